@@ -12,26 +12,26 @@ import type { RightsRepository } from '../lambdas/data/people/rights-repository.
 import { OPERATOR } from '../lambdas/domain/audit/act.ts';
 import { AppError } from '../lambdas/domain/app-error.ts';
 
-/** A new account: the address counts as proved, because an operator vouches for it. */
+/** A new account. Its address counts as verified, because an operator vouches for it. */
 export interface NewAccount {
   readonly email: string;
   readonly fullName: string;
-  /** A permanent password, and no mail; without it Cognito mails a temporary one. */
+  /** A permanent password; no email is sent. Without it, Cognito emails a temporary one. */
   readonly password?: string;
 }
 
-/** The accounts of a user pool, as an operator sees them. */
+/** The accounts of a user pool. */
 export interface UserDirectory {
-  /** Id (`sub`) of the person who proved this address. */
+  /** ID (`sub`) of the account that verified this address. */
   find(email: string): Promise<string | undefined>;
-  /** Makes the account and answers its id. */
+  /** Creates the account and returns its ID. */
   create(account: NewAccount): Promise<string>;
 }
 
 const attribute = (attributes: readonly AttributeType[] | undefined, name: string): string | undefined =>
   attributes?.find((entry) => entry.Name === name)?.Value;
 
-/** The user pool by Cognito's API. */
+/** Accesses the user pool through Cognito's API. */
 export const createUserDirectory = (
   client: Pick<CognitoIdentityProviderClient, 'send'>,
   userPoolId: string,
@@ -47,12 +47,12 @@ export const createUserDirectory = (
           ...(next === undefined ? {} : { PaginationToken: next }),
         }),
       );
-      // Anybody may have signed up with this address without proving it, and often enough to fill a page.
-      const proved = Users.find(
+      // Anyone can sign up with this address without verifying it, often enough to fill a page.
+      const verified = Users.find(
         ({ UserStatus, Attributes }) =>
           UserStatus !== 'UNCONFIRMED' && attribute(Attributes, 'email_verified') === 'true',
       );
-      if (proved) return attribute(proved.Attributes, 'sub');
+      if (verified) return attribute(verified.Attributes, 'sub');
       next = PaginationToken;
     } while (next !== undefined);
     return undefined;
@@ -84,21 +84,20 @@ export const createUserDirectory = (
       );
     }
     const sub = attribute(User?.Attributes, 'sub');
-    if (sub === undefined) throw new Error('Cognito made an account without an id');
+    if (sub === undefined) throw new Error('Cognito created the account but returned no user ID');
     return sub;
   },
 });
 
-/** What the operator's account tools need. */
 export interface AccountTools {
   readonly users: UserDirectory;
   readonly profiles: Pick<ProfileRepository, 'createIfMissing'>;
   readonly rights: Pick<RightsRepository, 'createIfMissing' | 'grantAdmin' | 'countAdmins' | 'read'>;
-  /** The time, ISO 8601 in UTC. */
+  /** The current time, ISO 8601 in UTC. */
   readonly now: () => string;
 }
 
-/** Finds or makes an account with its profile and a new account's rights. Run again it changes nothing. */
+/** Finds or creates an account with its profile and a new account's rights. Idempotent. */
 export const ensureAccount = async (
   { users, profiles, rights, now }: AccountTools,
   account: NewAccount,
@@ -106,26 +105,25 @@ export const ensureAccount = async (
   const email = account.email.toLowerCase();
   const found = await users.find(email);
   const userId = found ?? (await users.create({ ...account, email }));
-  // The confirmation trigger does not run for accounts that an operator makes.
+  // Cognito runs no confirmation trigger for an account that an operator creates.
   await rights.createIfMissing(userId);
   await profiles.createIfMissing({ id: userId, email, full_name: account.fullName, created_at: now() });
   return { userId, created: found === undefined };
 };
 
 /**
- * Makes the person with this address an administrator, with a new account if there is none. Throws AppError
- * `already_exists` when the stage has another administrator and `another` is false; then nothing was made. Run again it
- * changes nothing.
+ * Makes the account with this address an administrator, creating the account if there is none. Throws AppError
+ * `already_exists` and changes nothing when the stage has another administrator and `another` is false. Idempotent.
  */
 export const createAdmin = async (
   tools: AccountTools,
   account: NewAccount,
   { another }: { readonly another: boolean },
 ): Promise<{ userId: string; created: boolean }> => {
-  const known = await tools.users.find(account.email.toLowerCase());
-  const isAdmin = known !== undefined && (await tools.rights.read(known, { consistent: true }))?.role === 'admin';
+  const existing = await tools.users.find(account.email.toLowerCase());
+  const isAdmin = existing !== undefined && (await tools.rights.read(existing, { consistent: true }))?.role === 'admin';
   if (!another && !isAdmin && (await tools.rights.countAdmins()) > 0) {
-    throw new AppError('already_exists', 'This stage has an administrator already.');
+    throw new AppError('already_exists', 'This stage already has an administrator.');
   }
   const ensured = await ensureAccount(tools, account);
   await tools.rights.grantAdmin(ensured.userId, {

@@ -13,7 +13,7 @@ const stage = stageNamed(String(app.node.tryGetContext('stage') ?? 'dev'));
 
 await Promise.all([buildFunctions(root), buildWeb()]);
 const siteFolder = join(root, '.build', 'web');
-if (!existsSync(join(siteFolder, 'index.html'))) throw new Error('The web build made no index.html');
+if (!existsSync(join(siteFolder, 'index.html'))) throw new Error('The web build produced no index.html');
 addStacks(app, stage, siteFolder);
 addChecks(app);
 app.synth();

@@ -1,7 +1,7 @@
 /**
- * `npm run audit -- verify --stage <stage> [--month 2026-11]`: walks through the audit log of a stage: table, chain of
- * seals, and locked copies. Uses the AWS credentials of the shell; for the stage `local`, those of the running `npm
- * start`. Ends with 1 when something was changed.
+ * `npm run audit -- verify --stage <stage> [--month 2026-11]`: verifies the audit log of a stage: table, seal chain and
+ * locked copies. Uses the AWS credentials of the shell; for the stage `local`, those of the running `npm start`. Exits
+ * with 1 when something was changed.
  */
 import { parseArgs } from 'node:util';
 import { createAuditSealRepository } from '../lambdas/data/admin/audit-seal-repository.ts';
@@ -13,11 +13,11 @@ import { openStage, OperatorError } from './operator.ts';
 
 const USAGE = 'Usage: npm run audit -- verify --stage <dev|prod|local> [--month 2026-11]';
 
-/** Findings of a month that are printed one by one. */
+/** Findings printed per month; the rest is only counted. */
 const SHOWN = 50;
 
 const outcome = (findings: number): string => {
-  if (findings === 0) return 'nothing changed';
+  if (findings === 0) return 'no changes found';
   return findings === 1 ? '1 finding' : `${findings} findings`;
 };
 
@@ -43,8 +43,8 @@ const main = async (): Promise<void> => {
   }
   console.log(
     wrong === 0
-      ? `The audit log of ${stage} is whole.`
-      : `The audit log of ${stage} was changed: see infra/runbook.md, "The audit log".`,
+      ? `The audit log of ${stage} is intact.`
+      : `The audit log of ${stage} was changed: see "The audit log" in infra/runbook.md.`,
   );
   if (wrong > 0) process.exitCode = 1;
 };

@@ -1,7 +1,8 @@
 /**
  * `npm run backup -- dump <folder> --stage <stage> [--items-only] [--table <name>]`, `… verify <folder>`, `… restore
- * <folder> --stage <stage> [--replace]`: a stage's data as a folder of files. infra/runbook.md says when to use it and
- * what it cannot carry. Uses the AWS credentials of the shell; for the stage `local`, those of the running `npm start`.
+ * <folder> --stage <stage> [--replace]`: dumps a stage's data into a folder of files and restores it. infra/runbook.md
+ * describes when to use it and what a dump leaves out. Uses the AWS credentials of the shell; for the stage `local`,
+ * those of the running `npm start`.
  */
 import { parseArgs } from 'node:util';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
@@ -16,7 +17,7 @@ const USAGE = `Usage: npm run backup -- dump <folder> --stage <dev|prod|local> [
        npm run backup -- verify <folder>
        npm run backup -- restore <folder> --stage <dev|prod|local> [--replace]`;
 
-/** Patient settings: an operator would rather wait than begin again. Milliseconds. */
+/** Long timeouts and many retries: waiting is cheaper than starting over. Milliseconds. */
 const settings = { maxAttempts: 6, requestHandler: { connectionTimeout: 5000, socketTimeout: 60_000 } } as const;
 
 const openClients = (): StageClients => ({
@@ -40,28 +41,40 @@ const main = async (): Promise<void> => {
   if (command === 'verify') {
     const { manifest, digest } = await openFolder(folder).verify();
     console.log(
-      `${manifest.items.count} items, ${manifest.users.count} accounts, ${manifest.objects?.count ?? 'no'} files. Digest ${digest}`,
+      `The dump is intact: ${manifest.items.count} items, ${manifest.users.count} accounts, ` +
+        `${manifest.objects?.count ?? 'no'} files. Digest ${digest}`,
     );
     return;
   }
   if (values.stage === undefined || (command !== 'dump' && command !== 'restore')) throw new OperatorError(USAGE);
-  const home = await openStage(values.stage);
+  const resources = await openStage(values.stage);
   if (command === 'dump') {
-    const made = await dumpStage(openClients(), { ...home, TableName: values.table ?? home.TableName }, folder, {
-      files: !values['items-only'],
-      now: Date.now(),
-    });
-    console.log(`${made.items} items, ${made.users} accounts, ${made.objects ?? 'no'} files. Digest ${made.digest}`);
+    const dumped = await dumpStage(
+      openClients(),
+      { ...resources, TableName: values.table ?? resources.TableName },
+      folder,
+      {
+        files: !values['items-only'],
+        now: Date.now(),
+      },
+    );
     console.log(
-      `Left out: ${made.transient} items that expire within a day, ${made.unproved} accounts that never proved their address, all passwords and second factors.`,
+      `${dumped.items} items, ${dumped.users} accounts, ${dumped.objects ?? 'no'} files. Digest ${dumped.digest}`,
+    );
+    console.log(
+      `Not included: ${dumped.transient} items that expire within a day, ` +
+        `${dumped.unverified} accounts with an unverified address, all passwords and second factors.`,
     );
     return;
   }
-  const done = await restoreStage(openClients(), home, folder, { replace: values.replace });
-  console.log(`${done.items} items, ${done.objects} files; ${done.removed} items were removed before.`);
-  if (done.usersMade > 0)
+  const restored = await restoreStage(openClients(), resources, folder, { replace: values.replace });
+  console.log(
+    `Restored ${restored.items} items and ${restored.objects} files. Deleted ${restored.removed} existing items.`,
+  );
+  if (restored.usersCreated > 0)
     console.log(
-      `${done.usersMade} account${done.usersMade === 1 ? ' was' : 's were'} made anew, without a mail: each person sets a password by "Forgot password", and a second factor again.`,
+      `Created ${restored.usersCreated} account${restored.usersCreated === 1 ? '' : 's'} without sending an email. ` +
+        'Each user must choose a new password with "Forgot password" and set up two-step verification again.',
     );
 };
 

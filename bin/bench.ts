@@ -1,8 +1,8 @@
 /**
- * `npm run bench [-- --items <n>] [--full] [--strict]`: measures sizes, costs and speed of this checkout, prints them
- * against the bars and writes `.build/bench.json`. A missed bar fails the command with `--strict` only: a busy machine
- * must not turn a figure into a failure. `--full` adds a million contents, people and entries of the audit log, which
- * takes about an hour.
+ * `npm run bench [-- --items <n>] [--full] [--strict]`: measures sizes, costs and speed of this checkout, prints the
+ * results with their limits and writes `.build/bench.json`. A missed limit fails the command only with `--strict`,
+ * because a busy machine distorts the measurements. `--full` adds a million content items, users and audit log entries,
+ * which takes about an hour.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
@@ -29,11 +29,11 @@ import { descendantsOf } from '../test/support/stack/processes.ts';
 
 const root = join(import.meta.dirname, '..');
 const DEFAULT_ITEMS = 1000;
-/** The two catalogs that quality.md compares. */
+/** Sizes of the two catalogs that quality.md compares. */
 const FULL = { small: 10_000, large: 1_000_000 } as const;
-/** Titles in the search index of the short run. */
+/** Titles in the search index without `--full`. */
 const SEARCHED = 100_000;
-/** Two pages of a third of the contents: less has no second page in every list. */
+/** A third of the items fills two pages; with fewer, some lists have no second page. */
 const LEAST_ITEMS = 144;
 
 const readOptions = () => {
@@ -46,24 +46,24 @@ const readOptions = () => {
   });
   const items = Number(values.items ?? (values.full ? FULL.small : DEFAULT_ITEMS));
   if (!Number.isInteger(items) || items < LEAST_ITEMS)
-    throw new Error(`--items must be a whole number from ${LEAST_ITEMS} on; it is "${values.items}".`);
+    throw new Error(`--items must be an integer of at least ${LEAST_ITEMS}, not "${values.items}".`);
   return { items, full: values.full, strict: values.strict };
 };
 
-/** What must not outlive the run, newest last. */
-const ends: (() => unknown)[] = [];
-const atEnd = (stop: () => unknown): void => void ends.push(stop);
-const endAll = async (): Promise<void> => {
-  while (ends.length > 0) await ends.pop()?.();
+/** Cleanups to run at the end, newest last. */
+const cleanups: (() => unknown)[] = [];
+const addCleanup = (stop: () => unknown): void => void cleanups.push(stop);
+const runCleanups = async (): Promise<void> => {
+  while (cleanups.length > 0) await cleanups.pop()?.();
 };
 
-/** Ends children too that are still starting and so have no `stop` yet. */
+/** Also ends children that are still starting and have no `stop` yet. */
 const interrupt = async (): Promise<void> => {
   for (const { pid, parent } of descendantsOf(process.pid)) if (parent === process.pid) process.kill(pid, 'SIGTERM');
-  await waitFor('the children to end', () =>
+  await waitFor('the child processes to exit', () =>
     Promise.resolve(descendantsOf(process.pid).length === 0 ? true : undefined),
   );
-  await endAll();
+  await runCleanups();
 };
 
 const phases: { readonly phase: string; readonly load: number; readonly seconds: number }[] = [];
@@ -80,13 +80,13 @@ type Checkout = ReturnType<typeof copyCheckout>;
 
 const requestRows = async (checkout: Checkout, table: string, items: number): Promise<readonly Row[]> => {
   const { stack } = await timedStart(checkout);
-  atEnd(stack.stop);
+  addCleanup(stack.stop);
   const rows = await measureRequests(stack, table, items);
   await stack.stop();
   return rows;
 };
 
-/** A million contents in a stack of their own, against those of before. */
+/** Measures a million content items in a stack of their own and compares with the small catalog. */
 const largeRows = async (
   checkout: Checkout,
   small: { readonly items: number; readonly capacity: CapacityResult },
@@ -95,13 +95,13 @@ const largeRows = async (
   const { table, categories } = small.capacity;
   await phase('A large catalog', async () => {
     const { stack } = await timedStart(large);
-    atEnd(stack.stop);
+    addCleanup(stack.stop);
     await catalogSeconds(stack);
     await stack.stop();
-    await fillCatalog({ dataFolder: large.dataFolder, table, categories }, FULL.large, atEnd);
+    await fillCatalog({ dataFolder: large.dataFolder, table, categories }, FULL.large, addCleanup);
   });
   const capacity = await phase('Capacity of it', () =>
-    measureCapacity({ dataFolder: large.dataFolder, items: FULL.large, seed: 0 }, atEnd),
+    measureCapacity({ dataFolder: large.dataFolder, items: FULL.large, seed: 0 }, addCleanup),
   );
   const requests = await phase('Requests to it', () => requestRows(large, table, FULL.large));
   return [
@@ -111,21 +111,21 @@ const largeRows = async (
   ];
 };
 
-/** Every figure, section by section. A section is a module below `test/bench` that answers rows. */
+/** Measures every section. A section is a module in `test/bench` that returns rows. */
 const measure = async (checkout: Checkout, items: number, full: boolean): Promise<readonly Row[]> => {
   const { dataFolder } = checkout;
   const starts = await phase('Starts', () =>
     measureStarts(
       checkout,
-      (stack) => atEnd(stack.stop),
+      (stack) => addCleanup(stack.stop),
       async (stack) => [
-        ...(await phase('Playback', () => measurePlayback(stack, atEnd))),
-        ...(await phase('Web, throttled', () => measureVitals(stack, atEnd))),
+        ...(await phase('Playback', () => measurePlayback(stack, addCleanup))),
+        ...(await phase('Web, throttled', () => measureVitals(stack, addCleanup))),
         ...(await phase('Live channel', () => measureLive(stack))),
       ],
     ),
   );
-  const capacity = await phase('Capacity', () => measureCapacity({ dataFolder, items, seed: items }, atEnd));
+  const capacity = await phase('Capacity', () => measureCapacity({ dataFolder, items, seed: items }, addCleanup));
   const requests = await phase('Requests', () => requestRows(checkout, capacity.table, items));
   const large = full ? await largeRows(checkout, { items, capacity }) : [];
   const imports = await phase('Imports', () => importRows(checkout.root, (name) => capacity.variables[name] ?? {}));
@@ -154,14 +154,13 @@ const main = async (): Promise<void> => {
   const { items, full, strict } = readOptions();
   const started = performance.now();
   const checkout = copyCheckout(root, full);
-  atEnd(checkout.remove);
+  addCleanup(checkout.remove);
   const rows = await measure(checkout, items, full);
   console.log(tableOf(rows));
   const count = (verdict: 'ok' | 'missed'): number => rows.filter((row) => verdictOf(row) === verdict).length;
   const seconds = Math.round((performance.now() - started) / 1000);
-  console.log(
-    `\n${count('ok')} bars held, ${count('missed')} missed; ${seconds} s, load ${phases.map(({ phase: name, load }) => `${load.toFixed(1)} at ${name.toLowerCase()}`).join(', ')}`,
-  );
+  const loads = phases.map(({ phase: name, load }) => `${load.toFixed(1)} at ${name.toLowerCase()}`);
+  console.log(`\n${count('ok')} limits met, ${count('missed')} missed in ${seconds} s. Load: ${loads.join(', ')}`);
 
   const file = join(root, '.build', 'bench.json');
   mkdirSync(join(root, '.build'), { recursive: true });
@@ -181,7 +180,7 @@ const main = async (): Promise<void> => {
       2,
     ),
   );
-  console.log(`Written to .build/bench.json`);
+  console.log('Results written to .build/bench.json');
   if (strict && count('missed') > 0) process.exitCode = 1;
 };
 
@@ -193,4 +192,4 @@ main()
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   })
-  .finally(endAll);
+  .finally(runCleanups);

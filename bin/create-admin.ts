@@ -1,6 +1,6 @@
 /**
- * `npm run create-admin -- <e-mail> --stage <stage> [--another]`: makes the first administrator of a stage, or another
- * one. Uses the AWS credentials of the shell; for the stage `local`, those of the running `npm start`.
+ * `npm run create-admin -- <email> --stage <stage> [--another]`: creates the first administrator of a stage, or an
+ * additional one. Uses the AWS credentials of the shell; for the stage `local`, those of the running `npm start`.
  */
 import { parseArgs } from 'node:util';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
@@ -14,7 +14,7 @@ import { clientSettings } from '../lambdas/platform/client-settings.ts';
 import { createAdmin, createUserDirectory } from './accounts.ts';
 import { openStage, OperatorError } from './operator.ts';
 
-const USAGE = 'Usage: npm run create-admin -- <e-mail> --stage <dev|prod|local> [--another]';
+const USAGE = 'Usage: npm run create-admin -- <email> --stage <dev|prod|local> [--another]';
 
 const main = async (): Promise<void> => {
   const { values, positionals } = parseArgs({
@@ -38,13 +38,15 @@ const main = async (): Promise<void> => {
   console.log(`${email.data} is an administrator of ${stage}.`);
   if (created)
     console.log(
-      `A temporary password was ${stage === 'local' ? 'mailed; the mail lies in the console of the local cloud, at /_local' : 'sent to that address'}. It is valid for seven days.`,
+      stage === 'local'
+        ? 'A temporary password is in the local cloud console, under Mail at /_local. It expires in seven days.'
+        : 'A temporary password was sent to that address. It expires in seven days.',
     );
 };
 
 const explain = (error: unknown): string => {
   if (error instanceof OperatorError) return error.message;
-  if (error instanceof AppError) return `${error.message} To add one more, repeat the command with --another.`;
+  if (error instanceof AppError) return `${error.message} To add another one, run the command again with --another.`;
   return error instanceof Error ? error.message : String(error);
 };
 

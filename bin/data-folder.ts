@@ -4,29 +4,29 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { StartError } from '../infra/local/start-error.ts';
 
-/** Lies in every data folder; without it `--reset` deletes nothing. */
+/** Marker file in every data folder. `--reset` deletes nothing from a folder without it. */
 const MARKER = 'soundstage-data';
 
-/** How long somebody who listens may take to say so, in milliseconds. */
-const KNOCK_MS = 2000;
+/** Timeout of a connection attempt, in milliseconds. */
+const CONNECT_TIMEOUT_MS = 2000;
 
 const Endpoint = z.object({ pid: z.int(), env: z.record(z.string(), z.string()) });
-/** How operator commands reach the cloud that runs on a data folder. */
+/** How operator commands connect to the cloud that runs on a data folder. */
 export type Endpoint = z.infer<typeof Endpoint>;
 
 const endpointFile = (folder: string): string => join(folder, 'endpoint.json');
 
-/** Where data lies: the folder that `SOUNDSTAGE_DATA` names, or `.local` of the checkout. */
+/** The data folder: `SOUNDSTAGE_DATA`, or `.local` in the checkout. */
 export const dataFolderOf = (root: string): string => resolve(process.env['SOUNDSTAGE_DATA'] ?? join(root, '.local'));
 
-/** Notes how the cloud on a folder is reached, for its owner only. */
+/** Records how to connect to the cloud on a folder, in a file that only its owner can read. */
 export const writeEndpoint = (folder: string, endpoint: Endpoint): void => {
-  // Whole or not at all: an operator's command may look at any time.
+  // Renamed into place, because an operator command can read it at any time.
   writeFileSync(`${endpointFile(folder)}.new`, JSON.stringify(endpoint), { mode: 0o600 });
   renameSync(`${endpointFile(folder)}.new`, endpointFile(folder));
 };
 
-/** Forgets the note of a cloud that has ended. */
+/** Deletes the record of a cloud that has stopped. */
 export const removeEndpoint = (folder: string): void => rmSync(endpointFile(folder), { force: true });
 
 const readEndpoint = (folder: string): Endpoint | undefined => {
@@ -42,25 +42,25 @@ const isAlive = (pid: number): boolean => {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It lives, and is somebody else's.
+    // The process exists but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 };
 
-/** Whether somebody listens at an address. One who was halted (Ctrl-Z) does, without ever answering. */
+/** Whether a process listens at an address. A suspended one (Ctrl-Z) does, without ever responding. */
 const listens = ({ hostname, port }: URL): Promise<boolean> =>
   new Promise((done) => {
-    const socket = connect({ host: hostname, port: Number(port), timeout: KNOCK_MS });
-    const end = (heard: boolean) => (): void => {
+    const socket = connect({ host: hostname, port: Number(port), timeout: CONNECT_TIMEOUT_MS });
+    const end = (result: boolean) => (): void => {
       socket.destroy();
-      done(heard);
+      done(result);
     };
     socket.once('connect', end(true)).once('timeout', end(true)).once('error', end(false));
   });
 
 /**
- * The cloud that runs on a folder, or undefined. What a crash left behind does not count: its number may be another
- * program's by now, so its port is asked as well.
+ * The cloud that runs on a folder, or undefined. After a crash, another program may have the recorded process ID, so
+ * the port is checked too.
  */
 export const findRunning = async (folder: string): Promise<Endpoint | undefined> => {
   const endpoint = readEndpoint(folder);
@@ -68,36 +68,36 @@ export const findRunning = async (folder: string): Promise<Endpoint | undefined>
   return endpoint && url !== undefined && isAlive(endpoint.pid) && (await listens(new URL(url))) ? endpoint : undefined;
 };
 
-const WHY: Readonly<Record<string, string>> = {
-  EACCES: 'this account may not',
-  EPERM: 'this account may not',
-  EROFS: 'its disk takes no changes',
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'you have no permission',
+  EPERM: 'you have no permission',
+  EROFS: 'its disk is read-only',
   ENOSPC: 'its disk is full',
-  ENOTDIR: 'it is a file, or lies below one',
+  ENOTDIR: 'it is a file or inside one',
 };
 
-/** Does what a folder must allow. @throws StartError, in one line, when it does not */
+/** Runs a file operation on the folder. @throws StartError with a one-line reason when it fails */
 const use = <T>(folder: string, work: () => T): T => {
   try {
     return work();
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     throw new StartError(
-      `The data folder ${folder} cannot be used: ${WHY[code] ?? message}. Set SOUNDSTAGE_DATA to a folder that this account may write.`,
+      `Can't use the data folder ${folder}: ${REASONS[code] ?? message}. Set SOUNDSTAGE_DATA to a writable folder.`,
     );
   }
 };
 
 /**
- * Opens the data folder, and empties it first for `reset`.
- * @throws StartError when it cannot be written, holds other things, or another Soundstage runs on it
+ * Opens the data folder. `reset` empties it first.
+ * @throws StartError when it is not writable, contains other files, or is in use by another Soundstage
  */
 export const openDataFolder = async (root: string, reset: boolean): Promise<string> => {
   const folder = dataFolderOf(root);
   const used = use(folder, () => existsSync(folder) && readdirSync(folder).length > 0);
   if (used && !existsSync(join(folder, MARKER)))
     throw new StartError(
-      `${folder} holds other things than Soundstage's data; SOUNDSTAGE_DATA must name a folder of its own.`,
+      `${folder} contains files that Soundstage did not create. Set SOUNDSTAGE_DATA to a new or empty folder.`,
     );
   if (await findRunning(folder))
     throw new StartError(

@@ -13,7 +13,7 @@ import { createLogger } from '../lambdas/platform/logger.ts';
 import { createAdmin, createUserDirectory } from './accounts.ts';
 import type { DemoState } from './demo/state.ts';
 
-/** The accounts that a person finds in a new local stage. */
+/** The demo accounts of a new local stage. */
 export const demoAccounts = {
   admin: { username: 'demo-admin', email: 'admin@soundstage.local', name: 'Demo administrator' },
   listener: { username: 'demo-listener', email: 'listener@soundstage.local', name: 'Demo listener' },
@@ -49,17 +49,17 @@ const seedAccount = async (
     response: {},
   };
   const { error } = await cloud.invoke('account-confirmed', event);
-  if (error) throw new Error(`The demo account ${email} could not be made: ${error.errorMessage}`);
+  if (error) throw new Error(`The demo account ${email} could not be created: ${error.errorMessage}`);
 };
 
-/** An interrupted start may have made it already. */
-const unlessMade = (error: unknown): void => {
+/** An interrupted start may have created it already. */
+const ignoreExisting = (error: unknown): void => {
   if (!(error instanceof AppError) || error.code !== 'already_exists') throw error;
 };
 
 /**
- * Makes the demo accounts and some categories once for each data folder. The variables of `cloud.env` must stand in
- * `process.env`. @throws Error when a function of the template refuses
+ * Creates the demo accounts and some categories, once per data folder. The variables of `cloud.env` must be set in
+ * `process.env`. @throws Error when a function rejects a call
  */
 export const seedDemo = async (cloud: RunningCloud, state: DemoState): Promise<void> => {
   if (state.isSeeded()) return;
@@ -76,7 +76,7 @@ export const seedDemo = async (cloud: RunningCloud, state: DemoState): Promise<v
   const categories = createCategoryRepository(table, createLogger('warn'));
   await Promise.all(
     demoCategories.map((name) =>
-      categories.create({ id: `cat_${ulid()}`, name, slug: slugOf(name) }).catch(unlessMade),
+      categories.create({ id: `cat_${ulid()}`, name, slug: slugOf(name) }).catch(ignoreExisting),
     ),
   );
   state.markSeeded();

@@ -1,45 +1,44 @@
 import { statfs } from 'node:fs/promises';
 import type { Clock } from '../infra/local/clock.ts';
 
-/** Bytes under which a start, a conversion or a larger upload is likely to fail. */
-export const LITTLE_ROOM = 200_000_000;
-/** Milliseconds between two looks. */
-export const LOOK_EVERY_MS = 15_000;
+/** Free bytes below which a start, a conversion or a larger upload is likely to fail. */
+export const LOW_SPACE = 200_000_000;
+/** Milliseconds between two checks. */
+export const CHECK_EVERY_MS = 15_000;
 
-/** Bytes that are free for this account where a folder lies. */
+/** Bytes that this account can still write on a folder's disk. */
 const freeBytes = async (folder: string): Promise<number> => {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 };
 
 /**
- * Says once when room gets short where the data lies, and once when there is enough again: what fails on a full disk
- * (uploads, changes, sign-ins) fails in words of its own. The first look is over when this resolves. Answers what ends
- * the looking.
+ * Warns once when disk space runs low, and reports once when there is enough again: the errors of a full disk (uploads,
+ * changes, sign-ins) do not name their cause. Resolves after the first check. Returns a function that stops the checks.
  */
-export const watchRoom = async (
+export const watchDiskSpace = async (
   folder: string,
   clock: Clock,
-  say: (text: string) => void,
+  report: (text: string) => void,
   free: (folder: string) => Promise<number> = freeBytes,
 ): Promise<() => void> => {
-  let short = false;
+  let isLow = false;
   let cancel = (): void => {};
   let ended = false;
-  const look = async (): Promise<void> => {
-    // A folder that is gone, or a system that does not say: nothing to tell.
+  const check = async (): Promise<void> => {
+    // The folder no longer exists, or the system does not report its space: nothing to report.
     const bytes = await free(folder).catch(() => undefined);
-    if (bytes !== undefined && bytes < LITTLE_ROOM !== short) {
-      short = !short;
-      say(
-        short
-          ? `Only ${Math.floor(bytes / 1e6)} MB are free where ${folder} lies: uploads and changes may fail until there is more.`
-          : `There is room again where ${folder} lies.`,
+    if (bytes !== undefined && bytes < LOW_SPACE !== isLow) {
+      isLow = !isLow;
+      report(
+        isLow
+          ? `Low disk space: ${Math.floor(bytes / 1e6)} MB left for ${folder}. Uploads and changes may fail.`
+          : `Disk space is sufficient again for ${folder}.`,
       );
     }
-    if (!ended) cancel = clock.after(LOOK_EVERY_MS, () => void look());
+    if (!ended) cancel = clock.after(CHECK_EVERY_MS, () => void check());
   };
-  await look();
+  await check();
   return () => {
     ended = true;
     cancel();

@@ -1,16 +1,14 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 
-/** Levels that stay in the file. */
+/** Levels that are written to the file only. */
 const QUIET = ['debug', 'info'];
 
-/** A place in a line of a stack, in whatever folder its source map puts the checkout. */
-const PLACE = /(?<=\(|at |at async )(?:file:\/\/)?[^()'"\n]*?\/((?:lambdas|node_modules)\/[^\s()'"]+?:\d+(?::\d+)?)/g;
+/** A source position in a stack line, whatever folder its source map names. */
+const POSITION =
+  /(?<=\(|at |at async )(?:file:\/\/)?[^()'"\n]*?\/((?:lambdas|node_modules)\/[^\s()'"]+?:\d+(?::\d+)?)/g;
 
-/**
- * A line of a stack that leads through the runtime or a package: of no use to who mends the function, and kept in the
- * file.
- */
+/** A stack line of the runtime or a package. It does not help fix the function, so only the file contains it. */
 const isForeign = (line: string): boolean => /^\s+at /.test(line) && !/\blambdas\//.test(line);
 
 const readObject = (line: string): Readonly<Record<string, unknown>> | undefined => {
@@ -22,45 +20,45 @@ const readObject = (line: string): Readonly<Record<string, unknown>> | undefined
   }
 };
 
-const factsOf = (fields: Readonly<Record<string, unknown>>): string => {
-  const facts = Object.entries(fields).map(([name, value]) => `${name}=${String(value)}`);
-  return facts.length === 0 ? '' : ` (${facts.join(', ')})`;
+const formatFields = (fields: Readonly<Record<string, unknown>>): string => {
+  const parts = Object.entries(fields).map(([name, value]) => `${name}=${String(value)}`);
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 };
 
 /**
- * A function's line as a person reads it in a terminal: level and message, then what is known beside them, then the
- * stack with the places in `lambdas/…`. Undefined for what belongs into the file only.
+ * Formats a function's log line for the terminal: level and message, then the other fields, then the stack with
+ * positions in `lambdas/…`. Undefined for a line that belongs in the file only.
  */
 export const readableLine = (name: string, line: string): string | undefined => {
   const fields = readObject(line);
-  if (!fields) return isForeign(line) ? undefined : `[${name}] ${line.replaceAll(PLACE, '$1')}`;
+  if (!fields) return isForeign(line) ? undefined : `[${name}] ${line.replaceAll(POSITION, '$1')}`;
   const { level, message, stack, errorName, errorMessage, ...rest } = fields;
   if (QUIET.includes(String(level).toLowerCase())) return undefined;
-  const why =
+  const reason =
     typeof stack === 'string' ? stack : [errorName, errorMessage].filter((part) => part !== undefined).join(': ');
   const lines =
-    why === ''
+    reason === ''
       ? []
-      : why
+      : reason
           .split('\n')
           .filter((text) => !isForeign(text))
-          .map((text) => text.replaceAll(PLACE, '$1'));
-  return [`[${name}] ${String(level)}: ${String(message)}${factsOf(rest)}`, ...lines.map((text) => `    ${text}`)].join(
-    '\n',
-  );
+          .map((text) => text.replaceAll(POSITION, '$1'));
+  return [
+    `[${name}] ${String(level)}: ${String(message)}${formatFields(rest)}`,
+    ...lines.map((text) => `    ${text}`),
+  ].join('\n');
 };
 
 /**
- * Every line of the functions goes to `functions.log` of the data folder as it is; what is no plain information to
- * `show` as well.
+ * Writes every log line unchanged to `functions.log` in the data folder, and passes warnings and errors to `show` too.
  */
 export const openFunctionLog = (
   folder: string,
   show: (text: string) => void,
 ): ((name: string, line: string) => void) => {
   const file = createWriteStream(join(folder, 'functions.log'));
-  // Heard once: after its first error the stream takes nothing more, and a log that cannot be kept ends no stack.
-  file.on('error', (error) => show(`What functions print is no longer kept in functions.log: ${error.message}`));
+  // Emitted once: after its first error the stream ignores writes. A log file that cannot be written stops nothing.
+  file.on('error', (error) => show(`Can't write function output to functions.log: ${error.message}`));
   return (name, line) => {
     file.write(`${name} ${line}\n`);
     const text = readableLine(name, line);

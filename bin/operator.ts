@@ -9,10 +9,10 @@ import { stageNamed, type Stage, type StageName } from '../infra/stages.ts';
 import { clientSettings } from '../lambdas/platform/client-settings.ts';
 import { dataFolderOf, findRunning } from './data-folder.ts';
 
-/** A message for the operator, without a stack. */
+/** An error that is printed as its message, without a stack. */
 export class OperatorError extends Error {}
 
-/** Where a stage keeps its data: the outputs of its data stack. */
+/** The resources that store a stage's data: the outputs of its data stack. */
 const Outputs = z.object({
   TableName: z.string(),
   UserPoolId: z.string(),
@@ -20,13 +20,13 @@ const Outputs = z.object({
   MediaBucket: z.string(),
 });
 
-/** A stage as an operator's command reaches it. */
+/** A stage with the resources that a backup covers. */
 export interface StageResources extends z.infer<typeof Outputs> {
   readonly stage: StageName;
 }
 
 /**
- * The same, with the buckets that no backup holds: the search index can be made again, and the copies of the audit log
+ * The same with the buckets that no backup includes: the search index can be rebuilt, and the copies of the audit log
  * are backups themselves.
  */
 export interface OpenStage extends StageResources {
@@ -40,7 +40,7 @@ const useLocalCloud = async (): Promise<void> => {
   const running = await findRunning(folder);
   if (!running)
     throw new OperatorError(
-      `No Soundstage is running on ${folder}. Start it with \`npm start\` (and the same SOUNDSTAGE_DATA) first.`,
+      `No Soundstage is running on ${folder}. Start one with \`npm start\` (and the same SOUNDSTAGE_DATA) first.`,
     );
   Object.assign(process.env, running.env);
 };
@@ -53,24 +53,22 @@ const knownStage = (name: string): Stage => {
   }
 };
 
-/** What an operator can do about a stage that cannot be found. */
+/** Explains why a stage cannot be opened, and what to do about it. */
 const explain = (error: unknown, stage: StageName, region: string): OperatorError => {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   if (name === 'CredentialsProviderError')
-    return new OperatorError(
-      `No AWS credentials were found (${message}). Sign in with the AWS CLI, or set AWS_PROFILE.`,
-    );
+    return new OperatorError(`No AWS credentials found (${message}). Sign in with the AWS CLI, or set AWS_PROFILE.`);
   if (name === 'ValidationError' && message.includes('does not exist'))
     return new OperatorError(
-      `There is no stage ${stage} in ${region} of this account: deploy it first, or use credentials of its account.`,
+      `Stage ${stage} does not exist in ${region} of this account. Deploy it, or use another account's credentials.`,
     );
-  return new OperatorError(`The stage ${stage} cannot be reached in ${region}: ${message}`);
+  return new OperatorError(`Can't reach stage ${stage} in ${region}: ${message}`);
 };
 
 /**
- * Finds a stage's table, pool and buckets by the outputs of its stack, with the AWS credentials of the shell; for the
- * stage `local`, with those of the running `npm start`. Sets `process.env` so that SDK clients made afterwards speak to
- * it. Throws OperatorError.
+ * Finds a stage's table, user pool and buckets from its stack outputs, with the AWS credentials of the shell; for the
+ * stage `local`, with those of the running `npm start`. Sets `process.env` so that SDK clients created afterwards use
+ * the stage. Throws OperatorError.
  */
 export const openStage = async (name: string): Promise<OpenStage> => {
   const { name: stage, region } = knownStage(name);
@@ -85,11 +83,11 @@ export const openStage = async (name: string): Promise<OpenStage> => {
   const outputs = Object.fromEntries(
     (Stacks?.[0]?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]),
   );
-  const wanted = Outputs.extend({ SearchBucket: z.string(), AuditBucket: z.string() });
-  const parsed = wanted.safeParse(outputs);
+  const schema = Outputs.extend({ SearchBucket: z.string(), AuditBucket: z.string() });
+  const parsed = schema.safeParse(outputs);
   if (!parsed.success)
     throw new OperatorError(
-      `The stack ${StackName} lacks the outputs ${Object.keys(wanted.shape).join(', ')}; deploy it again.`,
+      `The stack ${StackName} must have the outputs ${Object.keys(schema.shape).join(', ')}. Deploy it again.`,
     );
   return { stage, ...parsed.data };
 };

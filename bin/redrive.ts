@@ -1,6 +1,6 @@
 /**
- * `npm run redrive -- --stage <stage> [--queue <name>] [--dry-run]`: sends what lies in a stage's dead-letter queues
- * back to its work. Uses the AWS credentials of the shell; for the stage `local`, those of the running `npm start`.
+ * `npm run redrive -- --stage <stage> [--queue <name>] [--dry-run]`: redrives the messages in a stage's dead-letter
+ * queues. Uses the AWS credentials of the shell; for the stage `local`, those of the running `npm start`.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -13,12 +13,12 @@ import { createLambdaInvoker } from './redrive/lambda-invoker.ts';
 
 const USAGE = 'Usage: npm run redrive -- --stage <dev|prod|local> [--queue <name or part of it>] [--dry-run]';
 
-const chosen = (queues: readonly DeadLetterQueue[], wanted: string | undefined): readonly DeadLetterQueue[] => {
-  if (wanted === undefined) return queues;
-  const found = queues.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()));
+const selectQueues = (queues: readonly DeadLetterQueue[], query: string | undefined): readonly DeadLetterQueue[] => {
+  if (query === undefined) return queues;
+  const found = queues.filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()));
   if (found.length === 0)
     throw new OperatorError(
-      `No dead-letter queue is called ${wanted}. There are:\n${queues.map(({ name }) => `  ${name}`).join('\n')}`,
+      `No dead-letter queue matches "${query}". Choose one of:\n${queues.map(({ name }) => `  ${name}`).join('\n')}`,
     );
   return found;
 };
@@ -39,15 +39,16 @@ const main = async (): Promise<void> => {
       ((await rules.send(new ListTargetsByRuleCommand({ Rule }))).Targets ?? []).flatMap(({ Arn }) => Arn ?? []),
     pause: (ms: number) => pause(ms),
   };
-  for (const queue of chosen(await findDeadLetterQueues(sqs, stage), values.queue)) {
-    const goal = queue.sources.length > 0 ? 'go back into their queue' : 'are failed calls, to be made again';
-    console.log(`${queue.name}: ${queue.waiting} waiting${queue.waiting > 0 ? `; they ${goal}` : ''}`);
+  for (const queue of selectQueues(await findDeadLetterQueues(sqs, stage), values.queue)) {
+    const action = queue.sources.length > 0 ? 'to move back to their queue' : 'failed calls to repeat';
+    console.log(`${queue.name}: ${queue.waiting} waiting${queue.waiting > 0 ? ` (${action})` : ''}`);
     if (values['dry-run'] || queue.waiting === 0) continue;
-    const { moved, called, left } = await redrive(tools, queue);
-    if (moved > 0) console.log(`  ${moved} went back`);
-    if (called > 0) console.log(`  ${called} called again and done`);
-    for (const why of new Set(left)) console.log(`  ${left.filter((other) => other === why).length} left: ${why}`);
-    if (left.length > 0) process.exitCode = 1;
+    const { moved, called, failures } = await redrive(tools, queue);
+    if (moved > 0) console.log(`  ${moved} moved back`);
+    if (called > 0) console.log(`  ${called} repeated successfully`);
+    for (const reason of new Set(failures))
+      console.log(`  ${failures.filter((other) => other === reason).length} failed: ${reason}`);
+    if (failures.length > 0) process.exitCode = 1;
   }
 };
 

@@ -1,5 +1,5 @@
 /**
- * `npm run reindex -- --stage <stage>`: makes the search index of a stage anew from its table.
+ * `npm run reindex -- --stage <stage>`: rebuilds the search index of a stage from its table.
  * Uses the AWS credentials of the shell; for the stage `local`, those of the running `npm start`.
  */
 import { setTimeout } from 'node:timers/promises';
@@ -15,12 +15,12 @@ import { openStage, OperatorError } from './operator.ts';
 
 const USAGE = 'Usage: npm run reindex -- --stage <dev|prod|local>';
 
-/** Items of one call; DynamoDB ends a page at 1 MB anyway. */
+/** Items per call. DynamoDB ends a page at 1 MB in any case. */
 const PAGE = 1000;
 
 const AUDIENCES = ['everybody', 'staff'] as const satisfies readonly Audience[];
 
-/** What the table holds for an audience, and how many contents could not be read. */
+/** Reads an audience's documents from the table, and counts the content items that cannot be read. */
 const readDocuments = async (
   table: Table,
   audience: Audience,
@@ -60,11 +60,11 @@ const main = async (): Promise<void> => {
         return { packed, count };
       },
     );
-    const what = audience === 'everybody' ? 'published contents' : 'contents that are not published';
-    console.log(`${count} ${what} of ${stage} are in the search index (${(bytes / 1e6).toFixed(1)} MB).`);
+    const kind = audience === 'everybody' ? 'published items' : 'unpublished items';
+    console.log(`Indexed ${count} ${kind} of ${stage} (${(bytes / 1e6).toFixed(1)} MB).`);
   }
   if (unreadable > 0) {
-    console.error(`${unreadable} stored contents could not be read and are not in it.`);
+    console.error(`${unreadable} stored items could not be read and are missing from the index.`);
     process.exitCode = 1;
   }
 };

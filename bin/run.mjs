@@ -1,6 +1,6 @@
 /**
- * The door of every command. Runs on any Node >= 20 without node_modules: installs from the lock file when it changed,
- * then continues on the Node 24 that the lock file pins, which is what Lambda runs.
+ * Entry point of every command. Runs on any Node >= 20 without node_modules: installs from the lock file when it
+ * changed, then continues on the Node 24 that the lock file pins, the version that Lambda runs.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -34,18 +34,18 @@ const fail = (message) => {
   process.exit(1);
 };
 
-// First of all: what follows asks for functions that an old Node lacks.
+// Checked first, because the code below uses functions that an old Node lacks.
 if (Number(process.versions.node.split('.')[0]) < 20)
-  fail(`Soundstage needs Node 20 or newer; this is ${process.versions.node}.`);
+  fail(`Soundstage needs Node 20 or later. This is ${process.versions.node}.`);
 
 const [name, ...args] = process.argv.slice(2);
 const script = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined;
-if (!script) fail(`Unknown command: ${name ?? ''}. Known: ${Object.keys(commands).join(', ')}`);
+if (!script) fail(`Unknown command: ${name ?? ''}. Use one of: ${Object.keys(commands).join(', ')}`);
 
 const lock = readFileSync(join(root, 'package-lock.json'));
 const stamp = join(root, 'node_modules', '.soundstage-installed');
-const wanted = createHash('sha256').update(lock).digest('hex');
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+const lockHash = createHash('sha256').update(lock).digest('hex');
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lockHash) {
   console.log('Installing packages from package-lock.json (once) …');
   const npm = process.env.npm_execpath
     ? [process.execPath, [process.env.npm_execpath]]
@@ -54,15 +54,15 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
     cwd: root,
     stdio: 'inherit',
   });
-  if (installed.status !== 0) fail('npm ci failed; the lines above say why.');
+  if (installed.status !== 0) fail('npm ci failed. See its output above.');
   mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, lockHash);
 }
 
-const carried = join(root, 'node_modules', nodePackages[`${process.platform}-${process.arch}`] ?? '-');
-const node = existsSync(carried) ? carried : process.execPath;
+const pinnedNode = join(root, 'node_modules', nodePackages[`${process.platform}-${process.arch}`] ?? '-');
+const node = existsSync(pinnedNode) ? pinnedNode : process.execPath;
 if (node === process.execPath && Number(process.versions.node.split('.')[0]) < 24) {
-  fail(`No Node 24 package for ${process.platform}-${process.arch}: start this with Node 24 or newer.`);
+  fail(`There is no Node 24 package for ${process.platform}-${process.arch}. Install Node 24 or later and try again.`);
 }
 const child = spawn(node, ['--enable-source-maps', ...script, ...args], {
   cwd: root,

@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots [-- --only <part of a name>]`: starts the product on data of its own, visits every screen and
- * every dialog, and writes a picture of each at 320, 768 and 1280 pixels in both themes to `.build/screenshots`, with
- * `index.html` as the sheet of all of them.
+ * `npm run screenshots [-- --only <part of a name>]`: starts the product on its own data, opens every screen and
+ * dialog, and writes a screenshot of each at 320, 768 and 1280 pixels in both themes to `.build/screenshots`, with an
+ * overview in `index.html`.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,29 +15,29 @@ import { openVisitors, type Visitors } from '../test/support/screens/visitors.ts
 import { seedWorld, type World } from '../test/support/screens/world.ts';
 
 const folder = join(import.meta.dirname, '..', '.build', 'screenshots');
-/** Heights of the windows, as usual devices have them. */
+/** Window heights of common devices, by width. */
 const HEIGHTS: Readonly<Record<(typeof widths)[number], number>> = { 320: 640, 768: 1024, 1280: 800 };
-/** Visits at once. */
+/** Visits in parallel. */
 const PAGES = 2;
 
 const pictureOf = (name: string, theme: string, width: number): string => `${name}-${width}-${theme}.jpg`;
 
-const photograph = async (visitors: Visitors, url: string, place: Visit, world: World): Promise<void> => {
-  const page = await visitors.open(place.who, {
+const photograph = async (visitors: Visitors, url: string, target: Visit, world: World): Promise<void> => {
+  const page = await visitors.open(target.who, {
     reducedMotion: 'reduce',
     viewport: { width: 1280, height: HEIGHTS[1280] },
   });
   try {
-    await visit(page, url, place, world);
+    await visit(page, url, target, world);
     for (const theme of themes) {
       for (const width of widths) {
         await page.setViewportSize({ width, height: HEIGHTS[width] });
         await showTheme(page, theme);
         await page.screenshot({
-          path: join(folder, pictureOf(place.name, theme, width)),
+          path: join(folder, pictureOf(target.name, theme, width)),
           type: 'jpeg',
           quality: 82,
-          fullPage: place.overlay === undefined,
+          fullPage: target.overlay === undefined,
         });
       }
     }
@@ -46,17 +46,17 @@ const photograph = async (visitors: Visitors, url: string, place: Visit, world: 
   }
 };
 
-const sheetOf = (places: readonly Visit[]): string => `<!doctype html>
+const overviewOf = (targets: readonly Visit[]): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<title>Soundstage, every screen</title>
+<title>Soundstage: all screens</title>
 <style>
   body { margin: 2rem; font: 15px/1.5 system-ui, sans-serif; background: #808080; color: #fff; }
   figure { display: inline-block; margin: 0 1rem 1rem 0; vertical-align: top; }
   img { display: block; height: 20rem; border-radius: 4px; }
 </style>
-<h1>Every screen</h1>
-${places
+<h1>All screens</h1>
+${targets
   .map(
     ({ name, route, who }) =>
       `<h2>${name}</h2>\n<p><code>${route}</code>, ${who}</p>\n${themes
@@ -70,7 +70,7 @@ ${places
 
 const main = async (): Promise<void> => {
   const { only = '' } = parseArgs({ options: { only: { type: 'string' } } }).values;
-  const places = visits.filter(({ name }) => name.includes(only));
+  const targets = visits.filter(({ name }) => name.includes(only));
   if (only === '') rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   let stack: LocalStack | undefined;
@@ -82,11 +82,11 @@ const main = async (): Promise<void> => {
     const { url } = stack;
     const world = await seedWorld(stack);
     const visitors = openVisitors(browser, url);
-    const queue = [...places];
+    const queue = [...targets];
     const work = async (): Promise<void> => {
-      for (let place = queue.shift(); place; place = queue.shift()) {
-        await photograph(visitors, url, place, world).catch((error: unknown) =>
-          failures.push(`${place?.name}: ${String(error).split('\n')[0]}`),
+      for (let target = queue.shift(); target; target = queue.shift()) {
+        await photograph(visitors, url, target, world).catch((error: unknown) =>
+          failures.push(`${target?.name}: ${String(error).split('\n')[0]}`),
         );
       }
     };
@@ -95,10 +95,12 @@ const main = async (): Promise<void> => {
     await browser?.close();
     await stack?.stop();
   }
-  writeFileSync(join(folder, 'index.html'), sheetOf(places));
+  writeFileSync(join(folder, 'index.html'), overviewOf(targets));
   for (const failure of failures) console.error(failure);
+  const captured = targets.length - failures.length;
   console.log(
-    `${places.length - failures.length} of ${places.length} screens, ${(places.length - failures.length) * widths.length * themes.length} pictures: .build/screenshots/index.html`,
+    `${captured} of ${targets.length} screens captured in ${captured * widths.length * themes.length} pictures. ` +
+      'Open .build/screenshots/index.html to see them.',
   );
   if (failures.length > 0) process.exitCode = 1;
 };

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { StartError } from '../infra/local/start-error.ts';
 
-/** What a person asks of `npm start`. */
+/** The options of `npm start`. */
 export interface StartOptions {
-  /** Begin with empty data. */
+  /** Delete all data first. */
   readonly reset: boolean;
-  /** Make no demo titles in this data folder, now or later. */
+  /** Create no demo titles in this data folder, now or later. */
   readonly empty: boolean;
-  /** Rebuild what changes on disk; off with `--no-watch`. */
+  /** Rebuild on source changes; off with `--no-watch`. */
   readonly watch: boolean;
 }
 
@@ -17,18 +17,18 @@ const known = {
   'no-watch': { type: 'boolean', default: false },
 } as const;
 
-/** Reads the words behind `npm start --`. @throws StartError for one that is not known */
+/** Parses the arguments after `npm start --`. @throws StartError for an unknown one */
 export const readStartOptions = (args: readonly string[]): StartOptions => {
   try {
-    const { reset, empty, 'no-watch': still } = parseArgs({ args: [...args], options: known }).values;
-    return { reset, empty, watch: !still };
+    const { reset, empty, 'no-watch': noWatch } = parseArgs({ args: [...args], options: known }).values;
+    return { reset, empty, watch: !noWatch };
   } catch (error) {
-    // Node's message names the word, with advice about positional arguments behind its first sentence.
+    // Node's message names the argument in its first sentence; advice on positional arguments follows.
     const [reason = ''] = String((error as Error).message).split('. ');
     throw new StartError(
-      `${reason.replace(/\.$/, '')}. npm start knows ${Object.keys(known)
+      `${reason.replace(/\.$/, '')}. Use npm start -- followed by any of ${Object.keys(known)
         .map((name) => `--${name}`)
-        .join(', ')}, behind a first --.`,
+        .join(', ')}.`,
     );
   }
 };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const results = join(root, '.build', 'test-results');
 
-/** Tools by their own entry file, so that they run on the Node that runs this. */
+/** Entry files of the tools, started directly so that they run on the same Node as this script. */
 const tools = {
   tsc: 'node_modules/typescript/bin/tsc',
   eslint: 'node_modules/eslint/bin/eslint.js',
@@ -28,10 +28,10 @@ const run = (tool: keyof typeof tools, args: readonly string[]): Promise<number>
 const asOne = (code: number): Outcome => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 });
 
 /**
- * Files of tests at once, where not as many as there are processors: a browser measures what people see, and stacks
- * have many processes.
+ * Jest workers of the projects that need fewer than the processors: browser tests measure timing, and stacks run many
+ * processes.
  */
-const atOnce: Readonly<Partial<Record<string, number>>> = { integration: 2, e2e: 1 };
+const workerLimits: Readonly<Partial<Record<string, number>>> = { integration: 2, e2e: 1 };
 
 const jest = async (project: string | undefined, args: readonly string[]): Promise<Outcome> => {
   mkdirSync(results, { recursive: true });
@@ -41,7 +41,7 @@ const jest = async (project: string | undefined, args: readonly string[]): Promi
     '--config',
     join(root, 'jest.config.mjs'),
     ...(project ? ['--selectProjects', project] : []),
-    ...(project && atOnce[project] ? [`--maxWorkers=${atOnce[project]}`] : []),
+    ...(project && workerLimits[project] ? [`--maxWorkers=${workerLimits[project]}`] : []),
     '--json',
     '--outputFile',
     file,
@@ -67,8 +67,8 @@ const runStep = async (step: string, args: readonly string[]): Promise<Outcome> 
 };
 
 /**
- * Runs the steps in order, all of them even when one fails, and ends with the line `N passed, N failed`. Type check and
- * lint count as one test each. Answers the exit code.
+ * Runs every step in order, even when one fails, and prints a last line `N passed, N failed`. Formatting, type check
+ * and lint count as one test each. Returns the exit code.
  */
 export const runSteps = async (steps: readonly string[], args: readonly string[] = []): Promise<number> => {
   let passed = 0;

@@ -1,22 +1,19 @@
-/** A line that grows while something is being done. */
+/** A line to which steps are added as they complete. */
 export interface GrowingLine {
   /** Adds a step. */
   step(text: string): void;
 }
 
-/** The one writer of a running stack, so that a line which grows is never torn by another one. */
+/** The only writer to the terminal of a running stack, so that no output interrupts an unfinished line. */
 export interface Terminal {
   line(text: string): void;
-  /** To standard error. */
+  /** Writes to standard error. */
   error(text: string): void;
-  /**
-   * Begins a line that steps are added to: ` <name>: one, two, three`. Its name is said again where another line came
-   * between.
-   */
+  /** Starts a line to which steps are added: ` <name>: one, two, three`. Repeats the name after other output. */
   growing(name: string): GrowingLine;
 }
 
-/** Makes the writer over two streams. */
+/** Creates a terminal on two streams. */
 export const createTerminal = (out: (text: string) => unknown, err: (text: string) => unknown): Terminal => {
   let open: GrowingLine | undefined;
   const close = (): void => {

@@ -65,7 +65,7 @@ const adminFeatures = {
 export const addStacks = (app: App, stage: Stage, siteFolder: string) => {
   const props = (name: string) => ({
     stackName: `Soundstage-${stage.name}-${name}`,
-    // The account is that of whoever deploys; the region is the stage's. Synthesis needs neither.
+    // The account is that of the deploying credentials; the region is the stage's. Synthesis needs neither.
     env: { region: stage.region },
     terminationProtection: stage.keepData && name === 'Data',
   });

@@ -4,10 +4,10 @@ import { build, type BuildOptions, version as esbuildVersion } from 'esbuild';
 import { leanPackages } from './lean-packages.ts';
 import { sourceHash } from './source-hash.ts';
 
-/** Where every function's bundle lies: `<root>/.build/functions/<name>/index.mjs`. */
+/** Folder of the function bundles: `<root>/.build/functions/<name>/index.mjs`. */
 export const functionsOutput = (root: string): string => join(root, '.build', 'functions');
 
-/** Name (folder) and entry of every function of the product. */
+/** Name (folder) and entry file of every function. */
 export const functionEntries = (root: string): Readonly<Record<string, string>> => {
   const entries: Record<string, string> = {};
   for (const kind of ['api', 'workers']) {
@@ -22,7 +22,7 @@ export const functionEntries = (root: string): Readonly<Record<string, string>> 
   return entries;
 };
 
-/** Where the SDK looks for credentials when the environment has none. */
+/** Credential sources of the SDK that Lambda never uses. */
 const unusedCredentialSources = [
   '@aws-sdk/credential-provider-http',
   '@aws-sdk/credential-provider-ini',
@@ -33,12 +33,12 @@ const unusedCredentialSources = [
   '@smithy/credential-provider-imds',
 ];
 
-/** How a function is bundled. */
+/** Bundle options of a function. */
 export const bundleOptions = {
   bundle: true,
   minify: true,
-  // Lambda gives credentials in its environment; the SDK's other sources are loaded on demand, never, and a third of a
-  // bundle.
+  // Lambda passes credentials in environment variables. The SDK loads the other sources on demand, so never, and they
+  // make up a third of a bundle.
   external: unusedCredentialSources,
   platform: 'node',
   target: 'node24',
@@ -50,7 +50,7 @@ export const bundleOptions = {
   sourcesContent: false,
 } as const satisfies BuildOptions;
 
-/** The esbuild run that bundles the functions of these names into `<outdir>/<name>/index.mjs`. */
+/** esbuild options to bundle these functions into `<outdir>/<name>/index.mjs`. */
 export const bundlesOf = (root: string, entries: Readonly<Record<string, string>>, outdir: string) =>
   ({
     absWorkingDir: root,
@@ -62,32 +62,26 @@ export const bundlesOf = (root: string, entries: Readonly<Record<string, string>
     metafile: true,
   }) satisfies BuildOptions;
 
-/** What one function's bundle is made of: bytes, and bytes by input file. Kept for the size checks. */
+/** Size of each bundle in bytes, in total and by input file. Stored for the size checks. */
 export type BundleSizes = Readonly<
   Record<string, { readonly bytes: number; readonly inputs: Readonly<Record<string, number>> }>
 >;
 
-/** Times that two builds may come between each other. */
-const SWAPS = 5;
+/** Attempts to replace the folder while another build does the same. */
+const REPLACE_ATTEMPTS = 5;
 
-/**
- * Puts a folder in the place of another one. A second build of the same checkout may put its own there between the two
- * steps.
- */
-const swapIn = (fresh: string, outdir: string, left = SWAPS): void => {
+/** Replaces a folder. A concurrent build of the same checkout may put its own folder there between the two steps. */
+const replaceFolder = (fresh: string, outdir: string, attempts = REPLACE_ATTEMPTS): void => {
   rmSync(outdir, { recursive: true, force: true });
   try {
     renameSync(fresh, outdir);
   } catch (error) {
-    if (left === 0) throw error;
-    swapIn(fresh, outdir, left - 1);
+    if (attempts === 0) throw error;
+    replaceFolder(fresh, outdir, attempts - 1);
   }
 };
 
-/**
- * Bundles every function in one esbuild run, AWS SDK inside, and skips the run when no source changed. Answers the
- * bundle sizes.
- */
+/** Bundles every function in one esbuild run, with the AWS SDK, unless no source changed. Returns the bundle sizes. */
 export const buildFunctions = async (root: string): Promise<BundleSizes> => {
   const outdir = functionsOutput(root);
   const stamp = join(outdir, 'built.json');
@@ -100,7 +94,7 @@ export const buildFunctions = async (root: string): Promise<BundleSizes> => {
     const last = JSON.parse(readFileSync(stamp, 'utf8')) as { hash: string; sizes: BundleSizes };
     if (last.hash === hash) return last.sizes;
   }
-  // Built beside and swapped in, so that a template which is being made at this moment never meets half a build.
+  // Built into another folder and moved into place, so that a concurrent synthesis never reads an incomplete build.
   const fresh = `${outdir}.${process.pid}`;
   mkdirSync(fresh, { recursive: true });
   const { metafile } = await build({ ...bundlesOf(root, functionEntries(root), fresh), logLevel: 'warning' });
@@ -116,6 +110,6 @@ export const buildFunctions = async (root: string): Promise<BundleSizes> => {
     };
   }
   writeFileSync(join(fresh, 'built.json'), JSON.stringify({ hash, sizes }));
-  swapIn(fresh, outdir);
+  replaceFolder(fresh, outdir);
   return sizes;
 };

@@ -3,7 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 /**
- * A source map that knows one place, the file's first character: a bundle's map then names the file and no line of it.
+ * A source map with a single mapping, the file's first character: a bundle's map then names the file but none of its
+ * lines.
  */
 const mapOf = (path: string): string => {
   const map = { version: 3, sources: [basename(path)], names: [], mappings: 'AAAA' };
@@ -16,7 +17,7 @@ const PACKAGE_SCRIPT = /[\\/]node_modules[\\/].+\.m?js$/;
 
 const CLIENT_IMPORT = /import\s*\{([^}]*)\}\s*from\s*'@aws-sdk\/client-/g;
 
-/** Every name that the sources below a folder import from a client. */
+/** Every name that the sources in a folder import from an SDK client. */
 const importedNames = (folder: string): ReadonlySet<string> => {
   const names = new Set<string>();
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
@@ -28,7 +29,7 @@ const importedNames = (folder: string): ReadonlySet<string> => {
   return names;
 };
 
-/** The error classes of a client that its own retries know by more than their name. */
+/** The error classes of a client with retry hints (`$retryable`), which its own retries read. */
 const retriedErrors = (schemasFile: string): ReadonlySet<string> => {
   const errors = readFileSync(join(dirname(schemasFile), '..', 'models', 'errors.js'), 'utf8');
   return new Set(
@@ -40,9 +41,9 @@ const retriedErrors = (schemasFile: string): ReadonlySet<string> => {
 };
 
 /**
- * The schemas of a client without what holds all of them in a bundle: the registration of error classes that nobody
- * imports, and keys computed from constants. An error that is not registered is thrown as the service's general
- * exception with the same `name`, message and fields.
+ * Removes from a client's schemas what keeps all of them in a bundle: the registration of error classes that no source
+ * imports, and keys computed from constants. An unregistered error is thrown as the service's general exception with
+ * the same `name`, message and fields.
  */
 export const leanSchemas = (text: string, isKept: (errorClass: string) => boolean): string => {
   const constants = new Map(
@@ -54,9 +55,9 @@ export const leanSchemas = (text: string, isKept: (errorClass: string) => boolea
 };
 
 /**
- * Makes bundles that load fast: SDK clients bring only what the functions call and the errors that the sources below
- * `lambdas` import, and source maps tell the lines of our own files alone, because the runtime
- * reads a map at every start.
+ * Keeps bundles fast to load. SDK clients include only what the functions call and the errors that the sources in
+ * `lambdas` import. Source maps contain the lines of our own files only, because the runtime reads a map at every
+ * start.
  */
 export const leanPackages = (lambdas: string): Plugin => ({
   name: 'lean-packages',

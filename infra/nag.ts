@@ -2,9 +2,9 @@ import { Validations, type App, type IPolicyValidationContext, type PolicyValida
 import { AwsSolutionsChecks, ServerlessChecks, type NagPack } from 'cdk-nag';
 import type { IConstruct } from 'constructs';
 
-/** A finding that stands, with the reason that a reader can check. */
+/** An accepted finding with a reason that a reader can verify. */
 interface Acknowledgement {
-  /** The construct that is, or holds, the resource of the finding. */
+  /** The construct that is or contains the resource of the finding. */
   readonly scope: IConstruct;
   /** Rule of cdk-nag, with its pack: `AwsSolutions-IAM5`. */
   readonly rule: string;
@@ -23,29 +23,31 @@ const register = (scope: IConstruct, rule: string, reason: string, findingEnd?: 
   if (!known) list.push({ scope, rule, reason, used: false, ...(findingEnd === undefined ? {} : { findingEnd }) });
 };
 
-/** Every reason for which a finding may stand. */
+/** Every reason to accept a finding. */
 export const reasons = {
   runtimeId:
-    'The name carries an id that is made at run time or by a later stack; this prefix is the narrowest that exists at deployment.',
-  noResource: 'MediaConvert defines no resource for probing and searching (its service authorization reference).',
+    'The name contains an ID created at run time or by a later stack. ' +
+    'This prefix is the narrowest one known at deployment.',
+  noResource: 'MediaConvert has no resource type for Probe and SearchJobs (see its service authorization reference).',
   openEndpoint:
-    'The contract declares this endpoint open to signed-out callers; the function verifies a token whenever one is sent.',
+    'The contract declares this endpoint open to signed-out callers. The function verifies any token that is sent.',
   liveChannel:
-    'Of a WebSocket API only $connect can be guarded, which its function does by a single-use ticket; and its access log would need a role in the settings of the whole account.',
+    'Only the $connect route of a WebSocket API can be authorized; its function requires a single-use ticket. ' +
+    'An access log would need a role in the settings of the whole account.',
   deadLetterQueue: 'This queue is the dead-letter queue itself.',
-  queueMapping: 'Lambda has no failure destination for SQS sources: the queue itself has a dead-letter queue.',
-  tracing: 'Tracing is left out of request paths: it adds 127 KB to each bundle; logs carry the request id instead.',
-  bucketDeployment:
-    "CDK's own deployment function, which runs only while a stack is deployed; its code and role are CDK's.",
-  optionalMfa: 'A second factor (TOTP) is offered to everybody and forced on nobody.',
-  userPoolPlan: 'The Plus plan bills every active listener; the sign-in limits of the Essentials plan stay in force.',
-  edgeSwitches: 'Where a catalog may be seen and whether a firewall is paid for are decisions of the operator.',
-  defaultCertificate: 'Without an own domain CloudFront serves its own certificate, whose TLS version cannot be set.',
+  queueMapping: 'Lambda has no failure destination for SQS sources. The queue itself has a dead-letter queue.',
+  tracing:
+    'Request paths are not traced, because tracing adds 127 KB to each bundle. Logs contain the request ID instead.',
+  bucketDeployment: "CDK's own deployment function runs only while a stack is deployed. CDK owns its code and role.",
+  optionalMfa: 'Two-step verification (TOTP) is available to every user and required of none.',
+  userPoolPlan: 'The Plus plan bills every active user. The sign-in limits of the Essentials plan still apply.',
+  edgeSwitches: 'The operator decides on geographic restrictions and on paying for a firewall.',
+  defaultCertificate: 'Without a custom domain, CloudFront uses its own certificate, whose TLS version cannot be set.',
 } as const;
 
 /**
- * A statement's resource ends in a wildcard, for this reason. `resource` may hold tokens; its literal end names the
- * finding.
+ * Acknowledges a statement whose resource ends in a wildcard. `resource` may contain tokens; its literal end identifies
+ * the finding.
  */
 export const acknowledgeWildcard = (policy: IConstruct, resource: string, reason: string): void =>
   // A bare `*` is named with what precedes it: other resources end in a star too.
@@ -56,15 +58,15 @@ export const acknowledgeWildcard = (policy: IConstruct, resource: string, reason
     `${resource === '*' ? 'Resource::*' : resource.slice(resource.lastIndexOf('}') + 1)}]`,
   );
 
-/** A route without an authorizer. */
+/** Acknowledges a route without an authorizer. */
 export const acknowledgeOpenRoute = (route: IConstruct): void =>
   register(route, 'AwsSolutions-APIG4', reasons.openEndpoint);
 
-/** A queue without a dead-letter queue, because it is one. */
+/** Acknowledges a queue without a dead-letter queue, because it is one. */
 export const acknowledgeDeadLetterQueue = (queue: IConstruct): void =>
   register(queue, 'Serverless-SQSRedrivePolicy', reasons.deadLetterQueue);
 
-/** A finding of another rule. */
+/** Acknowledges a finding of another rule. */
 export const acknowledge = (scope: IConstruct, rule: string, reason: string, findingEnd?: string): void =>
   register(scope, rule, reason, findingEnd);
 
@@ -84,10 +86,10 @@ const DEPLOYMENT_FINDINGS: readonly (readonly [rule: string, findingEnd?: string
   ['AwsSolutions-IAM5', 'Resource::*]'],
 ];
 
-/** Acknowledges what CDK's own deployment function is found to do. `stack` holds the function. */
+/** Acknowledges the findings of CDK's own deployment function. `stack` contains the function. */
 export const acknowledgeBucketDeployment = (stack: IConstruct): void => {
   const handler = stack.node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'));
-  if (!handler) throw new Error('The stack holds no bucket deployment');
+  if (!handler) throw new Error('The stack contains no bucket deployment');
   for (const [rule, findingEnd] of DEPLOYMENT_FINDINGS) register(handler, rule, reasons.bucketDeployment, findingEnd);
 };
 
@@ -95,8 +97,9 @@ const within = (path: string, scope: IConstruct): boolean =>
   path === scope.node.path || path.startsWith(`${scope.node.path}/`);
 
 /**
- * Turns registered acknowledgements into CDK's own just before a pack reports: only then are the exact texts of the
- * findings known, since they hold logical ids and names of stack outputs. Each lands on one finding of one resource.
+ * Turns registered acknowledgements into CDK's own just before a pack reports. Only then are the exact texts of the
+ * findings known, because they contain logical IDs and names of stack outputs. Each applies to one finding of one
+ * resource.
  */
 const acknowledgeFindings = (root: IConstruct, pack: NagPack): void => {
   const list = registered.get(root) ?? [];
@@ -118,7 +121,7 @@ const acknowledgeFindings = (root: IConstruct, pack: NagPack): void => {
         .split('/')
         .slice(1)
         .reduce((scope, id) => scope.node.findChild(id), resource);
-      // With the pack's name in front, the report lists the finding among those that were acknowledged.
+      // The pack's name as prefix makes the report list the finding as acknowledged.
       Validations.of(target).acknowledge({ id: `${pack.readPackName}::${violation.ruleName}`, reason: match.reason });
     }
   }
@@ -141,12 +144,12 @@ class ServerlessPack extends ServerlessChecks {
 const rootOf = (context: IPolicyValidationContext): IConstruct =>
   (context as IPolicyValidationContext & { readonly appConstruct: IConstruct }).appConstruct;
 
-/** Adds both rule packs; an open finding fails synthesis. */
+/** Adds both rule packs. An open finding fails synthesis. */
 export const addChecks = (app: App): void => {
   Validations.of(app).addPlugins(new SolutionsChecks(app), new ServerlessPack(app));
 };
 
-/** What was acknowledged in an app after its synthesis, for the test that counts and finds stale ones. */
+/** Acknowledgements of a synthesized app, for the test that counts them and finds stale ones. */
 export const acknowledgements = (
   app: App,
 ): readonly Readonly<Omit<Acknowledgement, 'scope'> & { readonly path: string }>[] =>

@@ -1,6 +1,6 @@
 import type { StageName } from './stages.ts';
 
-/** Names of the SSM parameters that are written by one stack and read at run time by functions of another. */
+/** Names of the SSM parameters that one stack writes and functions of another read at run time. */
 export const parameterNames = (stage: StageName) =>
   ({
     /** Origin of the site, e.g. `https://media.example.org`. */

@@ -12,7 +12,7 @@ const add = (hash: Hash, root: string, path: string): void => {
   for (const entry of readdirSync(full).sort()) add(hash, root, `${path}/${entry}`);
 };
 
-/** A hash over the names and bytes of files and folders below `root`, in hex. Equal sources give an equal hash. */
+/** A hex hash over the names and bytes of files and folders in `root`. Equal sources give equal hashes. */
 export const sourceHash = (root: string, paths: readonly string[], ...extra: readonly string[]): string => {
   const hash = createHash('sha256');
   for (const text of extra) hash.update(text);

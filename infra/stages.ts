@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { retentionDays } from '../lambdas/contract/retention.ts';
 
-/** Hosts that stand in the `local` template for addresses that are known only when the local cloud starts. */
+/** Placeholder hosts in the `local` template for addresses known only when the local cloud starts. */
 export const localHosts = {
   site: 'http://local-site.invalid',
   uploads: 'http://local-uploads.invalid',
@@ -10,46 +10,42 @@ export const localHosts = {
 const StageValues = z.strictObject({
   name: z.enum(['dev', 'prod', 'local']),
   region: z.string(),
-  /** The site's own domain with its certificate (us-east-1); null: the distribution's. */
+  /** The site's custom domain with its certificate (us-east-1); null: the distribution's domain. */
   domain: z.nullable(z.strictObject({ name: z.string(), certificateArn: z.string() })),
-  /** SES identity that mails are sent from; null: Cognito's own sender, 50 mails a day. Required in prod. */
+  /**
+   * SES identity that sends Cognito's emails; null: Cognito's own sender, limited to 50 emails a day. Required in prod.
+   */
   mailFrom: z.nullable(z.string()),
-  /**
-   * Verified SES identity, an address, that our own mails (codes for usernames) come from: Cognito sends none but its
-   * own.
-   */
+  /** Verified SES address that sends our own emails (codes for usernames), which Cognito cannot send. */
   ownMailFrom: z.email(),
-  /** Who hears of alarms; null: nobody is mailed. */
+  /** Recipient of alarm emails; null: no emails. */
   alarmEmail: z.nullable(z.email()),
-  /** Signed-out visitors may browse. */
+  /** Whether signed-out visitors can browse. */
   publicCatalog: z.boolean(),
-  /** Raise by one to rotate the key of the media cookies; the one before stays valid until the next. */
+  /** Increase by one to rotate the key of the media cookies. The previous key stays valid until the next rotation. */
   signingKeyVersion: z.int().min(1),
-  /**
-   * Seconds that a play may read without asking again. What it replaced is kept for an hour, so it must stay well below
-   * that.
-   */
+  /** Lifetime in seconds of media cookies. Replaced media is kept for an hour, so this must stay well below that. */
   mediaCookieSeconds: z.int().min(10).max(2700),
-  /** Data outlives the stack, and deleting the table needs two steps. */
+  /** Keep data when the stack is deleted, and require two steps to delete the table. */
   keepData: z.boolean(),
   logRetentionDays: z.union([z.literal(7), z.literal(30), z.literal(180)]),
   /**
-   * How long nobody may change or remove a copy of the audit log. `GOVERNANCE` leaves a way out for who may bypass it;
-   * `COMPLIANCE` leaves none to anybody, nor to who deletes the stack.
+   * Lock of the audit log copies against changes and deletion. `GOVERNANCE` can be bypassed with a permission;
+   * `COMPLIANCE` cannot be bypassed at all, even by deleting the stack.
    */
   auditLock: z.strictObject({ mode: z.enum(['GOVERNANCE', 'COMPLIANCE']), days: z.int().min(1) }),
   logLevel: z.enum(['debug', 'info', 'warn']),
-  /** Origin of presigned upload URLs; empty: S3's own. */
+  /** Origin of presigned upload URLs; empty: S3's. */
   s3PublicEndpoint: z.string(),
-  /** Origin and path of the user pool's API; null: Cognito's own. */
+  /** Origin and path of the user pool's API; null: Cognito's. */
   userPoolEndpoint: z.nullable(z.string()),
-  /** Origin of the site when it is neither the domain nor the distribution's. */
+  /** Origin of the site, if neither the custom domain nor the distribution's; else null. */
   siteUrl: z.nullable(z.string()),
-  /** Requests per second and burst that the API accepts in all. */
+  /** Rate limit (requests per second) and burst of the whole API. */
   apiThrottle: z.strictObject({ rate: z.int(), burst: z.int() }),
 });
 const Stage = StageValues.refine(({ name, mailFrom }) => name !== 'prod' || mailFrom !== null, {
-  error: 'prod needs mailFrom: Cognito sends no more than 50 mails a day by itself',
+  error: 'prod requires mailFrom: without it, Cognito sends at most 50 emails a day',
 });
 export type Stage = z.infer<typeof StageValues>;
 export type StageName = Stage['name'];
@@ -58,7 +54,7 @@ const aws = {
   region: 'us-east-1',
   domain: null,
   mailFrom: null,
-  // Put the address of a verified SES identity of yours here; until then nobody gets a code for a forgotten username.
+  // Replace with your verified SES address. Until then, no one receives codes for forgotten usernames.
   ownMailFrom: 'soundstage@example.org',
   alarmEmail: null,
   publicCatalog: false,
@@ -71,7 +67,7 @@ const aws = {
   apiThrottle: { rate: 500, burst: 1000 },
 } as const;
 
-/** Every stage's configuration. `local` differs from `dev` only in values; `test/infra` holds the list. */
+/** Every stage's configuration. `local` differs from `dev` only in values; `test/infra` contains the list. */
 const stages: Readonly<Record<StageName, Stage>> = {
   dev: {
     ...aws,
@@ -81,7 +77,7 @@ const stages: Readonly<Record<StageName, Stage>> = {
     auditLock: { mode: 'GOVERNANCE', days: 1 },
     logLevel: 'debug',
   },
-  // Put the address of a verified SES identity of yours here before the first deployment.
+  // Replace with your verified SES address before the first deployment.
   prod: {
     ...aws,
     name: 'prod',
@@ -103,9 +99,9 @@ const stages: Readonly<Record<StageName, Stage>> = {
   },
 };
 
-/** The configuration of a stage, checked. Throws for an unknown name. */
+/** The validated configuration of a stage. Throws for an unknown name. */
 export const stageNamed = (name: string): Stage => {
   if (!Object.hasOwn(stages, name))
-    throw new Error(`Unknown stage "${name}"; known: ${Object.keys(stages).join(', ')}`);
+    throw new Error(`Unknown stage "${name}"; use one of: ${Object.keys(stages).join(', ')}`);
   return Stage.parse(stages[name as StageName]);
 };

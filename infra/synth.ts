@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sourceHash } from './source-hash.ts';
 
-/** Everything that a template and its assets are made from. */
+/** The sources of a template and its assets. */
 const SOURCES = ['package-lock.json', 'cdk.json', 'bin/app.ts', 'infra', 'lambdas', 'web'];
 
 const runApp = (root: string, stage: string, outdir: string, signal: AbortSignal | undefined): Promise<void> =>
@@ -22,18 +22,20 @@ const runApp = (root: string, stage: string, outdir: string, signal: AbortSignal
     child.stderr.on('data', (chunk) => (output += String(chunk)));
     child.on('error', reject);
     child.on('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`The template of stage ${stage} could not be made:\n${output.trim()}`)),
+      code === 0
+        ? resolve()
+        : reject(new Error(`Could not synthesize the template of stage ${stage}:\n${output.trim()}`)),
     );
   });
 
 const stampOf = (outdir: string): string => join(outdir, 'source-hash');
 
-/** Makes the next `synthesize` into this folder begin anew, because what lies in it was changed. */
+/** Makes the next `synthesize` into this folder start from scratch, because its files were changed. */
 export const clearSynthesisCache = (outdir: string): void => rmSync(stampOf(outdir), { force: true });
 
 /**
- * Synthesizes a stage into `outdir` as `cdk synth` would, without its start-up time, and leaves an assembly alone that
- * was made from the same sources. Rejects with the app's own words when it fails. `signal` ends it early.
+ * Synthesizes a stage into `outdir` as `cdk synth` would, without its start-up time. Skips synthesis when the assembly
+ * was made from the same sources. Rejects with the app's own output when it fails. `signal` aborts it.
  */
 export const synthesize = async (root: string, stage: string, outdir: string, signal?: AbortSignal): Promise<void> => {
   const stamp = stampOf(outdir);

@@ -1,8 +1,8 @@
-/** What a page may cost. Limits in gzipped kilobytes (1,000 bytes), requests as a count. */
+/** Download budgets for each page: sizes in gzipped kilobytes (1,000 bytes), requests as a count. */
 import { gzipSync } from 'node:zlib';
 
 const areas = 'web/src/areas';
-/** Source files whose chunks a route loads before it shows itself, the entry included. */
+/** For each measured route, the source files whose chunks it loads before it renders, in addition to the entry. */
 const routes = [
   { name: '/', limit: 140, chunks: [`${areas}/visitor/visitor-layout.tsx`, `${areas}/visitor/landing-screen.tsx`] },
   {
@@ -31,17 +31,17 @@ const PLAYER_LIMIT = 150;
 const ADMIN_ROUTE_LIMIT = 60;
 const CSS_LIMIT = 25;
 const REQUEST_LIMIT = 12;
-/** The page itself, the theme script, the style sheet and the configuration. */
-const REQUESTS_BESIDE_SCRIPTS = 4;
+/** The HTML page, the theme script, the style sheet and the configuration. */
+const REQUESTS_OTHER_THAN_SCRIPTS = 4;
 
-/** The chunk that a source file is the entry of. */
+/** The chunk whose entry point is `source`. */
 const chunkOf = (outputs, source) => {
   const file = Object.keys(outputs).find((name) => outputs[name].entryPoint === source);
-  if (!file) throw new Error(`The budgets name ${source}, which is no chunk of its own`);
+  if (!file) throw new Error(`web/budgets.mjs lists ${source}, which has no chunk of its own`);
   return file;
 };
 
-/** Scripts that the measured pages load before they show themselves, by page. */
+/** Scripts that each measured page loads before it renders. */
 export const firstScripts = (outputs) =>
   routes.map(({ chunks }) =>
     staticClosure(
@@ -50,11 +50,11 @@ export const firstScripts = (outputs) =>
     ),
   );
 
-/** Whether a source file must never be downloaded with the entry. */
+/** Whether a source file must stay out of the entry. */
 export const isKeptFromEntry = (input) =>
   input.startsWith(`${areas}/admin/`) || /node_modules\/(?:hls\.js|@?aws-amplify)\//.test(input);
 
-/** `files` and everything that they import statically, in load order. */
+/** `files` and all their static imports, in load order. */
 export const staticClosure = (outputs, files) => {
   const seen = new Set();
   const visit = (file) => {
@@ -67,7 +67,7 @@ export const staticClosure = (outputs, files) => {
   return [...seen];
 };
 
-/** Measures every budget. Throws one error that names all that are missed. */
+/** Measures every budget. Throws one error that lists all violations. */
 export const checkBudgets = ({ outputs, files, main, styleSheet }) => {
   const compressed = new Map();
   const kb = (file) => {
@@ -84,8 +84,8 @@ export const checkBudgets = ({ outputs, files, main, styleSheet }) => {
   }));
   const landing = staticClosure(outputs, [main, ...routes[0].chunks.map((source) => chunkOf(outputs, source))]);
   sizes.push({
-    name: 'requests before / shows itself',
-    kb: landing.length + REQUESTS_BESIDE_SCRIPTS,
+    name: 'requests before / renders',
+    kb: landing.length + REQUESTS_OTHER_THAN_SCRIPTS,
     limit: REQUEST_LIMIT,
   });
   sizes.push({ name: 'style sheet', kb: kb(styleSheet), limit: CSS_LIMIT });
@@ -107,11 +107,11 @@ export const checkBudgets = ({ outputs, files, main, styleSheet }) => {
     });
   }
 
-  const faults = sizes
+  const violations = sizes
     .filter((size) => size.kb > size.limit)
     .map((size) => `${size.name}: ${size.kb.toFixed(1)}, allowed ${size.limit}`);
   const forbidden = inputsOf(staticClosure(outputs, [main])).filter(isKeptFromEntry);
-  if (forbidden.length > 0) faults.push(`the entry holds ${forbidden.slice(0, 3).join(', ')}`);
-  if (faults.length > 0) throw new Error(`The web build misses its budgets:\n  ${faults.join('\n  ')}`);
+  if (forbidden.length > 0) violations.push(`the entry must not include ${forbidden.slice(0, 3).join(', ')}`);
+  if (violations.length > 0) throw new Error(`The web build exceeds its budgets:\n  ${violations.join('\n  ')}`);
   return sizes;
 };

@@ -1,4 +1,4 @@
-/** What stands against one budget, in gzip KB. */
+/** One budget and its measured value: gzipped kilobytes, or a count of requests. */
 export interface BudgetResult {
   readonly name: string;
   readonly kb: number;
@@ -8,9 +8,9 @@ export interface BudgetResult {
 export interface WebBuild {
   readonly outdir: string;
   readonly sizes: readonly BudgetResult[];
-  /** False when no source had changed since the last build. */
+  /** False when the build was skipped because no source changed. */
   readonly built: boolean;
-  /** Ends watching. */
+  /** Stops watching. */
   readonly stop: () => Promise<void>;
 }
 

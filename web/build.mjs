@@ -1,6 +1,6 @@
 /**
- * Builds the web application: hashed and split ES modules, one style sheet, one page. Runs on any Node >= 20.
- * Size budgets belong to the build: one that is over budget writes nothing and fails.
+ * Builds the web application: hashed and split ES modules, one style sheet, one page. Runs on Node 20 or newer.
+ * A build that exceeds a size budget fails and writes nothing.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const web = dirname(fileURLToPath(import.meta.url));
 const root = dirname(web);
 const entry = 'web/src/main.tsx';
 
-/** Everything that the result depends on. */
+/** Hash of everything the build output depends on. */
 const sourceHash = () => {
   const hash = createHash('sha256')
     .update(esbuildVersion)
@@ -83,7 +83,7 @@ const renderPage = async (outputs, main) => {
   return (await readFile(join(web, 'index.html'), 'utf8')).replace('<!-- assets -->', head.join('\n    '));
 };
 
-/** Checks the budgets, then replaces what lies in `outdir`. Answers the table of sizes. */
+/** Checks the budgets, then replaces the files in `outdir`. Returns the measured sizes. */
 const publish = async ({ outputFiles, metafile }, outdir) => {
   const split = outputsOf(metafile);
   const { outputs, files, main } = await mergeEntry({
@@ -94,7 +94,7 @@ const publish = async ({ outputFiles, metafile }, outdir) => {
     main: Object.keys(split).find((file) => split[file].entryPoint === entry),
     common,
   });
-  // The style sheet of the entry holds the rules of every chunk; the sheets of the chunks repeat them.
+  // The entry's style sheet contains the rules of every chunk; the chunks' own sheets only repeat them.
   const styleSheet = relative('web-output', outputs[main].cssBundle);
   for (const file of files.keys()) if (file.endsWith('.css') && file !== styleSheet) files.delete(file);
   const sizes = checkBudgets({ outputs, files, main, styleSheet });
@@ -109,8 +109,8 @@ const publish = async ({ outputFiles, metafile }, outdir) => {
 };
 
 /**
- * Builds into `outdir`, or answers at once when no source changed since. With `watch` it goes on building with every
- * change until `stop` is called. `logLevel` is esbuild's; with 'silent' errors are thrown alone.
+ * Builds into `outdir`; returns immediately when no source changed since the last build. With `watch`, rebuilds on each
+ * change until `stop` is called. `logLevel` is passed to esbuild; with 'silent', errors are thrown but not printed.
  */
 export const buildWeb = async ({
   outdir = join(root, '.build', 'web'),
@@ -148,13 +148,15 @@ export const buildWeb = async ({
   return { outdir, sizes: [], built: true, stop: () => watching.dispose() };
 };
 
-/** `node web/build.mjs [--watch]`: builds and prints what stands against each budget. */
+/** `node web/build.mjs [--watch]`: builds and prints each measured size next to its budget. */
 const run = async () => {
   const started = performance.now();
   const { sizes, built } = await buildWeb({ watch: process.argv.includes('--watch') });
   for (const { name, kb, limit } of sizes) console.log(`${name.padEnd(44)} ${kb.toFixed(1).padStart(7)} of ${limit}`);
   console.log(
-    built ? `Built in ${Math.round(performance.now() - started)} ms` : 'Nothing changed since the last build',
+    built
+      ? `Built in ${Math.round(performance.now() - started)} ms`
+      : 'Up to date: no source changed since the last build',
   );
 };
 

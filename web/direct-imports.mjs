@@ -1,13 +1,13 @@
 /**
- * esbuild decides per file, not per name, which chunks a module is shared by: whoever imports one name from an index
- * file shares everything that anybody uses of it. So names of these index files are imported from the files that define
- * them.
+ * An esbuild plugin that rewrites imports from large index files to import from the defining files. esbuild assigns
+ * modules to chunks per file, not per name: importing one name from an index file pulls in everything that any other
+ * module imports from that index.
  */
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve as resolvePath } from 'node:path';
 
 const INDEX_FILES = ['lucide-react', 'aws-amplify/auth', '@aws-amplify/auth/cognito'];
-/** Our sources, and the one file of a library that imports such an index itself. */
+/** Our sources, and the one library file that imports from such an index. */
 const importers = /(?:[\\/]web[\\/]src[\\/].*\.tsx?|[\\/]aws-amplify[\\/]dist[\\/]esm[\\/]Amplify\.mjs)$/;
 
 const importStatement = new RegExp(`import\\s*\\{([^}]*)\\}\\s*from\\s*['"](${INDEX_FILES.join('|')})['"];?`, 'g');
@@ -25,7 +25,7 @@ const bindingsOf = (clause) =>
       return [imported, local];
     });
 
-/** Makes the plugin. */
+/** Creates the plugin. */
 export const directImports = () => ({
   name: 'direct-imports',
   setup: ({ onLoad, resolve }) => {
@@ -36,7 +36,7 @@ export const directImports = () => ({
       return path;
     };
     const known = new Map();
-    /** Name → defining file and the name there, of one index file. */
+    /** For one index file: exported name → defining file and the name it has there. */
     const definitionsOf = (file) => {
       if (!known.has(file)) known.set(file, readIndex(file));
       return known.get(file);
@@ -60,7 +60,7 @@ export const directImports = () => ({
         if (imported.startsWith('type '))
           return `import type{${imported.slice(5)} as ${local.replace(/^type /, '')}}from${JSON.stringify(specifier)};`;
         const definition = definitions.get(imported);
-        if (!definition) throw new Error(`${specifier} exports no ${imported}`);
+        if (!definition) throw new Error(`${specifier} does not export ${imported}`);
         return `import{${definition.name} as ${local}}from${JSON.stringify(definition.path)};`;
       });
       return lines.join('');

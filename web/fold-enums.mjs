@@ -1,6 +1,6 @@
 /**
- * TypeScript compiles an enum of texts to a function that fills an object, which no bundler may leave out, used or not.
- * Amplify has hundreds of them on the way to a session. Written as the objects that they are, the unused ones go.
+ * An esbuild plugin that rewrites compiled string enums as plain objects. TypeScript compiles an enum to a function
+ * call, which a bundler cannot drop even when it is unused. Amplify's sign-in code contains hundreds of them.
  */
 import { readFile } from 'node:fs/promises';
 
@@ -9,15 +9,15 @@ const enumeration = /var (\w+);\s*\(function \(\1\) \{([^{}]*)\}\)\(\1 \|\| \(\1
 const members = /\/\/.*|\/\*[^]*?\*\/|\w+\["[^"]+"\] = "[^"]*";/g;
 
 const fold = (statement, name, body) => {
-  // What is not a list of texts stays as it is.
+  // Leave anything that is not a plain list of strings unchanged.
   if (body.replaceAll(members, '').trim() !== '') return statement;
-  const texts = [...body.matchAll(/\w+\["([^"]+)"\] = ("[^"]*");/g)].map(
+  const entries = [...body.matchAll(/\w+\["([^"]+)"\] = ("[^"]*");/g)].map(
     ([, key, value]) => `${JSON.stringify(key)}:${value}`,
   );
-  return `var ${name} = {${texts.join(',')}};`;
+  return `var ${name} = {${entries.join(',')}};`;
 };
 
-/** Makes the plugin. */
+/** Creates the plugin. */
 export const foldEnums = () => ({
   name: 'fold-enums',
   setup: ({ onLoad }) => {

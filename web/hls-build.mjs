@@ -1,6 +1,6 @@
 /**
- * hls.js from its published source with alternate audio and nothing else: its ready-made light build has no alternate
- * audio and would play our renditions without sound.
+ * Builds hls.js from its published source with alternate audio as the only optional feature. The ready-made light build
+ * has no alternate audio and would play our renditions without sound.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,7 +10,7 @@ const folder = dirname(createRequire(import.meta.url).resolve('hls.js/package.js
 const source = join(folder, 'src');
 const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
-/** The switches of hls.js's own build (`src/define-plugin.d.ts` of version 1.7.4). */
+/** Build flags of hls.js (`src/define-plugin.d.ts` in version 1.7.4). */
 export const hlsDefines = {
   __VERSION__: JSON.stringify(version),
   __USE_ALT_AUDIO__: 'true',
@@ -26,18 +26,28 @@ export const hlsDefines = {
   __IN_WORKER__: 'false',
 };
 
-/** Files of switched-off features; hls.js's own build replaces them by an empty module too. */
-const switchedOff =
-  /\/(?:cmcd-controller|content-steering-controller|eme-controller|iframe-controller|interstitials-controller|subtitle-stream-controller|subtitle-track-controller|timeline-controller|utils\/cues)$/;
+/** Files of disabled features. hls.js's own build also replaces them with an empty module. */
+const disabledModules = [
+  'cmcd-controller',
+  'content-steering-controller',
+  'eme-controller',
+  'iframe-controller',
+  'interstitials-controller',
+  'subtitle-stream-controller',
+  'subtitle-track-controller',
+  'timeline-controller',
+  'utils/cues',
+];
+const disabledFiles = new RegExp(`/(?:${disabledModules.join('|')})$`);
 
-/** Makes `hls.js` mean its source, without the features that are switched off. */
+/** Creates the esbuild plugin that resolves `hls.js` to its source, without the disabled features. */
 export const hlsFromSource = () => ({
   name: 'hls-from-source',
   setup: ({ onResolve, onLoad }) => {
     onResolve({ filter: /^hls\.js$/ }, () => ({ path: join(source, 'exports-named.ts'), sideEffects: false }));
-    onResolve({ filter: switchedOff }, ({ importer }) =>
-      importer.startsWith(source) ? { path: 'empty', namespace: 'hls-switched-off' } : undefined,
+    onResolve({ filter: disabledFiles }, ({ importer }) =>
+      importer.startsWith(source) ? { path: 'empty', namespace: 'hls-disabled' } : undefined,
     );
-    onLoad({ filter: /.*/, namespace: 'hls-switched-off' }, () => ({ contents: 'module.exports = {};', loader: 'js' }));
+    onLoad({ filter: /.*/, namespace: 'hls-disabled' }, () => ({ contents: 'module.exports = {};', loader: 'js' }));
   },
 });

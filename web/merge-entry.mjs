@@ -1,7 +1,8 @@
 /**
- * esbuild makes one chunk for every distinct set of entry points that share a module, which leaves a page with a dozen
- * tiny files before it shows anything. All that the entry loads anyway becomes one file here, and the other chunks are
- * pointed at it. Chunks are named anew for each release: their contents name each other, and files are cached for ever.
+ * Merges everything the entry loads into one file and redirects the other chunks to it. esbuild creates one chunk for
+ * every distinct set of entry points that share a module, so a page would otherwise request a dozen tiny files before
+ * it renders. All chunks get new names with each release, because they refer to each other by name and are cached
+ * forever.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -9,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { build, version as esbuildVersion } from 'esbuild';
 import { firstScripts, isKeptFromEntry, staticClosure } from './budgets.mjs';
 
-/** Bytes up to which a shared chunk rides along with the entry: a request of its own would cost more. */
+/** Shared chunks up to this size, in bytes, are merged into the entry: a separate request would cost more. */
 const SMALL_CHUNK_BYTES = 1_500;
 
 const importStatement = /import(?:\{([^}]*)\}from)?"\.\/([\w.-]+\.js)";/g;
@@ -18,13 +19,13 @@ const nameOf = (file) => file.slice('assets/'.length);
 const digest = (...parts) => createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 8).toUpperCase();
 
 /**
- * What goes into the entry's file: all that it imports, and small shared chunks that a first screen needs and that need
- * nothing else.
+ * The files to merge into the entry: all its static imports, and the small shared chunks that a first screen loads and
+ * that import nothing else.
  */
 const entryFiles = (outputs, main) => {
   const closure = new Set(staticClosure(outputs, [main]));
   const first = firstScripts(outputs);
-  const rides = ([file, { bytes, entryPoint, imports, inputs }]) =>
+  const canMerge = ([file, { bytes, entryPoint, imports, inputs }]) =>
     file.endsWith('.js') &&
     !entryPoint &&
     bytes <= SMALL_CHUNK_BYTES &&
@@ -32,11 +33,11 @@ const entryFiles = (outputs, main) => {
     first.some((scripts) => scripts.includes(file)) &&
     !Object.keys(inputs).some(isKeptFromEntry) &&
     imports.every(({ kind, path }) => kind === 'import-statement' && closure.has(path));
-  for (let found; (found = Object.entries(outputs).find(rides));) closure.add(found[0]);
+  for (let found; (found = Object.entries(outputs).find(canMerge));) closure.add(found[0]);
   return closure;
 };
 
-/** Names of an import statement of esbuild's minified output: `a as b,c` → [['a','b'],['c','c']]. */
+/** Parses the names of an import statement in esbuild's minified output: `a as b,c` → [['a','b'],['c','c']]. */
 const bindingsOf = (clause) =>
   clause.split(',').map((binding) => {
     const [imported, local = imported] = binding.trim().split(' as ');
@@ -44,8 +45,8 @@ const bindingsOf = (clause) =>
   });
 
 /**
- * Points the chunks outside of the closure at `merged`; answers `<file>|<export>` → name under which `merged` exports
- * it.
+ * Redirects imports of chunks outside the closure to `merged`. Returns a map from `<file>|<export>` to the name under
+ * which `merged` exports it.
  */
 const redirectImports = ({ outputs, files, closure, merged }) => {
   const aliases = new Map();
@@ -102,7 +103,7 @@ const bundleClosure = async ({ files, closure, main, aliases, common }) => {
   return Buffer.from(outputFiles[0].contents);
 };
 
-/** Gives every script the name of this release, in file names and wherever scripts name each other. */
+/** Adds the release hash to the name of every script, in file names and in references between scripts. */
 const renameScripts = ({ outputs, files, main, release }) => {
   const renamed = new Map(
     Object.keys(outputs)
@@ -130,8 +131,8 @@ const renameScripts = ({ outputs, files, main, release }) => {
 };
 
 /**
- * Merges what `main` loads at once. Takes and answers outputs of esbuild's metafile and their contents, with `main` the
- * new entry.
+ * Merges the files that `main` loads statically. Takes and returns the outputs of esbuild's metafile and their bytes;
+ * the returned `main` is the merged entry.
  */
 export const mergeEntry = async ({ outputs: before, files: contents, main, common }) => {
   const outputs = structuredClone(before);

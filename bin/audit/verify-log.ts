@@ -5,7 +5,7 @@ import { readCopy, type Seal } from '../../lambdas/domain/audit/seal.ts';
 import { verifyMonth, type StoredCopy, type Verdict } from '../../lambdas/domain/audit/verify.ts';
 import type { AuditCopies } from '../../lambdas/platform/audit-copies.ts';
 
-/** Where a stage keeps its audit log. */
+/** The stores of a stage's audit log. */
 export interface AuditStores {
   readonly seals: Pick<AuditSealRepository, 'months' | 'entries' | 'newestLinks'>;
   readonly copies: Pick<AuditCopies, 'list' | 'read'>;
@@ -13,13 +13,13 @@ export interface AuditStores {
   readonly now: () => number;
 }
 
-/** What was found in one month. */
+/** The verification result of one month. */
 export interface MonthVerdict extends Verdict {
   readonly month: string;
 }
 
 const DAY_MS = 86_400_000;
-/** A copy is as old as its oldest entry. */
+/** A copy's age is that of its oldest entry, so the retention limit needs a margin. */
 const MARGIN_DAYS = 1;
 const monthAt = (time: number): string => new Date(time).toISOString().slice(0, '2026-11'.length);
 const monthBefore = (time: number): string =>
@@ -37,7 +37,7 @@ const readCopies = async (
 ): Promise<readonly StoredCopy[]> => {
   const found: StoredCopy[] = [];
   for (const [key, versions] of stored) {
-    // What was stored first is what the lock has held since.
+    // The lock protects the first version.
     const lines = await copies
       .read(key, versions[0])
       .then(readCopy)
@@ -48,27 +48,27 @@ const readCopies = async (
 };
 
 /**
- * Walks through a month, or through every month that table or copies know, oldest first. Throws when something cannot
+ * Verifies one month, or every month that the table or the copies contain, oldest first. Throws when something cannot
  * be read.
  */
-export async function* verifyLog(home: AuditStores, only?: string): AsyncGenerator<MonthVerdict> {
-  const stored = await home.copies.list('audit/');
-  const now = home.now();
-  // What `audit-seal` looks through each minute.
+export async function* verifyLog(stores: AuditStores, only?: string): AsyncGenerator<MonthVerdict> {
+  const stored = await stores.copies.list('audit/');
+  const now = stores.now();
+  // The months that `audit-seal` processes each minute.
   const sealing = [monthAt(now), monthBefore(now)];
-  const known = [
-    ...(await home.seals.months()),
+  const knownMonths = [
+    ...(await stores.seals.months()),
     ...[...stored.keys()].map((key) => key.split('/')[1] ?? ''),
     ...sealing,
   ];
-  const months = only === undefined ? [...new Set(known)].sort() : [only];
+  const months = only === undefined ? [...new Set(knownMonths)].sort() : [only];
   for (const month of months) {
-    const mine = new Map([...stored].filter(([key]) => key.startsWith(`audit/${month}/`)));
-    // Entries last: what is sealed meanwhile only waits, and is not taken for removed.
-    const seals = await readLinks(home, month);
-    const copies = await readCopies(home, mine);
-    const entries = await home.seals.entries(month);
-    const readAt = home.now();
+    const copiesOfMonth = new Map([...stored].filter(([key]) => key.startsWith(`audit/${month}/`)));
+    // Entries are read last: an entry sealed in the meantime then counts as waiting, not as removed.
+    const seals = await readLinks(stores, month);
+    const copies = await readCopies(stores, copiesOfMonth);
+    const entries = await stores.seals.entries(month);
+    const readAt = stores.now();
     yield {
       month,
       ...verifyMonth({

@@ -10,33 +10,33 @@ import { currentObjects, fetchObject, type CurrentObject } from './objects.ts';
 import { inParallel } from './parallel.ts';
 import { listUsers } from './users.ts';
 
-/** The services that hold a stage's data. */
+/** Clients of the services that store a stage's data. */
 export interface StageClients {
   readonly database: DynamoDBClient;
   readonly s3: S3Client;
   readonly accounts: Pick<CognitoIdentityProviderClient, 'send'>;
 }
 
-/** What a dump holds. */
+/** Counts of a dump. */
 export interface DumpReport {
   readonly items: number;
   /** Items that expire within a day. */
   readonly transient: number;
   readonly users: number;
-  /** Accounts without a proved address. */
-  readonly unproved: number;
+  /** Accounts without a verified address. */
+  readonly unverified: number;
   /** Undefined without files. */
   readonly objects: number | undefined;
-  /** Of the whole dump; equal dumps have equal digests. */
+  /** Digest of the whole dump; equal dumps have equal digests. */
   readonly digest: string;
 }
 
 /**
- * Seconds. What expires sooner speaks of this hour (a play, a ticket, an open connection) and means nothing in another
- * stage.
+ * Seconds. Items that expire sooner describe the current hour (a play, a ticket, an open connection) and mean nothing
+ * in another stage.
  */
 const TRANSIENT_SECONDS = 25 * 60 * 60;
-/** Objects that are read at once. */
+/** Objects read in parallel. */
 const STREAMS = 4;
 
 const isTransient = (item: Readonly<Record<string, AttributeValue>>, now: number): boolean => {
@@ -49,16 +49,16 @@ const canonicalKey = ({ [tableDefinition.partitionKey]: pk, [tableDefinition.sor
 
 const ACCOUNT_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** An account's id that stays in a line would be nobody's after a restore. */
-const refuseLeftIds = (line: string, references: ReadonlyMap<string, Reference>): void => {
-  const left = (line.match(ACCOUNT_ID) ?? []).find((id) => references.has(id));
-  if (left !== undefined)
+/** Rejects an account ID that was not replaced by a reference: after a restore it would match no account. */
+const rejectUnreplacedIds = (line: string, references: ReadonlyMap<string, Reference>): void => {
+  const unreplaced = (line.match(ACCOUNT_ID) ?? []).find((id) => references.has(id));
+  if (unreplaced !== undefined)
     throw new Error(
-      `An item holds an account's id inside other text, where a restore cannot change it: ${line.slice(0, 200)}`,
+      `An item contains an account ID inside other text, where a restore cannot replace it: ${line.slice(0, 200)}`,
     );
 };
 
-/** Every item of the table, sorted by its key. Holds them all: about a gigabyte for a million items. */
+/** Every item of the table, sorted by key. Keeps all of them in memory: about 1 GB for a million items. */
 const readItems = async (
   database: DynamoDBClient,
   TableName: string,
@@ -77,7 +77,7 @@ const readItems = async (
       }
       const stored = encodeItem(item, references);
       const line = JSON.stringify(stored);
-      refuseLeftIds(line, references);
+      rejectUnreplacedIds(line, references);
       lines.push([canonicalKey(stored), line]);
     }
     ExclusiveStartKey = page.LastEvaluatedKey;
@@ -90,16 +90,18 @@ interface Fetched {
   readonly versionId: string;
 }
 
-/** The files of both buckets, the uploads' versions with them. Goes on where a dump into this folder was cut. */
-const readObjects = async (s3: S3Client, home: StageResources, folder: DumpFolder) => {
+/**
+ * Downloads the files of both buckets, with the version IDs of uploads. Resumes an interrupted dump into this folder.
+ */
+const readObjects = async (s3: S3Client, resources: StageResources, folder: DumpFolder) => {
   const name = (bucket: string, { key, versionId }: CurrentObject): string => `${bucket} ${key} ${versionId}`;
   const journal = openJournal<Fetched>(folder.path('journal.jsonl'), ({ object, versionId }) =>
     name(object.bucket, { key: object.key, versionId }),
   );
   const found: Fetched[] = [];
   for (const [bucket, Bucket] of [
-    ['media', home.MediaBucket],
-    ['uploads', home.UploadsBucket],
+    ['media', resources.MediaBucket],
+    ['uploads', resources.UploadsBucket],
   ] as const) {
     await inParallel(currentObjects(s3, Bucket), STREAMS, async (current) => {
       let entry = journal.find(name(bucket, current));
@@ -111,41 +113,41 @@ const readObjects = async (s3: S3Client, home: StageResources, folder: DumpFolde
     });
   }
   const order = ({ object }: Fetched): string => `${object.bucket} ${object.key}`;
-  return { found: found.sort((a, b) => (order(a) < order(b) ? -1 : 1)), forget: journal.forget };
+  return { found: found.sort((a, b) => (order(a) < order(b) ? -1 : 1)), removeJournal: journal.remove };
 };
 
 /**
- * Writes everything that a stage holds into a folder: items, accounts without their passwords, and, unless `files` is
- * false, the current version of every object. A dump of the same state is the same, byte for byte. The stage should
- * rest meanwhile: what changes during a dump may be in it by half. `now` is epoch milliseconds. Throws OperatorError
- * for a folder that holds a dump.
+ * Dumps a stage's data into a folder: items, accounts without passwords and, unless `files` is false, the current
+ * version of every object. Dumps of the same state are identical byte for byte. A change during the dump may be only
+ * partly in it, so the stage should be idle. `now` is in epoch milliseconds. Throws OperatorError for a folder that
+ * contains a dump.
  */
 export const dumpStage = async (
   { database, s3, accounts }: StageClients,
-  home: StageResources,
+  resources: StageResources,
   path: string,
   { files, now }: { readonly files: boolean; readonly now: number },
 ): Promise<DumpReport> => {
   const folder = openFolder(path);
-  if (folder.isComplete()) throw new OperatorError(`${path} holds a dump already. Name a new folder.`);
+  if (folder.isComplete()) throw new OperatorError(`${path} already contains a dump. Choose a new folder.`);
   folder.create();
-  const { users, unproved } = await listUsers(accounts, home.UserPoolId);
-  const objects = files ? await readObjects(s3, home, folder) : undefined;
+  const { users, unverified } = await listUsers(accounts, resources.UserPoolId);
+  const objects = files ? await readObjects(s3, resources, folder) : undefined;
   const references = new Map<string, Reference>(users.map(({ sub, email }) => [sub, { user: email }]));
   for (const { object, versionId } of objects?.found ?? [])
     if (object.bucket === 'uploads') references.set(versionId, { source: object.key });
-  const items = await readItems(database, home.TableName, references, now);
+  const items = await readItems(database, resources.TableName, references, now);
   const digest = folder.write({
     items: items.lines,
     users: users.map(({ sub: _, ...user }) => JSON.stringify(user)),
     objects: objects ? objects.found.map(({ object }) => JSON.stringify(object)) : null,
   });
-  objects?.forget();
+  objects?.removeJournal();
   return {
     items: items.lines.length,
     transient: items.transient,
     users: users.length,
-    unproved,
+    unverified,
     objects: objects?.found.length,
     digest,
   };

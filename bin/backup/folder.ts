@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { OperatorError } from '../operator.ts';
 import type { StoredItem } from './item-text.ts';
 
-/** Raised when the form of a dump changes. */
+/** Version of the dump format. */
 const FORMAT = 1;
 
 const File = z.strictObject({ count: z.int(), sha256: z.string() });
@@ -21,7 +21,7 @@ const Attributes = z.strictObject({
   content_language: z.optional(z.string()),
   metadata: z.optional(z.record(z.string(), z.string())),
 });
-/** What S3 keeps beside an object's bytes. */
+/** What S3 stores with an object's bytes. */
 export type ObjectAttributes = z.infer<typeof Attributes>;
 
 const StoredObject = z.strictObject({
@@ -32,40 +32,43 @@ const StoredObject = z.strictObject({
   sha256: z.string(),
   attributes: Attributes,
 });
-/** One object of a dump; its bytes lie under their own hash. */
+/** One object of a dump. Its bytes are stored under their hash. */
 export type StoredObject = z.infer<typeof StoredObject>;
 
 const StoredUser = z.strictObject({
   email: z.string(),
   enabled: z.boolean(),
-  /** Attributes besides the address, by Cognito's names. */
+  /** Attributes other than the address, by Cognito's names. */
   attributes: z.record(z.string(), z.string()),
 });
-/** One account of a dump. No password: nothing exports one. */
+/** One account of a dump, without its password: Cognito exports none. */
 export type StoredUser = z.infer<typeof StoredUser>;
 
 const hash = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 
-/** What is done so far, one line each, so that a command that was cut can go on. `key` tells entries apart. */
+/**
+ * A journal of completed work, one line per entry, so that an interrupted command can resume. `key` identifies an
+ * entry.
+ */
 export const openJournal = <T>(file: string, key: (entry: T) => string) => {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  // The last line may have been cut with the command; the next one must not be written behind its rest.
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  if (whole !== text) writeFileSync(file, whole);
+  // An interruption may have cut the last line off. It is removed, so that the next entry starts on a line of its own.
+  const complete = text.slice(0, text.lastIndexOf('\n') + 1);
+  if (complete !== text) writeFileSync(file, complete);
   const done = new Map(
-    whole
+    complete
       .split('\n')
       .slice(0, -1)
       .map((line) => JSON.parse(line) as T)
       .map((entry) => [key(entry), entry]),
   );
   return {
-    find: (wanted: string): T | undefined => done.get(wanted),
+    find: (entryKey: string): T | undefined => done.get(entryKey),
     add(entry: T): void {
       done.set(key(entry), entry);
       appendFileSync(file, `${JSON.stringify(entry)}\n`);
     },
-    forget: (): void => rmSync(file, { force: true }),
+    remove: (): void => rmSync(file, { force: true }),
   };
 };
 
@@ -89,11 +92,11 @@ export const openFolder = (folder: string) => {
 
   return {
     path,
-    /** Where the bytes with this hash lie. */
+    /** Path of the bytes with this hash. */
     blob,
     isComplete: (): boolean => existsSync(manifestFile),
     create: (): void => void mkdirSync(path('objects'), { recursive: true, mode: 0o700 }),
-    /** Writes the lists in their one order, the manifest last, and answers the dump's digest. Lines come sorted. */
+    /** Writes the lists, then the manifest, and returns the dump's digest. Expects sorted lines. */
     write(content: {
       readonly items: readonly string[];
       readonly users: readonly string[];
@@ -114,26 +117,26 @@ export const openFolder = (folder: string) => {
     objects: (): readonly StoredObject[] =>
       existsSync(path('objects.jsonl')) ? readLines('objects.jsonl').map((line) => StoredObject.parse(line)) : [],
     /**
-     * Reads every byte of the dump against its hash. Answers manifest and digest. Throws OperatorError with the first
-     * file that differs.
+     * Verifies every byte of the dump against its hash. Returns manifest and digest. Throws OperatorError naming the
+     * first file that differs.
      */
     async verify(): Promise<{ readonly manifest: Manifest; readonly digest: string }> {
       if (!existsSync(manifestFile))
-        throw new OperatorError(`${folder} holds no complete dump: it has no manifest.json.`);
+        throw new OperatorError(`${folder} contains no complete dump: manifest.json is missing.`);
       const text = readFileSync(manifestFile, 'utf8');
       const parsed = Manifest.safeParse(JSON.parse(text));
-      if (!parsed.success) throw new OperatorError(`${folder} holds a dump of another form than ${FORMAT}.`);
+      if (!parsed.success) throw new OperatorError(`${folder} contains a dump in another format than ${FORMAT}.`);
       for (const name of ['items', 'users', 'objects'] as const) {
-        const wanted = parsed.data[name];
+        const expected = parsed.data[name];
         if (
-          wanted &&
-          (!existsSync(path(`${name}.jsonl`)) || hash(readFileSync(path(`${name}.jsonl`))) !== wanted.sha256)
+          expected &&
+          (!existsSync(path(`${name}.jsonl`)) || hash(readFileSync(path(`${name}.jsonl`))) !== expected.sha256)
         )
-          throw new OperatorError(`${name}.jsonl of the dump is not what was written.`);
+          throw new OperatorError(`The dump is damaged: ${name}.jsonl has changed.`);
       }
       for (const { key, sha256 } of this.objects()) {
         const found = existsSync(blob(sha256)) ? await hashOfFile(blob(sha256)) : 'nothing';
-        if (found !== sha256) throw new OperatorError(`The bytes of ${key} in the dump are not what was written.`);
+        if (found !== sha256) throw new OperatorError(`The dump is damaged: the bytes of ${key} have changed.`);
       }
       return { manifest: parsed.data, digest: hash(text) };
     },

@@ -1,12 +1,12 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
 /**
- * What an id of the stage stands for in a dump. Ids of accounts and of object versions are given by AWS and are others
- * in every pool and bucket, so a dump names the account by its address and the version by its key.
+ * What replaces an ID of the stage in a dump. AWS assigns the IDs of accounts and object versions, and they differ in
+ * every pool and bucket, so a dump names the account by its address and the version by its key.
  */
 export type Reference = { readonly user: string } | { readonly source: string };
 
-/** A text of an item: as it is, or in parts where it holds references. */
+/** A string of an item: unchanged, or in parts when it contains references. */
 export type StoredText = { readonly S: string } | { readonly $: readonly (string | Reference)[] };
 
 /** An attribute value in a dump: DynamoDB's own JSON with base64 bytes, sorted names and sets, and references. */
@@ -24,7 +24,7 @@ export type StoredValue =
 
 export type StoredItem = Readonly<Record<string, StoredValue>>;
 
-/** Ids stand between these: `USER#<id>`, `<version>/<attempt>`, `user:<id>`. */
+/** IDs are delimited by these: `USER#<id>`, `<version>/<attempt>`, `user:<id>`. */
 const SEPARATORS = /([#/:])/;
 
 const encodeText = (text: string, references: ReadonlyMap<string, Reference>): StoredText => {
@@ -64,10 +64,10 @@ const encodeValue = (value: AttributeValue, references: ReadonlyMap<string, Refe
   if (value.BS !== undefined) return { BS: value.BS.map(base64).sort() };
   if (value.L !== undefined) return { L: value.L.map((entry) => encodeValue(entry, references)) };
   if (value.M !== undefined) return { M: mapValues(value.M, (entry) => encodeValue(entry, references)) };
-  throw new Error('An attribute has a type that this command does not know');
+  throw new Error('An attribute has an unknown type');
 };
 
-/** An item as a dump keeps it. `references`: AWS's id → what it stands for. */
+/** Encodes an item for a dump. `references` maps an AWS ID to its reference. */
 export const encodeItem = (
   item: Readonly<Record<string, AttributeValue>>,
   references: ReadonlyMap<string, Reference>,
@@ -85,7 +85,7 @@ const decodeValue = (value: StoredValue, resolve: (reference: Reference) => stri
   return value as AttributeValue;
 };
 
-/** The item as a table takes it. `resolve` answers the id that a reference has there. */
+/** Decodes an item for a table. `resolve` returns the ID that a reference has in the target stage. */
 export const decodeItem = (
   item: StoredItem,
   resolve: (reference: Reference) => string,

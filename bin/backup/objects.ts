@@ -18,11 +18,11 @@ import {
 import { isAbsent } from '../../lambdas/platform/absent-object.ts';
 import type { DumpFolder, ObjectAttributes, StoredObject } from './folder.ts';
 
-/** Bytes of one part, held in memory; larger for what would need more than 10,000 parts. */
+/** Bytes per part, which is buffered in memory. Parts are larger when there would be more than 10,000. */
 const PART_BYTES = 16 * 1024 * 1024;
 const MAX_PARTS = 10_000;
 
-/** The version of an object that a reader gets. */
+/** The current version of an object. */
 export interface CurrentObject {
   readonly key: string;
   readonly versionId: string;
@@ -54,12 +54,12 @@ export const fetchObject = async (
   { key, versionId }: CurrentObject,
   folder: DumpFolder,
 ): Promise<StoredObject> => {
-  const answer = await client.send(new GetObjectCommand({ Bucket, Key: key, VersionId: versionId }));
+  const object = await client.send(new GetObjectCommand({ Bucket, Key: key, VersionId: versionId }));
   const digest = createHash('sha256');
   let size = 0;
   const unnamed = folder.path('objects', `unnamed-${randomUUID()}`);
   await pipeline(
-    answer.Body as Readable,
+    object.Body as Readable,
     async function* (chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
         digest.update(chunk);
@@ -72,19 +72,19 @@ export const fetchObject = async (
   const sha256 = digest.digest('hex');
   await mkdir(dirname(folder.blob(sha256)), { recursive: true });
   await rename(unnamed, folder.blob(sha256));
-  const metadata = Object.entries(answer.Metadata ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  const metadata = Object.entries(object.Metadata ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   const attributes: ObjectAttributes = present({
-    content_type: answer.ContentType,
-    cache_control: answer.CacheControl,
-    content_disposition: answer.ContentDisposition,
-    content_encoding: answer.ContentEncoding,
-    content_language: answer.ContentLanguage,
+    content_type: object.ContentType,
+    cache_control: object.CacheControl,
+    content_disposition: object.ContentDisposition,
+    content_encoding: object.ContentEncoding,
+    content_language: object.ContentLanguage,
     metadata: metadata.length > 0 ? Object.fromEntries(metadata) : undefined,
   });
   return { bucket, key, size, sha256, attributes };
 };
 
-/** Whether a version is there. */
+/** Whether a version exists. */
 export const hasVersion = async (
   client: S3Client,
   Bucket: string,
@@ -99,7 +99,7 @@ export const hasVersion = async (
   }
 };
 
-/** Stores an object of the folder with its attributes and answers its version there. */
+/** Uploads an object from the folder with its attributes and returns its version ID. */
 export const storeObject = async (
   client: S3Client,
   Bucket: string,
@@ -124,7 +124,7 @@ export const storeObject = async (
   try {
     const read = async (start: number, length: number): Promise<Buffer> => {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, start);
-      if (bytesRead !== length) throw new Error(`${file} is shorter than it was`);
+      if (bytesRead !== length) throw new Error(`${file} became shorter while it was read`);
       return buffer;
     };
     const partBytes = Math.max(PART_BYTES, Math.ceil(size / MAX_PARTS));

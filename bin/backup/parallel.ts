@@ -1,4 +1,6 @@
-/** Works through a sequence with `limit` of it at once. Rejects with the first failure, when what runs has ended. */
+/**
+ * Processes a sequence with `limit` entries at a time. Rejects with the first failure, after running work has ended.
+ */
 export const inParallel = async <T>(
   sequence: AsyncIterable<T> | Iterable<T>,
   limit: number,

@@ -18,27 +18,27 @@ import { hasVersion, storeObject } from './objects.ts';
 import { inParallel } from './parallel.ts';
 import { ensureUsers } from './users.ts';
 
-/** What a restore did. */
+/** Counts of a restore. */
 export interface RestoreReport {
   readonly items: number;
-  /** Accounts that the pool lacked; each needs a new password. */
-  readonly usersMade: number;
+  /** Accounts created because the pool lacked them; each needs a new password. */
+  readonly usersCreated: number;
   readonly objects: number;
-  /** Items that stood in the table and were removed. */
+  /** Items that were in the table and were deleted. */
   readonly removed: number;
 }
 
 type Item = Readonly<Record<string, AttributeValue>>;
 
-/** DynamoDB's own limit on one call. */
+/** DynamoDB's limit per call. */
 const BATCH = 25;
 const FIRST_WAIT_MS = 50;
-/** Objects that are stored at once; each holds one part in memory. */
+/** Objects uploaded in parallel; each buffers one part in memory. */
 const STREAMS = 3;
 
 const { partitionKey, sortKey } = tableDefinition;
 
-/** Sends the writes, again and more slowly what the table did not take. */
+/** Sends the writes, and repeats the unprocessed ones with a growing delay. */
 const writeAll = async (
   database: DynamoDBClient,
   TableName: string,
@@ -47,10 +47,10 @@ const writeAll = async (
   for (let start = 0; start < writes.length; start += BATCH) {
     let open: WriteRequest[] | undefined = writes.slice(start, start + BATCH);
     for (let wait = FIRST_WAIT_MS; open !== undefined && open.length > 0; wait *= 2) {
-      const answer: BatchWriteItemCommandOutput = await database.send(
+      const output: BatchWriteItemCommandOutput = await database.send(
         new BatchWriteItemCommand({ RequestItems: { [TableName]: open } }),
       );
-      open = answer.UnprocessedItems?.[TableName];
+      open = output.UnprocessedItems?.[TableName];
       if (open && open.length > 0) await setTimeout(wait);
     }
   }
@@ -75,20 +75,21 @@ const readKeys = async (database: DynamoDBClient, TableName: string): Promise<re
   return keys;
 };
 
-/** Empties the table where that was asked for, and refuses it otherwise unless it is empty. */
+/** Empties the table when `replace` is set; otherwise requires it to be empty. */
 const clear = async (database: DynamoDBClient, TableName: string, replace: boolean): Promise<number> => {
-  const standing = await readKeys(database, TableName);
-  if (standing.length > 0 && !replace) {
+  const existing = await readKeys(database, TableName);
+  if (existing.length > 0 && !replace) {
     throw new OperatorError(
-      `The table of this stage holds ${standing.length} items. A restore goes into an empty one; with --replace these items are removed first.`,
+      `The table of this stage contains ${existing.length} items. ` +
+        'Restore into an empty stage, or add --replace to delete them first.',
     );
   }
   await writeAll(
     database,
     TableName,
-    standing.map((Key) => ({ DeleteRequest: { Key: { ...Key } } })),
+    existing.map((Key) => ({ DeleteRequest: { Key: { ...Key } } })),
   );
-  return standing.length;
+  return existing.length;
 };
 
 const sourceOf = (reference: Reference): string | undefined => ('source' in reference ? reference.source : undefined);
@@ -96,16 +97,16 @@ const namesSource = (value: StoredItem): boolean =>
   referencesIn(value).some((reference) => sourceOf(reference) !== undefined);
 
 /**
- * Stores the files of one bucket and answers each key's version. Goes on where a restore from this folder was cut;
- * `forget` removes the note of how far it came.
+ * Uploads the files of one bucket and returns each key's version. Resumes an interrupted restore from this folder;
+ * `removeJournal` deletes the record of its progress.
  */
 const storeObjects = async (
   s3: S3Client,
-  home: StageResources,
+  resources: StageResources,
   bucket: StoredObject['bucket'],
   folder: DumpFolder,
-): Promise<{ readonly versions: ReadonlyMap<string, string>; readonly forget: () => void }> => {
-  const Bucket = bucket === 'uploads' ? home.UploadsBucket : home.MediaBucket;
+): Promise<{ readonly versions: ReadonlyMap<string, string>; readonly removeJournal: () => void }> => {
+  const Bucket = bucket === 'uploads' ? resources.UploadsBucket : resources.MediaBucket;
   const journal = openJournal<{ readonly key: string; readonly versionId: string }>(
     folder.path(`restored-${Bucket}.jsonl`),
     ({ key }) => key,
@@ -115,36 +116,35 @@ const storeObjects = async (
     folder.objects().filter((object) => object.bucket === bucket),
     STREAMS,
     async (object) => {
-      const before = journal.find(object.key);
+      const earlier = journal.find(object.key);
       const versionId =
-        before && (await hasVersion(s3, Bucket, before))
-          ? before.versionId
+        earlier && (await hasVersion(s3, Bucket, earlier))
+          ? earlier.versionId
           : await storeObject(s3, Bucket, object, folder);
-      if (versionId !== before?.versionId) journal.add({ key: object.key, versionId });
+      if (versionId !== earlier?.versionId) journal.add({ key: object.key, versionId });
       versions.set(object.key, versionId);
     },
   );
-  return { versions, forget: journal.forget };
+  return { versions, removeJournal: journal.remove };
 };
 
 /**
- * Puts a dump into a stage. Accounts that the pool lacks are made, without a mail. The order keeps the product from
- * acting on what it sees arrive: renditions first; then the items, with the sources sealed so that their arrival starts
- * no conversion; then the sources; then what names a source, with the version under which it stands now. A restore that
- * was cut is begun again. Throws OperatorError for a dump that is not what was written and for a table that is not
- * empty.
+ * Restores a dump into a stage. Creates accounts that the pool lacks, without an email. The order prevents the product
+ * from reacting to what arrives: renditions first; then items, with sealed sources so that their arrival starts no
+ * conversion; then the sources; last the items that name a source, with its new version. Run an interrupted restore
+ * again to complete it. Throws OperatorError for a damaged dump and for a table that is not empty.
  */
 export const restoreStage = async (
   { database, s3, accounts }: StageClients,
-  home: StageResources,
+  resources: StageResources,
   path: string,
   { replace }: { readonly replace: boolean },
 ): Promise<RestoreReport> => {
   const folder = openFolder(path);
   await folder.verify();
-  const removed = await clear(database, home.TableName, replace);
-  const { ids, made } = await ensureUsers(accounts, home.UserPoolId, folder.users());
-  const media = await storeObjects(s3, home, 'media', folder);
+  const removed = await clear(database, resources.TableName, replace);
+  const { ids, created } = await ensureUsers(accounts, resources.UserPoolId, folder.users());
+  const media = await storeObjects(s3, resources, 'media', folder);
 
   const items = folder.items();
   const resolver =
@@ -153,20 +153,20 @@ export const restoreStage = async (
       const id = 'user' in reference ? ids.get(reference.user) : versions.get(reference.source);
       if (id === undefined)
         throw new OperatorError(
-          `The dump names ${'user' in reference ? reference.user : reference.source}, but does not hold it.`,
+          `The dump refers to ${'user' in reference ? reference.user : reference.source} but does not contain it.`,
         );
       return id;
     };
   const put = (item: Item): WriteRequest => ({ PutRequest: { Item: { ...item } } });
-  const free = items.filter((item) => !namesSource(item));
-  const bound = items.filter(namesSource);
-  // What carries the version in its key can only be written once that is known.
-  const sealed = bound.filter(
+  const independent = items.filter((item) => !namesSource(item));
+  const sourceBound = items.filter(namesSource);
+  // An item with the version in its key can only be written once the version is known.
+  const sealed = sourceBound.filter(
     ({ [partitionKey]: pk, [sortKey]: sk }) =>
       !namesSource({ pk: pk as StoredItem[string], sk: sk as StoredItem[string] }),
   );
   const seals = new Map(
-    bound
+    sourceBound
       .flatMap(referencesIn)
       .map(sourceOf)
       .filter((key) => key !== undefined)
@@ -174,12 +174,12 @@ export const restoreStage = async (
   );
   await writeAll(
     database,
-    home.TableName,
-    free.map((item) => put(decodeItem(item, resolver(new Map())))),
+    resources.TableName,
+    independent.map((item) => put(decodeItem(item, resolver(new Map())))),
   );
   await writeAll(
     database,
-    home.TableName,
+    resources.TableName,
     sealed.map((item) =>
       put({
         ...decodeItem(item, resolver(seals)),
@@ -188,14 +188,14 @@ export const restoreStage = async (
       }),
     ),
   );
-  const uploads = await storeObjects(s3, home, 'uploads', folder);
+  const uploads = await storeObjects(s3, resources, 'uploads', folder);
   await writeAll(
     database,
-    home.TableName,
-    bound.map((item) => put(decodeItem(item, resolver(uploads.versions)))),
+    resources.TableName,
+    sourceBound.map((item) => put(decodeItem(item, resolver(uploads.versions)))),
   );
-  // The folder is again what was written, so that it compares with another dump by its files.
-  media.forget();
-  uploads.forget();
-  return { items: items.length, usersMade: made, objects: folder.objects().length, removed };
+  // Leaves the folder as it was written, so that its files compare equal with another dump.
+  media.removeJournal();
+  uploads.removeJournal();
+  return { items: items.length, usersCreated: created, objects: folder.objects().length, removed };
 };

@@ -6,29 +6,27 @@ import { signInAtSite } from './site.ts';
 import type { DemoState } from './state.ts';
 import { demoTitles } from './titles.ts';
 
-/** What the demo catalog is made with. */
 export interface CatalogOptions {
   /** Origin of the running site. */
   readonly url: string;
   readonly admin: { readonly email: string; readonly password: string };
   readonly state: DemoState;
   readonly terminal: Terminal;
-  /** Ends it between two steps; the next start goes on from there. */
+  /** Stops it between two steps; the next start resumes there. */
   readonly signal: AbortSignal;
 }
 
 const MEDIA = join(import.meta.dirname, 'media');
 
 /**
- * Makes what is missing of the demo catalog, one title after the other, as an administrator at the running site
- * would, and says each step. A title that fails is named with its reason and tried again at the next start; the others
- * come all the same.
+ * Creates the missing titles of the demo catalog one by one, as an administrator would on the running site, and prints
+ * each step. When a title fails, its reason is printed, the others are still created, and the next start tries again.
  */
 export const createCatalog = async ({ url, admin, state, terminal, signal }: CatalogOptions): Promise<void> => {
   const missing = state.empty ? [] : demoTitles.filter(({ key }) => state.title(key)?.stage !== 'done');
   if (missing.length === 0) return;
   terminal.line(
-    `Making the demo catalog: ${missing.length} title${missing.length === 1 ? '' : 's'}, by the same pipeline as your uploads`,
+    `Creating the demo catalog: ${missing.length} title${missing.length === 1 ? '' : 's'}, processed like your uploads`,
   );
   const api = await signInAtSite(url, admin.email, admin.password);
   const { items: categories } = await api.call('catalog.list-categories', {}, { signal });
@@ -54,5 +52,5 @@ export const createCatalog = async ({ url, admin, state, terminal, signal }: Cat
       line.step(`failed: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-  if (!signal.aborted) terminal.line(`The demo catalog is there: ${url}/streaming`);
+  if (!signal.aborted) terminal.line(`The demo catalog is ready: ${url}/streaming`);
 };

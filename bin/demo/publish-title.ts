@@ -5,22 +5,21 @@ import { ApiError } from '../../web/src/lib/api/api-error.ts';
 import type { DemoState, TitleState } from './state.ts';
 import type { DemoTitle } from './titles.ts';
 
-/** Milliseconds between two looks at a conversion. */
-const LOOK_EVERY_MS = 400;
+/** Milliseconds between two polls of a conversion. */
+const POLL_MS = 400;
 
-/** What making a title needs. */
 export interface PublishDeps {
-  /** Of an administrator. */
+  /** Signed in as an administrator. */
   readonly api: ApiClient;
   readonly state: Pick<DemoState, 'title' | 'setTitle'>;
   readonly readFile: (name: string) => Promise<Buffer>;
   readonly categoryId: (name: string) => string | null;
-  /** Hears each step as it is done. */
+  /** Called after each step. */
   readonly onStep: (step: string) => void;
   readonly signal: AbortSignal;
 }
 
-const refusedWith =
+const ignoreErrors =
   (...codes: readonly string[]) =>
   (error: unknown): undefined => {
     if (error instanceof ApiError && codes.includes(error.code)) return undefined;
@@ -28,7 +27,7 @@ const refusedWith =
   };
 
 /**
- * Sends the file as a browser does: a place is allotted, then one signed PUT. What was allotted is noted before
+ * Uploads the file as a browser does: requests an upload URL, then sends one signed PUT. The upload is recorded before
  * anything is sent.
  */
 const upload = async (
@@ -36,13 +35,13 @@ const upload = async (
   { key, file, fileType }: DemoTitle,
 ): Promise<{ contentId: string; s3Key: string }> => {
   const body = await readFile(file);
-  const allotted = await api.call(
+  const upload = await api.call(
     'uploads.s3-upload-url',
     { body: { fileName: file, fileType, fileSize: body.length } },
     { signal },
   );
-  if (!('uploadUrl' in allotted)) throw new Error('The answer names no address to upload to');
-  const { contentId, s3Key, uploadUrl } = allotted;
+  if (!('uploadUrl' in upload)) throw new Error('The API returned no upload URL');
+  const { contentId, s3Key, uploadUrl } = upload;
   state.setTitle(key, { contentId, s3Key, stage: 'uploading' });
   const { ok, status } = await fetch(uploadUrl, {
     method: 'PUT',
@@ -50,43 +49,45 @@ const upload = async (
     body: new Uint8Array(body),
     signal,
   });
-  if (!ok) throw new Error(`The upload was answered with ${status}`);
+  if (!ok) throw new Error(`The upload failed with status ${status}`);
   return { contentId, s3Key };
 };
 
 const complete = ({ api, signal }: PublishDeps, s3Key: string) =>
   api.call('uploads.s3-upload-url', { body: { action: 'complete', s3Key } }, { signal });
 
-/** The stored file of this title: the one that an interrupted start left, or a new one. */
+/** The uploaded file of this title: from an interrupted start, or a new upload. */
 const stored = async (deps: PublishDeps, title: DemoTitle): Promise<{ contentId: string; s3Key: string }> => {
-  const left = deps.state.title(title.key);
-  if (left) {
-    if (await complete(deps, left.s3Key).catch(refusedWith('upload_not_found', 'upload_incomplete', 'invalid_state')))
-      return left;
-    // Its address may be out of date: the place is given back and another one taken.
+  const earlier = deps.state.title(title.key);
+  if (earlier) {
+    if (
+      await complete(deps, earlier.s3Key).catch(ignoreErrors('upload_not_found', 'upload_incomplete', 'invalid_state'))
+    )
+      return earlier;
+    // Its upload URL may have expired, so the upload is aborted and started again.
     await deps.api
-      .call('uploads.s3-upload-url', { body: { action: 'abort', s3Key: left.s3Key } }, { signal: deps.signal })
-      .catch(refusedWith('upload_not_found', 'invalid_state'));
+      .call('uploads.s3-upload-url', { body: { action: 'abort', s3Key: earlier.s3Key } }, { signal: deps.signal })
+      .catch(ignoreErrors('upload_not_found', 'invalid_state'));
   }
   const sent = await upload(deps, title);
   await complete(deps, sent.s3Key);
   return sent;
 };
 
-/** The record of a title: the one that an interrupted start left, or a new one. Undefined when a person removed it. */
+/** The content item of a title: from an interrupted start, or a new one. Undefined when a user deleted it. */
 const record = async (deps: PublishDeps, title: DemoTitle): Promise<ContentView | undefined> => {
   const { api, state, signal, onStep } = deps;
-  const left = state.title(title.key);
+  const earlier = state.title(title.key);
   const find = (id: string) =>
-    api.call('catalog.get-content', { params: { id } }, { signal }).catch(refusedWith('content_not_found'));
-  const known = left && (await find(left.contentId));
+    api.call('catalog.get-content', { params: { id } }, { signal }).catch(ignoreErrors('content_not_found'));
+  const known = earlier && (await find(earlier.contentId));
   if (known) {
-    onStep('continued');
+    onStep('resumed');
     if (known.conversion_status !== 'failed') return known;
     await api.call('conversion.aws-conversion-v3', { body: { contentId: known.id, restart: true } }, { signal });
     return find(known.id);
   }
-  if (left?.stage === 'made') return undefined;
+  if (earlier?.stage === 'made') return undefined;
   const { s3Key } = await stored(deps, title);
   onStep('uploaded');
   const { title: name, artist, contentType, description, tags } = title;
@@ -103,36 +104,35 @@ const record = async (deps: PublishDeps, title: DemoTitle): Promise<ContentView 
   return api.call('content.create-content', { body }, { signal });
 };
 
-/** Looks at a title until listeners see it. */
+/** Polls a title until it is published. */
 const waitUntilPublished = async ({ api, signal, onStep }: PublishDeps, first: ContentView): Promise<void> => {
   const { id } = first;
-  const said = new Set<string>();
-  const say = (step: string): void => {
-    if (!said.has(step)) onStep(step);
-    said.add(step);
+  const reported = new Set<string>();
+  const report = (step: string): void => {
+    if (!reported.has(step)) onStep(step);
+    reported.add(step);
   };
   for (let view: ContentView | undefined = first; view && view.status !== 'published';) {
-    if (view.duration !== null) say('checked');
-    if (view.conversion_status === 'processing') say('converting');
+    if (view.duration !== null) report('checked');
+    if (view.conversion_status === 'processing') report('converting');
     if (view.conversion_status === 'failed') throw new Error(view.conversion_error ?? 'The conversion failed');
-    await pause(LOOK_EVERY_MS, undefined, { signal });
-    // Somebody may remove it meanwhile; that is no failure, and it is not made again.
+    await pause(POLL_MS, undefined, { signal });
+    // A user may delete it in the meantime. That is not a failure, and it is not created again.
     view = await api
       .call('catalog.get-content', { params: { id } }, { signal })
-      .catch(refusedWith('content_not_found'));
+      .catch(ignoreErrors('content_not_found'));
   }
 };
 
 /**
- * Brings one title into the catalog by the pipeline that everybody's uploads take, and resolves when listeners see
- * it. Continues what an interrupted run began. Rejects when the pipeline refuses it, and with an AbortError by
- * `signal`.
+ * Publishes one title through the same pipeline as any upload, and resolves once it is published. Resumes what an
+ * interrupted run began. Rejects when the pipeline rejects the title, and with an AbortError on `signal`.
  */
 export const publishTitle = async (deps: PublishDeps, title: DemoTitle): Promise<void> => {
   const view = await record(deps, title);
   const mark = (stage: TitleState['stage']): void => {
-    const left = deps.state.title(title.key);
-    if (left) deps.state.setTitle(title.key, { ...left, stage });
+    const earlier = deps.state.title(title.key);
+    if (earlier) deps.state.setTitle(title.key, { ...earlier, stage });
   };
   mark('made');
   if (view) await waitUntilPublished(deps, view);

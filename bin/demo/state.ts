@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { StartError } from '../../infra/local/start-error.ts';
 
-/** How far a title of the demo catalog came. */
+/** Progress of one demo title. */
 export interface TitleState {
   readonly contentId: string;
   readonly s3Key: string;
   /**
-   * `made` has a record that a person may change or remove; `done` was published once, and whatever becomes of it
-   * stays.
+   * `made`: the content item exists, and users may change or delete it. `done`: the title was published once and is
+   * never created again.
    */
   readonly stage: 'uploading' | 'made' | 'done';
 }
 
-const Kept = z.object({
-  // A folder that was begun before there was a catalog gets none.
+const Stored = z.object({
+  // A folder from before the demo catalog existed gets none.
   empty: z.boolean().default(true),
   seeded: z.boolean().default(true),
   titles: z
@@ -26,60 +26,54 @@ const Kept = z.object({
     .default({}),
 });
 
-/**
- * What a data folder remembers of its demo content, so that a start which was interrupted is continued and nothing made
- * twice.
- */
+/** The demo state of a data folder. An interrupted start is resumed from it, and nothing is created twice. */
 export interface DemoState {
-  /** No titles are wanted in this folder. */
+  /** This folder gets no demo titles. */
   readonly empty: boolean;
-  /** Accounts and categories are made. */
+  /** Whether accounts and categories were created. */
   isSeeded(): boolean;
   markSeeded(): void;
   title(key: string): TitleState | undefined;
   setTitle(key: string, state: TitleState): void;
 }
 
-/**
- * What a file says; one that was cut by a full disk or a computer that went off tells no more than that the folder was
- * begun.
- */
-const readKept = (file: string): z.infer<typeof Kept> => {
+/** Reads the file. A file cut short by a full disk or a power failure only proves that the folder was in use. */
+const readStored = (file: string): z.infer<typeof Stored> => {
   try {
-    return Kept.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return Stored.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    return Kept.parse({});
+    return Stored.parse({});
   }
 };
 
 /**
- * Opens the memory of a data folder. `empty` decides for a new one. @throws StartError when titles were made and none
- * are wanted now
+ * Opens the demo state of a data folder. `empty` applies to a new folder. @throws StartError when `empty` is set for a
+ * folder with demo titles
  */
 export const openDemoState = (dataDir: string, empty: boolean): DemoState => {
   const file = join(dataDir, 'demo.json');
   const isNew = !existsSync(file);
-  const kept = isNew ? { empty, seeded: false, titles: {} } : readKept(file);
-  if (empty && !kept.empty) {
+  const stored = isNew ? { empty, seeded: false, titles: {} } : readStored(file);
+  if (empty && !stored.empty) {
     throw new StartError(
-      `${dataDir} was begun with the demo catalog. To begin anew without it: npm start -- --reset --empty`,
+      `${dataDir} contains the demo catalog. To start over without it, run npm start -- --reset --empty`,
     );
   }
   const save = (): void => {
-    writeFileSync(`${file}.new`, JSON.stringify(kept));
+    writeFileSync(`${file}.new`, JSON.stringify(stored));
     renameSync(`${file}.new`, file);
   };
   if (isNew) save();
   return {
-    empty: kept.empty,
-    isSeeded: () => kept.seeded,
+    empty: stored.empty,
+    isSeeded: () => stored.seeded,
     markSeeded() {
-      kept.seeded = true;
+      stored.seeded = true;
       save();
     },
-    title: (key) => kept.titles[key],
+    title: (key) => stored.titles[key],
     setTitle(key, state) {
-      kept.titles[key] = state;
+      stored.titles[key] = state;
       save();
     },
   };

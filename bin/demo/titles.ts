@@ -1,6 +1,6 @@
-/** A title of the demo catalog. Where its file is from: `CREDITS.md`. */
+/** A title of the demo catalog. `CREDITS.md` lists the sources of the files. */
 export interface DemoTitle {
-  /** Names it in the memory of a data folder: never changed, never used again. */
+  /** Identifies it in the demo state of a data folder. Never change or reuse a key. */
   readonly key: string;
   /** In `media/`. */
   readonly file: string;
@@ -24,7 +24,7 @@ export const demoTitles: readonly DemoTitle[] = [
     category: 'Talks',
     title: 'Ask not what your country can do for you',
     artist: 'John F. Kennedy',
-    description: 'The sentence that everybody knows of the inaugural address, Washington, 20 January 1961.',
+    description: 'The best-known sentence of the inaugural address, Washington, 20 January 1961.',
     tags: ['speech', 'history', '1961'],
   },
   {
@@ -46,7 +46,7 @@ export const demoTitles: readonly DemoTitle[] = [
     category: 'Music',
     title: 'Horned Viper',
     artist: 'Conquest of Steel',
-    description: 'The opening of the sixth track of “Of Fire and Steel” (2013).',
+    description: 'The opening of the sixth track on “Of Fire and Steel” (2013).',
     tags: ['heavy metal', 'excerpt'],
   },
   {
@@ -57,7 +57,7 @@ export const demoTitles: readonly DemoTitle[] = [
     category: 'Film',
     title: 'Glass Lotus',
     artist: 'Chris Mills, MDN Web Docs',
-    description: 'Light in a flower of glass, from above and from very near.',
+    description: 'Light in a glass flower, from above and up close.',
     tags: ['still life', 'short'],
   },
   {
@@ -68,8 +68,7 @@ export const demoTitles: readonly DemoTitle[] = [
     category: 'Music',
     title: 'Prelude in C major',
     artist: 'Johann Sebastian Bach',
-    description:
-      'From “The Well-Tempered Clavier” (BWV 846), the first nineteen bars, on strings that exist as numbers only.',
+    description: 'From “The Well-Tempered Clavier” (BWV 846), the first nineteen bars, on computed strings.',
     tags: ['baroque', 'plucked strings', 'excerpt'],
   },
   {
@@ -81,7 +80,7 @@ export const demoTitles: readonly DemoTitle[] = [
     title: 'Prelude in Light',
     artist: 'Johann Sebastian Bach',
     description:
-      'The beginning of the prelude in C major, BWV 846: each note is a light, as long as it is written and as high as it sounds.',
+      'The Prelude in C major, BWV 846, as lights: each is as long as its note lasts and as high as it sounds.',
     tags: ['baroque', 'animation', 'excerpt'],
   },
 ];

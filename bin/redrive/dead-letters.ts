@@ -12,42 +12,41 @@ import {
 import { failedCall } from '../../infra/local/events/bus/failed-call.ts';
 import type { Reinvoke } from './lambda-invoker.ts';
 
-/** A queue in which work lies that was given up. */
+/** A queue of messages that could not be processed. */
 export interface DeadLetterQueue {
   readonly name: string;
   readonly url: string;
   readonly arn: string;
-  /** Messages that wait, about. */
+  /** Approximate number of messages. */
   readonly waiting: number;
-  /** ARNs of the queues that give up into it; none for the queue of failed calls. */
+  /** ARNs of the queues that use it as their dead-letter queue; none for the queue of failed calls. */
   readonly sources: readonly string[];
 }
 
-/** What came of one queue. */
+/** The result for one queue. */
 export interface Redriven {
-  /** Messages that went back into their queue. */
+  /** Messages that were moved back to their queue. */
   readonly moved: number;
-  /** Failed calls that were made again and succeeded. */
+  /** Failed calls that succeeded when repeated. */
   readonly called: number;
-  /** Why messages stay. */
-  readonly left: readonly string[];
+  /** Why messages remain, one reason per message. */
+  readonly failures: readonly string[];
 }
 
-/** What the work is done with. */
 export interface RedriveTools {
   readonly sqs: SQSClient;
   readonly invoke: Reinvoke;
   /** ARNs of the functions that a rule calls, by the rule's name. */
   readonly targetsOf: (ruleName: string) => Promise<readonly string[]>;
-  /** Waits for so many milliseconds. */
+  /** Waits for this many milliseconds. */
   readonly pause: (ms: number) => Promise<void>;
 }
 
 const lastPart = (text: string, separator: string): string => text.slice(text.lastIndexOf(separator) + 1);
 
 /**
- * The dead-letter queues of a stage. CloudFormation begins the name of every queue with its stack's, and a queue of
- * ours that gives nothing up is one that takes what was given up.
+ * The dead-letter queues of a stage. CloudFormation starts a queue's name with its stack's name, and a queue of ours
+ * without a dead-letter queue is one itself.
  */
 export const findDeadLetterQueues = async (sqs: SQSClient, stage: string): Promise<readonly DeadLetterQueue[]> => {
   const urls: string[] = [];
@@ -69,54 +68,54 @@ export const findDeadLetterQueues = async (sqs: SQSClient, stage: string): Promi
         url,
         arn: Attributes['QueueArn'] ?? '',
         waiting: Number(Attributes['ApproximateNumberOfMessages'] ?? 0),
-        givesUpTo: policy.deadLetterTargetArn,
+        deadLetterQueue: policy.deadLetterTargetArn,
       };
     }),
   );
   return queues
-    .filter(({ givesUpTo }) => givesUpTo === undefined)
+    .filter(({ deadLetterQueue }) => deadLetterQueue === undefined)
     .map(({ url, arn, waiting }) => ({
       name: lastPart(url, '/'),
       url,
       arn,
       waiting,
-      sources: queues.filter(({ givesUpTo }) => givesUpTo === arn).map((queue) => queue.arn),
+      sources: queues.filter(({ deadLetterQueue }) => deadLetterQueue === arn).map((queue) => queue.arn),
     }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 };
 
-/** Milliseconds between two looks at a move, and looks until the command stops watching it; the move itself goes on. */
-const LOOK_EVERY_MS = 1000;
-const MAX_LOOKS = 600;
+/** Milliseconds between two polls of a move, and polls until the command stops watching. The move itself continues. */
+const POLL_MS = 1000;
+const MAX_POLLS = 600;
 
 /**
- * SQS's own move. With one source it is named, so that what a rule could not deliver goes there too; it has no source
- * of its own.
+ * Uses SQS's own message move. A single source is named as the destination, so that it also receives what a rule could
+ * not deliver: such a message has no source queue.
  */
 const moveBack = async ({ sqs, pause }: RedriveTools, { arn, sources }: DeadLetterQueue): Promise<Redriven> => {
-  const [only] = sources;
+  const [source] = sources;
   await sqs.send(
     new StartMessageMoveTaskCommand({
       SourceArn: arn,
-      ...(sources.length === 1 && only !== undefined ? { DestinationArn: only } : {}),
+      ...(sources.length === 1 && source !== undefined ? { DestinationArn: source } : {}),
     }),
   );
-  for (let look = 0; look < MAX_LOOKS; look += 1) {
+  for (let poll = 0; poll < MAX_POLLS; poll += 1) {
     const { Results: [task] = [] } = await sqs.send(new ListMessageMoveTasksCommand({ SourceArn: arn, MaxResults: 1 }));
     const moved = task?.ApproximateNumberOfMessagesMoved ?? 0;
-    if (task?.Status === 'COMPLETED') return { moved, called: 0, left: [] };
+    if (task?.Status === 'COMPLETED') return { moved, called: 0, failures: [] };
     if (task && task.Status !== 'RUNNING')
       return {
         moved,
         called: 0,
-        left: [`the move ended as ${task.Status ?? 'unknown'}: ${task.FailureReason ?? 'no reason given'}`],
+        failures: [`the move ended as ${task.Status ?? 'unknown'}: ${task.FailureReason ?? 'no reason given'}`],
       };
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_MS);
   }
-  return { moved: 0, called: 0, left: ['the move still runs; SQS goes on with it'] };
+  return { moved: 0, called: 0, failures: ['the move is still running and continues in SQS'] };
 };
 
-/** Seconds that a message stays hidden while its call is made again: longer than any function of ours runs. */
+/** Seconds that a message stays hidden while its call is repeated: longer than any function runs. */
 const HIDDEN_SECONDS = 900;
 
 const reinvoke = async (
@@ -127,12 +126,12 @@ const reinvoke = async (
     body,
     Object.fromEntries(Object.entries(MessageAttributes).map(([name, { StringValue }]) => [name, StringValue])),
   );
-  if (call.kind === 'unknown') return call.why;
+  if (call.kind === 'unknown') return call.reason;
   const targets =
     call.kind === 'function'
       ? [call.arn]
       : (await targetsOf(lastPart(call.arn, '/'))).filter((target) => target.startsWith('arn:aws:lambda:'));
-  if (targets.length === 0) return 'its rule calls no function any more';
+  if (targets.length === 0) return 'its rule no longer has a function target';
   for (const target of targets) {
     const failure = await invoke(target, body);
     if (failure !== undefined) return failure;
@@ -140,11 +139,11 @@ const reinvoke = async (
   return undefined;
 };
 
-/** Failed calls have no queue to go back to: each is made again, and its message deleted once it succeeded. */
+/** Failed calls have no queue to return to: each is repeated, and its message is deleted after it succeeds. */
 const reinvokeAll = async (tools: RedriveTools, { url }: DeadLetterQueue): Promise<Redriven> => {
   const { sqs } = tools;
-  const left: string[] = [];
-  const kept: string[] = [];
+  const failures: string[] = [];
+  const failedHandles: string[] = [];
   let called = 0;
   for (;;) {
     const { Messages: [message] = [] } = await sqs.send(
@@ -157,21 +156,21 @@ const reinvokeAll = async (tools: RedriveTools, { url }: DeadLetterQueue): Promi
       }),
     );
     if (!message) break;
-    const why = await reinvoke(tools, message);
-    if (why === undefined) {
+    const reason = await reinvoke(tools, message);
+    if (reason === undefined) {
       await sqs.send(new DeleteMessageCommand({ QueueUrl: url, ReceiptHandle: message.ReceiptHandle }));
       called += 1;
     } else {
-      left.push(why);
-      kept.push(message.ReceiptHandle ?? '');
+      failures.push(reason);
+      failedHandles.push(message.ReceiptHandle ?? '');
     }
   }
-  // Shown again only now: in the loop they would come again and again.
-  for (const ReceiptHandle of kept)
+  // Shown again only after the loop; otherwise the loop would receive them again and again.
+  for (const ReceiptHandle of failedHandles)
     await sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl: url, ReceiptHandle, VisibilityTimeout: 0 }));
-  return { moved: 0, called, left };
+  return { moved: 0, called, failures };
 };
 
-/** Sends the messages of a dead-letter queue back to their work. */
+/** Redrives the messages of a dead-letter queue. */
 export const redrive = (tools: RedriveTools, queue: DeadLetterQueue): Promise<Redriven> =>
   queue.sources.length > 0 ? moveBack(tools, queue) : reinvokeAll(tools, queue);

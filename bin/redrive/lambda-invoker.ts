@@ -2,13 +2,13 @@ import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { SignatureV4 } from '@smithy/signature-v4';
 
-/** Runs a function with an event and waits for its end; answers what went wrong, or nothing. */
+/** Invokes a function with an event and waits until it ends. Returns the failure, or undefined. */
 export type Reinvoke = (functionArn: string, event: string) => Promise<string | undefined>;
 
-/** Longest run of a function of ours, with room, in milliseconds. */
+/** Longest duration of any function, with a margin, in milliseconds. */
 const LIMIT_MS = 150_000;
 
-/** SHA-256 in the shape that the signer asks for. */
+/** SHA-256 with the signer's interface. */
 class Sha256 {
   readonly #hash: Hash | Hmac;
 
@@ -27,9 +27,9 @@ class Sha256 {
     return Promise.resolve(this.#hash.digest());
   }
 
-  /** A signature makes a new one each time. */
+  /** Never called: each signature creates a new hash. */
   reset(): void {
-    throw new Error('A finished hash is not begun again');
+    throw new Error('A finished hash cannot be reset');
   }
 }
 
@@ -37,9 +37,9 @@ const toBytes = (data: ArrayBuffer | ArrayBufferView): Uint8Array =>
   ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data);
 
 /**
- * Lambda's Invoke, signed by hand: it is the only call of Lambda's API that the house makes, and its client would be
- * the largest of all. Takes credentials and region from another client, and the endpoint from `AWS_ENDPOINT_URL` when
- * that is set.
+ * Calls Lambda's Invoke with a hand-made signature: it is the only Lambda API call of this project, and the SDK's
+ * Lambda client is its largest. Takes credentials and region from another client, and the endpoint from
+ * `AWS_ENDPOINT_URL` when set.
  */
 export const createLambdaInvoker =
   ({ config }: Pick<SQSClient, 'config'>, request: typeof fetch = fetch): Reinvoke =>
@@ -64,7 +64,7 @@ export const createLambdaInvoker =
       signal: AbortSignal.timeout(LIMIT_MS),
     });
     const text = await response.text();
-    if (!response.ok) return `Lambda answered ${response.status}: ${text.slice(0, 300)}`;
+    if (!response.ok) return `Lambda returned ${response.status}: ${text.slice(0, 300)}`;
     return response.headers.has('x-amz-function-error')
       ? `the function failed again: ${text.slice(0, 300)}`
       : undefined;

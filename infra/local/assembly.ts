@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from './start-error.ts';
 
-/** A resource as the template has it, unresolved. */
+/** A resource of a template, unresolved. */
 export interface TemplateResource {
   readonly Type: string;
   readonly Properties?: Readonly<Record<string, unknown>>;
@@ -66,7 +66,8 @@ const readAssets = (dir: string, file: string): Map<string, string> => {
 };
 
 /**
- * Reads a cloud assembly folder (`cdk.out`): its stacks in dependency order. @throws StartError when a file is missing
+ * Reads a cloud assembly folder (`cdk.out`) and returns its stacks in dependency order. @throws StartError when a file
+ * is missing
  */
 export const readAssembly = (dir: string): readonly AssemblyStack[] => {
   const { artifacts = {} } = readJson(join(dir, 'manifest.json')) as { artifacts?: Record<string, ManifestArtifact> };
@@ -78,7 +79,7 @@ export const readAssembly = (dir: string): readonly AssemblyStack[] => {
     visited.add(id);
     for (const dependency of artifact.dependencies ?? []) visit(dependency);
     if (artifact.type === 'cdk:cloud-assembly')
-      throw new StartError(`The local cloud does not read nested assemblies (${id}).`);
+      throw new StartError(`The local cloud does not support nested assemblies (${id}).`);
     if (artifact.type !== 'aws:cloudformation:stack') return;
     const manifests = (artifact.dependencies ?? [])
       .map((dependency) => artifacts[dependency])

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { readAssembly } from './assembly.ts';
-import { LOCAL_REGION } from './aws/service.ts';
+import { LOCAL_REGION, type Principal } from './aws/service.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Deployment } from './cloud.ts';
 import { createViewerUpgrade } from './delivery/viewer-upgrade.ts';
@@ -26,22 +26,22 @@ import { listen, listenLocalhost, listenNear, type RequestHandler, type UpgradeH
 import type { MediaConvertEngine } from './services/mediaconvert/engine.ts';
 import type { Mailbox } from './services/ses.ts';
 
-/** How a local cloud is started. */
+/** Options of a local cloud. */
 export interface LocalCloudOptions {
-  /** Folder of the synthesized template; engines start while it is still being made. */
+  /** Folder of the synthesized template. Engines start while synthesis is still running. */
   readonly assemblyDir: string | Promise<string>;
-  /** Folder of everything that is kept. */
+  /** Folder of all stored data. */
   readonly dataDir: string;
-  /** Port of the site; 0 for a free one. The upload port is the next one, or a free one. */
+  /** Port of the site; 0 for a free one. Uploads use the next port, or a free one. */
   readonly port: number;
-  /** The database keeps nothing. @default false */
+  /** Keep the database in memory only. @default false */
   readonly inMemory?: boolean;
   readonly clock?: Clock;
-  /** Hears each line that a function prints, by its folder name. */
+  /** Called with each line that a function prints and the function's folder name. */
   readonly onLog?: (folder: string, line: string) => void;
-  /** Hears of every request that a role's policies judged, the allowed ones too. */
+  /** Called for every request that a role's policies decided, allowed ones included. */
   readonly onJudged?: (request: JudgedRequest) => void;
-  /** Hears of every request that a resource's policies had a say in. */
+  /** Called for every request that a resource's policies took part in deciding. */
   readonly onJudgedByResource?: (request: JudgedByResource) => void;
 }
 
@@ -52,7 +52,7 @@ export interface RunningCloud {
   readonly port: number;
   /** Origin that browsers upload to. */
   readonly s3Url: string;
-  /** What an operator's command needs to speak to this cloud: `AWS_*` variables. */
+  /** The `AWS_*` variables that an operator command needs to use this cloud. */
   readonly env: Readonly<Record<string, string>>;
   /** Outputs of the stacks: stack name → output → value. */
   readonly outputs: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -68,7 +68,9 @@ export interface RunningCloud {
   readonly roles: RoleBook;
   readonly deployments: readonly Deployment[];
   readonly policies: ResourcePolicies;
-  /** What passed the database's door, by operation. */
+  /** Issues a key whose requests the policies of a role decide, as `sts:AssumeRole` does. */
+  assumeRole(roleArn: string): Principal;
+  /** Database calls so far, by operation. */
   counters(): ReturnType<DynamoEngine['counters']>;
   stop(): Promise<void>;
 }
@@ -77,8 +79,8 @@ export interface RunningCloud {
 const SWEEP_EVERY_MS = 3_600_000;
 
 /**
- * Starts everything that the template describes, on this machine. Resolves when it is ready.
- * @throws StartError, in one line, for what a person must change; nothing is left running then
+ * Starts everything that the template describes on this machine. Resolves when it is ready.
+ * @throws StartError with a one-line message when the user must change something; nothing is left running then
  */
 export const startLocalCloud = async (options: LocalCloudOptions): Promise<RunningCloud> => {
   const { clock = systemClock } = options;
@@ -86,7 +88,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Runni
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> =>
     (stopping ??= (async () => {
-      // Last started, first stopped; a failure of one must not keep the others alive.
+      // In reverse order of starting. One failure must not keep the others running.
       for (const end of [...stops].reverse())
         await Promise.resolve(end()).catch((error: unknown) => console.error(error));
     })());
@@ -98,7 +100,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Runni
   }
 };
 
-/** Servers that listen before there is anything behind them, so that a taken port is known at once. */
+/** Opens the servers before their handlers exist, so that a port in use is reported immediately. */
 const openServers = async (port: number, onStop: (stop: () => unknown) => void) => {
   const late: { site?: RequestHandler; uploads?: RequestHandler; internal?: RequestHandler; upgrade?: UpgradeHandler } =
     {};
@@ -119,7 +121,7 @@ const openServers = async (port: number, onStop: (stop: () => unknown) => void) 
   onStop(internal.stop);
   const addresses = {
     site: `http://localhost:${site.port}`,
-    // An IP address: for `localhost`, SDKs would put the bucket into the host name.
+    // An IP address: with `localhost`, SDKs would add the bucket to the host name.
     uploads: `http://127.0.0.1:${uploads.port}`,
     aws: `http://127.0.0.1:${internal.port}`,
   };
@@ -192,7 +194,7 @@ const start = async (
   late.site = createSite(engines, () => awaited);
   late.upgrade = createViewerUpgrade({ ...cloud, awaited: () => awaited });
 
-  // A database that cannot start ends the wait for the template.
+  // A database that fails to start ends the wait for the template.
   const stacks = readAssembly(await Promise.race([assemblyDir, started.then(() => assemblyDir)]));
   const onPending = (types: readonly string[]): void => void (awaited = types.length > 0 ? types : ['the pollers']);
   const [dynamo, provisioned] = await Promise.all([
@@ -222,6 +224,7 @@ const start = async (
     roles: cloud.roles,
     deployments: cloud.deployments,
     policies: cloud.policies,
+    assumeRole: (roleArn) => cloud.credentials.issue('session', roleArn),
     url: addresses.site,
     port: servers.port,
     s3Url: addresses.uploads,

@@ -1,5 +1,6 @@
 /**
- * Time as the local cloud sees it. Engines take one, so leases, expiries and schedules replay in milliseconds in tests.
+ * The time of the local cloud. Engines take a clock, so that tests replay leases, expirations and schedules in
+ * milliseconds.
  */
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -17,7 +18,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** A clock that moves only when a test moves it. Due tasks run in order of their time. */
+/** A clock that only advances on request. Due tasks run in time order. */
 export interface ManualClock extends Clock {
   advance(ms: number): Promise<void>;
 }

@@ -22,36 +22,36 @@ import type { ResourcePolicies } from './iam/resource-policies.ts';
 import type { RoleBook } from './roles.ts';
 import type { SsmService } from './services/ssm.ts';
 
-/** Parts of distributions that are resources of their own, by id or ARN. */
+/** Resources that distributions refer to, by ID or ARN. */
 export interface EdgeParts {
   /** Public keys in PEM. */
   readonly publicKeys: Map<string, string>;
-  /** Ids of public keys. */
+  /** IDs of the public keys of each group. */
   readonly keyGroups: Map<string, readonly string[]>;
   readonly functions: Map<string, EdgeFunction>;
   readonly cachePolicies: Map<string, CachePolicy>;
   readonly originRequestPolicies: Map<string, Forwarding>;
   readonly responseHeaders: Map<string, ResponseHeaders>;
-  /** Ids of the distributions that are up. */
+  /** IDs of the existing distributions. */
   readonly distributions: Set<string>;
 }
 
-/** Folders that were copied into a bucket. */
+/** Folders that were copied to a bucket. */
 export interface Deployment {
   readonly folders: readonly string[];
-  /** Copies what lies in them now; removes nothing. */
+  /** Copies their current files; removes nothing. */
   again(): Promise<void>;
 }
 
-/** Everything that provisioners make resources on. */
+/** The engines and registries that provisioners create resources in. */
 export interface LocalCloud {
   readonly clock: Clock;
-  /** Folder of everything that is kept. */
+  /** Folder of all stored data. */
   readonly dataDir: string;
   readonly credentials: Credentials;
   readonly roles: RoleBook;
   readonly policies: ResourcePolicies;
-  /** Judges by roles and policies. */
+  /** Decides requests by roles and policies. */
   readonly access: Access;
   readonly functions: Functions;
   readonly gateway: Gateway;
@@ -61,32 +61,33 @@ export interface LocalCloud {
   readonly delivery: Delivery;
   readonly edge: EdgeParts;
   readonly s3: S3Engine;
-  /** Still starting while the first resources are made. */
+  /** Still starting while the first resources are created. */
   readonly dynamo: Promise<DynamoEngine>;
   /** Tables by the ARN of their stream. */
   readonly streams: Map<string, LocalTable>;
   readonly cognito: CognitoEngine;
-  /** Ids of the user pools. */
+  /** IDs of the user pools. */
   readonly pools: Set<string>;
   readonly queues: QueueEngine;
   readonly bus: EventBus;
   readonly ssm: Promise<SsmService>;
-  /** Resolves when every service answers; functions may be called from then on. */
+  /** Resolves when every service responds; functions may be called from then on. */
   readonly started: Promise<unknown>;
   readonly customResources: CustomResources;
-  /** Puts real addresses in place of placeholder hosts. */
+  /** Replaces placeholder hosts by real addresses. */
   readonly rewrite: (text: string) => string;
   /**
-   * Run once everything is made, before anything begins: policies come after what needs them.
+   * Run after all resources are created and before the starters, because policies come after the resources that need
+   * them.
    * @throws Error naming what a policy does not allow
    */
   readonly checks: (() => void)[];
-  /** Run once everything is made: pollers that would otherwise call functions too early. */
+  /** Run after all resources are created: pollers that would otherwise call functions too early. */
   readonly starters: (() => Promise<Mapping>)[];
   readonly deployments: Deployment[];
 }
 
-/** The `iss` of a pool's tokens, as AWS has it. */
+/** The `iss` claim of a pool's tokens, as on AWS. */
 export const issuerOf = (poolId: string): string => `https://cognito-idp.${LOCAL_REGION}.amazonaws.com/${poolId}`;
 
 /** The ARN of a distribution, as bucket policies name it. */

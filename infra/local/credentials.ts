@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { CredentialStore, Principal } from './aws/service.ts';
 
-/** The access keys of a local cloud. They end with it. */
+/** The access keys of a local cloud. They exist as long as it runs. */
 export interface Credentials extends CredentialStore {
-  /** Makes a key for a function, which `roleArn` judges, or for the operator. */
+  /** Creates a key for a function, whose requests `roleArn` decides, or for the operator. */
   issue(name: string, roleArn?: string): Principal;
 }
 
-/** Makes the key store. Keys are letters and digits only, since DynamoDB Local takes no other. */
+/** Creates the key store. Keys contain letters and digits only, because DynamoDB Local accepts no other characters. */
 export const createCredentials = (): Credentials => {
   const principals = new Map<string, Principal>();
   return {

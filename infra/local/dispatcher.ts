@@ -2,18 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AwsError, type CredentialStore, type LocalService, sendJsonError } from './aws/service.ts';
 import type { FaultSwitch } from './console/fault-switch.ts';
 
-/** Serves a path of the internal server that is no AWS call. */
+/** Handles a path of the internal server that is not an AWS call. */
 export type PathHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** The internal AWS endpoint: one server for every service. */
 export interface Dispatcher {
   register(service: LocalService): void;
-  /** Serves paths that begin with `prefix`, unsigned. */
+  /** Handles unsigned requests to paths that start with `prefix`. */
   serve(prefix: string, handler: PathHandler): void;
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
-/** Who signed a request, and for which service. */
+/** The access key and service that a request is signed with. */
 export interface CredentialScope {
   readonly accessKeyId: string;
   readonly service: string;
@@ -30,9 +30,9 @@ export const credentialScope = (authorization: string | undefined, url: string):
 };
 
 /**
- * Makes the dispatcher. Requests go to the service that they are signed for, with the caller that the key belongs to;
- * an unknown key is refused. Signatures are S3's own affair: only it is reached by presigned URLs. A service that is
- * ill by the console's switch is so for every caller.
+ * Creates the dispatcher. A request goes to the service it is signed for, with the caller that the key belongs to. An
+ * unknown key is rejected. Only S3 verifies signatures, because only S3 is reached with presigned URLs. A fault set in
+ * the console affects every caller of the service.
  */
 export const createDispatcher = (credentials: CredentialStore, faults?: Pick<FaultSwitch, 'interfere'>): Dispatcher => {
   const services = new Map<string, LocalService>();
@@ -53,7 +53,7 @@ export const createDispatcher = (credentials: CredentialStore, faults?: Pick<Fau
       if (!service) {
         return sendJsonError(
           response,
-          new AwsError('UnknownOperationException', `The local cloud does not serve ${scope.service}`),
+          new AwsError('UnknownOperationException', `The local cloud does not support ${scope.service}`),
         );
       }
       const caller = credentials.find(scope.accessKeyId);

@@ -29,39 +29,38 @@ import { createMediaConvertEngine, type MediaConvertEngine } from './services/me
 import { createMailbox, createSesService, type Mailbox } from './services/ses.ts';
 import { createSsmService } from './services/ssm.ts';
 
-/** What the engines are made of. */
 export interface EnginesOptions {
   readonly dataDir: string;
   readonly clock: Clock;
-  /** The database keeps nothing. */
+  /** Keep the database in memory only. */
   readonly inMemory: boolean;
   readonly addresses: LocalAddresses;
-  /** Hears each line that a function prints, by its folder name. */
+  /** Called with each line that a function prints and the function's folder name. */
   readonly onLog?: (folder: string, line: string) => void;
-  /** Hears of every request that a role's policies judged. */
+  /** Called for every request that a role's policies decided. */
   readonly onJudged?: (request: JudgedRequest) => void;
-  /** Hears of every request that a resource's policies had a say in. */
+  /** Called for every request that a resource's policies took part in deciding. */
   readonly onJudgedByResource?: (request: JudgedByResource) => void;
-  /** Gets a function for each thing that must be ended, in the order of making. */
+  /** Called with a stop function for each engine, in creation order. */
   readonly onStop: (stop: () => unknown) => void;
 }
 
-/** The engines of a local cloud, on which nothing is made yet. */
+/** The engines of a local cloud, without resources. */
 export interface Engines {
   readonly cloud: LocalCloud;
   readonly dispatcher: Dispatcher;
   readonly mailbox: Mailbox;
   readonly mediaConvert: MediaConvertEngine;
   readonly faults: FaultSwitch;
-  /** Serves the port that browsers upload to. */
+  /** Handles requests to the port that browsers upload to. */
   readonly handleUploads: S3Engine['handlePublic'];
-  /** Filled with the stacks' outputs once they are made. */
+  /** Receives the stacks' outputs once they are created. */
   readonly outputs: Map<string, Readonly<Record<string, string>>>;
-  /** Resolves when the database and the parameter store answer. Rejects with a StartError, e.g. without Java. */
+  /** Resolves when the database and the parameter store respond. Rejects with a StartError, e.g. without Java. */
   readonly started: Promise<DynamoEngine>;
 }
 
-/** Makes the engines and registers their services. The database goes on starting by itself. */
+/** Creates the engines and registers their services. The database continues to start in the background. */
 export const createEngines = ({
   dataDir,
   clock,
@@ -85,8 +84,7 @@ export const createEngines = ({
     ...(onJudged ? { onJudged } : {}),
     ...(onJudgedByResource ? { onJudgedByResource } : {}),
   });
-  // Services of the JSON 1.x protocols refuse with 400, the others with 403; SQS, S3 and the XML ones have a name of
-  // their own for it.
+  // JSON 1.x services deny access with 400, the others with 403. SQS, S3 and the XML services use their own error code.
   const authorize = createAuthorize(access);
   const authorizeRest = createAuthorize(access, 'AccessDeniedException', 403);
   const authorizeQuery = createAuthorize(access, 'AccessDenied', 403);
@@ -112,7 +110,7 @@ export const createEngines = ({
     clock,
     dataDir: folder('queues'),
     endpoint: () => endpoint,
-    // SQS names actions in small letters when it refuses.
+    // SQS writes actions in lower case when it denies access.
     authorize: (caller, action, resource) => authorizeQuery(caller, action.toLowerCase(), resource),
   });
   onStop(queues.stop);
@@ -129,7 +127,7 @@ export const createEngines = ({
     clock,
     credentials,
     publish: bus.publish,
-    // S3 puts the resource into quotes.
+    // S3 quotes the resource.
     authorize: (caller, action, resource) =>
       access.refusal(caller, action, resource)?.replace(resource, () => `"${resource}"`),
   });
@@ -219,7 +217,7 @@ export const createEngines = ({
 
   const outputs = new Map<string, Readonly<Record<string, string>>>();
   const cloudFormation = createCloudFormationService(outputs, clock.now(), authorizeQuery);
-  // Nothing is cached here, so there is nothing to forget.
+  // The local distribution has no cache to invalidate.
   const cloudFront = createCloudFrontService({
     clock,
     onInvalidate: () => {},
@@ -241,7 +239,7 @@ export const createEngines = ({
   }
   dispatcher.register(createConnectionsService(webSockets, authorizeRest));
   dispatcher.serve(RESPONSE_PATH, cloud.customResources.receive);
-  // Browsers reach S3 past the dispatcher. Their preflight is no call of the API.
+  // Browsers reach S3 without the dispatcher. A CORS preflight is not an API call.
   const handleUploads: S3Engine['handlePublic'] = async (request, response) => {
     if (request.method !== 'OPTIONS' && (await faults.interfere('s3', request, response))) return undefined;
     return s3.handlePublic(request, response);

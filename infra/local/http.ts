@@ -3,21 +3,21 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AwsError, readBody } from './aws/service.ts';
 
-/** A viewer's request, apart from any socket, so that delivery and gateway are called in process and in tests. */
+/** A viewer's request without its socket, so that delivery and gateway can be called in process and in tests. */
 export interface WebRequest {
   readonly method: string;
-  /** Percent-encoded as it came, without the query. */
+  /** Percent-encoded as received, without the query. */
   readonly path: string;
   /** Without `?`; empty when there is none. */
   readonly query: string;
   /** Names in lower case, repeated values joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
-  /** `too-large` when it is over the limit of the reader. */
+  /** `too-large` when it exceeds the reader's limit. */
   readonly body: Buffer | 'too-large';
   readonly sourceIp: string;
 }
 
-/** What goes back to a viewer. */
+/** The response to a viewer. */
 export interface WebResponse {
   readonly status: number;
   /** Names in lower case. */
@@ -25,14 +25,14 @@ export interface WebResponse {
   readonly body?: Buffer | Readable;
 }
 
-/** A short answer in JSON. */
+/** A JSON response. */
 export const jsonResponse = (status: number, body: unknown, headers: WebResponse['headers'] = {}): WebResponse => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },
   body: Buffer.from(JSON.stringify(body)),
 });
 
-/** The cookies of a request, first one of a name first. Values stay as they came. */
+/** The cookies of a request, in their order and unchanged. */
 export const cookiesOf = (headers: WebRequest['headers']): readonly (readonly [string, string])[] =>
   (headers['cookie'] ?? '')
     .split(/; */)
@@ -47,7 +47,7 @@ const headersOf = (request: IncomingMessage): Record<string, string> => {
   return headers;
 };
 
-/** Everything of a request but its body. */
+/** A request without its body. */
 export const requestHead = (request: IncomingMessage): Omit<WebRequest, 'body'> => {
   const url = request.url ?? '/';
   const mark = url.indexOf('?');
@@ -60,9 +60,9 @@ export const requestHead = (request: IncomingMessage): Omit<WebRequest, 'body'> 
   };
 };
 
-/** Reads a request from the socket; `limit` is the largest body in bytes. */
+/** Reads a request from the socket. `limit` is the maximum body size in bytes. */
 export const readRequest = async (request: IncomingMessage, limit: number): Promise<WebRequest> => {
-  // Before the body: one that is cut off takes the socket from its request.
+  // Read before the body: an aborted body removes the socket from its request.
   const head = requestHead(request);
   const bare = request.method === 'GET' || request.method === 'HEAD';
   const body = bare
@@ -74,7 +74,7 @@ export const readRequest = async (request: IncomingMessage, limit: number): Prom
   return { ...head, body };
 };
 
-/** Writes an answer to the socket. A viewer that hangs up ends the stream without noise. */
+/** Writes a response to the socket. A viewer that disconnects ends the stream without an error. */
 export const sendResponse = async (
   response: ServerResponse,
   { status, headers, body }: WebResponse,

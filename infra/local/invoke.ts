@@ -2,26 +2,26 @@
 export interface ServiceCaller {
   /** `events.amazonaws.com` */
   readonly service: string;
-  /** ARN of the resource; absent where AWS names none. */
+  /** ARN of the resource; absent when AWS sends none. */
   readonly sourceArn?: string;
 }
 
-/** Nothing lets the service hand over its event; trying again would not help. */
+/** No permission allows the service to deliver its event; a retry would fail too. */
 export class NotPermitted extends Error {}
 
-/** What a function's run came to. Exactly one of `payload` and `error` is set. */
+/** The result of a function's run. Exactly one of `payload` and `error` is set. */
 export interface InvokeResult {
   readonly payload?: unknown;
-  /** As Lambda reports it: `errorType`, `errorMessage`; a time-out is `Sandbox.Timedout`. */
+  /** As Lambda reports it, e.g. `Sandbox.Timedout` after a timeout. */
   readonly error?: { readonly errorType: string; readonly errorMessage: string };
-  /** What the function printed during this run. */
+  /** Lines that the function printed during this run. */
   readonly logs: readonly string[];
-  /** The function did not run: none of its permissions names the caller. `error` says so. */
+  /** The function did not run, because none of its permissions allows the caller. `error` describes it. */
   readonly refused?: true;
 }
 
 /**
- * Runs a function of the template, by its ARN or name, with a JSON payload. A service that calls names itself, and the
- * function's permissions judge it; without a caller it is Lambda's own poller, a deployment or a person at the console.
+ * Invokes a function of the template by ARN or name with a JSON payload. A calling service passes itself as `caller`,
+ * and the function's permissions decide. Without a caller, it is Lambda's own poller, a deployment or the console.
  */
 export type InvokeFunction = (functionName: string, payload: unknown, caller?: ServiceCaller) => Promise<InvokeResult>;

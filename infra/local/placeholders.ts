@@ -1,16 +1,15 @@
-/** Real addresses behind the placeholder hosts of the `local` stage. Without a slash at the end. */
+/** Real addresses of the placeholder hosts of the `local` stage, without a trailing slash. */
 export interface LocalAddresses {
   /** Origin of the site, e.g. `http://localhost:4000`. */
   readonly site: string;
-  /** Origin that browsers upload to. An IP address: SDKs then use path-style URLs. */
+  /** Origin that browsers upload to. An IP address, so that SDKs use path-style URLs. */
   readonly uploads: string;
   /** The internal AWS endpoint. */
   readonly aws: string;
 }
 
 /**
- * Hosts that stand in the `local` template where an address is known only when the local cloud starts
- * (`infra/stages.ts`).
+ * Placeholder hosts in the `local` template for addresses known only when the local cloud starts (`infra/stages.ts`).
  */
 const PLACEHOLDERS: Readonly<Record<keyof LocalAddresses, string>> = {
   site: 'http://local-site.invalid',
@@ -18,7 +17,7 @@ const PLACEHOLDERS: Readonly<Record<keyof LocalAddresses, string>> = {
   aws: 'http://local-aws.invalid',
 };
 
-/** Makes the function that puts the real addresses in place of the placeholder hosts of one text. */
+/** Creates a function that replaces the placeholder hosts in a text by the real addresses. */
 export const createRewriter =
   (addresses: LocalAddresses) =>
   (text: string): string => {

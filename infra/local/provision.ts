@@ -5,14 +5,14 @@ import { StartError } from './start-error.ts';
 import { type Reference, referencesOf } from './template/references.ts';
 import { resolveValue, type Scope } from './template/resolver.ts';
 
-/** What becomes of a resource type: made by code, or of no meaning here and only named. */
+/** How a resource type is handled: created by code, or only named because it has no effect here. */
 export interface Meaning {
   readonly provision: Provisioner;
-  /** The properties are not even read. */
+  /** The properties are not read. */
   readonly inert: boolean;
 }
 
-/** What is known about resource types. Answers undefined for one that the local cloud does not know. */
+/** Returns how a resource type is handled; undefined for an unsupported one. */
 export type MeaningOf = (type: string) => Meaning | undefined;
 
 interface Node {
@@ -22,7 +22,7 @@ interface Node {
   readonly meaning: Meaning;
 }
 
-/** The made resources of all stacks. */
+/** The created resources of all stacks. */
 export interface ProvisionedStacks {
   find(stackName: string, logicalId: string): Provisioned | undefined;
   /** Resolved outputs of each stack, by stack name. */
@@ -33,9 +33,9 @@ const keyOf = (stackName: string, logicalId: string): string => `${stackName}/${
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
- * Makes every resource of the assembly, each as soon as what it needs is there, over stack borders too.
- * `onPending` hears the types that are still awaited.
- * @throws StartError naming the unknown type, unresolved value or failed resource
+ * Creates every resource of the assembly, each as soon as its dependencies exist, across stacks too. `onPending`
+ * receives the types that are still pending.
+ * @throws StartError naming the unsupported type, unresolved value or failed resource
  */
 export const provisionStacks = async (
   stacks: readonly AssemblyStack[],
@@ -54,7 +54,7 @@ export const provisionStacks = async (
       if (!resource) throw new StartError(`Stack ${stack.name} has no resource or parameter ${logicalId}.`);
       const result = made.get(keyOf(stack.name, logicalId));
       if (!result)
-        throw new StartError(`${resource.Type} (${logicalId}, stack ${stack.name}) is not made in this stage.`);
+        throw new StartError(`${resource.Type} (${logicalId}, stack ${stack.name}) does not exist in this stage.`);
       return { resource, result };
     };
     const outputOf = (owner: AssemblyStack, name: string): unknown => {
@@ -90,7 +90,7 @@ export const provisionStacks = async (
       stackOutput(owner, output) {
         const found = byName.get(owner);
         if (!found)
-          throw new StartError(`There is no stack ${owner}, whose output ${output} stack ${stack.name} reads.`);
+          throw new StartError(`Stack ${stack.name} reads output ${output} of stack ${owner}, which does not exist.`);
         return outputOf(found, output);
       },
       condition(name) {
@@ -123,7 +123,7 @@ export const provisionStacks = async (
       const meaning = meaningOf(resource.Type);
       if (!meaning) {
         throw new StartError(
-          `${resource.Type} (logical id ${logicalId}, stack ${stack.name}) is not known to the local cloud.`,
+          `${resource.Type} (logical id ${logicalId}, stack ${stack.name}) is not supported by the local cloud.`,
         );
       }
       if (resource.Condition && !meaning.inert && !scopeOf(stack).condition(resource.Condition)) continue;
@@ -157,7 +157,7 @@ export const provisionStacks = async (
     [...nodes].filter(([, node]) => !node.meaning.inert).map(([key, node]) => [key, node.resource.Type]),
   );
   const started = new Map<string, Promise<void>>();
-  // What begins after a failure would outlive the stop that follows it.
+  // A resource started after a failure would outlive the stop that follows it.
   let failed = false;
   const make = async (key: string, node: Node): Promise<void> => {
     await Promise.all((needs.get(key) ?? []).map(start));
@@ -175,7 +175,7 @@ export const provisionStacks = async (
       failed = true;
       if (error instanceof StartError) throw error;
       throw new StartError(
-        `${resource.Type} (logical id ${logicalId}, stack ${stack.name}) could not be made: ${reasonOf(error)}`,
+        `${resource.Type} (logical id ${logicalId}, stack ${stack.name}) could not be created: ${reasonOf(error)}`,
       );
     }
     pending.delete(key);
@@ -208,7 +208,7 @@ const refuseCircle = (needs: ReadonlyMap<string, readonly string[]>): void => {
   const walk = (key: string, trail: readonly string[]): void => {
     if (done.has(key)) return;
     if (trail.includes(key))
-      throw new StartError(`Resources wait for each other: ${[...trail.slice(trail.indexOf(key)), key].join(' → ')}`);
+      throw new StartError(`Resources depend on each other: ${[...trail.slice(trail.indexOf(key)), key].join(' → ')}`);
     for (const next of needs.get(key) ?? []) walk(next, [...trail, key]);
     done.add(key);
   };

@@ -11,19 +11,19 @@ export interface RoleDefinition {
   readonly documents: readonly PolicyDocument[];
 }
 
-/** The roles of the template and what their policies say. */
+/** The roles of the template with their policies. */
 export interface RoleBook {
   define(role: RoleDefinition): void;
-  /** Adds a policy to a role, by name. Policies may come before their role. */
+  /** Adds a policy to a role, by name. A policy may be added before its role. */
   attach(roleName: string, document: PolicyDocument): void;
-  /** Every policy document of a role: the same array until another one is attached. */
+  /** Every policy document of a role: the same array until another document is attached. */
   documents(arn: string): readonly PolicyDocument[];
   list(): readonly RoleDefinition[];
 }
 
 const NONE: readonly PolicyDocument[] = [];
 
-/** Makes an empty book. */
+/** Creates an empty role book. */
 export const createRoleBook = (): RoleBook => {
   const roles = new Map<string, RoleDefinition>();
   const byName = new Map<string, readonly PolicyDocument[]>();

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import type { Upgrade } from './gateway/upgrade.ts';
 import { StartError } from './start-error.ts';
 
-/** Answers one request; what it throws is logged and ends the request. */
+/** Handles one request. An error is logged and ends the request. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Answers one request that wants to become a WebSocket; what it throws is logged and ends the connection. */
+/** Handles one WebSocket upgrade. An error is logged and ends the connection. */
 export type UpgradeHandler = (upgrade: Upgrade) => Promise<void>;
 
 /** A listening server. */
@@ -15,12 +15,12 @@ export interface Listening {
   stop(): Promise<void>;
 }
 
-/** Idle connections stay longer than those of the SDK's agents, so that no call meets a closing socket. */
+/** Longer than the SDK's agents keep idle connections, so that no call uses a closing socket. */
 const KEEP_ALIVE_MS = 65_000;
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
-/** Other protocols that a client offers, e.g. `h2c`, are not taken up: such a request is served as it is. */
+/** Upgrades to other protocols, e.g. `h2c`, are ignored, and the request is handled as HTTP. */
 const shouldUpgradeCallback = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket';
 
 const open = (handler: RequestHandler, host: string, port: number, onUpgrade?: UpgradeHandler): Promise<Server> =>
@@ -29,19 +29,19 @@ const open = (handler: RequestHandler, host: string, port: number, onUpgrade?: U
       { keepAliveTimeout: KEEP_ALIVE_MS, ...(onUpgrade ? { shouldUpgradeCallback } : {}) },
       (request, response) => {
         handler(request, response).catch((error: unknown) => {
-          // A viewer that goes away is no fault.
+          // A viewer that disconnects is not an error.
           if (!request.destroyed || !request.aborted) console.error(error);
           if (response.headersSent) response.destroy();
           else
             response
               .writeHead(502, { 'content-type': 'text/plain' })
-              .end('The local cloud failed; its terminal says why.\n');
+              .end('The local cloud failed. See its terminal for the reason.\n');
         });
       },
     );
     if (onUpgrade) {
       server.on('upgrade', (request, socket, head) => {
-        // Nobody else listens for a viewer that goes away before it is answered.
+        // Nothing else handles a viewer that disconnects before the response.
         socket.on('error', () => socket.destroy());
         onUpgrade({ request, socket, head }).catch((error: unknown) => {
           console.error(error);
@@ -62,25 +62,25 @@ const close = (server: Server): Promise<void> =>
   });
 
 /**
- * Listens on 127.0.0.1. Port 0 takes a free one. Without `onUpgrade` nothing becomes a WebSocket. @throws StartError
- * when the port is taken
+ * Listens on 127.0.0.1. Port 0 selects a free one. Without `onUpgrade`, WebSocket upgrades are ignored. @throws
+ * StartError when the port is in use
  */
 export const listen = async (handler: RequestHandler, port: number, onUpgrade?: UpgradeHandler): Promise<Listening> => {
   const server = await open(handler, '127.0.0.1', port, onUpgrade).catch((error: unknown) => {
     if (codeOf(error) === 'EADDRINUSE')
       throw new StartError(
-        `Port ${port} is taken. Stop what uses it, or choose another one: PORT=${port + 10} npm start`,
+        `Port ${port} is in use. Stop the program that uses it, or choose another port: PORT=${port + 10} npm start`,
       );
     if (codeOf(error) === 'EACCES')
-      throw new StartError(`Port ${port} may not be used by this account. Choose another one: PORT=4000 npm start`);
+      throw new StartError(`You have no permission to use port ${port}. Choose another port: PORT=4000 npm start`);
     throw error;
   });
   return { port: portOf(server), stop: () => close(server) };
 };
 
 /**
- * Listens on 127.0.0.1 and, where the machine has it, on ::1: browsers take either for `localhost`. @throws StartError
- * as `listen`
+ * Listens on 127.0.0.1 and, if the machine has it, on ::1, because browsers use either for `localhost`. @throws
+ * StartError as `listen`
  */
 export const listenLocalhost = async (
   handler: RequestHandler,
@@ -95,7 +95,7 @@ export const listenLocalhost = async (
   if (second === 'taken') {
     await main.stop();
     throw new StartError(
-      `Port ${port} is taken. Stop what uses it, or choose another one: PORT=${port + 10} npm start`,
+      `Port ${port} is in use. Stop the program that uses it, or choose another port: PORT=${port + 10} npm start`,
     );
   }
   return {
@@ -106,9 +106,9 @@ export const listenLocalhost = async (
   };
 };
 
-/** Listens on the wanted port of 127.0.0.1, or on a free one when it is taken. */
-export const listenNear = async (handler: RequestHandler, wanted: number): Promise<Listening> =>
-  listen(handler, wanted).catch((error: unknown) => {
+/** Listens on the preferred port of 127.0.0.1, or on a free one when it is in use. */
+export const listenNear = async (handler: RequestHandler, preferred: number): Promise<Listening> =>
+  listen(handler, preferred).catch((error: unknown) => {
     if (error instanceof StartError) return listen(handler, 0);
     throw error;
   });

@@ -1,6 +1,6 @@
 /**
- * Something that a person must change before the local cloud can start. Its message is one line, shown as it is,
- * without a stack.
+ * An error that the user must fix before the local cloud can start. Its message is one line and is printed without a
+ * stack.
  */
 export class StartError extends Error {
   constructor(message: string) {

@@ -3,24 +3,24 @@ import { basename, dirname, join, relative } from 'node:path';
 import { build, type Message, type Metafile } from 'esbuild';
 import { bundlesOf, functionEntries, functionsOutput } from '../build-functions.ts';
 
-/** A function that runs now: its name, and the folder that its bundle is loaded from. */
+/** A running function: its name, and the folder that its bundle is loaded from. */
 export interface RunningFunction {
   readonly folder: string;
   readonly directory: string;
 }
 
-/** What rebuilding functions came to. */
+/** The result of rebuilding functions. */
 export interface FunctionsRebuilt {
-  /** Functions whose bundle is another one now. */
+  /** Functions whose bundle changed. */
   readonly changed: readonly string[];
   readonly errors: readonly Message[];
 }
 
-/** Rebuilds functions while they run. */
+/** Rebuilds running functions. */
 export interface FunctionsRebuilder {
   /**
-   * Builds what depends on these paths below the root and puts it where it is loaded from. What does not build stays as
-   * it was.
+   * Builds the functions that depend on these paths, relative to the root, and replaces the bundles they are loaded
+   * from. A function that fails to build keeps its bundle.
    */
   rebuild(paths: ReadonlySet<string>): Promise<FunctionsRebuilt>;
 }
@@ -31,14 +31,16 @@ const messagesOf = (error: unknown): readonly Message[] => {
   return errors;
 };
 
-/** Every file that an entry imports, over however many steps; paths below the root. */
+/** Every file that an entry imports, directly or indirectly; paths relative to the root. */
 const closureOf = (entry: string, { inputs }: Metafile): ReadonlySet<string> => {
   const found = new Set<string>();
   const queue = [entry];
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
     if (found.has(path)) continue;
     found.add(path);
-    queue.push(...(inputs[path]?.imports ?? []).filter(({ external }) => external !== true).map((one) => one.path));
+    queue.push(
+      ...(inputs[path]?.imports ?? []).filter(({ external }) => external !== true).map((imported) => imported.path),
+    );
   }
   return found;
 };
@@ -51,7 +53,7 @@ const read = (file: string): string | undefined => {
   }
 };
 
-/** Puts a file in place whole, for a function that is just being loaded. Answers whether it is another one now. */
+/** Replaces a file atomically, because a function may be loading it. Returns whether its text changed. */
 const replace = (file: string, text: string): boolean => {
   if (read(file) === text) return false;
   mkdirSync(dirname(file), { recursive: true });
@@ -63,8 +65,8 @@ const replace = (file: string, text: string): boolean => {
 type Entries = Readonly<Record<string, string>>;
 
 /**
- * What each entry imports of the sources, without a look at packages, which is where the time goes; or why it cannot be
- * told.
+ * The source files that each entry imports, or the errors that prevent finding them. Packages are skipped: resolving
+ * them takes most of the time.
  */
 const readImports = async (
   root: string,
@@ -89,16 +91,16 @@ const readImports = async (
     };
   } catch (error) {
     if (names.length < 2) return { closures: new Map(), errors: messagesOf(error) };
-    // One by one: what is wrong with one of them is not to keep the others.
-    const each = await Promise.all(names.map((name) => readImports(root, { [name]: entries[name] ?? '' })));
+    // Retry one by one, so that an error in one function does not block the others.
+    const results = await Promise.all(names.map((name) => readImports(root, { [name]: entries[name] ?? '' })));
     return {
-      closures: new Map(each.flatMap(({ closures }) => [...closures])),
-      errors: each.flatMap(({ errors }) => errors),
+      closures: new Map(results.flatMap(({ closures }) => [...closures])),
+      errors: results.flatMap(({ errors }) => errors),
     };
   }
 };
 
-/** Makes the rebuilder. */
+/** Creates the rebuilder. */
 export const createFunctionsRebuilder = (
   root: string,
   running: () => readonly RunningFunction[],
@@ -106,7 +108,7 @@ export const createFunctionsRebuilder = (
   const bundle = async (entries: Entries): Promise<FunctionsRebuilt> => {
     if (Object.keys(entries).length === 0) return { changed: [], errors: [] };
     try {
-      // As if into the usual folder, which is left alone: places in source maps are relative to it.
+      // Built as if into the usual folder, without writing to it: positions in source maps are relative to it.
       const { outputFiles } = await build({
         ...bundlesOf(root, entries, functionsOutput(root)),
         write: false,
@@ -126,13 +128,15 @@ export const createFunctionsRebuilder = (
 
   return {
     async rebuild(paths) {
-      const known = new Set(running().map(({ folder }) => folder));
-      const entries = Object.fromEntries(Object.entries(functionEntries(root)).filter(([name]) => known.has(name)));
+      const runningFolders = new Set(running().map(({ folder }) => folder));
+      const entries = Object.fromEntries(
+        Object.entries(functionEntries(root)).filter(([name]) => runningFolders.has(name)),
+      );
       const { closures, errors } = await readImports(root, entries);
-      const touched = Object.entries(entries).filter(([name]) =>
+      const affected = Object.entries(entries).filter(([name]) =>
         [...(closures.get(name) ?? [])].some((path) => paths.has(path)),
       );
-      const built = await bundle(Object.fromEntries(touched));
+      const built = await bundle(Object.fromEntries(affected));
       return { changed: built.changed, errors: [...errors, ...built.errors] };
     },
   };

@@ -1,45 +1,47 @@
 import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-/** How sources are watched. */
 export interface WatchOptions {
   readonly root: string;
-  /** Folders below `root`, watched with all that is in them. */
+  /** Folders in `root`, watched recursively. */
   readonly folders: readonly string[];
-  /** Hears paths below `root`, with `/`, of what changed, came or went; once it has been quiet for `quietMs`. */
+  /**
+   * Called with the paths (relative to `root`, with `/`) that changed, appeared or disappeared, after `quietMs` without
+   * another change.
+   */
   readonly onChange: (paths: ReadonlySet<string>) => void;
-  /** Hears why something cannot be watched. */
+  /** Called when a folder cannot be watched. */
   readonly onError: (error: Error) => void;
   /** Editors write a file in several steps, and a branch change many files. @default 60 */
   readonly quietMs?: number;
 }
 
-/** What editors leave beside a file while they write it. */
+/** Temporary files that editors create while they write a file. */
 const isScratch = (name: string): boolean =>
   name.startsWith('.') || name.endsWith('~') || name.endsWith('.tmp') || /^\d+$/.test(name);
 
-/** The folders below one, itself included; none when it is no folder. */
+/** A folder and all folders in it; none when it is not a folder. */
 const foldersIn = (folder: string): readonly string[] => {
   try {
-    const below = readdirSync(folder, { withFileTypes: true }).filter(
+    const subfolders = readdirSync(folder, { withFileTypes: true }).filter(
       (entry) => entry.isDirectory() && !isScratch(entry.name),
     );
-    return [folder, ...below.flatMap(({ name }) => foldersIn(join(folder, name)))];
+    return [folder, ...subfolders.flatMap(({ name }) => foldersIn(join(folder, name)))];
   } catch {
     return [];
   }
 };
 
 /**
- * Watches by the system's notifications, one watch a folder: a file that an editor replaces by another keeps being
- * watched, which a watch of the file itself loses. Costs nothing while nothing changes. Answers what ends it.
+ * Watches with system notifications, one per folder: a watch on a file would be lost when an editor replaces the file.
+ * Costs nothing while nothing changes. Returns a function that stops watching.
  */
 export const watchSources = ({ root, folders, onChange, onError, quietMs = 60 }: WatchOptions): (() => void) => {
   const watchers = new Map<string, FSWatcher>();
   let changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
-  const note = (path: string): void => {
+  const recordChange = (path: string): void => {
     changed.add(relative(root, path).split(sep).join('/'));
     clearTimeout(timer);
     timer = setTimeout(() => {
@@ -48,7 +50,7 @@ export const watchSources = ({ root, folders, onChange, onError, quietMs = 60 }:
       onChange(all);
     }, quietMs);
   };
-  const forget = (folder: string): void => {
+  const unwatch = (folder: string): void => {
     watchers.get(folder)?.close();
     watchers.delete(folder);
   };
@@ -59,12 +61,12 @@ export const watchSources = ({ root, folders, onChange, onError, quietMs = 60 }:
         const watcher = watch(each, (_event, name) => {
           if (name === null || isScratch(name)) return;
           const path = join(each, name);
-          note(path);
-          // A folder that went and came back under its name is another one.
-          for (const known of [...watchers.keys()]) if (known === path || known.startsWith(path + sep)) forget(known);
+          recordChange(path);
+          // A folder that was deleted and created again needs a new watch.
+          for (const known of [...watchers.keys()]) if (known === path || known.startsWith(path + sep)) unwatch(known);
           add(path);
         });
-        watcher.on('error', () => forget(each));
+        watcher.on('error', () => unwatch(each));
         watchers.set(each, watcher);
       } catch (error) {
         onError(error as Error);
@@ -75,6 +77,6 @@ export const watchSources = ({ root, folders, onChange, onError, quietMs = 60 }:
   for (const folder of folders) add(join(root, folder));
   return () => {
     clearTimeout(timer);
-    for (const folder of [...watchers.keys()]) forget(folder);
+    for (const folder of [...watchers.keys()]) unwatch(folder);
   };
 };

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 
 /**
- * `/config.json`: what the single-page application must know about the stage it runs in. Relative URLs are resolved
- * against the page.
+ * `/config.json`: the stage's settings for the single-page application. Relative URLs are resolved against the page.
  */
 export const AppConfig = z.object({
   stage: z.string(),
@@ -12,7 +11,7 @@ export const AppConfig = z.object({
   /** Null in AWS, where the SDK knows the endpoint. */
   userPoolEndpoint: z.nullable(z.string()),
   apiBase: z.literal('/api'),
-  /** Null while the stage has no live channel. */
+  /** Null when the stage has no live channel. */
   wsUrl: z.nullable(z.string()),
   publicCatalog: z.boolean(),
 });

@@ -6,7 +6,7 @@ export const docsEndpoints = {
     method: 'GET',
     path: '/api/openapi.json',
     auth: 'public',
-    summary: 'This API as an OpenAPI 3.1 document.',
+    summary: 'Returns the OpenAPI 3.1 document of this API.',
     responses: { 200: z.looseObject({ openapi: z.string() }) },
     errors: [],
   }),

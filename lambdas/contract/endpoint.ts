@@ -2,20 +2,20 @@ import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 
 /**
- * Who may call an endpoint. `user` and above stand behind the gateway's JWT authorizer; `optional` verifies a token
- * when one is sent; `signature` endpoints prove themselves by a signed body (webhooks).
+ * Who may call an endpoint. The gateway's JWT authorizer protects `user`, `moderator` and `admin`. `optional` verifies
+ * a token if the caller sends one. `signature` authenticates the caller by a signed body (webhooks).
  */
 export type EndpointAuth = 'public' | 'optional' | 'user' | 'moderator' | 'admin' | 'signature';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * One call of the API as data. The table of them drives the gateway's routes, the server's parsing, the typed client,
- * the OpenAPI document and the authorization tests.
+ * One API call, described as data. These definitions drive the gateway's routes, request parsing, the typed client, the
+ * OpenAPI document and the authorization tests.
  */
 export interface Endpoint {
   readonly method: HttpMethod;
-  /** The complete path; parameters as `{name}`. */
+  /** Full path, with parameters written as `{name}`. */
   readonly path: `/api/${string}`;
   readonly auth: EndpointAuth;
   /** One sentence for the OpenAPI document. */
@@ -24,15 +24,15 @@ export interface Endpoint {
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
   /**
-   * Schema of each status that callers read: of successes, and of a refusal that carries more than a problem. `null` is
-   * an empty body.
+   * Body schema by status: every success, and each error whose body carries more than a `Problem`. `null` means an
+   * empty body.
    */
   readonly responses: Readonly<Record<number, z.ZodMiniType | null>>;
-  /** Codes that this endpoint may answer beside those of its `auth` and of validation. */
+  /** Error codes the endpoint can return, in addition to those of its `auth` and of validation. */
   readonly errors: readonly ErrorCode[];
 }
 
-/** Declares an endpoint and keeps the exact types of its schemas. */
+/** Declares an endpoint, preserving the exact types of its schemas. */
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
 
 type SchemaOutput<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
@@ -40,17 +40,17 @@ type SchemaInput<S> = S extends z.ZodMiniType ? z.input<S> : undefined;
 type FieldOutput<E, F extends string> = E extends Record<F, infer S> ? SchemaOutput<S> : undefined;
 type FieldInput<E, F extends string> = E extends Record<F, infer S> ? SchemaInput<S> : undefined;
 
-/** The parts of a request as the server sees them after validation. */
+/** Parts of a request after validation, as the server receives them. */
 export interface EndpointRequest<E extends Endpoint> {
   readonly params: FieldOutput<E, 'params'>;
   readonly query: FieldOutput<E, 'query'>;
   readonly body: FieldOutput<E, 'body'>;
 }
 
-/** The parts of a request as a client gives them. */
+/** Parts of a request before validation, as a client sends them. */
 export type EndpointInput<E extends Endpoint> = {
   readonly [F in 'params' | 'query' | 'body' as FieldInput<E, F> extends undefined ? never : F]: FieldInput<E, F>;
 };
 
-/** The success bodies of an endpoint. */
+/** Response bodies of an endpoint. */
 export type EndpointOutput<E extends Endpoint> = SchemaOutput<E['responses'][keyof E['responses']]>;

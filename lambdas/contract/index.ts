@@ -2,8 +2,8 @@ import { listenerEndpoints } from './listener-endpoints.ts';
 import { staffEndpoints } from './staff-endpoints.ts';
 
 /**
- * The API, whole. A key is `<feature>.<use case>`: the feature is the function's folder under `lambdas/api`, the use
- * case the file in it, and the key is the name in metrics.
+ * Every endpoint of the API. A key is `<feature>.<use case>`: the feature is the function's folder under `lambdas/api`,
+ * and the use case is a file in that folder. Metrics use the same key.
  */
 export const endpoints = { ...listenerEndpoints, ...staffEndpoints };
 

@@ -9,7 +9,7 @@ import { playbackEndpoints } from './media/playback.ts';
 import { searchEndpoints } from './listening/search.ts';
 import { usernameEndpoints } from './people/username.ts';
 
-/** What visitors and listeners call. */
+/** Endpoints for visitors and listeners. */
 export const listenerEndpoints = {
   ...accountEndpoints,
   ...catalogEndpoints,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
-/** Crockford base 32 without I, L, O, U: the alphabet of ULIDs. */
+/** Crockford base 32, the alphabet of ULIDs: no I, L, O or U. */
 const ULID = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
 
 const prefixedId = <P extends string>(prefix: P) =>
-  z.string().check(z.regex(new RegExp(`^${prefix}_${ULID}$`), `Not an id of the form ${prefix}_…`));
+  z.string().check(z.regex(new RegExp(`^${prefix}_${ULID}$`), `Must be an id of the form ${prefix}_…`));
 
 export const ContentId = prefixedId('cnt');
 export const CategoryId = prefixedId('cat');
@@ -14,45 +14,45 @@ export const PlaylistId = prefixedId('pls');
 export const JobId = prefixedId('job');
 
 /** A Cognito `sub`. */
-export const UserId = z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'Not a user id'));
+export const UserId = z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'Must be a user id'));
 
 /** ISO 8601 in UTC with milliseconds; sorts as text. */
 export const Timestamp = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
 
-const isMoment = (text: string): boolean => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
+const isDateTime = (text: string): boolean => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
 
-/** A time that somebody gives: a `Timestamp` of a day and an hour that exist. */
-export const Moment = Timestamp.check(z.refine(isMoment, 'There is no such time'));
+/** A time that a caller sends: a `Timestamp` whose date and time exist. */
+export const DateTime = Timestamp.check(z.refine(isDateTime, 'Must be a valid date and time'));
 
-/** Roles say what a person may do. */
+/** A role decides what a user may do. */
 export const Role = z.enum(['user', 'moderator', 'admin']);
 export type Role = z.infer<typeof Role>;
 
-/** Plans say what a person, or a creator, has bought. */
+/** The plan that a user or a creator has bought. */
 export const Plan = z.enum(['free', 'premium', 'creator', 'business']);
 export type Plan = z.infer<typeof Plan>;
 
-/** Opaque, authenticated position in a list; from `next_cursor` of the page before. */
+/** Opaque, signed position in a list: the `next_cursor` of the previous page. */
 export const Cursor = z.string().check(z.minLength(1), z.maxLength(1024), z.regex(/^[A-Za-z0-9_-]+$/));
 
 const DEFAULT_PAGE_SIZE = 24;
 const MAX_PAGE_SIZE = 100;
 
-/** Items of a page, `size` unless asked otherwise. */
+/** Number of items in a page; `size` is the default. */
 export const pageLimit = (size: number) =>
   z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_SIZE)), size);
 
-/** What every list takes. */
+/** Query parameters of every list. */
 export const pageQuery = {
   cursor: z.optional(Cursor),
   limit: pageLimit(DEFAULT_PAGE_SIZE),
 };
 
-/** A page of a list. `next_cursor` is null on the last page. */
+/** One page of a list. `next_cursor` is null on the last page. */
 export const pageOf = <S extends z.ZodMiniType>(item: S) =>
   z.object({ items: z.array(item), next_cursor: z.nullable(z.string()) });
 
-/** One line of text: trimmed, without control characters and halves of characters, which the table refuses. */
+/** One line of text: trimmed, without control characters and unpaired surrogates, which DynamoDB rejects. */
 export const line = (max: number, min = 0) =>
   z
     .string()
@@ -63,7 +63,7 @@ export const line = (max: number, min = 0) =>
       z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Control characters are not allowed'),
     );
 
-/** Text of several lines: trimmed, only line breaks and tabs of the control characters. */
+/** Text of several lines: trimmed; line breaks and tabs are the only control characters allowed. */
 export const paragraph = (max: number) =>
   z
     .string()

@@ -8,7 +8,7 @@ import { settingsEndpoints } from './admin/settings.ts';
 import { conversionEndpoints } from './media/conversion.ts';
 import { uploadsEndpoints } from './media/uploads.ts';
 
-/** What only moderators and administrators call: a part of its own, so that listeners do not download it. */
+/** Endpoints for moderators and administrators only. They are kept apart so that listeners don't download them. */
 export const staffEndpoints = {
   ...adminAuditEndpoints,
   ...bulkEndpoints,

@@ -1,12 +1,12 @@
 import type { ErrorCode } from '../contract/errors.ts';
 
 /**
- * A refusal that the caller may read. Everything else that is thrown becomes `internal_error` with a request id and
- * nothing more.
+ * An error whose code and detail are safe to show to the caller. Any other error becomes `internal_error` with only a
+ * request id.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** Shown to the caller as `detail`; a sentence for people. */
+  /** A sentence for the user, returned as `detail`. */
   readonly detail: string | undefined;
   readonly issues: readonly { readonly path: string; readonly message: string }[] | undefined;
 

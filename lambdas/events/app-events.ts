@@ -5,29 +5,29 @@ import { CategoryId, ContentId, CreatorId, JobId, PlaylistId, UserId } from '../
 /** `source` of every event that our own functions publish. */
 export const EVENT_SOURCE = 'soundstage';
 
-/** Our events: past tense with a version; `detail` is parsed by the consumer before use. */
+/** Our events: past tense with a version. Consumers parse `detail` before they use it. */
 export const appEvents = {
-  /** A job over many contents is to be worked, or worked on. */
+  /** A bulk job must be run or continued. */
   'BulkJobStarted.v1': z.object({ jobId: JobId }),
   /**
-   * A category or creator has another name, or a category gives its contents to another: its contents are to follow.
+   * A category or creator was renamed, or a category's items move to another category. The content items must follow.
    */
   'CatalogNamesChanged.v1': z.union([z.object({ categoryId: CategoryId }), z.object({ creatorId: CreatorId })]),
-  /** A content was deleted; its objects and index entries are to be removed. */
+  /** A content item was deleted. Its objects and index entries must be removed. */
   'ContentDeleted.v1': z.object({ contentId: ContentId }),
   /** A content item was created, changed or deleted in a way that affects these aspects. */
   'ContentChanged.v1': z.object({ contentId: ContentId, aspects: z.array(ContentAspect) }),
   /** An account was created or deleted. */
   'PersonChanged.v1': z.object({ userId: UserId }),
-  /** A person cleared the own history; its entries and places are to be removed. */
+  /** A user cleared their watch history. Its entries and playback positions must be removed. */
   'HistoryCleared.v1': z.object({ userId: UserId }),
-  /** A person's playlist was deleted; its entries are to be removed. */
+  /** A playlist was deleted. Its entries must be removed. */
   'PlaylistDeleted.v1': z.object({ playlistId: PlaylistId }),
-  /** The playlists of a finished attempt are to be written again, without a conversion. */
+  /** The playlists of a finished attempt must be rewritten, without a conversion. */
   'PlaylistsRequested.v1': z.object({ contentId: ContentId, versionId: z.string(), attempt: z.number() }),
-  /** Somebody wants the user name of the address with this hash; the request itself lies in the table. */
+  /** A visitor requested the username for the address with this hash. The request itself is stored in the table. */
   'UsernameRequested.v1': z.object({ addressHash: z.string().check(z.regex(/^[0-9a-f]{64}$/)), requestId: z.string() }),
-  /** An attempt is wanted: a restart, or a record whose source arrived without one. */
+  /** A conversion attempt was requested: a restart, or a record whose source arrived without one. */
   'ConversionRequested.v1': z.object({ contentId: ContentId, versionId: z.string(), attempt: z.number() }),
 } as const;
 

@@ -12,14 +12,14 @@ const breaches = (where: RegExp, check: (file: SourceFile) => readonly string[])
 const importsOutside = (allowed: readonly RegExp[]) => (file: SourceFile) =>
   file.imports.filter((path) => !allowed.some((pattern) => pattern.test(path)));
 
-/** First folder below `lambdas/api` or `lambdas/workers`, or the web feature: what must stay among itself. */
+/** The first folder below `root`. Files of different compartments must not import each other. */
 const compartment = (path: string, root: string): string | undefined =>
   path.startsWith(`${root}/`) && path.slice(root.length + 1).includes('/')
     ? path.slice(root.length + 1).split('/')[0]
     : undefined;
 
-describe('the house', () => {
-  it('has the top level of the design and nothing beside it', () => {
+describe('the project structure', () => {
+  it('has only the documented files and folders at the top level', () => {
     const allowed = [
       'LICENSE',
       'README.md',
@@ -42,16 +42,24 @@ describe('the house', () => {
   });
 
   it.each([
-    ['the contract stands alone', /^lambdas\/contract\//, [/^lambdas\/contract\//]],
-    ['events know the contract only', /^lambdas\/events\//, [/^lambdas\/(events|contract)\//]],
-    ['domain rules know the contract only', /^lambdas\/domain\//, [/^lambdas\/(domain|contract)\//]],
-    ['repositories know the domain only', /^lambdas\/data\//, [/^lambdas\/(data|domain|contract)\//]],
-    ['clients know domain ports only', /^lambdas\/platform\//, [/^lambdas\/(platform|domain|contract|events)\//]],
-    ['the HTTP chain knows no feature', /^lambdas\/http\//, [/^lambdas\/(http|domain|contract)\//]],
-    ['functions know nothing of infrastructure or web', /^lambdas\/(api|workers)\//, [/^lambdas\//]],
-    ['the web application knows the contract only', /^web\/src\//, [/^web\/src\//, /^lambdas\/contract\//]],
+    ['the contract imports only itself', /^lambdas\/contract\//, [/^lambdas\/contract\//]],
+    ['events import only the contract', /^lambdas\/events\//, [/^lambdas\/(events|contract)\//]],
+    ['domain rules import only the contract', /^lambdas\/domain\//, [/^lambdas\/(domain|contract)\//]],
     [
-      'the local cloud reads the template, not the code behind it',
+      'repositories import only the domain and the contract',
+      /^lambdas\/data\//,
+      [/^lambdas\/(data|domain|contract)\//],
+    ],
+    [
+      'clients import only the domain, the contract and events',
+      /^lambdas\/platform\//,
+      [/^lambdas\/(platform|domain|contract|events)\//],
+    ],
+    ['the HTTP chain imports no feature', /^lambdas\/http\//, [/^lambdas\/(http|domain|contract)\//]],
+    ['functions import no infrastructure and no web code', /^lambdas\/(api|workers)\//, [/^lambdas\//]],
+    ['the web application imports only the contract', /^web\/src\//, [/^web\/src\//, /^lambdas\/contract\//]],
+    [
+      'the local cloud imports only the contract, and reads the template',
       /^infra\/local\//,
       [/^infra\/local\//, /^lambdas\/contract\//],
     ],
@@ -59,7 +67,8 @@ describe('the house', () => {
     expect(breaches(where, importsOutside(allowed))).toEqual([]);
   });
 
-  it('lets infrastructure take from lambdas only the contract, event names, the table with its entities, and types', () => {
+  // The contract, event names, the table with its entities, and types.
+  it('limits what infrastructure imports from lambdas', () => {
     const found = breaches(/^infra\/(?!local\/)/, (file) =>
       file.imports.filter(
         (path) =>
@@ -71,7 +80,7 @@ describe('the house', () => {
     expect(found).toEqual([]);
   });
 
-  it('keeps features and workers apart', () => {
+  it('has no imports between API functions, workers, features or areas', () => {
     const found = ['lambdas/api', 'lambdas/workers', 'web/src/features', 'web/src/areas'].flatMap((root) =>
       breaches(new RegExp(`^${root}/`), (file) =>
         file.imports.filter((path) => {
@@ -84,7 +93,7 @@ describe('the house', () => {
     expect(found).toEqual([]);
   });
 
-  it('keeps the direction lib, ui, core, features, areas, app in the web application', () => {
+  it('imports in the web application only in the order app, areas, features, core, ui, lib', () => {
     const order = ['lib', 'ui', 'core', 'features', 'areas', 'app'];
     const rank = (path: string) => order.indexOf(path.split('/')[2] ?? '');
     const found = breaches(/^web\/src\/[^/]+\//, (file) =>
@@ -120,7 +129,7 @@ describe('the house', () => {
     expect(handlers.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
   });
 
-  it('reads the environment only where a function is composed', () => {
+  it('reads the environment only in index.ts and container.ts', () => {
     expect(
       breaches(/^lambdas\//, (file) =>
         /process\.env/.test(file.text) && !/\/(index|container)\.ts$/.test(file.path) ? ['process.env'] : [],
@@ -139,12 +148,12 @@ describe('the house', () => {
     ).toEqual([]);
   });
 
-  it('lets the contract and the web application load no more of zod than its small build', () => {
+  it('uses only zod/mini in functions, the contract and the web application', () => {
     expect(breaches(/^(lambdas|web\/src)\//, (file) => file.packages.filter((name) => name === 'zod'))).toEqual([]);
     expect(breaches(/^lambdas\/contract\//, (file) => file.packages.filter((name) => name !== 'zod/mini'))).toEqual([]);
   });
 
-  it('has one importer of Amplify and one of hls.js', () => {
+  it('imports Amplify and hls.js in one folder each', () => {
     expect(
       breaches(/^web\/src\/(?!lib\/auth\/)/, (file) => file.packages.filter((name) => name.startsWith('aws-amplify'))),
     ).toEqual([]);
@@ -155,7 +164,7 @@ describe('the house', () => {
     ).toEqual([]);
   });
 
-  it('keeps AWS out of the domain and CDK out of the local cloud', () => {
+  it('has no AWS imports in the domain and no CDK imports in the local cloud', () => {
     expect(
       breaches(/^lambdas\/domain\//, (file) =>
         file.packages.filter(
@@ -168,7 +177,7 @@ describe('the house', () => {
     ).toEqual([]);
   });
 
-  it('has a file for every endpoint, named like its key', () => {
+  it('has a file named after the key of every endpoint', () => {
     const missing = Object.keys(endpoints).filter((key) => {
       const [feature = '', useCase = ''] = key.split('.');
       return !existsSync(join(repositoryRoot, 'lambdas', 'api', feature, `${useCase}.ts`));
@@ -176,7 +185,7 @@ describe('the house', () => {
     expect(missing).toEqual([]);
   });
 
-  it('names no package registry and no path of one computer', () => {
+  it('names no package registry and no path of a single machine', () => {
     const registry = new RegExp(['registry\\.npmjs', 'npmjs\\.org', '/root/', '/home/[a-z]', '/work/'].join('|'));
     const found = readSources('bin', 'infra', 'lambdas', 'web', 'test').filter(
       ({ path, text }) => path !== 'test/architecture/structure.test.ts' && registry.test(text),

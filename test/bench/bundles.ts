@@ -10,7 +10,7 @@ import { atMost, median, type Row } from './report.ts';
 const TABLE_KB = 360;
 const PRESIGN_KB = 500;
 const IMPORT_RATIO = 0.65;
-/** Fresh processes for each build of a function. */
+/** Processes started for each build of a function. */
 const IMPORTS = 11;
 /** One function of each kind: table, table and parameters, signed playback, S3 presign. */
 const IMPORTED = ['account', 'catalog', 'playback', 'uploads'];
@@ -22,15 +22,15 @@ const clientsOf = (inputs: Readonly<Record<string, number>>): readonly string[] 
   return [...new Set(names)].sort();
 };
 
-/** The bar of a bundle: one whose clients are more than the table, parameters and presigning has none. */
+/** The bar of a bundle. A bundle with clients other than DynamoDB, SSM and the S3 presigner has none. */
 const barOf = (inputs: Readonly<Record<string, number>>) => {
-  const replacement = clientsOf(inputs).filter((name) => name !== 'dynamodb' && name !== 'ssm');
-  if (replacement.length === 0) return atMost(TABLE_KB);
+  const others = clientsOf(inputs).filter((name) => name !== 'dynamodb' && name !== 'ssm');
+  if (others.length === 0) return atMost(TABLE_KB);
   const presigns = Object.keys(inputs).some((file) => file.includes('/s3-request-presigner/'));
-  return presigns && replacement.every((name) => name === 's3') ? atMost(PRESIGN_KB) : undefined;
+  return presigns && others.every((name) => name === 's3') ? atMost(PRESIGN_KB) : undefined;
 };
 
-/** Size of every function's bundle, as the start before has built it. */
+/** Size of every function's bundle, from the build of an earlier start. */
 export const bundleRows = (root: string): readonly Row[] => {
   const { sizes } = JSON.parse(readFileSync(join(functionsOutput(root), 'built.json'), 'utf8')) as {
     sizes: BundleSizes;
@@ -44,7 +44,7 @@ export const bundleRows = (root: string): readonly Row[] => {
       figure: bytes / 1000,
       unit: 'KB',
       ...(bar ? { bar } : {}),
-      note: `${clients.length === 0 ? 'no client' : clients.join(', ')}${bar ? '' : '; no bar for these'}`,
+      note: `${clients.length === 0 ? 'no AWS client' : clients.join(', ')}${bar ? '' : '; no bar'}`,
     };
   });
 };
@@ -75,15 +75,16 @@ const importOnce = (file: string, variables: Readonly<Record<string, string>>): 
   ) as ImportTime;
 
 /**
- * Import time of bundles against the same functions with the AWS SDK left outside. `variablesOf` gives the variables
- * that the template sets for a function. Both kinds run in turn, so that whatever else the machine does meets both.
+ * Import time of each bundle, relative to the same function with the AWS SDK as an external package. `variablesOf`
+ * returns the environment variables that the template sets for a function. The two builds run alternately, so that
+ * other load on the machine affects both.
  */
 export const importRows = async (
   root: string,
   variablesOf: (name: string) => Readonly<Record<string, string>>,
 ): Promise<readonly Row[]> => {
   const entries = functionEntries(root);
-  // Below the checkout, where its packages are found.
+  // Inside the checkout, so that Node finds its packages.
   const outdir = join(root, '.build', 'bench');
   await build({
     ...bundleOptions,
@@ -99,8 +100,8 @@ export const importRows = async (
     const variables = {
       ...variablesOf(name),
       AWS_REGION: 'us-east-1',
-      AWS_ACCESS_KEY_ID: 'nobody',
-      AWS_SECRET_ACCESS_KEY: 'nobody',
+      AWS_ACCESS_KEY_ID: 'unused',
+      AWS_SECRET_ACCESS_KEY: 'unused',
     };
     const files = {
       bundled: join(functionsOutput(root), name, 'index.mjs'),
@@ -110,16 +111,19 @@ export const importRows = async (
       bundled: importOnce(files.bundled, variables),
       external: importOnce(files.external, variables),
     }));
-    const middle = (kind: keyof typeof files, time: keyof ImportTime): number =>
+    const medianOf = (kind: keyof typeof files, time: keyof ImportTime): number =>
       median(runs.map((run) => run[kind][time]));
-    const cpu = middle('bundled', 'cpu') / middle('external', 'cpu');
+    const [bundled, external] = [medianOf('bundled', 'wall'), medianOf('external', 'wall')];
+    const cpu = medianOf('bundled', 'cpu') / medianOf('external', 'cpu');
     return {
-      group: 'Import time, bundled against SDK outside',
+      group: 'Import time, bundled relative to external SDK',
       measure: name,
       unit: '×',
       bar: atMost(IMPORT_RATIO),
-      figure: middle('bundled', 'wall') / middle('external', 'wall'),
-      note: `${Math.round(middle('bundled', 'wall'))} of ${Math.round(middle('external', 'wall'))} ms, median of ${IMPORTS}; CPU ${cpu.toFixed(2)} ×`,
+      figure: bundled / external,
+      note:
+        `${Math.round(bundled)} ms bundled, ${Math.round(external)} ms external, median of ${IMPORTS}; ` +
+        `CPU ${cpu.toFixed(2)} ×`,
     };
   });
 };

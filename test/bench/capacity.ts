@@ -13,64 +13,62 @@ import { BUSY_ACTION, BUSY_ACTOR, seedAudit, seedPeople } from './crowd.ts';
 import { meteredVariables, startMeter, type Meter, type Metered } from './meter.ts';
 import { atMost, type Bar, type Row } from './report.ts';
 
-/** The page that quality.md prices. */
+/** The page size that quality.md sets a limit for. */
 const PAGE = 24;
-/** The page that must cost what the first costs; a smaller catalog takes its last full one. */
+/** The page that must cost no more than the first. A smaller catalog uses its last full page. */
 const DEEP_PAGE = 1000;
 /** The same for filtered lists. */
 const DEEP_FILTERED_PAGE = 100;
-/** More than a page of the history. */
+/** More than one page of the history. */
 const WATCHED = 12;
-/** quality.md: 1 M items cost at most this much of what 10 k cost. */
+/** quality.md: a request at 1 M items costs at most this many times what it costs at 10 k. */
 const GROWTH = 1.3;
 
 const groupOf = (items: number): string =>
-  `Calls and capacity per request at ${items.toLocaleString('en')} items, rights apart`;
+  `Calls and capacity per request at ${items.toLocaleString('en')} items, without rights`;
 
-/** What capacity is measured on. */
+/** The data that capacity is measured on. */
 export interface CapacityRun {
   readonly dataFolder: string;
-  /** Contents, people and entries of the audit log while it is measured. */
+  /** Content items, people and audit log entries during the measurement. */
   readonly items: number;
-  /** How many of each are to be stored first; the others are there. */
+  /** How many of each must be stored first. The rest already exist. */
   readonly seed: number;
 }
 
-/** What the capacity phase leaves to the phases after it. */
+/** Results that later phases use. */
 export interface CapacityResult {
   readonly rows: readonly Row[];
-  /** Name of the table that holds the contents. */
+  /** Name of the table that contains the items. */
   readonly table: string;
   readonly categories: readonly Category[];
-  /** The template's variables of each function, by folder name. */
+  /** The environment variables that the template sets, by function folder. */
   readonly variables: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/**
- * The functions that answer requests. What the others do behind them, seeded items among it, is no cost of a request.
- */
-const answering = new Set(readdirSync(join(repositoryRoot, 'lambdas', 'api')));
+/** Folders of the functions that handle API requests. Background work of other functions is no cost of a request. */
+const apiFunctions = new Set(readdirSync(join(repositoryRoot, 'lambdas', 'api')));
 
-/** Sends the calls of every function that answers requests through the meter. Before their first event. */
+/** Routes the AWS calls of every API function through the meter. Call this before their first event. */
 const meterFunctions = ({ functions }: RunningCloud, url: string): CapacityResult['variables'] => {
   const variables: Record<string, Readonly<Record<string, string>>> = {};
   for (const definition of functions.list()) {
     variables[definition.folder] = definition.environment;
-    if (answering.has(definition.folder))
+    if (apiFunctions.has(definition.folder))
       functions.define({ ...definition, environment: { ...definition.environment, ...meteredVariables(url) } });
   }
   return variables;
 };
 
-const markOf = ({ calls, readUnits, writeUnits, rights }: Metered): string => {
+const noteOf = ({ calls, readUnits, writeUnits, rights }: Metered): string => {
   const counted = new Map<string, number>();
   for (const call of calls) counted.set(call, (counted.get(call) ?? 0) + 1);
   const names = [...counted].map(([name, count]) => (count === 1 ? name : `${count} × ${name}`)).join(', ');
   const split = writeUnits > 0 ? ` (${readUnits} read, ${writeUnits} written)` : '';
-  return `${names || 'no call'}${split}; rights ${rights.readUnits} in ${rights.calls}`;
+  return `${names || 'no calls'}${split}; rights ${rights.readUnits} in ${rights.calls}`;
 };
 
-/** The cursor of page `page`, found by reading every page before it. */
+/** The cursor of page `page`, found by reading all pages before it. */
 const cursorOfPage = async (
   page: number,
   list: (at: { readonly cursor?: string }) => Promise<{ readonly next_cursor: string | null }>,
@@ -85,58 +83,69 @@ const cursorOfPage = async (
   return cursor;
 };
 
-const measureAll = async (
-  api: Api,
-  meter: Meter,
-  tokens: { readonly admin: string; readonly listener: string },
-  items: number,
-): Promise<readonly Row[]> => {
-  const { admin, listener } = tokens;
+interface Tokens {
+  readonly admin: string;
+  readonly listener: string;
+}
+
+/** Measures requests one by one and collects their rows. */
+const openMeasurements = (meter: Meter, items: number) => {
   const group = groupOf(items);
   const rows: Row[] = [];
-  /** One request by a function that has its parameters and keys already. */
-  const cost = async (work: () => Promise<unknown>): Promise<Metered> => {
-    await work();
-    meter.take();
-    await work();
-    return meter.take();
+  return {
+    rows,
+    /** Adds the cost of a request. The first call only loads the function's parameters and keys. */
+    async add(measure: string, bar: Bar | undefined, request: () => Promise<unknown>): Promise<Metered> {
+      await request();
+      meter.take();
+      await request();
+      const metered = meter.take();
+      const figure = metered.readUnits + metered.writeUnits;
+      rows.push({ group, measure, figure, unit: 'units', ...(bar ? { bar } : {}), note: noteOf(metered) });
+      return metered;
+    },
+    addCount: (measure: string, figure: number): void =>
+      void rows.push({ group, measure, figure, unit: '', bar: atMost(1) }),
+    /** Adds the cost of a deep page relative to page 1, which it must not exceed. */
+    addRatio: (measure: string, figure: number): void =>
+      void rows.push({ group, measure, figure, unit: '×', bar: atMost(1) }),
   };
-  const add = async (measure: string, bar: Bar | undefined, work: () => Promise<unknown>): Promise<Metered> => {
-    const metered = await cost(work);
-    const figure = metered.readUnits + metered.writeUnits;
-    rows.push({ group, measure, figure, unit: 'units', ...(bar ? { bar } : {}), note: markOf(metered) });
-    return metered;
-  };
-  const feed = (query: Parameters<typeof api.call<'catalog.list-content'>>[1]['query'], token = listener) =>
-    api.call('catalog.list-content', { query: { limit: PAGE, ...query } }, token);
+};
+type Measurements = ReturnType<typeof openMeasurements>;
 
-  const { items: cards } = await feed({});
-  const sample = cards[0];
-  if (!sample?.category_id || cards.length < PAGE) throw new Error('The catalog was not stored');
-  for (const { id } of cards.slice(0, WATCHED))
-    await api.call('history.record-history', { body: { content_id: id } }, listener);
+const unitsOf = ({ readUnits, writeUnits }: Metered): number => readUnits + writeUnits;
 
+const measureFeed = async (
+  { add, addCount, addRatio }: Measurements,
+  api: Api,
+  { listener }: Tokens,
+  items: number,
+): Promise<void> => {
+  const feed = (query: Parameters<typeof api.call<'catalog.list-content'>>[1]['query']) =>
+    api.call('catalog.list-content', { query: { limit: PAGE, ...query } }, listener);
+  const categoryId = (await feed({})).items[0]?.category_id ?? '';
   const deepPage = Math.min(DEEP_PAGE, Math.floor(items / PAGE));
   const cursor = await cursorOfPage(deepPage, (at) => feed(at));
   const first = await add(`feed, page 1 of ${PAGE}`, atMost(2.5), () => feed({}));
-  rows.push({ group, measure: 'feed, dependency calls', figure: first.calls.length, unit: '', bar: atMost(1) });
+  addCount('feed, calls of AWS services', first.calls.length);
   const deep = await add(`feed, page ${deepPage}`, atMost(2.5), () => feed({ cursor }));
-  rows.push({
-    group,
-    measure: `feed, page ${deepPage} against page 1`,
-    figure: (deep.readUnits + deep.writeUnits) / (first.readUnits + first.writeUnits),
-    unit: '×',
-    bar: atMost(1),
-  });
-  await add('feed of a category', atMost(2.5), () => feed({ category_id: sample.category_id ?? '' }));
+  addRatio(`feed, page ${deepPage} relative to page 1`, unitsOf(deep) / unitsOf(first));
+  await add('feed of a category', atMost(2.5), () => feed({ category_id: categoryId }));
   await add('feed of a type', atMost(2.5), () => feed({ content_type: 'music' }));
-  await add('detail', atMost(1), () => api.call('catalog.get-content', { params: { id: sample.id } }, listener));
+};
+
+const measureListening = async (
+  { add }: Measurements,
+  api: Api,
+  { listener }: Tokens,
+  ids: readonly string[],
+): Promise<void> => {
+  const [contentId = ''] = ids;
+  await add('detail', atMost(1), () => api.call('catalog.get-content', { params: { id: contentId } }, listener));
   await add('history, page of 10', atMost(1), () => api.call('history.list-history', { query: {} }, listener));
-  await add('media-url', atMost(2), () =>
-    api.call('playback.get-media-url', { body: { contentId: sample.id } }, listener),
-  );
-  await add('note a play in the history', undefined, () =>
-    api.call('history.record-history', { body: { content_id: sample.id } }, listener),
+  await add('media URL', atMost(2), () => api.call('playback.get-media-url', { body: { contentId } }, listener));
+  await add('record a play in the history', undefined, () =>
+    api.call('history.record-history', { body: { content_id: contentId } }, listener),
   );
   const stamp = {
     device: { id: 'a-device-of-the-bench', label: 'Chrome on Linux' },
@@ -146,56 +155,71 @@ const measureAll = async (
   const savePosition = (number: number) =>
     api.call(
       'history.save-position',
-      { params: { contentId: sample.id }, body: { position_seconds: 60, duration_seconds: 600, ...stamp, number } },
+      { params: { contentId }, body: { position_seconds: 60, duration_seconds: 600, ...stamp, number } },
       listener,
     );
-  await add('a first place', undefined, () => savePosition(1));
-  await add('the next place', undefined, () => savePosition(2));
-  await add('places', undefined, () => api.call('history.list-positions', {}, listener));
+  await add('save the first playback position', undefined, () => savePosition(1));
+  await add('save the next playback position', undefined, () => savePosition(2));
+  await add('playback positions', undefined, () => api.call('history.list-positions', {}, listener));
   await add(`save a queue of ${PAGE}`, undefined, () =>
     api.call(
       'history.save-queue',
-      { body: { content_ids: cards.map(({ id }) => id), index: 0, position_seconds: 0, ...stamp, number: 1 } },
+      { body: { content_ids: [...ids], index: 0, position_seconds: 0, ...stamp, number: 1 } },
       listener,
     ),
   );
-  await add('read it with its contents', undefined, () => api.call('history.get-queue', { query: {} }, listener));
+  await add('queue with its titles', undefined, () => api.call('history.get-queue', { query: {} }, listener));
   await add('categories', undefined, () => api.call('catalog.list-categories', {}, listener));
   await add('me', undefined, () => api.call('account.get-me', {}, listener));
-  type Page = { readonly cursor?: string };
-  type Listed = { readonly next_cursor: string | null };
-  const contents = (query: Parameters<typeof api.call<'content.list-all-content'>>[1]['query']) => (at: Page) =>
+};
+
+type Page = { readonly cursor?: string };
+type Listed = { readonly next_cursor: string | null };
+
+const measureAdministration = async (
+  { add, addRatio }: Measurements,
+  api: Api,
+  { admin }: Tokens,
+  items: number,
+): Promise<void> => {
+  const content = (query: Parameters<typeof api.call<'content.list-all-content'>>[1]['query']) => (at: Page) =>
     api.call('content.list-all-content', { query: { limit: PAGE, ...query, ...at } }, admin);
   const people = (at: Page) => api.call('people.list-people', { query: { limit: PAGE, ...at } }, admin);
   const audit = (query: Parameters<typeof api.call<'audit.list-entries'>>[1]['query']) => (at: Page) =>
     api.call('audit.list-entries', { query: { limit: PAGE, ...query, ...at } }, admin);
   const lists: readonly (readonly [name: string, deepest: number, list: (at: Page) => Promise<Listed>])[] = [
-    ['contents', DEEP_PAGE, contents({})],
-    ['contents of a type', DEEP_FILTERED_PAGE, contents({ content_type: 'video' })],
-    ['published contents by title', DEEP_FILTERED_PAGE, contents({ status: 'published', sort: 'title' })],
+    ['content', DEEP_PAGE, content({})],
+    ['content of a type', DEEP_FILTERED_PAGE, content({ content_type: 'video' })],
+    ['published content by title', DEEP_FILTERED_PAGE, content({ status: 'published', sort: 'title' })],
     ['people', DEEP_PAGE, people],
     ['audit log', DEEP_PAGE, audit({})],
-    ['audit log of a person', DEEP_FILTERED_PAGE, audit({ actor_id: BUSY_ACTOR })],
-    ['audit log of an act', DEEP_FILTERED_PAGE, audit({ action: BUSY_ACTION })],
+    ['audit log by actor', DEEP_FILTERED_PAGE, audit({ actor_id: BUSY_ACTOR })],
+    ['audit log by action', DEEP_FILTERED_PAGE, audit({ action: BUSY_ACTION })],
   ];
   for (const [name, deepest, list] of lists) {
-    // A third of the contents are of the other type.
+    // A third of the items are of the rarer type.
     const page = Math.min(deepest, Math.floor(items / PAGE / 3));
     const cursor = await cursorOfPage(page, list);
-    const begin = await add(`administrators: ${name}, page 1 of ${PAGE}`, undefined, () => list({}));
-    const far = await add(`administrators: ${name}, page ${page}`, undefined, () => list({ cursor }));
-    rows.push({
-      group,
-      measure: `administrators: ${name}, page ${page} against page 1`,
-      figure: far.readUnits / begin.readUnits,
-      unit: '×',
-      bar: atMost(1),
-    });
+    const first = await add(`administrators: ${name}, page 1 of ${PAGE}`, undefined, () => list({}));
+    const deep = await add(`administrators: ${name}, page ${page}`, undefined, () => list({ cursor }));
+    addRatio(`administrators: ${name}, page ${page} relative to page 1`, deep.readUnits / first.readUnits);
   }
-  return rows;
 };
 
-/** What requests cost in a grown catalog against a small one: the rows that both have. */
+const measureAll = async (api: Api, meter: Meter, tokens: Tokens, items: number): Promise<readonly Row[]> => {
+  const { items: cards } = await api.call('catalog.list-content', { query: { limit: PAGE } }, tokens.listener);
+  if (!cards[0]?.category_id || cards.length < PAGE) throw new Error('The catalog was not stored');
+  const ids = cards.map(({ id }) => id);
+  for (const id of ids.slice(0, WATCHED))
+    await api.call('history.record-history', { body: { content_id: id } }, tokens.listener);
+  const measurements = openMeasurements(meter, items);
+  await measureFeed(measurements, api, tokens, items);
+  await measureListening(measurements, api, tokens, ids);
+  await measureAdministration(measurements, api, tokens, items);
+  return measurements.rows;
+};
+
+/** Cost of each request at the large catalog, relative to the small one. */
 export const growthRows = (
   small: readonly Row[],
   large: readonly Row[],
@@ -206,7 +230,7 @@ export const growthRows = (
     if (!before) return [];
     return [
       {
-        group: `${items.large.toLocaleString('en')} items against ${items.small.toLocaleString('en')}`,
+        group: `${items.large.toLocaleString('en')} items relative to ${items.small.toLocaleString('en')}`,
         measure,
         figure: figure / before.figure,
         unit: '×',
@@ -216,8 +240,8 @@ export const growthRows = (
   });
 
 /**
- * Runs the stack of a data folder in this process, stores contents and measures what requests cost at the database:
- * site, gateway, bundles and engines are the real ones, with a meter before the functions' AWS endpoint. The contents
+ * Runs the stack of a data folder in this process, seeds it and measures the capacity that requests consume. Site,
+ * gateway, bundles and engines are the real ones; only the functions' AWS endpoint is behind a meter. The seeded items
  * stay in the folder.
  */
 export const measureCapacity = async (

@@ -9,7 +9,7 @@ import { contentItem, someContent } from '../support/content.ts';
 const BATCH = 25;
 const WRITERS = 6;
 const MINUTE_MS = 60_000;
-/** The newest content of every run: newer than all others, so that the first pages of every run are alike. */
+/** Creation time of the newest seeded item: later than any other, so that first pages are the same in every run. */
 export const NEWEST = Date.parse('2100-01-01T00:00:00.000Z');
 
 const FIRST = ['Slow', 'Northern', 'Electric', 'Quiet', 'Golden', 'Midnight', 'Wandering'];
@@ -23,16 +23,14 @@ const ARTISTS = [
   'Tomasz & the Weather',
 ];
 
-/** The `index`-th of a list that begins anew at its end. */
+/** The item at `index`, wrapping around at the end of the list. */
 export const pick = <T>(list: readonly T[], index: number): T => {
   const found = list[index % list.length];
   if (found === undefined) throw new Error('Nothing to pick from');
   return found;
 };
 
-/**
- * The `index`-th newest content: published, playable, with texts as long as people write them. Every third is audio.
- */
+/** The `index`-th newest content item: published, playable, with texts of realistic length. Every third is music. */
 const contentAt = (index: number, categories: readonly Category[]): Content => {
   const time = NEWEST - index * MINUTE_MS;
   const at = new Date(time).toISOString();
@@ -55,29 +53,29 @@ const contentAt = (index: number, categories: readonly Category[]): Content => {
 };
 
 const write = async (documents: DynamoDBDocumentClient, table: string, items: readonly StoredItem[]): Promise<void> => {
-  let open: Record<string, { PutRequest: { Item: Record<string, unknown> } }[]> = {
+  let unprocessed: Record<string, { PutRequest: { Item: Record<string, unknown> } }[]> = {
     [table]: items.map((item) => ({ PutRequest: { Item: { ...item } } })),
   };
-  while (Object.keys(open).length > 0) {
-    const { UnprocessedItems } = await documents.send(new BatchWriteCommand({ RequestItems: open }));
-    open = (UnprocessedItems ?? {}) as typeof open;
+  while (Object.keys(unprocessed).length > 0) {
+    const { UnprocessedItems } = await documents.send(new BatchWriteCommand({ RequestItems: unprocessed }));
+    unprocessed = (UnprocessedItems ?? {}) as typeof unprocessed;
   }
 };
 
-/** Where items go, past the product. */
+/** Where items are written, directly in the table. */
 export interface StoreTarget {
   readonly documents: DynamoDBDocumentClient;
   readonly table: string;
 }
 
-/** Where a catalog goes. */
+/** Where a catalog is written. */
 export interface CatalogTarget extends StoreTarget {
   readonly categories: readonly Category[];
 }
 
 /**
- * Stores the items of `count` things, some writers at a time. `itemsOf` answers as many items for each, of one batch at
- * most.
+ * Stores the items of `count` entities with parallel writers. `itemsOf` returns the items of one entity: the same
+ * number for each, and at most a batch.
  */
 export const storeEach = async (
   { documents, table }: StoreTarget,
@@ -97,6 +95,6 @@ export const storeEach = async (
   await Promise.all(Array.from({ length: WRITERS }, writer));
 };
 
-/** Stores `count` published contents, the newest first. */
+/** Stores `count` published content items, newest first. */
 export const seedCatalog = (target: CatalogTarget, count: number): Promise<void> =>
   storeEach(target, count, (index) => [contentItem(contentAt(index, target.categories))]);

@@ -2,34 +2,34 @@ import { cpSync, existsSync, mkdtempSync, rmSync, statfsSync, symlinkSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What `npm start` needs of a checkout. */
+/** Files and folders of a checkout that `npm start` needs. */
 const PARTS = ['package.json', 'package-lock.json', 'cdk.json', 'tsconfig.json', 'bin', 'infra', 'lambdas', 'web'];
 
-/** The sources of a checkout with nothing built, and a folder for data. */
+/** A copy of the sources with nothing built, and a folder for data. */
 export interface Checkout {
   readonly root: string;
   readonly dataFolder: string;
   remove(): void;
 }
 
-/** Linux keeps files below it in memory. */
+/** Linux keeps files in this folder in memory. */
 const MEMORY = '/dev/shm';
-/** What a million contents need, in bytes, with room. */
+/** Bytes that a million items need, with a margin. */
 const LARGE_BYTES = 8e9;
 
-/** Where a large catalog is written without waiting for a disk at every item, if the machine has such a place. */
-const placeForLarge = (): string => {
+/** A folder in memory if it has room for a large catalog, so that writes need not wait for a disk. */
+const folderForLargeData = (): string => {
   if (!existsSync(MEMORY)) return tmpdir();
   const { bavail, bsize } = statfsSync(MEMORY);
   return bavail * bsize > LARGE_BYTES ? MEMORY : tmpdir();
 };
 
 /**
- * Copies the sources of `root` beside its installed packages, so that builds and starts from nothing leave its own
- * build alone.
+ * Copies the sources of `root` and links its installed packages, so that builds and clean starts do not touch the build
+ * of `root`.
  */
 export const copyCheckout = (root: string, large = false): Checkout => {
-  const folder = mkdtempSync(join(large ? placeForLarge() : tmpdir(), 'soundstage-bench-'));
+  const folder = mkdtempSync(join(large ? folderForLargeData() : tmpdir(), 'soundstage-bench-'));
   const copy = join(folder, 'checkout');
   for (const part of PARTS) cpSync(join(root, part), join(copy, part), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');

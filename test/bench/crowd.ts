@@ -11,7 +11,7 @@ const SECOND_MS = 1000;
 
 const personId = (index: number): string => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
 
-/** Stores `count` people with their rights, newer than everybody else. They have no accounts. */
+/** Stores `count` people with their rights, newer than all others. They have no accounts in the user pool. */
 export const seedPeople = (target: StoreTarget, count: number): Promise<void> =>
   storeEach(target, count, (index) => {
     const id = personId(index);
@@ -25,12 +25,12 @@ export const seedPeople = (target: StoreTarget, count: number): Promise<void> =>
     return [profileEntity.toItem(profile), rightsEntity.toItem(newAccountRights(id))];
   });
 
-/** Who did what `seedAudit` stores. */
+/** The actor of every entry that `seedAudit` stores. */
 export const BUSY_ACTOR = personId(0);
-/** What they did. */
+/** The action of every entry that `seedAudit` stores. */
 export const BUSY_ACTION = 'content.updated';
 
-/** Stores `count` entries of the audit log, a millisecond apart and the newest of now, outside its chain. */
+/** Stores `count` audit log entries outside the hash chain: the newest is from now, the others are 1 ms apart. */
 export const seedAudit = (target: StoreTarget, count: number): Promise<void> => {
   const now = Date.now();
   return storeEach(target, count, (index) => {
@@ -45,7 +45,7 @@ export const seedAudit = (target: StoreTarget, count: number): Promise<void> => 
         target_type: 'content',
         target_id: `cnt_${ulid(time)}`,
         before: { title: 'A working title' },
-        after: { title: 'The title that it was given' },
+        after: { title: 'The final title' },
         reason: null,
         request_id: ulid(time),
       }),

@@ -16,13 +16,13 @@ import { atMost, type Row } from './report.ts';
 
 /** quality.md, "encode". */
 const ONE_PASS_SHARE = 0.85;
-/** Natural pictures, 720 × 480 at 30 frames a second. */
+/** Live-action footage, 720 × 480 at 30 frames per second. */
 const FILM = join(repositoryRoot, 'test', 'support', 'media', 'crystal.mp4');
 
-/** A source of the measurement: the film as it is, or enlarged. */
+/** The measured sources: the film at its own size, and enlarged. */
 const SOURCES = [
-  { measure: 'one pass against separate runs, 1080p', width: 1920, height: 1080, seconds: 3 },
-  { measure: 'one pass against separate runs, 480p', width: 720, height: 480, seconds: 6 },
+  { measure: 'one pass relative to separate runs, 1080p', width: 1920, height: 1080, seconds: 3 },
+  { measure: 'one pass relative to separate runs, 480p', width: 720, height: 480, seconds: 6 },
 ] as const;
 
 type Source = (typeof SOURCES)[number];
@@ -45,7 +45,7 @@ const probeOf = ({ width, height, seconds }: Source): MediaProbe => ({
   audio: { codec: 'AAC', channels: 2, sampleRate: 48_000 },
 });
 
-/** Names as MediaConvert has them on the wire: the SDK's with a small first letter. */
+/** Property names of MediaConvert's JSON: those of the SDK with a lower-case first letter. */
 const toWire = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(toWire);
   if (typeof value !== 'object' || value === null) return value;
@@ -65,10 +65,10 @@ const planOf = (probe: MediaProbe): EncodePlan => {
   return planJob(parseJobSettings(toWire(buildJobSettings({ ...job, ladder: buildLadder(probe, 'premium') }))));
 };
 
-/** Runs ffmpeg. Answers the milliseconds of processor time that all its threads used, by its own account. */
+/** Runs ffmpeg. Returns the processor time of all its threads, in milliseconds, as ffmpeg reports it. */
 const runFfmpeg = (ffmpeg: string, folder: string, args: readonly string[]): number => {
-  const loud = COMMON_ARGUMENTS.map((argument) => (argument === 'error' ? 'info' : argument));
-  const { status, stderr } = spawnSync(ffmpeg, [...loud, '-benchmark', ...args], {
+  const verbose = COMMON_ARGUMENTS.map((argument) => (argument === 'error' ? 'info' : argument));
+  const { status, stderr } = spawnSync(ffmpeg, [...verbose, '-benchmark', ...args], {
     cwd: folder,
     encoding: 'utf8',
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -95,7 +95,7 @@ const measure = async (ffmpeg: string, folder: string, source: Source): Promise<
   ];
   execFileSync(ffmpeg, ['-v', 'error', '-i', FILM, '-t', String(source.seconds), ...picture, '-c:a', 'copy', file]);
   const sniffed = await sniffFile(file);
-  if (!sniffed) throw new Error('The source of the encode measurement is no film');
+  if (!sniffed) throw new Error('The source of the encode measurement is not a video file');
   const input = inputArguments(file, sniffed, MAX_PIXELS);
   const plan = planOf(probeOf(source));
   const costOf = (encodes: EncodePlan['encodes']): number =>
@@ -110,11 +110,13 @@ const measure = async (ffmpeg: string, folder: string, source: Source): Promise<
     figure: together / apart,
     unit: '×',
     bar: atMost(ONE_PASS_SHARE),
-    note: `${seconds(together)} of ${seconds(apart)} s for ${rungs} rungs, sound and stills; decoding once costs ${seconds(decoding)} s, the rest is encoding, which nothing shares`,
+    note:
+      `${seconds(together)} s in one pass, ${seconds(apart)} s in separate runs; ` +
+      `${rungs} rungs, audio and stills; one decode takes ${seconds(decoding)} s, encoding is never shared`,
   };
 };
 
-/** What one pass over a source saves against a run for each output. */
+/** Processor time of one pass over a source, relative to a separate run for each output. */
 export const encodeRows = async (): Promise<readonly Row[]> => {
   const { ffmpeg } = findMediaTools();
   const folder = mkdtempSync(join(tmpdir(), 'soundstage-encode-'));

@@ -7,9 +7,9 @@ import type { Category } from '../../lambdas/contract/content/catalog.ts';
 import { seedCatalog } from './catalog.ts';
 import { seedAudit, seedPeople } from './crowd.ts';
 
-/** Where a large catalog goes. */
+/** Where a large catalog is written. */
 export interface LargeCatalog {
-  /** Data folder of a stack that does not run. */
+  /** Data folder of a stopped stack. */
   readonly dataFolder: string;
   readonly table: string;
   readonly categories: readonly Category[];
@@ -35,10 +35,10 @@ const answers = async (port: number): Promise<boolean> => {
 };
 
 /**
- * Stores `count` contents, people and entries of the audit log in a stopped stack's table, by the database alone and
- * with the table's stream off: nobody is to hear of a million of them. The next start turns it on again. For a young
- * folder only: DynamoDB Local looks at every call for the first record of a stream, behind all records of the streams
- * before it, so many old ones would slow every figure.
+ * Stores `count` content items, people and audit log entries in the table of a stopped stack. Only the database runs,
+ * and the table's stream is off, so that no consumer has to process a million records. The next start turns the stream
+ * on again. Use a new data folder: DynamoDB Local scans past all records of earlier streams on every call, so old
+ * records would slow down every measurement.
  */
 export const fillCatalog = async (
   { dataFolder, table, categories }: LargeCatalog,

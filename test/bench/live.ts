@@ -9,18 +9,18 @@ import { atMost, median, type Row } from './report.ts';
 
 const GROUP = 'Live channel';
 const CONNECTIONS = 5;
-/** Long enough for three messages at the floor. */
+/** Long enough for three messages at the shortest allowed interval. */
 const CHANGES_MS = 2.5 * FLOOR_MS;
 /** Milliseconds between two changes of one topic. */
 const EVERY_MS = 100;
-/** What a message may be faster on its way than the one before it. */
+/** How much faster a message may arrive than the one before it, in milliseconds. */
 const JITTER_MS = 100;
 
-/** Most messages that came within the floor of each other. */
+/** The largest number of messages that arrived within one window. */
 const mostWithin = (times: readonly number[], windowMs: number): number =>
   Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + windowMs).length));
 
-/** What connections of one person hear of a topic that changes ten times a second. */
+/** Messages that a user's connections receive about a topic that changes ten times a second. */
 export const measureLive = async (stack: LocalStack): Promise<readonly Row[]> => {
   const accounts = await openAccounts(stack);
   const api = openApi(stack.url);
@@ -32,7 +32,7 @@ export const measureLive = async (stack: LocalStack): Promise<readonly Row[]> =>
       const { ticket } = await api.call('live.create-ticket', {}, token);
       const client = await openLive(stack.url, ticket);
       clients.push(client);
-      await client.ask({ action: 'subscribe', topics: [topic] });
+      await client.request({ action: 'subscribe', topics: [topic] });
     }
     const { full_name: name } = await api.call('account.get-me', {}, token);
     const changed: number[] = [];
@@ -50,15 +50,17 @@ export const measureLive = async (stack: LocalStack): Promise<readonly Row[]> =>
     await pause(FLOOR_MS);
     const times = clients.map((client) => client.changes(topic));
     const first = median(times.map(([at = Number.POSITIVE_INFINITY]) => at - (changed[0] ?? 0)));
-    const heard = times.map(({ length }) => length);
+    const received = times.map(({ length }) => length);
     return [
       {
         group: GROUP,
-        measure: `messages to a connection in ${FLOOR_MS / 1000} s, at most`,
+        measure: `messages to a connection in ${FLOOR_MS / 1000} s, maximum`,
         unit: '',
         bar: atMost(1),
         figure: Math.max(...times.map((each) => mostWithin(each, FLOOR_MS - JITTER_MS))),
-        note: `${changed.length + 1} changes of one topic in ${(CHANGES_MS / 1000).toFixed(1)} s; ${CONNECTIONS} connections heard ${Math.min(...heard)} to ${Math.max(...heard)} messages each`,
+        note:
+          `${changed.length + 1} changes of one topic in ${(CHANGES_MS / 1000).toFixed(1)} s; ${CONNECTIONS} ` +
+          `connections received ${Math.min(...received)} to ${Math.max(...received)} messages each`,
       },
       {
         group: GROUP,

@@ -4,25 +4,25 @@ import { credentialScope } from '../../infra/local/dispatcher.ts';
 import { createTally, tablesOf } from '../../infra/local/engines/dynamodb/operations.ts';
 import { rightsEntity } from '../../lambdas/data/people/rights-repository.ts';
 
-/** What calls of AWS services came to. */
+/** Calls of AWS services and the capacity that they consumed. */
 export interface Metered {
-  /** `<service> <operation>`, in order; the caller's rights are not among them. */
+  /** `<service> <operation>`, in order, without reads of the caller's rights. */
   readonly calls: readonly string[];
   readonly readUnits: number;
   readonly writeUnits: number;
-  /** The caller's rights, apart. */
+  /** Reads of the caller's rights. */
   readonly rights: { readonly calls: number; readonly readUnits: number };
 }
 
-/** Stands between functions and the local cloud's internal endpoint. */
+/** A proxy between functions and the local cloud's internal endpoint. */
 export interface Meter {
   readonly url: string;
-  /** What passed since the last `take`. */
+  /** The calls since the last `take`. */
   take(): Metered;
   close(): Promise<void>;
 }
 
-/** The SDK's own variables that move one service's calls. */
+/** Services whose endpoint the SDK reads from a variable of its own. */
 const SERVICES = [
   'DYNAMODB',
   'SSM',
@@ -34,11 +34,11 @@ const SERVICES = [
   'COGNITO_IDENTITY_PROVIDER',
 ];
 
-/** Variables that make a function speak to `url` instead of its endpoint. */
+/** Environment variables that make a function call `url` instead of its endpoint. */
 export const meteredVariables = (url: string): Readonly<Record<string, string>> =>
   Object.fromEntries(SERVICES.map((name) => [`AWS_ENDPOINT_URL_${name}`, url]));
 
-const RIGHTS_KEY = rightsEntity.key({ user_id: 'anybody' }).sk;
+const RIGHTS_KEY = rightsEntity.key({ user_id: 'any' }).sk;
 
 const readAll = async (stream: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = [];
@@ -49,7 +49,7 @@ const readAll = async (stream: IncomingMessage): Promise<Buffer> => {
 const isRights = (input: Readonly<Record<string, unknown>>): boolean =>
   (input['Key'] as { sk?: { S?: string } } | undefined)?.sk?.S === RIGHTS_KEY;
 
-/** Starts a meter before `endpoint`. It asks the database for the capacity of every call. */
+/** Starts a meter in front of `endpoint`. It requests the consumed capacity of every database call. */
 export const startMeter = async (endpoint: string): Promise<Meter> => {
   const { hostname, port } = new URL(endpoint);
   const agent = new Agent({ keepAlive: true });
@@ -71,23 +71,23 @@ export const startMeter = async (endpoint: string): Promise<Meter> => {
     });
 
   const server = createServer((request, response) => {
-    const pass = async (): Promise<void> => {
+    const proxy = async (): Promise<void> => {
       const service = credentialScope(request.headers.authorization, request.url ?? '/')?.service ?? 'unsigned';
       const operation = String(request.headers['x-amz-target'] ?? `${request.method} ${request.url}`).replace(
         /^.*\./,
         '',
       );
-      const sent = await readAll(request);
+      const received = await readAll(request);
       if (service !== 'dynamodb') {
         calls.push(`${service} ${operation}`);
-        const { head, body } = await forward(request, sent);
+        const { head, body } = await forward(request, received);
         response.writeHead(head.statusCode ?? 502, head.headers).end(body);
         return;
       }
-      const input = JSON.parse(sent.toString('utf8')) as Record<string, unknown>;
-      const own = isRights(input);
-      if (!own) calls.push(`${service} ${operation}`);
-      const tally = own ? rights : rest;
+      const input = JSON.parse(received.toString('utf8')) as Record<string, unknown>;
+      const readsRights = isRights(input);
+      if (!readsRights) calls.push(`${service} ${operation}`);
+      const tally = readsRights ? rights : rest;
       const count = tally.request(operation, tablesOf(input));
       const { head, body } = await forward(
         request,
@@ -96,7 +96,7 @@ export const startMeter = async (endpoint: string): Promise<Meter> => {
       tally.capacity(count, operation, body);
       response.writeHead(head.statusCode ?? 502, head.headers).end(body);
     };
-    pass().catch((error: unknown) => response.destroy(error as Error));
+    proxy().catch((error: unknown) => response.destroy(error as Error));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
 

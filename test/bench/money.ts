@@ -10,10 +10,7 @@ const GROUP = 'Money, list price in US dollars';
 const DAYS = 30;
 const SECONDS = DAYS * 24 * 3600;
 
-/**
- * Lambda looks at an idle queue with five readers, each for 20 seconds (Lambda developer guide, "Using Lambda with
- * Amazon SQS").
- */
+/** Lambda polls an idle queue with five readers, 20 seconds each (Lambda developer guide, "Using Lambda with SQS"). */
 const QUEUE_READERS = 5;
 const QUEUE_WAIT_SECONDS = 20;
 
@@ -23,20 +20,20 @@ const logs = (bytes: number): number => (bytes / GIGABYTE) * prices.cloudWatch.l
 
 type Found = ReturnType<typeof resourcesOf>[number];
 
-/** Dollars a month for standing there, and what is counted. */
-interface Standing {
+/** Dollars a month that a resource costs without any use, and the row that they are added to. */
+interface FixedCost {
   readonly dollars: number;
   readonly what: string;
 }
 
-const alarmCost = ({ properties }: Found): Standing => {
+const alarmCost = ({ properties }: Found): FixedCost => {
   const queries = properties['Metrics'] as readonly { readonly MetricStat?: unknown }[] | undefined;
   const metrics = queries ? queries.filter(({ MetricStat }) => MetricStat !== undefined).length : 1;
   return { dollars: metrics * prices.cloudWatch.alarmMetric, what: 'alarms' };
 };
 
-const mappingCost = ({ properties }: Found): Standing =>
-  // Lambda reads a table's stream for nothing.
+const mappingCost = ({ properties }: Found): FixedCost =>
+  // Lambda reads a table's stream free of charge.
   'StartingPosition' in properties
     ? { dollars: 0, what: 'stream readers' }
     : { dollars: QUEUE_READERS * (SECONDS / QUEUE_WAIT_SECONDS) * prices.sqs.request, what: 'readers of idle queues' };
@@ -50,19 +47,19 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = {
   days: 86_400,
 };
 
-/** Dollars of one run that finds nothing to do: two queries, and its lines in the log. */
+/** Dollars of one run that finds no work: two queries, and its log lines. */
 const EMPTY_RUN = functionCall(usage.coldMs) + 2 * prices.dynamoDb.readUnit + logs(usage.functionLogBytes);
 
-const ruleCost = ({ id, properties }: Found): Standing => {
+const ruleCost = ({ id, properties }: Found): FixedCost => {
   const schedule = properties['ScheduleExpression'];
   if (schedule === undefined) return { dollars: 0, what: 'rules for events' };
   const [, count, unit = ''] = /^rate\((\d+) (\w+)\)$/.exec(String(schedule)) ?? [];
   const every = Number(count) * (UNIT_SECONDS[unit] ?? Number.NaN);
-  if (Number.isNaN(every)) throw new Error(`${id} runs by ${String(schedule)}, whose cost is not known`);
+  if (Number.isNaN(every)) throw new Error(`${id} runs on ${String(schedule)}, whose cost is not known: use a rate`);
   return { dollars: (SECONDS / every) * EMPTY_RUN, what: 'schedules' };
 };
 
-/** Billed only when they are used, or not at all. */
+/** Resource types that are billed by use, or not at all. */
 const FREE = new Set([
   'AWS::ApiGatewayV2::Api',
   'AWS::ApiGatewayV2::Authorizer',
@@ -98,13 +95,13 @@ const FREE = new Set([
   'Custom::SecretKey',
 ]);
 
-const STANDING: Readonly<Record<string, (resource: Found) => Standing>> = {
+const FIXED_COSTS: Readonly<Record<string, (resource: Found) => FixedCost>> = {
   'AWS::CloudWatch::Alarm': alarmCost,
   'AWS::Lambda::EventSourceMapping': mappingCost,
   'AWS::Events::Rule': ruleCost,
 };
 
-/** Properties that turn a free resource into one that bills by the hour. */
+/** Properties that make a free resource bill by the hour. */
 const hourlyTraits = ({ Type, properties }: Found): readonly string[] => {
   const text = JSON.stringify(properties);
   return [
@@ -121,26 +118,27 @@ const hourlyTraits = ({ Type, properties }: Found): readonly string[] => {
 };
 
 /**
- * What a stage costs in a month in which nobody comes, by what is counted. Throws for a resource type without a known
- * price and for one that bills by the hour: both are decisions, and this is where they are met.
+ * Dollars a month of a stage without visitors, by row. @throws Error for a resource type without a known price, and for
+ * a resource that bills by the hour: both need a decision, which this file records
  */
 export const idleCost = (
   assembly: Pick<Assembly, 'templates'> & { readonly folder?: string },
 ): ReadonlyMap<string, number> => {
   const resources = resourcesOf({ folder: '', ...assembly });
   const unpriced = [...new Set(resources.map(({ Type }) => Type))].filter(
-    (type) => !FREE.has(type) && !(type in STANDING),
+    (type) => !FREE.has(type) && !(type in FIXED_COSTS),
   );
   if (unpriced.length > 0)
     throw new Error(
-      `No price is known of ${unpriced.join(', ')}: does it bill by the hour? Put it into test/bench/money.ts.`,
+      `No price is known for ${unpriced.join(', ')}. Check whether it bills by the hour, ` +
+        'then add it to test/bench/money.ts.',
     );
   const hourly = resources.flatMap((resource) => hourlyTraits(resource).map((trait) => `${resource.id}: ${trait}`));
   if (hourly.length > 0) throw new Error(`Billed by the hour: ${hourly.join('; ')}`);
   const sums = new Map<string, number>();
   for (const resource of resources) {
-    const standing = STANDING[resource.Type]?.(resource);
-    if (standing) sums.set(standing.what, (sums.get(standing.what) ?? 0) + standing.dollars);
+    const cost = FIXED_COSTS[resource.Type]?.(resource);
+    if (cost) sums.set(cost.what, (sums.get(cost.what) ?? 0) + cost.dollars);
   }
   return sums;
 };
@@ -163,11 +161,11 @@ const film = (seconds: number): MediaProbe => ({
   audio: { codec: 'AAC', channels: 2, sampleRate: 48_000 },
 });
 
-/** Source whose minute is priced, seconds: an hour, so that what is charged once for each job hardly counts. */
+/** Seconds of the source whose minute is priced: an hour, so that charges per job hardly matter. */
 const SOURCE_SECONDS = 3600;
 const SHORT_SOURCE_SECONDS = 60;
 
-/** What a thousand people cost in a month, by what is counted; without Cognito, delivery, storage and conversions. */
+/** Dollars a month for a thousand people, by row, without Cognito, delivery, storage and conversions. */
 export const monthlyUse = (): ReadonlyMap<string, number> => {
   const visits = usage.people * usage.visitsPerPerson;
   const calls = callsOfVisit.reduce((sum, { perVisit }) => sum + perVisit, 0);
@@ -191,25 +189,22 @@ export const monthlyUse = (): ReadonlyMap<string, number> => {
   return new Map(Object.entries(perVisit).map(([what, dollars]) => [what, dollars * visits]));
 };
 
-/**
- * Share of a rung's cap that quality-defined bitrate uses on an ordinary film (AWS's guide on QVBR says "often well
- * below").
- */
+/** Share of a rung's maximum bitrate that QVBR uses on an ordinary film (AWS's QVBR guide says "often well below"). */
 const SHARE_OF_CAP = 0.6;
 const SEGMENT_SECONDS = 6;
-/** Files that CloudFront does not hold and reads from the bucket. */
-const MISSES = 0.1;
-/** Who watches: on the free plan, which ends at 480 lines, and on one that opens 1080. */
+/** Share of files that CloudFront has not cached and reads from the bucket. */
+const MISS_SHARE = 0.1;
+/** Shares of the audience: the free plan has at most 480 lines, the premium plan 1080. */
 const AUDIENCE = { free: 0.8, premium: 0.2 } as const;
 
-/** What an hour of the top rung costs to deliver; the player asks for one video and one audio file for each segment. */
+/** Dollars to deliver an hour of the top rung. The player requests one video and one audio file per segment. */
 export const hourOf = (ladder: Ladder): number => {
   const top = ladder.video.at(-1);
   const bits = (top ? top.maxBitrate * SHARE_OF_CAP : 0) + (ladder.audio.at(-1)?.bitrate ?? 0);
   const files = (3600 / SEGMENT_SECONDS) * ((top ? 1 : 0) + (ladder.audio.length > 0 ? 1 : 0));
   return (
     (((bits / 8) * 3600) / GIGABYTE) * prices.cloudFront.gigabyte +
-    files * (prices.cloudFront.request + MISSES * prices.s3.get)
+    files * (prices.cloudFront.request + MISS_SHARE * prices.s3.get)
   );
 };
 
@@ -220,7 +215,7 @@ const partsOf = (sums: ReadonlyMap<string, number>): readonly Row[] =>
     .filter(([, dollars]) => dollars > 0)
     .map(([what, figure]) => ({ group: GROUP, measure: `  ${what}`, figure, unit: '$' }));
 
-/** Every figure about money against its bar (quality.md, "money"). `assembly` is that of a deployed stage. */
+/** Every cost with its bar (quality.md, "money"). `assembly`: the assembly of a deployed stage. */
 export const moneyRows = (assembly: Parameters<typeof idleCost>[0]): readonly Row[] => {
   const row = (measure: string, dollars: number, limit: number | undefined, note: string): Row => ({
     group: GROUP,
@@ -240,27 +235,33 @@ export const moneyRows = (assembly: Parameters<typeof idleCost>[0]): readonly Ro
   const perMinute = (seconds: number): number =>
     (priceOf(buildLadder(film(seconds), 'premium'), seconds) / seconds) * 60;
   return [
-    row('an idle stage, a month', total(idle), 5, 'before free tiers'),
+    row('idle stage, per month', total(idle), 5, 'before free tiers'),
     ...partsOf(idle),
     row(
-      '1,000 people, a month',
+      '1,000 people, per month',
       total(use),
       0.75,
-      `${usage.visitsPerPerson} visits each of ${usage.minutesPerVisit} minutes; without Cognito, delivery, storage, conversions`,
+      `${usage.visitsPerPerson} visits of ${usage.minutesPerVisit} minutes each; ` +
+        'without Cognito, delivery, storage, conversions',
     ),
     ...partsOf(use),
     cents(
-      'conversion, a minute of 1080p',
+      'conversion, per minute of 1080p',
       perMinute(SOURCE_SECONDS),
       5,
-      `${premium.video.length} renditions, sound, stills and their storing, of an hour`,
+      `${premium.video.length} renditions, audio, stills and their upload; source of one hour`,
     ),
-    cents('conversion, the only minute of 1080p', perMinute(SHORT_SOURCE_SECONDS), 5, 'the same, of a minute'),
     cents(
-      'delivery, an hour watched',
+      'conversion, per minute of 1080p, short',
+      perMinute(SHORT_SOURCE_SECONDS),
+      5,
+      'the same; source of one minute',
+    ),
+    cents(
+      'delivery, per hour watched',
       AUDIENCE.free * hourOf(free) + AUDIENCE.premium * hourOf(premium),
       6,
-      `${100 * AUDIENCE.free} % at 480, ${100 * AUDIENCE.premium} % at 1080 lines, top rung`,
+      `${100 * AUDIENCE.free}% at 480 lines, ${100 * AUDIENCE.premium}% at 1080 lines, top rung`,
     ),
     cents('  at 480 lines', hourOf(free), undefined, ''),
     cents('  at 1080 lines', hourOf(premium), undefined, ''),

@@ -17,30 +17,30 @@ const FIRST_FRAME_RATIO = 1.5;
 /** The slow connection of quality.md, "web". */
 const CONNECTION = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 const PLAYS = 3;
-/** A title of the demo catalog, and its file as it was uploaded. */
+/** A title of the demo catalog, and its source file. */
 const TITLE = 'Glass Lotus';
 const FILE = join(repositoryRoot, 'bin', 'demo', 'media', 'glass-lotus.mp4');
 
-/** A request that the first frame waited for; times in epoch milliseconds. */
+/** A request that the first frame waited for. Times are milliseconds since the epoch. */
 interface Trip {
   readonly name: string;
   /**
-   * When it was sent, not when it was wanted: a browser has six connections to a server of HTTP/1.1, as the local one
-   * is, and the seventh request waits.
+   * When the request was sent, not when the page issued it: a browser opens six connections to an HTTP/1.1 server,
+   * which the local one is, and a seventh request waits.
    */
   readonly from: number;
-  /** When it was complete, or when its first bytes came where the frame was shown before its last. */
+  /** When the response was complete, or when its first bytes arrived if the frame was shown before its last byte. */
   readonly to: number;
 }
 
 interface Play {
-  /** Milliseconds from the press to the first frame. */
+  /** Milliseconds from the click to the first frame. */
   readonly firstFrame: number;
-  /** The longest chain of requests of which each began after the one before it had ended. */
+  /** The longest chain of requests in which each began after the one before it had ended. */
   readonly chain: readonly Trip[];
 }
 
-/** A plain page with a plain video, answered with ranges, as any web server does. */
+/** Serves a page and a video file with range requests, like any web server. */
 const servePlain = async (): Promise<Server> => {
   const { size } = statSync(FILE);
   const server = createServer((request, response) => {
@@ -64,19 +64,19 @@ const servePlain = async (): Promise<Server> => {
   return server;
 };
 
-/** Notes in the page when a button was pressed and when a video showed its first frame after that. */
+/** Records in the page when a button is clicked and when a video then shows its first frame. */
 const watchForFrame = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const times: { pressed?: number; shown?: number } = {};
     Object.assign(globalThis, { benchTimes: times });
     const now = (): number => performance.timeOrigin + performance.now();
     document.addEventListener('click', () => (times.pressed ??= now()), { capture: true });
-    const look = (): void => {
+    const waitForVideo = (): void => {
       const video = document.querySelector('video');
-      if (times.pressed === undefined || !video) requestAnimationFrame(look);
+      if (times.pressed === undefined || !video) requestAnimationFrame(waitForVideo);
       else video.requestVideoFrameCallback(() => (times.shown = now()));
     };
-    look();
+    waitForVideo();
   });
 
 const readTimes = async (page: Page): Promise<{ readonly pressed: number; readonly shown: number }> => {
@@ -101,10 +101,10 @@ const longestChain = (trips: readonly Trip[]): readonly Trip[] => {
 };
 
 /**
- * What a play waits for: the player's scripts, the address of the media, and the media. Not pictures, and not word of
- * what was played.
+ * Whether playback waits for a request: the player's scripts, the media URL and the media. Pictures and updates of the
+ * history do not count.
  */
-const isOfPlaying = (request: Request): boolean => {
+const delaysPlayback = (request: Request): boolean => {
   const { pathname } = new URL(request.url());
   return (
     request.resourceType() === 'script' ||
@@ -113,7 +113,7 @@ const isOfPlaying = (request: Request): boolean => {
   );
 };
 
-/** The trip of a request, if its answer began between the press and the first frame. */
+/** The trip of a request, if its response began between the click and the first frame. */
 const tripOf = (
   request: Request,
   { pressed, shown }: { readonly pressed: number; readonly shown: number },
@@ -129,7 +129,7 @@ const tripOf = (
   return [{ name: pathname.split('/').at(-1) ?? pathname, from, to: complete > shown ? answered : complete }];
 };
 
-const playOurs = async (browser: Browser, url: string): Promise<Play> => {
+const playInProduct = async (browser: Browser, url: string): Promise<Play> => {
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
@@ -148,7 +148,7 @@ const playOurs = async (browser: Browser, url: string): Promise<Play> => {
     await slowDown(page);
     await button.click();
     const times = await readTimes(page);
-    const waitedFor = requests.filter(isOfPlaying);
+    const waitedFor = requests.filter(delaysPlayback);
     await Promise.all(waitedFor.map(async (request) => (await request.response())?.finished()));
     return {
       firstFrame: times.shown - times.pressed,
@@ -183,8 +183,8 @@ const playPlain = async (browser: Browser, url: string): Promise<number> => {
 };
 
 /**
- * Plays a title of the demo catalog and the same film as a plain video, in turn, over a slow connection, each time as
- * a first visit.
+ * Plays a title of the demo catalog and the same film as a plain video, alternately, over a slow connection. Each play
+ * is a first visit.
  */
 export const measurePlayback = async (
   stack: LocalStack,
@@ -202,7 +202,7 @@ export const measurePlayback = async (
     const ours: Play[] = [];
     const control: number[] = [];
     for (let play = 0; play < PLAYS; play += 1) {
-      ours.push(await playOurs(browser, stack.url));
+      ours.push(await playInProduct(browser, stack.url));
       control.push(await playPlain(browser, `http://127.0.0.1:${(plain.address() as AddressInfo).port}/`));
     }
     const [worst] = [...ours].sort((a, b) => b.chain.length - a.chain.length);
@@ -214,15 +214,17 @@ export const measurePlayback = async (
         figure: worst?.chain.length ?? 0,
         unit: '',
         bar: atMost(ROUND_TRIPS),
-        note: `${worst?.chain.map(({ name }) => name).join(', then ')}; the most of ${PLAYS} plays`,
+        note: `${worst?.chain.map(({ name }) => name).join(', then ')}; maximum of ${PLAYS} plays`,
       },
       {
         group: GROUP,
-        measure: 'first frame against a plain <video src>',
+        measure: 'first frame, relative to a plain <video src>',
         figure: times.ours / times.plain,
         unit: '×',
         bar: atMost(FIRST_FRAME_RATIO),
-        note: `${Math.round(times.ours)} of ${Math.round(times.plain)} ms at 1.6 Mbit/s and ${CONNECTION.latency} ms, median of ${PLAYS}`,
+        note:
+          `${Math.round(times.ours)} ms, plain video ${Math.round(times.plain)} ms, at 1.6 Mbit/s and ` +
+          `${CONNECTION.latency} ms latency, median of ${PLAYS}`,
       },
     ];
   } finally {

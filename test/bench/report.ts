@@ -1,21 +1,21 @@
-/** What a figure is held against; both bounds include the limit. */
+/** The limit that a figure must keep. Both bounds include the limit. */
 export interface Bar {
   readonly limit: number;
   readonly bound: 'at most' | 'at least';
 }
 
-/** One figure of a run. */
+/** One measured figure of a run. */
 export interface Row {
   readonly group: string;
   readonly measure: string;
   readonly figure: number;
   readonly unit: string;
-  /** Left out where none is set: the figure is shown for itself. */
+  /** Omitted for figures without a limit. */
   readonly bar?: Bar;
   readonly note?: string;
 }
 
-/** How a figure stands against its bar; undefined without one. */
+/** Whether a figure keeps its bar. Undefined without one. */
 export type Verdict = 'ok' | 'missed' | undefined;
 
 export const atMost = (limit: number): Bar => ({ limit, bound: 'at most' });
@@ -26,26 +26,28 @@ export const verdictOf = ({ figure, bar }: Row): Verdict => {
   return (bar.bound === 'at most' ? figure <= bar.limit : figure >= bar.limit) ? 'ok' : 'missed';
 };
 
-/** The middle of some figures. Throws without any. */
+/** The median; the upper one of an even number of figures. @throws Error for an empty list */
 export const median = (figures: readonly number[]): number => {
   const sorted = [...figures].sort((a, b) => a - b);
-  const middle = sorted[Math.floor(sorted.length / 2)];
-  if (middle === undefined) throw new Error('A median needs a figure');
-  return middle;
+  const found = sorted[Math.floor(sorted.length / 2)];
+  if (found === undefined) throw new Error('The list of figures is empty');
+  return found;
 };
 
-const shown = (figure: number): string =>
-  String(Math.round(figure * (Math.abs(figure) < 10 ? 100 : 10)) / (Math.abs(figure) < 10 ? 100 : 10));
+const formatted = (figure: number): string => {
+  const factor = Math.abs(figure) < 10 ? 100 : 10;
+  return String(Math.round(figure * factor) / factor);
+};
 
 const cellsOf = (row: Row): readonly string[] => [
   row.measure,
-  `${shown(row.figure)} ${row.unit}`.trim(),
-  row.bar ? `${row.bar.bound === 'at most' ? '≤' : '≥'} ${shown(row.bar.limit)}` : '',
+  `${formatted(row.figure)} ${row.unit}`.trim(),
+  row.bar ? `${row.bar.bound === 'at most' ? '≤' : '≥'} ${formatted(row.bar.limit)}` : '',
   verdictOf(row) ?? '',
   row.note ?? '',
 ];
 
-/** The figures as a table for the terminal, group by group. */
+/** Formats the figures as a table for the terminal, grouped. */
 export const tableOf = (rows: readonly Row[]): string => {
   const cells = rows.map(cellsOf);
   const widths = [0, 1, 2, 3].map((column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
@@ -54,9 +56,8 @@ export const tableOf = (rows: readonly Row[]): string => {
     if (group !== rows[index - 1]?.group) lines.push('', group);
     const [measure = '', figure = '', bar = '', verdict = '', note = ''] = cells[index] ?? [];
     const [first = 0, second = 0, third = 0, fourth = 0] = widths;
-    lines.push(
-      `  ${measure.padEnd(first)}  ${figure.padStart(second)}  ${bar.padEnd(third)}  ${verdict.padEnd(fourth)}  ${note}`.trimEnd(),
-    );
+    const columns = [measure.padEnd(first), figure.padStart(second), bar.padEnd(third), verdict.padEnd(fourth), note];
+    lines.push(`  ${columns.join('  ')}`.trimEnd());
   });
   return lines.join('\n');
 };

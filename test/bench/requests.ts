@@ -11,21 +11,19 @@ import { columnOf, processesOf } from './starts.ts';
 const groupOf = (items: number): string => `Local stack at ${items.toLocaleString('en')} items`;
 const PAGE = 24;
 const CONNECTIONS = 10;
-/** Until the environments of the function are up and compiled. */
+/** Until the execution environments of the function have started and compiled their code. */
 const WARM_MS = 4000;
 const MEASURED_MS = 10_000;
-/**
- * Eight times the list requests per second of PeerTube 7.0.1, as the design measured it (quality.md, "local stack").
- */
+/** Eight times the list requests per second of PeerTube 7.0.1, measured for the design (quality.md, "local stack"). */
 const REQUESTS_PER_SECOND = 8 * 136;
 
-/** One request, again and again. */
+/** A request that is sent repeatedly. */
 interface Target extends RawRequest {
   readonly origin: string;
   readonly path: string;
 }
 
-/** The feed's page for a signed-in listener. */
+/** The first page of the feed for a signed-in listener. */
 const feedOf = async ({ url }: LocalStack): Promise<Target> => {
   const session = await openSession(url);
   const token = await session.signIn(demoAccounts.listener.email, demoPassword);
@@ -37,7 +35,7 @@ const feedOf = async ({ url }: LocalStack): Promise<Target> => {
   };
 };
 
-/** The control: the same query, straight at the database's door. It tells what the machine gives at this moment. */
+/** The control: the same query, sent to the database directly. It measures the machine's current speed. */
 const queryOf = ({ dataFolder }: LocalStack, table: string): Target => {
   const { env } = JSON.parse(readFileSync(join(dataFolder, 'endpoint.json'), 'utf8')) as {
     env: Record<string, string>;
@@ -49,8 +47,10 @@ const queryOf = ({ dataFolder }: LocalStack, table: string): Target => {
     headers: {
       'content-type': 'application/x-amz-json-1.0',
       'x-amz-target': 'DynamoDB_20120810.Query',
-      // The local cloud reads the key and the service; signatures are S3's affair alone.
-      authorization: `AWS4-HMAC-SHA256 Credential=${env['AWS_ACCESS_KEY_ID']}/20260101/${env['AWS_REGION']}/dynamodb/aws4_request, SignedHeaders=host, Signature=none`,
+      // The local cloud reads only the key and the service from this header. It checks signatures for S3 alone.
+      authorization:
+        `AWS4-HMAC-SHA256 Credential=${env['AWS_ACCESS_KEY_ID']}/20260101/${env['AWS_REGION']}/dynamodb/aws4_request` +
+        ', SignedHeaders=host, Signature=none',
     },
     body: JSON.stringify({
       TableName: table,
@@ -63,16 +63,16 @@ const queryOf = ({ dataFolder }: LocalStack, table: string): Target => {
   };
 };
 
-/** Sends a request over and over, on all connections. Answers the milliseconds of each answer, sorted. */
-const load = async ({ origin, path, ...request }: Target, forMs: number): Promise<readonly number[]> => {
+/** Sends a request repeatedly on all connections. Returns the response times in milliseconds, sorted. */
+const load = async ({ origin, path, ...request }: Target, durationMs: number): Promise<readonly number[]> => {
   const times: number[] = [];
-  const end = performance.now() + forMs;
+  const end = performance.now() + durationMs;
   const connection = async (): Promise<void> => {
     const http = openRawHttp(origin);
     try {
       for (let from = performance.now(); from < end; from = performance.now()) {
         const { status, text } = await http.send(path, request);
-        if (status !== 200) throw new Error(`${origin}${path} answered ${status}: ${text}`);
+        if (status !== 200) throw new Error(`${origin}${path} returned ${status}: ${text}`);
         times.push(performance.now() - from);
       }
     } finally {
@@ -83,10 +83,10 @@ const load = async ({ origin, path, ...request }: Target, forMs: number): Promis
   return times.sort((a, b) => a - b);
 };
 
-/** Seconds of `[hours:]minutes:seconds`, as `ps` writes processor time: whole seconds on Linux. */
+/** Parses `[hours:]minutes:seconds`, which is how `ps` prints processor time: whole seconds on Linux. */
 const secondsOf = (text: string): number => text.split(':').reduce((total, part) => total * 60 + Number(part), 0);
 
-/** Processor seconds that a stack used so far. */
+/** Processor seconds that a stack has used so far. */
 const processorSeconds = (stack: LocalStack): { readonly main: number; readonly below: number } => {
   const { main, below } = processesOf(stack);
   return {
@@ -95,7 +95,7 @@ const processorSeconds = (stack: LocalStack): { readonly main: number; readonly 
   };
 };
 
-/** Requests per second of the feed at a running stack that holds `items` contents in `table`, with a control. */
+/** Feed requests per second of a running stack with `items` content items in `table`, and of a control. */
 export const measureRequests = async (stack: LocalStack, table: string, items: number): Promise<readonly Row[]> => {
   const group = groupOf(items);
   const query = queryOf(stack, table);
@@ -120,14 +120,14 @@ export const measureRequests = async (stack: LocalStack, table: string, items: n
       figure: perSecond,
       unit: '/s',
       bar: atLeast(REQUESTS_PER_SECOND),
-      note: `half in ${at(0.5)} ms, 95 % in ${at(0.95)} ms; the client shares the processors`,
+      note: `median ${at(0.5)} ms, 95% within ${at(0.95)} ms; the client shares the processors`,
     },
     {
       group,
-      measure: 'control: its query alone, at the database',
+      measure: 'control: its query, sent to the database',
       figure: control,
       unit: '/s',
-      note: `the feed gives ${(perSecond / control).toFixed(2)} × of it, with two calls`,
+      note: `the feed reaches ${(perSecond / control).toFixed(2)} × of it with two calls per request`,
     },
     {
       group,

@@ -8,40 +8,39 @@ import { MAX_HITS } from '../../lambdas/domain/search/search-index.ts';
 import { createRandom } from '../support/random.ts';
 import { atMost, type Row } from './report.ts';
 
-/** Random queries that are timed. */
+/** Number of random queries that are timed. */
 const QUERIES = 5000;
-/** Queries whose answers are compared with those of a look at every title, which takes some 50 ms each. */
+/** Number of queries whose results are compared with those of a full scan, which takes about 50 ms each. */
 const COMPARED = 60;
-/** Queries that are searched over all fields. */
+/** Number of queries that search all fields. */
 const RANKED = 500;
 const SEED = 20_260_101;
 const WARM_UP = 200;
 
-const syllables =
-  'ba be bi bo ca ce co da de do fa fe fi ga go ha he hi ja ka ki la le li lo ma me mi mo na ne ni no pa pe po ra re ri ro sa se si so ta te ti to va ve vi wa we yo za ö é'.split(
-    ' ',
-  );
-const small = ['the', 'of', 'in', 'a', 'and', 'love', 'night', 'you'];
+const syllables = (
+  'ba be bi bo ca ce co da de do fa fe fi ga go ha he hi ja ka ki la le li lo ma me mi mo na ne ni no pa pe po ' +
+  'ra re ri ro sa se si so ta te ti to va ve vi wa we yo za ö é'
+).split(' ');
+const commonWords = ['the', 'of', 'in', 'a', 'and', 'love', 'night', 'you'];
 
-/** Texts of a made-up language whose words are as unevenly common as those of a real one. */
+/** Generates texts whose word frequencies are as uneven as those of a natural language. */
 const makeTexts = (random: () => number) => {
   const int = (below: number): number => Math.floor(random() * below);
   const words = Array.from({ length: 60_000 }, () =>
     Array.from({ length: 2 + int(3) }, () => syllables[int(syllables.length)] ?? '').join(''),
   );
   const word = (): string =>
-    (random() < 0.25 ? small[int(small.length)] : words[Math.floor(words.length * random() ** 3)]) ?? '';
+    (random() < 0.25 ? commonWords[int(commonWords.length)] : words[Math.floor(words.length * random() ** 3)]) ?? '';
   return {
     int,
-    text: (least: number, most: number): string =>
-      Array.from({ length: least + int(most - least + 1) }, word).join(' '),
+    text: (min: number, max: number): string => Array.from({ length: min + int(max - min + 1) }, word).join(' '),
   };
 };
 
 const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
-/** Milliseconds of each call, least first. */
+/** Milliseconds of each call, shortest first. */
 const timesOf = (queries: readonly string[], work: (text: string) => unknown): readonly number[] => {
   for (const text of queries.slice(0, WARM_UP)) work(text);
   return queries
@@ -53,7 +52,7 @@ const timesOf = (queries: readonly string[], work: (text: string) => unknown): r
     .sort((a, b) => a - b);
 };
 
-/** Own time, size and rightness of the search index at `count` titles. The bar is that of a million. */
+/** Speed, size and correctness of the search index at `count` titles. The bar is the one for a million titles. */
 export const searchRows = (count: number): readonly Row[] => {
   const group = `Search at ${count.toLocaleString('en')} titles`;
   const random = createRandom(SEED);
@@ -88,7 +87,7 @@ export const searchRows = (count: number): readonly Row[] => {
   const different = folded.slice(0, COMPARED).filter((query) => {
     const found = titlesContaining(parts, query, Number.POSITIVE_INFINITY).map((number) => count - 1 - number);
     const naive = titles.flatMap((title, number) => (title.includes(query) ? [number] : [])).reverse();
-    return found.length !== naive.length || found.some((number, place) => number !== naive[place]);
+    return found.length !== naive.length || found.some((number, at) => number !== naive[at]);
   }).length;
   const ms = (measure: string, figure: number, limit?: number, note = ''): Row => ({
     group,
@@ -100,31 +99,34 @@ export const searchRows = (count: number): readonly Row[] => {
   });
   return [
     ms(
-      '"title contains", 95 of 100 queries',
+      '"title contains", 95th percentile',
       quantile(contains, 0.95),
       15,
-      `median ${quantile(contains, 0.5).toFixed(2)}, 99 of 100 ${quantile(contains, 0.99).toFixed(1)}, longest ${quantile(contains, 1).toFixed(1)} ms; ${QUERIES} random queries`,
+      `median ${quantile(contains, 0.5).toFixed(2)}, 99th percentile ${quantile(contains, 0.99).toFixed(1)}, ` +
+        `longest ${quantile(contains, 1).toFixed(1)} ms; ${QUERIES} random queries`,
     ),
     ms(
-      'ranked, over all fields with typos, 95 of 100',
+      'ranked, all fields, with typos, 95th percentile',
       quantile(whole, 0.95),
       undefined,
       `median ${quantile(whole, 0.5).toFixed(2)}, longest ${quantile(whole, 1).toFixed(1)} ms`,
     ),
     {
       group,
-      measure: 'answers that differ from a look at every title',
+      measure: 'results that differ from a full scan',
       figure: different,
       unit: '',
       bar: atMost(0),
-      note: `${COMPARED} of these queries; 5,000 on a smaller catalog in test/unit/search`,
+      note: `of ${COMPARED} compared queries; test/unit/search compares 5,000 on a smaller catalog`,
     },
     {
       group,
       measure: 'packed index',
       figure: packed.byteLength / 1e6,
       unit: 'MB',
-      note: `${(packed.byteLength / count).toFixed(0)} bytes for each content, opened in ${openedMs.toFixed(0)} ms, packed in ${(packedMs / 1000).toFixed(1)} s`,
+      note:
+        `${(packed.byteLength / count).toFixed(0)} bytes per item, opened in ${openedMs.toFixed(0)} ms, ` +
+        `packed in ${(packedMs / 1000).toFixed(1)} s`,
     },
   ];
 };

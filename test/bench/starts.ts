@@ -7,24 +7,24 @@ import { descendantsOf } from '../support/stack/processes.ts';
 import type { Checkout } from './checkout.ts';
 import { atMost, type Row } from './report.ts';
 
-/** What a started stack needs to give back what the start alone used. */
+/** Until a started stack has released the memory that only its start used. */
 const SETTLE_MS = 3000;
 /** quality.md, "local stack". */
 const START_SECONDS = 15;
 const RESTART_SECONDS = 6;
 const IDLE_MB = 1000;
 
-/** For the whole demo catalog, on a busy computer. */
+/** For the whole demo catalog, on a busy machine. */
 const CATALOG_LIMIT_MS = 300_000;
 
-/** A start as people start it, and its seconds from the process to the ready line. */
+/** Starts a stack like `npm start` does, and measures the seconds until its ready line. */
 export const timedStart = async ({ root, dataFolder }: Checkout): Promise<{ stack: LocalStack; seconds: number }> => {
   const from = performance.now();
-  const stack = await startLocalStack({ root, dataFolder, catalog: true, watch: true, fromNothing: true });
+  const stack = await startLocalStack({ root, dataFolder, catalog: true, watch: true, freshTemplate: true });
   return { stack, seconds: (performance.now() - from) / 1000 };
 };
 
-/** The processes of a stack: the one that was started, and those below it. */
+/** The processes of a stack: the main process and its descendants. */
 export const processesOf = (
   stack: LocalStack,
 ): { readonly main: number; readonly below: ReturnType<typeof descendantsOf> } => {
@@ -32,11 +32,11 @@ export const processesOf = (
   return { main: pid, below: descendantsOf(pid) };
 };
 
-/** One column of `ps` about a process. */
+/** One column of `ps` for a process. */
 export const columnOf = (pid: number, column: 'rss' | 'time'): string =>
   execFileSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }).trim();
 
-/** Resident megabytes of a stack's processes, by what they run. Pages that two processes share count twice. */
+/** Resident megabytes of a stack's processes by kind. Pages that two processes share count twice. */
 const residentOf = (stack: LocalStack): { readonly main: number; readonly java: number; readonly other: number } => {
   const { main, below } = processesOf(stack);
   const megabytes = (pid: number): number => Number(columnOf(pid, 'rss')) / 1000;
@@ -47,14 +47,12 @@ const residentOf = (stack: LocalStack): { readonly main: number; readonly java: 
 
 const GROUP = 'Local stack';
 
-/**
- * Waits for the demo catalog: seconds from the ready line to its last title. @throws Error when one of them failed
- */
+/** Waits for the demo catalog. Returns the seconds until its last title. @throws Error when a title failed */
 export const catalogSeconds = async (stack: LocalStack): Promise<number> => {
   const from = performance.now();
   await waitFor(
     'the demo catalog',
-    async () => (stack.output().includes('The demo catalog is there') ? true : undefined),
+    async () => (stack.output().includes('The demo catalog is ready') ? true : undefined),
     CATALOG_LIMIT_MS,
   );
   if (/ failed: /.test(stack.output())) throw new Error(`A title of the demo catalog failed:\n${stack.output()}`);
@@ -62,8 +60,8 @@ export const catalogSeconds = async (stack: LocalStack): Promise<number> => {
 };
 
 /**
- * Starts from nothing and once more on the same data, and weighs the idle stack the second time. `whileUp` measures the
- * first stack, which has the demo catalog by then. Leaves the data behind.
+ * Starts a stack from nothing, then again on the same data, and measures the memory of the second one while it is idle.
+ * `whileUp` measures the first stack once it has the demo catalog. The data stays in the folder.
  */
 export const measureStarts = async (
   checkout: Checkout,
@@ -85,11 +83,11 @@ export const measureStarts = async (
   return [
     {
       group: GROUP,
-      measure: 'start, nothing built',
+      measure: 'first start, nothing built',
       figure: first.seconds,
       unit: 's',
       bar: atMost(START_SECONDS),
-      note: 'functions, web, template, data; packages installed',
+      note: 'builds functions, web and template, creates data; packages are installed',
     },
     { group: GROUP, measure: 'restart', figure: again.seconds, unit: 's', bar: atMost(RESTART_SECONDS) },
     {
@@ -97,7 +95,7 @@ export const measureStarts = async (
       measure: 'demo catalog, after the first start',
       figure: catalog,
       unit: 's',
-      note: 'uploaded, converted and published, one after the other',
+      note: 'titles are uploaded, converted and published one by one',
     },
     {
       group: GROUP,

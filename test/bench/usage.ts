@@ -1,43 +1,43 @@
 import type { EndpointKey } from '../../lambdas/contract/index.ts';
 import { LIVE_PING_SECONDS } from '../../lambdas/contract/live/live-messages.ts';
 
-/** Calls that a visit makes, and what one costs at the table besides the caller's rights. */
+/** A call that visits make, and the capacity that it consumes in addition to reading the caller's rights. */
 export interface ModeledCall {
   readonly key: EndpointKey;
   readonly perVisit: number;
-  /** Read units; the numbers are those of lambdas/data/access-patterns.md, which `npm run bench` measures. */
+  /** Read units, from lambdas/data/access-patterns.md; `npm run bench` measures them. */
   readonly reads: number;
   readonly writes: number;
 }
 
 /**
- * How a thousand people use the product for a month. Every assumption stands here; changing one changes the figure. A
- * visit, twice a week: somebody opens the site, looks through two pages and one category, opens one detail, plays two
- * titles for a quarter of an hour each.
+ * How a thousand people use the product for a month. This file contains every assumption behind the figure. Everyone
+ * visits twice a week: they open the site, browse two pages and one category, open one detail page and play two titles
+ * for a quarter of an hour each.
  */
 export const usage = {
   people: 1000,
   visitsPerPerson: 8,
   /** Minutes with the site open. */
   minutesPerVisit: 30,
-  /** Units of the rights item, which every signed-in call reads. */
+  /** Read units of the rights item, which every signed-in call reads. */
   rightsReads: 0.5,
-  /** Billed milliseconds of a warm call at 256 MB, and of a cold one with its start; the share of cold ones. */
+  /** Billed milliseconds of a warm call at 256 MB and of a cold call with its start, and the share of cold calls. */
   warmMs: 40,
   coldMs: 700,
   coldShare: 0.05,
   memoryGb: 0.25,
   /**
-   * Bytes that a call writes to logs, 26 for each line among them: Lambda's three lines and our one, and the API's
-   * access line.
+   * Bytes that a call logs, including 26 per line of overhead: three lines by Lambda and one by the function; one
+   * access log line by the API.
    */
   functionLogBytes: 700,
   accessLogBytes: 250,
 } as const;
 
 /**
- * The calls of a visit. A quarter of an hour ends before its cookies are renewed. The history is read again when it is
- * told to have changed.
+ * The calls of a visit. The cookies last longer than a quarter of an hour, so no visit renews them. Each change of the
+ * history is followed by a new read.
  */
 export const callsOfVisit: readonly ModeledCall[] = [
   { key: 'account.get-me', perVisit: 1, reads: 0.5, writes: 0 },
@@ -46,41 +46,37 @@ export const callsOfVisit: readonly ModeledCall[] = [
   { key: 'catalog.get-content', perVisit: 1, reads: 0.5, writes: 0 },
   { key: 'history.list-history', perVisit: 3, reads: 1, writes: 0 },
   { key: 'playback.get-media-url', perVisit: 2, reads: 0.5, writes: 1 },
-  // Y3: two writes in a transaction, and the four indexes that a published content stands in.
+  // Y3: two writes in a transaction, and the four indexes that contain a published item.
   { key: 'playback.count-view', perVisit: 2, reads: 0, writes: 8 },
   { key: 'history.record-history', perVisit: 2, reads: 1.5, writes: 3 },
-  // Where the person is: after 30 seconds of a title, then ever less often, at most every five minutes, and when it
-  // ends or is left.
+  // The playback position: after 30 seconds, then at growing intervals of up to five minutes, and when playback stops.
   { key: 'history.save-position', perVisit: 12, reads: 1, writes: 1 },
-  // Before each title, and for the one that rested in the player.
+  // Before each title, and for the one that the mini player restores.
   { key: 'history.get-position', perVisit: 3, reads: 1, writes: 0 },
   { key: 'history.list-positions', perVisit: 1, reads: 1, writes: 0 },
   { key: 'history.get-queue', perVisit: 1, reads: 1 + 12.5, writes: 0 },
   { key: 'history.save-queue', perVisit: 2, reads: 1, writes: 1 },
-  // What hearts are pressed: read with the first cards, and again after a like. Every fifth visit likes something.
+  // Which titles are liked: read with the first cards and again after a like. One visit in five includes a like.
   { key: 'library.list-liked-ids', perVisit: 1.2, reads: 0.5, writes: 0 },
-  // B3: in a transaction, its item in three places, and the ids.
+  // B3: in a transaction, the item with its two index entries, and the list of ids.
   { key: 'library.like-content', perVisit: 0.2, reads: 1, writes: 2 * 4 + 1 },
   { key: 'live.create-ticket', perVisit: 1, reads: 0, writes: 1 },
 ];
 
 const PINGS = Math.floor((usage.minutesPerVisit * 60) / LIVE_PING_SECONDS);
 
-/**
- * What the live channel does in a visit besides: one connection, three topics, its pings, two entries of the history
- * told.
- */
+/** The live channel during a visit: one connection, three topics, pings, and two changes of the history. */
 export const liveOfVisit = {
-  /** Handshake, subscribing, pings, farewell; two changes found and told, two views looked at and left. */
+  /** Connect, subscribe, pings, disconnect; two changes read and delivered; two view counts read and ignored. */
   functionCalls: 1 + 1 + PINGS + 1 + 2 * 2 + 2,
-  /** Subscribing with its answer, pings with theirs, two changes. */
+  /** The subscription and its reply, pings and their replies, two changes. */
   messages: 2 + 2 * PINGS + 2,
   reads: 1 + 2 + PINGS + 1 + 2 * 4.5,
   /**
-   * In transactions: ticket, connection, person and rights; connection and three topics; the same removed. Then three
-   * states for each change told.
+   * In transactions: ticket, connection, user and rights; connection and three topics; their removal. Then three topic
+   * states per delivered change.
    */
   writes: 8 + 8 + 10 + 2 * 3,
-  /** Sent, received and deleted, for each change told. */
+  /** Send, receive and delete, per delivered change. */
   queueRequests: 2 * 3,
 } as const;

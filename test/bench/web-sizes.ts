@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BudgetResult } from '../../web/build.mjs';
 import { atMost, type Row } from './report.ts';
 
-/** The web budgets, as the start before has measured them. */
+/** Sizes of the web bundles with their budgets, from the build of an earlier start. */
 export const webRows = (root: string): readonly Row[] => {
   const { sizes } = JSON.parse(readFileSync(join(root, '.build', 'web.json'), 'utf8')) as {
     sizes: readonly BudgetResult[];

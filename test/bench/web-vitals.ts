@@ -5,18 +5,18 @@ import { openVisitors, type Who } from '../support/screens/visitors.ts';
 import { atMost, median, type Row } from './report.ts';
 
 const GROUP = 'Web, throttled';
-/** The slow connection and the slow processor of quality.md, "web". */
+/** The slow connection and processor of quality.md, "web". */
 const CONNECTION = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
-const SLOWER = 4;
+const CPU_SLOWDOWN = 4;
 /** quality.md, "web"; frontend.md 5 and U24. */
 const BARS = { lcpMs: 2500, cls: 0.05, tbtMs: 200, skeletonCls: 0.02 } as const;
 const LOADS = 3;
-/** What blocks the page for longer is a long task; only the rest of one counts as blocking. */
+/** A task that blocks the page for longer is a long task. Only the time beyond this counts as blocking. */
 const LONG_TASK_MS = 50;
-/** Nothing happened for so long: the page is at rest. */
+/** The page is idle when nothing has happened for this long. */
 const QUIET_MS = 1000;
 
-/** What a load looked like to whoever waited. */
+/** Web vitals of one page load. */
 interface Load {
   readonly lcp: number;
   readonly lcpOf: string;
@@ -26,7 +26,7 @@ interface Load {
   readonly requests: number;
 }
 
-interface Noted {
+interface Vitals {
   lcp: number;
   lcpOf: string;
   cls: number;
@@ -34,55 +34,55 @@ interface Noted {
   last: number;
 }
 
-/** Notes paints, shifts and long tasks from the first moment on. */
+/** Records paints, layout shifts and long tasks from the start of the load. */
 const watch = (page: Page): Promise<unknown> =>
   page.addInitScript((longTask) => {
-    const noted: Noted = { lcp: 0, lcpOf: '', cls: 0, tbt: 0, last: 0 };
-    Object.assign(globalThis, { noted });
-    const observe = (type: string, take: (entry: PerformanceEntry) => void): void => {
+    const vitals: Vitals = { lcp: 0, lcpOf: '', cls: 0, tbt: 0, last: 0 };
+    Object.assign(globalThis, { vitals });
+    const observe = (type: string, record: (entry: PerformanceEntry) => void): void => {
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) {
-          take(entry);
-          noted.last = performance.now();
+          record(entry);
+          vitals.last = performance.now();
         }
       }).observe({ type, buffered: true });
     };
     observe('largest-contentful-paint', (entry) => {
-      noted.lcp = entry.startTime;
-      noted.lcpOf = ((entry as unknown as { element?: Element }).element?.tagName ?? '').toLowerCase();
+      vitals.lcp = entry.startTime;
+      vitals.lcpOf = ((entry as unknown as { element?: Element }).element?.tagName ?? '').toLowerCase();
     });
     observe('layout-shift', (entry) => {
       const { value, hadRecentInput } = entry as unknown as { value: number; hadRecentInput: boolean };
-      if (!hadRecentInput) noted.cls += value;
+      if (!hadRecentInput) vitals.cls += value;
     });
-    observe('longtask', (entry) => (noted.tbt += Math.max(0, entry.duration - longTask)));
+    observe('longtask', (entry) => (vitals.tbt += Math.max(0, entry.duration - longTask)));
   }, LONG_TASK_MS);
 
-/** Loads an address as a first visit and waits until it rests. Network and processor are slowed down. */
+/** Loads an address as a first visit, on a slow network and processor, and waits until the page is idle. */
 const load = async (page: Page, address: string): Promise<Load> => {
   await watch(page);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
   await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
   await devtools.send('Network.emulateNetworkConditions', CONNECTION);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   await page.goto(address, { waitUntil: 'networkidle', timeout: 60_000 });
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.waitForFunction(
     (quiet) =>
       performance.now() -
         Math.max(
-          (globalThis as unknown as { noted: Noted }).noted.last,
+          (globalThis as unknown as { vitals: Vitals }).vitals.last,
           performance.timing.loadEventEnd - performance.timing.navigationStart,
         ) >
       quiet,
     QUIET_MS,
   );
   const { requests, ...found } = await page.evaluate(() => {
-    const { noted } = globalThis as unknown as { noted: Noted };
+    const { vitals } = globalThis as unknown as { vitals: Vitals };
     return {
-      ...noted,
-      requests: performance.getEntriesByType('resource').filter(({ startTime }) => startTime < noted.lcp).length,
+      ...vitals,
+      requests: performance.getEntriesByType('resource').filter(({ startTime }) => startTime < vitals.lcp).length,
     };
   });
   return { ...found, requests };
@@ -98,10 +98,7 @@ const loads = async (browser: Browser, url: string, who: Who, path: string): Pro
   return all;
 };
 
-/**
- * Loads the front door and the streaming screen of the demo catalog as first visits over a slow connection with a
- * slow processor.
- */
+/** Loads the landing page and the streaming screen as first visits over a slow connection with a slow processor. */
 export const measureVitals = async (
   stack: LocalStack,
   onStop: (stop: () => unknown) => void,
@@ -113,27 +110,34 @@ export const measureVitals = async (
     const streaming = await loads(browser, stack.url, 'listener', '/streaming');
     const of = (list: readonly Load[], name: 'lcp' | 'cls' | 'tbt' | 'requests'): number =>
       median(list.map((one) => one[name]));
-    const note = `median of ${LOADS} first visits at 1.6 Mbit/s, 150 ms and a processor ${SLOWER} times slower`;
+    const note =
+      `median of ${LOADS} first visits at 1.6 Mbit/s and 150 ms latency, ` +
+      `on a processor slowed down ${CPU_SLOWDOWN} times`;
     return [
       {
         group: GROUP,
-        measure: 'largest paint of /',
+        measure: 'largest contentful paint of /',
         figure: of(front, 'lcp'),
         unit: 'ms',
         bar: atMost(BARS.lcpMs),
-        note: `${note}; it is a ${front[0]?.lcpOf ?? ''}`,
+        note: `${note}; the element is <${front[0]?.lcpOf ?? ''}>`,
       },
       { group: GROUP, measure: 'layout shift of /', figure: of(front, 'cls'), unit: '', bar: atMost(BARS.cls) },
       {
         group: GROUP,
-        measure: 'blocked time of /',
+        measure: 'total blocking time of /',
         figure: of(front, 'tbt'),
         unit: 'ms',
         bar: atMost(BARS.tbtMs),
-        note: 'hangs on how busy this machine is',
+        note: 'depends on the load of this machine',
       },
-      { group: GROUP, measure: 'requests before the largest paint of /', figure: of(front, 'requests'), unit: '' },
-      { group: GROUP, measure: 'largest paint of /streaming', figure: of(streaming, 'lcp'), unit: 'ms' },
+      {
+        group: GROUP,
+        measure: 'requests before the largest contentful paint of /',
+        figure: of(front, 'requests'),
+        unit: '',
+      },
+      { group: GROUP, measure: 'largest contentful paint of /streaming', figure: of(streaming, 'lcp'), unit: 'ms' },
       {
         group: GROUP,
         measure: 'layout shift of /streaming, skeleton to cards',

@@ -3,8 +3,8 @@ import { launchBrowser } from '../support/browser/browser.ts';
 import { startLocalStack, type LocalStack } from '../support/stack/local-stack.ts';
 import {
   frameFaultsOf,
-  misfitsOf,
-  movementsOf,
+  layoutFaultsOf,
+  motionFaultsOf,
   showTheme,
   themes,
   violationsOf,
@@ -13,7 +13,8 @@ import {
 } from '../support/screens/look.ts';
 import { closingFaultsOf, overlayFaultsOf, rememberOpeners } from '../support/screens/overlay-rules.ts';
 import { openVisitors, type Visitors } from '../support/screens/visitors.ts';
-import { visits, type Visit } from '../support/screens/visits.ts';
+import type { Visit } from '../support/screens/visit.ts';
+import { visits } from '../support/screens/visits.ts';
 import { seedWorld, type World } from '../support/screens/world.ts';
 
 jest.setTimeout(600_000);
@@ -36,33 +37,33 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-/** What is wrong with a screen, as `<visit> <where>: <what>`. */
-const faultsOf = async (place: Visit): Promise<readonly string[]> => {
-  const page = await visitors.open(place.who, { colorScheme: 'dark', reducedMotion: 'reduce', viewport: WINDOW });
-  page.on('pageerror', (error) => problems.push(`${place.name}: ${error.message}`));
+/** Faults of a screen, as `<visit> <check>: <fault>`. */
+const faultsOf = async (screen: Visit): Promise<readonly string[]> => {
+  const page = await visitors.open(screen.who, { colorScheme: 'dark', reducedMotion: 'reduce', viewport: WINDOW });
+  page.on('pageerror', (error) => problems.push(`${screen.name}: ${error.message}`));
   const faults: string[] = [];
-  const note = (where: string, found: readonly string[]): void =>
-    void faults.push(...found.map((what) => `${place.name} ${where}: ${what}`));
+  const add = (check: string, found: readonly string[]): void =>
+    void faults.push(...found.map((what) => `${screen.name} ${check}: ${what}`));
   try {
     await rememberOpeners(page);
-    await visit(page, stack.url, place, world);
+    await visit(page, stack.url, screen, world);
     for (const theme of themes) {
       await showTheme(page, theme);
-      note(theme, await violationsOf(page, theme === 'dark' ? 'all' : 'colors'));
+      add(theme, await violationsOf(page, theme === 'dark' ? 'all' : 'colors'));
     }
-    note('moves', await movementsOf(page));
-    note('frame', await frameFaultsOf(page));
-    if (place.overlay !== undefined) note('overlay', await overlayFaultsOf(page));
+    add('motion', await motionFaultsOf(page));
+    add('structure', await frameFaultsOf(page));
+    if (screen.overlay !== undefined) add('overlay', await overlayFaultsOf(page));
     for (const width of widths) {
       await page.setViewportSize({ width, height: WINDOW.height });
-      note(String(width), await misfitsOf(page));
+      add(String(width), await layoutFaultsOf(page));
     }
-    if (place.overlay !== undefined) {
+    if (screen.overlay !== undefined) {
       await page.setViewportSize(WINDOW);
-      note('closing', await closingFaultsOf(page));
+      add('closing', await closingFaultsOf(page));
     }
   } catch (error) {
-    note('visit', [error instanceof Error ? error.message : String(error)]);
+    add('visit', [error instanceof Error ? error.message : String(error)]);
   } finally {
     await page.close();
   }
@@ -70,27 +71,29 @@ const faultsOf = async (place: Visit): Promise<readonly string[]> => {
 };
 
 describe('every screen', () => {
-  it('has nothing that axe finds, fits 320 to 1280 pixels, keeps still on request, and has one frame; every dialog keeps and returns the focus', async () => {
+  // Also: fits 320 to 1280 pixels, respects reduced motion, and every dialog keeps and returns the focus.
+  it('has no accessibility violations in both themes', async () => {
     const queue = [...visits];
     const faults: string[] = [];
     const work = async (): Promise<void> => {
-      for (let place = queue.shift(); place; place = queue.shift()) faults.push(...(await faultsOf(place)));
+      for (let screen = queue.shift(); screen; screen = queue.shift()) faults.push(...(await faultsOf(screen)));
     };
     await Promise.all([work(), work()]);
     expect(faults).toEqual([]);
     console.log(
-      `${visits.length} visits of ${new Set(visits.map(({ route }) => route)).size} routes and ${new Set(visits.flatMap(({ overlay }) => overlay ?? [])).size} dialogs, each in both themes`,
+      `${visits.length} visits of ${new Set(visits.map(({ route }) => route)).size} routes and ` +
+        `${new Set(visits.flatMap(({ overlay }) => overlay ?? [])).size} dialogs, each in both themes`,
     );
   });
 
-  it('met no script error', () => expect(problems).toEqual([]));
+  it('has no script errors', () => expect(problems).toEqual([]));
 });
 
-describe('moving about', () => {
+describe('navigation', () => {
   let page: Page;
   const focused = () =>
     page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent ?? ''}`);
-  const said = () =>
+  const announced = () =>
     page.evaluate(() =>
       [...document.querySelectorAll('[role=status], [aria-live]')]
         .map(({ textContent }) => textContent ?? '')
@@ -101,10 +104,10 @@ describe('moving about', () => {
     page = await visitors.open('listener', { viewport: WINDOW });
   });
 
-  it('says nothing of the page on the first load and begins with the skip link', async () => {
+  it('announces nothing on the first load and starts with the skip link', async () => {
     await page.goto(`${stack.url}/streaming`);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(await said()).not.toContain(await page.title());
+    expect(await announced()).not.toContain(await page.title());
     expect(await focused()).toMatch(/^BODY/);
     await page.keyboard.press('Tab');
     expect(await focused()).toBe('A Skip to content');
@@ -117,7 +120,7 @@ describe('moving about', () => {
     await page.waitForFunction(() => document.activeElement?.id === 'main');
   });
 
-  it('gives each screen a title, focuses its heading and says its name once', async () => {
+  it('gives each screen a title, focuses its heading and announces its title once', async () => {
     const titles = [await page.title()];
     for (const [link, heading] of [
       ['Plans', 'Choose your plan'],
@@ -133,13 +136,13 @@ describe('moving about', () => {
           [...document.querySelectorAll('[role=status], [aria-live]')].some(({ textContent }) => textContent === name),
         title,
       );
-      expect((await said()).filter((text) => text === title)).toHaveLength(1);
+      expect((await announced()).filter((text) => text === title)).toHaveLength(1);
       expect(title).not.toBe(titles.at(-1));
       titles.push(title);
     }
   });
 
-  it('keeps the focus on a tab that changes the address', async () => {
+  it('keeps the focus on a tab that changes the URL', async () => {
     await page.goto(`${stack.url}/streaming`);
     await page.getByRole('tab', { name: 'Discover' }).focus();
     await page.keyboard.press('ArrowRight');
@@ -154,7 +157,7 @@ describe('the theme', () => {
     ['dark', 'light'],
     ['light', 'dark'],
   ] as const)(
-    'of somebody who chose %s on a %s system stands before the first paint, and never changes',
+    'is %s before the first paint on a %s system when the user chose it, and never changes',
     async (chosen, system) => {
       const page = await visitors.open('visitor', { colorScheme: system, viewport: WINDOW });
       await page.addInitScript((theme) => {

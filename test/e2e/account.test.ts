@@ -18,18 +18,18 @@ afterAll(() => site?.close());
 
 const codeIn = (body: string): string => {
   const code = /\b(\d{6})\b/.exec(body)?.[1];
-  if (!code) throw new Error('The mail holds no code');
+  if (!code) throw new Error('The email contains no code');
   return code;
 };
 
 describe('an account', () => {
-  it('is made with a code from the mail and lands on the plans', async () => {
+  it('is created with an emailed code and continues to the plans', async () => {
     await page.goto(`${site.url}/auth`);
     await page.getByRole('tab', { name: 'Sign Up' }).click();
     await page.getByLabel('Full Name').fill('New Comer');
     await page.getByLabel('Email', { exact: true }).fill(address);
     await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByLabel('Confirm Password', { exact: true }).fill(password);
+    await page.getByLabel('Confirm password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Create account' }).click();
 
     const mail = await site.stack.mailTo(address);
@@ -43,7 +43,7 @@ describe('an account', () => {
     await page.waitForURL('**/streaming');
   });
 
-  it('signs out, is sent to /auth by a guarded page and signs in again', async () => {
+  it('signs out, is redirected to /auth by a protected page and signs in again', async () => {
     await page.getByRole('button', { name: 'Sign Out' }).click();
     await page.waitForURL((url) => url.pathname === '/' || url.pathname === '/auth');
     await page.goto(`${site.url}/streaming`);
@@ -52,7 +52,7 @@ describe('an account', () => {
     await page.waitForURL('**/streaming');
   });
 
-  it('sees itself and the categories', async () => {
+  it('can read its own data and the categories', async () => {
     const answers = await page.evaluate(async () => {
       const token = Object.entries(localStorage).find(([key]) => key.endsWith('.accessToken'))?.[1] ?? '';
       const read = async (path: string) => {
@@ -74,13 +74,13 @@ describe('an account', () => {
     await page.getByRole('combobox', { name: 'Category' }).waitFor();
   });
 
-  it('is refused the administration', async () => {
+  it('has no access to administration', async () => {
     await page.goto(`${site.url}/admin/content`);
     await page.getByText('Access Denied').waitFor();
     await page.getByText("You don't have permission to access this area.").waitFor();
   });
 
-  it('answers a wrong password with the words of the user pool', async () => {
+  it('shows the message of the user pool for a wrong password', async () => {
     await page.context().clearCookies();
     await page.evaluate(() => localStorage.clear());
     await page.goto(`${site.url}/auth`);
@@ -89,7 +89,7 @@ describe('an account', () => {
     await page.getByText('Incorrect username or password.').first().waitFor();
   });
 
-  it('gets a new password by the link in the mail', async () => {
+  it('resets its password with the emailed link', async () => {
     const next = 'Another-passphrase-2';
     await page.getByText('Forgot password or username?').click();
     await page.getByLabel('Your email').fill(address);
@@ -97,17 +97,17 @@ describe('an account', () => {
     await page.getByText('Reset Email Sent').first().waitFor();
     const mail = await site.stack.mailTo(address, ({ body }) => body.includes('reset=true'));
     const link = /href="([^"]+reset=true[^"]+)"/.exec(mail.body)?.[1]?.replaceAll('&amp;', '&');
-    if (!link) throw new Error('The mail holds no link');
+    if (!link) throw new Error('The email contains no link');
     await page.goto(link);
     await page.getByLabel('New password', { exact: true }).fill(next);
-    await page.getByLabel('Confirm Password', { exact: true }).fill(next);
+    await page.getByLabel('Confirm password', { exact: true }).fill(next);
     await page.getByRole('button', { name: 'Save new password' }).click();
     await page.getByText('Password changed').first().waitFor();
     await sendSignIn(page, { email: address, password: next });
     await page.waitForURL((url) => url.pathname !== '/auth');
   });
 
-  it('meets no script error and no page that is not there', async () => {
+  it('shows the not-found page and has no script errors', async () => {
     await page.goto(`${site.url}/no/such/page`);
     await page.getByText('Oops! Page not found').waitFor();
     expect(site.problems).toEqual([]);

@@ -10,7 +10,7 @@ import { repositoryRoot } from '../support/source-tree.ts';
 jest.setTimeout(240_000);
 
 const media = join(repositoryRoot, 'test', 'support', 'media');
-/** Milliseconds that a conversion may take on a busy computer. */
+/** Time limit for a conversion or a bulk job on a busy machine. */
 const PATIENCE = { timeout: 120_000 };
 const COUNT = 30;
 
@@ -45,83 +45,83 @@ const row = (title: string): Locator =>
 const rows = (): Locator => page.getByRole('heading', { level: 2 });
 const fits = () => fitsInto(page, [320, 768, 1280]);
 
-it('orders, filters and searches drafts too, all of it by the address', async () => {
+it('sorts, filters and searches content, with all of it in the URL', async () => {
   await page.goto(`${site.url}/admin/content?tab=music&sort=title&status=draft`);
   await row('Batch 01').waitFor();
   await row('Batch 03').waitFor();
   expect((await rows().allInnerTexts()).slice(0, 3)).toEqual(['Batch 01', 'Batch 02', 'Batch 03']);
   await page.getByRole('button', { name: 'Load more' }).click();
   await row('Batch 30').waitFor();
-  await page.getByRole('searchbox', { name: 'Search titles, artists and tags' }).fill('batch 07');
+  await page.getByRole('searchbox', { name: 'Search titles, artists, and tags' }).fill('batch 07');
   await row('Batch 07').waitFor();
   await waitFor('one hit', async () => ((await rows().count()) === 1 ? true : undefined));
   await page.waitForURL(({ search }) => search === '?tab=music&sort=title&status=draft&q=batch+07');
-  await page.getByRole('searchbox', { name: 'Search titles, artists and tags' }).fill('');
+  await page.getByRole('searchbox', { name: 'Search titles, artists, and tags' }).fill('');
   await fits();
 });
 
-it('publishes everything that matches as a job, says what became of it, and takes it back', async () => {
+it('publishes all matching content with a bulk job, shows the results and undoes it', async () => {
   await page.goto(`${site.url}/admin/content?tab=music`);
   await page.getByRole('checkbox', { name: 'Select Batch 30' }).check();
-  await page.getByRole('button', { name: 'Select all that match' }).click();
-  await page.getByText(`${COUNT} contents selected`).waitFor();
+  await page.getByRole('button', { name: 'Select all matching' }).click();
+  await page.getByText(`${COUNT} items selected`).waitFor();
   await fits();
   await page
-    .getByRole('region', { name: 'Selected contents' })
+    .getByRole('region', { name: 'Selected items' })
     .getByRole('button', { name: 'Publish', exact: true })
     .click();
-  const dialog = page.getByRole('dialog', { name: 'Publish many contents' });
-  await dialog.getByText(`${COUNT} will change`).waitFor();
-  await dialog.getByRole('button', { name: `Publish ${COUNT} contents` }).click();
-  await dialog.getByText(`${COUNT} changed, 0 were so already, 0 could not be changed.`).waitFor(PATIENCE);
+  const dialog = page.getByRole('dialog', { name: 'Publish items' });
+  await dialog.getByText(`${COUNT} will be published`).waitFor();
+  await dialog.getByRole('button', { name: `Publish ${COUNT} items` }).click();
+  await dialog.getByText(`${COUNT} published.`).waitFor(PATIENCE);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
-  // While a dialog is open, nothing behind it has a name.
+  // While a dialog is open, elements behind it have no accessible name.
   await row('Batch 30').getByText('published').first().waitFor();
   await page.getByRole('button', { name: 'Bulk jobs' }).click();
   const jobs = page.getByRole('dialog', { name: 'Bulk jobs' });
   await jobs
     .getByRole('listitem')
     .filter({ hasText: /^Publish/ })
-    .getByRole('button', { name: 'Each content' })
+    .getByRole('button', { name: 'Show results' })
     .click();
   await jobs.getByRole('button', { name: 'Undo' }).click();
   await jobs.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
   await jobs
     .getByRole('status')
-    .filter({ hasText: `${COUNT} put back` })
+    .filter({ hasText: `${COUNT} restored` })
     .waitFor(PATIENCE);
   await page.keyboard.press('Escape');
   await row('Batch 30').getByText('draft').first().waitFor();
 });
 
-it('keeps categories, moves many into one, and shows its new name', async () => {
+it('creates a category, moves items into it and renames it', async () => {
   await page.goto(`${site.url}/admin/content?tab=music`);
   await page.getByRole('button', { name: 'Categories and creators' }).click();
   const dialog = page.getByRole('dialog', { name: 'Categories and creators' });
-  await dialog.getByRole('textbox', { name: 'Name of a new category' }).fill('Lullabies');
+  await dialog.getByRole('textbox', { name: 'New category name' }).fill('Lullabies');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await dialog.getByText('Lullabies').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
   for (const title of ['Batch 30', 'Batch 29']) await page.getByRole('checkbox', { name: `Select ${title}` }).check();
   await page.getByRole('button', { name: 'Move to category' }).click();
-  const bulk = page.getByRole('dialog', { name: 'Move many contents' });
+  const bulk = page.getByRole('dialog', { name: 'Move items' });
   await bulk.getByRole('combobox', { name: 'Category' }).selectOption({ label: 'Lullabies' });
   await bulk.getByRole('button', { name: 'Preview' }).click();
-  await bulk.getByRole('button', { name: 'Move 2 contents' }).click();
-  await bulk.getByText('2 changed, 0 were so already, 0 could not be changed.').waitFor(PATIENCE);
+  await bulk.getByRole('button', { name: 'Move 2 items' }).click();
+  await bulk.getByText('2 moved.').waitFor(PATIENCE);
   await bulk.getByRole('button', { name: 'Close' }).last().click();
   await row('Batch 29').getByText('Lullabies').waitFor();
   await page.getByRole('button', { name: 'Categories and creators' }).click();
-  await dialog.getByText('2 contents').waitFor();
+  await dialog.getByText('2 items').waitFor();
   await dialog.getByRole('button', { name: 'Rename Lullabies' }).click();
-  await dialog.getByRole('textbox', { name: 'New name of Lullabies' }).fill('Cradle songs');
+  await dialog.getByRole('textbox', { name: 'New name for Lullabies' }).fill('Cradle songs');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByRole('button', { name: 'Rename Cradle songs' }).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await row('Batch 29').getByText('Cradle songs').waitFor();
 });
 
-it('publishes by the clock what was planned, and shows the plan until then', async () => {
+it('publishes scheduled content on time, and shows the schedule until then', async () => {
   await page.goto(`${site.url}/admin/content?tab=music`);
   await row('Batch 28').getByRole('button', { name: 'Edit Batch 28' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Content' });
@@ -129,16 +129,16 @@ it('publishes by the clock what was planned, and shows the plan until then', asy
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await row('Batch 28')
-    .getByText(/Published by itself Jan 2, 2026/)
+    .getByText(/Scheduled to publish Jan 2, 2026/)
     .waitFor();
   await fetch(`${site.url}/_local/invoke/content-schedule`, { method: 'POST', body: '{}' });
   await row('Batch 28')
-    .getByText(/Published by itself/)
+    .getByText(/Scheduled to publish/)
     .waitFor({ state: 'detached' });
   await row('Batch 28').getByText('Status published').waitFor();
 });
 
-it('keeps its rows in their frame, however long and unbroken the words are', async () => {
+it('keeps rows within the page for very long words', async () => {
   const long = (letter: string) => letter.repeat(200);
   await site.operator.put(
     contentItem(
@@ -165,17 +165,17 @@ it('keeps its rows in their frame, however long and unbroken the words are', asy
   }
 });
 
-it('goes back to the same list, and keeps uploads from hiding what is done to many', async () => {
+it('restores the list on going back, and uploads do not cover the bulk actions', async () => {
   await page.goto(`${site.url}/admin/content?tab=music`);
-  await page.getByRole('searchbox', { name: 'Search titles, artists and tags' }).fill('batch 07');
+  await page.getByRole('searchbox', { name: 'Search titles, artists, and tags' }).fill('batch 07');
   await page.waitForURL(/q=batch/);
   await page.getByRole('link', { name: 'Users', exact: true }).click();
   await page.waitForURL(/users/);
   await page.goBack();
-  expect(await page.getByRole('searchbox', { name: 'Search titles, artists and tags' }).inputValue()).toBe('batch 07');
+  expect(await page.getByRole('searchbox', { name: 'Search titles, artists, and tags' }).inputValue()).toBe('batch 07');
   await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Content' }).click();
   await row('Batch 30').waitFor();
-  expect(await page.getByRole('searchbox', { name: 'Search titles, artists and tags' }).inputValue()).toBe('');
+  expect(await page.getByRole('searchbox', { name: 'Search titles, artists, and tags' }).inputValue()).toBe('');
   await page.route(
     ({ pathname }) => pathname.includes('/uploads/cnt_'),
     () => undefined,
@@ -186,22 +186,22 @@ it('goes back to the same list, and keeps uploads from hiding what is done to ma
   await form.getByRole('button', { name: 'Save as Draft' }).click();
   await form.getByRole('button', { name: 'Continue in background' }).click();
   await page.getByRole('checkbox', { name: 'Select Batch 30' }).check();
-  // A button that something covers cannot be pressed.
+  // Clicking a covered button fails.
   await page.getByRole('button', { name: 'Clear selection' }).click({ trial: true });
   await page
     .getByRole('region', { name: 'Upload Manager' })
-    .getByRole('button', { name: /^Cancel the upload of/ })
+    .getByRole('button', { name: /^Cancel upload of/ })
     .last()
     .click();
   await page
     .getByRole('region', { name: 'Upload Manager' })
-    .getByRole('button', { name: /^Cancel the upload of/ })
+    .getByRole('button', { name: /^Cancel upload of/ })
     .click();
   await page.getByRole('region', { name: 'Upload Manager' }).waitFor({ state: 'detached' });
   await page.unrouteAll();
 });
 
-it('plays a test of a content that a link names', async () => {
+it('plays a test of an item', async () => {
   await page.goto(`${site.url}/admin/content`);
   await page.getByRole('button', { name: 'Add Content' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add Content' });
@@ -214,7 +214,7 @@ it('plays a test of a content that a link names', async () => {
   await row('Rabbit').getByText('completed').first().waitFor(PATIENCE);
   await page.getByRole('button', { name: 'Play Rabbit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Video Playback Test' });
-  await dialog.getByText(/^It plays\./).waitFor();
+  await dialog.getByText(/^Playback works\./).waitFor();
   await fits();
   await dialog.getByRole('button', { name: 'Continue to Full Player' }).click();
   await page.waitForURL((url) => url.searchParams.get('mode') === 'admin-test');

@@ -16,9 +16,9 @@ const rows = (of: Page): Locator =>
     .getByRole('list', { name: 'Content', exact: true })
     .getByRole('listitem')
     .filter({ has: of.getByRole('heading', { level: 2 }) });
-const card = (name: string): Locator => page.getByRole('list', { name: 'Numbers' }).getByRole('link', { name });
-/** A content with a file of its own, on whose conversion nobody has waited. */
-const make = async (title: string, status: 'draft' | 'pending'): Promise<string> => {
+const card = (name: string): Locator => page.getByRole('list', { name: 'Totals' }).getByRole('link', { name });
+/** Creates content with its own file, without waiting for its conversion. */
+const create = async (title: string, status: 'draft' | 'pending'): Promise<string> => {
   const { token } = await site.accounts.demo('admin');
   const uploads = openUploads(site.api, token);
   const { s3Key } = await uploads.put('tone.wav', tinyWav(), 'audio/wav');
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-it('counts what there is while it changes, and leads to what is counted', async () => {
+it('counts content live, and links to the counted content', async () => {
   await page.goto(`${site.url}/admin`);
   await page.waitForURL('**/admin/dashboard');
   await card('Video Content').getByText('6', { exact: true }).waitFor();
@@ -50,7 +50,7 @@ it('counts what there is while it changes, and leads to what is counted', async 
   await site.operator.put(
     contentItem(someContent({ title: 'Meadow song', content_type: 'music', created_at: '2025-12-01T00:00:00.000Z' })),
   );
-  // Nobody touches the page: the server tells it.
+  // The page updates through the live channel, without a reload.
   await card('Music Tracks').getByText('1', { exact: true }).waitFor();
   await card('Total Content').getByText('7', { exact: true }).waitFor();
   await card('Music Tracks').click();
@@ -60,8 +60,8 @@ it('counts what there is while it changes, and leads to what is counted', async 
   expect(await page.getByRole('tab', { name: 'Music' }).getAttribute('aria-selected')).toBe('true');
 });
 
-it('shows the newest five, and views, edits and deletes them', async () => {
-  await make('Newest of all', 'draft');
+it('shows the newest five items, and views, edits and deletes them', async () => {
+  await create('Newest of all', 'draft');
   await page.goto(`${site.url}/admin/dashboard`);
   const table = page.getByRole('table', { name: 'Recent Content' });
   await table.getByRole('row').nth(1).waitFor();
@@ -88,7 +88,7 @@ it('shows the newest five, and views, edits and deletes them', async () => {
   expect(await table.getByText('Newest of all').count()).toBe(0);
 });
 
-it('makes a test user with a plan', async () => {
+it('creates a test user with a plan', async () => {
   const form = page.getByRole('form', { name: 'Create Test User' });
   expect(await form.getByRole('button', { name: 'Create Test User' }).isDisabled()).toBe(true);
   await form.getByLabel('Email').fill('trial@example.org');
@@ -98,22 +98,22 @@ it('makes a test user with a plan', async () => {
   await page.getByText('An account was made for trial@example.org.').first().waitFor();
 });
 
-it('finds contents and people from the header by a cleaned text, and notes each check', async () => {
-  const box = page.getByRole('searchbox', { name: 'Search the administration' });
+it('searches content and people from the header with sanitized input, and records each check', async () => {
+  const box = page.getByRole('searchbox', { name: 'Search content and users' });
   await box.fill('<{trial@');
   await box.press('Enter');
   await page.waitForURL('**/admin/search?q=trial%40');
   await page.getByRole('region', { name: 'Users' }).getByText('Test premium user').waitFor();
-  await page.getByRole('region', { name: 'Content' }).getByText('No content matches.').waitFor();
+  await page.getByRole('region', { name: 'Content' }).getByText('No matching content').waitFor();
   await box.fill('meadow song');
   await box.press('Enter');
-  // What is searched follows the table a moment later; whoever looks again finds it.
+  // The search index lags behind the table, so search until it has the song.
   await waitFor(
     'the song',
     async () => {
       await page.reload();
       const found = page.getByRole('region', { name: 'Content' });
-      await found.getByRole('link').or(found.getByText('No content matches.')).first().waitFor();
+      await found.getByRole('link').or(found.getByText('No matching content')).first().waitFor();
       return (await found.getByRole('link', { name: /Meadow song/ }).count()) === 1 ? true : undefined;
     },
     30_000,
@@ -128,7 +128,7 @@ it('finds contents and people from the header by a cleaned text, and notes each 
   expect(JSON.stringify(events)).not.toMatch(/trial@|meadow song/);
 });
 
-it('shows both versions to whom somebody else came before, and saves what was decided', async () => {
+it('shows both versions after a concurrent edit, and saves the chosen one', async () => {
   const dialog = page.getByRole('dialog', { name: 'Edit Content' });
   await dialog.getByLabel('Artist', { exact: true }).fill('Mine');
   const other = await page.context().newPage();
@@ -138,7 +138,7 @@ it('shows both versions to whom somebody else came before, and saves what was de
   await theirs.getByRole('button', { name: 'Save changes' }).click();
   await other.getByText('Content updated successfully').first().waitFor();
   await dialog.getByRole('button', { name: 'Save changes' }).click();
-  await dialog.getByText('Somebody else changed this in the meantime').waitFor();
+  await dialog.getByText('Someone else changed this item').waitFor();
   expect(await dialog.getByRole('table').getByRole('row').nth(1).innerText()).toMatch(/Artist\s+Mine\s+Theirs/);
   await dialog.getByRole('button', { name: 'Keep my changes' }).click();
   await dialog.getByRole('button', { name: 'Save changes' }).click();
@@ -147,16 +147,14 @@ it('shows both versions to whom somebody else came before, and saves what was de
   await other.close();
 });
 
-it('lets a moderator see, try and decide what is pending, and shows an administrator what they did', async () => {
+it('allows a moderator to review pending content, and shows an administrator the audit log', async () => {
   const { token } = await site.accounts.demo('admin');
-  const ids = [await make('Waits to be heard', 'pending'), await make('Waits to be mended', 'pending')] as const;
+  const ids = [await create('Waits to be heard', 'pending'), await create('Waits to be mended', 'pending')] as const;
   await waitFor(
     'the conversions',
     async () => {
-      const contents = await Promise.all(
-        ids.map((id) => site.api.call('catalog.get-content', { params: { id } }, token)),
-      );
-      return contents.every(({ conversion_status: status }) => status === 'completed') ? true : undefined;
+      const items = await Promise.all(ids.map((id) => site.api.call('catalog.get-content', { params: { id } }, token)));
+      return items.every(({ conversion_status: status }) => status === 'completed') ? true : undefined;
     },
     60_000,
   );
@@ -172,16 +170,16 @@ it('lets a moderator see, try and decide what is pending, and shows an administr
   await rows(reviewing).filter({ hasText: 'Waits to be heard' }).waitFor();
   expect(await rows(reviewing).count()).toBe(2);
   expect(await reviewing.getByRole('tab').allInnerTexts()).toEqual(['Pending Review']);
-  await reviewing.getByRole('button', { name: 'Steps of Waits to be heard' }).click();
-  await reviewing.getByRole('dialog', { name: 'Steps' }).getByRole('listitem').first().waitFor();
+  await reviewing.getByRole('button', { name: 'Processing steps of Waits to be heard' }).click();
+  await reviewing.getByRole('dialog', { name: 'Processing steps' }).getByRole('listitem').first().waitFor();
   await reviewing.keyboard.press('Escape');
   await reviewing.getByRole('button', { name: 'Play Waits to be heard' }).click();
   const trial = reviewing.getByRole('dialog', { name: 'Video Playback Test' });
-  await trial.getByText(/^It plays\./).waitFor();
+  await trial.getByText(/^Playback works\./).waitFor();
   await trial.getByRole('button', { name: 'Cancel' }).click();
   await reviewing.getByRole('button', { name: 'Publish Waits to be heard' }).click();
-  await reviewing.getByText('Waits to be heard is published').first().waitFor();
-  await reviewing.getByRole('button', { name: 'Back to draft: Waits to be mended' }).click();
+  await reviewing.getByText('Waits to be heard was published').first().waitFor();
+  await reviewing.getByRole('button', { name: 'Return to draft: Waits to be mended' }).click();
   await reviewing.getByText('No pending content found').waitFor();
 
   await page.goto(`${site.url}/admin/users?q=${demoAccounts.listener.email}`);

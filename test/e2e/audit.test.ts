@@ -18,7 +18,7 @@ let site: Site;
 let admin: Person;
 let page: Page;
 
-/** Seals what is waiting, as the clock does every minute. */
+/** Seals the waiting entries, as the schedule does every minute. */
 const seal = async (): Promise<void> => {
   const { error } = (await (
     await fetch(`${site.url}/_local/invoke/audit-seal`, { method: 'POST', body: '{}' })
@@ -26,7 +26,7 @@ const seal = async (): Promise<void> => {
   if (error) throw new Error(JSON.stringify(error));
 };
 
-/** Runs the operator's command and answers how it ended. */
+/** Runs the operator's command and returns its exit code and output. */
 const verify = async (): Promise<{ readonly code: number; readonly text: string }> => {
   const command = run(process.execPath, [join(repositoryRoot, 'bin', 'audit.ts'), 'verify', '--stage', 'local'], {
     env: { ...process.env, SOUNDSTAGE_DATA: site.stack.dataFolder },
@@ -48,10 +48,10 @@ beforeAll(async () => {
 afterAll(() => site?.close());
 
 const field = (of: Page, name: string) => of.getByRole('textbox', { name, exact: true });
-const save = (of: Page) => of.getByRole('button', { name: 'Save Settings' }).click();
+const save = (of: Page) => of.getByRole('button', { name: 'Save settings' }).click();
 
 describe('the settings', () => {
-  it('give the platform its name, for visitors too', async () => {
+  it('set the name of the platform, also for visitors', async () => {
     const visitor = await site.openPage();
     await visitor.goto(site.url);
     await visitor.waitForFunction(() => document.title.includes('Soundstage'));
@@ -61,7 +61,7 @@ describe('the settings', () => {
     await save(page);
     await page.getByText('Settings saved').first().waitFor();
     await page.waitForFunction(() => document.title === 'Settings · Meadow <b>TV</b>');
-    // The browser may keep the answer for a minute.
+    // The browser may cache the response for a minute.
     const next = await site.openPage();
     await next.goto(site.url);
     await next.getByRole('banner').getByText('Meadow <b>TV</b>').waitFor();
@@ -70,7 +70,7 @@ describe('the settings', () => {
     await visitor.context().close();
   });
 
-  it('show both versions to whom somebody else came before', async () => {
+  it('show both versions after a concurrent edit', async () => {
     const other = await site.openPage(page.context());
     await Promise.all([page, other].map((each) => each.goto(`${site.url}/admin/settings`)));
     await field(other, 'Platform name').fill('Theirs');
@@ -78,9 +78,9 @@ describe('the settings', () => {
     await other.getByText('Settings saved').first().waitFor();
     await field(page, 'Platform name').fill('Mine');
     await save(page);
-    const table = page.getByRole('table', { name: 'What differs' });
+    const table = page.getByRole('table', { name: 'Differences' });
     expect(await table.getByRole('row').nth(1).innerText()).toMatch(/Platform name\s+Mine\s+Theirs/);
-    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await page.getByRole('button', { name: 'Keep my changes' }).click();
     await save(page);
     await page.getByText('Settings saved').first().waitFor();
     const versions = page.getByRole('list', { name: 'History' }).getByRole('listitem');
@@ -89,7 +89,7 @@ describe('the settings', () => {
     await other.close();
   });
 
-  it('make an upload wait for a review, or not', async () => {
+  it('control whether an upload needs a review', async () => {
     const uploads = openUploads(site.api, admin.token);
     const send = async (title: string): Promise<{ readonly id: string; readonly status: string }> => {
       const { s3Key } = await uploads.put('tone.wav', tinyWav(), 'audio/wav');
@@ -129,24 +129,24 @@ describe('the settings', () => {
       );
 
     await set({ content_moderation: true, auto_approve_uploads: false });
-    const held = await send('To be reviewed');
+    const reviewed = await send('To be reviewed');
     await set({ content_moderation: true, auto_approve_uploads: true });
-    const approved = await send('Approved by itself');
-    await Promise.all([converted(held.id), converted(approved.id)]);
-    expect([held.status, await status(held.id)]).toEqual(['pending', 'pending']);
+    const approved = await send('Approved automatically');
+    await Promise.all([converted(reviewed.id), converted(approved.id)]);
+    expect([reviewed.status, await status(reviewed.id)]).toEqual(['pending', 'pending']);
     await waitFor('the publication', async () => ((await status(approved.id)) === 'published' ? true : undefined));
     await page.goto(`${site.url}/admin/content?tab=pending`);
     await page.getByRole('button', { name: 'Edit To be reviewed' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Edit Approved by itself' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Edit Approved automatically' }).count()).toBe(0);
   });
 });
 
 describe('the audit log', () => {
-  it('shows what was done, narrows it down and exports it', async () => {
+  it('shows entries, filters them and exports them', async () => {
     await page.getByRole('link', { name: 'Audit Log' }).click();
     const entries = page.getByRole('list', { name: 'Entries' }).getByRole('listitem');
     await entries.first().waitFor();
-    await page.getByRole('combobox', { name: 'What', exact: true }).selectOption('Settings changed');
+    await page.getByRole('combobox', { name: 'Action', exact: true }).selectOption('Settings changed');
     await page.waitForURL(/action=settings\.changed/);
     await waitFor('the five changes', async () => ((await entries.count()) === 5 ? true : undefined));
     const first = entries.last();
@@ -161,12 +161,12 @@ describe('the audit log', () => {
     expect(csv).toContain('"settings.changed","settings","platform"');
   });
 
-  it('is whole until somebody writes past the product', async () => {
+  it('is complete until an entry is overwritten directly in the table', async () => {
     await seal();
     expect(await verify()).toMatchObject({
       code: 0,
       text: expect.stringMatching(
-        /: \d+ sealed, 0 waiting to be sealed, nothing changed\nThe audit log of local is whole\./,
+        /: \d+ sealed, 0 waiting to be sealed, no changes found\nThe audit log of local is intact\./,
       ),
     });
     const entry = (await site.operator.items()).find(
@@ -181,7 +181,7 @@ describe('the audit log', () => {
     expect((await verify()).code).toBe(0);
   });
 
-  it('threw nothing in any page', () => {
+  it('has no script errors', () => {
     expect(site.problems).toEqual([]);
   });
 });

@@ -27,7 +27,7 @@ const device = async (userAgent: string): Promise<Page> => {
 };
 
 const timeOn = (page: Page) => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0);
-/** Waits until the element plays, somewhere between two seconds. */
+/** Waits until the video plays between two positions, in seconds. */
 const playsBetween = (page: Page, from: number, to: number) =>
   page
     .waitForFunction(
@@ -51,17 +51,17 @@ const playsBetween = (page: Page, from: number, to: number) =>
       });
       throw new Error(seen, { cause: error });
     });
-/** A time in seconds as the screen writes it, or one of its neighbors: it is rounded on its way. */
+/** A pattern for a time as the screen shows it, give or take the second that rounding may change. */
 const around = (seconds: number): string =>
   `(?:${[-1, 0, 1]
     .map((more) => Math.max(0, Math.floor(seconds) + more))
     .map((whole) => `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`)
     .join('|')})`;
-/** Where the first device left the film. */
-let leftAt = 0;
+/** The position at which the first device stopped, in seconds. */
+let stoppedAt = 0;
 const saved = async () => (await site.api.call('history.get-position', { params: { contentId } }, token)).position;
 const savedAround = (seconds: number) =>
-  waitFor(`the place around ${seconds}`, async () => {
+  waitFor(`the playback position around ${seconds}`, async () => {
     const position = await saved();
     return position && Math.abs(position.position_seconds - seconds) < 4 ? position : undefined;
   });
@@ -77,7 +77,7 @@ const pause = async (page: Page): Promise<number> => {
   return timeOn(page);
 };
 const mini = (page: Page) => page.getByRole('region', { name: 'Mini player' });
-const resting = async (page: Page) => {
+const restored = async (page: Page) => {
   await mini(page).getByText('Long way').waitFor();
   expect(await page.evaluate(() => document.querySelectorAll('video, audio').length)).toBe(0);
 };
@@ -127,7 +127,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-it('remembers where something was left, on the card, and after the page was loaded anew', async () => {
+it('remembers the playback position on the card and after a reload', async () => {
   await laptop.getByRole('button', { name: 'Play Long way' }).click();
   await playsBetween(laptop, 0.1, 15);
   await skip(laptop, 4);
@@ -138,46 +138,46 @@ it('remembers where something was left, on the card, and after the page was load
     .getByText(new RegExp(`^${around(SECONDS - left)} left$`))
     .waitFor();
   await laptop.reload();
-  await resting(laptop);
+  await restored(laptop);
   await mini(laptop).getByRole('button', { name: 'Play', exact: true }).click();
   await playsBetween(laptop, left - 3, left + 10);
   await mini(laptop).getByRole('button', { name: 'Pause', exact: true }).click();
   await laptop.waitForFunction(() => document.querySelector('video')?.paused);
-  leftAt = await timeOn(laptop);
-  await savedAround(leftAt);
+  stoppedAt = await timeOn(laptop);
+  await savedAround(stoppedAt);
 });
 
-it('is at rest on another device, which asks before it goes on so far from where it was', async () => {
+it('restores the player on another device, which asks where to resume', async () => {
   await phone.reload();
-  await resting(phone);
+  await restored(phone);
   await phone.getByRole('link', { name: 'Show all of your watch history' }).click();
   await phone.getByRole('button', { name: /^Play Long way/ }).click();
-  const question = phone.getByRole('group', { name: 'Where do you want to go on?' });
+  const question = phone.getByRole('group', { name: 'Resume where you left off?' });
   await question.getByRole('button', { name: 'Start from the beginning' }).waitFor();
   expect(await phone.evaluate(() => document.querySelector('video')?.paused)).toBe(true);
-  await question.getByRole('button', { name: /^Continue at \d:\d\d from Chrome on Windows$/ }).click();
-  await playsBetween(phone, leftAt - 5, leftAt + 20);
+  await question.getByRole('button', { name: /^Resume at \d:\d\d from Chrome on Windows$/ }).click();
+  await playsBetween(phone, stoppedAt - 5, stoppedAt + 20);
   await skip(phone, 6);
   const left = await pause(phone);
-  expect(left).toBeGreaterThan(leftAt + 70);
+  expect(left).toBeGreaterThan(stoppedAt + 70);
   expect(await savedAround(left)).toMatchObject({ device: { label: 'Firefox on Android' } });
 });
 
-it('offers both places where it was first, and the one that is chosen is the place from then on', async () => {
+it('offers both positions on the first device, and keeps the chosen one', async () => {
   await laptop.reload();
-  await resting(laptop);
+  await restored(laptop);
   await mini(laptop).getByRole('button', { name: 'Play', exact: true }).click();
-  const question = laptop.getByRole('group', { name: 'Where do you want to go on?' });
-  await question.getByRole('button', { name: /^Continue at \d:\d\d from Firefox on Android$/ }).waitFor();
-  await question.getByRole('button', { name: /^Continue at \d:\d\d$/ }).click();
-  await playsBetween(laptop, leftAt - 5, leftAt + 20);
+  const question = laptop.getByRole('group', { name: 'Resume where you left off?' });
+  await question.getByRole('button', { name: /^Resume at \d:\d\d from Firefox on Android$/ }).waitFor();
+  await question.getByRole('button', { name: /^Resume at \d:\d\d$/ }).click();
+  await playsBetween(laptop, stoppedAt - 5, stoppedAt + 20);
   await laptop.getByRole('button', { name: 'Forward 15 seconds' }).click();
-  await playsBetween(laptop, leftAt + 10, leftAt + 40);
+  await playsBetween(laptop, stoppedAt + 10, stoppedAt + 40);
   expect(await savedAround(await pause(laptop))).toMatchObject({ device: { label: 'Chrome on Windows' } });
   await laptop.keyboard.press('Escape');
 });
 
-it('forgets one title, keeps nothing while the history is paused, and empties it on every device', async () => {
+it('removes a title, records nothing while paused, and clears the history on every device', async () => {
   const settings = () => site.api.call('history.get-settings', {}, token);
   const entries = async () => (await site.api.call('history.list-history', { query: {} }, token)).items.length;
   const noEntries = () => waitFor('an empty history', async () => ((await entries()) === 0 ? true : undefined));
@@ -187,14 +187,14 @@ it('forgets one title, keeps nothing while the history is paused, and empties it
   await row.getByText(/ left$/).waitFor();
   await row.getByRole('button', { name: 'Remove Long way from your history' }).click();
   await phone.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await phone.getByText('Your history is empty. What you play appears here.').waitFor();
+  await phone.getByText('Your history is empty. Titles you play appear here.').waitFor();
   await noEntries();
-  await waitFor('no place', async () => ((await saved()) === null ? true : undefined));
-  // Told by the live channel.
-  await laptop.getByText('What you play appears here.').waitFor();
+  await waitFor('no playback position', async () => ((await saved()) === null ? true : undefined));
+  // Updated through the live channel.
+  await laptop.getByText('Titles you play appear here.').waitFor();
 
   await phone.getByRole('button', { name: 'Pause history' }).click();
-  await phone.getByText(/^Your history is paused since/).waitFor();
+  await phone.getByText(/^Your history has been paused since/).waitFor();
   await waitFor('the pause', async () => ((await settings()).paused ? true : undefined));
   await phone.getByRole('button', { name: 'Close player' }).click();
   await phone.goto(`${site.url}/streaming?content=${contentId}`);
@@ -202,20 +202,20 @@ it('forgets one title, keeps nothing while the history is paused, and empties it
   await skip(phone, 2);
   await pause(phone);
   await phone.goto(`${site.url}/history`);
-  await phone.getByText('Your history is empty, and paused: nothing is added to it.').waitFor();
+  await phone.getByText('Your history is empty and paused. Titles you play are not added to it.').waitFor();
   expect(await saved()).toBeNull();
   await phone.getByRole('button', { name: 'Resume history' }).click();
-  await phone.getByText('Your history is empty. What you play appears here.').waitFor();
+  await phone.getByText('Your history is empty. Titles you play appear here.').waitFor();
 
-  // From wherever: a laptop that hears of no place within its patience goes on from its own.
+  // From any position: a laptop that gets no saved position in time resumes from its own.
   await laptop.goto(`${site.url}/streaming?content=${contentId}`);
   await playsBetween(laptop, 0.1, Number.MAX_SAFE_INTEGER);
   await laptop.keyboard.press('Escape');
   await phone.getByRole('heading', { name: 'Today' }).waitFor();
   await phone.getByRole('button', { name: 'Clear history' }).click();
   await phone.getByRole('alertdialog').getByRole('button', { name: 'Clear history' }).click();
-  await phone.getByText('Your history is empty. What you play appears here.').waitFor();
-  await laptop.getByText('What you play appears here.').waitFor();
+  await phone.getByText('Your history is empty. Titles you play appear here.').waitFor();
+  await laptop.getByText('Titles you play appear here.').waitFor();
   await noEntries();
   expect(site.problems).toEqual([]);
 });

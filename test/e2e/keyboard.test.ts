@@ -6,8 +6,8 @@ import { openSite, type Site } from '../support/stack/site.ts';
 
 jest.setTimeout(180_000);
 
-/** Presses of Tab after which something on a screen is out of reach for a person. */
-const PATIENCE = 80;
+/** Presses of Tab after which a control counts as unreachable. */
+const MAX_TABS = 80;
 
 let site: Site;
 let page: Page;
@@ -16,20 +16,20 @@ beforeAll(async () => {
   site = await openSite({ catalog: true });
   await waitFor(
     'the demo catalog',
-    async () => (site.stack.output().includes('The demo catalog is there') ? true : undefined),
+    async () => (site.stack.output().includes('The demo catalog is ready') ? true : undefined),
     300_000,
   );
   await site.operator.put(contentItem(someContent({ title: 'Aurora', thumbnail_url: null, poster_url: null })));
   page = await site.openPage({ viewport: { width: 1280, height: 800 } });
   await page.addInitScript(() => {
-    // Whoever uses a pointer in this file is found out.
+    // Detects any use of a pointer in this file.
     for (const type of ['mousedown', 'pointerdown', 'touchstart'])
-      document.addEventListener(type, () => Object.assign(globalThis, { pointed: true }), { capture: true });
+      document.addEventListener(type, () => Object.assign(globalThis, { pointerUsed: true }), { capture: true });
   });
 });
 afterAll(() => site?.close());
 
-/** What has the focus: its role or tag, and its accessible name. */
+/** The accessible name of the focused element, or an empty string. */
 const focused = (): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -41,14 +41,14 @@ const focused = (): Promise<string> =>
     );
   });
 
-/** Presses Tab until what is called so has the focus; sees that each stop on the way shows where it is. */
+/** Presses Tab until the element with this name has the focus. Every stop on the way must show a focus indicator. */
 const tabTo = async (name: RegExp): Promise<void> => {
-  for (let press = 0; press < PATIENCE; press += 1) {
+  for (let press = 0; press < MAX_TABS; press += 1) {
     if (name.test(await focused())) return;
     await page.keyboard.press('Tab');
     const invisible = await page.evaluate(() => {
       const element = document.activeElement;
-      // A heading takes the focus of a new screen and is no stop of Tab.
+      // The heading of a new screen gets the focus but is not reachable with Tab.
       if (!element || element === document.body || !element.matches(':focus-visible:not([tabindex="-1"])')) return null;
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
       const around = element.parentElement ? getComputedStyle(element.parentElement) : null;
@@ -60,7 +60,7 @@ const tabTo = async (name: RegExp): Promise<void> => {
     });
     expect(invisible).toBeNull();
   }
-  throw new Error(`${name} is not reached by ${PATIENCE} presses of Tab; the focus is on “${await focused()}”`);
+  throw new Error(`${name} is not reached by ${MAX_TABS} presses of Tab; the focus is on “${await focused()}”`);
 };
 
 const pressOn = async (name: RegExp, key: 'Enter' | 'Space' = 'Enter'): Promise<void> => {
@@ -76,13 +76,13 @@ const time = (): Promise<number> =>
     ),
   );
 
-describe('the main job by the keyboard alone', () => {
-  it('signs in from the front door', async () => {
+describe('the main job with the keyboard only', () => {
+  it('signs in from the landing page', async () => {
     await page.goto(site.url);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await pressOn(/^Sign In$/);
     await page.waitForURL('**/auth');
-    // The focus comes to the new screen.
+    // The focus moves to the new screen.
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
     await tabTo(/^Email$/);
     await page.keyboard.type(demoAccounts.listener.email);
@@ -95,7 +95,7 @@ describe('the main job by the keyboard alone', () => {
     await page.waitForURL('**/streaming**');
   });
 
-  it('searches and plays what it found', async () => {
+  it('searches and plays a result', async () => {
     await page.getByRole('article').first().waitFor();
     await page.keyboard.press('/');
     await waitFor('the focus in the search box', async () => ((await focused()) === 'Search' ? true : undefined));
@@ -116,14 +116,14 @@ describe('the main job by the keyboard alone', () => {
     await waitFor('the pause', async () => ((await paused()) ? true : undefined));
     const before = await time();
     await page.keyboard.press('l');
-    await waitFor('fifteen seconds on', async () => ((await time()) > before + 10 ? true : undefined));
+    await waitFor('a skip of fifteen seconds', async () => ((await time()) > before + 10 ? true : undefined));
     await page.keyboard.press('k');
     await waitFor('the sound again', async () => ((await paused()) ? undefined : true));
     await pressOn(/^Like Prelude in C major$/, 'Space');
     await page.getByRole('dialog').getByRole('button', { name: 'Like Prelude in C major', pressed: true }).waitFor();
   });
 
-  it('puts it into a playlist of its own', async () => {
+  it('adds it to a new playlist', async () => {
     await pressOn(/^Add Prelude in C major to a playlist$/);
     await page.getByRole('dialog', { name: 'Add to playlist' }).waitFor();
     await pressOn(/^New playlist$/);
@@ -131,7 +131,7 @@ describe('the main job by the keyboard alone', () => {
     await tabTo(/^Name$/);
     await page.keyboard.type('By hand');
     await page.keyboard.press('Enter');
-    // The new one stands in the list that the person came from, and so does the focus.
+    // The dialog returns to the list, which contains the new playlist and has the focus.
     const list = page.getByRole('dialog', { name: 'Add to playlist' });
     await list.getByText('By hand', { exact: true }).first().waitFor();
     await waitFor('the focus in the list', async () =>
@@ -140,7 +140,7 @@ describe('the main job by the keyboard alone', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('goes on in the mini player, and to other screens', async () => {
+  it('continues in the mini player and on other screens', async () => {
     await page.getByRole('dialog', { name: 'Add to playlist' }).waitFor({ state: 'hidden' });
     if (await page.getByRole('dialog', { name: 'Media Player' }).isVisible()) await page.keyboard.press('Escape');
     await page.getByRole('region', { name: 'Mini player' }).waitFor();
@@ -150,13 +150,13 @@ describe('the main job by the keyboard alone', () => {
     await waitFor('the sound on the other screen', async () => ((await time()) > before ? true : undefined));
   });
 
-  it('signs out, and used no pointer', async () => {
+  it('signs out, without a pointer so far', async () => {
     await pressOn(/^Sign Out$/);
     await page
       .getByRole('link', { name: 'Sign In' })
       .or(page.getByLabel('Email', { exact: true }))
       .first()
       .waitFor();
-    expect(await page.evaluate(() => 'pointed' in globalThis)).toBe(false);
+    expect(await page.evaluate(() => 'pointerUsed' in globalThis)).toBe(false);
   });
 });

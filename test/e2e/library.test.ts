@@ -15,7 +15,7 @@ const titled = (title: string, second: number) =>
     created_at: `2026-01-01T00:00:0${second}.000Z`,
     published_at: `2026-01-01T00:00:0${second}.000Z`,
   });
-const contents = ['Aurora', 'Basalt', 'Cinder'].map(titled);
+const items = ['Aurora', 'Basalt', 'Cinder'].map(titled);
 
 let site: Site;
 let page: Page;
@@ -28,8 +28,8 @@ const signIn = async (account: DemoAccount): Promise<Page> => {
   return opened;
 };
 
-/** In both themes, at 320 and 1280 pixels. */
-const beautiful = async (on: Page): Promise<void> => {
+/** Checks layout and accessibility in both themes at 320 and 1280 pixels. */
+const expectAccessible = async (on: Page): Promise<void> => {
   for (const theme of themes) {
     await showTheme(on, theme);
     for (const width of [320, 1280]) {
@@ -41,22 +41,22 @@ const beautiful = async (on: Page): Promise<void> => {
 
 const titles = (on: Page) =>
   on
-    .getByRole('list', { name: 'Titles in their order' })
+    .getByRole('list', { name: 'Titles in this playlist' })
     .getByRole('button', { name: /^Like / })
     .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')?.slice(5)));
 
 beforeAll(async () => {
   site = await openSite();
-  await site.operator.put(...contents.map(contentItem));
+  await site.operator.put(...items.map(contentItem));
   page = await signIn('listener');
   other = await signIn('admin');
 });
 afterAll(() => site?.close());
 
-it('likes a title, shows it under Liked Songs, and on another device', async () => {
+it('likes a title and shows it under Liked Songs, also on another device', async () => {
   const device = await site.openPage(page.context());
   await device.goto(`${site.url}/streaming?view=liked`);
-  await device.getByText('You have not liked anything yet', { exact: false }).waitFor();
+  await device.getByText("You haven't liked any titles yet", { exact: false }).waitFor();
   await page.getByRole('button', { name: 'Like Basalt' }).click();
   await page.getByRole('button', { name: 'Like Basalt', pressed: true }).waitFor();
   await device.getByRole('heading', { name: 'Basalt' }).waitFor();
@@ -64,36 +64,36 @@ it('likes a title, shows it under Liked Songs, and on another device', async () 
   await page.getByRole('button', { name: 'Liked Songs' }).click();
   await page.getByRole('heading', { level: 2, name: 'Liked Songs' }).waitFor();
   await page.getByRole('button', { name: 'Play Basalt' }).waitFor();
-  await waitFor('the liked one alone', async () =>
+  await waitFor('only the liked title', async () =>
     (await page.getByRole('article').count()) === 1 ? true : undefined,
   );
-  await beautiful(page);
+  await expectAccessible(page);
 });
 
-it('follows a new title, and a like leaves with what is unpublished and comes back with it', async () => {
+it('shows a new name of a liked title, hides an unpublished one and restores it', async () => {
   const { token } = await site.accounts.demo('admin');
   const change = async (fields: Readonly<Record<string, string>>) => {
-    const { revision } = await site.api.call('catalog.get-content', { params: { id: contents[1]?.id ?? '' } }, token);
+    const { revision } = await site.api.call('catalog.get-content', { params: { id: items[1]?.id ?? '' } }, token);
     await site.api.call(
       'content.update-content',
-      { params: { id: contents[1]?.id ?? '' }, body: { revision, ...fields } } as never,
+      { params: { id: items[1]?.id ?? '' }, body: { revision, ...fields } } as never,
       token,
     );
   };
   await change({ title: 'Basalt, remastered' });
   await page.getByRole('button', { name: 'Play Basalt, remastered' }).waitFor();
   await change({ status: 'draft' });
-  await page.getByText('You have not liked anything yet', { exact: false }).waitFor();
+  await page.getByText("You haven't liked any titles yet", { exact: false }).waitFor();
   await change({ status: 'published', title: 'Basalt' });
   await page.getByRole('button', { name: 'Play Basalt' }).waitFor();
 });
 
-it('makes a playlist and fills it from the cards', async () => {
+it('creates a playlist and adds titles from their cards', async () => {
   await page.getByRole('button', { name: 'Create Playlist' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create Playlist' });
   await dialog.getByLabel('Name').fill('Rock');
-  await dialog.getByLabel('Who may open it').selectOption('Unlisted');
-  await beautiful(page);
+  await dialog.getByLabel('Visibility').selectOption('Unlisted');
+  await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Create Playlist' }).click();
   await page.getByRole('heading', { level: 1, name: 'Rock' }).waitFor();
   address = page.url();
@@ -103,20 +103,20 @@ it('makes a playlist and fills it from the cards', async () => {
     const adding = page.getByRole('dialog', { name: 'Add to playlist' });
     await adding.getByRole('checkbox', { name: /^Rock/ }).check();
     await page.getByText('Added to Rock').first().waitFor();
-    if (title === 'Aurora') await beautiful(page);
+    if (title === 'Aurora') await expectAccessible(page);
     await adding.getByRole('button', { name: 'Done' }).click();
   }
   await page.getByRole('tab', { name: 'Playlists' }).click();
   await page.getByRole('link', { name: 'Rock Unlisted · 3 titles' }).waitFor();
-  await beautiful(page);
+  await expectAccessible(page);
   await page.getByRole('link', { name: 'Rock Unlisted · 3 titles' }).click();
   await page.getByRole('heading', { level: 1, name: 'Rock' }).waitFor();
   await waitFor('three titles', async () => ((await titles(page)).length === 3 ? true : undefined));
   expect(await titles(page)).toEqual(['Aurora', 'Basalt', 'Cinder']);
-  await beautiful(page);
+  await expectAccessible(page);
 });
 
-it('sorts it by the keyboard alone, and by dragging, and keeps the order', async () => {
+it('sorts the playlist with the keyboard and by dragging, and saves the order', async () => {
   await page.getByRole('button', { name: 'Move Cinder', exact: true }).focus();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
@@ -144,12 +144,12 @@ it('sorts it by the keyboard alone, and by dragging, and keeps the order', async
   await page.mouse.up();
   await saved(['Aurora', 'Basalt', 'Cinder']);
   await page.reload();
-  await waitFor('the kept order', async () =>
+  await waitFor('the saved order', async () =>
     (await titles(page)).join() === 'Aurora,Basalt,Cinder' ? true : undefined,
   );
 });
 
-it('shares it by its link, and not once it is private', async () => {
+it('shares the playlist by its link until it is private', async () => {
   await page.getByRole('button', { name: 'Copy link' }).click();
   await page.getByText('Link copied').first().waitFor();
   const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -162,7 +162,7 @@ it('shares it by its link, and not once it is private', async () => {
   await other.getByText('You have no playlists yet.').waitFor();
 
   await page.getByRole('button', { name: 'Edit playlist' }).click();
-  await page.getByRole('dialog', { name: 'Edit playlist' }).getByLabel('Who may open it').selectOption('Private');
+  await page.getByRole('dialog', { name: 'Edit playlist' }).getByLabel('Visibility').selectOption('Private');
   await page.getByRole('dialog', { name: 'Edit playlist' }).getByRole('button', { name: 'Save' }).click();
   await page.getByText('Playlist saved').first().waitFor();
   await other.goto(link);
@@ -170,9 +170,9 @@ it('shares it by its link, and not once it is private', async () => {
   expect(await violationsOf(other)).toEqual([]);
 });
 
-it('drops a deleted content from playlists and likes, and deletes a playlist with its entries', async () => {
+it('removes deleted content from playlists and likes, and deletes a playlist', async () => {
   const { token } = await site.accounts.demo('admin');
-  await site.api.call('content.delete-content', { params: { id: contents[1]?.id ?? '' } }, token);
+  await site.api.call('content.delete-content', { params: { id: items[1]?.id ?? '' } }, token);
   await waitFor('the shorter playlist', async () =>
     (await titles(page)).join() === 'Aurora,Cinder' ? true : undefined,
   );
@@ -183,7 +183,7 @@ it('drops a deleted content from playlists and likes, and deletes a playlist wit
     .click();
   await page.getByText('You have no playlists yet.').waitFor();
   await page.getByRole('button', { name: 'Liked Songs' }).click();
-  await page.getByText('You have not liked anything yet', { exact: false }).waitFor();
+  await page.getByText("You haven't liked any titles yet", { exact: false }).waitFor();
 });
 
-it('met no script error', () => expect(site.problems).toEqual([]));
+it('has no script errors', () => expect(site.problems).toEqual([]));

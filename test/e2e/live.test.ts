@@ -12,7 +12,7 @@ import { openUploads } from '../support/worlds/uploading.ts';
 
 jest.setTimeout(240_000);
 
-/** Changes of the catalog while connections are lost, and losses among them. */
+/** Number of catalog changes, and of connections that are lost meanwhile. */
 const CHANGES = 24;
 const LOSSES = 6;
 const seed = newSeed();
@@ -22,20 +22,20 @@ let admin: Person;
 let adminPage: Page;
 let listenerPage: Page;
 
-/** What passed between a page and the server since it was opened. */
+/** Messages and requests of a page since it was opened. */
 interface Traffic {
-  /** Topics that the server said had changed, or that it began to tell of. */
-  readonly told: string[];
-  /** Paths of GETs. */
+  /** Topics of `changed` messages. */
+  readonly changed: string[];
+  /** Paths of GET requests. */
   readonly reads: string[];
 }
 
 const watch = (page: Page): Traffic => {
-  const traffic: Traffic = { told: [], reads: [] };
+  const traffic: Traffic = { changed: [], reads: [] };
   page.on('websocket', (socket) =>
     socket.on('framereceived', ({ payload }) => {
       const message = JSON.parse(String(payload)) as { type: string; topic?: string };
-      if (message.type === 'changed') traffic.told.push(message.topic ?? '');
+      if (message.type === 'changed') traffic.changed.push(message.topic ?? '');
     }),
   );
   page.on('request', (request) => {
@@ -44,21 +44,21 @@ const watch = (page: Page): Traffic => {
   return traffic;
 };
 
-const count = (list: readonly string[], wanted: string) => list.filter((item) => item === wanted).length;
+const count = (list: readonly string[], value: string) => list.filter((item) => item === value).length;
 
-/** Opens a screen and waits until the server tells it of a topic. */
+/** Opens a screen and waits until it is subscribed to a topic. */
 const openLive = async (page: Page, path: string, topic: string): Promise<void> => {
-  let isTold = false;
-  // From before the page is there: on a slow computer the channel may be faster than the rest of it.
+  let isSubscribed = false;
+  // Registered before navigation: on a slow machine the channel may connect before the page has loaded.
   page.on('websocket', (socket) =>
     socket.on('framereceived', ({ payload }) => {
       const message = JSON.parse(String(payload)) as { type: string; topics?: readonly string[] };
-      isTold ||= message.type === 'subscribed' && message.topics?.includes(topic) === true;
+      isSubscribed ||= message.type === 'subscribed' && message.topics?.includes(topic) === true;
     }),
   );
   await page.goto(`${site.url}${path}`);
-  await waitFor(`word that ${topic} is told`, async () => (isTold ? true : undefined));
-  // Nobody may help the screen along from here on by loading it anew.
+  await waitFor(`the subscription to ${topic}`, async () => (isSubscribed ? true : undefined));
+  // A reload would remove this mark.
   await page.evaluate(() => Object.assign(globalThis, { neverReloaded: true }));
 };
 
@@ -77,17 +77,17 @@ const row = (title: string) =>
 let viper = '';
 
 describe('the live channel', () => {
-  it('shows an administrator how conversions go and end: each change is read once, and nothing between', async () => {
+  it('shows an administrator the progress of conversions with one read per change', async () => {
     const traffic = watch(adminPage);
     await openLive(adminPage, '/admin/content', 'content');
     const reads = () => count(traffic.reads, '/api/admin/content');
     await adminPage.getByText('No content available yet').waitFor();
-    // The list is read again as soon as it is live: what changed before, nobody told.
-    await waitFor('the second reading', async () => (reads() >= 2 ? true : undefined));
+    // The screen reads the list again once it is subscribed, because earlier changes sent no message.
+    await waitFor('the second read', async () => (reads() >= 2 ? true : undefined));
 
     const started = new Date().toISOString();
     const deadline = new Date(Date.now() + 600_000).toISOString();
-    // Goes on to the end of this test: a screen that asks again and again would do so all the time.
+    // Runs until the end of this test: a screen that polls would read the list all the time.
     await site.operator.put(
       contentItem(
         someDraft({
@@ -104,12 +104,12 @@ describe('the live channel', () => {
     const file = readFileSync(join(repositoryRoot, 'test', 'support', 'media', 'viper.mp3'));
     viper = await openUploads(site.api, admin.token).make('Viper', 'viper.mp3', file, 'music');
     await row('Viper').getByText('Conversion completed', { exact: true }).waitFor({ timeout: 120_000 });
-    const told = () => count(traffic.told, 'content');
-    // The last news may be under way from one to the other.
-    await waitFor('a reading for each change', async () => (reads() >= told() ? true : undefined));
-    expect(reads()).toBeLessThanOrEqual(2 + told());
-    console.log(`content: told ${told()} times, read ${reads()} times`);
-    expect(told()).toBeGreaterThan(1);
+    const changes = () => count(traffic.changed, 'content');
+    // The read for the last message may still be in flight.
+    await waitFor('a read for each change', async () => (reads() >= changes() ? true : undefined));
+    expect(reads()).toBeLessThanOrEqual(2 + changes());
+    console.log(`content: ${changes()} change messages, ${reads()} reads`);
+    expect(changes()).toBeGreaterThan(1);
     expect(await wasReloaded(adminPage)).toBe(false);
   });
 
@@ -127,16 +127,16 @@ describe('the live channel', () => {
     expect(await wasReloaded(listenerPage)).toBe(false);
   });
 
-  it('shows what the person plays on another device', async () => {
+  it('shows a title that the user plays on another device', async () => {
     const { token } = await site.accounts.demo('listener');
     const recent = listenerPage.getByRole('region', { name: 'Recently Played' });
-    await recent.getByText('What you play appears here.').waitFor();
+    await recent.getByText('Titles you play appear here.').waitFor();
     await site.api.call('history.record-history', { body: { content_id: viper } }, token);
     await recent.getByText('Viper').waitFor();
     expect(await wasReloaded(listenerPage)).toBe(false);
   });
 
-  it(`shows the newest catalog after the connection was lost again and again while it changed (SEED=${seed})`, async () => {
+  it(`shows the current catalog after repeated connection losses during changes (SEED=${seed})`, async () => {
     const random = createRandom(seed);
     const page = await site.openPage(listenerPage.context());
     const sockets: WebSocketRoute[] = [];
@@ -175,7 +175,7 @@ describe('the live channel', () => {
         const loss = number / (CHANGES / LOSSES);
         await waitFor('a connection to lose', async () => (sockets.length > loss ? true : undefined));
         await sockets[loss]?.close({ code: 1011, reason: 'lost' });
-        // Some come back by the news that the network is back, the others by themselves.
+        // Some reconnect on the browser's online event, the others after their own delay.
         if (random() < 0.7) await page.evaluate(() => window.dispatchEvent(new Event('online')));
       }
       await change(number);
@@ -187,29 +187,29 @@ describe('the live channel', () => {
     await page.getByRole('button', { name: 'Play The last one' }).first().waitFor();
 
     const { items } = await site.api.call('catalog.list-content', { query: { limit: 100 } }, admin.token);
-    const wanted = items.map(({ title }) => title);
-    const shown = await waitFor('the newest catalog', async () => {
+    const expected = items.map(({ title }) => title);
+    const shown = await waitFor('the current catalog', async () => {
       const titlesNow = await page.getByRole('article').getByRole('heading').allTextContents();
-      return titlesNow.join('\n') === wanted.join('\n') ? titlesNow : undefined;
+      return titlesNow.join('\n') === expected.join('\n') ? titlesNow : undefined;
     });
     expect(new Set(shown)).toEqual(new Set([...titles.values(), 'Viper']));
     expect(await wasReloaded(page)).toBe(false);
     await page.close();
   });
 
-  it('shuts the administration to somebody who is demoted, without a step of theirs, and opens it again', async () => {
+  it('revokes and restores access to administration when the role changes, without a reload', async () => {
     await adminPage.getByRole('heading', { level: 1, name: 'Content Management' }).waitFor();
     const before = Date.now();
     await site.operator.setRights(admin.id, { role: 'user' });
     await adminPage.getByText('Access Denied').waitFor();
-    console.log(`demoted to seen: ${Date.now() - before} ms`);
-    expect((await site.api.ask('content.list-all-content', {}, admin.token)).status).toBe(403);
+    console.log(`demotion visible after ${Date.now() - before} ms`);
+    expect((await site.api.request('content.list-all-content', {}, admin.token)).status).toBe(403);
     await site.operator.setRights(admin.id, { role: 'admin' });
     await adminPage.getByRole('heading', { level: 1, name: 'Content Management' }).waitFor();
     expect(await wasReloaded(adminPage)).toBe(false);
   });
 
-  it('met no script error', () => {
+  it('has no script errors', () => {
     expect(site.problems).toEqual([]);
   });
 });

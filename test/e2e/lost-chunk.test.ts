@@ -21,21 +21,21 @@ const authFile = (): string => {
   const found = readdirSync(join(repositoryRoot, '.build', 'web', 'assets')).filter(
     (name) => name.startsWith('auth-screen-') && name.endsWith('.js'),
   );
-  if (found.length !== 1) throw new Error(`${found.length} built files are the sign-in screen's`);
+  if (found.length !== 1) throw new Error(`The sign-in screen has ${found.length} built files instead of one`);
   return found[0] ?? '';
 };
 
-it('reloads once when a part of the application is gone, then says so with a way home', async () => {
+it('reloads once when a file of the application is missing, then shows an error with a link home', async () => {
   const lost = authFile();
   let loads = 0;
   page.on('request', (request) => {
     if (request.isNavigationRequest()) loads += 1;
   });
-  // A deployment took it away: whoever has the old page asks for a file that is not there any more.
-  let asked = 0;
+  // After a deployment, an old page requests a file that no longer exists.
+  let requested = 0;
   await page.route(`**/assets/${lost}`, async (route) => {
-    asked += 1;
-    await route.fulfill({ status: 404, contentType: 'text/plain', body: 'gone' });
+    requested += 1;
+    await route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not Found' });
   });
   await page.goto(site.url);
   await page.getByRole('heading', { level: 1, name: HEADLINE }).waitFor();
@@ -43,7 +43,7 @@ it('reloads once when a part of the application is gone, then says so with a way
   await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
   const home = page.getByRole('link', { name: 'Go Home' });
   expect(loads).toBe(2);
-  expect(asked).toBeGreaterThan(1);
+  expect(requested).toBeGreaterThan(1);
   await page.unroute(`**/assets/${lost}`);
   await home.click();
   await page.getByRole('heading', { level: 1, name: HEADLINE }).waitFor();

@@ -18,7 +18,7 @@ let folder: string;
 let mkv: string;
 let admin: Page;
 let listener: Page;
-/** Every answer below /media that the listener got. */
+/** Every response below /media to the listener. */
 const mediaAnswers: { readonly url: string; readonly status: number }[] = [];
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await promisify(execFile)(ffmpeg, ['-v', 'error', '-i', join(media, 'rabbit320.mp4'), '-c', 'copy', mkv]);
   site = await openSite();
   [admin, listener] = await Promise.all([site.openPage(), site.openPage()]);
-  // The panel of finished uploads lies over the last rows.
+  // The panel of completed uploads covers the last rows.
   await admin.addLocatorHandler(admin.getByRole('button', { name: 'Clear completed' }), (clear) => clear.click());
   listener.on('response', (response: Response) => {
     const { pathname } = new URL(response.url());
@@ -53,7 +53,7 @@ const upload = async (file: string, title: string, type: 'Video' | 'Music'): Pro
   await admin.getByRole('button', { name: `Edit ${title}` }).waitFor();
 };
 
-/** The row of a content in the administrator's list. */
+/** The row of an item in the administrator's list. */
 const row = (title: string) =>
   admin.getByRole('listitem').filter({ has: admin.getByRole('button', { name: `Edit ${title}` }) });
 
@@ -66,7 +66,7 @@ const publish = async (title: string): Promise<void> => {
   await row(title).getByText('Status published').waitFor();
 };
 
-/** Decoded so far, by the one media element of the page. */
+/** What the media element of the page has decoded so far. */
 const decoded = () =>
   listener.evaluate(() => {
     const element = document.querySelector('video, audio') as
@@ -78,7 +78,7 @@ const decoded = () =>
     };
   });
 
-/** A sample of the picture that is shown now. */
+/** The current video frame, scaled down. */
 const picture = () =>
   listener.evaluate(() => {
     const video = document.querySelector('video');
@@ -92,7 +92,7 @@ const picture = () =>
   });
 
 describe('the main job: upload, convert, publish, play', () => {
-  it('uploads a video that no browser plays and watches it convert', async () => {
+  it('uploads a video in a format that browsers cannot play, and shows its conversion', async () => {
     await signIn(admin, site.url, demoCredentials('admin'));
     await admin.goto(`${site.url}/admin/content`);
     await upload(mkv, 'Rabbit', 'Video');
@@ -104,7 +104,7 @@ describe('the main job: upload, convert, publish, play', () => {
     await row('Viper').getByText('Conversion completed', { exact: true }).waitFor({ timeout: 180_000 });
   });
 
-  it('shows a listener nothing before it is published', async () => {
+  it('shows listeners no unpublished content', async () => {
     await signIn(listener, site.url, demoCredentials('listener'));
     await listener.goto(`${site.url}/streaming`);
     await listener.getByText('No content found. Try adjusting your search or category filter.').waitFor();
@@ -115,7 +115,7 @@ describe('the main job: upload, convert, publish, play', () => {
     await publish('Viper');
   });
 
-  it('plays the video as adaptive HLS: frames and sound are decoded and the picture changes', async () => {
+  it('plays the video as adaptive HLS with picture and sound', async () => {
     await listener.reload();
     await listener.getByRole('button', { name: 'Play Rabbit' }).first().click();
     await listener.getByRole('dialog', { name: 'Media Player' }).waitFor();
@@ -135,7 +135,7 @@ describe('the main job: upload, convert, publish, play', () => {
     expect(new Set(mediaAnswers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  it('refuses the same addresses without cookies and with those of another content', async () => {
+  it('denies media requests without cookies or with cookies for another title', async () => {
     const segment = mediaAnswers.find(
       ({ url }) => url.includes('/480/') && /\.(m4s|mp4|cmfv|cmfa)$/.test(new URL(url).pathname),
     );
@@ -154,13 +154,13 @@ describe('the main job: upload, convert, publish, play', () => {
       [...document.querySelectorAll('video, audio')].some((element) => (element as HTMLMediaElement).currentTime > 0.3),
     );
     const other = mediaAnswers.find(({ url }) => url.includes('/480/'));
-    if (!other) throw new Error('Music loaded nothing');
+    if (!other) throw new Error('The music title loaded no media');
     const foreign = (await listener.context().cookies(other.url)).filter(({ name }) => name.startsWith('CloudFront-'));
     expect(foreign.length).toBeGreaterThanOrEqual(3);
     expect((await fetch(segment.url, { headers: header(foreign) })).status).toBe(403);
   });
 
-  it('plays music and keeps what was heard in the history', async () => {
+  it('plays music and records it in the history', async () => {
     const before = await decoded();
     await listener.waitForFunction(
       (time) =>
@@ -181,7 +181,7 @@ describe('the main job: upload, convert, publish, play', () => {
     await history.getByText('Rabbit').waitFor();
   });
 
-  it('shows why a file that is no media cannot be converted, and takes it away', async () => {
+  it('rejects a file that is not media, with the reason', async () => {
     await admin.getByRole('button', { name: 'Add Content' }).first().click();
     const dialog = admin.getByRole('dialog', { name: 'Add Content' });
     await dialog.locator('input[type=file]').setInputFiles({
@@ -194,7 +194,7 @@ describe('the main job: upload, convert, publish, play', () => {
     await admin.getByText('Failed to upload content. Please try again.', { exact: false }).first().waitFor();
   });
 
-  it('deletes a content: it leaves the lists and its files are gone', async () => {
+  it('deletes content and removes it from the lists', async () => {
     await admin.reload();
     await admin.getByRole('button', { name: 'Delete Viper' }).click();
     await admin.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
@@ -204,10 +204,10 @@ describe('the main job: upload, convert, publish, play', () => {
     expect(await listener.getByRole('button', { name: 'Play Viper', exact: true }).count()).toBe(0);
   });
 
-  it('needed no Scan and met no script error', async () => {
+  it('uses no table scans and has no script errors', async () => {
     const counters = (await (await fetch(`${site.url}/_local/database`)).json()) as Record<string, { calls: number }>;
     const calls = Object.entries(counters).map(([operation, { calls: count }]) => `${operation} ${count}`);
-    console.log(`database calls of the whole run: ${calls.join(', ')}`);
+    console.log(`database calls during the test: ${calls.join(', ')}`);
     expect(counters['Scan']?.calls ?? 0).toBe(0);
     expect(site.problems).toEqual([]);
   });

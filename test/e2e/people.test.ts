@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-it('lists people page by page and finds them by the beginning of a name', async () => {
+it('lists people in pages and finds them by the beginning of a name', async () => {
   await row('Visitor 29 Zimmer').waitFor();
   expect(await names()).toHaveLength(24);
   await admin.getByRole('button', { name: 'Load more' }).click();
@@ -50,7 +50,7 @@ it('lists people page by page and finds them by the beginning of a name', async 
   await admin.getByRole('searchbox', { name: 'Search users' }).fill('VISITOR 1');
   await row('Visitor 10 Zimmer').waitFor();
   await admin.waitForURL('**/admin/users?q=VISITOR+1');
-  const found = await waitFor('what was searched for', async () => {
+  const found = await waitFor('the search results', async () => {
     const now = await names();
     return now.length > 0 && now.length < 24 ? now : undefined;
   });
@@ -59,20 +59,20 @@ it('lists people page by page and finds them by the beginning of a name', async 
   await row('Visitor 29 Zimmer').waitFor();
 });
 
-it('makes an account whose first sign-in asks for a password of their own', async () => {
+it('creates an account whose first sign-in asks for a new password', async () => {
   await admin.getByRole('button', { name: 'Create User' }).click();
   const dialog = admin.getByRole('dialog', { name: 'Create User' });
   await dialog.getByLabel('Email').fill(email);
   await dialog.getByLabel('Temporary password', { exact: true }).fill('short');
   await dialog.getByRole('button', { name: 'Create User' }).click();
   await dialog
-    .getByText('The password needs at least 12 characters, an upper-case letter, a digit and a symbol.')
+    .getByText('The password needs at least 12 characters, an uppercase letter, a digit and a symbol.')
     .waitFor();
   await dialog.getByLabel('Temporary password', { exact: true }).fill(temporary);
   await dialog.getByLabel('Full name').fill('Mona Derator');
   const sent: string[] = [];
   admin.on('request', (request) => sent.push(new URL(request.url()).pathname));
-  // Whoever presses twice makes one account.
+  // A double click creates one account.
   await dialog.getByRole('button', { name: 'Create User' }).dblclick();
   await dialog.waitFor({ state: 'detached' });
   await row('Mona Derator').getByText('Status active', { exact: true }).waitFor();
@@ -92,12 +92,12 @@ it('makes an account whose first sign-in asks for a password of their own', asyn
   await person.waitForURL(({ pathname }) => pathname !== '/auth');
 });
 
-it('gives a role that opens the review at once, and nothing else', async () => {
+it('assigns the moderator role, which opens only the review, at once', async () => {
   await person.goto(`${site.url}/admin/content`);
   await person.getByText('Access Denied').waitFor();
   const role = row('Mona Derator').getByRole('combobox');
   await role.focus();
-  // The keys pass the moderator on their way; nothing is given before Enter.
+  // The arrow keys pass "moderator" on the way; nothing changes before Enter.
   await admin.keyboard.press('ArrowDown');
   await admin.keyboard.press('ArrowDown');
   expect(await role.inputValue()).toBe('admin');
@@ -112,7 +112,7 @@ it('gives a role that opens the review at once, and nothing else', async () => {
   await person.getByText('Access Denied').waitFor();
 });
 
-it('refuses to take the role from the last administrator, and shows what stands', async () => {
+it('keeps the role of the last administrator, and shows the current role', async () => {
   const own = admin
     .getByRole('list', { name: 'Users' })
     .getByRole('listitem')
@@ -121,10 +121,10 @@ it('refuses to take the role from the last administrator, and shows what stands'
   await own.selectOption('user');
   await admin.getByRole('alertdialog').getByRole('button', { name: 'Change my role' }).click();
   await admin.getByText('Make somebody else an administrator first.').first().waitFor();
-  await waitFor('the role as it is', async () => ((await own.inputValue()) === 'admin' ? true : undefined));
+  await waitFor('the current role', async () => ((await own.inputValue()) === 'admin' ? true : undefined));
 });
 
-it('disables an account: who has it open is out at once and cannot come back', async () => {
+it('disables an account, signs the user out at once and denies further sign-ins', async () => {
   await person.goto(`${site.url}/admin/content`);
   await person.getByRole('heading', { level: 1, name: 'Content Management' }).waitFor();
   await row('Mona Derator').getByRole('button', { name: 'Disable Mona Derator' }).click();
@@ -132,7 +132,7 @@ it('disables an account: who has it open is out at once and cannot come back', a
   await dialog.getByLabel('Reason').fill('Shared the password');
   await dialog.getByRole('button', { name: 'Disable' }).click();
   await row('Mona Derator').getByText('Status disabled', { exact: true }).waitFor();
-  // Without a step of theirs: the channel closed.
+  // Without a reload: the server closes the live connection.
   await person.getByText('This account is disabled').first().waitFor();
   await person.goto(`${site.url}/streaming`);
   await person.getByText('This account is disabled').first().waitFor();
@@ -147,7 +147,7 @@ it('disables an account: who has it open is out at once and cannot come back', a
   await row('Mona Derator').getByText('Status disabled', { exact: true }).waitFor();
 });
 
-it('is readable in both themes at every width, and ran without a fault', async () => {
+it('has no accessibility violations in both themes at every width, and no script errors', async () => {
   for (const theme of themes) {
     await showTheme(admin, theme);
     for (const width of [320, 768, 1280]) {

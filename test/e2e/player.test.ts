@@ -12,8 +12,11 @@ import { repositoryRoot } from '../support/source-tree.ts';
 jest.setTimeout(240_000);
 
 const media = join(repositoryRoot, 'bin', 'demo', 'media');
-/** What captions of strangers hold: each is words on the screen, or nothing. */
-const ENGLISH = `WEBVTT\n\nSTYLE\n::cue { color: black }\n\n00:00.000 --> 00:59.000\n<v Guide>Light & shade<script>globalThis.hit = 1</script>\n<img src=x onerror="globalThis.hit = 1">second line\n`;
+/** Captions with hostile markup, which the player must show as plain text or leave out. */
+const ENGLISH =
+  'WEBVTT\n\nSTYLE\n::cue { color: black }\n\n00:00.000 --> 00:59.000\n' +
+  '<v Guide>Light & shade<script>globalThis.hit = 1</script>\n' +
+  '<img src=x onerror="globalThis.hit = 1">second line\n';
 
 let stack: LocalStack;
 let browser: Browser;
@@ -60,7 +63,7 @@ const upload = async (token: string, file: string, title: string, contentType: '
 const player = () => page.getByRole('dialog', { name: 'Media Player' });
 const press = (name: string) => player().getByRole('button', { name, exact: true }).click();
 const slider = () => player().getByRole('slider', { name: 'Seek' });
-/** What the one media element does. */
+/** State of the media element. */
 const element = () =>
   page.evaluate(() => {
     const video = document.querySelector('video');
@@ -72,7 +75,7 @@ const element = () =>
       muted: video?.muted ?? false,
     };
   });
-/** Waits until it is between two times, in seconds. */
+/** Waits until playback is between two positions, in seconds. */
 const until = (from: number, to = Infinity) =>
   page.waitForFunction(
     ([least, most]) => {
@@ -116,7 +119,7 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-it('gets its chapters and captions in the Edit dialog', async () => {
+it('has chapters and captions from the Edit dialog', async () => {
   await admin.goto(`${stack.url}/admin/content`);
   await admin.getByRole('button', { name: 'Edit Light' }).click();
   const dialog = admin.getByRole('dialog', { name: 'Edit Content' });
@@ -129,24 +132,24 @@ it('gets its chapters and captions in the Edit dialog', async () => {
       mimeType: 'text/vtt',
       buffer: Buffer.from(language === 'en' ? ENGLISH : 'WEBVTT\n\n00:00.000 --> 00:59.000\nLicht und Schatten\n'),
     });
-    await dialog.getByLabel('Language of the captions').fill(language);
-    await dialog.getByRole('button', { name: 'Attach captions' }).click();
-    await dialog.getByRole('button', { name: `Remove captions ${label}` }).waitFor();
+    await dialog.getByLabel('Caption language').fill(language);
+    await dialog.getByRole('button', { name: 'Add captions' }).click();
+    await dialog.getByRole('button', { name: `Remove captions: ${label}` }).waitFor();
   }
   await dialog.getByLabel('Caption file').setInputFiles({
     name: 'none.vtt',
     mimeType: 'text/vtt',
     buffer: Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nSubRip\n'),
   });
-  await dialog.getByLabel('Language of the captions').fill('fr');
-  await dialog.getByRole('button', { name: 'Attach captions' }).click();
-  await dialog.getByText('Line 1: a WebVTT file begins with the word WEBVTT.').waitFor();
+  await dialog.getByLabel('Caption language').fill('fr');
+  await dialog.getByRole('button', { name: 'Add captions' }).click();
+  await dialog.getByText('Line 1: a WebVTT file must start with WEBVTT.').waitFor();
   await dialog.getByLabel('Chapters').fill('0:00 Opening\n0:05 Middle\n0:11 Finale');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await dialog.waitFor({ state: 'hidden' });
 });
 
-it('obeys its keys, says them in its help, and leaves fields alone', async () => {
+it('has keyboard shortcuts with a help dialog, and ignores them in text fields', async () => {
   await play('Light');
   await page.keyboard.press('k');
   await page.waitForFunction(() => document.querySelector('video')?.paused);
@@ -164,7 +167,7 @@ it('obeys its keys, says them in its help, and leaves fields alone', async () =>
   await page.waitForFunction(() => document.querySelector('video')?.playbackRate === 0.25);
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await help.getByText('Jump to tenths of the length').waitFor();
+  await help.getByText('Jump to 0–90% of the title').waitFor();
   await page.keyboard.press('Escape');
   await help.waitFor({ state: 'hidden' });
   expect(await player().getByRole('button', { name: 'Play', exact: true }).getAttribute('aria-keyshortcuts')).toBe(
@@ -180,7 +183,7 @@ it('obeys its keys, says them in its help, and leaves fields alone', async () =>
   expect((await element()).paused).toBe(true);
 });
 
-it('shows captions of strangers as words, remembers them, and reads them well', async () => {
+it('shows captions with hostile markup as text, and remembers the chosen language', async () => {
   await play('Light');
   await player().getByRole('button', { name: 'Captions' }).waitFor();
   await page.keyboard.press('c');
@@ -207,7 +210,7 @@ it('shows captions of strangers as words, remembers them, and reads them well', 
   expect((await page.request.get(`${stack.url}${first?.url}`)).status()).toBe(200);
 });
 
-it('goes to chapters, and says where it is', async () => {
+it('jumps to chapters and announces the current one', async () => {
   await press('Chapters');
   await page.getByRole('button', { name: '0:11 Finale' }).click();
   await until(10.5, 14);
@@ -218,7 +221,7 @@ it('goes to chapters, and says where it is', async () => {
   await page.keyboard.press('Escape');
 });
 
-it('shows on the way what is to be seen there', async () => {
+it('shows storyboard previews on hover', async () => {
   const box = await slider().boundingBox();
   if (!box) throw new Error('There is no slider');
   const sheet = page.waitForResponse((response) => /\/480\/.*\.jpg$/.test(new URL(response.url()).pathname));
@@ -227,18 +230,18 @@ it('shows on the way what is to be seen there', async () => {
   await page.mouse.move(10, 10);
 });
 
-it('plays the quality that was chosen, and that one only', async () => {
+it('plays only the chosen quality', async () => {
   await page.keyboard.press('0');
-  // While it plays over a line that is measured as slow, what is buffered is kept, lest it stalls: how much depends on
-  // the machine.
+  // Paused, because on a connection that measures as slow a playing video keeps its buffer to avoid a stall, and how
+  // much it keeps depends on the machine.
   await page.keyboard.press('k');
   await page.waitForFunction(() => document.querySelector('video')?.paused);
   await press('Settings');
   await page.getByRole('radio', { name: /^Auto \(\d+p\)$/ }).waitFor();
   const shown = (await element()).height;
   const other = shown === 480 ? 240 : 480;
-  // A picture that stands still is not drawn anew when its piece is replaced below it: all of them are there before one
-  // is looked at.
+  // A paused video does not redraw a frame whose segment is replaced, so wait until all segments are loaded before
+  // seeking.
   const last = page.waitForResponse((response) =>
     new RegExp(`x${other}_0*3\\.\\w+$`).test(new URL(response.url()).pathname),
   );
@@ -268,8 +271,8 @@ it('plays the quality that was chosen, and that one only', async () => {
         cause: error,
       });
     });
-  const pieces = requested.slice(from).filter((path) => /x\d+_.*\.(?:m4s|cmfv|mp4)$/.test(path));
-  expect(pieces.filter((path) => path.includes(`x${shown}_`))).toEqual([]);
+  const segments = requested.slice(from).filter((path) => /x\d+_.*\.(?:m4s|cmfv|mp4)$/.test(path));
+  expect(segments.filter((path) => path.includes(`x${shown}_`))).toEqual([]);
   await press('Settings');
   await page.getByRole('radio', { name: 'Auto', exact: true }).check({ force: true });
   await page.keyboard.press('Escape');
@@ -277,7 +280,7 @@ it('plays the quality that was chosen, and that one only', async () => {
   await page.waitForFunction(() => document.querySelector('video')?.paused === false);
 });
 
-it('has a window of its own to offer, and none for music', async () => {
+it('offers picture in picture for video, but not for music', async () => {
   const button = player().getByRole('button', { name: 'Picture in picture' });
   await page.keyboard.press('0');
   await button.click();
@@ -295,12 +298,12 @@ it('has a window of its own to offer, and none for music', async () => {
   expect(await player().getByRole('button', { name: 'Captions' }).count()).toBe(0);
 });
 
-it('fills the screen, and by Escape goes on in the mini player', async () => {
+it('plays in full screen, and continues in the mini player after Escape', async () => {
   await play('Light');
   await page.evaluate(() => document.querySelector('video')?.setAttribute('data-mark', 'same'));
   await player().getByRole('group', { name: 'Player', exact: true }).focus();
   await page.keyboard.press('f');
-  await player().getByRole('button', { name: 'Leave full screen' }).waitFor();
+  await player().getByRole('button', { name: 'Exit full screen' }).waitFor();
   await page.keyboard.press('Escape');
   const mini = page.getByRole('region', { name: 'Mini player' });
   await mini.waitFor();
@@ -316,16 +319,16 @@ it('fills the screen, and by Escape goes on in the mini player', async () => {
   await mini.waitFor({ state: 'hidden' });
 });
 
-it('gives captions up with their file', async () => {
+it('removes captions together with their file', async () => {
   const { token } = await accounts.demo('admin');
   const { captions } = await api.call('catalog.get-content', { params: { id: film } }, token);
   const english = captions.find(({ language }) => language === 'en')?.url ?? '';
   expect((await page.request.get(stack.url + english)).status()).toBe(200);
   await admin.getByRole('button', { name: 'Edit Light' }).click();
-  await admin.getByRole('button', { name: 'Remove captions English' }).click();
+  await admin.getByRole('button', { name: 'Remove captions: English' }).click();
   await admin.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await admin.getByRole('button', { name: 'Remove captions English' }).waitFor({ state: 'hidden' });
-  await waitFor('the end of the file', async () =>
+  await admin.getByRole('button', { name: 'Remove captions: English' }).waitFor({ state: 'hidden' });
+  await waitFor('the removal of the file', async () =>
     [403, 404].includes((await page.request.get(stack.url + english)).status()) ? true : undefined,
   );
   expect(problems).toEqual([]);

@@ -15,11 +15,11 @@ import { openUploads } from '../support/worlds/uploading.ts';
 
 jest.setTimeout(300_000);
 
-/** Seconds that the cookies hold here; the player renews them at 80 %. */
-const LIFE = 15;
+/** Seconds that cookies are valid in this test. The player renews them after 80%. */
+const LIFETIME = 15;
 const FILM_SECONDS = 150;
 
-const work = mkdtempSync(join(tmpdir(), 'soundstage-renewal-'));
+const folder = mkdtempSync(join(tmpdir(), 'soundstage-renewal-'));
 let cloud: RunningCloud;
 let open: OpenCloud;
 let browser: Browser;
@@ -29,9 +29,9 @@ let admin: string;
 let contentId: string;
 let film: Buffer;
 
-/** What the browser was answered, by milliseconds since the epoch. */
+/** Responses to the browser. `at`: milliseconds since the epoch. */
 const answers: { readonly at: number; readonly path: string; readonly status: number }[] = [];
-const asked: { readonly at: number; readonly playId: string | undefined }[] = [];
+const grants: { readonly at: number; readonly playId: string | undefined }[] = [];
 const media = () => answers.filter(({ path }) => path.startsWith('/media/'));
 
 const pattern = (seconds: number): Buffer =>
@@ -58,26 +58,26 @@ const pattern = (seconds: number): Buffer =>
     String(seconds),
   ]);
 const content = () => open.api.call('catalog.get-content', { params: { id: contentId } }, admin);
-const converted = (times: string) =>
+const converted = (version: string) =>
   waitFor(
-    `the conversion of ${times}`,
+    `the conversion of ${version}`,
     async () => {
       const { conversion_status: status, converted_video_url: url } = await content();
       if (status === 'failed') throw new Error('The conversion failed');
-      return status === 'completed' && url !== null && url.includes(times) ? url : undefined;
+      return status === 'completed' && url !== null && url.includes(version) ? url : undefined;
     },
     90_000,
   );
 
 beforeAll(async () => {
-  const assembly = await assemblyOf('local', join(work, 'assembly'));
+  const assembly = await assemblyOf('local', join(folder, 'assembly'));
   const playback = productFunctions(assembly).find(({ folder }) => folder === 'playback');
   if (!playback) throw new Error('The template has no playback function');
-  const assemblyDir = changedAssembly(assembly, join(work, 'changed'), {
-    [playback.stack]: withVariable(playback, 'MEDIA_COOKIE_SECONDS', String(LIFE)),
+  const assemblyDir = changedAssembly(assembly, join(folder, 'changed'), {
+    [playback.stack]: withVariable(playback, 'MEDIA_COOKIE_SECONDS', String(LIFETIME)),
   });
   [cloud, browser] = await Promise.all([
-    startLocalCloud({ assemblyDir, dataDir: join(work, 'data'), port: 0, inMemory: true }),
+    startLocalCloud({ assemblyDir, dataDir: join(folder, 'data'), port: 0, inMemory: true }),
     launchBrowser(),
   ]);
   open = await openCloud(cloud);
@@ -102,7 +102,7 @@ beforeAll(async () => {
   );
   page.on('request', (request) => {
     if (request.url().endsWith('/api/functions/get-media-url'))
-      asked.push({ at: Date.now(), playId: (request.postDataJSON() as { playId?: string }).playId });
+      grants.push({ at: Date.now(), playId: (request.postDataJSON() as { playId?: string }).playId });
   });
 });
 
@@ -110,17 +110,15 @@ afterAll(async () => {
   await browser?.close();
   open?.close();
   await cloud?.stop();
-  rmSync(work, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 });
 
-/**
- * Watches the element: how often it waited with no data ahead, and the longest time in which the position stood still.
- */
+/** Watches the video: how often it stalled without buffered data, and for how long its position did not move. */
 const watch = () =>
   page.evaluate(() => {
     const element = document.querySelector('video');
     if (!element) throw new Error('There is no video');
-    const seen = { waited: 0, longestStill: 0, from: element.currentTime, began: performance.now() };
+    const seen = { stalls: 0, longestStill: 0, from: element.currentTime, began: performance.now() };
     let time = element.currentTime;
     let moved = performance.now();
     element.addEventListener('waiting', () => {
@@ -128,8 +126,8 @@ const watch = () =>
       const ahead = Array.from({ length: buffered.length }, (_, index) =>
         buffered.start(index) <= currentTime ? buffered.end(index) - currentTime : 0,
       );
-      // With data ahead it is the decoder of a busy computer that is late, not the delivery.
-      if (Math.max(0, ...ahead) < 0.1) seen.waited += 1;
+      // With data in the buffer, the decoder of a busy machine is late, not the delivery.
+      if (Math.max(0, ...ahead) < 0.1) seen.stalls += 1;
     });
     setInterval(() => {
       const now = performance.now();
@@ -141,7 +139,7 @@ const watch = () =>
 const seen = () =>
   page.evaluate(() => {
     const { seen: all } = window as unknown as {
-      seen: { waited: number; longestStill: number; from: number; began: number };
+      seen: { stalls: number; longestStill: number; from: number; began: number };
     };
     const time = document.querySelector('video')?.currentTime ?? 0;
     return { ...all, played: time - all.from, passed: (performance.now() - all.began) / 1000, time };
@@ -151,7 +149,7 @@ const playedUntil = (seconds: number) =>
     timeout: 120_000,
   });
 
-it('renews the cookies at four fifths of their life, and playing notices nothing', async () => {
+it('renews the cookies after 80% of their lifetime without an interruption', async () => {
   await signIn(page, cloud.url, { email: 'listener@example.org', password: demoPassword });
   await page.goto(`${cloud.url}/streaming`);
   await page.getByRole('button', { name: 'Play Film' }).first().click();
@@ -162,53 +160,58 @@ it('renews the cookies at four fifths of their life, and playing notices nothing
   const header = { cookie: first.map(({ name, value }) => `${name}=${value}`).join('; ') };
   expect((await fetch(`${cloud.url}${manifest}`, { headers: header })).status).toBe(200);
 
-  await playedUntil(2.5 * LIFE);
-  // The control: what the first answer gave opens nothing any more.
+  await playedUntil(2.5 * LIFETIME);
+  // The control: the first cookies have expired.
   expect((await fetch(`${cloud.url}${manifest}`, { headers: header })).status).toBe(403);
-  const gaps = asked.slice(1).map(({ at }, index) => (at - (asked[index]?.at ?? 0)) / 1000);
-  const late = media().filter(({ at }) => at > (asked[0]?.at ?? 0) + LIFE * 1000);
+  const gaps = grants.slice(1).map(({ at }, index) => (at - (grants[index]?.at ?? 0)) / 1000);
+  const late = media().filter(({ at }) => at > (grants[0]?.at ?? 0) + LIFETIME * 1000);
   const report = await seen();
   console.log(
-    `cookies of ${LIFE} s, ${report.passed.toFixed(1)} s watched: renewed after ${gaps.map((gap) => gap.toFixed(2)).join(', ')} s; ${late.length} of ${media().length} media answers after the first cookies' end; waited ${report.waited} times, stood still for ${report.longestStill.toFixed(0)} ms at most; ${report.played.toFixed(1)} s played`,
+    `cookies of ${LIFETIME} s, ${report.passed.toFixed(1)} s watched: ` +
+      `renewed after ${gaps.map((gap) => gap.toFixed(2)).join(', ')} s; ` +
+      `${late.length} of ${media().length} media responses after the first cookies expired; ` +
+      `${report.stalls} stalls, longest pause ${report.longestStill.toFixed(0)} ms; ` +
+      `${report.played.toFixed(1)} s played`,
   );
   expect(gaps.length).toBeGreaterThanOrEqual(2);
   for (const gap of gaps) {
-    expect(gap).toBeGreaterThanOrEqual(LIFE * 0.8 - 0.1);
-    expect(gap).toBeLessThan(LIFE);
+    expect(gap).toBeGreaterThanOrEqual(LIFETIME * 0.8 - 0.1);
+    expect(gap).toBeLessThan(LIFETIME);
   }
-  expect(new Set(asked.slice(1).map(({ playId }) => playId)).size).toBe(1);
-  expect(asked[1]?.playId).toMatch(/^ply_/);
+  expect(new Set(grants.slice(1).map(({ playId }) => playId)).size).toBe(1);
+  expect(grants[1]?.playId).toMatch(/^ply_/);
   expect(late.length).toBeGreaterThan(0);
   expect(new Set(media().map(({ status }) => status))).toEqual(new Set([200]));
-  // How long it stood still is the decoder's: the computer may be busy.
-  expect(report.waited).toBe(0);
+  // The longest pause depends on the decoder, and so on the load of the machine.
+  expect(report.stalls).toBe(0);
 });
 
-it('renews them when the delivery refuses, and playing notices nothing', async () => {
+it('renews the cookies after a denied request without an interruption', async () => {
   const before = answers.length;
-  const renewals = asked.length;
+  const grantsBefore = grants.length;
   const cookies = await context.cookies();
   await context.clearCookies({ name: /^CloudFront-/ });
   expect(cookies.some(({ name }) => name.startsWith('CloudFront-'))).toBe(true);
   const recovered = () => {
     const since = answers.slice(before).filter(({ path }) => path.startsWith('/media/'));
-    const refused = since.findIndex(({ status }) => status === 403);
-    return refused >= 0 && since.slice(refused).some(({ status }) => status === 200) ? since : undefined;
+    const denied = since.findIndex(({ status }) => status === 403);
+    return denied >= 0 && since.slice(denied).some(({ status }) => status === 200) ? since : undefined;
   };
-  const since = await waitFor('a refusal and its recovery', async () => recovered(), 60_000);
+  const since = await waitFor('a denied request and the recovery', async () => recovered(), 60_000);
   const { time } = await seen();
   await playedUntil(time + 2);
   const report = await seen();
-  const refused = since.filter(({ status }) => status === 403).length;
+  const denied = since.filter(({ status }) => status === 403).length;
   console.log(
-    `cookies taken away: ${refused} refusals, ${asked.length - renewals} renewals; waited ${report.waited} times, stood still for ${report.longestStill.toFixed(0)} ms at most`,
+    `cookies removed: ${denied} denied requests, ${grants.length - grantsBefore} renewals; ` +
+      `${report.stalls} stalls, longest pause ${report.longestStill.toFixed(0)} ms`,
   );
-  expect(asked.length).toBeGreaterThan(renewals);
-  // How long it stood still is the decoder's: the computer may be busy.
-  expect(report.waited).toBe(0);
+  expect(grants.length).toBeGreaterThan(grantsBefore);
+  // The longest pause depends on the decoder, and so on the load of the machine.
+  expect(report.stalls).toBe(0);
 });
 
-it('goes over to a replaced file at the next renewal, where it was', async () => {
+it('switches to a replaced file at the next renewal and keeps the position', async () => {
   const old = media()[0]?.path ?? '';
   const { time: before } = await seen();
   const allotted = await open.api.call(
@@ -228,18 +231,16 @@ it('goes over to a replaced file at the next renewal, where it was', async () =>
   ).toBe(200);
   const url = await converted(allotted.s3Key.split('/')[2] ?? '');
   expect(url).not.toBe(old);
-  const folder = url.slice(0, url.indexOf('/', '/media/cnt_'.length + 26 + 1) + 1);
+  const newFolder = url.slice(0, url.indexOf('/', '/media/cnt_'.length + 26 + 1) + 1);
   await waitFor(
     'segments of the new file',
-    async () => media().some(({ path, status }) => path.startsWith(folder) && status === 200) || undefined,
+    async () => media().some(({ path, status }) => path.startsWith(newFolder) && status === 200) || undefined,
     60_000,
   );
   const { time } = await seen();
   await playedUntil(Math.max(time, before) + 2);
-  const { passed, played, waited } = await seen();
-  console.log(
-    `replaced while it played: ${played.toFixed(1)} s played of ${passed.toFixed(1)} s, waited ${waited} times for the new file`,
-  );
-  // From its beginning again it would be behind by twice as much.
+  const { passed, played, stalls } = await seen();
+  console.log(`replaced during playback: ${played.toFixed(1)} s played of ${passed.toFixed(1)} s, ${stalls} stalls`);
+  // A restart from the beginning would put it behind by twice as much.
   expect(Math.abs(passed - played)).toBeLessThan(before / 2);
 });

@@ -14,7 +14,7 @@ import { openUploads } from '../support/worlds/uploading.ts';
 
 jest.setTimeout(600_000);
 
-/** Seconds that a result may be longer or shorter than its source. */
+/** Seconds by which a result may differ from its source. */
 const TOLERANCE = 0.3;
 
 let stack: LocalStack;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   accounts.close();
   page = await browser.newPage();
   await page.goto(`${stack.url}/auth`);
-  // The product's own player package, in the product's own page: its policy, its cookies.
+  // The player package of the product runs in a page of the product, with its policy and its cookies.
   await page.evaluate(readFileSync(createRequire(import.meta.filename).resolve('hls.js/dist/hls.min.js'), 'utf8'));
   await page.locator('body').click({ position: { x: 2, y: 2 } });
 });
@@ -46,7 +46,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a browser finds of a content. */
+/** What the browser played. */
 interface Seen {
   readonly width: number;
   readonly height: number;
@@ -75,7 +75,7 @@ interface HlsPlayer {
   destroy(): void;
 }
 
-/** Plays a content to its end at its best rendition, in the page. */
+/** Plays a title to its end at its best rendition, in the page. */
 const play = (contentId: string): Promise<Seen> =>
   page.evaluate(
     async ({ id, bearer }) => {
@@ -84,7 +84,7 @@ const play = (contentId: string): Promise<Seen> =>
         headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
         body: JSON.stringify({ contentId: id }),
       });
-      if (!granted.ok) throw new Error(`get-media-url answered ${granted.status}`);
+      if (!granted.ok) throw new Error(`get-media-url returned ${granted.status}`);
       const { url, storyboard_url: board } = (await granted.json()) as { url: string; storyboard_url: string | null };
       const { Hls } = window as unknown as { Hls: new (settings: object) => HlsPlayer };
       const cornersOf = (
@@ -144,11 +144,11 @@ const play = (contentId: string): Promise<Seen> =>
       const cues = (await (await fetch(board)).text()).trim().split('\n\n').slice(1);
       const pictures = [];
       for (const cue of cues) {
-        const [file = '', place = ''] = (cue.split('\n')[1] ?? '').split('#xywh=');
-        const [x = 0, y = 0, width = 0, height = 0] = place.split(',').map(Number);
+        const [file = '', area = ''] = (cue.split('\n')[1] ?? '').split('#xywh=');
+        const [x = 0, y = 0, width = 0, height = 0] = area.split(',').map(Number);
         const sheet = await createImageBitmap(await (await fetch(new URL(file, new URL(board, location.href)))).blob());
         if (x + width > sheet.width || y + height > sheet.height)
-          throw new Error(`${place} is outside a sheet of ${sheet.width}x${sheet.height}`);
+          throw new Error(`${area} is outside a sheet of ${sheet.width}x${sheet.height}`);
         pictures.push(cornersOf(sheet, x, y, width, height));
       }
       return {
@@ -162,17 +162,17 @@ const play = (contentId: string): Promise<Seen> =>
 const isRed = ([red = 0, , blue = 0]: readonly number[]): boolean => red > 150 && blue < 100;
 const isBlue = ([red = 0, , blue = 0]: readonly number[]): boolean => blue > 150 && red < 100;
 
-/** Whether every picture has its red quarter where an upright one has it. */
+/** Whether every picture has its red quarter at the upper left, as in the source. */
 const isUpright = (corners: readonly (readonly number[])[]): boolean =>
   corners.length > 0 && corners.every((color, index) => (index % 4 === 0 ? isRed(color) : isBlue(color)));
 
 /** Seconds of a WebVTT timestamp. */
 const secondsOf = (text: string): number => text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
 
-/** Everything that is wrong with what was seen, in words. */
-const wrongWith = (shape: SourceShape, seen: Seen): readonly string[] => {
-  const said: string[] = [];
-  const must = (holds: boolean, fault: string): void => void (holds || said.push(fault));
+/** Differences between what was played and what the source shape requires. */
+const faultsOf = (shape: SourceShape, seen: Seen): readonly string[] => {
+  const faults: string[] = [];
+  const must = (holds: boolean, fault: string): void => void (holds || faults.push(fault));
   const [width, height] = shape.size ?? [0, 0];
   must(seen.width === width && seen.height === height, `${seen.width}x${seen.height} instead of ${width}x${height}`);
   must(Math.abs(seen.duration - shape.duration) <= TOLERANCE, `runs ${seen.duration} s instead of ${shape.duration}`);
@@ -180,7 +180,7 @@ const wrongWith = (shape: SourceShape, seen: Seen): readonly string[] => {
   must(seen.soundBytes > 0 === shape.sound, `${seen.soundBytes} bytes of sound`);
   if (!shape.size) {
     must(seen.storyboard === null, 'music has a storyboard');
-    return said;
+    return faults;
   }
   must(seen.frames > 0, 'no frames');
   must(isUpright(seen.corners), `the picture is turned or broken: ${JSON.stringify(seen.corners)}`);
@@ -193,10 +193,10 @@ const wrongWith = (shape: SourceShape, seen: Seen): readonly string[] => {
     Math.abs(secondsOf((storyboard?.last ?? '').split(' --> ')[1] ?? '') - shape.duration) <= TOLERANCE,
     `the storyboard ends at ${storyboard?.last}`,
   );
-  return said;
+  return faults;
 };
 
-/** Makes a source and answers its bytes. */
+/** Makes a source and returns its bytes. */
 const makeSource = (ffmpeg: string, { args, file, edit }: SourceShape): Buffer => {
   execFileSync(ffmpeg, ['-v', 'error', '-nostdin', '-y', ...args, join(folder, file)], { timeout: 30_000 });
   const bytes = readFileSync(join(folder, file));
@@ -207,15 +207,15 @@ const makeSource = (ffmpeg: string, { args, file, edit }: SourceShape): Buffer =
 it('converts sources of every shape and plays each of them in a browser', async () => {
   const { ffmpeg } = findMediaTools();
   const uploads = openUploads(api, token);
-  const contents: { readonly shape: SourceShape; readonly id: string }[] = [];
+  const uploaded: { readonly shape: SourceShape; readonly id: string }[] = [];
   for (const shape of SOURCE_SHAPES) {
-    contents.push({
+    uploaded.push({
       shape,
       id: await uploads.make(shape.name, shape.file, makeSource(ffmpeg, shape), shape.size ? 'video' : 'music'),
     });
   }
   const faults: string[] = [];
-  for (const { shape, id } of contents) {
+  for (const { shape, id } of uploaded) {
     const view = await waitFor(
       `the conversion of ${shape.name}`,
       async () => {
@@ -230,13 +230,14 @@ it('converts sources of every shape and plays each of them in a browser', async 
       faults.push(`${shape.name}: ${view.conversion_error}`);
       continue;
     }
-    faults.push(...wrongWith(shape, await play(id)).map((fault) => `${shape.name}: ${fault}`));
+    faults.push(...faultsOf(shape, await play(id)).map((fault) => `${shape.name}: ${fault}`));
     expect([shape.name, view.storyboard_url !== null]).toEqual([shape.name, shape.size !== undefined]);
     if (view.storyboard_url) expect((await fetch(`${stack.url}${view.storyboard_url}`)).status).toBe(403);
   }
   const bad = new Set(faults.map((fault) => fault.split(':')[0]));
   console.info(
-    `${SOURCE_SHAPES.length - bad.size} of ${SOURCE_SHAPES.length} shapes of sources converted and played in Chromium: ${SOURCE_SHAPES.map(({ name }) => name).join('; ')}`,
+    `${SOURCE_SHAPES.length - bad.size} of ${SOURCE_SHAPES.length} source shapes converted and played in Chromium: ` +
+      SOURCE_SHAPES.map(({ name }) => name).join('; '),
   );
   expect(faults).toEqual([]);
 });

@@ -19,12 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-const dialog = (): Locator => page.getByRole('dialog', { name: 'Steps' });
+const dialog = (): Locator => page.getByRole('dialog', { name: 'Processing steps' });
 const step = (name: string): Locator =>
   dialog()
     .getByRole('listitem')
     .filter({ hasText: new RegExp(`^${name}`) });
-/** Milliseconds that a conversion may take on a busy computer. */
+/** Time limit for a conversion on a busy machine. */
 const PATIENCE = { timeout: 120_000 };
 /** Neither the page nor its dialog is wider than the window. */
 const fits = async (): Promise<void> => {
@@ -34,7 +34,7 @@ const fits = async (): Promise<void> => {
   }
 };
 
-it('shows the steps of a content while it is made, without asking again and again', async () => {
+it('shows the conversion steps of an item live', async () => {
   await page.getByRole('button', { name: 'Add Content' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add Content' });
   await form.locator('input[type=file]').setInputFiles(join(media, 'rabbit320.mp4'));
@@ -42,25 +42,25 @@ it('shows the steps of a content while it is made, without asking again and agai
   await form.getByLabel('Content type').selectOption({ label: 'Video' });
   await form.getByRole('button', { name: 'Save as Draft' }).click();
   await form.waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: `Steps of ${TITLE}` }).click();
-  await step('Upload').getByText('Done').waitFor();
-  await step('Ready to play').getByText('Done').waitFor(PATIENCE);
-  for (const name of ['Check', 'Conversion', 'Poster', 'Storyboard']) await step(name).getByText('Done').waitFor();
+  await page.getByRole('button', { name: `Processing steps of ${TITLE}` }).click();
+  await step('Upload').getByText('Completed').waitFor();
+  await step('Ready to play').getByText('Completed').waitFor(PATIENCE);
+  for (const name of ['Check', 'Conversion', 'Poster', 'Storyboard']) await step(name).getByText('Completed').waitFor();
   await fits();
 });
 
-it('writes the playlists again without a new attempt', async () => {
+it('runs the last step again without a new conversion attempt', async () => {
   await step('Ready to play').getByRole('button', { name: 'Run again: Ready to play' }).click();
   await step('Ready to play').getByText('attempt 2').waitFor();
-  await step('Ready to play').getByText('Done').waitFor(PATIENCE);
+  await step('Ready to play').getByText('Completed').waitFor(PATIENCE);
   expect(await step('Conversion').getByText('attempt 2').count()).toBe(0);
 });
 
-it('runs a step of the job again as a new attempt, live to its end', async () => {
+it('runs the conversion again as a new attempt and shows it live', async () => {
   await step('Conversion').getByRole('button', { name: 'Run again: Conversion' }).click();
   await step('Ready to play').getByText('Waiting').waitFor();
   await step('Conversion').getByText('attempt 2').waitFor(PATIENCE);
-  await step('Ready to play').getByText('Done').waitFor(PATIENCE);
+  await step('Ready to play').getByText('Completed').waitFor(PATIENCE);
   await fits();
   expect(site.problems).toEqual([]);
 });

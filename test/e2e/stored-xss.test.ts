@@ -3,13 +3,14 @@ import { launchBrowser } from '../support/browser/browser.ts';
 import { startLocalStack, type LocalStack } from '../support/stack/local-stack.ts';
 import { visit } from '../support/screens/look.ts';
 import { openVisitors, type Visitors } from '../support/screens/visitors.ts';
-import { visits, type Visit } from '../support/screens/visits.ts';
+import type { Visit } from '../support/screens/visit.ts';
+import { visits } from '../support/screens/visits.ts';
 import { seedWorld, type World } from '../support/screens/world.ts';
 import { carrierOf, carriers, MEDIA_TAG, type Carrier } from '../support/stored-markup/carriers.ts';
-import { openHanger, taggedVisits } from '../support/stored-markup/hang.ts';
+import { openPayloadSeeder, taggedVisits } from '../support/stored-markup/seed-payloads.ts';
 import { payloads } from '../support/stored-markup/payloads.ts';
 import { setTrap } from '../support/stored-markup/trap.ts';
-import { textFieldsTaking } from '../support/attacks/text-fields.ts';
+import { textFieldsAccepting } from '../support/attacks/text-fields.ts';
 
 jest.setTimeout(600_000);
 
@@ -34,30 +35,30 @@ afterAll(async () => {
 });
 
 describe('hostile texts', () => {
-  it('are sixty, and every text field of the contract has a carrier for them', () => {
+  it('are sixty, and every text field of the contract has a carrier', () => {
     expect(new Set(payloads).size).toBe(60);
-    const fields = [...new Set(payloads.flatMap(textFieldsTaking))];
+    const fields = [...new Set(payloads.flatMap(textFieldsAccepting))];
     expect(fields.filter((field) => !(field in carrierOf))).toEqual([]);
     expect(Object.keys(carrierOf).filter((field) => !fields.includes(field))).toEqual([]);
   });
 
-  it('run on no screen, and become no markup there, without the content security policy', async () => {
-    const hanger = await openHanger(stack);
+  it('neither run nor become markup on any screen, without a content security policy', async () => {
+    const seeder = await openPayloadSeeder(stack);
     const runs: string[] = [];
     const markup: string[] = [];
     const failures: string[] = [];
     const seen = new Map<string, Set<string>>();
-    let looks = 0;
-    const look = async (place: Visit, world: World): Promise<void> => {
-      const page = await visitors.open(place.who, {
+    let inspected = 0;
+    const inspect = async (screen: Visit, world: World): Promise<void> => {
+      const page = await visitors.open(screen.who, {
         bypassCSP: true,
         reducedMotion: 'reduce',
         viewport: { width: 1280, height: 800 },
       });
       try {
-        const trap = await setTrap(page, own, () => place.name);
-        await visit(page, stack.url, place, world).catch((error: unknown) =>
-          failures.push(`${place.name}: ${String(error).slice(0, 300)}`),
+        const trap = await setTrap(page, own, () => screen.name);
+        await visit(page, stack.url, screen, world).catch((error: unknown) =>
+          failures.push(`${screen.name}: ${String(error).slice(0, 300)}`),
         );
         const text = await page.evaluate(
           () =>
@@ -67,40 +68,41 @@ describe('hostile texts', () => {
               .join(' '),
         );
         for (const [carrier, mark] of Object.entries({ ...carriers, mediaTag: MEDIA_TAG }))
-          if (text.includes(mark)) seen.set(carrier, (seen.get(carrier) ?? new Set()).add(place.name));
-        markup.push(...(await trap.markup()).map((found) => `${place.name}: ${found}`));
+          if (text.includes(mark)) seen.set(carrier, (seen.get(carrier) ?? new Set()).add(screen.name));
+        markup.push(...(await trap.markup()).map((found) => `${screen.name}: ${found}`));
         runs.push(...trap.runs);
-        looks += 1;
+        inspected += 1;
       } finally {
         await page.close();
       }
     };
-    const walk = async (world: World): Promise<void> => {
+    const inspectAll = async (world: World): Promise<void> => {
       const queue = [...screens];
       const work = async (): Promise<void> => {
-        for (let place = queue.shift(); place; place = queue.shift()) await look(place, world);
+        for (let screen = queue.shift(); screen; screen = queue.shift()) await inspect(screen, world);
       };
       await Promise.all([work(), work()]);
     };
     try {
       const world = await seedWorld(stack);
-      await hanger.lists();
-      await walk(await hanger.details(world));
+      await seeder.lists();
+      await inspectAll(await seeder.details(world));
     } finally {
-      hanger.close();
+      seeder.close();
     }
-    const told = [...(seen.get('mediaTag') ?? [])];
+    const mediaTagsShown = [...(seen.get('mediaTag') ?? [])];
     const unseen = (Object.keys(carriers) as Carrier[]).filter((carrier) => !seen.has(carrier));
     const cells = [...seen.values()].reduce((sum, screens) => sum + screens.size, 0);
     console.log(
-      `${payloads.length} payloads × ${seen.size} kinds of text on ${screens.length} screens (${cells} pairs of text and screen, ${looks} looks): ${runs.length} runs`,
+      `${payloads.length} payloads × ${seen.size} kinds of text on ${screens.length} screens ` +
+        `(${cells} pairs of text and screen, ${inspected} inspected): ${runs.length} runs`,
     );
-    expect({ runs, markup, failures, unseen, told }).toEqual({
+    expect({ runs, markup, failures, unseen, mediaTagsShown }).toEqual({
       runs: [],
       markup: [],
       failures: [],
       unseen: [],
-      told: [],
+      mediaTagsShown: [],
     });
   });
 });
@@ -131,7 +133,7 @@ describe('the content security policy', () => {
       },
     ],
     [
-      'an address that is a script',
+      'a javascript: URL',
       () => {
         const link = document.createElement('a');
         link.href = 'javascript:ran()';
@@ -139,46 +141,46 @@ describe('the content security policy', () => {
         link.click();
       },
     ],
-    ['a text that is run later', () => void (globalThis.setTimeout as unknown as (code: string) => void)('ran()')],
+    ['a string passed to setTimeout', () => void (globalThis.setTimeout as unknown as (code: string) => void)('ran()')],
     [
-      'a script from elsewhere',
+      'a script from another origin',
       () =>
         document.body.append(
           Object.assign(document.createElement('script'), { src: 'https://elsewhere.invalid/x.js' }),
         ),
     ],
     [
-      'a script of data',
+      'a data: script',
       () =>
         document.body.append(Object.assign(document.createElement('script'), { src: 'data:text/javascript,ran()' })),
     ],
     [
-      'a frame with a page of its own',
+      'a data: frame',
       () =>
         document.body.append(
           Object.assign(document.createElement('iframe'), { src: 'data:text/html,<script>parent.ran()</script>' }),
         ),
     ],
     [
-      'another base for every address',
+      'another base URL',
       () => document.head.append(Object.assign(document.createElement('base'), { href: 'https://elsewhere.invalid/' })),
     ],
-  ])('stops %s by itself', async (_, inject) => {
+  ])('blocks %s', async (_, inject) => {
     await page.evaluate(() => {
-      const noted: { runs: number; refused: string[] } = { runs: 0, refused: [] };
-      Object.assign(globalThis, { noted, ran: () => (noted.runs += 1) });
+      const observed: { runs: number; blocked: string[] } = { runs: 0, blocked: [] };
+      Object.assign(globalThis, { observed, ran: () => (observed.runs += 1) });
       document.addEventListener(
         'securitypolicyviolation',
-        ({ effectiveDirective }) => noted.refused.push(effectiveDirective),
+        ({ effectiveDirective }) => observed.blocked.push(effectiveDirective),
         { once: true },
       );
     });
     await page.evaluate(inject);
     await page.waitForFunction(
-      () => (globalThis as unknown as { noted: { refused: string[] } }).noted.refused.length > 0,
+      () => (globalThis as unknown as { observed: { blocked: string[] } }).observed.blocked.length > 0,
       undefined,
       { timeout: 30_000 },
     );
-    expect(await page.evaluate(() => (globalThis as unknown as { noted: { runs: number } }).noted.runs)).toBe(0);
+    expect(await page.evaluate(() => (globalThis as unknown as { observed: { runs: number } }).observed.runs)).toBe(0);
   });
 });

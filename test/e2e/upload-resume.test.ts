@@ -30,24 +30,24 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A device of its own: nothing is known there of what happened elsewhere. */
+/** A new device, which knows nothing of other sessions. */
 const openDevice = async () => {
   const page = await site.signedIn('admin', { viewport: { width: 1200, height: 800 } });
-  /** Parts whose PUT began, and those that S3 has taken. */
-  const begun: number[] = [];
+  /** Parts whose PUT was sent, and parts that S3 has stored. */
+  const sent: number[] = [];
   const stored: number[] = [];
   const partOf = (url: string) => Number(new URL(url).searchParams.get('partNumber') ?? 0);
-  page.on('request', (request) => request.method() === 'PUT' && begun.push(partOf(request.url())));
+  page.on('request', (request) => request.method() === 'PUT' && sent.push(partOf(request.url())));
   page.on(
     'response',
     (response) =>
       response.request().method() === 'PUT' && response.status() === 200 && stored.push(partOf(response.url())),
   );
   await page.goto(`${site.url}/admin/content`);
-  return { context: page.context(), page, begun, stored };
+  return { context: page.context(), page, sent, stored };
 };
 
-/** Holds a device's line at a speed, bytes per second. */
+/** Limits a device's upload speed, in bytes per second. */
 const slow = async (page: Page, bytesPerSecond: number): Promise<void> => {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.emulateNetworkConditions', {
@@ -58,18 +58,18 @@ const slow = async (page: Page, bytesPerSecond: number): Promise<void> => {
   });
 };
 
-it('a closed tab loses nothing: another sign-in elsewhere goes on with what is missing', async () => {
+it('resumes the upload of a closed tab on another device with only the missing parts', async () => {
   const first = await openDevice();
   await first.page.getByRole('button', { name: 'Add Content' }).first().click();
   const dialog = first.page.getByRole('dialog', { name: 'Add Content' });
   await dialog.locator('input[type=file]').setInputFiles(film);
   await dialog.getByText('Large File Detected').waitFor();
   await dialog.getByLabel('Title', { exact: true }).fill('A long film');
-  await dialog.getByLabel('Artist', { exact: true }).fill('Somebody');
+  await dialog.getByLabel('Artist', { exact: true }).fill('Test Artist');
   await slow(first.page, 10 * MIB);
   await dialog.getByRole('button', { name: 'Save as Draft' }).click();
   await dialog.getByRole('button', { name: 'Continue in background' }).click();
-  // The panel goes along to the listeners' side.
+  // The upload panel stays visible on the listener screens.
   await first.page.getByRole('link', { name: 'Back to Streaming' }).click();
   await first.page.waitForURL((url) => url.pathname === '/streaming');
   await first.page.getByRole('region', { name: 'Upload Manager' }).getByText('Uploading').waitFor();
@@ -82,21 +82,22 @@ it('a closed tab loses nothing: another sign-in elsewhere goes on with what is m
   await unfinished
     .getByLabel('Choose long film.mp4 again')
     .setInputFiles({ name: 'other.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no') });
-  await unfinished.getByText('This is another file. Choose long film.mp4 of').waitFor();
+  await unfinished.getByText('This is a different file. Choose long film.mp4').waitFor();
   await unfinished.getByLabel('Choose long film.mp4 again').setInputFiles(film);
   await second.page.getByRole('button', { name: 'Edit A long film' }).waitFor({ timeout: 180_000 });
   await unfinished.waitFor({ state: 'detached' });
 
   const parts = Array.from({ length: partCount }, (_, index) => index + 1);
-  const sentTwice = second.begun.filter((part) => first.stored.includes(part));
-  // S3 may have taken a part whose answer the closed tab did not see.
-  const unsent = parts.filter((part) => !second.stored.includes(part));
+  const sentTwice = second.sent.filter((part) => first.stored.includes(part));
+  // S3 may have stored a part whose response did not reach the closed tab.
+  const notSentAgain = parts.filter((part) => !second.stored.includes(part));
   console.info(
-    `${partCount} parts: ${first.stored.length} stored and ${first.begun.length - first.stored.length} in flight when the tab closed, ${second.begun.length} PUTs after it, ${sentTwice.length} of a stored part`,
+    `${partCount} parts: ${first.stored.length} stored and ${first.sent.length - first.stored.length} in flight ` +
+      `when the tab closed, ${second.sent.length} PUTs after that, ${sentTwice.length} of a stored part`,
   );
   expect(sentTwice).toEqual([]);
-  expect(first.stored.filter((part) => !unsent.includes(part))).toEqual([]);
-  expect(unsent.filter((part) => !first.begun.includes(part))).toEqual([]);
-  expect([...second.begun].sort((a, b) => a - b)).toEqual([...second.stored].sort((a, b) => a - b));
+  expect(first.stored.filter((part) => !notSentAgain.includes(part))).toEqual([]);
+  expect(notSentAgain.filter((part) => !first.sent.includes(part))).toEqual([]);
+  expect([...second.sent].sort((a, b) => a - b)).toEqual([...second.stored].sort((a, b) => a - b));
   await second.context.close();
 });

@@ -18,7 +18,7 @@ afterAll(() => site?.close());
 const heading = (text: string) => page.getByRole('heading', { level: 1, name: text }).waitFor();
 
 describe('a visitor', () => {
-  it('walks from the landing page through everything that the footer offers', async () => {
+  it('can open every link in the footer', async () => {
     await page.goto(site.url);
     await heading('Every track and every film');
     for (const [link, title] of [
@@ -35,7 +35,7 @@ describe('a visitor', () => {
     await page.getByText('code_refused', { exact: false }).first().waitFor();
   });
 
-  it('finds a forgotten username by a code from the mail, and learns nothing of an address without an account', async () => {
+  it('recovers a username with an emailed code, and learns nothing about an unknown address', async () => {
     await page.goto(`${site.url}/auth`);
     await page.getByText('Forgot password or username?').click();
     await page.getByLabel('Your email').fill('nobody@soundstage.local');
@@ -60,7 +60,7 @@ describe('a visitor', () => {
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email);
   });
 
-  it('is led to sign in by a page for people with an account, and back to it', async () => {
+  it('is redirected from a protected page to sign-in and back', async () => {
     await page.goto(`${site.url}/why-choose-us/business`);
     await page.waitForURL('**/auth');
     await sendSignIn(page, demoCredentials('listener'));
@@ -94,18 +94,18 @@ describe('a visitor', () => {
     expect(room).toBeGreaterThanOrEqual(text ?? Infinity);
   });
 
-  it('comes back to where the list was left', async () => {
+  it('returns to the scroll position of the list', async () => {
     await page.setViewportSize({ width: 320, height: 480 });
     await heading('Discover Amazing Content');
     await page.getByText('No content found', { exact: false }).waitFor();
     await page.getByRole('tablist').evaluate((tabs) => tabs.scrollIntoView({ block: 'start', behavior: 'instant' }));
-    const place = () => page.evaluate(() => Math.round(window.scrollY));
-    const before = await place();
+    const scrolled = () => page.evaluate(() => Math.round(window.scrollY));
+    const before = await scrolled();
     expect(before).toBeGreaterThan(200);
-    // By its address: a press would scroll to the link.
+    // A real click would first scroll to the link.
     await page.getByRole('link', { name: 'Plans', exact: true }).evaluate((link: HTMLAnchorElement) => link.click());
     await heading('Choose your plan');
-    expect(await place()).toBe(0);
+    expect(await scrolled()).toBe(0);
     await page.goBack();
     await heading('Discover Amazing Content');
     await page.waitForFunction((y) => Math.abs(window.scrollY - y) <= 2, before);
@@ -113,9 +113,9 @@ describe('a visitor', () => {
 });
 
 describe('a visitor of a public catalog', () => {
-  it('browses with the way in at hand, and signs in to play', async () => {
+  it('browses the catalog and is asked to sign in when needed', async () => {
     page = await site.openPage();
-    // A stage decides this for its whole site; the server's part of it is tested beside its functions.
+    // This is an option of the stage. The tests of the API functions cover the server side.
     await page.route('**/config.json', async (route) =>
       route.fulfill({ json: { ...((await (await route.fetch()).json()) as object), publicCatalog: true } }),
     );
@@ -134,7 +134,7 @@ describe('a visitor of a public catalog', () => {
     await page.context().close();
   });
 
-  it('met no script error', () => {
+  it('has no script errors', () => {
     expect(site.problems).toEqual([]);
   });
 });

@@ -12,15 +12,16 @@ import { repositoryRoot } from '../support/source-tree.ts';
 
 const run = promisify(execFile);
 
-/** Asks for a parameter and tells what came of it. `ParameterNotFound` is an error that the functions import. */
+/** Reads a parameter and prints the outcome. `ParameterNotFound` is an error that the functions import. */
 const SCRIPT = `
   import { GetParameterCommand, ParameterNotFound, SSMClient, SSMServiceException } from '@aws-sdk/client-ssm';
-  const seen = (error) => ({
+  const summary = (error) => ({
     name: error.name, message: error.message, fault: error.$fault, status: error.$metadata?.httpStatusCode,
-    missing: error instanceof ParameterNotFound, general: error instanceof SSMServiceException, error: error instanceof Error,
+    missing: error instanceof ParameterNotFound, general: error instanceof SSMServiceException,
+    error: error instanceof Error,
   });
   new SSMClient({ maxAttempts: 1 }).send(new GetParameterCommand({ Name: '/a', WithDecryption: true }))
-    .then((answer) => answer.Parameter.Value, seen)
+    .then((answer) => answer.Parameter.Value, summary)
     .then((outcome) => console.log(JSON.stringify(outcome)));`;
 
 describe('bundles with lean packages', () => {
@@ -32,7 +33,7 @@ describe('bundles with lean packages', () => {
       .writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.1' })
       .end(JSON.stringify(answer.body));
   });
-  const files = { lean: join(folder, 'lean.mjs'), whole: join(folder, 'whole.mjs') };
+  const files = { lean: join(folder, 'lean.mjs'), complete: join(folder, 'complete.mjs') };
 
   beforeAll(async () => {
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -53,8 +54,8 @@ describe('bundles with lean packages', () => {
   const outcomeOf = async (file: string): Promise<unknown> => {
     const env = {
       AWS_REGION: 'us-east-1',
-      AWS_ACCESS_KEY_ID: 'nobody',
-      AWS_SECRET_ACCESS_KEY: 'nobody',
+      AWS_ACCESS_KEY_ID: 'unused',
+      AWS_SECRET_ACCESS_KEY: 'unused',
       AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     };
     const { stdout } = await run(process.execPath, [file], { env });
@@ -64,22 +65,22 @@ describe('bundles with lean packages', () => {
   it.each([
     ['a value', 200, { Parameter: { Name: '/a', Value: 'it' } }],
     ['an error that the functions import', 400, { __type: 'ParameterNotFound', message: 'None such' }],
-    ['one that they do not', 400, { __type: 'ParameterVersionNotFound', message: 'No such version' }],
-    ['a throttle', 400, { __type: 'ThrottlingException', message: 'Slow down' }],
-    ['a fault of the service', 500, { __type: 'InternalServerError', message: 'Sorry' }],
-  ])('take %s as whole ones do', async (_, status, body) => {
+    ['an error that no function imports', 400, { __type: 'ParameterVersionNotFound', message: 'No such version' }],
+    ['a throttling error', 400, { __type: 'ThrottlingException', message: 'Slow down' }],
+    ['a service fault', 500, { __type: 'InternalServerError', message: 'Sorry' }],
+  ])('handle %s like complete bundles', async (_, status, body) => {
     answer = { status, body };
-    const [lean, whole] = [await outcomeOf(files.lean), await outcomeOf(files.whole)];
-    expect(lean).toEqual(whole);
+    expect(await outcomeOf(files.lean)).toEqual(await outcomeOf(files.complete));
   });
 
-  it('bring a client without what nothing calls, and a map without its lines', () => {
-    const sizes = { lean: readFileSync(files.lean).length, whole: readFileSync(files.whole).length };
+  it('omit unused client code, and package lines from the source map', () => {
+    const sizes = { lean: readFileSync(files.lean).length, complete: readFileSync(files.complete).length };
     const map = readFileSync(`${files.lean}.map`).length;
     console.log(
-      `One client: ${sizes.lean} bytes of ${sizes.whole}, map ${map} of ${readFileSync(`${files.whole}.map`).length}`,
+      `one client: ${sizes.lean} of ${sizes.complete} bytes; ` +
+        `source map: ${map} of ${readFileSync(`${files.complete}.map`).length} bytes`,
     );
-    expect(sizes.whole - sizes.lean).toBeGreaterThan(60_000);
+    expect(sizes.complete - sizes.lean).toBeGreaterThan(60_000);
     expect(map).toBeLessThan(sizes.lean / 3);
   });
 });

@@ -25,7 +25,7 @@ const api = () => only('AWS::ApiGatewayV2::Api', ({ properties }) => properties[
 const functionNamed = (folder: string) =>
   only('AWS::Lambda::Function', ({ properties }) => properties['Description'] === `soundstage ${folder}`);
 
-/** Actions and resources that a policy allows, without those of logs and of the failure queue. */
+/** Actions and resources that a policy allows, without logging. */
 const grantsOf = (prefix: string): readonly (readonly [string, string])[] => {
   const { properties } = only('AWS::IAM::Policy', ({ id }) => id.startsWith(prefix));
   return (properties['PolicyDocument'] as { Statement: readonly Statement[] }).Statement.filter(
@@ -40,7 +40,7 @@ const grantsOf = (prefix: string): readonly (readonly [string, string])[] => {
 };
 
 describe('the live channel', () => {
-  it('has three routes that end in one function, and none asks for a token', () => {
+  it('has three routes to one function, without an authorizer', () => {
     const { id } = api();
     const routes = resourcesOf(dev, 'AWS::ApiGatewayV2::Route').filter(
       ({ properties }) => JSON.stringify(properties['ApiId']) === JSON.stringify({ Ref: id }),
@@ -54,7 +54,7 @@ describe('the live channel', () => {
     expect(routes.map(({ properties }) => properties['AuthorizationType'])).toEqual(['NONE', 'NONE', 'NONE']);
   });
 
-  it('is served at /ws of the one origin, uncached, with the ticket in its query and without the host of the site', () => {
+  it('is served at /ws, uncached, and forwards the query with the ticket but not the host header', () => {
     const { properties } = only('AWS::CloudFront::Distribution');
     const { CacheBehaviors, Origins } = properties['DistributionConfig'] as {
       CacheBehaviors: Record<string, unknown>[];
@@ -74,11 +74,11 @@ describe('the live channel', () => {
       ({ properties: { StageName } }) => StageName === 'ws',
     );
     expect(stage['DefaultRouteSettings']).toMatchObject({ ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 });
-    // An execution log would hold tickets.
+    // An execution log would contain tickets.
     expect(JSON.stringify(stage)).not.toContain('LoggingLevel');
   });
 
-  it('reads of the stream only what somebody may hear of, in time, and loses nothing unseen', () => {
+  it('reads only records that a topic covers, without a batching window, and keeps failed records', () => {
     const { properties } = only(
       'AWS::Lambda::EventSourceMapping',
       ({ properties: { StartingPosition, FunctionName } }) =>
@@ -111,7 +111,7 @@ describe('the live channel', () => {
       ['DELETE'],
       ['events:PutEvents'],
     ],
-  ])('%s allows exactly what is called, on connections of this stage only', (policy, table, methods, others) => {
+  ])('%s allows exactly the actions in use, only on connections of this stage', (policy, table, methods, others) => {
     const grants = grantsOf(policy);
     expect(grants.flatMap(([action]) => (action.startsWith('dynamodb:') ? [action.slice(9)] : [])).sort()).toEqual(
       table,
@@ -124,21 +124,19 @@ describe('the live channel', () => {
     expect(connections.map((resource) => /"\/ws\/(\w+)\/@connections\/\*"/.exec(resource)?.[1]).sort()).toEqual(
       methods,
     );
-    // The reader of the stream also tells the library what its copies of cards have to follow.
+    // The stream reader also publishes events that update the library's copies of cards.
     expect(grants.flatMap(([action]) => (/^(dynamodb|execute-api|sqs):/.test(action) ? [] : [action]))).toEqual(others);
   });
 
-  it('grants nothing of the stream to the functions that do not read it', () => {
+  it('grants stream access only to the functions that read the stream', () => {
     const readers = resourcesOf(dev, 'AWS::IAM::Policy').filter(({ properties }) =>
       /dynamodb:(GetRecords|ListStreams)/.test(JSON.stringify(properties)),
     );
-    // DynamoDB bears two readers at each shard.
-    expect(readers.map(({ id }) => id.replace(/[0-9A-F]{8}$/, '')).sort()).toEqual([
-      'LiveChangesPolicy',
-    ]);
+    // DynamoDB supports two readers per shard.
+    expect(readers.map(({ id }) => id.replace(/[0-9A-F]{8}$/, '')).sort()).toEqual(['LiveChangesPolicy']);
   });
 
-  it('has its failures heard of: the queue, the functions and a stream that is late', () => {
+  it('has alarms for its queue, its functions and a late stream', () => {
     const alarms = resourcesOf(dev, 'AWS::CloudWatch::Alarm')
       .map(({ id, properties }) => `${id} ${String(properties['AlarmDescription'])}`)
       .join('\n');

@@ -20,18 +20,18 @@ const idle = (assembly: Assembly): number =>
   [...idleCost(assembly).values()].reduce((sum, dollars) => sum + dollars, 0);
 
 describe('money', () => {
-  it('keeps an idle stage, a converted minute and an hour watched under their bars', () => {
+  it('keeps an idle stage, a converted minute and an hour watched within their bars', () => {
     const rows = moneyRows(prod);
     console.info(tableOf(rows));
-    const held = rows.filter((row) => row.bar && !row.measure.startsWith('1,000 people'));
-    expect(held.length).toBe(4);
-    expect(held.filter((row) => verdictOf(row) !== 'ok')).toEqual([]);
+    const bounded = rows.filter((row) => row.bar && !row.measure.startsWith('1,000 people'));
+    expect(bounded.length).toBe(4);
+    expect(bounded.filter((row) => verdictOf(row) !== 'ok')).toEqual([]);
   });
 
-  it('knows every resource type and refuses one that nobody priced', () => {
+  it('knows every resource type and rejects one without a price', () => {
     expect(idle(prod)).toBeGreaterThan(1);
     expect(() => idleCost(withResource({ Type: 'AWS::EC2::NatGateway' }))).toThrow(
-      'No price is known of AWS::EC2::NatGateway',
+      'No price is known for AWS::EC2::NatGateway',
     );
     expect(() => idleCost(withResource({ Type: 'AWS::KMS::Key' }))).toThrow('AWS::KMS::Key');
   });
@@ -45,29 +45,29 @@ describe('money', () => {
       { Type: 'AWS::ApiGatewayV2::Stage', Properties: { DefaultRouteSettings: { DetailedMetricsEnabled: true } } },
     ],
     ['an advanced parameter', { Type: 'AWS::SSM::Parameter', Properties: { Tier: 'Advanced' } }],
-  ])('refuses what bills by the hour in a resource that else does not: %s', (what, resource) => {
+  ])('rejects a property that makes a free resource bill by the hour: %s', (what, resource) => {
     expect(() => idleCost(withResource(resource))).toThrow(what);
   });
 
-  it('counts an alarm by its metrics, a queue by its readers and a schedule by its runs', () => {
-    const plus = (resource: TemplateResource): number => idle(withResource(resource)) - idle(prod);
+  it('prices an alarm by its metrics, a queue by its readers and a schedule by its runs', () => {
+    const addedCost = (resource: TemplateResource): number => idle(withResource(resource)) - idle(prod);
     const MetricStat = {};
     expect(
-      plus({
+      addedCost({
         Type: 'AWS::CloudWatch::Alarm',
         Properties: { Metrics: [{ MetricStat }, { MetricStat }, { Expression: 'SUM(m)' }] },
       }),
     ).toBeCloseTo(0.2);
-    expect(plus({ Type: 'AWS::CloudWatch::Alarm', Properties: { MetricName: 'Errors' } })).toBeCloseTo(0.1);
-    expect(plus({ Type: 'AWS::Lambda::EventSourceMapping', Properties: {} })).toBeCloseTo(0.2592);
-    expect(plus({ Type: 'AWS::Lambda::EventSourceMapping', Properties: { StartingPosition: 'LATEST' } })).toBe(0);
+    expect(addedCost({ Type: 'AWS::CloudWatch::Alarm', Properties: { MetricName: 'Errors' } })).toBeCloseTo(0.1);
+    expect(addedCost({ Type: 'AWS::Lambda::EventSourceMapping', Properties: {} })).toBeCloseTo(0.2592);
+    expect(addedCost({ Type: 'AWS::Lambda::EventSourceMapping', Properties: { StartingPosition: 'LATEST' } })).toBe(0);
     const rate = (ScheduleExpression: string): number =>
-      plus({ Type: 'AWS::Events::Rule', Properties: { ScheduleExpression } });
+      addedCost({ Type: 'AWS::Events::Rule', Properties: { ScheduleExpression } });
     expect(rate('rate(1 minute)')).toBeCloseTo(5 * rate('rate(5 minutes)'));
     expect(() => rate('cron(0 0 * * ? *)')).toThrow('whose cost is not known');
   });
 
-  it('adds use up from something, and more lines cost more', () => {
+  it('prices every kind of use, and more lines cost more', () => {
     for (const dollars of monthlyUse().values()) expect(dollars).toBeGreaterThan(0);
     const source = {
       container: 'mp4',

@@ -20,7 +20,7 @@ interface PolicyStatement {
 const policyStatements = (properties: Readonly<Record<string, unknown>>): readonly PolicyStatement[] =>
   (properties['PolicyDocument'] as { Statement: readonly PolicyStatement[] }).Statement;
 
-/** A value of a template as one text: what is known only later stands in braces. */
+/** A template value as one text. Parts that are known only at deployment are in braces. */
 const textOf = (value: unknown): string => {
   if (typeof value === 'string') return value;
   const [[name = '', inner] = []] = Object.entries((value ?? {}) as Readonly<Record<string, unknown>>);
@@ -36,7 +36,7 @@ describe('cdk-nag', () => {
   let paths: Readonly<Record<string, string>>;
 
   beforeAll(async () => {
-    // Makes the bundles and the site that the stacks take as assets.
+    // Builds the bundles and the site, which are assets of the stacks.
     await assemblyOf('dev', join(repositoryRoot, '.build', 'test-assembly', 'for-nag'));
     const { context } = JSON.parse(readFileSync(join(repositoryRoot, 'cdk.json'), 'utf8')) as {
       context: Record<string, unknown>;
@@ -59,11 +59,11 @@ describe('cdk-nag', () => {
     report = JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8')) as typeof report;
   });
 
-  it('leaves no finding open', () => {
+  it('has no open finding', () => {
     expect(report.pluginReports.flatMap(({ violations }) => violations)).toEqual([]);
   });
 
-  it('acknowledges single findings for at most 12 reasons, each of which still occurs', () => {
+  it('acknowledges findings one by one, for at most 12 reasons, and each finding still occurs', () => {
     const reasons = new Set(list.map(({ reason }) => reason));
     console.log(`cdk-nag: ${list.length} findings acknowledged for ${reasons.size} reasons, 0 open`);
     expect(reasons.size).toBeLessThanOrEqual(12);
@@ -72,10 +72,10 @@ describe('cdk-nag', () => {
     ).toEqual([]);
   });
 
-  it('knows a written reason for every wildcard of every role, wherever in a resource it stands', () => {
+  it('has a written reason for every wildcard in the resources of every role', () => {
     const templates = readTemplates(join(repositoryRoot, '.build', 'test-assembly', 'nag'));
     const found: string[] = [];
-    const unwritten: string[] = [];
+    const unexplained: string[] = [];
     for (const { stack, id, properties } of resourcesOf({ folder: '', templates }, 'AWS::IAM::Policy')) {
       const path = paths[`${stack}.${id}`] ?? '';
       for (const statement of policyStatements(properties)) {
@@ -84,36 +84,32 @@ describe('cdk-nag', () => {
           if (!text.includes('*')) continue;
           found.push(text);
           const end = text.slice(text.lastIndexOf('}') + 1);
-          const written = list.some(
+          const explained = list.some(
             (one) =>
               one.rule === 'AwsSolutions-IAM5' &&
               path.startsWith(`${one.path}/`) &&
               `Resource::${end}]`.endsWith(one.findingEnd ?? 'none'),
           );
-          // One star, at the end: what is before it is written out, and so is why.
-          if (!written || !/^[^*]*\*$/.test(text))
-            unwritten.push(`${path}: ${[statement.Action].flat().join(', ')} on ${text}`);
+          // The only wildcard allowed is one at the end, with an acknowledged reason.
+          if (!explained || !/^[^*]*\*$/.test(text))
+            unexplained.push(`${path}: ${[statement.Action].flat().join(', ')} on ${text}`);
         }
       }
     }
-    console.log(`wildcards of roles: ${found.length - unwritten.length} of ${found.length} with a reason`);
+    console.log(`wildcards of roles: ${found.length - unexplained.length} of ${found.length} with a reason`);
     expect(found.length).toBeGreaterThan(10);
-    expect(unwritten).toEqual([]);
+    expect(unexplained).toEqual([]);
   });
 });
 
-/** Grants of resources whose source ends in a wildcard, each for its reason. */
+/** Grants in resource policies whose source ends in a wildcard, with the reason for each. */
 const wideSources: readonly (readonly [owner: RegExp, source: RegExp, reason: string])[] = [
   [
     /^Data\.MediaBucketPolicy/,
     /:distribution\/\*$/,
-    'the distribution belongs to a later stack, which stands on this one; the account is fixed',
+    'the distribution belongs to a stack that depends on this one; the account is fixed',
   ],
-  [
-    /^Data\.FailuresPolicy/,
-    /:rule\/\*$/,
-    'rules of later stacks give their failed events up here; the account is fixed',
-  ],
+  [/^Data\.FailuresPolicy/, /:rule\/\*$/, 'rules of later stacks send their failed events here; the account is fixed'],
   [/^Data\.LogsBucketPolicy/, /^$/, "the site's bucket belongs to a later stack; the prefix and the account are fixed"],
   [
     /Permission/,
@@ -143,7 +139,7 @@ describe('policies of resources', () => {
     return { documents, permissions, all: [...documents, ...permissions] };
   };
 
-  it('let services alone in, each by name, for actions that are written out', () => {
+  it('grant access to named services only, for actions without wildcards', () => {
     const allowed = grants().all.filter(({ Effect }) => Effect === 'Allow');
     expect(allowed.length).toBeGreaterThan(20);
     expect(
@@ -157,7 +153,7 @@ describe('policies of resources', () => {
     ).toEqual([]);
   });
 
-  it('name the source of each, so that nobody else can send the service: by its ARN, or for a written reason by a pattern', () => {
+  it('restrict the source of each grant to an ARN, or to a pattern with a written reason', () => {
     const used = new Set<string>();
     const wide: string[] = [];
     for (const { owner, Effect, Condition } of grants().all) {
@@ -174,14 +170,14 @@ describe('policies of resources', () => {
       if (source !== '' && !source.includes('*')) continue;
       const known = wideSources.find(([where, what]) => where.test(owner) && what.test(source));
       if (known) used.add(known[2]);
-      // A pattern that holds the API's own id needs no account beside it.
+      // A pattern that contains the API's id needs no account.
       if (!known || (account === '' && !source.includes(':{'))) wide.push(`${owner}: ${source} of account ${account}`);
     }
     expect(wide).toEqual([]);
     expect([...used].sort()).toEqual(wideSources.map(([, , reason]) => reason).sort());
   });
 
-  it('deny everybody what does not come over TLS, on every bucket and queue', () => {
+  it('deny all access without TLS, on every bucket and queue', () => {
     const denied = grants()
       .documents.filter(({ Effect }) => Effect === 'Deny')
       .map(({ Principal, Condition }) => [Principal, Object.keys(Condition ?? {}).join()]);

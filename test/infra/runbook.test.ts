@@ -40,18 +40,18 @@ describe('the runbook', () => {
     console.info(`${links.length} alarms, ${chapter('alarms').length} sections`);
   });
 
-  it('says of each alarm what it means for people, how to look and what to do', () => {
+  it('explains for each alarm what it means for users, where to look and what to do', () => {
     const sections = prose.slice(prose.indexOf('# Alarms'), prose.indexOf('# Procedures')).split(/^## /m).slice(1);
     for (const section of sections)
       for (const part of ['**People:**', '**Look', 'Do:**']) expect(section).toContain(part);
   });
 
-  it('has no two sections of one name', () => {
+  it('has no two sections with the same name', () => {
     expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([]);
   });
 
   it.each([path, 'README.md', '.github/CONTRIBUTING.md'])(
-    '%s: every link and every npm command leads somewhere',
+    '%s: every link has a target and every npm command exists',
     (file) => {
       const content = readFileSync(join(repositoryRoot, file), 'utf8');
       const links = [...content.matchAll(/\]\((?!https?:)([^)\s#]*)(?:#([^)]*))?\)/g)].map(

@@ -11,7 +11,7 @@ jest.setTimeout(120_000);
 
 const folder = (name: string): string => join(repositoryRoot, '.build', 'test-assembly', name);
 
-/** What an operator fills in before the first deployment; the stages as they are written leave it empty. */
+/** The options that an operator sets before the first deployment. The stages in the repository leave them empty. */
 const filledIn = {
   region: 'eu-central-1',
   domain: {
@@ -25,10 +25,10 @@ const filledIn = {
   signingKeyVersion: 3,
 } as const;
 
-let made: Assembly;
+let assembly: Assembly;
 
 beforeAll(async () => {
-  // Makes the bundles and the site that the stacks take as assets.
+  // Builds the bundles and the site, which are assets of the stacks.
   await assemblyOf('prod', folder('for-filled-in'));
   const { context } = JSON.parse(readFileSync(join(repositoryRoot, 'cdk.json'), 'utf8')) as {
     context: Record<string, unknown>;
@@ -37,15 +37,15 @@ beforeAll(async () => {
   const app = new App({ context, outdir });
   addStacks(app, { ...stageNamed('prod'), ...filledIn }, join(repositoryRoot, '.build', 'web'));
   addChecks(app);
-  // An open finding of cdk-nag throws here.
+  // Throws on an open finding of cdk-nag.
   app.synth();
-  made = { folder: outdir, templates: readTemplates(outdir) };
+  assembly = { folder: outdir, templates: readTemplates(outdir) };
 });
 
-const all = (type: string) => resourcesOf(made, type).map(({ properties }) => properties);
+const all = (type: string) => resourcesOf(assembly, type).map(({ properties }) => properties);
 
-describe('a stage with everything filled in', () => {
-  it('mails every alarm to the operator, and keeps what could not be mailed', () => {
+describe('a stage with every option set', () => {
+  it('emails every alarm to the operator and keeps undelivered emails', () => {
     expect(all('AWS::SNS::Subscription')).toEqual([
       expect.objectContaining({
         Endpoint: 'ops@example.org',
@@ -58,7 +58,7 @@ describe('a stage with everything filled in', () => {
     for (const { AlarmActions } of alarms) expect(AlarmActions).toHaveLength(1);
   });
 
-  it('serves its own name with its certificate, and takes TLS 1.2 at least', () => {
+  it('serves its own domain with its certificate and requires TLS 1.2', () => {
     const [{ DistributionConfig } = {}] = all('AWS::CloudFront::Distribution');
     expect(DistributionConfig).toMatchObject({
       Aliases: ['media.example.org'],
@@ -70,7 +70,7 @@ describe('a stage with everything filled in', () => {
     });
   });
 
-  it('keeps the signing key before the present one in the key group', () => {
+  it('keeps the previous signing key in the key group', () => {
     const versions = all('Custom::SecretKey')
       .map((properties) => JSON.stringify(properties))
       .filter((text) => text.includes('signing-key-'));
@@ -79,10 +79,10 @@ describe('a stage with everything filled in', () => {
     expect((KeyGroupConfig as { Items: unknown[] }).Items).toHaveLength(2);
   });
 
-  it('names no other region than its own and that of the certificate', () => {
-    const text = JSON.stringify(made.templates);
+  it('names only its own region and that of the certificate', () => {
+    const text = JSON.stringify(assembly.templates);
     expect([...new Set(text.match(/\b(?:us|eu|ap|sa|ca)-[a-z]+-\d\b/g))].sort()).toEqual(['eu-central-1', 'us-east-1']);
-    // us-east-1: the certificate, and nothing else.
+    // us-east-1 occurs only in the certificate.
     expect(text.replaceAll(filledIn.domain.certificateArn, '')).not.toContain('us-east-1');
   });
 });

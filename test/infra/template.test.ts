@@ -17,7 +17,7 @@ beforeAll(async () => {
 const text = (value: unknown) => JSON.stringify(value);
 
 describe('data', () => {
-  it('keeps the table safe: point-in-time recovery, deletion protection, encryption, stream, expiry', () => {
+  it('configures the table: point-in-time recovery, deletion protection, encryption, stream, expiry', () => {
     for (const assembly of [dev, prod]) {
       const [table, ...others] = resourcesOf(assembly, 'AWS::DynamoDB::Table');
       expect(others).toEqual([]);
@@ -32,7 +32,7 @@ describe('data', () => {
     }
   });
 
-  it('keeps what holds data when the prod stack is deleted', () => {
+  it('retains resources that contain data when the prod stack is deleted', () => {
     const kept = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::Cognito::UserPool'];
     for (const resource of kept.flatMap((type) => resourcesOf(prod, type))) {
       expect([resource.id, resource.DeletionPolicy, resource.UpdateReplacePolicy]).toEqual([
@@ -43,7 +43,7 @@ describe('data', () => {
     }
   });
 
-  it('blocks public access, allows TLS only and ends unfinished uploads in every bucket', () => {
+  it('blocks public access, requires TLS and aborts unfinished uploads in every bucket', () => {
     const policies = resourcesOf(dev, 'AWS::S3::BucketPolicy');
     const buckets = resourcesOf(dev, 'AWS::S3::Bucket');
     expect(buckets).toHaveLength(6);
@@ -64,7 +64,7 @@ describe('data', () => {
     expect(versioned.map(({ id }) => id.replace(/Bucket.*/, '')).sort()).toEqual(['Audit', 'Media', 'Uploads']);
   });
 
-  it('locks the copies of the audit log: in prod for as long as the log is kept, past every right', () => {
+  it('locks the copies of the audit log: in prod for the retention period, for every role', () => {
     const lockOf = (assembly: Assembly) => {
       const properties =
         resourcesOf(assembly, 'AWS::S3::Bucket').find(({ id }) => id.startsWith('Audit'))?.properties ?? {};
@@ -77,7 +77,7 @@ describe('data', () => {
     expect(lockOf(dev)).toEqual([true, { Mode: 'GOVERNANCE', Days: 1 }]);
   });
 
-  it("lets this account's distributions, and nobody else, read media and posters", () => {
+  it("allows only this account's distributions to read media and posters", () => {
     const policy = resourcesOf(dev, 'AWS::S3::BucketPolicy').find(({ id }) => id.startsWith('Media'));
     const statements = (policy?.properties['PolicyDocument'] as { Statement: Record<string, unknown>[] }).Statement;
     const allowed = statements.filter(({ Effect }) => Effect === 'Allow');
@@ -92,7 +92,7 @@ describe('data', () => {
 });
 
 describe('the API', () => {
-  it('has one route for each endpoint of the contract and no other', () => {
+  it('has exactly one route for each endpoint of the contract', () => {
     const routes = resourcesOf(dev, 'AWS::ApiGatewayV2::Route')
       .map(({ properties }) => String(properties['RouteKey']))
       .filter((key) => !key.startsWith('$'));
@@ -103,7 +103,7 @@ describe('the API', () => {
     );
   });
 
-  it('puts the JWT authorizer before every endpoint that is not declared open', () => {
+  it('has the JWT authorizer on every endpoint that is not declared open', () => {
     const open = new Set(
       Object.values(endpoints)
         .filter(({ auth }) => ['public', 'optional', 'signature'].includes(auth))
@@ -126,7 +126,7 @@ describe('delivery', () => {
     };
   };
 
-  it('serves media only with signed cookies and posters without', () => {
+  it('requires signed cookies for media, but not for posters', () => {
     const byPath = Object.fromEntries(
       behaviors(dev).CacheBehaviors.map((behavior) => [behavior.PathPattern, behavior]),
     );
@@ -135,17 +135,17 @@ describe('delivery', () => {
     expect(byPath['/posters/*']?.TrustedKeyGroups).toBeUndefined();
   });
 
-  it("keeps no error: one person's 404 is not the next person's", () => {
-    const kept = Object.fromEntries(
+  it('caches no error: a 404 for one user may be a 200 for another', () => {
+    const cached = Object.fromEntries(
       (behaviors(dev).CustomErrorResponses ?? []).map(({ ErrorCode, ErrorCachingMinTTL }) => [
         ErrorCode,
         ErrorCachingMinTTL,
       ]),
     );
-    expect(kept).toEqual({ 404: 0, 414: 0, 500: 0, 501: 0, 502: 0, 503: 0, 504: 0 });
+    expect(cached).toEqual({ 404: 0, 414: 0, 500: 0, 501: 0, 502: 0, 503: 0, 504: 0 });
   });
 
-  it('sends security headers with every behavior and turns no error into a page', () => {
+  it('sends security headers with every behavior and replaces no error with a page', () => {
     const config = behaviors(dev);
     expect(config.CacheBehaviors.every(({ ResponseHeadersPolicyId }) => ResponseHeadersPolicyId !== undefined)).toBe(
       true,
@@ -171,7 +171,7 @@ describe('delivery', () => {
 });
 
 describe('stages of one account', () => {
-  it('give nothing a name that CloudFront wants only once', () => {
+  it('share no name that CloudFront requires to be unique', () => {
     const unique = (assembly: Assembly) =>
       ['PublicKey', 'KeyGroup', 'Function', 'ResponseHeadersPolicy', 'OriginAccessControl'].flatMap((kind) =>
         resourcesOf(assembly, `AWS::CloudFront::${kind}`).flatMap(({ properties }) => {
@@ -190,7 +190,7 @@ describe('stages of one account', () => {
 });
 
 describe('operation', () => {
-  it('gives every function and queue somewhere to put what failed', () => {
+  it('gives every function, queue and rule a dead-letter queue', () => {
     const functions = resourcesOf(dev, 'AWS::Lambda::Function').filter(
       ({ id }) => !id.startsWith('CustomCDKBucketDeployment'),
     );
@@ -208,14 +208,14 @@ describe('operation', () => {
     }
   });
 
-  it('raises at most 25 alarms, each saying what breaks', () => {
+  it('has at most 25 alarms, each with a description', () => {
     const alarms = resourcesOf(dev, 'AWS::CloudWatch::Alarm');
     expect(alarms.length).toBeGreaterThan(8);
     expect(alarms.length).toBeLessThanOrEqual(25);
     for (const { properties } of alarms) expect(String(properties['AlarmDescription']).length).toBeGreaterThan(60);
   });
 
-  it('adds metrics up by SUM, which takes those that have a value', () => {
+  it('adds metrics with SUM, which skips those without a value', () => {
     const expressions = resourcesOf(dev, 'AWS::CloudWatch::Alarm')
       .flatMap(({ properties }) => (properties['Metrics'] ?? []) as { Expression?: string }[])
       .flatMap(({ Expression }) => Expression ?? []);
@@ -223,11 +223,12 @@ describe('operation', () => {
     expect(expressions.filter((expression) => !/^SUM\(\[m0(, m\d+)*\]\)$/.test(expression))).toEqual([]);
   });
 
-  it('lets no function fail unseen: by the answers of the API, by what queues, streams and rules leave behind, else by its own errors', () => {
+  // By the responses of the API, by the failure queues of queues, streams and rules, or by the function's own errors.
+  it('has an alarm for the failures of every function', () => {
     const alarms = resourcesOf(dev, 'AWS::CloudWatch::Alarm');
     const descriptions = alarms.map(({ properties }) => String(properties['AlarmDescription'])).join('\n');
-    const answers = new Set(Object.keys(endpoints).map((key) => key.split('.')[0]));
-    // What these start lands in a queue of failures, and each of those queues has its alarm.
+    const apiFunctions = new Set(Object.keys(endpoints).map((key) => key.split('.')[0]));
+    // Failures of functions that these start end up in a failure queue, and each of those queues has an alarm.
     const started = text(
       [...resourcesOf(dev, 'AWS::Lambda::EventSourceMapping'), ...resourcesOf(dev, 'AWS::Events::Rule')].map(
         ({ properties }) => properties,
@@ -241,19 +242,20 @@ describe('operation', () => {
       const [, folder] = /^soundstage (.+)$/.exec(String(properties['Description'] ?? '')) ?? [];
       return folder === undefined ? [] : [{ id, folder }];
     });
-    const unseen = functions.filter(
-      ({ id, folder }) => !answers.has(folder) && !started.includes(`"${id}"`) && !descriptions.includes(`${folder}: `),
+    const unwatched = functions.filter(
+      ({ id, folder }) =>
+        !apiFunctions.has(folder) && !started.includes(`"${id}"`) && !descriptions.includes(`${folder}: `),
     );
-    expect(unseen.map(({ folder }) => folder)).toEqual([]);
+    expect(unwatched.map(({ folder }) => folder)).toEqual([]);
     expect(functions.filter(({ folder }) => descriptions.includes(`${folder}: `)).length).toBeGreaterThan(5);
   });
 
-  it('keeps logs for a written time', () => {
+  it('sets a retention period for every log group', () => {
     for (const { id, properties } of resourcesOf(prod, 'AWS::Logs::LogGroup'))
       expect([id, properties['RetentionInDays']]).toEqual([id, 180]);
   });
 
-  it('costs nothing by the hour: no resource of a kind that bills for standing there', () => {
+  it('has no resource of a type that bills by the hour', () => {
     const hourly =
       /AWS::(EC2|RDS|OpenSearchService|ElastiCache|ECS|WAFv2|SecretsManager|KMS|Kinesis|MediaLive|NetworkFirewall)::/;
     expect(
@@ -274,12 +276,12 @@ describe('least privilege', () => {
         ).Statement.map((statement) => ({ id, ...statement })),
       );
 
-  it('allows no action by wildcard and no role to scan', () => {
+  it('allows no wildcard actions and no table scans', () => {
     const actions = statements().flatMap(({ id, Action }) => [Action].flat().map((action) => `${id}: ${action}`));
     expect(actions.filter((action) => action.includes('*') || /:(Scan|PartiQL\w+)$/.test(action))).toEqual([]);
   });
 
-  it('allows every resource only to MediaConvert calls that know none', () => {
+  it('allows all resources only for MediaConvert calls that support no resource', () => {
     const everywhere = statements().filter(({ Resource }) => [Resource].flat().includes('*'));
     expect(everywhere.flatMap(({ Action }) => [Action].flat()).sort()).toEqual([
       'mediaconvert:Probe',
@@ -287,7 +289,7 @@ describe('least privilege', () => {
     ]);
   });
 
-  it('lets MediaConvert take its role for jobs of this account only', () => {
+  it('allows MediaConvert to assume its role for jobs of this account only', () => {
     const role = resourcesOf(dev, 'AWS::IAM::Role').find(({ id }) => id.startsWith('IngestConverter'));
     const { Statement } = role?.properties['AssumeRolePolicyDocument'] as { Statement: unknown[] };
     expect(Statement).toMatchObject([
@@ -297,27 +299,24 @@ describe('least privilege', () => {
 });
 
 describe('the local stage', () => {
-  /**
-   * What may differ between `local` and `dev`: how things are called and where they are reached, nothing of what they
-   * are.
-   */
-  const writtenList: readonly (readonly [what: string, where: RegExp, value: RegExp])[] = [
+  /** The only differences allowed between `local` and `dev`: names and addresses. */
+  const allowedDifferences: readonly (readonly [what: string, where: RegExp, value: RegExp])[] = [
     ['names of stacks', /./, /^Soundstage-(dev|local)-/],
-    ['names of outputs, which hold a hash of the stack', /\.OutputName$/, /^PublishOutput/],
-    ['names that CloudFront needs and CDK makes from the stack', /\.Name$/, /^Soundstage(dev|local)Web/],
+    ['names of outputs, which contain a hash of the stack', /\.OutputName$/, /^PublishOutput/],
+    ['names that CDK generates from the stack for CloudFront', /\.Name$/, /^Soundstage(dev|local)Web/],
     ['names of parameters', /./, /\/soundstage\/(dev|local)\//],
     ['the name of the stage', /\.(STAGE|Value|stage|stage\.0)$/, /^(dev|local)$/],
     [
-      'descriptions and names that CloudFront wants only once',
+      'descriptions, and names that CloudFront requires to be unique',
       /\.(Description|Comment|Name|CallerReference)$/,
       /^soundstage[ -](dev|local)/,
     ],
     ['the log level', /\.LOG_LEVEL$/, /^(debug|info)$/],
-    ['where uploads are sent', /\.S3_PUBLIC_ENDPOINT$/, /^http:\/\/local-uploads\.invalid$/],
-    ['where the site is', /^\.Web\.SiteUrl\w+\.Properties\.Value/, /^http:\/\/local-site\.invalid$/],
-    ['where token keys are read', /\.JWKS_URI/, /./],
-    ['where the page may connect to', /\.ContentSecurityPolicy\.ContentSecurityPolicy/, /./],
-    ['the configuration of the page, an asset with its markers', /\.(SourceObjectKeys|SourceMarkers)\b/, /./],
+    ['the address for uploads', /\.S3_PUBLIC_ENDPOINT$/, /^http:\/\/local-uploads\.invalid$/],
+    ['the address of the site', /^\.Web\.SiteUrl\w+\.Properties\.Value/, /^http:\/\/local-site\.invalid$/],
+    ['the address of the token keys', /\.JWKS_URI/, /./],
+    ['origins that the page may connect to', /\.ContentSecurityPolicy\.ContentSecurityPolicy/, /./],
+    ['the configuration of the page, an asset with markers', /\.(SourceObjectKeys|SourceMarkers)\b/, /./],
   ];
 
   const differences = (
@@ -367,11 +366,11 @@ describe('the local stage', () => {
     for (const type of untouched) expect(named(local, type)).toBe(named(dev, type));
   });
 
-  it('differs from dev only in the written list of values', () => {
+  it('differs from dev only in the allowed values', () => {
     const found = differences(withoutAssets(dev), withoutAssets(local), '');
     const unexplained = found.filter(
       ({ path, values }) =>
-        !writtenList.some(
+        !allowedDifferences.some(
           ([, where, value]) =>
             where.test(path) &&
             values.some((one) => value.test(typeof one === 'string' ? one : (JSON.stringify(one) ?? ''))),

@@ -1,9 +1,9 @@
 import type { EndpointInput, EndpointOutput } from '../../lambdas/contract/endpoint.ts';
 import { errorTable, type ErrorCode, type Problem } from '../../lambdas/contract/errors.ts';
 import { endpoints, type EndpointKey, type Endpoints } from '../../lambdas/contract/index.ts';
-import { openRawHttp, type RawAnswer, type RawRequest } from './attacks/raw-http.ts';
+import { openRawHttp, type RawResponse, type RawRequest } from './attacks/raw-http.ts';
 
-/** The parts of a request as a test gives them, right or wrong. */
+/** The parts of a request. Values may be invalid. */
 export interface LooseInput {
   /** Percent-encoded into the path. */
   readonly params?: Readonly<Record<string, string>>;
@@ -14,21 +14,21 @@ export interface LooseInput {
 
 /** The API of a running stack, by endpoint key. */
 export interface Api {
-  /** Calls an endpoint and answers whatever comes. */
-  ask(
+  /** Calls an endpoint and returns the response, whatever its status. */
+  request(
     key: EndpointKey,
     input?: LooseInput,
     token?: string,
     headers?: Readonly<Record<string, string>>,
-  ): Promise<RawAnswer>;
-  /** Calls an endpoint rightly. Throws unless it answers a success of the contract. */
+  ): Promise<RawResponse>;
+  /** Calls an endpoint with valid input. Throws unless the status is one that the contract lists as a success. */
   call<K extends EndpointKey>(
     key: K,
     input: EndpointInput<Endpoints[K]>,
     token?: string,
   ): Promise<EndpointOutput<Endpoints[K]>>;
-  /** Sends anything to any path. */
-  send(path: string, request?: RawRequest): Promise<RawAnswer>;
+  /** Sends any request to any path. */
+  send(path: string, request?: RawRequest): Promise<RawResponse>;
   close(): void;
 }
 
@@ -40,16 +40,16 @@ export const pathOf = (key: EndpointKey, { params = {}, query }: LooseInput = {}
   return query ? `${path}?${new URLSearchParams(query).toString()}` : path;
 };
 
-/** Headers of a request in JSON by somebody. */
+/** Headers of a request, with a bearer token and a JSON content type where given. */
 export const headersFor = (token: string | undefined, json: boolean): Record<string, string> => ({
   ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
   ...(json ? { 'content-type': 'application/json' } : {}),
 });
 
-/** Speaks to the API of a running stack. */
+/** Opens a client for the API of a running stack. */
 export const openApi = (url: string): Api => {
   const http = openRawHttp(url);
-  const ask: Api['ask'] = (key, input = {}, token, headers = {}) => {
+  const request: Api['request'] = (key, input = {}, token, headers = {}) => {
     const body = input.body === undefined ? undefined : JSON.stringify(input.body);
     return http.send(pathOf(key, input), {
       method: endpoints[key].method,
@@ -58,19 +58,19 @@ export const openApi = (url: string): Api => {
     });
   };
   return {
-    ask,
+    request,
     async call(key, input, token) {
-      const answer = await ask(key, input as LooseInput, token);
-      if (!Object.keys(endpoints[key].responses).includes(String(answer.status)))
-        throw new Error(`${key} answered ${answer.status}: ${answer.text}`);
-      return (answer.text === '' ? undefined : JSON.parse(answer.text)) as EndpointOutput<Endpoints[typeof key]>;
+      const response = await request(key, input as LooseInput, token);
+      if (!Object.keys(endpoints[key].responses).includes(String(response.status)))
+        throw new Error(`${key} returned ${response.status}: ${response.text}`);
+      return (response.text === '' ? undefined : JSON.parse(response.text)) as EndpointOutput<Endpoints[typeof key]>;
     },
     send: http.send,
     close: http.close,
   };
 };
 
-/** Bodies that the gateway answers by itself, by status (decisions.md 2). */
+/** The gateway's own error bodies, by status. */
 const GATEWAY_MESSAGES: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -79,36 +79,36 @@ const GATEWAY_MESSAGES: Readonly<Record<number, string>> = {
   413: 'Request Entity Too Large',
 };
 
-/** How a refusal is named: a code of the contract, or the gateway's own. */
-export type RefusalName = ErrorCode | `gateway ${number}`;
+/** How an error response is identified: a code of the contract, or the gateway's own response. */
+export type ResponseErrorCode = ErrorCode | `gateway ${number}`;
 
 const isProblem = (body: unknown, status: number): body is Problem => {
-  const { code, title, status: told, requestId } = (body ?? {}) as Partial<Problem>;
+  const { code, title, status: bodyStatus, requestId } = (body ?? {}) as Partial<Problem>;
   return (
     code !== undefined &&
     Object.hasOwn(errorTable, code) &&
     errorTable[code].status === status &&
-    told === status &&
+    bodyStatus === status &&
     errorTable[code].title === title &&
     typeof requestId === 'string'
   );
 };
 
 /**
- * The name of a refusal. Throws for an answer that is no 4xx, or one whose body is neither a problem of the contract
- * nor the gateway's.
+ * The error code of a 4xx response. Throws for any other status, and for a body that is neither a problem of the
+ * contract nor the gateway's own.
  */
-export const refusalOf = ({ status, headers, text }: RawAnswer): RefusalName => {
+export const errorCodeOf = ({ status, headers, text }: RawResponse): ResponseErrorCode => {
   if (status >= 400 && status <= 499 && /json/.test(headers['content-type'] ?? '')) {
     const body: unknown = JSON.parse(text);
     if (headers['content-type'] === 'application/problem+json' && isProblem(body, status)) return body.code;
     if ((body as { message?: unknown }).message === GATEWAY_MESSAGES[status]) return `gateway ${status}`;
   }
-  throw new Error(`No refusal: ${status} ${text.slice(0, 300)}`);
+  throw new Error(`Not an error response of the contract: ${status} ${text.slice(0, 300)}`);
 };
 
-/** The body of a refusal by the contract. */
-export const problemOf = (answer: RawAnswer): Problem => {
-  refusalOf(answer);
-  return JSON.parse(answer.text) as Problem;
+/** The body of an error response that the contract describes. */
+export const problemOf = (response: RawResponse): Problem => {
+  errorCodeOf(response);
+  return JSON.parse(response.text) as Problem;
 };

@@ -3,7 +3,7 @@ import { contentEntity } from '../../lambdas/data/content/content-entity.ts';
 import type { Content } from '../../lambdas/domain/content/content.ts';
 import { ORGANIZATION_CREATOR } from '../../lambdas/domain/creators/organization.ts';
 
-/** A published music video with everything set; tests name what matters to them. */
+/** A published music video with every field set; tests override the fields that matter to them. */
 export const someContent = (fields: Partial<Content> = {}): Content => {
   const id = fields.id ?? `cnt_${ulid()}`;
   return {
@@ -49,7 +49,7 @@ export const someContent = (fields: Partial<Content> = {}): Content => {
   };
 };
 
-/** A draft whose conversion is done: nothing public yet. */
+/** A draft whose conversion is complete; nothing of it is public. */
 export const someDraft = (fields: Partial<Content> = {}): Content =>
   someContent({
     status: 'draft',
@@ -60,5 +60,5 @@ export const someDraft = (fields: Partial<Content> = {}): Content =>
     ...fields,
   });
 
-/** The content as its item. */
+/** The content item as it is stored in the table. */
 export const contentItem = (content: Content) => contentEntity.toItem(content);

@@ -8,19 +8,19 @@ import type { TableProperties } from '../../infra/local/engines/dynamodb/tables.
 import { createTable, type Table } from '../../lambdas/data/table/table.ts';
 import { tableDefinition, type IndexName } from '../../lambdas/data/table/table-definition.ts';
 
-/** What one piece of work cost. */
+/** The cost of a database operation. */
 export interface Cost {
   /** Operations by name, in order. */
   readonly calls: readonly string[];
-  /** Capacity units, reads and writes together. */
+  /** Capacity units, reads and writes combined. */
   readonly units: number;
 }
 
-/** The product's table in a database of the test's own. */
+/** The product's table in a test database. */
 export interface TestTable {
   readonly table: Table;
   readonly documents: DynamoDBDocumentClient;
-  /** Runs `work` and says what it cost at the database. */
+  /** Runs `work` and returns its database cost. */
   measure<T>(work: () => Promise<T>): Promise<Cost & { readonly result: T }>;
   stop(): Promise<void>;
 }
@@ -36,7 +36,7 @@ const keySchema = (partitionKey: string, sortKey: string) => [
   { AttributeName: sortKey, KeyType: 'RANGE' as const },
 ];
 
-/** The table's properties as the template has them. */
+/** The table's properties, as in the template. */
 export const tableProperties: TableProperties = {
   BillingMode: 'PAY_PER_REQUEST',
   AttributeDefinitions: keyAttributes.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
@@ -62,7 +62,7 @@ const unitsOf = (consumed: unknown): number => {
   );
 };
 
-/** Starts DynamoDB Local in memory with the product's table (about a second). Call `stop` in `afterAll`. */
+/** Starts an in-memory DynamoDB Local with the product's table (about a second). Call `stop` in `afterAll`. */
 export const startTestTable = async (): Promise<TestTable> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'soundstage-table-'));
   const engine = await createDynamoEngine({ dataDir, inMemory: true });
@@ -77,10 +77,10 @@ export const startTestTable = async (): Promise<TestTable> => {
   client.middlewareStack.add(
     (next, context) => async (args) => {
       Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
-      const answer = await next(args);
+      const response = await next(args);
       calls.push(String(context.commandName).replace(/Command$/, ''));
-      units += unitsOf((answer.output as { ConsumedCapacity?: unknown }).ConsumedCapacity);
-      return answer;
+      units += unitsOf((response.output as { ConsumedCapacity?: unknown }).ConsumedCapacity);
+      return response;
     },
     { step: 'initialize', name: 'count' },
   );

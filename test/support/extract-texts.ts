@@ -1,6 +1,6 @@
 /**
- * `node test/support/extract-texts.ts <specification> > test/web/support/<name>-texts.json`: every text that a
- * specification quotes, once, in its order. An apostrophe within a word ends no text.
+ * `node test/support/extract-texts.ts <specification> > test/web/support/<name>-texts.json` prints every text that a
+ * specification quotes, once each, in order. An apostrophe inside a word does not end a text.
  */
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';

@@ -3,17 +3,17 @@ import type { HttpHandler } from '../../lambdas/http/http-function.ts';
 import type { GatewayEvent } from '../../lambdas/http/state.ts';
 import type { Problem } from '../../lambdas/contract/errors.ts';
 
-/** A person's id as Cognito makes them. */
+/** A user ID in Cognito's format. */
 export const PERSON = '11111111-2222-4333-8444-555555555555';
 
-/** Claims of an access token after the gateway verified it. */
+/** Claims of an access token that the gateway has verified. */
 export const accessClaims = (sub = PERSON): Record<string, unknown> => ({
   sub,
   token_use: 'access',
   client_id: 'client',
 });
 
-/** What a test says about a call; the rest is filled in. */
+/** A call as a test describes it; the rest is filled in. */
 export interface TestCall {
   /** `GET /api/me`, as in the template. */
   readonly routeKey: string;
@@ -24,7 +24,7 @@ export interface TestCall {
   readonly headers?: Readonly<Record<string, string>>;
   /** The gateway encodes bodies that are not text. @default false */
   readonly isBase64Encoded?: boolean;
-  /** Claims that the gateway's authorizer found; none when left out. */
+  /** Claims from the gateway's authorizer; none when left out. */
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
@@ -51,17 +51,17 @@ export const gatewayEvent = ({
     requestContext: { requestId: 'request-1', ...(claims ? { authorizer: { jwt: { claims } } } : {}) },
   }) as unknown as GatewayEvent;
 
-/** What a call answered. */
-export interface TestAnswer {
+/** The response to a call. */
+export interface TestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: unknown;
-  /** The body as a problem; only its code matters mostly. */
+  /** The body as a problem; tests mostly check its code. */
   readonly problem: Problem;
 }
 
 /** Calls a function as the gateway does. */
-export const call = async (handler: HttpHandler, request: TestCall): Promise<TestAnswer> => {
+export const call = async (handler: HttpHandler, request: TestCall): Promise<TestResponse> => {
   const { statusCode = 0, headers = {}, body } = await handler(gatewayEvent(request), {} as Context);
   const parsed: unknown = body === undefined || body === '' ? undefined : JSON.parse(body);
   return { status: statusCode, headers, body: parsed, problem: parsed as Problem };

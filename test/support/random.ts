@@ -1,7 +1,7 @@
-/** A seed: the one of `SEED` in the environment, else a new one. Tests print it, so that a failure can be had again. */
+/** The seed in `SEED`, otherwise a new one. Tests print it so that a failure can be reproduced. */
 export const newSeed = (): number => Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
-/** Numbers from 0 up to 1 that follow from the seed (Mulberry32). */
+/** A generator of numbers in [0, 1) determined by the seed (Mulberry32). */
 export const createRandom = (seed: number): (() => number) => {
   let state = seed;
   return () => {

@@ -5,22 +5,22 @@ import { createLayeredIndex } from '../../lambdas/domain/search/layered-index.ts
 import { openParts } from '../../lambdas/domain/search/packing.ts';
 import { someContent } from './content.ts';
 
-/** A stored search index in memory, with S3's conditions, whose every call lets others pass first. */
+/** An in-memory search index store with S3's conditional writes. Every call first yields to other tasks. */
 export const createMemoryStore = () => {
   let stored: { readonly head: SearchHead; readonly etag: string } | undefined;
   let version = 0;
   const snapshots = new Map<string, Uint8Array>();
-  /** Calls by name, and how often a condition did not hold. */
-  const counts = { readHead: 0, readSnapshot: 0, refused: 0 };
-  let trouble: (() => Promise<unknown>) | undefined;
-  let lostAnswers = 0;
+  /** Calls by name, and how often a condition failed. */
+  const counts = { readHead: 0, readSnapshot: 0, conflicts: 0 };
+  let interference: (() => Promise<unknown>) | undefined;
+  let lostResponses = 0;
   const pass = async (): Promise<void> => {
     await setImmediate();
-    await trouble?.();
+    await interference?.();
   };
   const write = (head: SearchHead): void => {
     version += 1;
-    // As it would be read from its text.
+    // As if parsed from JSON.
     stored = { head: JSON.parse(JSON.stringify(head)) as SearchHead, etag: `"${version}"` };
   };
   const store: SearchStore = {
@@ -32,13 +32,13 @@ export const createMemoryStore = () => {
     async replaceHead(head, etag) {
       await pass();
       if (stored?.etag !== etag) {
-        counts.refused += 1;
+        counts.conflicts += 1;
         return false;
       }
       write(head);
-      if (lostAnswers > 0) {
-        // The client tries again by itself, and is told that its condition does not hold.
-        lostAnswers -= 1;
+      if (lostResponses > 0) {
+        // The client retries automatically and then finds that its condition is no longer met.
+        lostResponses -= 1;
         return false;
       }
       return true;
@@ -63,19 +63,19 @@ export const createMemoryStore = () => {
     ...store,
     counts,
     snapshots,
-    /** Every call from now on does this first; nothing when it is left out. */
-    meet: (does?: () => Promise<unknown>): void => void (trouble = does),
-    /** So many next replacements are made, and their answers lost. */
-    loseAnswers: (count: number): void => void (lostAnswers = count),
-    /** Replaces the head whatever stands there: what no writer of ours may do. */
+    /** Runs this before every call from now on; stops when called without one. */
+    beforeEachCall: (does?: () => Promise<unknown>): void => void (interference = does),
+    /** Performs the next `count` replacements but reports them as failed. */
+    loseResponses: (count: number): void => void (lostResponses = count),
+    /** Replaces the head unconditionally, which no writer of the product does. */
     overwriteHead: write,
     removeHead: (): void => void (stored = undefined),
     head: (): SearchHead | undefined => stored?.head,
-    /** What the stored index finds by a text. */
+    /** The IDs that the stored index finds for a text. */
     found(text: string): readonly string[] {
       if (!stored) return [];
       const packed = snapshots.get(stored.head.snapshot);
-      if (!packed) throw new Error('The head names a packed index that is gone');
+      if (!packed) throw new Error('The head names a packed index that does not exist');
       return createLayeredIndex(openParts(packed), stored.head.changes)
         .search({ text })
         .map(({ id }) => id);
@@ -85,9 +85,9 @@ export const createMemoryStore = () => {
 
 export type MemoryStore = ReturnType<typeof createMemoryStore>;
 
-/** The document of a published content. */
+/** The search document of a published item. */
 export const someDocument = (fields: Parameters<typeof someContent>[0] = {}): SearchDocument => {
   const document = documentOf({ ...someContent(fields) });
-  if (!document) throw new Error('It is not published');
+  if (!document) throw new Error('The item is not published');
   return document;
 };

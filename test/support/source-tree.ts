@@ -5,22 +5,22 @@ import ts from 'typescript';
 /** The repository's root folder. */
 export const repositoryRoot = join(import.meta.dirname, '..', '..');
 
-/** One source file with what it imports. Paths are relative to the root, with `/`. */
+/** A source file and its imports. Paths are relative to the root, with `/`. */
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
   readonly lines: number;
-  /** Files of ours, by path. */
+  /** Imported files of this repository, by path. */
   readonly imports: readonly string[];
-  /** Packages, by name with sub-path. */
+  /** Imported packages, by name with sub-path. */
   readonly packages: readonly string[];
-  /** Files of ours that are imported for their types alone. */
+  /** Files of this repository that are imported for types only. */
   readonly typeOnly: ReadonlySet<string>;
 }
 
 const TYPE_IMPORT = /import\s+type\s[^;]*?from\s+['"]([^'"]+)['"]/g;
 
-/** Every TypeScript and module source below the given folders. */
+/** Every TypeScript and JavaScript source in the given folders. */
 export const readSources = (...folders: readonly string[]): readonly SourceFile[] => {
   const files: SourceFile[] = [];
   const visit = (folder: string): void => {

@@ -4,10 +4,10 @@ import { statusError } from '../../web/src/lib/transfer/transfer-error.ts';
 import specificationTexts from './support/administrator-texts.json';
 import { readCatalog } from './support/text-catalog.ts';
 
-/** Words of the data and of programs that the specification quotes: nobody reads them on a screen. */
+/** Quoted values of data and programs, which no screen shows. */
 const words: ReadonlySet<string> = new Set(['aws-s3', 'behavioral', 'Enterprise Metrics']);
 
-/** Texts that stand in longer ones, which the catalog has. */
+/** Texts that are part of a longer text in the catalog. */
 const within: Readonly<Record<string, string>> = {
   'this month': '{n} this month',
   'Content uploaded and published': 'Content uploaded and published to AWS S3 with CloudFront delivery',
@@ -16,8 +16,8 @@ const within: Readonly<Record<string, string>> = {
   'Upload cancelled / File upload has been cancelled': 'Upload cancelled: File upload has been cancelled',
 };
 
-/** Texts that are made where both browser and server check, or where a transfer fails. */
-const made: Readonly<Record<string, string>> = {
+/** Texts that code assembles: checks shared by browser and server, and transfer errors. */
+const assembled: Readonly<Record<string, string>> = {
   'File size exceeds 50GB limit. Current size: X GB. Please compress the file or use a smaller file.': fileTooLargeText(
     60 * 1024 ** 3,
   ).replace('60.00', 'X'),
@@ -25,14 +25,13 @@ const made: Readonly<Record<string, string>> = {
   'S3 upload failed: {status} {text}': statusError(403, '{text}').message.replace('403', '{status}'),
 };
 
-const DELIVERY =
-  'The delivery screen (CDN, buckets, their CORS) comes with its own work; what there is to play comes from the same origin.';
-const SECURITY = 'The security screen comes with its own work: tokens, phases, alerts.';
-const BEHAVIOR = 'Behavioral analysis needs consent, which is asked for nowhere yet.';
-const PRIVACY = 'The retention screen comes with its own work.';
+const DELIVERY = 'Not built yet: the delivery screen (CDN, buckets, CORS). All media comes from the same origin.';
+const SECURITY = 'Not built yet: the security screen (tokens, phases, alerts).';
+const BEHAVIOR = 'Not built yet: behavioral analysis, which needs consent first.';
+const PRIVACY = 'Not built yet: the retention screen.';
 
-/** Texts of what other work brings. A text that is built must leave this list. */
-const later: Readonly<Record<string, string>> = {
+/** Texts of features that are not built yet, with the reason. Remove a text from this list when it is built. */
+const planned: Readonly<Record<string, string>> = {
   'Admin access required': PRIVACY,
   'Cleanup failed': PRIVACY,
   'Failed to run data cleanup. Please try again.': PRIVACY,
@@ -72,25 +71,27 @@ beforeAll(async () => {
   ({ isBuilt } = await readCatalog([['{error}'], ['{role}'], ['{n}'], ['n'], ['...']]));
 });
 
-const wanted = specificationTexts.filter((text) => !words.has(text) && !(text in later) && !(text in made));
+const required = specificationTexts.filter((text) => !words.has(text) && !(text in planned) && !(text in assembled));
 
-describe('the texts of the second specification', () => {
-  it.each(wanted)('%s stands in the catalog, word for word, and on a screen', (text) => {
+describe('the texts of the administrator specification', () => {
+  it.each(required)('shows %s on a screen, word for word', (text) => {
     expect(isBuilt(within[text] ?? text)).toBe(true);
   });
 
-  it.each(Object.entries(made))('%s is made so', (text, ours) => {
+  it.each(Object.entries(assembled))('assembles %s', (text, ours) => {
     expect(ours).toBe(text);
   });
 
-  it.each(Object.keys(later))('%s is quoted there, and shown nowhere', (text) => {
+  it.each(Object.keys(planned))('does not show %s yet', (text) => {
     expect(specificationTexts).toContain(text);
     expect(isBuilt(text)).toBe(false);
   });
 
-  it('quotes everything that is told apart here', () => {
+  it('contains every text that this file treats separately', () => {
     expect(
-      [...words, ...Object.keys(within), ...Object.keys(made)].filter((text) => !specificationTexts.includes(text)),
+      [...words, ...Object.keys(within), ...Object.keys(assembled)].filter(
+        (text) => !specificationTexts.includes(text),
+      ),
     ).toEqual([]);
   });
 });

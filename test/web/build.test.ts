@@ -9,7 +9,7 @@ describe('the web build', () => {
   const outdir = join(folder, 'web');
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('keeps its budgets, and leaves a page without inline scripts whose files all exist', async () => {
+  it('stays within its budgets and writes a page without inline scripts, whose files all exist', async () => {
     const { sizes, built } = await buildWeb({ outdir });
     expect(built).toBe(true);
     expect(sizes.filter(({ kb, limit }) => kb > limit)).toEqual([]);
@@ -20,7 +20,7 @@ describe('the web build', () => {
       expect(() => readFileSync(join(outdir, file))).not.toThrow();
   });
 
-  it('has every chunk that a chunk names', () => {
+  it('contains every chunk that another chunk imports', () => {
     const assets = readdirSync(join(outdir, 'assets'));
     const scripts = assets.filter((name) => name.endsWith('.js'));
     const named = scripts.flatMap((name) =>
@@ -33,7 +33,7 @@ describe('the web build', () => {
     expect(assets.filter((name) => name.endsWith('.css'))).toHaveLength(1);
   });
 
-  it('does nothing when no source changed', async () => {
+  it('skips the build when no source changed', async () => {
     await expect(buildWeb({ outdir })).resolves.toMatchObject({ built: false });
   });
 });

@@ -1,25 +1,23 @@
 import specificationTexts from './support/listener-texts.json';
 import { readCatalog } from './support/text-catalog.ts';
 
-/** Words of the data that the specification quotes: nobody reads them on a screen. */
+/** Quoted data values, which no screen shows. */
 const words: ReadonlySet<string> = new Set(['admin', 'totp', 'phone', 'verified', 'behavioral', 'liked', 'no rows']);
 
-/** Texts that are shown no more, and why. */
+/** Texts that are deliberately not shown, with the reason. */
 const retired: Readonly<Record<string, string>> = {
   'No account found with this email address':
-    'It would tell whether an address has an account; retrieval answers the same for every address.',
-  'No matching signing key found in the key set': 'A paraphrase of the two texts beside it.',
+    'It would reveal whether an address has an account; retrieval responds the same for every address.',
+  'No matching signing key found in the key set': 'A paraphrase of the two texts next to it.',
 };
 
-const BILLING = 'The plan screen sells nothing until billing is there; its buttons would pretend.';
-const SAFETY =
-  'Session safety: the time-out, sessions and devices are kept by the server, which does not know them yet.';
-const CONSENT = 'Privacy consent: nothing that would need it is collected yet.';
-const FACTORS =
-  'The verifier of tokens in the browser comes with the second factor, which is what asks for a level of assurance.';
+const BILLING = 'Not built yet: billing. The buttons would do nothing.';
+const SAFETY = 'Not built yet: session safety. The server does not track timeouts, sessions or devices.';
+const CONSENT = 'Not built yet: privacy consent. Nothing that needs consent is collected.';
+const FACTORS = 'Not built yet: token verification in the browser, which comes with the second factor.';
 
-/** Texts of what other work brings. A text that is built must leave this list. */
-const later: Readonly<Record<string, string>> = {
+/** Texts of features that are not built yet, with the reason. Remove a text from this list when it is built. */
+const planned: Readonly<Record<string, string>> = {
   'Select Free Plan': BILLING,
   'Start 7-Day Free Trial': BILLING,
   'Choose {plan name}': BILLING,
@@ -59,14 +57,14 @@ beforeAll(async () => {
   ({ isBuilt } = await readCatalog([['{name}']]));
 });
 
-const wanted = specificationTexts.filter((text) => !words.has(text) && !(text in retired) && !(text in later));
+const required = specificationTexts.filter((text) => !words.has(text) && !(text in retired) && !(text in planned));
 
-describe('the texts of the first specification', () => {
-  it.each(wanted)('%s stands in the catalog, word for word, and on a screen', (text) => {
+describe('the texts of the listener specification', () => {
+  it.each(required)('shows %s on a screen, word for word', (text) => {
     expect(isBuilt(text)).toBe(true);
   });
 
-  it.each([...Object.keys(retired), ...Object.keys(later)])('%s is quoted there, and shown nowhere', (text) => {
+  it.each([...Object.keys(retired), ...Object.keys(planned)])('does not show %s', (text) => {
     expect(specificationTexts).toContain(text);
     expect(isBuilt(text)).toBe(false);
   });

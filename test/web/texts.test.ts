@@ -1,8 +1,8 @@
 import specificationTexts from './support/spec-texts.json';
 import { readCatalog } from './support/text-catalog.ts';
 
-describe('what the specifications name without quotation marks', () => {
-  it.each(specificationTexts)('%s', async (text) => {
+describe('texts that the specifications name without quotation marks', () => {
+  it.each(specificationTexts)('shows %s on a screen', async (text) => {
     const { isBuilt } = await readCatalog([]);
     expect(isBuilt(text)).toBe(true);
   });

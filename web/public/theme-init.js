@@ -1,10 +1,10 @@
-// Runs before the first paint, so that the page never flashes in the wrong theme.
+// Runs before the first paint, so that the page never appears in the wrong theme.
 (() => {
   let choice = null;
   try {
     choice = localStorage.getItem('soundstage.theme');
   } catch {
-    // Storage is refused: the system decides.
+    // Storage is blocked: use the system setting.
   }
   const dark = choice === 'dark' || (choice !== 'light' && !matchMedia('(prefers-color-scheme: light)').matches);
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';

@@ -12,9 +12,9 @@ import { loadConfig } from './lib/config.ts';
 import { readPlatform, restorePlatform } from './lib/platform-settings.ts';
 
 const container = document.getElementById('root');
-if (!container) throw new Error('The page has no #root');
+if (!container) throw new Error('index.html has no #root element');
 const root = createRoot(container);
-// Before the configuration is there: the router fetches the code of the first screen meanwhile.
+// Created before the configuration arrives, so that the router already downloads the first screen.
 const router = createBrowserRouter(createRoutes());
 
 restorePlatform();
@@ -27,7 +27,7 @@ loadConfig().then(
         </Providers>
       </StrictMode>,
     );
-    // After what the first screen needs.
+    // Deferred, so that it does not compete with the first screen's requests.
     setTimeout(() => void readPlatform());
   },
   (error: unknown) => {

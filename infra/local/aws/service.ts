@@ -1,33 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
 
-/** Account and region of every ARN that the local cloud makes. */
+/** Account and region of every ARN in the local cloud. */
 export const LOCAL_ACCOUNT = '000000000000';
 export const LOCAL_REGION = 'us-east-1';
 
-/** Who signed a request: a function of the template, or the operator's own key. */
+/** The signer of a request: a function of the template, or the operator's own key. */
 export interface Principal {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   /** Logical name for messages, e.g. the function's name, or `operator`. */
   readonly name: string;
-  /** The role whose policies judge its calls. Left out: the operator's own key, which may do everything. */
+  /** The role whose policies decide its calls. Absent for the operator's key, which may do everything. */
   readonly roleArn?: string;
 }
 
-/** Access keys that the local cloud has given out. An unknown key is refused, as AWS would. */
+/** Access keys that the local cloud has issued. An unknown key is rejected, as on AWS. */
 export interface CredentialStore {
   find(accessKeyId: string): Principal | undefined;
 }
 
-/** One AWS service as the local cloud serves it. Requests arrive with their credential scope already resolved. */
+/** One AWS service of the local cloud. Requests arrive with their credential scope already resolved. */
 export interface LocalService {
   /** The signing name in the credential scope (`s3`, `sqs`, `cognito-idp`, …); requests are dispatched by it. */
   readonly signingName: string;
   handle(request: IncomingMessage, response: ServerResponse, caller: Principal | undefined): Promise<void>;
 }
 
-/** An error with the name, text and status that AWS answers with. */
+/** An error with the name, message and status of AWS. */
 export class AwsError extends Error {
   readonly code: string;
   readonly status: number;
@@ -42,10 +42,10 @@ export class AwsError extends Error {
   }
 }
 
-/** Largest JSON request body that the local services read. AWS's own limits are at or below it. */
+/** Maximum JSON request body of the local services, in bytes. AWS's own limits do not exceed it. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-/** Reads a whole request body; refuses one that is over the limit. */
+/** Reads a whole request body. @throws AwsError when it exceeds the limit */
 export const readBody = async (request: IncomingMessage, limit = MAX_BODY_BYTES): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -57,7 +57,7 @@ export const readBody = async (request: IncomingMessage, limit = MAX_BODY_BYTES)
   return Buffer.concat(chunks);
 };
 
-/** Answers JSON with the request id header that SDKs read. */
+/** Sends a JSON response with the request ID header that SDKs read. */
 export const sendJson = (
   response: ServerResponse,
   status: number,
@@ -75,7 +75,7 @@ export const sendJson = (
   response.end(text);
 };
 
-/** Answers an error in AWS's JSON protocols: name in `__type` and header, text in `message`. */
+/** Sends an error in AWS's JSON protocols: name in `__type` and header, text in `message`. */
 export const sendJsonError = (response: ServerResponse, error: unknown): void => {
   const known = error instanceof AwsError ? error : new AwsError('InternalFailure', 'The local cloud failed', 500);
   if (!(error instanceof AwsError)) console.error(error);
@@ -88,10 +88,13 @@ export const sendJsonError = (response: ServerResponse, error: unknown): void =>
   );
 };
 
-/** An operation of a service that speaks AWS JSON 1.0/1.1. */
+/** An operation of an AWS JSON 1.0/1.1 service. */
 export type JsonOperation = (input: never, caller: Principal | undefined) => unknown;
 
-/** A service of the AWS JSON protocols: operation name taken from `X-Amz-Target`. An unknown one is refused by name. */
+/**
+ * A service of the AWS JSON protocols. The operation name comes from `X-Amz-Target`; an unknown one is rejected by
+ * name.
+ */
 export const jsonService = (
   signingName: string,
   operations: Readonly<Record<string, JsonOperation>>,
@@ -103,7 +106,7 @@ export const jsonService = (
       const name = target.slice(target.lastIndexOf('.') + 1);
       const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
       if (!operation)
-        throw new AwsError('UnknownOperationException', `The local cloud does not serve ${target || 'this call'}`);
+        throw new AwsError('UnknownOperationException', `The local cloud does not support ${target || 'this call'}`);
       const text = (await readBody(request)).toString('utf8');
       const input: unknown = text === '' ? {} : JSON.parse(text);
       const output = await operation(input as never, caller);
@@ -117,7 +120,7 @@ export const jsonService = (
   },
 });
 
-/** The answer of AWS's XML protocols to a failure: status and document. What is no AwsError is logged and hidden. */
+/** Status and document of an error in AWS's XML protocols. An error other than AwsError is logged and hidden. */
 export const xmlFailure = (
   error: unknown,
   namespace: string,

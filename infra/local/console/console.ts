@@ -11,7 +11,7 @@ import { createRouter, type Routes } from './router.ts';
 import { scheduleRoutes } from './schedules.ts';
 import { storageRoutes } from './storage.ts';
 
-/** What the console shows and steers. */
+/** The engines that the console shows and controls. */
 export interface ConsoleOptions {
   readonly cloud: Pick<LocalCloud, 'functions' | 'queues' | 'bus' | 's3'>;
   readonly mailbox: Mailbox;
@@ -19,7 +19,7 @@ export interface ConsoleOptions {
   readonly faults: FaultSwitch;
 }
 
-/** What stands beside the names of the page's sections. */
+/** The numbers in the page's navigation. */
 const overview = ({ cloud: { functions, queues }, mailbox, mediaConvert, faults }: ConsoleOptions) => {
   const jobs = mediaConvert.jobs();
   return {
@@ -45,7 +45,7 @@ const overview = ({ cloud: { functions, queues }, mailbox, mediaConvert, faults 
   };
 };
 
-/** The console of the local cloud: everything below `/_local/` that shows or steers an engine, as one router. */
+/** Creates the console of the local cloud: a router for the paths in `/_local/` that show or control an engine. */
 export const createConsole = (options: ConsoleOptions) => {
   const { cloud, mediaConvert, faults } = options;
   const routes: Routes = {

@@ -1,8 +1,8 @@
 import type { MediaConvertEngine } from '../services/mediaconvert/engine.ts';
 import type { JobRecord } from '../services/mediaconvert/job-record.ts';
-import { type Routes, wholeOf } from './router.ts';
+import { type Routes, integerOf } from './router.ts';
 
-const line = (job: JobRecord) => ({
+const jobView = (job: JobRecord) => ({
   id: job.id,
   status: job.status,
   phase: job.phase ?? null,
@@ -19,6 +19,6 @@ const line = (job: JobRecord) => ({
 export const conversionRoutes = (mediaConvert: Pick<MediaConvertEngine, 'jobs'>): Routes => ({
   'GET conversions': ({ query }) => {
     const all = mediaConvert.jobs();
-    return { total: all.length, jobs: all.slice(0, wholeOf(query, 'limit', 50, 1, 500)).map(line) };
+    return { total: all.length, jobs: all.slice(0, integerOf(query, 'limit', 50, 1, 500)).map(jobView) };
   },
 });

@@ -2,20 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { AwsError, sendJsonError } from '../aws/service.ts';
 
-/** What a dependency says when it refuses: its error's name, status and text. */
-type Words = readonly [code: string, status: number, message: string];
+/** An error of a dependency: name, status and text. */
+type ErrorFields = readonly [code: string, status: number, message: string];
 
 interface Dependency {
   /** Name in the credential scope of its calls. */
   readonly signingName: string;
-  readonly throttled: Words;
-  readonly failing: Words;
-  /** Its protocol answers errors in XML. */
+  readonly throttled: ErrorFields;
+  readonly failing: ErrorFields;
+  /** Its protocol returns errors as XML. */
   readonly xml?: true;
 }
 
 /**
- * Names, statuses and texts from each service's API reference, under "Common errors" or at the operations that we call.
+ * Names, statuses and texts from each service's API reference: "Common errors" or the errors of the operations we call.
  */
 const DEPENDENCIES = {
   dynamodb: {
@@ -87,23 +87,24 @@ const DEPENDENCIES = {
 /** A service that functions and pages depend on. */
 export type DependencyName = keyof typeof DEPENDENCIES;
 
-/** Every dependency that can be made ill. */
+/** Every dependency that can have a fault. */
 export const dependencyNames = Object.keys(DEPENDENCIES) as readonly DependencyName[];
 
-/** The dependency behind a signing name; undefined for a service that stays well. */
+/** The dependency of a signing name; undefined for a service that cannot have a fault. */
 export const dependencyOf = (signingName: string): DependencyName | undefined =>
   dependencyNames.find((name) => DEPENDENCIES[name].signingName === signingName);
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-const xmlOf = (name: DependencyName, [code, status, message]: Words): string => {
+const xmlOf = (name: DependencyName, [code, status, message]: ErrorFields): string => {
   const inner = `<Code>${code}</Code><Message>${escape(message)}</Message>`;
   return name === 's3'
     ? `<?xml version="1.0" encoding="UTF-8"?>\n<Error>${inner}<RequestId>${randomUUID()}</RequestId></Error>`
-    : `<ErrorResponse><Error><Type>${status < 500 ? 'Sender' : 'Receiver'}</Type>${inner}</Error><RequestId>${randomUUID()}</RequestId></ErrorResponse>`;
+    : `<ErrorResponse><Error><Type>${status < 500 ? 'Sender' : 'Receiver'}</Type>${inner}</Error>` +
+        `<RequestId>${randomUUID()}</RequestId></ErrorResponse>`;
 };
 
-/** Answers a call as the dependency does when it is throttled or failing. The call's body is read and thrown away. */
+/** Responds to a call as the dependency does when it is throttled or failing. The call's body is discarded. */
 export const answerFault = (
   name: DependencyName,
   kind: 'throttled' | 'failing',
@@ -111,13 +112,13 @@ export const answerFault = (
   response: ServerResponse,
 ): void => {
   const dependency: Dependency = DEPENDENCIES[name];
-  const words = dependency[kind];
+  const error = dependency[kind];
   request.resume();
-  // Uploads come from a page of another origin, which may read errors as S3 lets it.
+  // Uploads come from a page of another origin, which may read errors because S3 allows it.
   if (name === 's3' && request.headers.origin !== undefined) response.setHeader('access-control-allow-origin', '*');
-  if (!dependency.xml) return sendJsonError(response, new AwsError(words[0], words[2], words[1]));
-  const body = request.method === 'HEAD' ? '' : xmlOf(name, words);
-  response.writeHead(words[1], {
+  if (!dependency.xml) return sendJsonError(response, new AwsError(error[0], error[2], error[1]));
+  const body = request.method === 'HEAD' ? '' : xmlOf(name, error);
+  response.writeHead(error[1], {
     'content-type': 'application/xml',
     'x-amz-request-id': randomUUID(),
     'content-length': Buffer.byteLength(body),

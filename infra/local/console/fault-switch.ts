@@ -4,67 +4,70 @@ import type { InvokeResult } from '../invoke.ts';
 import { answerFault, dependencyOf } from './fault-answers.ts';
 
 /**
- * What is wrong with a dependency: `slow` answers late, `throttled` refuses in the service's own words, `failing`
- * answers its 5xx, `down` cuts the connection.
+ * Kinds of faults: `slow` delays responses, `throttled` returns the service's throttling error, `failing` returns its
+ * 5xx error, `down` closes the connection.
  */
 export type FaultKind = 'slow' | 'throttled' | 'failing' | 'down';
 
 /** Every kind. */
 export const faultKinds: readonly FaultKind[] = ['slow', 'throttled', 'failing', 'down'];
 
-/** A fault to make. */
+/** A fault to start. */
 export interface FaultRequest {
   /** A dependency's name, or `function:<folder>`. */
   readonly dependency: string;
   readonly kind: FaultKind;
-  /** How long it lasts. */
+  /** Duration. */
   readonly seconds: number;
-  /** Part of the calls that it meets, from 0 to 1. */
+  /** Share of affected calls, from 0 to 1. */
   readonly share: number;
-  /** Milliseconds that a met call waits; of `slow` only. */
+  /** Delay of an affected call in milliseconds; for `slow` only. */
   readonly delayMs: number;
 }
 
-/** A fault that lasts. Times are epoch milliseconds. */
+/** An active fault. Times are epoch milliseconds. */
 export interface Fault extends Omit<FaultRequest, 'seconds'> {
   readonly since: number;
   readonly until: number;
-  /** Calls that came, and those that the fault met. */
+  /** Calls to the dependency, and calls that the fault affected. */
   readonly calls: number;
   readonly met: number;
 }
 
-/** Makes dependencies ill for a while. A fault ends by its time, with nobody watching. */
+/** Makes dependencies fail for a while. A fault ends on its own, even with no console open. */
 export interface FaultSwitch {
-  /** Begins a fault; a dependency has one at most, so it replaces the one before. */
+  /** Starts a fault. It replaces the dependency's previous fault. */
   begin(fault: FaultRequest): Fault;
-  /** Ends the fault of one dependency, or all of them; says how many ended. */
+  /** Ends the fault of one dependency, or all faults. Returns the number of ended faults. */
   heal(dependency?: string): number;
-  /** The faults that last now. */
+  /** The active faults. */
   list(): readonly Fault[];
-  /** Lets a fault meet a call of an AWS service, by signing name. True: the call is answered or cut off. */
+  /**
+   * Applies a fault to a call of an AWS service, by signing name. True when the call was answered or its connection
+   * closed.
+   */
   interfere(signingName: string, request: IncomingMessage, response: ServerResponse): Promise<boolean>;
-  /** Lets a fault meet a run of a function. The answer is what its caller is told instead. */
+  /** Applies a fault to a run of a function. Returns the run's error, if any. */
   interfereRun(folder: string): Promise<InvokeResult['error']>;
 }
 
-/** The name under which a function's fault is kept. */
+/** The dependency name of a function. */
 export const functionFault = (folder: string): string => `function:${folder}`;
 
-type Lasting = { -readonly [K in keyof Fault]: Fault[K] };
+type ActiveFault = { -readonly [K in keyof Fault]: Fault[K] };
 
-/** Makes the switch; every dependency is well. `random` decides which calls a share meets. */
+/** Creates the switch, without faults. `random` selects the affected calls. */
 export const createFaultSwitch = (clock: Clock, random: () => number = Math.random): FaultSwitch => {
-  const faults = new Map<string, Lasting>();
+  const faults = new Map<string, ActiveFault>();
 
-  const find = (dependency: string): Lasting | undefined => {
+  const find = (dependency: string): ActiveFault | undefined => {
     const fault = faults.get(dependency);
     if (fault && fault.until <= clock.now()) faults.delete(dependency);
     return fault && fault.until > clock.now() ? fault : undefined;
   };
 
-  /** The fault that meets a call now. */
-  const meet = (dependency: string): Fault | undefined => {
+  /** The fault that affects a call now. */
+  const applicableFault = (dependency: string): Fault | undefined => {
     const fault = find(dependency);
     if (!fault) return undefined;
     fault.calls += 1;
@@ -90,7 +93,7 @@ export const createFaultSwitch = (clock: Clock, random: () => number = Math.rand
     list: () => [...faults.keys()].flatMap((name) => find(name) ?? []).map((fault) => ({ ...fault })),
     async interfere(signingName, request, response) {
       const dependency = dependencyOf(signingName);
-      const fault = dependency && meet(dependency);
+      const fault = dependency && applicableFault(dependency);
       if (!dependency || !fault) return false;
       if (fault.kind === 'slow') {
         await wait(fault);
@@ -101,14 +104,14 @@ export const createFaultSwitch = (clock: Clock, random: () => number = Math.rand
       return true;
     },
     async interfereRun(folder) {
-      const fault = meet(functionFault(folder));
+      const fault = applicableFault(functionFault(folder));
       if (fault?.kind === 'slow') await wait(fault);
       if (!fault || fault.kind === 'slow') return undefined;
       return fault.kind === 'throttled'
         ? { errorType: 'TooManyRequestsException', errorMessage: 'Rate Exceeded.' }
         : {
             errorType: 'ServiceException',
-            errorMessage: 'The function is switched off by a fault of the local console',
+            errorMessage: 'A fault set in the local console makes this function fail',
           };
     },
   };

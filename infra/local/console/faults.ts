@@ -4,7 +4,7 @@ import { dependencyNames } from './fault-answers.ts';
 import { type FaultSwitch, faultKinds, functionFault } from './fault-switch.ts';
 import { notFound, type Routes } from './router.ts';
 
-/** Longest fault, seconds, and longest wait of a slow call, milliseconds. */
+/** Maximum duration of a fault in seconds, and maximum delay of a slow call in milliseconds. */
 const MAX_SECONDS = 600;
 const MAX_DELAY_MS = 60_000;
 
@@ -17,7 +17,7 @@ const faultInput = z.strictObject({
 });
 const healInput = z.strictObject({ dependency: z.string().optional() });
 
-/** The switch that makes a dependency ill for a while. */
+/** Routes that list, start and end faults. */
 export const faultRoutes = (faults: FaultSwitch, functions: Pick<Functions, 'list'>): Routes => {
   const names = (): readonly string[] => [
     ...dependencyNames,
@@ -26,7 +26,7 @@ export const faultRoutes = (faults: FaultSwitch, functions: Pick<Functions, 'lis
       .map(({ folder }) => functionFault(folder))
       .sort(),
   ];
-  const need = (name: string): string => {
+  const requireDependency = (name: string): string => {
     if (!names().includes(name)) throw notFound('dependency', name);
     return name;
   };
@@ -34,12 +34,12 @@ export const faultRoutes = (faults: FaultSwitch, functions: Pick<Functions, 'lis
     'GET faults': () => ({ dependencies: names(), kinds: faultKinds, active: faults.list() }),
     'POST faults': async ({ body }) => {
       const fault = await body(faultInput);
-      need(fault.dependency);
+      requireDependency(fault.dependency);
       return faults.begin(fault);
     },
     'POST faults/heal': async ({ body }) => {
       const { dependency } = await body(healInput);
-      return { healed: faults.heal(dependency === undefined ? undefined : need(dependency)) };
+      return { healed: faults.heal(dependency === undefined ? undefined : requireDependency(dependency)) };
     },
   };
 };

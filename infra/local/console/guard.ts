@@ -2,16 +2,16 @@ import type { IncomingMessage } from 'node:http';
 
 const OWN_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
-/** Whether a request comes from this machine's own pages or tools, and not from some site in the same browser. */
+/** Whether a request comes from this machine's own pages or tools, not from another site in the same browser. */
 export const isOwnRequest = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean => {
   const hosts = [headers.host, ...(headers.origin === undefined ? [] : [/^http:\/\/(.+)$/.exec(headers.origin)?.[1]])];
-  // A site that points its own name at this machine sends that name as the host.
+  // A site whose domain resolves to this machine still sends its own name as the host.
   return hosts.every((host) => host !== undefined && OWN_HOST.test(host));
 };
 
 /**
- * Whether the console may answer: tools, and pages of this very origin. A page of another origin may do no more than
- * link to it, and one on another port of this machine is another origin too.
+ * Whether a request may use the console: from tools and from pages of this exact origin. Pages of other origins,
+ * including other ports of this machine, can only link to it.
  */
 export const mayUseConsole = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean => {
   if (!isOwnRequest({ headers })) return false;

@@ -10,14 +10,24 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
 };
-/** The page runs its own files only, speaks to its own origin only, and stands in no frame. */
-const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+/** The page loads only its own files, calls only its own origin, and cannot be framed. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
 
-/** Sends a file of the page. They are read anew each time, so that who works on the page sees the change. */
+/** Sends a file of the page. It is read for each request, so that changes show on the next load. */
 const sendFile = async (response: ServerResponse, name: string): Promise<undefined> => {
   const type = TYPES[extname(name)];
-  // One folder, no subfolders: a name holds no slash and does not begin with a dot.
+  // The folder has no subfolders: a name contains no slash and does not start with a dot.
   if (type === undefined || !/^[a-z][a-z-]*\.[a-z]+$/.test(name)) throw notFound('file', name);
   const text = await readFile(join(FOLDER, name)).catch(() => {
     throw notFound('file', name);

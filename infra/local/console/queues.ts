@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { StoredMessage } from '../events/queues/queue-journal.ts';
 import type { Queue } from '../events/queues/queue.ts';
 import { createRedrive, type RedriveOptions, textAttributes } from './redrive.ts';
-import { type Call, notFound, type Routes, wholeOf } from './router.ts';
+import { type Call, notFound, type Routes, integerOf } from './router.ts';
 
-/** Longest part of an error text in a list; the whole stands in the message. */
+/** Maximum length of an error text in a list; the message has the whole text. */
 const ERROR_LENGTH = 300;
 
-const line = (message: Readonly<StoredMessage>) => {
+const messageView = (message: Readonly<StoredMessage>) => {
   const { ErrorMessage, ERROR_MESSAGE } = textAttributes(message);
   const error = ErrorMessage ?? ERROR_MESSAGE;
   return {
@@ -22,11 +22,11 @@ const line = (message: Readonly<StoredMessage>) => {
   };
 };
 
-/** Queues with their depth, the messages that lie in them, and the way back out of dead-letter queues. */
+/** Queues with their counts and messages, and the redrive of dead-letter queues. */
 export const queueRoutes = (options: RedriveOptions): Routes => {
   const { queues } = options;
   const redrive = createRedrive(options);
-  const need = ({ names: [name = ''] }: Call): Queue => {
+  const requireQueue = ({ names: [name = ''] }: Call): Queue => {
     const queue = queues.queueSummary().some((summary) => summary.name === name) ? queues.find(name) : undefined;
     if (!queue) throw notFound('queue', name);
     return queue;
@@ -42,20 +42,20 @@ export const queueRoutes = (options: RedriveOptions): Routes => {
         sources,
         oldestAt: queues.find(name)?.oldestAt() ?? null,
         deadLetterQueue: deadLetterQueue ?? null,
-        // Who gives nothing up takes what others gave up: queues in which failed work waits for a person.
+        // A queue without a dead-letter queue is one itself: its messages wait for a developer.
         takesFailures: deadLetterQueue === undefined,
       })),
     'GET queues/{}/messages': (call) => {
-      const all = messagesOf(need(call));
-      return { total: all.length, messages: all.slice(0, wholeOf(call.query, 'limit', 50, 1, 500)).map(line) };
+      const all = messagesOf(requireQueue(call));
+      return { total: all.length, messages: all.slice(0, integerOf(call.query, 'limit', 50, 1, 500)).map(messageView) };
     },
     'GET queues/{}/messages/{}': (call) => {
-      const message = messagesOf(need(call)).find(({ id }) => id === call.names[1]);
+      const message = messagesOf(requireQueue(call)).find(({ id }) => id === call.names[1]);
       if (!message) throw notFound('message', call.names[1] ?? '');
-      return { ...line(message), body: message.body, attributes: textAttributes(message) };
+      return { ...messageView(message), body: message.body, attributes: textAttributes(message) };
     },
     'POST queues/{}/redrive': async (call) => {
-      const queue = need(call);
+      const queue = requireQueue(call);
       const { id } = await call.body(z.strictObject({ id: z.string().optional() }));
       if (id !== undefined && !messagesOf(queue).some((message) => message.id === id)) throw notFound('message', id);
       return redrive(queue, id);

@@ -5,43 +5,42 @@ import type { StoredMessage } from '../events/queues/queue-journal.ts';
 import type { Queue } from '../events/queues/queue.ts';
 import type { Functions } from '../functions/functions.ts';
 
-/** What came of sending messages back. */
+/** The result of a redrive. */
 export interface RedriveResult {
-  /** Went back into the queue that they came from. */
+  /** Messages moved back to their source queue. */
   readonly moved: number;
-  /** Failed calls that were made again and succeeded. */
+  /** Failed calls that succeeded when repeated. */
   readonly called: number;
-  /** Stay where they are, with the reason. */
-  readonly left: readonly { readonly id: string; readonly why: string }[];
+  /** Messages that stay, with the reason. */
+  readonly failures: readonly { readonly id: string; readonly reason: string }[];
 }
 
-/** What messages go back to. */
 export interface RedriveOptions {
   readonly queues: QueueEngine;
   readonly functions: Pick<Functions, 'find' | 'invoke'>;
   readonly bus: Pick<EventBus, 'schedules'>;
 }
 
-/** Attributes of a message as plain texts. */
+/** Attributes of a message as strings. */
 export const textAttributes = (message: Readonly<StoredMessage>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(message.attributes).map(([name, { StringValue = '' }]) => [name, StringValue]));
 
 /**
- * Makes what sends messages of a dead-letter queue back, all or those of one id. A call that is under way is not made
- * twice.
+ * Creates the redrive of a dead-letter queue, for all messages or one. A call in progress is not repeated at the same
+ * time.
  */
 export const createRedrive = ({ queues, functions, bus }: RedriveOptions) => {
-  const underWay = new Set<string>();
+  const inProgress = new Set<string>();
 
   const reinvoke = async (queue: Queue, message: Readonly<StoredMessage>): Promise<string | undefined> => {
     const call = failedCall(message.body, textAttributes(message));
-    if (call.kind === 'unknown') return call.why;
+    if (call.kind === 'unknown') return call.reason;
     const arns =
       call.kind === 'function' ? [call.arn] : (bus.schedules().find(({ arn }) => arn === call.arn)?.targets ?? []);
     const targets = arns.filter((arn) => functions.find(arn));
-    if (targets.length === 0) return 'its function is no longer there';
-    if (underWay.has(message.id)) return 'it is being called at this moment';
-    underWay.add(message.id);
+    if (targets.length === 0) return 'its function no longer exists';
+    if (inProgress.has(message.id)) return 'its call is in progress';
+    inProgress.add(message.id);
     try {
       const event: unknown = JSON.parse(message.body);
       for (const target of targets) {
@@ -51,24 +50,24 @@ export const createRedrive = ({ queues, functions, bus }: RedriveOptions) => {
       queue.discard(message.id);
       return undefined;
     } finally {
-      underWay.delete(message.id);
+      inProgress.delete(message.id);
     }
   };
 
   return async (queue: Queue, id?: string): Promise<RedriveResult> => {
-    const wanted = (message: Readonly<StoredMessage>): boolean => id === undefined || message.id === id;
+    const isSelected = (message: Readonly<StoredMessage>): boolean => id === undefined || message.id === id;
     const sources = queues.queueSummary().find(({ name }) => name === queue.name)?.sources ?? [];
-    const only = sources.length === 1 ? queues.find(sources[0] ?? '') : undefined;
+    const onlySource = sources.length === 1 ? queues.find(sources[0] ?? '') : undefined;
     const moved = queue.redrive((message) =>
-      wanted(message) ? (queues.find(message.sourceArn ?? '-') ?? only) : undefined,
+      isSelected(message) ? (queues.find(message.sourceArn ?? '-') ?? onlySource) : undefined,
     );
     let called = 0;
-    const left: { id: string; why: string }[] = [];
-    for (const message of queue.peek(Number.MAX_SAFE_INTEGER).filter(wanted)) {
-      const why = sources.length > 0 ? 'it is with a receiver' : await reinvoke(queue, message);
-      if (why === undefined) called += 1;
-      else left.push({ id: message.id, why });
+    const failures: { id: string; reason: string }[] = [];
+    for (const message of queue.peek(Number.MAX_SAFE_INTEGER).filter(isSelected)) {
+      const reason = sources.length > 0 ? 'it is in flight' : await reinvoke(queue, message);
+      if (reason === undefined) called += 1;
+      else failures.push({ id: message.id, reason });
     }
-    return { moved, called, left };
+    return { moved, called, failures };
   };
 };

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import { AwsError, readBody, sendJson } from '../aws/service.ts';
 
-/** A refusal of the console, in a code that ends in `_not_found` for what is not there. */
+/** An error of the console. The code of a missing resource ends in `_not_found`. */
 export class ConsoleError extends Error {
   readonly status: number;
   readonly code: string;
@@ -14,35 +14,35 @@ export class ConsoleError extends Error {
   }
 }
 
-/** What is not there: `queue`, `function`, … The name is told back, because the caller sent it. */
-export const notFound = (what: string, name: string): ConsoleError =>
-  new ConsoleError(404, `${what}_not_found`, `There is no ${what} ${name.slice(0, 200)}`);
+/** The error for a missing `queue`, `function`, … It repeats the name that the caller sent. */
+export const notFound = (kind: string, name: string): ConsoleError =>
+  new ConsoleError(404, `${kind}_not_found`, `The ${kind} ${name.slice(0, 200)} does not exist`);
 
-/** A value that the console does not take. */
+/** The error for an invalid value. */
 export const invalid = (message: string): ConsoleError => new ConsoleError(400, 'invalid_value', message);
 
 /** One call of the console's API. */
 export interface Call {
-  /** What stands in the path for `{}`, in order, decoded. */
+  /** The decoded path segments of each `{}`, in order. */
   readonly names: readonly string[];
   readonly query: URLSearchParams;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** The body by its schema. @throws ConsoleError */
+  /** Reads the body by its schema. @throws ConsoleError */
   body<T>(schema: z.ZodType<T>): Promise<T>;
 }
 
-/** Answers a call with JSON, or by itself when it answers undefined. */
+/** Handles a call. Its result is sent as JSON; undefined means that it has sent the response itself. */
 export type Handler = (call: Call) => unknown;
 
-/** Handlers by method and path below `/_local/`, e.g. `POST queues/{}/redrive`. GET changes nothing. */
+/** Handlers by method and path in `/_local/`, e.g. `POST queues/{}/redrive`. GET changes nothing. */
 export type Routes = Readonly<Record<`${'GET' | 'POST'} ${string}`, Handler>>;
 
-/** Largest body of the console's own calls, bytes. */
+/** Maximum body of the console's own calls, in bytes. */
 const MAX_BODY_BYTES = 64 * 1024;
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 
-/** Answers JSON that is neither kept nor taken for anything else. */
+/** Sends JSON that must not be cached or interpreted as another type. */
 export const sendAnswer = (
   response: ServerResponse,
   status: number,
@@ -50,7 +50,7 @@ export const sendAnswer = (
   headers: Readonly<Record<string, string>> = {},
 ): void => sendJson(response, status, body, 'application/json', { ...HEADERS, ...headers });
 
-/** Answers a failure; what is no refusal is printed and hidden. */
+/** Sends an error response. An unexpected error is logged and hidden. */
 export const sendFailure = (response: ServerResponse, error: unknown): void => {
   if (response.headersSent) {
     response.destroy();
@@ -61,7 +61,10 @@ export const sendFailure = (response: ServerResponse, error: unknown): void => {
   if (error instanceof AwsError && error.status < 500)
     return sendAnswer(response, error.status, { code: 'refused', message: error.message });
   console.error(error);
-  return sendAnswer(response, 500, { code: 'internal_error', message: 'The console failed; the terminal says why' });
+  return sendAnswer(response, 500, {
+    code: 'internal_error',
+    message: 'The console failed. See the terminal for the reason.',
+  });
 };
 
 const parse = async <T>(request: IncomingMessage, schema: z.ZodType<T>): Promise<T> => {
@@ -70,25 +73,25 @@ const parse = async <T>(request: IncomingMessage, schema: z.ZodType<T>): Promise
   try {
     value = text === '' ? {} : JSON.parse(text);
   } catch {
-    throw new ConsoleError(400, 'malformed_json', 'The body is no JSON');
+    throw new ConsoleError(400, 'malformed_json', 'The body is not valid JSON');
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  throw invalid(`${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'not understood'}`);
+  throw invalid(`${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'invalid'}`);
 };
 
 const decode = (segment: string): string => {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw invalid('The path is not rightly encoded');
+    throw invalid('The path is not encoded correctly');
   }
 };
 
-/** Finds a handler by path and method and runs it. Answers false for a path that no route has. */
+/** Creates a router that finds a handler by path and method and runs it. It returns false for an unknown path. */
 export const createRouter = (routes: Routes) => {
-  const known = Object.entries(routes).map(([key, handler]) => {
+  const parsedRoutes = Object.entries(routes).map(([key, handler]) => {
     const [method = '', path = ''] = key.split(' ');
     return { method, parts: path.split('/'), handler };
   });
@@ -99,7 +102,7 @@ export const createRouter = (routes: Routes) => {
     response: ServerResponse,
   ): Promise<boolean> => {
     const parts = path.split('/');
-    const matching = known.filter(
+    const matching = parsedRoutes.filter(
       (route) =>
         route.parts.length === parts.length &&
         route.parts.every((part, index) => part === '{}' || part === parts[index]),
@@ -111,15 +114,15 @@ export const createRouter = (routes: Routes) => {
       sendAnswer(
         response,
         405,
-        { code: 'method_not_allowed', message: 'Use another method' },
+        { code: 'method_not_allowed', message: 'This method is not supported' },
         { allow: matching.map((other) => other.method).join(', ') },
       );
       return true;
     }
     try {
       const names = parts.filter((_, index) => route.parts[index] === '{}').map(decode);
-      const answer = await route.handler({ names, query, request, response, body: (schema) => parse(request, schema) });
-      if (answer !== undefined) sendAnswer(response, 200, answer);
+      const result = await route.handler({ names, query, request, response, body: (schema) => parse(request, schema) });
+      if (result !== undefined) sendAnswer(response, 200, result);
     } catch (error) {
       sendFailure(response, error);
     }
@@ -127,8 +130,8 @@ export const createRouter = (routes: Routes) => {
   };
 };
 
-/** A whole number from the query between bounds. @throws ConsoleError */
-export const wholeOf = (
+/** An integer from the query within limits. @throws ConsoleError */
+export const integerOf = (
   query: URLSearchParams,
   name: string,
   standard: number,
@@ -138,6 +141,6 @@ export const wholeOf = (
   const text = query.get(name) ?? String(standard);
   const value = Number(text);
   if (!/^\d{1,9}$/.test(text) || value < lowest || value > highest)
-    throw invalid(`${name} must be a whole number from ${lowest} to ${highest}`);
+    throw invalid(`${name} must be an integer from ${lowest} to ${highest}`);
   return value;
 };

@@ -4,7 +4,7 @@ import { notFound, type Routes } from './router.ts';
 
 const noBody = z.strictObject({});
 
-/** What runs by the clock or by events, and "run now". */
+/** Schedules and event rules, and "run now". */
 export const scheduleRoutes = (bus: Pick<EventBus, 'schedules' | 'rules' | 'runNow'>): Routes => ({
   'GET schedules': () => ({ schedules: bus.schedules(), rules: bus.rules() }),
   'POST schedules/{}/run': async ({ names: [name = ''], body }) => {

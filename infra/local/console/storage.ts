@@ -1,18 +1,18 @@
 import { pipeline } from 'node:stream/promises';
 import type { ObjectVersion, S3Engine } from '../engines/s3/types.ts';
-import { type Call, invalid, notFound, type Routes, wholeOf } from './router.ts';
+import { type Call, invalid, notFound, type Routes, integerOf } from './router.ts';
 
 /**
- * What a stored file may do when it is opened: nothing. Files come from people, and they are opened on the site's own
- * origin, where a script of theirs would be the site's.
+ * Policy of an opened file: it may do nothing. Users upload the files, and they open on the site's own origin, where a
+ * script in them would have the site's rights.
  */
 const FILE_POLICY = "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
-/** Types that browsers show by themselves; every other one is saved. */
-const SHOWN = /^(image\/(png|jpeg|gif|webp|avif)|audio\/|video\/|text\/plain|application\/json)/;
-/** Opened as plain text, so that a browser shows and does not save or play them. */
+/** Types that browsers display; every other type is downloaded. */
+const DISPLAYED = /^(image\/(png|jpeg|gif|webp|avif)|audio\/|video\/|text\/plain|application\/json)/;
+/** Opened as plain text, so that a browser displays instead of downloading or playing them. */
 const READ_AS_TEXT = /^(application\/(vnd\.apple\.mpegurl|x-mpegurl|json)|text\/)/i;
 
-const line = ({ key, size, modified, etag, versionId, latest, deleteMarker, attributes }: ObjectVersion) => ({
+const versionView = ({ key, size, modified, etag, versionId, latest, deleteMarker, attributes }: ObjectVersion) => ({
   key,
   size,
   modified,
@@ -23,10 +23,12 @@ const line = ({ key, size, modified, etag, versionId, latest, deleteMarker, attr
   contentType: attributes.contentType,
 });
 
-/** The last part of a key as a file name, in ASCII and in full (RFC 6266). */
+/** The content disposition with the last part of a key as file name, in ASCII and in full (RFC 6266). */
 const disposition = (kind: 'inline' | 'attachment', key: string): string => {
   const name = key.slice(key.lastIndexOf('/') + 1) || 'file';
-  return `${kind}; filename="${name.replaceAll(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)}`;
+  const ascii = name.replaceAll(/[^\w. -]/g, '_');
+  const full = encodeURIComponent(name).replaceAll(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${full}`;
 };
 
 const rangeOf = (header: string | undefined, size: number): { start: number; end: number } | undefined => {
@@ -45,7 +47,7 @@ export const storageRoutes = (s3: Pick<S3Engine, 'browser' | 'readObject' | 'sta
   };
   const keyOf = ({ query }: Call): string => {
     const key = query.get('key') ?? '';
-    if (key === '') throw invalid('key must be given');
+    if (key === '') throw invalid('key is required');
     return key;
   };
 
@@ -61,11 +63,15 @@ export const storageRoutes = (s3: Pick<S3Engine, 'browser' | 'readObject' | 'sta
     });
     if (!found) throw notFound('object', key);
     const asText = READ_AS_TEXT.test(found.contentType);
-    const shown = query.get('open') === '1' && (asText || SHOWN.test(found.contentType));
+    const isDisplayed = query.get('open') === '1' && (asText || DISPLAYED.test(found.contentType));
     response.writeHead(range ? 206 : 200, {
-      'content-type': !shown ? 'application/octet-stream' : asText ? 'text/plain; charset=utf-8' : found.contentType,
+      'content-type': !isDisplayed
+        ? 'application/octet-stream'
+        : asText
+          ? 'text/plain; charset=utf-8'
+          : found.contentType,
       'content-length': range ? range.end - range.start + 1 : found.size,
-      'content-disposition': disposition(shown ? 'inline' : 'attachment', key),
+      'content-disposition': disposition(isDisplayed ? 'inline' : 'attachment', key),
       'content-security-policy': FILE_POLICY,
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
@@ -88,13 +94,13 @@ export const storageRoutes = (s3: Pick<S3Engine, 'browser' | 'readObject' | 'sta
         bucketOf(call),
         prefix,
         call.query.get('after') ?? undefined,
-        wholeOf(call.query, 'limit', 50, 1, 500),
+        integerOf(call.query, 'limit', 50, 1, 500),
       );
-      return { prefix, prefixes, objects: objects.map(line), next: next ?? null };
+      return { prefix, prefixes, objects: objects.map(versionView), next: next ?? null };
     },
     'GET storage/{}/versions': (call) => {
       const [bucket, key] = [bucketOf(call), keyOf(call)];
-      const versions = s3.browser.versions(bucket, key, 100).map(line);
+      const versions = s3.browser.versions(bucket, key, 100).map(versionView);
       if (versions.length === 0) throw notFound('object', key);
       return versions;
     },

@@ -1,22 +1,25 @@
 import type { S3Engine } from '../engines/s3/types.ts';
 import type { WebRequest, WebResponse } from '../http.ts';
 
-/** What the delivery reads of S3. */
+/** The part of S3 that the delivery reads. */
 export type ObjectReader = Pick<S3Engine, 'readObject' | 'statObject'>;
 
 const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** An error in the XML that S3 and CloudFront answer. */
+/** An error in the XML of S3 and CloudFront. */
 export const xmlError = (status: number, code: string, message: string): WebResponse => ({
   status,
   headers: { 'content-type': 'application/xml' },
   body: Buffer.from(
-    `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${escapeXml(code)}</Code><Message>${escapeXml(message)}</Message></Error>`,
+    '<?xml version="1.0" encoding="UTF-8"?>' +
+      `<Error><Code>${escapeXml(code)}</Code><Message>${escapeXml(message)}</Message></Error>`,
   ),
 });
 
-/** One `bytes=` range over `size` bytes; undefined for none or several, `bad` for one that cannot be met. */
+/**
+ * Parses a single `bytes=` range over `size` bytes. Undefined for none or several, `bad` for one outside the object.
+ */
 export const parseRange = (
   header: string | undefined,
   size: number,
@@ -32,12 +35,12 @@ export const parseRange = (
 const isUnchanged = (headers: WebRequest['headers'], etag: string, modified: Date): boolean => {
   const match = headers['if-none-match'];
   if (match !== undefined)
-    return match === '*' || match.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+    return match === '*' || match.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
   const since = Date.parse(headers['if-modified-since'] ?? '');
   return Number.isFinite(since) && Math.floor(modified.getTime() / 1000) * 1000 <= since;
 };
 
-/** Answers a GET or HEAD from a private bucket as origin access control does: what is not there is forbidden. */
+/** Responds to a GET or HEAD from a private bucket, as with origin access control: a missing object returns 403. */
 export const readBucket = async (
   s3: ObjectReader,
   bucket: string,

@@ -5,16 +5,22 @@ import { buffer } from 'node:stream/consumers';
 import type { WebRequest, WebResponse } from '../http.ts';
 import type { CachePolicy } from './distribution.ts';
 
-/** CloudFront compresses bodies of this many bytes only. */
+/** CloudFront only compresses bodies within these sizes. */
 const MIN_BYTES = 1000;
 const MAX_BYTES = 10_000_000;
-/** Compressed bodies kept, so that a page's files are compressed once. */
-const KEPT = 100;
+/** Maximum cached bodies, so that a page's files are compressed once. */
+const MAX_CACHED = 100;
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
-const COMPRESSIBLE =
-  /^(text\/(css|csv|html|javascript|js|plain|xml|vtt|richtext|tab-separated-values)|application\/(javascript|json|ld\+json|manifest\+json|xml|xhtml\+xml|rss\+xml|wasm|vnd\.apple\.mpegurl|x-mpegurl|dash\+xml|pdf)|font\/(eot|otf|ttf|opentype)|image\/(svg\+xml|vnd\.microsoft\.icon|x-icon))\s*(;|$)/i;
+const COMPRESSIBLE_TYPES = [
+  String.raw`text/(css|csv|html|javascript|js|plain|xml|vtt|richtext|tab-separated-values)`,
+  String.raw`application/(javascript|json|ld\+json|manifest\+json|xml|xhtml\+xml|rss\+xml|wasm)`,
+  String.raw`application/(vnd\.apple\.mpegurl|x-mpegurl|dash\+xml|pdf)`,
+  'font/(eot|otf|ttf|opentype)',
+  String.raw`image/(svg\+xml|vnd\.microsoft\.icon|x-icon)`,
+];
+const COMPRESSIBLE = new RegExp(String.raw`^(${COMPRESSIBLE_TYPES.join('|')})\s*(;|$)`, 'i');
 
 /** Compresses responses as CloudFront does. */
 export type Compress = (request: WebRequest, response: WebResponse, policy: CachePolicy) => Promise<WebResponse>;
@@ -31,9 +37,9 @@ const encodingFor = (accepted: string, policy: CachePolicy): 'br' | 'gzip' | und
 
 const isOpen = (body: WebResponse['body']): body is Readable => body !== undefined && !Buffer.isBuffer(body);
 
-/** Makes a compressor with its own memory of compressed bodies. */
+/** Creates a compressor with its own cache of compressed bodies. */
 export const createCompressor = (): Compress => {
-  const kept = new Map<string, Buffer>();
+  const cache = new Map<string, Buffer>();
   return async (request, response, policy) => {
     const { status, headers, body } = response;
     const encoding = encodingFor(request.headers['accept-encoding'] ?? '', policy);
@@ -46,16 +52,16 @@ export const createCompressor = (): Compress => {
     if (!encoding || !fits || body === undefined || headers['content-encoding']) return response;
     const etag = headers['etag'];
     const name = typeof etag === 'string' ? `${encoding} ${etag} ${length}` : undefined;
-    const found = name === undefined ? undefined : kept.get(name);
+    const found = name === undefined ? undefined : cache.get(name);
     if (found && isOpen(body)) body.destroy();
     const plain = found ? undefined : isOpen(body) ? await buffer(body) : body;
     const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
     const packed = found ?? (await (encoding === 'br' ? brotli(plain ?? '', quality) : zip(plain ?? '')));
     if (name !== undefined) {
-      kept.delete(name);
-      kept.set(name, packed);
-      const oldest = kept.size > KEPT ? kept.keys().next().value : undefined;
-      if (oldest !== undefined) kept.delete(oldest);
+      cache.delete(name);
+      cache.set(name, packed);
+      const oldest = cache.size > MAX_CACHED ? cache.keys().next().value : undefined;
+      if (oldest !== undefined) cache.delete(oldest);
     }
     const { 'accept-ranges': _ranges, 'content-length': _length, ...others } = headers;
     return {

@@ -12,33 +12,32 @@ import {
   isSelected,
   type ResponseHeaders,
 } from './distribution.ts';
-import { refuseUnsigned } from './signed.ts';
+import { denyUnsigned } from './signed.ts';
 
-/** What the delivery stands on. */
 export interface DeliveryOptions {
   readonly clock: Clock;
   readonly s3: ObjectReader;
   readonly gateway: Pick<Gateway, 'handle'>;
-  /** Whether a bucket's policy lets a distribution read an object. */
+  /** Whether a bucket's policy allows a distribution to read an object. */
   readonly mayRead: (distributionId: string, bucket: string, key: string) => boolean;
-  /** Scheme and host that signed policies name, e.g. `http://localhost:4000`. */
+  /** Scheme and host in signed policies, e.g. `http://localhost:4000`. */
   readonly site: string;
 }
 
-/** What becomes of a viewer's wish for a WebSocket: its API and the request that reaches it, or an ordinary answer. */
+/** The result of a viewer's WebSocket upgrade: its API and the forwarded request, or an HTTP response. */
 export type UpgradeTarget =
   { readonly apiId: string; readonly request: WebRequest } | { readonly refusal: WebResponse };
 
-/** The distribution of the template, served on this machine. There is no cache: every answer comes from its origin. */
+/** The distribution of the template on this machine. It has no cache: every response comes from its origin. */
 export interface Delivery {
   define(distribution: Distribution): void;
-  /** Answers a viewer; 503 before a distribution is defined. */
+  /** Responds to a viewer; 503 before a distribution is defined. */
   handle(request: WebRequest): Promise<WebResponse>;
-  /** Where an upgrade to a WebSocket leads, by the same rules. */
+  /** Routes a WebSocket upgrade by the same rules. */
   upgrade(request: WebRequest): UpgradeTarget;
 }
 
-/** Headers of a connection, not of a request: they stay at the edge. */
+/** Headers of the connection, not of the request. They are not forwarded. */
 const HOP_HEADERS = new Set([
   'connection',
   'keep-alive',
@@ -51,7 +50,7 @@ const HOP_HEADERS = new Set([
   'host',
   'cookie',
 ]);
-/** What the origin gets in every case: they describe the body. */
+/** Headers of the body, which are always forwarded. */
 const BODY_HEADERS = new Set(['content-type', 'content-length', 'content-encoding']);
 
 const forwardedHeaders = (
@@ -84,13 +83,13 @@ const forwardedQuery = (query: string, policies: readonly Forwarding[]): string 
     .filter((pair) => pair !== '' && policies.some((policy) => isSelected(policy.query, pair.split('=')[0] ?? '')))
     .join('&');
 
-/** A viewer's request as an API gets it. */
+/** The request that an API receives for a viewer's request. */
 const forwarded = (
   request: WebRequest,
   origin: ApiOrigin,
-  ...given: readonly (Forwarding | undefined)[]
+  ...optionalPolicies: readonly (Forwarding | undefined)[]
 ): WebRequest => {
-  const policies = given.filter((policy) => policy !== undefined);
+  const policies = optionalPolicies.filter((policy) => policy !== undefined);
   return {
     ...request,
     path: origin.path + request.path,
@@ -111,7 +110,7 @@ const withPolicy = (response: WebResponse, policy: ResponseHeaders | undefined):
   return { ...response, headers };
 };
 
-/** The key of a path, or undefined for one whose encoding is broken. */
+/** The object key of a path; undefined for invalid encoding. */
 const keyOf = (path: string): string | undefined => {
   try {
     return decodeURIComponent(path).slice(1);
@@ -120,7 +119,7 @@ const keyOf = (path: string): string | undefined => {
   }
 };
 
-/** Makes the delivery of a local cloud. */
+/** Creates the delivery of a local cloud. */
 export const createDelivery = ({ clock, s3, gateway, mayRead, site }: DeliveryOptions): Delivery => {
   const compress = createCompressor();
   let distribution: Distribution | undefined;
@@ -140,13 +139,13 @@ export const createDelivery = ({ clock, s3, gateway, mayRead, site }: DeliveryOp
         ? readBucket(s3, origin.bucket, key, request)
         : xmlError(403, 'AccessDenied', 'Access Denied');
     }
-    // A WebSocket API has nothing else to offer.
+    // A WebSocket API serves nothing else.
     if (origin.kind === 'webSocket')
       return jsonResponse(426, { message: 'Upgrade Required' }, { upgrade: 'websocket' });
     return gateway.handle(origin.apiId, forwarded(request, origin, cache.forwarding, originRequest));
   };
 
-  /** Applies a behavior's rules for viewers: the request for its origin, or the edge's own answer. */
+  /** Applies a behavior's rules for viewers. Returns the request for its origin, or the edge's own response. */
   const admit = (
     viewer: WebRequest,
     { id, domainName, defaultRootObject }: Distribution,
@@ -167,13 +166,13 @@ export const createDelivery = ({ clock, s3, gateway, mayRead, site }: DeliveryOp
         cookies: cookiesOf(viewer.headers),
         sourceIp: viewer.sourceIp,
       };
-      const refusal = refuseUnsigned(signed, behavior.trustedKeys, clock.now());
-      if (refusal) return { refusal: xmlError(403, refusal.code, refusal.message) };
+      const denial = denyUnsigned(signed, behavior.trustedKeys, clock.now());
+      if (denial) return { refusal: xmlError(403, denial.code, denial.message) };
     }
-    const rooted = viewer.path === '/' && defaultRootObject ? { ...viewer, path: `/${defaultRootObject}` } : viewer;
-    const edge = behavior.viewerRequest?.onRequest(rooted, { id, domainName }) ?? {
+    const request = viewer.path === '/' && defaultRootObject ? { ...viewer, path: `/${defaultRootObject}` } : viewer;
+    const edge = behavior.viewerRequest?.onRequest(request, { id, domainName }) ?? {
       kind: 'request' as const,
-      request: rooted,
+      request,
     };
     return edge.kind === 'response' ? { refusal: edge.response } : { request: edge.request };
   };
@@ -187,7 +186,7 @@ export const createDelivery = ({ clock, s3, gateway, mayRead, site }: DeliveryOp
 
   return {
     define(next) {
-      if (distribution) throw new Error('the local cloud serves one distribution');
+      if (distribution) throw new Error('the local cloud supports only one distribution');
       distribution = next;
     },
     async handle(request) {
@@ -203,7 +202,7 @@ export const createDelivery = ({ clock, s3, gateway, mayRead, site }: DeliveryOp
       const admitted = admit(viewer, distribution, behavior);
       if ('refusal' in admitted) return { refusal: withPolicy(admitted.refusal, responseHeaders) };
       if (origin.kind !== 'webSocket')
-        return { refusal: withPolicy(xmlError(400, 'BadRequest', 'This path serves no WebSocket.'), responseHeaders) };
+        return { refusal: withPolicy(xmlError(400, 'BadRequest', 'This path is not a WebSocket.'), responseHeaders) };
       return { apiId: origin.apiId, request: forwarded(admitted.request, origin, cache.forwarding, originRequest) };
     },
   };

@@ -8,21 +8,21 @@ export type Selection =
   | { readonly kind: 'only'; readonly names: readonly string[] }
   | { readonly kind: 'except'; readonly names: readonly string[] };
 
-/** What a cache policy or an origin request policy lets through to the origin. */
+/** What a cache policy or an origin request policy forwards to the origin. */
 export interface Forwarding {
   readonly headers: Selection;
   readonly cookies: Selection;
   readonly query: Selection;
 }
 
-/** A cache policy; the local delivery keeps no cache, so only compression and forwarding matter. */
+/** A cache policy. The local delivery has no cache, so only compression and forwarding apply. */
 export interface CachePolicy {
   readonly gzip: boolean;
   readonly brotli: boolean;
   readonly forwarding: Forwarding;
 }
 
-/** Headers that a response headers policy adds or takes away. Names in lower case. */
+/** Headers that a response headers policy adds or removes. Names in lower case. */
 export interface ResponseHeaders {
   readonly set: readonly { readonly name: string; readonly value: string; readonly override: boolean }[];
   readonly remove: readonly string[];
@@ -38,7 +38,7 @@ export interface ApiOrigin {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Where a behavior takes its answers from. */
+/** The origin of a behavior's responses. */
 export type Origin = { readonly kind: 'bucket'; readonly bucket: string; readonly path: string } | ApiOrigin;
 
 /** A cache behavior. */
@@ -51,7 +51,7 @@ export interface Behavior {
   readonly cache: CachePolicy;
   readonly originRequest?: Forwarding;
   readonly responseHeaders?: ResponseHeaders;
-  /** Public keys by id; undefined where nothing is signed. */
+  /** Public keys by ID; undefined when nothing is signed. */
   readonly trustedKeys?: ReadonlyMap<string, string>;
   readonly viewerRequest?: EdgeFunction;
 }
@@ -60,31 +60,34 @@ export interface Behavior {
 export interface Distribution {
   readonly id: string;
   readonly domainName: string;
-  /** Without a slash in front. */
+  /** Without a leading slash. */
   readonly defaultRootObject?: string;
-  /** In order of precedence; the default one last. */
+  /** In order of precedence, with the default one last. */
   readonly behaviors: readonly Behavior[];
 }
 
-/** A behavior's path pattern. The slash in front may be left out, as CloudFront allows. */
+/** A behavior's path pattern. The leading slash is optional, as in CloudFront. */
 export const pathPattern = (pattern: string): RegExp =>
   wildcardPattern(/^[/*]/.test(pattern) ? pattern : `/${pattern}`);
 
-/** Decodes what needs no encoding and removes dot segments, so that no spelling of a path slips past its behavior. */
+/**
+ * Decodes characters that need no encoding and removes dot segments, so that no spelling of a path bypasses its
+ * behavior.
+ */
 export const normalizePath = (path: string): string => {
   const decoded = path.replace(/%([0-9a-f]{2})/gi, (encoded, hex: string) => {
     const char = String.fromCharCode(Number.parseInt(hex, 16));
     return /[\w.~-]/.test(char) ? char : encoded;
   });
-  const kept: string[] = [];
+  const segments: string[] = [];
   for (const segment of decoded.split('/').slice(1)) {
-    if (segment === '..') kept.pop();
-    else if (segment !== '.') kept.push(segment);
+    if (segment === '..') segments.pop();
+    else if (segment !== '.') segments.push(segment);
   }
-  return `/${kept.join('/')}`;
+  return `/${segments.join('/')}`;
 };
 
-/** The behavior of a path: the first whose pattern fits, else the default one. */
+/** The behavior of a path: the first with a matching pattern, otherwise the default one. */
 export const behaviorOf = ({ behaviors }: Distribution, path: string): Behavior => {
   const normal = normalizePath(path);
   const found = behaviors.find(({ pattern }) => pattern === undefined || pattern.test(normal));
@@ -92,7 +95,7 @@ export const behaviorOf = ({ behaviors }: Distribution, path: string): Behavior 
   return found;
 };
 
-/** Whether a selection lets a name through. Headers are given in lower case. */
+/** Whether a selection includes a name. Header names must be in lower case. */
 export const isSelected = (selection: Selection, name: string): boolean => {
   if (selection.kind === 'only') return selection.names.includes(name);
   if (selection.kind === 'except') return !selection.names.includes(name);

@@ -6,11 +6,11 @@ import { cookiesOf } from '../http.ts';
 /** A CloudFront Function of the template. */
 export interface EdgeFunction {
   readonly name: string;
-  /** Runs the viewer-request handler. Answers the changed request, or the response that ends it. */
+  /** Runs the viewer-request handler. Returns the changed request, or a response. */
   onRequest(request: WebRequest, distribution: { readonly id: string; readonly domainName: string }): EdgeResult;
 }
 
-/** What a viewer-request function decided. */
+/** The result of a viewer-request function. */
 export type EdgeResult =
   | { readonly kind: 'request'; readonly request: WebRequest }
   | { readonly kind: 'response'; readonly response: WebResponse };
@@ -36,17 +36,17 @@ interface EdgeResponse {
 }
 
 /**
- * CloudFront stops a function that computes too long. Here the wall clock stands in for its compute units, so the limit
- * only ends what would never end: a busy computer may take the processor away for a good part of a second.
+ * CloudFront limits a function's compute time. Here a time limit replaces it and only stops endless loops: a busy
+ * computer can suspend the process for a good part of a second.
  */
 const LIMIT_MS = 5000;
 
 const collect = (pairs: Iterable<readonly [string, string]>): Record<string, EdgeValue> => {
   const result: Record<string, EdgeValue> = {};
   for (const [name, value] of pairs) {
-    const present = result[name];
-    result[name] = present
-      ? { value: present.value, multiValue: [...(present.multiValue ?? [{ value: present.value }]), { value }] }
+    const existing = result[name];
+    result[name] = existing
+      ? { value: existing.value, multiValue: [...(existing.multiValue ?? [{ value: existing.value }]), { value }] }
       : { value };
   }
   return result;
@@ -63,7 +63,7 @@ const querystringPairs = (query: string): (readonly [string, string])[] =>
 
 const spread = (values: Readonly<Record<string, EdgeValue>>): string[] =>
   Object.entries(values).flatMap(([name, { value, multiValue }]) =>
-    (multiValue ?? [{ value }]).map((one) => (one.value === '' ? name : `${name}=${one.value}`)),
+    (multiValue ?? [{ value }]).map((entry) => (entry.value === '' ? name : `${name}=${entry.value}`)),
   );
 
 const toEdge = (request: WebRequest): EdgeRequest => {
@@ -103,7 +103,7 @@ const toResponse = ({ statusCode, headers = {}, body }: EdgeResponse): WebRespon
 };
 
 /**
- * Compiles a CloudFront Function: one `handler(event)`, JSON in and out, nothing of Node within reach.
+ * Compiles a CloudFront Function: one `handler(event)` with JSON input and output and no access to Node.
  * @throws SyntaxError when the code does not compile
  */
 export const createEdgeFunction = (name: string, code: string): EdgeFunction => {
@@ -127,10 +127,10 @@ export const createEdgeFunction = (name: string, code: string): EdgeFunction => 
         viewer: { ip: request.sourceIp },
         request: toEdge(request),
       });
-      const answer = call.runInContext(context, { timeout: LIMIT_MS }) as string | undefined;
-      const result = JSON.parse(answer ?? 'null') as EdgeRequest | EdgeResponse | null;
+      const output = call.runInContext(context, { timeout: LIMIT_MS }) as string | undefined;
+      const result = JSON.parse(output ?? 'null') as EdgeRequest | EdgeResponse | null;
       if (result === null || typeof result !== 'object')
-        throw new Error(`The CloudFront function ${name} answered no request and no response`);
+        throw new Error(`The CloudFront function ${name} returned neither a request nor a response`);
       return 'statusCode' in result
         ? { kind: 'response', response: toResponse(result) }
         : { kind: 'request', request: fromEdge(result, request) };

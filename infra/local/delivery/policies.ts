@@ -7,14 +7,14 @@ const ALL: Selection = { kind: 'all' };
 const NOTHING: Forwarding = { headers: NONE, cookies: NONE, query: NONE };
 const only = (...names: string[]): Selection => ({ kind: 'only', names });
 
-/** AWS's managed cache policies, by id. */
+/** AWS's managed cache policies, by ID. */
 export const managedCachePolicies: ReadonlyMap<string, CachePolicy> = new Map([
   ['658327ea-f89d-4fab-a63d-7e88639e58f6', { gzip: true, brotli: true, forwarding: NOTHING }],
   ['b2884449-e4de-46a7-ac36-70bc7f1ddd6d', { gzip: false, brotli: false, forwarding: NOTHING }],
   ['4135ea2d-6df8-44a3-9df3-4b5a84be39ad', { gzip: false, brotli: false, forwarding: NOTHING }],
 ]);
 
-/** AWS's managed origin request policies, by id. */
+/** AWS's managed origin request policies, by ID. */
 export const managedOriginRequestPolicies: ReadonlyMap<string, Forwarding> = new Map([
   [
     'b689b0a8-53d0-40ab-baf2-68738e2966ac',
@@ -31,7 +31,7 @@ export const managedOriginRequestPolicies: ReadonlyMap<string, Forwarding> = new
   ],
 ]);
 
-/** AWS's managed response headers policies, by id. */
+/** AWS's managed response headers policies, by ID. */
 export const managedResponseHeaders: ReadonlyMap<string, ResponseHeaders> = new Map([
   [
     '67f7725c-6f97-4210-82d7-5512b31e9d03',
@@ -52,7 +52,7 @@ const names = (value: unknown, key: string): readonly string[] =>
   ((Array.isArray(value) ? value : record(value)[key]) ?? []) as readonly string[];
 
 const selection = (behavior: unknown, list: unknown, key: string, lower: boolean): Selection => {
-  const chosen = names(list, key).map((name) => (lower ? name.toLowerCase() : name));
+  const selected = names(list, key).map((name) => (lower ? name.toLowerCase() : name));
   switch (behavior) {
     case undefined:
     case 'none':
@@ -61,11 +61,11 @@ const selection = (behavior: unknown, list: unknown, key: string, lower: boolean
     case 'allViewer':
       return ALL;
     case 'whitelist':
-      return { kind: 'only', names: chosen };
+      return { kind: 'only', names: selected };
     case 'allExcept':
-      return { kind: 'except', names: chosen };
+      return { kind: 'except', names: selected };
     default:
-      throw new Error(`the local cloud does not serve the behavior ${String(behavior)}`);
+      throw new Error(`the local cloud does not support the behavior ${String(behavior)}`);
   }
 };
 
@@ -82,7 +82,7 @@ const forwarding = (config: Properties): Forwarding => {
   };
 };
 
-/** Reads `CachePolicyConfig`. @throws Error for what is not served */
+/** Reads `CachePolicyConfig`. @throws Error for what is not supported */
 export const readCachePolicy = (config: Properties): CachePolicy => {
   const parameters = record(config['ParametersInCacheKeyAndForwardedToOrigin']);
   return {
@@ -92,11 +92,11 @@ export const readCachePolicy = (config: Properties): CachePolicy => {
   };
 };
 
-/** Reads `OriginRequestPolicyConfig`. @throws Error for what is not served */
+/** Reads `OriginRequestPolicyConfig`. @throws Error for what is not supported */
 export const readOriginRequestPolicy = (config: Properties): Forwarding => forwarding(config);
 
 /**
- * Header and value of each part of a security headers configuration. Strict transport security has no meaning on http.
+ * Header and value of each part of a security headers configuration. Strict transport security has no effect on http.
  */
 const SECURITY: Readonly<Record<string, ((part: Properties) => readonly [string, string]) | 'dropped'>> = {
   ContentSecurityPolicy: (part) => ['content-security-policy', String(part['ContentSecurityPolicy'])],
@@ -110,15 +110,15 @@ const SECURITY: Readonly<Record<string, ((part: Properties) => readonly [string,
   ],
 };
 
-/** Reads `ResponseHeadersPolicyConfig`. @throws Error for what is not served */
+/** Reads `ResponseHeadersPolicyConfig`. @throws Error for what is not supported */
 export const readResponseHeaders = (config: Properties): ResponseHeaders => {
   for (const part of ['CorsConfig', 'ServerTimingHeadersConfig']) {
-    if (config[part] !== undefined) throw new Error(`the local cloud does not serve ${part}`);
+    if (config[part] !== undefined) throw new Error(`the local cloud does not support ${part}`);
   }
   const set: ResponseHeaders['set'][number][] = [];
   for (const [name, part] of Object.entries(record(config['SecurityHeadersConfig']))) {
     const header = SECURITY[name];
-    if (!header) throw new Error(`the local cloud does not serve ${name}`);
+    if (!header) throw new Error(`the local cloud does not support ${name}`);
     if (header === 'dropped') continue;
     const [key, value] = header(record(part));
     set.push({ name: key, value, override: record(part)['Override'] === true });

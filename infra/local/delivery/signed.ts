@@ -1,8 +1,8 @@
 import { verify } from 'node:crypto';
 import { BlockList } from 'node:net';
 
-/** A refusal as CloudFront words it. */
-export interface SignatureRefusal {
+/** A denial in CloudFront's words. */
+export interface SignatureDenial {
   readonly code: 'MissingKey' | 'InvalidKey' | 'MalformedPolicy' | 'AccessDenied';
   readonly message: string;
 }
@@ -12,7 +12,7 @@ export interface SignedRequest {
   /** Scheme, host and percent-encoded path. */
   readonly url: string;
   readonly query: string;
-  /** First one of a name counts. */
+  /** The first cookie of a name counts. */
   readonly cookies: readonly (readonly [string, string])[];
   readonly sourceIp: string;
 }
@@ -20,7 +20,7 @@ export interface SignedRequest {
 interface Credentials {
   readonly keyPairId: string;
   readonly signature: string;
-  /** Base64 as CloudFront writes it; absent for a canned policy. */
+  /** Base64 in CloudFront's variant; absent for a canned policy. */
   readonly policy?: string;
   /** Epoch seconds of a canned policy. */
   readonly expires?: string;
@@ -37,8 +37,8 @@ interface Statement {
 }
 
 const FIELDS = ['Key-Pair-Id', 'Signature', 'Policy', 'Expires', 'Hash-Algorithm'] as const;
-const DENIED: SignatureRefusal = { code: 'AccessDenied', message: 'Access denied' };
-const MALFORMED: SignatureRefusal = { code: 'MalformedPolicy', message: 'Malformed Policy' };
+const DENIED: SignatureDenial = { code: 'AccessDenied', message: 'Access denied' };
+const MALFORMED: SignatureDenial = { code: 'MalformedPolicy', message: 'Malformed Policy' };
 
 const credentialsFrom = (find: (field: string) => string | undefined): Credentials | undefined => {
   const [keyPairId, signature, policy, expires, hash] = FIELDS.map(find);
@@ -46,7 +46,7 @@ const credentialsFrom = (find: (field: string) => string | undefined): Credentia
   return { keyPairId, signature, hash: hash ?? 'SHA1', ...(policy ? { policy } : { expires: expires ?? '' }) };
 };
 
-/** The query without the parameters that CloudFront takes out of signed URLs. */
+/** The query without the signature parameters, which CloudFront removes. */
 const plainQuery = (query: string): string =>
   query
     .split('&')
@@ -58,7 +58,10 @@ const decode = (text: string): Buffer =>
 
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** A CloudFront pattern (`*` any run, `?` one character, case counts) as a regular expression over the whole text. */
+/**
+ * A CloudFront pattern as a regular expression over the whole text: `*` any characters, `?` one character,
+ * case-sensitive.
+ */
 export const wildcardPattern = (pattern: string): RegExp =>
   new RegExp(
     `^${[...pattern].map((char) => (char === '*' ? '.*' : char === '?' ? '.' : escapeRegExp(char))).join('')}$`,
@@ -101,14 +104,14 @@ const parseStatement = (policy: Buffer): Statement | undefined => {
 };
 
 /**
- * Checks signed cookies or a signed URL against the trusted keys (id → public key in PEM). Answers the refusal, or
- * undefined when the viewer may see it. Parameters of the URL go before cookies.
+ * Verifies signed cookies or a signed URL with the trusted keys (ID → public key in PEM). Returns the reason for a
+ * denial, or undefined when access is allowed. URL parameters take precedence over cookies.
  */
-export const refuseUnsigned = (
+export const denyUnsigned = (
   request: SignedRequest,
   trusted: ReadonlyMap<string, string>,
   nowMs: number,
-): SignatureRefusal | undefined => {
+): SignatureDenial | undefined => {
   const parameters = new URLSearchParams(request.query);
   const credentials =
     credentialsFrom((field) => parameters.get(field) ?? undefined) ??
@@ -118,14 +121,15 @@ export const refuseUnsigned = (
   if (!key) return { code: 'InvalidKey', message: 'Unknown Key' };
   const rest = plainQuery(request.query);
   const url = rest === '' ? request.url : `${request.url}?${rest}`;
-  const canned = `{"Statement":[{"Resource":"${url}","Condition":{"DateLessThan":{"AWS:EpochTime":${credentials.expires ?? ''}}}}]}`;
+  const condition = `{"DateLessThan":{"AWS:EpochTime":${credentials.expires ?? ''}}}`;
+  const canned = `{"Statement":[{"Resource":"${url}","Condition":${condition}}]}`;
   const policy = credentials.policy === undefined ? Buffer.from(canned) : decode(credentials.policy);
   const statement = parseStatement(policy);
   if (!statement) return MALFORMED;
   const algorithm = credentials.hash === 'SHA256' ? 'RSA-SHA256' : 'RSA-SHA1';
   if (!verify(algorithm, policy, key, decode(credentials.signature))) return DENIED;
   if (credentials.policy === undefined) {
-    // A canned policy names one URL as it is: a star in it is a star.
+    // A canned policy names one URL literally: an asterisk in it is an asterisk.
     return nowMs / 1000 < Number(credentials.expires) ? undefined : DENIED;
   }
   return isStatementMet(statement, request, url, nowMs / 1000) ? undefined : DENIED;

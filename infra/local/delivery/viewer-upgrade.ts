@@ -4,15 +4,14 @@ import { requestHead } from '../http.ts';
 import type { UpgradeHandler } from '../servers.ts';
 import type { Delivery } from './delivery.ts';
 
-/** What upgrades at the site's port go through. */
 export interface ViewerUpgradeOptions {
   readonly delivery: Pick<Delivery, 'upgrade'>;
   readonly webSockets: Pick<WebSocketGateway, 'connect'>;
-  /** What the start still waits for. */
+  /** What the start is still waiting for. */
   readonly awaited: () => readonly string[];
 }
 
-/** Brings a viewer's wish for a WebSocket through the distribution to its API, or answers it without one. */
+/** Routes a viewer's WebSocket upgrade through the distribution to its API, or responds to it. */
 export const createViewerUpgrade =
   ({ delivery, webSockets, awaited }: ViewerUpgradeOptions): UpgradeHandler =>
   async (upgrade) => {

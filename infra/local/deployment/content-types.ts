@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 
-/** Types that the AWS CLI guesses from a file's name, as far as sites have such files. */
+/** Content types that the AWS CLI derives from file names, for the file types that sites use. */
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
   '.csv': 'text/csv',

@@ -1,4 +1,4 @@
-/** A shell pattern of `aws s3 sync`: `*` any run (slashes too), `?` one character, `[…]` a set. */
+/** A shell pattern of `aws s3 sync`: `*` any characters (slashes included), `?` one character, `[…]` a set. */
 const toPattern = (pattern: string): RegExp => {
   const source = pattern.replace(/\[!?[^\]]+\]|[\\^$.|+(){}[\]*?]/g, (part) => {
     if (part === '*') return '.*';
@@ -8,7 +8,10 @@ const toPattern = (pattern: string): RegExp => {
   return new RegExp(`^${source}$`, 's');
 };
 
-/** Makes the filter of a sync: everything is in; then exclusions, then inclusions, the last one that fits decides. */
+/**
+ * Creates the filter of a sync. Everything is included by default; the last matching rule decides, exclusions before
+ * inclusions.
+ */
 export const createSyncFilter = (
   exclude: readonly string[],
   include: readonly string[],

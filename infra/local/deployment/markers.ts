@@ -1,7 +1,7 @@
-/** Values of a deployed file that are known only when its stack is made, by marker. */
+/** Values of deployed files that are known only when their stack is created, by marker. */
 export type Markers = Readonly<Record<string, unknown>>;
 
-/** Puts values in place of markers; in a JSON file they are escaped as its texts need it. */
+/** Replaces markers by values, escaped for JSON strings if `jsonEscape` is set. */
 export const replaceMarkers = (text: string, markers: Markers, jsonEscape: boolean): string => {
   let result = text;
   for (const [marker, value] of Object.entries(markers)) {

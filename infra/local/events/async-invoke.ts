@@ -5,9 +5,9 @@ import { type InvokeFunction, type InvokeResult, NotPermitted, type ServiceCalle
 import type { QueueSender } from './queues/queue-engine.ts';
 import type { OutgoingMessage } from './queues/queue.ts';
 
-/** What the template says about a function's asynchronous invocations; all of it may be missing. */
+/** The template's settings for a function's asynchronous invocations; all are optional. */
 export interface AsyncSettings {
-  /** `MaximumRetryAttempts` of `AWS::Lambda::EventInvokeConfig`: 0 to 2, 2 when left out. */
+  /** `MaximumRetryAttempts` of `AWS::Lambda::EventInvokeConfig`, 0 to 2. @default 2 */
   readonly maximumRetryAttempts?: number;
   /** Queue ARN of the function's own `DeadLetterConfig`. */
   readonly deadLetterArn?: string;
@@ -15,35 +15,37 @@ export interface AsyncSettings {
   readonly onFailureArn?: string;
 }
 
-/** How asynchronous invocations run. */
 export interface AsyncInvokerOptions {
   readonly clock: Clock;
   readonly invoke: InvokeFunction;
   readonly queues: QueueSender;
   readonly settingsOf?: (functionName: string) => AsyncSettings;
-  /** Wait before each retry. Lambda waits one and two minutes; short by default, since a person is watching. */
+  /**
+   * Delay before each retry. Lambda waits one and two minutes; the default is shorter, because a developer waits for
+   * it.
+   */
   readonly retryDelaysMs?: readonly number[];
 }
 
-/** Lambda's asynchronous invocation: queue, retry, give up into a queue. */
+/** Lambda's asynchronous invocation: accepts events, retries, and sends failed events to a queue. */
 export interface AsyncInvoker {
   /**
-   * Accepts an event of a service, or of nobody that permissions judge. Resolves once the first try has ended.
-   * @throws NotPermitted when no permission of the function names the service; Error when there is no such function
+   * Accepts an event from a service, or from a caller that no permission restricts. Resolves after the first attempt.
+   * @throws NotPermitted when no permission of the function allows the service; Error when the function does not exist
    */
   invokeAsync(functionName: string, payload: unknown, caller?: ServiceCaller): Promise<void>;
-  /** Invocations that are running or wait for a retry. */
+  /** Number of invocations that are running or waiting for a retry. */
   pending(): number;
   stop(): void;
 }
 
 const RETRY_DELAYS_MS = [1000, 2000];
 
-/** The ARN of a function given by ARN or name. */
+/** The ARN of a function from its ARN or name. */
 export const functionArn = (reference: string): string =>
   reference.startsWith('arn:') ? reference : `arn:aws:lambda:${LOCAL_REGION}:${LOCAL_ACCOUNT}:function:${reference}`;
 
-/** The message that Lambda puts into a function's dead-letter queue. */
+/** The message that Lambda sends to a function's dead-letter queue. */
 const deadLetter = (requestId: string, payload: unknown, result: InvokeResult): OutgoingMessage => ({
   body: JSON.stringify(payload),
   attributes: {
@@ -75,11 +77,13 @@ const failureRecord = (
   responsePayload: result.error,
 });
 
-/** How the runner of functions answers for a name that it does not have; a function's own error may share the type. */
+/**
+ * Whether the function does not exist. A function's own error may have the same type, so the message is checked too.
+ */
 const isMissing = ({ error }: InvokeResult): boolean =>
   error?.errorType === 'ResourceNotFoundException' && error.errorMessage.startsWith('Function not found');
 
-/** Makes the invoker. Retries follow `clock`; nothing runs in between. */
+/** Creates the invoker. Retries follow `clock`; it is idle in between. */
 export const createAsyncInvoker = ({
   clock,
   invoke,
@@ -87,7 +91,7 @@ export const createAsyncInvoker = ({
   settingsOf = () => ({}),
   retryDelaysMs = RETRY_DELAYS_MS,
 }: AsyncInvokerOptions): AsyncInvoker => {
-  const waiting = new Set<() => void>();
+  const pendingRetries = new Set<() => void>();
   let running = 0;
   let stopped = false;
 
@@ -127,7 +131,7 @@ export const createAsyncInvoker = ({
       return;
     }
     const retry = (): void => {
-      waiting.delete(cancel);
+      pendingRetries.delete(cancel);
       attempt(functionName, payload, attempts + 1).catch((error: unknown) => {
         giveUp(
           functionName,
@@ -138,17 +142,17 @@ export const createAsyncInvoker = ({
       });
     };
     const cancel = clock.after(retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1] ?? 0, retry);
-    waiting.add(cancel);
+    pendingRetries.add(cancel);
   };
 
   return {
-    // The permission was asked for when the event was accepted: retries are Lambda's own.
+    // The permission is checked when the event is accepted; retries are Lambda's own.
     invokeAsync: (functionName, payload, caller) => attempt(functionName, payload, 1, caller),
-    pending: () => running + waiting.size,
+    pending: () => running + pendingRetries.size,
     stop() {
       stopped = true;
-      for (const cancel of waiting) cancel();
-      waiting.clear();
+      for (const cancel of pendingRetries) cancel();
+      pendingRetries.clear();
     },
   };
 };

@@ -5,7 +5,10 @@ export interface FilterCriteria {
   readonly Filters?: readonly { readonly Pattern?: string }[];
 }
 
-/** An event passes when any of its filters matches, or when there is none. Throws PatternError for a wrong filter. */
+/**
+ * Compiles filters. An event passes when any filter matches, or when there is none. Throws PatternError for an invalid
+ * filter.
+ */
 export const compileFilters = (criteria: FilterCriteria | undefined): PatternMatch => {
   const filters = (criteria?.Filters ?? []).map(({ Pattern = '{}' }) => {
     let parsed: unknown;

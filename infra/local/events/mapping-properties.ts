@@ -2,7 +2,7 @@ import { StartError } from '../start-error.ts';
 import { compileFilters, type FilterCriteria } from './event-filter.ts';
 import { type PatternMatch, PatternError } from './bus/pattern.ts';
 
-/** The resolved properties of `AWS::Lambda::EventSourceMapping` that mean something locally. */
+/** The resolved properties of `AWS::Lambda::EventSourceMapping` that have a local effect. */
 export interface MappingProperties {
   readonly FunctionName: string;
   readonly EventSourceArn: string;
@@ -20,7 +20,7 @@ export interface MappingProperties {
   readonly DestinationConfig?: { readonly OnFailure?: { readonly Destination?: string } };
 }
 
-/** What both kinds of mapping share, checked. */
+/** The validated settings that both kinds of mapping share. */
 export interface MappingSettings {
   readonly functionName: string;
   readonly sourceArn: string;
@@ -45,8 +45,8 @@ const COMMON = [
 ];
 
 /**
- * Reads the shared properties. Throws StartError, naming the mapping, for a property outside `own`, and for what Lambda
- * would refuse.
+ * Reads the shared properties. Throws StartError, naming the mapping, for a property outside `own` and for what Lambda
+ * would reject.
  */
 export const readMapping = (
   properties: MappingProperties,
@@ -78,8 +78,8 @@ export const readMapping = (
 };
 
 /**
- * The ids that a function reports as failed (`batchItemFailures`), or `all` when the report is not valid, as Lambda
- * judges it: a missing, empty or unknown id fails the whole batch; no report at all means success.
+ * The IDs that a function reports as failed (`batchItemFailures`). `all` when the report is invalid: as in Lambda, a
+ * missing, empty or unknown ID fails the whole batch. No report means success.
  */
 export const failedItems = (payload: unknown, ids: readonly string[]): ReadonlySet<string> | 'all' => {
   if (payload === undefined || payload === null) return new Set();
@@ -104,6 +104,6 @@ export interface Mapping {
   readonly name: string;
   readonly functionName: string;
   readonly sourceArn: string;
-  /** Ends polling; resolves when the function's current run has ended. */
+  /** Stops polling. Resolves when the function's current run has ended. */
   stop(): Promise<void>;
 }

@@ -2,7 +2,7 @@
 export interface FunctionDefinition {
   /** Physical name. */
   readonly name: string;
-  /** Folder under `lambdas/api` or `lambdas/workers`: the name that people use. */
+  /** Folder in `lambdas/api` or `lambdas/workers`; developers use it as the function's name. */
   readonly folder: string;
   readonly arn: string;
   /** Folder of the bundle. */
@@ -11,23 +11,23 @@ export interface FunctionDefinition {
   readonly handler: string;
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
-  /** The variables of the template, nothing else. */
+  /** Environment variables of the template only. */
   readonly environment: Readonly<Record<string, string>>;
-  /** ARN of the role whose policies judge the function's calls. */
+  /** ARN of the role whose policies decide the function's calls. */
   readonly roleArn: string;
-  /** Environments at most, when the template reserves a number. */
+  /** Maximum number of environments, if the template reserves one. */
   readonly reservedConcurrency?: number;
-  /** Where events of asynchronous calls go after their last try. */
+  /** Queue for asynchronous events that failed every attempt. */
   readonly deadLetterArn?: string;
 }
 
-/** How often and how fast a function ran. Times in milliseconds. */
+/** Run counts and durations of a function. Times in milliseconds. */
 export interface FunctionStats {
   readonly invocations: number;
   readonly errors: number;
   readonly coldStarts: number;
   readonly lastInitMs: number;
   readonly lastDurationMs: number;
-  /** Environments alive now. */
+  /** Environments running now. */
   readonly environments: number;
 }

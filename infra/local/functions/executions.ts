@@ -1,39 +1,39 @@
-/** One run of a function, as a person looks at it. */
+/** One run of a function, for display. */
 export interface Execution {
-  /** Rises by one with each run of the function. */
+  /** Increases by one with each run of the function. */
   readonly number: number;
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly durationMs: number;
-  /** Milliseconds that loading took, where this event started an environment. */
+  /** Milliseconds to load the function, when this event started an environment. */
   readonly initMs?: number;
   readonly error?: { readonly errorType: string; readonly errorMessage: string };
-  /** The first lines that it printed, each cut to a length that a page can show. */
+  /** The first printed lines, each truncated for display. */
   readonly logs: readonly string[];
 }
 
-/** Remembers the latest runs of one function. */
+/** The latest runs of one function. */
 export interface ExecutionLog {
   add(execution: Omit<Execution, 'number'>): void;
   /** Newest first. */
   list(): readonly Execution[];
 }
 
-/** Runs that are remembered, and how much of their lines: together a few megabytes at most. */
-const KEPT = 50;
-const KEPT_LINES = 100;
+/** Maximum runs, lines per run and characters per line: a few megabytes in total. */
+const MAX_RUNS = 50;
+const MAX_LINES = 100;
 const LINE_LENGTH = 2000;
 
-/** Makes an empty log. */
+/** Creates an empty log. */
 export const createExecutionLog = (): ExecutionLog => {
-  let kept: Execution[] = [];
+  let executions: Execution[] = [];
   let number = 0;
   return {
     add(execution) {
       number += 1;
-      const logs = execution.logs.slice(0, KEPT_LINES).map((line) => line.slice(0, LINE_LENGTH));
-      kept = [{ ...execution, number, logs }, ...kept].slice(0, KEPT);
+      const logs = execution.logs.slice(0, MAX_LINES).map((line) => line.slice(0, LINE_LENGTH));
+      executions = [{ ...execution, number, logs }, ...executions].slice(0, MAX_RUNS);
     },
-    list: () => kept,
+    list: () => executions,
   };
 };

@@ -6,34 +6,33 @@ import type { FunctionDefinition, FunctionStats } from './definition.ts';
 import { createExecutionLog, type Execution, type ExecutionLog } from './executions.ts';
 import { createEnvironmentPool, type EnvironmentPool } from './pool.ts';
 
-/** How functions are run. */
 export interface FunctionsOptions {
   readonly clock: Clock;
-  /** Gives a function the key that it signs its calls with. */
+  /** Issues the key that a function signs its calls with. */
   readonly issueKey: (name: string, roleArn: string) => Principal;
   /** The internal AWS endpoint. */
   readonly endpoint: string;
-  /** Hears each line that a function prints. */
+  /** Called with each line that a function prints. */
   readonly onLog?: (folder: string, line: string) => void;
-  /** Asked before each run; what it answers is the run's error. */
+  /** Called before each run; a returned error becomes the run's result. */
   readonly interfere?: (folder: string) => Promise<InvokeResult['error']>;
 }
 
-/** The functions of the template: every one with environments of its own, started on first use. */
+/** The functions of the template. Each has its own environments, started on first use. */
 export interface Functions {
   define(definition: FunctionDefinition): void;
-  /** Sets what `AWS::Lambda::EventInvokeConfig` says about a function. */
+  /** Applies a function's `AWS::Lambda::EventInvokeConfig`. */
   configureAsync(name: string, settings: AsyncSettings): void;
-  /** Runs a function by ARN, physical name or folder. An unknown one answers `ResourceNotFoundException`. */
+  /** Runs a function by ARN, physical name or folder. An unknown one returns the error `ResourceNotFoundException`. */
   readonly invoke: InvokeFunction;
-  /** How asynchronous calls of a function are repeated and given up. */
+  /** Retry and failure settings of a function's asynchronous calls. */
   asyncSettings(name: string): AsyncSettings;
   find(name: string): FunctionDefinition | undefined;
   list(): readonly FunctionDefinition[];
   stats(name: string): FunctionStats | undefined;
   /** The latest runs, newest first. */
   executions(name: string): readonly Execution[];
-  /** The next event runs the bundle as it is on disk now. */
+  /** Makes the next event load the bundle from disk again. */
   reload(name: string): void;
   stop(): Promise<void>;
 }
@@ -45,7 +44,7 @@ interface Entry {
   readonly executions: ExecutionLog;
 }
 
-/** What Lambda itself puts into a function's environment, over the template's variables. */
+/** The template's variables, with those that Lambda itself sets. */
 const runtimeVariables = (
   definition: FunctionDefinition,
   key: Principal,
@@ -67,11 +66,11 @@ const runtimeVariables = (
   TZ: ':UTC',
 });
 
-/** Physical name in `arn:aws:lambda:…:function:<name>[:qualifier]`; anything else is taken as a name. */
+/** Physical name in `arn:aws:lambda:…:function:<name>[:qualifier]`; any other text is a name already. */
 export const functionNameOf = (nameOrArn: string): string =>
   nameOrArn.startsWith('arn:') ? (nameOrArn.split(':')[6] ?? nameOrArn) : nameOrArn;
 
-/** Makes the functions of a local cloud. */
+/** Creates the functions of a local cloud. */
 export const createFunctions = ({ clock, issueKey, endpoint, onLog, interfere }: FunctionsOptions): Functions => {
   const entries = new Map<string, Entry>();
   const byFolder = new Map<string, string>();
@@ -100,7 +99,7 @@ export const createFunctions = ({ clock, issueKey, endpoint, onLog, interfere }:
     },
     configureAsync(name, settings) {
       const entry = lookUp(name);
-      if (!entry) throw new Error(`there is no function ${name}`);
+      if (!entry) throw new Error(`function ${name} does not exist`);
       entries.set(entry.definition.name, { ...entry, settings: { ...entry.settings, ...settings } });
     },
     async invoke(name, payload) {

@@ -1,6 +1,6 @@
 /**
- * The inside of one Lambda environment: loads a bundle once, then runs one event at a time for the parent.
- * Plain JavaScript, so that a cold start does not wait for type stripping.
+ * The code inside one Lambda environment: loads a bundle once, then runs one event at a time for the parent. Plain
+ * JavaScript, so that a cold start does not wait for type stripping.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +9,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 const { directory, handler: handlerName, functionName, functionArn, memoryMb } = workerData;
 const port = parentPort;
 
-// Lines travel on the same port as results, so that the parent has a run's lines before its result.
+// Lines use the same port as results, so that the parent receives a run's lines before its result.
 for (const stream of [process.stdout, process.stderr]) {
   stream.write = (chunk, encoding, callback) => {
     port.postMessage({ kind: 'log', text: typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8') });

@@ -13,7 +13,7 @@ export interface JwtAuthorizer {
   readonly header: string;
 }
 
-/** What the authorizer found out. */
+/** The authorizer's result. */
 export type Authorization =
   | { readonly allowed: true; readonly claims: Readonly<Record<string, string>>; readonly scopes: readonly string[] }
   | { readonly allowed: false };
@@ -24,16 +24,16 @@ const claimText = (value: unknown): string => {
   return String(value);
 };
 
-/** Claims as API Gateway hands them on: all texts, lists as `[a b]`. */
+/** Claims as API Gateway passes them: all strings, lists as `[a b]`. */
 export const claimTexts = (payload: JWTPayload): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(payload).map(([name, value]) => [name, claimText(value)]));
 
 const isForAudience = (payload: JWTPayload, audience: readonly string[]): boolean => {
-  const meant = payload.aud === undefined ? [payload['client_id']] : [payload.aud].flat();
-  return meant.some((one) => typeof one === 'string' && audience.includes(one));
+  const recipients = payload.aud === undefined ? [payload['client_id']] : [payload.aud].flat();
+  return recipients.some((recipient) => typeof recipient === 'string' && audience.includes(recipient));
 };
 
-/** Imported keys by key set, so that a key is imported once and not once per request. */
+/** Imported keys by key set, so that each key is imported only once. */
 const importedKeys = new WeakMap<TokenKeys, ReturnType<typeof createLocalJWKSet>>();
 
 const keysFrom = (keys: TokenKeys): ReturnType<typeof createLocalJWKSet> => {
@@ -43,33 +43,33 @@ const keysFrom = (keys: TokenKeys): ReturnType<typeof createLocalJWKSet> => {
 };
 
 /**
- * Tokens of a key set whose signature was found right. They come with every request of a page, and nothing else of a
- * request costs as much as that.
+ * Tokens with a verified signature, by key set. Every request of a page sends the same token, and verifying it is the
+ * most expensive part of a request.
  */
-const signedTokens = new WeakMap<TokenKeys, Map<string, JWTPayload>>();
-const MAX_SIGNED = 200;
+const verifiedTokens = new WeakMap<TokenKeys, Map<string, JWTPayload>>();
+const MAX_VERIFIED = 200;
 
-/** The payload of a token that is right at this moment. Throws as `jwtVerify` does. */
-const verified = async (token: string, issuer: string, keys: TokenKeys, now: number): Promise<JWTPayload> => {
-  const signed = signedTokens.get(keys) ?? new Map<string, JWTPayload>();
-  signedTokens.set(keys, signed);
-  const known = signed.get(token);
+/** The payload of a token that is valid now. Throws as `jwtVerify` does. */
+const verifyToken = async (token: string, issuer: string, keys: TokenKeys, now: number): Promise<JWTPayload> => {
+  const payloads = verifiedTokens.get(keys) ?? new Map<string, JWTPayload>();
+  verifiedTokens.set(keys, payloads);
+  const cached = payloads.get(token);
   const seconds = Math.floor(now / 1000);
-  if (known?.iss === issuer && (known.exp ?? 0) > seconds && (known.nbf ?? 0) <= seconds) return known;
+  if (cached?.iss === issuer && (cached.exp ?? 0) > seconds && (cached.nbf ?? 0) <= seconds) return cached;
   const { payload } = await jwtVerify(token, keysFrom(keys), {
     issuer,
     algorithms: ['RS256'],
     currentDate: new Date(now),
     requiredClaims: ['exp'],
   });
-  if (signed.size >= MAX_SIGNED) signed.clear();
-  signed.set(token, payload);
+  if (payloads.size >= MAX_VERIFIED) payloads.clear();
+  payloads.set(token, payload);
   return payload;
 };
 
 /**
- * Judges the token in a header, with or without `Bearer`: signature, issuer, audience (`aud`, or `client_id` without
- * one), times. `now` is in epoch milliseconds.
+ * Verifies the token in a header, with or without `Bearer`: signature, issuer, audience (`aud`, otherwise `client_id`)
+ * and times. `now` is in epoch milliseconds.
  */
 export const authorize = async (
   { issuer, audience }: JwtAuthorizer,
@@ -80,7 +80,7 @@ export const authorize = async (
   const token = header?.replace(/^bearer /i, '').trim();
   if (!token) return { allowed: false };
   try {
-    const payload = await verified(token, issuer, keys, now);
+    const payload = await verifyToken(token, issuer, keys, now);
     if (!isForAudience(payload, audience)) return { allowed: false };
     const scope = payload['scope'];
     return { allowed: true, claims: claimTexts(payload), scopes: typeof scope === 'string' ? scope.split(' ') : [] };

@@ -5,7 +5,7 @@ import type { Authorization } from './authorizer.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `12/Mar/2026:19:03:58 +0000`, as the gateway writes times. */
+/** API Gateway's time format, e.g. `12/Mar/2026:19:03:58 +0000`. */
 export const requestTime = (now: number): string => {
   const date = new Date(now);
   const two = (value: number): string => String(value).padStart(2, '0');
@@ -25,7 +25,7 @@ const queryParameters = (query: string): Record<string, string> => {
   return parameters;
 };
 
-/** What an event is made of besides the request. */
+/** The data of an event in addition to the request. */
 export interface EventContext {
   readonly apiId: string;
   readonly routeKey: string;
@@ -36,7 +36,7 @@ export interface EventContext {
   readonly now: number;
 }
 
-/** Makes the event of payload format 2.0. */
+/** Creates an event of payload format 2.0. */
 export const proxyEvent = (
   request: WebRequest & { readonly body: Buffer },
   context: EventContext,
@@ -89,10 +89,10 @@ interface StructuredResult {
 const isStructured = (payload: unknown): payload is StructuredResult =>
   typeof payload === 'object' && payload !== null && 'statusCode' in payload;
 
-/** The gateway's answer when a function failed or answered nonsense. */
+/** The response when a function failed or returned an invalid response. */
 export const internalServerError = (): WebResponse => jsonResponse(500, { message: 'Internal Server Error' });
 
-/** Turns what a function answered into a response. A value without `statusCode` is the body of a 200. */
+/** Converts a function's result to a response. A value without `statusCode` becomes the body of a 200. */
 export const proxyResponse = (payload: unknown): WebResponse => {
   if (!isStructured(payload)) return jsonResponse(200, payload);
   const status = Number(payload.statusCode);

@@ -1,17 +1,17 @@
-/** Bits of the second byte of a frame, and what they mean (RFC 6455, 5.2). */
+/** Meaning of the bits in a frame's second byte (RFC 6455, 5.2). */
 const LENGTH_BITS = 0x7f;
 const MASK_BIT = 0x80;
 const TWO_BYTE_LENGTH = 126;
 const EIGHT_BYTE_LENGTH = 127;
 const MASK_BYTES = 4;
 
-/** Reads along with the frames of a WebSocket connection. */
+/** Measures the frames of a WebSocket connection. */
 export interface FrameMeter {
-  /** Takes the next bytes; true once a frame with more payload than allowed has begun. */
+  /** Measures the next bytes. True once a frame exceeds the limit. */
   exceeds(chunk: Buffer): boolean;
 }
 
-/** Length of a header, known from its first two bytes. */
+/** Length of a header, from its second byte. */
 const headerBytes = (second: number): number => {
   const length = second & LENGTH_BITS;
   const extra = length === EIGHT_BYTE_LENGTH ? 8 : length === TWO_BYTE_LENGTH ? 2 : 0;
@@ -24,7 +24,10 @@ const payloadBytes = (header: Buffer): number => {
   return length === EIGHT_BYTE_LENGTH ? Number(header.readBigUInt64BE(2)) : length;
 };
 
-/** Makes the meter of one connection. The WebSocket library limits whole messages, API Gateway single frames too. */
+/**
+ * Creates the meter of one connection. The WebSocket library limits only whole messages; API Gateway limits single
+ * frames too.
+ */
 export const createFrameMeter = (limit: number): FrameMeter => {
   let header = Buffer.alloc(0);
   let payloadLeft = 0;
@@ -34,15 +37,15 @@ export const createFrameMeter = (limit: number): FrameMeter => {
       let offset = 0;
       while (offset < chunk.length && !exceeded) {
         if (payloadLeft > 0) {
-          const passed = Math.min(payloadLeft, chunk.length - offset);
-          payloadLeft -= passed;
-          offset += passed;
+          const skipped = Math.min(payloadLeft, chunk.length - offset);
+          payloadLeft -= skipped;
+          offset += skipped;
           continue;
         }
-        const wanted = header.length < 2 ? 2 : headerBytes(header[1] ?? 0);
-        const taken = chunk.subarray(offset, offset + wanted - header.length);
-        header = Buffer.concat([header, taken]);
-        offset += taken.length;
+        const needed = header.length < 2 ? 2 : headerBytes(header[1] ?? 0);
+        const bytes = chunk.subarray(offset, offset + needed - header.length);
+        header = Buffer.concat([header, bytes]);
+        offset += bytes.length;
         if (header.length < 2 || header.length < headerBytes(header[1] ?? 0)) continue;
         payloadLeft = payloadBytes(header);
         header = Buffer.alloc(0);

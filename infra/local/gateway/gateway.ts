@@ -7,7 +7,7 @@ import { internalServerError, proxyEvent, proxyResponse } from './event.ts';
 import { createIntegrationRunner, type Integration } from './integration.ts';
 import { matchRoute, orderRoutes, parseRouteKey, type RoutePattern } from './routes.ts';
 
-/** Largest request body of an HTTP API, in bytes. */
+/** Maximum request body of an HTTP API, in bytes. */
 export const MAX_API_BODY_BYTES = 10 * 1024 * 1024;
 /** A route of the template. */
 export interface RouteDefinition {
@@ -17,11 +17,10 @@ export interface RouteDefinition {
   readonly scopes?: readonly string[];
 }
 
-/** What the gateway stands on. */
 export interface GatewayOptions {
   readonly clock: Clock;
   readonly invoke: InvokeFunction;
-  /** Public keys of a token issuer, undefined for a foreign one. */
+  /** Public keys of a token issuer; undefined for an unknown one. */
   readonly keysOf: (issuer: string) => TokenKeys | undefined;
 }
 
@@ -29,7 +28,7 @@ export interface GatewayOptions {
 export interface Gateway {
   defineApi(apiId: string): void;
   defineRoute(apiId: string, route: RouteDefinition): void;
-  /** Opens the `$default` stage; before that an API answers 404 to everything. */
+  /** Creates the `$default` stage. Without it, an API returns 404 for every request. */
   defineStage(apiId: string): void;
   has(apiId: string): boolean;
   handle(apiId: string, request: WebRequest): Promise<WebResponse>;
@@ -40,18 +39,18 @@ interface Api {
   open: boolean;
 }
 
-/** Makes the gateway of a local cloud. */
+/** Creates the gateway of a local cloud. */
 export const createGateway = ({ clock, invoke, keysOf }: GatewayOptions): Gateway => {
   const apis = new Map<string, Api>();
   const apiOf = (apiId: string): Api => {
     const api = apis.get(apiId);
-    if (!api) throw new Error(`there is no HTTP API ${apiId}`);
+    if (!api) throw new Error(`HTTP API ${apiId} does not exist`);
     return api;
   };
 
   const run = createIntegrationRunner(clock, invoke);
 
-  const answer = async (apiId: string, request: WebRequest, requestId: string): Promise<WebResponse> => {
+  const respond = async (apiId: string, request: WebRequest, requestId: string): Promise<WebResponse> => {
     const { routes, open } = apiOf(apiId);
     const match = open ? matchRoute(routes, request.method, request.path) : undefined;
     if (!match) return jsonResponse(404, { message: 'Not Found' });
@@ -60,9 +59,10 @@ export const createGateway = ({ clock, invoke, keysOf }: GatewayOptions): Gatewa
     if (body === 'too-large') return jsonResponse(413, { message: 'Request Entity Too Large' });
     const now = clock.now();
     const context = { apiId, routeKey: route.key, parameters, requestId, now };
-    const guard = route.authorizer;
+    const authorizer = route.authorizer;
     const authorization =
-      guard && (await authorize(guard, request.headers[guard.header], keysOf(guard.issuer) ?? { keys: [] }, now));
+      authorizer &&
+      (await authorize(authorizer, request.headers[authorizer.header], keysOf(authorizer.issuer) ?? { keys: [] }, now));
     if (authorization && !authorization.allowed) {
       return jsonResponse(401, { message: 'Unauthorized' }, { 'www-authenticate': 'Bearer' });
     }
@@ -85,7 +85,7 @@ export const createGateway = ({ clock, invoke, keysOf }: GatewayOptions): Gatewa
     has: (apiId) => apis.has(apiId),
     async handle(apiId, request) {
       const requestId = randomUUID();
-      const response = await answer(apiId, request, requestId).catch((error: unknown) => {
+      const response = await respond(apiId, request, requestId).catch((error: unknown) => {
         if (error instanceof URIError) return jsonResponse(400, { message: 'Bad Request' });
         throw error;
       });

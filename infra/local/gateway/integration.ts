@@ -3,8 +3,8 @@ import type { InvokeFunction, InvokeResult, ServiceCaller } from '../invoke.ts';
 import { LOCAL_ACCOUNT, LOCAL_REGION } from '../aws/service.ts';
 
 /**
- * Milliseconds that an integration may take: API Gateway's own limit, and below CloudFront's 30 s, so that clients get
- * an answer.
+ * Time limit of an integration in milliseconds: API Gateway's own, and below CloudFront's 30 s, so that clients receive
+ * a response.
  */
 export const INTEGRATION_LIMIT_MS = 29_000;
 
@@ -15,8 +15,8 @@ export interface Integration {
 }
 
 /**
- * Runs an integration's function; `late` when it takes longer than it may. `route` is `<api>/<stage>/<route>`, which
- * the function's permissions name.
+ * Runs an integration's function; `late` after its time limit. `route` is `<api>/<stage>/<route>`, as in the function's
+ * permissions.
  */
 export type RunIntegration = (
   integration: Integration,
@@ -24,13 +24,13 @@ export type RunIntegration = (
   route: string,
 ) => Promise<InvokeResult | 'late'>;
 
-/** API Gateway as a function's permissions judge it: the service, in the name of one route. */
+/** API Gateway as the caller that a function's permissions name: the service, acting for one route. */
 const callerOf = (route: string): ServiceCaller => ({
   service: 'apigateway.amazonaws.com',
   sourceArn: `arn:aws:execute-api:${LOCAL_REGION}:${LOCAL_ACCOUNT}:${route}`,
 });
 
-/** Makes the runner of a gateway's integrations. */
+/** Creates the runner of a gateway's integrations. */
 export const createIntegrationRunner =
   (clock: Clock, invoke: InvokeFunction): RunIntegration =>
   (integration, event, route) =>

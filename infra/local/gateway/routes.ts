@@ -1,23 +1,23 @@
-/** A route key of an HTTP API taken apart. */
+/** A parsed route key of an HTTP API. */
 export interface RoutePattern {
-  /** `GET /api/content/{id}` as the template has it. */
+  /** The route key of the template, e.g. `GET /api/content/{id}`. */
   readonly key: string;
-  /** `ANY` takes every method. */
+  /** `ANY` matches every method. */
   readonly method: string;
   readonly segments: readonly string[];
 }
 
-/** A route that fits a request, with its decoded path parameters. */
+/** A route that matches a request, with its decoded path parameters. */
 export interface RouteMatch<T extends RoutePattern> {
   readonly route: T;
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Takes a route key apart. @throws Error for a key that API Gateway would refuse */
+/** Parses a route key. @throws Error for a key that API Gateway would reject */
 export const parseRouteKey = (key: string): RoutePattern => {
   if (key === '$default') return { key, method: 'ANY', segments: ['{proxy+}'] };
   const [, method, path] = /^([A-Z]+) (\/\S*)$/.exec(key) ?? [];
-  if (!method || !path) throw new Error(`"${key}" is no route key`);
+  if (!method || !path) throw new Error(`"${key}" is not a route key`);
   return { key, method, segments: path.split('/').slice(1) };
 };
 
@@ -37,10 +37,10 @@ const compare = (a: RoutePattern, b: RoutePattern): number => {
   return Number(a.method === 'ANY') - Number(b.method === 'ANY');
 };
 
-/** Orders routes as they are tried: fixed segments before parameters before greedy ones, a method before `ANY`. */
+/** Sorts routes by precedence: fixed segments before parameters before greedy parameters, a method before `ANY`. */
 export const orderRoutes = <T extends RoutePattern>(routes: readonly T[]): readonly T[] => [...routes].sort(compare);
 
-const fit = (pattern: readonly string[], segments: readonly string[]): Record<string, string> | undefined => {
+const matchSegments = (pattern: readonly string[], segments: readonly string[]): Record<string, string> | undefined => {
   const parameters: Record<string, string> = {};
   for (const [index, expected] of pattern.entries()) {
     const actual = segments[index];
@@ -60,7 +60,7 @@ const fit = (pattern: readonly string[], segments: readonly string[]): Record<st
 };
 
 /**
- * Finds the route of a request among ordered routes. `path` is percent-encoded.
+ * Finds the route of a request among sorted routes. `path` is percent-encoded.
  * @throws URIError when a parameter is malformed
  */
 export const matchRoute = <T extends RoutePattern>(
@@ -71,7 +71,7 @@ export const matchRoute = <T extends RoutePattern>(
   const segments = path.split('/').slice(1);
   for (const route of ordered) {
     if (route.method !== 'ANY' && route.method !== method) continue;
-    const parameters = route.key === '$default' ? {} : fit(route.segments, segments);
+    const parameters = route.key === '$default' ? {} : matchSegments(route.segments, segments);
     if (parameters) return { route, parameters };
   }
   return undefined;

@@ -2,15 +2,15 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebResponse } from '../http.ts';
 
-/** A request that wants to become a WebSocket, as node:http hands it over: nobody has answered it yet. */
+/** A request to upgrade to a WebSocket, as received from node:http and without a response yet. */
 export interface Upgrade {
   readonly request: IncomingMessage;
   readonly socket: Duplex;
-  /** What the viewer has sent already. */
+  /** Bytes that the viewer has already sent. */
   readonly head: Buffer;
 }
 
-/** Answers an upgrade with an ordinary response, and ends the connection. */
+/** Responds to an upgrade with an HTTP response, and closes the connection. */
 export const refuseUpgrade = (socket: Duplex, { status, headers, body }: WebResponse): void => {
   if (body !== undefined && !Buffer.isBuffer(body)) body.destroy();
   const content = Buffer.isBuffer(body) ? body : Buffer.alloc(0);

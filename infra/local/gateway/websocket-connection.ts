@@ -5,31 +5,29 @@ import { createFrameMeter } from './frame-meter.ts';
 import type { ConnectionFacts } from './websocket-event.ts';
 
 // Quotas of API Gateway: "Quotas for configuring and running a WebSocket in API Gateway".
-/** Largest payload of one frame, in bytes, either way. */
+/** Maximum payload of one frame in bytes, in either direction. */
 export const MAX_FRAME_BYTES = 32 * 1024;
-/** Largest payload of a message of several frames, in bytes, either way. */
+/** Maximum payload of a message of several frames in bytes, in either direction. */
 export const MAX_MESSAGE_BYTES = 128 * 1024;
-/** Milliseconds after which a silent connection ends. */
+/** Idle timeout of a connection in milliseconds. */
 export const IDLE_LIMIT_MS = 10 * 60_000;
-/** Milliseconds after which every connection ends. */
+/** Maximum lifetime of a connection in milliseconds. */
 export const LIFETIME_MS = 2 * 3_600_000;
 
-/**
- * Bytes that may wait for a viewer who does not read; AWS refuses further messages at a limit that it does not publish.
- */
-const MAX_WAITING_BYTES = 1024 * 1024;
-/** Longest wait for a viewer's side of a closing handshake, in milliseconds. */
+/** Maximum bytes that wait for a viewer that does not read. AWS rejects further messages at an unpublished limit. */
+const MAX_BUFFERED_BYTES = 1024 * 1024;
+/** Maximum time to wait for the viewer's close frame, in milliseconds. */
 const CLOSE_WAIT_MS = 1000;
 
 const ABNORMAL = 1006;
 
-/** How a connection ended: code and reason of the closing frame, as the `$disconnect` route hears them. */
+/** How a connection ended: code and reason of the close frame, as the `$disconnect` route receives them. */
 export interface Ending {
   readonly code: number;
   readonly reason: string;
 }
 
-/** Endings that the gateway chooses. */
+/** Endings by the gateway. */
 export const ENDINGS = {
   deleted: { code: 1000, reason: 'Connection Closed Normally' },
   goingAway: { code: 1001, reason: 'Going away' },
@@ -43,34 +41,34 @@ export interface Connection {
   readonly facts: ConnectionFacts;
   /** Epoch milliseconds of the last message, ping or pong, either way. */
   lastActiveAt(): number;
-  /** Sends a text. False when too much waits for the viewer already. */
+  /** Sends text. False when too much data is already waiting for the viewer. */
   send(data: Buffer | string): boolean;
-  /** Closes it; for its owner it is over at once. */
+  /** Closes the connection. `onEnd` is called immediately. */
   end(ending: Ending): void;
-  /** Resolves when the socket is gone, a second after `end` at the latest. */
-  gone(): Promise<void>;
+  /** Resolves when the socket is closed, at most a second after `end`. */
+  closed(): Promise<void>;
 }
 
-/** What a connection tells its owner. */
+/** Options of a connection. */
 export interface ConnectionOptions {
   readonly clock: Clock;
   readonly facts: ConnectionFacts;
   readonly webSocket: WebSocket;
-  /** The socket below, whose frames are measured. */
+  /** The underlying socket, whose frames are measured. */
   readonly socket: Duplex;
   readonly onMessage: (body: string) => void;
-  /** Heard once. */
+  /** Called once. */
   readonly onEnd: (ending: Ending) => void;
 }
 
-/** What the gateway says about a closing frame without a reason. */
+/** The reason of a close frame, or the gateway's text when it has none. */
 const reasonOf = (code: number, reason: string): string => {
   if (reason !== '') return reason;
   if (code === 1005) return 'Client-side close frame status not set';
   return code === ABNORMAL ? ENDINGS.abnormal.reason : '';
 };
 
-/** Takes over an accepted WebSocket: measures frames, watches the limits of time, and says once when it is over. */
+/** Manages an accepted WebSocket: measures frames, enforces the time limits, and reports its end once. */
 export const openConnection = ({
   clock,
   facts,
@@ -82,15 +80,15 @@ export const openConnection = ({
   let lastActiveAt = clock.now();
   let ended = false;
   const cancels: (() => void)[] = [];
-  const gone = new Promise<void>((resolve) => webSocket.once('close', () => resolve()));
+  const closed = new Promise<void>((resolve) => webSocket.once('close', () => resolve()));
 
   const finish = (ending: Ending): void => {
     if (ended) return;
     ended = true;
     for (const cancel of cancels) cancel();
-    // A viewer that does not answer a closing frame would stay connected. Real time: no test waits for it.
+    // Disconnects a viewer that does not respond to the close frame. Uses real time, because no test waits for it.
     const timer = setTimeout(() => webSocket.terminate(), CLOSE_WAIT_MS).unref();
-    void gone.then(() => clearTimeout(timer));
+    void closed.then(() => clearTimeout(timer));
     onEnd(ending);
   };
   const end = (ending: Ending): void => {
@@ -110,7 +108,7 @@ export const openConnection = ({
   cancels[1] = clock.after(LIFETIME_MS, () => end(ENDINGS.goingAway));
 
   const meter = createFrameMeter(MAX_FRAME_BYTES);
-  // In front of the library's own listener, which hands a message on as soon as it is whole.
+  // Before the library's own listener, which delivers a message as soon as it is complete.
   socket.prependListener('data', (chunk: Buffer) => {
     if (!ended && meter.exceeds(chunk)) end(ENDINGS.tooLarge);
   });
@@ -122,7 +120,7 @@ export const openConnection = ({
     if (isBinary) end(ENDINGS.binary);
     else onMessage((Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer)).toString('utf8'));
   });
-  // What the library refuses it closes itself; the `close` that follows does not say with which code.
+  // The library closes a connection itself when it rejects a message; the `close` event that follows has no code.
   webSocket.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') finish(ENDINGS.tooLarge);
   });
@@ -132,7 +130,7 @@ export const openConnection = ({
     facts,
     lastActiveAt: () => lastActiveAt,
     send(data) {
-      if (webSocket.bufferedAmount > MAX_WAITING_BYTES) return false;
+      if (webSocket.bufferedAmount > MAX_BUFFERED_BYTES) return false;
       touch();
       const content = Buffer.from(data);
       for (let offset = 0; offset === 0 || offset < content.length; offset += MAX_FRAME_BYTES) {
@@ -142,6 +140,6 @@ export const openConnection = ({
       return true;
     },
     end,
-    gone: () => gone,
+    closed: () => closed,
   };
 };

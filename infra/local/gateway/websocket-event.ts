@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { WebRequest } from '../http.ts';
 import { requestTime } from './event.ts';
 
-/** An id as API Gateway makes them for connections, messages and requests: 11 bytes, e.g. `L0SM9cOFvHcCIhw=`. */
+/** An ID like those of API Gateway for connections, messages and requests: 11 bytes, e.g. `L0SM9cOFvHcCIhw=`. */
 export const gatewayId = (): string => `${randomBytes(11).toString('base64url')}=`;
 
-/** Who is at the other end, as far as the gateway can tell. */
+/** The viewer of a connection, as far as the gateway knows it. */
 export interface SocketIdentity {
   readonly sourceIp: string;
   readonly userAgent?: string;
 }
 
-/** What the events of one connection have in common. */
+/** Fields that all events of one connection share. */
 export interface ConnectionFacts {
   readonly connectionId: string;
   readonly apiId: string;
@@ -37,16 +37,16 @@ export interface SocketRequestContext extends ConnectionFacts {
   readonly disconnectReason?: string;
 }
 
-type Texts = Readonly<Record<string, string>>;
+type Strings = Readonly<Record<string, string>>;
 type Lists = Readonly<Record<string, readonly string[]>>;
 
-/** What a function of a WebSocket API is called with. */
+/** The event of a WebSocket API's function. */
 export interface SocketEvent {
   readonly requestContext: SocketRequestContext;
   readonly isBase64Encoded: false;
-  readonly headers?: Texts;
+  readonly headers?: Strings;
   readonly multiValueHeaders?: Lists;
-  readonly queryStringParameters?: Texts;
+  readonly queryStringParameters?: Strings;
   readonly multiValueQueryStringParameters?: Lists;
   readonly body?: string;
 }
@@ -66,16 +66,16 @@ const contextOf = (facts: ConnectionFacts, specific: Specific, now: number): Soc
   };
 };
 
-const inLists = (texts: Texts): Lists =>
-  Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, [value]]));
+const inLists = (strings: Strings): Lists =>
+  Object.fromEntries(Object.entries(strings).map(([name, value]) => [name, [value]]));
 
-/** `sec-websocket-key` → `Sec-WebSocket-Key`: the gateway hands names on as browsers write them. */
+/** `sec-websocket-key` → `Sec-WebSocket-Key`: the gateway passes header names as browsers write them. */
 const headerName = (name: string): string =>
   name
     .replace(/(^|-)([a-z])/g, (_match, dash: string, letter: string) => dash + letter.toUpperCase())
     .replace('Websocket', 'WebSocket');
 
-/** The event of the `$connect` route, with everything of the viewer's request. */
+/** The event of the `$connect` route, with the viewer's whole request. */
 export const connectEvent = (facts: ConnectionFacts, request: WebRequest, now: number): SocketEvent => {
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [headerName(name), value]));
   const query: Record<string, string[]> = {};
@@ -104,10 +104,7 @@ export const messageEvent = (facts: ConnectionFacts, routeKey: string, body: str
   isBase64Encoded: false,
 });
 
-/**
- * The event of the `$disconnect` route. `code` and `reason` are those of the closing frame, or what the gateway says
- * without one.
- */
+/** The event of the `$disconnect` route. `code` and `reason` are those of the close frame, or the gateway's own. */
 export const disconnectEvent = (facts: ConnectionFacts, code: number, reason: string, now: number): SocketEvent => {
   const headers = { Host: facts.domainName, 'x-api-key': '', 'X-Forwarded-For': '', 'x-restapi': '' };
   return {
@@ -123,14 +120,14 @@ export const disconnectEvent = (facts: ConnectionFacts, code: number, reason: st
 };
 
 /**
- * Makes the reader of a route selection expression such as `$request.body.action`: the route key that a message names,
- * or undefined for one that names none, or is no JSON. Keys with a dollar sign are the gateway's own and cannot be
- * named.
+ * Creates the selector of a route selection expression such as `$request.body.action`. It returns the route key that a
+ * message names, or undefined when it names none or is not JSON. Keys that start with a dollar sign belong to the
+ * gateway and cannot be selected.
  * @throws Error for an expression of another form
  */
 export const routeSelector = (expression: string): ((body: string) => string | undefined) => {
   const path = /^\$\{?request\.body\.([\w-]+(?:\.[\w-]+)*)\}?$/.exec(expression)?.[1]?.split('.');
-  if (!path) throw new Error(`the local cloud does not serve the route selection expression ${expression}`);
+  if (!path) throw new Error(`the local cloud does not support the route selection expression ${expression}`);
   return (body) => {
     let value: unknown;
     try {

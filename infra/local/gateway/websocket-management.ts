@@ -31,8 +31,8 @@ const readMessage = async (request: Parameters<LocalService['handle']>[0]): Prom
 
 /**
  * The `@connections` calls of the WebSocket APIs: PostToConnection, GetConnection and DeleteConnection, at an API's own
- * host and stage. `authorize` is asked about `execute-api:ManageConnections` with the resource that AWS names: the
- * connection's id is not in it.
+ * host and stage. `authorize` checks `execute-api:ManageConnections` on the resource that AWS uses, which does not
+ * contain the connection's ID.
  */
 export const createConnectionsService = (
   webSockets: Pick<WebSocketGateway, 'apiAt' | 'find'>,

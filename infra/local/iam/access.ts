@@ -5,7 +5,7 @@ import type { RequestContext } from './conditions.ts';
 import { evaluate, readStatements, type Decision, type Statement } from './evaluator.ts';
 import { createResourcePolicies, type Party, type ResourcePolicies } from './resource-policies.ts';
 
-/** A judged request of a role, as its own policies see it. */
+/** A request of a role, with the decision of its own policies. */
 export interface JudgedRequest {
   readonly roleArn: string;
   readonly action: string;
@@ -14,7 +14,7 @@ export interface JudgedRequest {
   readonly decision: Decision;
 }
 
-/** A request as the policies of a resource see it: a service's, or a role's that they allow or deny. */
+/** A request that a resource's policies took part in deciding: a service's, or a role's that they allow or deny. */
 export interface JudgedByResource {
   readonly party: Party;
   readonly action: string;
@@ -23,22 +23,22 @@ export interface JudgedByResource {
   readonly decision: Decision;
 }
 
-/** Condition keys of a request, by name in lower case. */
+/** Condition keys of a request, by lower-case name. */
 export type ContextValues = Readonly<Record<string, () => readonly string[] | undefined>>;
 
-/** Decides who may do what, by the roles of the template. */
+/** Decides requests by the roles and policies of the template. */
 export interface Access {
-  /** Whether a role allows an action; for services that act in a role's name. */
+  /** Whether a role allows an action; for services that act with a role. */
   allows(roleArn: string, action: string, resource: string, values?: ContextValues): boolean;
-  /** Why a caller may not, in IAM's words; undefined when it may. The operator's own key may do everything. */
+  /** Why a caller is denied, in IAM's words; undefined when it is allowed. The operator's key may do everything. */
   refusal(caller: Principal, action: string, resource: string, values?: ContextValues): string | undefined;
-  /** Why an AWS service may not, in IAM's words; undefined when the resource's own policies allow it. */
+  /** Why an AWS service is denied, in IAM's words; undefined when the resource's own policies allow it. */
   serviceRefusal(caller: ServiceCaller, action: string, resource: string): string | undefined;
-  /** Whether a service may act in a role's name. */
+  /** Whether a service may assume a role. */
   trusts(roleArn: string, service: string): boolean;
 }
 
-/** Checks a call before it is served. @throws AwsError as the service words a refusal */
+/** Authorizes a call. @throws AwsError in the service's words when it is denied */
 export type Authorize = (
   caller: Principal | undefined,
   action: string,
@@ -46,45 +46,41 @@ export type Authorize = (
   values?: ContextValues,
 ) => void;
 
-/** What access is decided on. */
 export interface AccessOptions {
   readonly roles: RoleBook;
-  /** None when left out. */
+  /** @default none */
   readonly policies?: ResourcePolicies;
-  /** Hears of every request that a role's policies judged. */
+  /** Called for every request that a role's policies decided. */
   readonly onJudged?: (request: JudgedRequest) => void;
-  /** Hears of every request that a resource's policies had a say in. */
+  /** Called for every request that a resource's policies took part in deciding. */
   readonly onJudgedByResource?: (request: JudgedByResource) => void;
 }
 
 interface CompiledRole {
-  /** What was read; another array means that policies came since. */
+  /** The parsed documents. A new array means that policies were added. */
   readonly documents: readonly PolicyDocument[];
   readonly statements: readonly Statement[];
-  /** Decisions that no condition has a say in, by action and resource. */
-  readonly settled: Map<string, Decision>;
+  /** Decisions that depend on no condition, by action and resource. */
+  readonly cachedDecisions: Map<string, Decision>;
 }
 
-/** Settled decisions that are kept for each role; object keys would fill the memory otherwise. */
-const KEPT_DECISIONS = 1000;
+/** Maximum cached decisions per role, because object keys would otherwise fill the memory. */
+const MAX_CACHED_DECISIONS = 1000;
 
 const NO_VALUES: ContextValues = {};
 
-/**
- * What is the same for every request. On AWS all calls of SDKs and services go over TLS; this machine's own endpoint is
- * plain.
- */
+/** Values that are the same for every request. On AWS all calls use TLS; the local endpoint does not. */
 const COMMON: Readonly<Record<string, readonly string[]>> = {
   'aws:resourceaccount': [LOCAL_ACCOUNT],
   'aws:securetransport': ['true'],
   's3:tlsversion': ['1.3'],
 };
 
-/** The ARN under which a function's calls are made: a session of its role, named after the function. */
+/** The ARN that makes a function's calls: a session of its role, named after the function. */
 export const sessionArn = (roleArn: string, session: string): string =>
   `arn:aws:sts::${LOCAL_ACCOUNT}:assumed-role/${roleArn.slice(roleArn.lastIndexOf('/') + 1)}/${session}`;
 
-/** Makes the judge. Policies are read once for each role, and again when more are attached. */
+/** Creates the access decisions. A role's policies are parsed once, and again when more are attached. */
 export const createAccess = ({
   roles,
   policies = createResourcePolicies(),
@@ -95,9 +91,9 @@ export const createAccess = ({
 
   const roleOf = (arn: string): CompiledRole => {
     const documents = roles.documents(arn);
-    const known = compiled.get(arn);
-    if (known?.documents === documents) return known;
-    const role = { documents, statements: readStatements(documents), settled: new Map<string, Decision>() };
+    const existing = compiled.get(arn);
+    if (existing?.documents === documents) return existing;
+    const role = { documents, statements: readStatements(documents), cachedDecisions: new Map<string, Decision>() };
     compiled.set(arn, role);
     return role;
   };
@@ -117,35 +113,38 @@ export const createAccess = ({
       return key === 'aws:sourcearn' && sourceArn !== undefined ? [sourceArn] : COMMON[key];
     };
 
-  const judge = (roleArn: string, action: string, resource: string, values: ContextValues): Decision => {
+  const decide = (roleArn: string, action: string, resource: string, values: ContextValues): Decision => {
     const role = roleOf(roleArn);
     const name = `${action} ${resource}`;
-    const settled = role.settled.get(name);
-    if (settled !== undefined && !onJudged) return settled;
+    const cached = role.cachedDecisions.get(name);
+    if (cached !== undefined && !onJudged) return cached;
     const context = roleContext(roleArn, values);
-    const decision = settled ?? evaluate(role.statements, { action, resource, context });
+    const decision = cached ?? evaluate(role.statements, { action, resource, context });
     if (
-      settled === undefined &&
+      cached === undefined &&
       !role.statements.some(({ covers, conditions }) => conditions.length > 0 && covers(action, resource))
     ) {
-      if (role.settled.size >= KEPT_DECISIONS) role.settled.clear();
-      role.settled.set(name, decision);
+      if (role.cachedDecisions.size >= MAX_CACHED_DECISIONS) role.cachedDecisions.clear();
+      role.cachedDecisions.set(name, decision);
     }
     onJudged?.({ roleArn, action, resource, context, decision });
     return decision;
   };
 
-  const judgeByResource = (party: Party, action: string, resource: string, context: RequestContext): Decision => {
+  const decideByResource = (party: Party, action: string, resource: string, context: RequestContext): Decision => {
     const decision = policies.judge(party, { action, resource, context });
     if ('service' in party || decision !== 'not allowed')
       onJudgedByResource?.({ party, action, resource, context, decision });
     return decision;
   };
 
-  /** In one account either kind of policy is enough to allow, and either denies. Undefined: allowed. */
+  /**
+   * The reason for a denial; undefined when allowed. In one account, either kind of policy can allow, and either can
+   * deny.
+   */
   const refusalOf = (roleArn: string, action: string, resource: string, values: ContextValues): string | undefined => {
-    const own = judge(roleArn, action, resource, values);
-    const other = judgeByResource({ roleArn }, action, resource, roleContext(roleArn, values));
+    const own = decide(roleArn, action, resource, values);
+    const other = decideByResource({ roleArn }, action, resource, roleContext(roleArn, values));
     if (own === 'denied') return 'with an explicit deny in an identity-based policy';
     if (other === 'denied') return 'with an explicit deny in a resource-based policy';
     return own === 'allowed' || other === 'allowed'
@@ -161,25 +160,30 @@ export const createAccess = ({
       const reason = refusalOf(roleArn, action, resource, values);
       return reason === undefined
         ? undefined
-        : `User: ${sessionArn(roleArn, name)} is not authorized to perform: ${action} on resource: ${resource} ${reason}`;
+        : `User: ${sessionArn(roleArn, name)} is not authorized to perform: ${action} ` +
+            `on resource: ${resource} ${reason}`;
     },
     serviceRefusal(caller, action, resource) {
-      const decision = judgeByResource(caller, action, resource, serviceContext(caller));
+      const decision = decideByResource(caller, action, resource, serviceContext(caller));
       if (decision === 'allowed') return undefined;
       const reason =
         decision === 'denied'
           ? 'with an explicit deny in a resource-based policy'
           : `because no resource-based policy allows the ${action} action`;
-      return `User: ${caller.service} is not authorized to perform: ${action} on resource: ${resource} ${reason}`;
+      const { service } = caller;
+      return `User: ${service} is not authorized to perform: ${action} on resource: ${resource} ${reason}`;
     },
     trusts(roleArn, service) {
       const caller = { service };
-      return judgeByResource(caller, 'sts:AssumeRole', roleArn, serviceContext(caller)) === 'allowed';
+      return decideByResource(caller, 'sts:AssumeRole', roleArn, serviceContext(caller)) === 'allowed';
     },
   };
 };
 
-/** Makes the check of one service. `code` and `status` are how that service refuses; see its API's common errors. */
+/**
+ * Creates the authorization of one service. `code` and `status` are its access-denied error; see its API's common
+ * errors.
+ */
 export const createAuthorize =
   (access: Access, code = 'AccessDeniedException', status = 400): Authorize =>
   (caller, action, resource, values) => {

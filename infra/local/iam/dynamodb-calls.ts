@@ -25,14 +25,14 @@ interface DynamoInput extends ItemCall {
   readonly StreamArn?: string;
 }
 
-/** What must be allowed for one call. */
-interface Need {
+/** A permission that a call requires. */
+interface RequiredPermission {
   readonly action: string;
   readonly resource: string;
   readonly values: ContextValues;
 }
 
-/** Parts of a transaction are judged as the operations that they stand for. */
+/** The operations that the parts of a transaction are authorized as. */
 const TRANSACTION_PARTS: Readonly<Record<string, string>> = {
   Get: 'GetItem',
   Put: 'PutItem',
@@ -47,7 +47,7 @@ const tableArn = (name: string): string =>
 const valueText = (value: Readonly<Record<string, unknown>> | undefined): readonly string[] =>
   value === undefined ? [] : Object.values(value).map(String);
 
-/** The partition key value that a query's expression names, as `#pk = :pk` or `pk = :pk`. */
+/** The partition key value in a query's expression, as `#pk = :pk` or `pk = :pk`. */
 const queriedKey = (
   {
     KeyConditionExpression: expression = '',
@@ -74,7 +74,7 @@ const leadingKeys = (
   },
 });
 
-const itemNeed = (operation: string, call: ItemCall, keyOf: PartitionKeyOf): Need => {
+const itemPermission = (operation: string, call: ItemCall, keyOf: PartitionKeyOf): RequiredPermission => {
   const { TableName: table = '*', IndexName: index } = call;
   const read = (key: string): readonly string[] => {
     const item = call.Key ?? call.Item;
@@ -87,12 +87,12 @@ const itemNeed = (operation: string, call: ItemCall, keyOf: PartitionKeyOf): Nee
   };
 };
 
-const batchNeed = (
+const batchPermission = (
   operation: string,
   table: string,
   entry: BatchEntry | { readonly Keys?: readonly Item[] },
   keyOf: PartitionKeyOf,
-): Need => {
+): RequiredPermission => {
   const items =
     'Keys' in entry
       ? (entry.Keys ?? [])
@@ -104,30 +104,34 @@ const batchNeed = (
   };
 };
 
-/** What IAM must allow for an operation of DynamoDB or of its streams. */
-const needsOf = (operation: string, input: DynamoInput, keyOf: PartitionKeyOf): readonly Need[] => {
+/** The permissions that an operation of DynamoDB or its streams requires. */
+const requiredPermissions = (
+  operation: string,
+  input: DynamoInput,
+  keyOf: PartitionKeyOf,
+): readonly RequiredPermission[] => {
   if (input.TransactItems) {
     return input.TransactItems.flatMap((part) =>
-      Object.entries(part).map(([kind, call]) => itemNeed(TRANSACTION_PARTS[kind] ?? kind, call, keyOf)),
+      Object.entries(part).map(([kind, call]) => itemPermission(TRANSACTION_PARTS[kind] ?? kind, call, keyOf)),
     );
   }
   if (input.RequestItems)
-    return Object.entries(input.RequestItems).map(([table, entry]) => batchNeed(operation, table, entry, keyOf));
+    return Object.entries(input.RequestItems).map(([table, entry]) => batchPermission(operation, table, entry, keyOf));
   if (input.StreamArn !== undefined)
     return [{ action: `dynamodb:${operation}`, resource: input.StreamArn, values: {} }];
-  // What names no table (lists, PartiQL, whose table stands in its text) needs the right to every table.
+  // A call that names no table (lists; PartiQL, whose table is in its text) requires permission for every table.
   return [
     input.TableName === undefined
       ? { action: `dynamodb:${operation}`, resource: '*', values: {} }
-      : itemNeed(operation, input, keyOf),
+      : itemPermission(operation, input, keyOf),
   ];
 };
 
-/** Makes the check that stands in front of the database. */
+/** Creates the authorization of database calls. */
 export const createDynamoAuthorize =
   (authorize: Authorize): AuthorizeDynamo =>
   (caller, operation, input, keyOf) => {
     if (caller && caller.roleArn === undefined) return;
-    for (const { action, resource, values } of needsOf(operation, input, keyOf))
+    for (const { action, resource, values } of requiredPermissions(operation, input, keyOf))
       authorize(caller, action, resource, values);
   };

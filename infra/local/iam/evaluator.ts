@@ -2,7 +2,7 @@ import type { PolicyDocument } from '../roles.ts';
 import { readConditions, type Condition, type RequestContext } from './conditions.ts';
 import { arnMatcher, globPattern } from './glob.ts';
 
-/** What somebody wants to do. */
+/** A request to authorize. */
 export interface AccessRequest {
   /** `dynamodb:PutItem` */
   readonly action: string;
@@ -11,13 +11,13 @@ export interface AccessRequest {
   readonly context: RequestContext;
 }
 
-/** How policies judge a request. An explicit Deny wins over every Allow; without an Allow nothing is allowed. */
+/** The decision of policies. An explicit Deny overrides every Allow; without an Allow, nothing is allowed. */
 export type Decision = 'allowed' | 'not allowed' | 'denied';
 
-/** A statement, ready to be judged. */
+/** A compiled statement. */
 export interface Statement {
   readonly effect: 'Allow' | 'Deny';
-  /** Whether action and resource are this statement's; its conditions are not asked. */
+  /** Whether the statement applies to action and resource, regardless of its conditions. */
   covers(action: string, resource: string): boolean;
   readonly conditions: readonly Condition[];
 }
@@ -32,22 +32,22 @@ const ELEMENTS: ReadonlySet<string> = new Set([
   'Condition',
 ]);
 
-const texts = (value: unknown): readonly string[] => [value].flat().map(String);
+const asStrings = (value: unknown): readonly string[] => [value].flat().map(String);
 
-/** A test of a value against an element or, turned round, its `Not` form. Exactly one of the two must be there. */
+/** Compiles the test of an element or its negated `Not` form. A statement must have exactly one of them. */
 const readMatch = (
   raw: Readonly<Record<string, unknown>>,
   name: 'Action' | 'Resource',
   matcher: (glob: string) => (value: string) => boolean,
 ): ((value: string) => boolean) => {
-  const [wanted, unwanted] = [raw[name], raw[`Not${name}`]];
-  if ((wanted === undefined) === (unwanted === undefined))
-    throw new Error(`a policy statement has one of ${name} and Not${name}`);
-  const globs = texts(wanted ?? unwanted);
+  const [included, excluded] = [raw[name], raw[`Not${name}`]];
+  if ((included === undefined) === (excluded === undefined))
+    throw new Error(`a policy statement must have either ${name} or Not${name}`);
+  const globs = asStrings(included ?? excluded);
   const variable = globs.find((glob) => glob.includes('${'));
-  if (variable !== undefined) throw new Error(`the local cloud does not fill in policy variables (${variable})`);
+  if (variable !== undefined) throw new Error(`the local cloud does not support policy variables (${variable})`);
   const tests = globs.map(matcher);
-  return (value) => tests.some((test) => test(value)) === (wanted !== undefined);
+  return (value) => tests.some((test) => test(value)) === (included !== undefined);
 };
 
 const actionMatcher = (glob: string): ((action: string) => boolean) => {
@@ -55,12 +55,13 @@ const actionMatcher = (glob: string): ((action: string) => boolean) => {
   return (action) => pattern.test(action);
 };
 
-/** Reads one statement. @throws Error naming what the local cloud does not judge */
+/** Compiles one statement. @throws Error naming what the local cloud does not support */
 export const readStatement = (raw: Readonly<Record<string, unknown>>): Statement => {
   const unknown = Object.keys(raw).find((name) => !ELEMENTS.has(name));
-  if (unknown !== undefined) throw new Error(`the local cloud does not judge ${unknown} in a role's policy`);
+  if (unknown !== undefined) throw new Error(`the local cloud does not support ${unknown} in a role's policy`);
   const effect = raw['Effect'];
-  if (effect !== 'Allow' && effect !== 'Deny') throw new Error(`a policy statement has the Effect ${String(effect)}`);
+  if (effect !== 'Allow' && effect !== 'Deny')
+    throw new Error(`the Effect of a policy statement must be Allow or Deny, not ${String(effect)}`);
   const isAction = readMatch(raw, 'Action', actionMatcher);
   const isResource = readMatch(raw, 'Resource', arnMatcher);
   return {
@@ -70,16 +71,16 @@ export const readStatement = (raw: Readonly<Record<string, unknown>>): Statement
   };
 };
 
-/** The statements of policies, in their order. @throws Error naming what the local cloud does not judge */
+/** Compiles the statements of policies, in their order. @throws Error naming what the local cloud does not support */
 export const readStatements = (documents: readonly PolicyDocument[]): readonly Statement[] =>
   documents.flatMap(({ Statement: statements }) => [statements].flat().map(readStatement));
 
-/** Judges a request by statements. Pure. */
+/** Decides a request by statements. Pure. */
 export const evaluate = (statements: readonly Statement[], { action, resource, context }: AccessRequest): Decision => {
   let allowed = false;
   for (const { effect, covers, conditions } of statements) {
     if (allowed && effect === 'Allow') continue;
-    if (!covers(action, resource) || !conditions.every((holds) => holds(context))) continue;
+    if (!covers(action, resource) || !conditions.every((isMet) => isMet(context))) continue;
     if (effect === 'Deny') return 'denied';
     allowed = true;
   }

@@ -1,4 +1,4 @@
-/** `*` stands for any text, `?` for one character. */
+/** A glob as a regular expression: `*` matches any text, `?` one character. */
 export const globPattern = (glob: string, flags = ''): RegExp =>
   new RegExp(
     `^${glob
@@ -10,14 +10,15 @@ export const globPattern = (glob: string, flags = ''): RegExp =>
 
 const ARN_PARTS = 6;
 
-/** The six parts of an ARN; colons in the last one belong to it. */
+/** The six parts of an ARN. The last one may contain colons. */
 const arnParts = (arn: string): readonly string[] => {
   const parts = arn.split(':');
   return [...parts.slice(0, ARN_PARTS - 1), parts.slice(ARN_PARTS - 1).join(':')];
 };
 
 /**
- * Matches ARNs part by part, as IAM does: a `*` does not reach over a colon of the first five. A lone `*` matches all.
+ * Matches ARNs part by part, as IAM does: in the first five parts, `*` does not match a colon. `*` alone matches every
+ * ARN.
  */
 export const arnMatcher = (glob: string): ((arn: string) => boolean) => {
   if (glob === '*') return () => true;

@@ -3,7 +3,7 @@ import type { Functions } from '../functions/functions.ts';
 import { type InvokeFunction, NotPermitted } from '../invoke.ts';
 import type { Access } from './access.ts';
 
-/** Invocation that asks the function's permissions about a calling service. */
+/** Adds a check of the function's permissions to invocations by a service. */
 export const guardInvoke =
   ({ invoke, find }: Pick<Functions, 'invoke' | 'find'>, access: Pick<Access, 'serviceRefusal'>): InvokeFunction =>
   async (name, payload, caller) => {
@@ -15,7 +15,7 @@ export const guardInvoke =
       : { error: { errorType: 'AccessDeniedException', errorMessage: refusal }, logs: [], refused: true };
   };
 
-/** Queues whose policies are asked about a sending service. @throws NotPermitted in the words of IAM */
+/** Adds a check of the queue's policy to messages from a service. @throws NotPermitted in IAM's words */
 export const guardQueues = ({ has, sendTo }: QueueSender, access: Pick<Access, 'serviceRefusal'>): QueueSender => ({
   has,
   sendTo(queueArn, message, caller) {

@@ -1,6 +1,6 @@
 import type { PolicyDocument } from '../roles.ts';
 
-/** Policies of AWS that roles may name, as the AWS managed policy reference has them. */
+/** AWS managed policies that roles can name, from the AWS managed policy reference. */
 const MANAGED: Readonly<Record<string, PolicyDocument>> = {
   'arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole': {
     Statement: [
@@ -9,9 +9,9 @@ const MANAGED: Readonly<Record<string, PolicyDocument>> = {
   },
 };
 
-/** A policy of AWS by its ARN. @throws Error for one that is not known here */
+/** An AWS managed policy by its ARN. @throws Error for an unknown one */
 export const managedPolicy = (arn: string): PolicyDocument => {
   const document = Object.hasOwn(MANAGED, arn) ? MANAGED[arn] : undefined;
-  if (!document) throw new Error(`the local cloud does not know the managed policy ${arn}`);
+  if (!document) throw new Error(`the local cloud does not support the managed policy ${arn}`);
   return document;
 };

@@ -9,10 +9,10 @@ import { type Markers, replaceMarkers } from '../deployment/markers.ts';
 import { physicalName } from './names.ts';
 import { listProperty, type Provisioner, recordProperty, type ResourceInput, textProperty } from './types.ts';
 
-/** Uploads at the same time. */
+/** Uploads in parallel. */
 const CONCURRENCY = 8;
-/** Metadata that S3 keeps here; any other of a deployment is refused by name. */
-const SERVED_METADATA = ['cache-control', 'content-type'];
+/** Metadata that the local S3 stores; a deployment with any other is rejected by name. */
+const SUPPORTED_METADATA = ['cache-control', 'content-type'];
 
 interface Source {
   readonly folder: string;
@@ -26,7 +26,7 @@ const sourcesOf = ({ stack, properties }: ResourceInput): readonly Source[] => {
   return listProperty<string>(properties, 'SourceObjectKeys').map((key, index) => {
     const folder = stack.assets.get(key);
     if (folder === undefined || !statSync(folder).isDirectory())
-      throw new Error(`its source ${key} is no folder of the assembly`);
+      throw new Error(`its source ${key} is not a folder of the assembly`);
     return { folder, markers: markers[index] ?? {}, jsonEscape: String(configs[index]?.jsonEscape) === 'true' };
   });
 };
@@ -42,7 +42,7 @@ const contentOf = async (
   rewrite: (text: string) => string,
 ): Promise<Buffer> => {
   const content = await readFile(join(folder, path));
-  // Placeholder hosts stand as plain text in JSON sources, markers in any file of a source that has some.
+  // Placeholder hosts occur in JSON files, markers in any file of a source that has some.
   if (Object.keys(markers).length === 0 && !path.endsWith('.json')) return content;
   return Buffer.from(rewrite(replaceMarkers(content.toString('utf8'), markers, jsonEscape)));
 };
@@ -63,12 +63,12 @@ const put = async (
   const contentType = system['content-type'] ?? contentTypeOf(key);
   const cacheControl = system['cache-control'];
   const metadata = recordProperty(properties, 'UserMetadata') as Record<string, string>;
-  const present = cloud.s3.statObject(bucket, key);
-  const same =
-    present?.etag === createHash('md5').update(content).digest('hex') &&
-    present.contentType === contentType &&
-    present.cacheControl === cacheControl;
-  if (!same)
+  const existing = cloud.s3.statObject(bucket, key);
+  const isUnchanged =
+    existing?.etag === createHash('md5').update(content).digest('hex') &&
+    existing.contentType === contentType &&
+    existing.cacheControl === cacheControl;
+  if (!isUnchanged)
     await cloud.s3.writeObject(bucket, key, content, {
       contentType,
       metadata,
@@ -76,17 +76,17 @@ const put = async (
     });
 };
 
-/** Copies what lies in the sources now, and answers the paths. */
+/** Copies the current files of the sources and returns their paths. */
 const copyAll = async (
   input: ResourceInput,
   cloud: LocalCloud,
   bucket: string,
   prefix: string,
-  wanted: (path: string) => boolean,
+  isIncluded: (path: string) => boolean,
 ): Promise<ReadonlySet<string>> => {
   const files = new Map<string, Source>();
   for (const source of sourcesOf(input)) for (const path of filesOf(source.folder)) files.set(path, source);
-  const queue = [...files].filter(([path]) => wanted(path));
+  const queue = [...files].filter(([path]) => isIncluded(path));
   const work = async (): Promise<void> => {
     for (let next = queue.pop(); next; next = queue.pop()) {
       const [path, source] = next;
@@ -98,8 +98,8 @@ const copyAll = async (
 };
 
 /**
- * `Custom::CDKBucketDeployment`, which in AWS is a Python function around the AWS CLI: copies asset folders into a
- * bucket, with values put in place of markers, and removes what is no longer there when it prunes.
+ * `Custom::CDKBucketDeployment`, on AWS a Python function around the AWS CLI: copies asset folders into a bucket,
+ * replaces markers by values, and with `Prune` removes files that no longer exist.
  */
 export const bucketDeployment: Provisioner = async (input, cloud) => {
   const { properties } = input;
@@ -107,24 +107,24 @@ export const bucketDeployment: Provisioner = async (input, cloud) => {
   const folder = String(properties['DestinationBucketKeyPrefix'] ?? '').replace(/^\/+|\/+$/g, '');
   const prefix = folder === '' ? '' : `${folder}/`;
   const unknown = Object.keys(recordProperty(properties, 'SystemMetadata')).find(
-    (name) => !SERVED_METADATA.includes(name.toLowerCase()),
+    (name) => !SUPPORTED_METADATA.includes(name.toLowerCase()),
   );
-  if (unknown) throw new Error(`the local cloud does not store the metadata ${unknown}`);
+  if (unknown) throw new Error(`the local cloud does not support the metadata ${unknown}`);
   if (String(properties['Extract'] ?? 'true') !== 'true')
-    throw new Error('the local cloud deploys unpacked sources only');
-  const wanted = createSyncFilter(listProperty(properties, 'Exclude'), listProperty(properties, 'Include'));
-  const copy = () => copyAll(input, cloud, bucket, prefix, wanted);
+    throw new Error('the local cloud supports only extracted sources');
+  const isIncluded = createSyncFilter(listProperty(properties, 'Exclude'), listProperty(properties, 'Include'));
+  const copy = () => copyAll(input, cloud, bucket, prefix, isIncluded);
 
   const files = await copy();
   if (String(properties['Prune'] ?? 'true') === 'true') {
     for await (const key of cloud.s3.listKeys(bucket, prefix)) {
       const path = key.slice(prefix.length);
-      if (!files.has(path) && wanted(path)) cloud.s3.deleteObject(bucket, key);
+      if (!files.has(path) && isIncluded(path)) cloud.s3.deleteObject(bucket, key);
     }
   }
   cloud.deployments.push({
     folders: sourcesOf(input).map((source) => source.folder),
-    // Nothing is removed: an open page may still ask for parts of the build that it came from.
+    // Removes nothing: an open page may still load files of its older build.
     again: async () => void (await copy()),
   });
   const bucketArn = properties['DestinationBucketArn'];

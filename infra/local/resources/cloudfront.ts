@@ -74,7 +74,7 @@ export const originAccessControl: Provisioner = (input) => {
   );
   if (type !== 's3' || behavior !== 'always')
     throw new Error(
-      `the local cloud serves origin access control of s3 that signs always, not ${String(type)} ${String(behavior)}`,
+      `the local cloud supports origin access control of s3 with always, not ${String(type)} with ${String(behavior)}`,
     );
   const id = edgeId('E', input);
   return { ref: id, attributes: { Id: id } };
@@ -86,26 +86,26 @@ const readOrigin = (origin: Properties, cloud: LocalCloud): Origin => {
   const bucket = /^(.+)\.s3(\.[\w-]+)?\.amazonaws\.com$/.exec(host)?.[1];
   if (bucket) {
     if (!origin['OriginAccessControlId'])
-      throw new Error(`its origin ${bucket} has no origin access control: unsigned requests reach no bucket`);
+      throw new Error(`its origin ${bucket} has no origin access control, so its requests would be unsigned`);
     return { kind: 'bucket', bucket, path };
   }
   const socketApi = cloud.webSockets.apiAt(host);
   const apiId = socketApi ?? /^([^.]+)\.execute-api\./.exec(host)?.[1];
   if (apiId === undefined || (socketApi === undefined && !cloud.gateway.has(apiId)))
-    throw new Error(`the local cloud does not serve the origin ${host}`);
-  const custom = listProperty<Properties>(origin, 'OriginCustomHeaders');
+    throw new Error(`the local cloud does not support the origin ${host}`);
+  const customHeaders = listProperty<Properties>(origin, 'OriginCustomHeaders');
   const headers = Object.fromEntries(
-    custom.map((one) => [String(one['HeaderName']).toLowerCase(), String(one['HeaderValue'])]),
+    customHeaders.map((header) => [String(header['HeaderName']).toLowerCase(), String(header['HeaderValue'])]),
   );
   return { kind: socketApi === undefined ? 'api' : 'webSocket', apiId, host, path, headers };
 };
 
-const find = <T>(id: unknown, what: string, ...maps: readonly ReadonlyMap<string, T>[]): T => {
+const find = <T>(id: unknown, kind: string, ...maps: readonly ReadonlyMap<string, T>[]): T => {
   for (const map of maps) {
     const found = map.get(String(id));
     if (found !== undefined) return found;
   }
-  throw new Error(`there is no ${what} ${String(id)} in the local cloud`);
+  throw new Error(`${kind} ${String(id)} does not exist in the local cloud`);
 };
 
 const trustedKeysOf = (groups: readonly string[], { edge }: LocalCloud): ReadonlyMap<string, string> =>
@@ -118,13 +118,13 @@ const trustedKeysOf = (groups: readonly string[], { edge }: LocalCloud): Readonl
 const readBehavior = (config: Properties, origins: ReadonlyMap<string, Origin>, cloud: LocalCloud): Behavior => {
   const { edge } = cloud;
   for (const part of ['LambdaFunctionAssociations', 'TrustedSigners']) {
-    if (listProperty(config, part).length > 0) throw new Error(`the local cloud does not serve ${part}`);
+    if (listProperty(config, part).length > 0) throw new Error(`the local cloud does not support ${part}`);
   }
   if (config['CachePolicyId'] === undefined)
-    throw new Error('the local cloud serves behaviors with a cache policy only');
+    throw new Error('the local cloud supports only behaviors with a cache policy');
   const associations = listProperty<Properties>(config, 'FunctionAssociations');
-  const other = associations.find(({ EventType }) => EventType !== 'viewer-request');
-  if (other) throw new Error(`the local cloud does not serve functions on ${String(other['EventType'])}`);
+  const unsupported = associations.find(({ EventType }) => EventType !== 'viewer-request');
+  if (unsupported) throw new Error(`the local cloud does not support functions on ${String(unsupported['EventType'])}`);
   const groups = listProperty<string>(config, 'TrustedKeyGroups');
   const association = associations[0];
   return {
@@ -161,13 +161,13 @@ const readBehavior = (config: Properties, origins: ReadonlyMap<string, Origin>, 
 /** `AWS::CloudFront::Distribution`. */
 export const distribution: Provisioner = (input, cloud) => {
   const config = recordProperty(input.properties, 'DistributionConfig');
-  // How long errors are kept matters at the edge only: nothing is cached here.
+  // Error caching matters only with a cache, which the local distribution does not have.
   if (
     listProperty<Properties>(config, 'CustomErrorResponses').some(
       (response) => response['ResponsePagePath'] !== undefined,
     )
   ) {
-    throw new Error('the local cloud does not serve pages in place of errors');
+    throw new Error('the local cloud does not support error pages');
   }
   const id = edgeId('E', input);
   const domainName = `${id.toLowerCase()}.cloudfront.net`;

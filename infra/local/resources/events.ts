@@ -7,8 +7,8 @@ import { arnOf, physicalName } from './names.ts';
 import type { Provisioner } from './types.ts';
 
 /**
- * A rule that may not write to its dead-letter queue loses what fails, and AWS says so in a metric alone. Few
- * deliveries ever fail here, so the local cloud asks at the start.
+ * On AWS, a rule that must not write to its dead-letter queue loses failed events, and only a metric reports it. The
+ * local cloud checks at start, because few deliveries ever fail here.
  */
 const requireDeadLetters = (
   owner: string,
@@ -27,7 +27,7 @@ const requireDeadLetters = (
   });
 };
 
-/** A schedule delivers in the name of its role, which must trust the scheduler and allow the delivery. */
+/** A schedule delivers with its role, which must trust the scheduler and allow the delivery. */
 const requireScheduleRole = (
   owner: string,
   { Arn, RoleArn, DeadLetterConfig }: ScheduleProperties['Target'],
@@ -49,11 +49,11 @@ const requireScheduleRole = (
 /** `AWS::SQS::Queue`. */
 export const queue: Provisioner = (input, cloud) => {
   const given = input.properties['QueueName'];
-  const made = cloud.queues.createQueue(
+  const created = cloud.queues.createQueue(
     input.properties as QueueProperties,
     typeof given === 'string' ? given : physicalName(input),
   );
-  return { ref: made.url, attributes: { Arn: made.arn, QueueName: made.name, QueueUrl: made.url } };
+  return { ref: created.url, attributes: { Arn: created.arn, QueueName: created.name, QueueUrl: created.url } };
 };
 
 /** `AWS::Events::Rule`. */

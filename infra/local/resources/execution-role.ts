@@ -2,7 +2,7 @@ import { LOCAL_ACCOUNT, LOCAL_REGION } from '../aws/service.ts';
 import type { LocalCloud } from '../cloud.ts';
 
 /**
- * What Lambda needs of a role to read a source for a function; see "Configuring execution role permissions" of each
+ * The actions that Lambda needs to read a source for a function; see "Configuring execution role permissions" of each
  * source.
  */
 const SOURCE_ACTIONS = {
@@ -11,8 +11,8 @@ const SOURCE_ACTIONS = {
 } as const;
 
 /**
- * Permissions that Lambda itself uses in a function's name. The local cloud asks for them at the start, as AWS does
- * while it deploys.
+ * Checks the permissions that Lambda itself uses on behalf of a function. The local cloud checks them at start, as AWS
+ * does on deployment.
  */
 export interface ExecutionRole {
   /** Checks what every function needs. @throws Error naming what is missing */
@@ -22,18 +22,18 @@ export interface ExecutionRole {
     readonly deadLetterArn?: string;
   }): void;
   /**
-   * Checks what reading a source needs, and telling a queue of what was given up. @throws Error naming what is missing
+   * Checks what reading a source needs, and reporting failed events to a queue. @throws Error naming what is missing
    */
   requireForSource(roleArn: string, sourceArn: string, failureArn?: string): void;
 }
 
 const roleName = (arn: string): string => arn.slice(arn.lastIndexOf('/') + 1);
 
-/** Makes the checks on the roles of a cloud. */
+/** Creates the checks for the roles of a cloud. */
 export const executionRole = ({ access }: Pick<LocalCloud, 'access'>): ExecutionRole => {
-  const need = (roleArn: string, action: string, resource: string, why: string): void => {
+  const requireAction = (roleArn: string, action: string, resource: string, purpose: string): void => {
     if (!access.allows(roleArn, action, resource))
-      throw new Error(`its role ${roleName(roleArn)} does not allow ${action} on ${resource}, ${why}`);
+      throw new Error(`its role ${roleName(roleArn)} does not allow ${action} on ${resource}, ${purpose}`);
   };
   return {
     requireForFunction({ roleArn, logGroup, deadLetterArn }) {
@@ -41,14 +41,15 @@ export const executionRole = ({ access }: Pick<LocalCloud, 'access'>): Execution
         throw new Error(`its role ${roleName(roleArn)} cannot be assumed by Lambda`);
       const stream = `arn:aws:logs:${LOCAL_REGION}:${LOCAL_ACCOUNT}:log-group:${logGroup}:log-stream:local`;
       for (const action of ['CreateLogStream', 'PutLogEvents'])
-        need(roleArn, `logs:${action}`, stream, 'so that its logs would be lost');
-      if (deadLetterArn !== undefined) need(roleArn, 'sqs:SendMessage', deadLetterArn, 'its dead-letter queue');
+        requireAction(roleArn, `logs:${action}`, stream, 'which it needs to write logs');
+      if (deadLetterArn !== undefined)
+        requireAction(roleArn, 'sqs:SendMessage', deadLetterArn, 'its dead-letter queue');
     },
     requireForSource(roleArn, sourceArn, failureArn) {
       const service = sourceArn.startsWith('arn:aws:sqs:') ? 'sqs' : 'dynamodb';
       for (const action of SOURCE_ACTIONS[service])
-        need(roleArn, `${service}:${action}`, sourceArn, 'which it is to read');
-      if (failureArn !== undefined) need(roleArn, 'sqs:SendMessage', failureArn, 'which is to hear of failures');
+        requireAction(roleArn, `${service}:${action}`, sourceArn, 'its event source');
+      if (failureArn !== undefined) requireAction(roleArn, 'sqs:SendMessage', failureArn, 'its failure destination');
     },
   };
 };

@@ -7,9 +7,9 @@ import { listProperty, numberProperty, type Provisioner, recordProperty, textPro
 export const api: Provisioner = (input, cloud) => {
   const protocol = input.properties['ProtocolType'];
   if (protocol === 'WEBSOCKET') return webSocketApi.api(input, cloud);
-  if (protocol !== 'HTTP') throw new Error(`the local cloud does not serve the protocol ${String(protocol)}`);
+  if (protocol !== 'HTTP') throw new Error(`the local cloud does not support the protocol ${String(protocol)}`);
   if (input.properties['CorsConfiguration'] !== undefined)
-    throw new Error('the local cloud does not serve CorsConfiguration: the site is one origin');
+    throw new Error('the local cloud does not support CorsConfiguration, because the site is a single origin');
   const id = stableId(input, 10);
   cloud.gateway.defineApi(id);
   return { ref: id, attributes: { ApiId: id, ApiEndpoint: `https://${id}.execute-api.${LOCAL_REGION}.amazonaws.com` } };
@@ -20,9 +20,9 @@ export const integration: Provisioner = (input, cloud) => {
   const { properties } = input;
   if (cloud.webSockets.has(textProperty(properties, 'ApiId'))) return webSocketApi.integration(input, cloud);
   const kind = `${String(properties['IntegrationType'])} ${String(properties['PayloadFormatVersion'])}`;
-  if (kind !== 'AWS_PROXY 2.0') throw new Error(`the local cloud serves AWS_PROXY 2.0, not ${kind}`);
+  if (kind !== 'AWS_PROXY 2.0') throw new Error(`the local cloud supports AWS_PROXY 2.0, not ${kind}`);
   const functionArn = textProperty(properties, 'IntegrationUri');
-  if (!cloud.functions.find(functionArn)) throw new Error(`there is no function ${functionArn}`);
+  if (!cloud.functions.find(functionArn)) throw new Error(`function ${functionArn} does not exist`);
   const timeoutMs = numberProperty(properties, 'TimeoutInMillis');
   const id = stableId(input, 7);
   cloud.integrations.set(id, { functionArn, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
@@ -33,10 +33,10 @@ export const integration: Provisioner = (input, cloud) => {
 export const authorizer: Provisioner = (input, cloud) => {
   const { properties } = input;
   if (properties['AuthorizerType'] !== 'JWT')
-    throw new Error(`the local cloud serves JWT, not ${String(properties['AuthorizerType'])}`);
+    throw new Error(`the local cloud supports JWT, not ${String(properties['AuthorizerType'])}`);
   const [source = ''] = listProperty<string>(properties, 'IdentitySource');
   const header = /^\$request\.header\.([\w-]+)$/.exec(source)?.[1];
-  if (!header) throw new Error(`the local cloud does not serve the identity source ${source}`);
+  if (!header) throw new Error(`the local cloud does not support the identity source ${source}`);
   const configuration = recordProperty(properties, 'JwtConfiguration');
   const id = stableId(input, 6);
   cloud.authorizers.set(id, {
@@ -52,27 +52,27 @@ export const route: Provisioner = (input, cloud) => {
   const { properties } = input;
   const target = textProperty(properties, 'Target');
   const found = cloud.integrations.get(target.replace(/^integrations\//, ''));
-  if (!found) throw new Error(`there is no integration ${target}`);
+  if (!found) throw new Error(`integration ${target} does not exist`);
   if (cloud.webSockets.has(textProperty(properties, 'ApiId'))) return webSocketApi.route(input, cloud, found);
   const kind = properties['AuthorizationType'] ?? 'NONE';
-  const guard = cloud.authorizers.get(String(properties['AuthorizerId']));
-  if (kind !== 'NONE' && (kind !== 'JWT' || !guard))
-    throw new Error(`the local cloud does not serve the authorization ${String(kind)}`);
+  const jwtAuthorizer = cloud.authorizers.get(String(properties['AuthorizerId']));
+  if (kind !== 'NONE' && (kind !== 'JWT' || !jwtAuthorizer))
+    throw new Error(`the local cloud does not support the authorization ${String(kind)}`);
   cloud.gateway.defineRoute(textProperty(properties, 'ApiId'), {
     key: textProperty(properties, 'RouteKey'),
     integration: found,
-    ...(kind === 'JWT' && guard
-      ? { authorizer: guard, scopes: listProperty<string>(properties, 'AuthorizationScopes') }
+    ...(kind === 'JWT' && jwtAuthorizer
+      ? { authorizer: jwtAuthorizer, scopes: listProperty<string>(properties, 'AuthorizationScopes') }
       : {}),
   });
   return { ref: stableId(input, 7) };
 };
 
-/** `AWS::ApiGatewayV2::Stage`: of an HTTP API `$default` only, which has no part in the path. */
+/** `AWS::ApiGatewayV2::Stage`: for an HTTP API only `$default`, which adds nothing to the path. */
 export const stage: Provisioner = (input, cloud) => {
   const name = textProperty(input.properties, 'StageName');
   if (cloud.webSockets.has(textProperty(input.properties, 'ApiId'))) return webSocketApi.stage(input, cloud);
-  if (name !== '$default') throw new Error(`the local cloud serves the stage $default, not ${name}`);
+  if (name !== '$default') throw new Error(`the local cloud supports the stage $default, not ${name}`);
   cloud.gateway.defineStage(textProperty(input.properties, 'ApiId'));
   return { ref: physicalName(input) };
 };

@@ -6,7 +6,7 @@ import type { PolicyDocument } from '../roles.ts';
 import { arnOf, physicalName, stableId } from './names.ts';
 import { listProperty, type Provisioner, textProperty } from './types.ts';
 
-/** `AWS::IAM::Role`: kept for the judgment of its functions' calls. */
+/** `AWS::IAM::Role`: stored to decide its functions' calls. */
 export const role: Provisioner = (input, cloud) => {
   const name = typeof input.properties['RoleName'] === 'string' ? input.properties['RoleName'] : physicalName(input);
   const arn = arnOf('iam', `role/${name}`, true);
@@ -25,7 +25,7 @@ export const role: Provisioner = (input, cloud) => {
 export const policy: Provisioner = (input, cloud) => {
   const document = input.properties['PolicyDocument'] as PolicyDocument | undefined;
   if (!document) throw new Error('property PolicyDocument is missing');
-  // Read here as well, so that what cannot be judged stops the start and not the first call.
+  // Parsed here too, so that an unsupported statement stops the start instead of the first call.
   readStatements([document]);
   for (const name of listProperty<string>(input.properties, 'Roles')) cloud.roles.attach(name, document);
   return { ref: physicalName(input), attributes: { Id: stableId(input, 20).toUpperCase() } };

@@ -6,8 +6,8 @@ type Named = (input: ResourceInput) => Provisioned;
 const nothing: Named = (input) => ({ ref: physicalName(input) });
 
 /**
- * Types without a meaning on a laptop. They get a name, and what other resources ask of them; their properties are not
- * read.
+ * Types without an effect on a laptop. They get a name and the attributes that other resources read; their properties
+ * are ignored.
  */
 export const inertTypes: Readonly<Record<string, Named>> = {
   'AWS::CDK::Metadata': nothing,

@@ -10,25 +10,23 @@ import { numberProperty, type Provisioner, recordProperty, type ResourceInput, t
 /** Lambda's defaults. */
 const DEFAULT_TIMEOUT_SECONDS = 3;
 const DEFAULT_MEMORY_MB = 128;
-/** Seconds until a failed message comes again: a person waits for it. */
+/** Seconds until a failed message is delivered again. Short, because a developer waits for it. */
 const RETRY_VISIBILITY_SECONDS = 2;
 
 const codeFolder = ({ stack, properties }: ResourceInput): string => {
   const key = recordProperty(properties, 'Code')['S3Key'];
   const folder = typeof key === 'string' ? stack.assets.get(key) : undefined;
-  if (folder === undefined) throw new Error('its code is no asset of the assembly');
+  if (folder === undefined) throw new Error('its code is not an asset of the assembly');
   return folder;
 };
 
-/**
- * The folder that a function is written in: the last word of its description (see `AppFunction`), or its logical id.
- */
+/** The folder of a function's sources: the last word of its description (see `AppFunction`), or its logical ID. */
 const folderOf = ({ logicalId, properties }: ResourceInput): string =>
   /^soundstage ([a-z][a-z0-9-]*)$/.exec(String(properties['Description'] ?? ''))?.[1] ?? logicalId;
 
 /**
- * `AWS::Lambda::Function`. One that is not for Node has a name only: CDK's own helpers, which the local cloud does the
- * work of.
+ * `AWS::Lambda::Function`. A function for another runtime than Node only gets a name: these are CDK's own helpers,
+ * whose work the local cloud does itself.
  */
 export const lambdaFunction: Provisioner = (input, cloud) => {
   const { properties } = input;
@@ -75,7 +73,7 @@ export const eventInvokeConfig: Provisioner = (input, cloud) => {
 
 const startSqs = (cloud: LocalCloud, name: string, properties: MappingProperties): void => {
   const queue = cloud.queues.find(properties.EventSourceArn);
-  if (!queue) throw new Error(`there is no queue ${properties.EventSourceArn}`);
+  if (!queue) throw new Error(`queue ${properties.EventSourceArn} does not exist`);
   const { clock, functions } = cloud;
   const timeout = functions.find(properties.FunctionName)?.timeoutSeconds;
   cloud.starters.push(async () =>
@@ -93,7 +91,7 @@ const startSqs = (cloud: LocalCloud, name: string, properties: MappingProperties
 
 const startStream = (cloud: LocalCloud, name: string, properties: MappingProperties): void => {
   const source = cloud.streams.get(properties.EventSourceArn);
-  if (!source) throw new Error(`there is no stream ${properties.EventSourceArn}`);
+  if (!source) throw new Error(`stream ${properties.EventSourceArn} does not exist`);
   const { clock, functions, queues, dataDir } = cloud;
   cloud.starters.push(async () => {
     const { streams } = await cloud.dynamo;
@@ -111,11 +109,11 @@ const startStream = (cloud: LocalCloud, name: string, properties: MappingPropert
   });
 };
 
-/** `AWS::Lambda::EventSourceMapping` of a queue or a table's stream. It polls once everything is made. */
+/** `AWS::Lambda::EventSourceMapping` of a queue or a table's stream. It polls after all resources are created. */
 export const eventSourceMapping: Provisioner = (input, cloud) => {
   const properties = input.properties as unknown as MappingProperties;
   const reader = cloud.functions.find(properties.FunctionName);
-  if (!reader) throw new Error(`there is no function ${properties.FunctionName}`);
+  if (!reader) throw new Error(`function ${properties.FunctionName} does not exist`);
   executionRole(cloud).requireForSource(
     reader.roleArn,
     properties.EventSourceArn,

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { LOCAL_ACCOUNT, LOCAL_REGION } from '../aws/service.ts';
 import type { ResourceInput } from './types.ts';
 
-/** A name for a resource without one of its own: stable, unique over stacks. */
+/** A name for an unnamed resource: stable, and unique across stacks. */
 export const physicalName = ({ stack, logicalId }: ResourceInput): string => `${stack.name}-${logicalId}`;
 
-/** An id in the style of AWS: letters and digits, stable over restarts. */
+/** An ID in the style of AWS: letters and digits, stable across restarts. */
 export const stableId = ({ stack, logicalId }: ResourceInput, length: number): string =>
   BigInt(`0x${createHash('sha256').update(`${stack.name}/${logicalId}`).digest('hex')}`)
     .toString(36)

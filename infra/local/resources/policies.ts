@@ -3,9 +3,9 @@ import type { PolicyDocument } from '../roles.ts';
 import { physicalName } from './names.ts';
 import { listProperty, type Provisioner, recordProperty, textProperty } from './types.ts';
 
-/** AWS keeps one policy for each bucket and queue; a second one in a template would replace the first. */
+/** AWS stores one policy per bucket and queue, so a second one in a template would replace the first. */
 const attachOnly = ({ policies }: LocalCloud, ownerArn: string, document: Readonly<Record<string, unknown>>): void => {
-  if (policies.documents(ownerArn).length > 0) throw new Error(`${ownerArn} has a policy already`);
+  if (policies.documents(ownerArn).length > 0) throw new Error(`${ownerArn} already has a policy`);
   policies.attach(ownerArn, document as unknown as PolicyDocument);
 };
 
@@ -23,13 +23,13 @@ export const bucketPolicy: Provisioner = (input, cloud) => {
 export const queuePolicy: Provisioner = (input, cloud) => {
   for (const url of listProperty<string>(input.properties, 'Queues')) {
     const queue = cloud.queues.find(url);
-    if (!queue) throw new Error(`there is no queue ${url}`);
+    if (!queue) throw new Error(`queue ${url} does not exist`);
     attachOnly(cloud, queue.arn, recordProperty(input.properties, 'PolicyDocument'));
   }
   return { ref: physicalName(input) };
 };
 
-/** What a permission is made of; anything else narrows it in ways that are not judged here. */
+/** Supported properties of a permission; others would restrict it in ways that are not evaluated here. */
 const PERMISSION_PROPERTIES: ReadonlySet<string> = new Set([
   'Action',
   'FunctionName',
@@ -38,11 +38,11 @@ const PERMISSION_PROPERTIES: ReadonlySet<string> = new Set([
   'SourceArn',
 ]);
 
-/** `AWS::Lambda::Permission`: a statement of the function's policy, as Lambda writes it. */
+/** `AWS::Lambda::Permission`: adds a statement to the function's policy, as Lambda writes it. */
 export const permission: Provisioner = (input, cloud) => {
   const { properties } = input;
   const unknown = Object.keys(properties).find((name) => !PERMISSION_PROPERTIES.has(name));
-  if (unknown !== undefined) throw new Error(`the local cloud does not judge ${unknown} of a permission`);
+  if (unknown !== undefined) throw new Error(`the local cloud does not support ${unknown} of a permission`);
   const name = textProperty(properties, 'FunctionName');
   const principal = textProperty(properties, 'Principal');
   const { SourceArn: arn, SourceAccount: account } = properties;

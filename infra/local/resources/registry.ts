@@ -11,7 +11,7 @@ import { eventInvokeConfig, eventSourceMapping, lambdaFunction } from './lambda.
 import { bucket, parameter, table } from './storage.ts';
 import type { Provisioner } from './types.ts';
 
-/** Types with a meaning in the local cloud. */
+/** Types that have an effect in the local cloud. */
 const provisioners: Readonly<Record<string, Provisioner>> = {
   'AWS::ApiGatewayV2::Api': httpApi.api,
   'AWS::ApiGatewayV2::Authorizer': httpApi.authorizer,
@@ -46,7 +46,7 @@ const provisioners: Readonly<Record<string, Provisioner>> = {
   'Custom::CDKBucketDeployment': bucketDeployment,
 };
 
-/** What a resource type means here; undefined for one that is not known, which stops the start. */
+/** How a resource type is handled; undefined for an unsupported one, which stops the start. */
 export const meaningOf: MeaningOf = (type): Meaning | undefined => {
   const provision = Object.hasOwn(provisioners, type) ? provisioners[type] : undefined;
   if (provision) return { provision, inert: false };

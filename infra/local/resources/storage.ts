@@ -9,14 +9,17 @@ import { type Provisioner, recordProperty, textProperty } from './types.ts';
 export const table: Provisioner = async (input, cloud) => {
   const name = typeof input.properties['TableName'] === 'string' ? input.properties['TableName'] : physicalName(input);
   const engine = await cloud.dynamo;
-  const made = await engine.createTable(input.properties as unknown as TableProperties, name);
-  if (made.streamArn) cloud.streams.set(made.streamArn, made);
-  return { ref: name, attributes: { Arn: made.arn, ...(made.streamArn ? { StreamArn: made.streamArn } : {}) } };
+  const created = await engine.createTable(input.properties as unknown as TableProperties, name);
+  if (created.streamArn) cloud.streams.set(created.streamArn, created);
+  return {
+    ref: name,
+    attributes: { Arn: created.arn, ...(created.streamArn ? { StreamArn: created.streamArn } : {}) },
+  };
 };
 
 /**
- * Nothing logs access here, so the start asks whether S3 could: on AWS logs that may not be written are missing without
- * a word.
+ * The local cloud writes no access logs, so the start checks whether S3 could: on AWS, logs without permission are
+ * missing silently.
  */
 const requireLogDelivery = (
   name: string,
@@ -59,7 +62,7 @@ export const parameter: Provisioner = async (input, cloud) => {
   const value = textProperty(properties, 'Value');
   const type = properties['Type'];
   if (type !== 'String' && type !== 'StringList')
-    throw new Error(`the local cloud does not serve parameters of type ${String(type)}`);
+    throw new Error(`the local cloud does not support parameters of type ${String(type)}`);
   await (await cloud.ssm).define(name, value, type);
   return { ref: name, attributes: { Type: type, Value: value } };
 };

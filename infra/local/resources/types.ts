@@ -1,7 +1,7 @@
 import type { AssemblyStack } from '../assembly.ts';
 import type { LocalCloud } from '../cloud.ts';
 
-/** A resource about to be made: resolved, with everything that it refers to already there. */
+/** A resource to be created: resolved, with all its references already created. */
 export interface ResourceInput {
   readonly stack: AssemblyStack;
   readonly logicalId: string;
@@ -9,20 +9,20 @@ export interface ResourceInput {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** What other resources may know of a made resource. */
+/** What other resources can read of a created resource. */
 export interface Provisioned {
   readonly ref: string;
-  /** Values of `Fn::GetAtt`, by attribute. What is not listed is an error to ask for. */
+  /** Values of `Fn::GetAtt`, by attribute. Reading another attribute is an error. */
   readonly attributes?: Readonly<Record<string, unknown>>;
 }
 
-/** Makes a resource on the local engines. @throws StartError in one line when it cannot */
+/** Creates a resource in the local engines. @throws StartError with a one-line message when it cannot */
 export type Provisioner = (input: ResourceInput, cloud: LocalCloud) => Provisioned | Promise<Provisioned>;
 
-/** A property that must be there. @throws Error when it is not a text */
+/** A required string property. @throws Error when it is not a string */
 export const textProperty = (properties: Readonly<Record<string, unknown>>, name: string): string => {
   const value = properties[name];
-  if (typeof value !== 'string') throw new Error(`property ${name} must be a text`);
+  if (typeof value !== 'string') throw new Error(`property ${name} must be a string`);
   return value;
 };
 
@@ -36,6 +36,6 @@ export const recordProperty = (
 export const listProperty = <T>(properties: Readonly<Record<string, unknown>>, name: string): readonly T[] =>
   (properties[name] ?? []) as readonly T[];
 
-/** A number that CloudFormation may carry as a text. */
+/** A number, which CloudFormation may pass as a string. */
 export const numberProperty = (properties: Readonly<Record<string, unknown>>, name: string): number | undefined =>
   properties[name] === undefined ? undefined : Number(properties[name]);

@@ -3,27 +3,27 @@ import type { Integration } from '../gateway/integration.ts';
 import { stableId } from './names.ts';
 import { numberProperty, type Provisioned, type ResourceInput, textProperty } from './types.ts';
 
-/** What a resource says that has no meaning here stops the start: it would be missed on AWS. */
-const refuse = ({ properties }: ResourceInput, ...names: readonly string[]): void => {
+/** Rejects properties without an effect here, because AWS would apply them. */
+const rejectProperties = ({ properties }: ResourceInput, ...names: readonly string[]): void => {
   const found = names.find((name) => properties[name] !== undefined);
-  if (found !== undefined) throw new Error(`the local cloud does not serve ${found} of a WebSocket API`);
+  if (found !== undefined) throw new Error(`the local cloud does not support ${found} of a WebSocket API`);
 };
 
-/** `AWS::ApiGatewayV2::Api` of the WebSocket protocol. Its `ApiEndpoint` is a host of its own, as on AWS. */
+/** `AWS::ApiGatewayV2::Api` of the WebSocket protocol. Its `ApiEndpoint` is its own host, as on AWS. */
 export const api = async (input: ResourceInput, { webSockets }: LocalCloud): Promise<Provisioned> => {
-  refuse(input, 'ApiKeySelectionExpression', 'DisableSchemaValidation');
+  rejectProperties(input, 'ApiKeySelectionExpression', 'DisableSchemaValidation');
   const id = stableId(input, 10);
   const endpoint = await webSockets.defineApi(id, textProperty(input.properties, 'RouteSelectionExpression'));
   return { ref: id, attributes: { ApiId: id, ApiEndpoint: endpoint } };
 };
 
 /**
- * `AWS::ApiGatewayV2::Integration` of a WebSocket API: Lambda proxy, whose function stands in an
+ * `AWS::ApiGatewayV2::Integration` of a WebSocket API: Lambda proxy, with the function in an
  * `arn:…:lambda:path/…/invocations`.
  */
 export const integration = (input: ResourceInput, cloud: LocalCloud): Provisioned => {
   const { properties } = input;
-  refuse(
+  rejectProperties(
     input,
     'ContentHandlingStrategy',
     'RequestTemplates',
@@ -32,10 +32,10 @@ export const integration = (input: ResourceInput, cloud: LocalCloud): Provisione
     'ConnectionId',
   );
   const type = textProperty(properties, 'IntegrationType');
-  if (type !== 'AWS_PROXY') throw new Error(`the local cloud serves AWS_PROXY, not ${type}`);
+  if (type !== 'AWS_PROXY') throw new Error(`the local cloud supports AWS_PROXY, not ${type}`);
   const uri = textProperty(properties, 'IntegrationUri');
   const functionArn = /:lambda:path\/2015-03-31\/functions\/(.+)\/invocations$/.exec(uri)?.[1] ?? '';
-  if (!cloud.functions.find(functionArn)) throw new Error(`there is no function for ${uri}`);
+  if (!cloud.functions.find(functionArn)) throw new Error(`the function of ${uri} does not exist`);
   const timeoutMs = numberProperty(properties, 'TimeoutInMillis');
   const id = stableId(input, 7);
   cloud.integrations.set(id, { functionArn, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
@@ -43,12 +43,12 @@ export const integration = (input: ResourceInput, cloud: LocalCloud): Provisione
 };
 
 /**
- * `AWS::ApiGatewayV2::Route` of a WebSocket API, open to everybody: who may connect is for the `$connect` route's
- * function to say.
+ * `AWS::ApiGatewayV2::Route` of a WebSocket API, without an authorizer: the `$connect` route's function decides who may
+ * connect.
  */
 export const route = (input: ResourceInput, { webSockets }: LocalCloud, target: Integration): Provisioned => {
   const { properties } = input;
-  refuse(
+  rejectProperties(
     input,
     'RouteResponseSelectionExpression',
     'ModelSelectionExpression',
@@ -58,16 +58,16 @@ export const route = (input: ResourceInput, { webSockets }: LocalCloud, target: 
   );
   const kind = properties['AuthorizationType'] ?? 'NONE';
   if (kind !== 'NONE')
-    throw new Error(`the local cloud does not serve the authorization ${String(kind)} of a WebSocket API`);
-  if (properties['ApiKeyRequired'] === true) throw new Error('the local cloud does not serve API keys');
+    throw new Error(`the local cloud does not support the authorization ${String(kind)} of a WebSocket API`);
+  if (properties['ApiKeyRequired'] === true) throw new Error('the local cloud does not support API keys');
   webSockets.defineRoute(textProperty(properties, 'ApiId'), textProperty(properties, 'RouteKey'), target);
   const id = stableId(input, 7);
   return { ref: id, attributes: { RouteId: id } };
 };
 
-/** `AWS::ApiGatewayV2::Stage` of a WebSocket API: the first part of the path. */
+/** `AWS::ApiGatewayV2::Stage` of a WebSocket API: the first segment of the path. */
 export const stage = (input: ResourceInput, { webSockets }: LocalCloud): Provisioned => {
-  refuse(input, 'StageVariables', 'ClientCertificateId');
+  rejectProperties(input, 'StageVariables', 'ClientCertificateId');
   const name = textProperty(input.properties, 'StageName');
   webSockets.defineStage(textProperty(input.properties, 'ApiId'), name);
   return { ref: name };

@@ -4,7 +4,7 @@ import { AwsError, LOCAL_ACCOUNT, LOCAL_REGION, readBody, xmlFailure } from '../
 import type { LocalService, Principal } from '../aws/service.ts';
 import type { Authorize } from '../iam/access.ts';
 
-/** Outputs of the stacks that are up: stack name → output name → value. */
+/** Outputs of the running stacks: stack name → output name → value. */
 export type StackOutputs = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 const NAMESPACE = 'http://cloudformation.amazonaws.com/doc/2010-05-15/';
@@ -13,8 +13,8 @@ const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '
 const arnOf = (stackName: string) => `arn:aws:cloudformation:${LOCAL_REGION}:${LOCAL_ACCOUNT}:stack/${stackName}/local`;
 
 /**
- * CloudFormation's DescribeStacks (AWS query protocol). The map is read at each call, so stacks may be added later.
- * `created` is when the stacks came up, in epoch milliseconds.
+ * CloudFormation's DescribeStacks (AWS query protocol). Each call reads the map, so stacks may be added later.
+ * `created` is the creation time of the stacks, in epoch milliseconds.
  */
 export const createCloudFormationService = (
   stacks: StackOutputs,
@@ -33,17 +33,20 @@ export const createCloudFormationService = (
   const run = (form: URLSearchParams, caller: Principal) => {
     const action = form.get('Action') ?? '';
     if (action !== 'DescribeStacks') {
-      throw new AwsError('InvalidAction', `The local cloud does not serve ${action || 'this call'} of CloudFormation`);
+      throw new AwsError(
+        'InvalidAction',
+        `The local cloud does not support ${action || 'this call'} of CloudFormation`,
+      );
     }
-    const wanted = form.get('StackName');
+    const requested = form.get('StackName');
     authorize?.(
       caller,
       'cloudformation:DescribeStacks',
-      wanted === null ? '*' : wanted.startsWith('arn:') ? wanted : arnOf(wanted),
+      requested === null ? '*' : requested.startsWith('arn:') ? requested : arnOf(requested),
     );
-    const found = [...stacks].filter(([name]) => wanted === null || wanted === name || wanted === arnOf(name));
-    if (wanted !== null && found.length === 0) {
-      throw new AwsError('ValidationError', `Stack with id ${wanted} does not exist`);
+    const found = [...stacks].filter(([name]) => requested === null || requested === name || requested === arnOf(name));
+    if (requested !== null && found.length === 0) {
+      throw new AwsError('ValidationError', `Stack with id ${requested} does not exist`);
     }
     return {
       DescribeStacksResponse: {

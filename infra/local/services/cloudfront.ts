@@ -7,8 +7,8 @@ import type { Clock } from '../clock.ts';
 import type { Authorize } from '../iam/access.ts';
 
 /**
- * An invalidation that was asked for. It is complete at once: the local distribution forgets the paths before the
- * answer.
+ * An invalidation. It completes immediately: the local distribution drops the paths from its cache before the API
+ * answers.
  */
 export interface Invalidation {
   readonly id: string;
@@ -19,7 +19,7 @@ export interface Invalidation {
   readonly createdAt: number;
 }
 
-/** CloudFront's API, as far as invalidations go. */
+/** The invalidation operations of CloudFront's API. */
 export interface CloudFrontService extends LocalService {
   /** Newest first, at most the last 1,000. */
   invalidations(): readonly Invalidation[];
@@ -28,7 +28,7 @@ export interface CloudFrontService extends LocalService {
 const API_VERSION = '2020-05-31';
 const NAMESPACE = `http://cloudfront.amazonaws.com/doc/${API_VERSION}/`;
 const PATH = new RegExp(`^/${API_VERSION}/distribution/([^/]+)/invalidation(?:/([^/]+))?/?$`);
-/** Most paths of one invalidation, and invalidations that are kept. */
+/** Maximum paths of one invalidation, and number of invalidations that are kept. */
 const MAX_PATHS = 3000;
 const KEPT = 1000;
 
@@ -80,15 +80,15 @@ const parseBatch = (body: string): { readonly callerReference: string; readonly 
 const samePaths = (a: readonly string[], b: readonly string[]) => a.join('\n') === b.join('\n');
 
 /**
- * CreateInvalidation and GetInvalidation (REST XML). `onInvalidate` is told the paths of each new invalidation. A
- * caller reference that comes again with the same paths answers the first invalidation; with others it is refused, as
- * in AWS. `distributionExists` says which ids are known.
+ * CreateInvalidation and GetInvalidation (REST XML). `onInvalidate` receives the paths of each new invalidation. As in
+ * AWS, a repeated caller reference returns the first invalidation when the paths are the same and fails when they
+ * differ. `distributionExists` returns whether a distribution ID is known.
  */
 export const createCloudFrontService = (options: {
   readonly clock: Clock;
   readonly onInvalidate: (paths: readonly string[], distributionId: string) => void;
   readonly distributionExists: (id: string) => boolean;
-  /** Decides about each call; everything is allowed when left out. */
+  /** Authorizes each call. Default: every call is allowed. */
   readonly authorize?: Authorize;
 }): CloudFrontService => {
   let kept: readonly Invalidation[] = [];
@@ -101,7 +101,8 @@ export const createCloudFrontService = (options: {
     if (earlier && !samePaths(earlier.paths, batch.paths)) {
       throw new AwsError(
         'InvalidArgument',
-        'Your request contains a caller reference that was used for a previous invalidation batch for the same distribution.',
+        'Your request contains a caller reference that was used for a previous invalidation batch ' +
+          'for the same distribution.',
       );
     }
     if (earlier) return earlier;
@@ -129,7 +130,7 @@ export const createCloudFrontService = (options: {
         if (distributionId === undefined || (!creates && !reads)) {
           throw new AwsError(
             'InvalidAction',
-            `The local cloud does not serve ${request.method ?? ''} ${path} of CloudFront`,
+            `The local cloud does not support ${request.method ?? ''} ${path} of CloudFront`,
           );
         }
         options.authorize?.(
@@ -145,7 +146,9 @@ export const createCloudFrontService = (options: {
         if (!invalidation) throw new AwsError('NoSuchInvalidation', 'The specified invalidation does not exist.', 404);
         if (created) {
           status = 201;
-          headers.location = `https://cloudfront.amazonaws.com/${API_VERSION}/distribution/${distributionId}/invalidation/${invalidation.id}`;
+          headers.location =
+            `https://cloudfront.amazonaws.com/${API_VERSION}/distribution/${distributionId}` +
+            `/invalidation/${invalidation.id}`;
         }
         document = describe(invalidation);
       } catch (error) {

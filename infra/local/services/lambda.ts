@@ -3,7 +3,7 @@ import type { AsyncInvoker } from '../events/async-invoke.ts';
 import type { Functions } from '../functions/functions.ts';
 import type { Authorize } from '../iam/access.ts';
 
-/** What calls reach. */
+/** The functions behind the API, and how to call them. */
 export interface LambdaServiceOptions {
   readonly functions: Pick<Functions, 'find' | 'invoke'>;
   readonly invoker: Pick<AsyncInvoker, 'invokeAsync'>;
@@ -11,17 +11,17 @@ export interface LambdaServiceOptions {
 }
 
 const INVOKE = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
-/** Largest event that Lambda takes in a synchronous call, in bytes. */
+/** Largest event that Lambda accepts in a synchronous call, in bytes. */
 const MAX_EVENT_BYTES = 6 * 1024 * 1024;
 
-/** Lambda's Invoke, for operators and for functions that call another. */
+/** Lambda's Invoke, for operators and for functions that call other functions. */
 export const createLambdaService = ({ functions, invoker, authorize }: LambdaServiceOptions): LocalService => ({
   signingName: 'lambda',
   async handle(request, response, caller) {
     try {
       const name = INVOKE.exec((request.url ?? '').split('?')[0] ?? '')?.[1];
       if (name === undefined || request.method !== 'POST')
-        throw new AwsError('UnknownOperationException', 'The local cloud serves Invoke of Lambda only', 404);
+        throw new AwsError('UnknownOperationException', 'The local cloud supports Invoke of Lambda only', 404);
       const found = functions.find(decodeURIComponent(name));
       if (!found)
         throw new AwsError('ResourceNotFoundException', `Function not found: ${decodeURIComponent(name)}`, 404);

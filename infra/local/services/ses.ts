@@ -15,19 +15,19 @@ export interface Mail {
   readonly at?: string;
 }
 
-/** A mail as the mailbox keeps it. */
+/** A mail as the mailbox stores it. */
 export interface SentMail extends Required<Mail> {
   readonly id: string;
 }
 
-/** Where every mail of the local cloud ends. */
+/** The mailbox that receives every mail of the local cloud. */
 export interface Mailbox {
   send(mail: Mail): SentMail;
-  /** Newest first; `to` narrows to one address, in any case. */
+  /** Newest first; `to` filters by address, ignoring case. */
   list(filter?: { readonly to?: string | undefined }): readonly SentMail[];
 }
 
-/** Mails that are kept; older ones fall out. */
+/** Maximum mails that are kept; older ones are deleted. */
 const CAPACITY = 500;
 
 const readStored = (path: string): readonly SentMail[] => {
@@ -35,11 +35,11 @@ const readStored = (path: string): readonly SentMail[] => {
     return JSON.parse(readFileSync(path, 'utf8')) as SentMail[];
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw new Error(`The mailbox file ${path} cannot be read`, { cause: error });
+    throw new Error(`The mailbox file ${path} cannot be read. Repair or delete it.`, { cause: error });
   }
 };
 
-/** Makes a mailbox. With `dataDir` it keeps its mails in `mail.json` there, over restarts. */
+/** Creates a mailbox. With `dataDir`, it stores its mails in `mail.json` there, so that they survive restarts. */
 export const createMailbox = ({
   dataDir,
   clock,
@@ -83,7 +83,7 @@ const sendInput = z.object({
   }),
 });
 
-/** Most recipients of one call: SES's own limit. */
+/** Maximum recipients of one call: SES's own limit. */
 const MAX_RECIPIENTS = 50;
 
 const readJson = (body: Buffer): unknown => {
@@ -94,11 +94,11 @@ const readJson = (body: Buffer): unknown => {
   }
 };
 
-/** The identity that a sender stands for: the address, without its display name. */
+/** The ARN of a sender's identity: the address without its display name. */
 const identityArn = (from: string): string =>
   `arn:aws:ses:${LOCAL_REGION}:${LOCAL_ACCOUNT}:identity/${/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from}`;
 
-/** SES v2's SendEmail with simple content; every recipient gets a mail in the mailbox. */
+/** SES v2's SendEmail with simple content. Adds one mail per recipient to the mailbox. */
 export const createSesService = (mailbox: Mailbox, authorize?: Authorize): LocalService => ({
   signingName: 'ses',
   async handle(request, response, caller) {
@@ -108,7 +108,7 @@ export const createSesService = (mailbox: Mailbox, authorize?: Authorize): Local
       if (request.method !== 'POST' || path !== '/v2/email/outbound-emails') {
         throw new AwsError(
           'NotFoundException',
-          `The local cloud does not serve ${request.method ?? ''} ${path ?? ''} of SES`,
+          `The local cloud does not support ${request.method ?? ''} ${path ?? ''} of SES`,
           404,
         );
       }
@@ -117,7 +117,7 @@ export const createSesService = (mailbox: Mailbox, authorize?: Authorize): Local
         const issue = parsed.error.issues[0];
         throw new AwsError(
           'BadRequestException',
-          `${issue?.path.join('.') ?? 'body'}: ${issue?.message ?? 'not understood'}`,
+          `${issue?.path.join('.') ?? 'body'}: ${issue?.message ?? 'invalid value'}`,
         );
       }
       const { FromEmailAddress, Destination, Content } = parsed.data;

@@ -20,15 +20,15 @@ interface StoredParameter {
 
 /** SSM's parameter store. */
 export interface SsmService extends LocalService {
-  /** Puts a parameter of the template (AWS::SSM::Parameter); the same value again keeps its version. */
+  /** Stores a parameter of the template (AWS::SSM::Parameter). An unchanged value keeps its version. */
   define(name: string, value: string, type?: Exclude<ParameterType, 'SecureString'>): Promise<void>;
-  /** Writes what is left. */
+  /** Writes the parameters to disk. */
   stop(): Promise<void>;
 }
 
 /** Size limit of the standard and the advanced tier, in bytes. */
 const MAX_BYTES = { Standard: 4096, Advanced: 8192, 'Intelligent-Tiering': 8192 } as const;
-/** Most names of one GetParameters call. */
+/** Maximum names of one GetParameters call. */
 const MAX_NAMES = 10;
 
 const name = z.string().min(1).max(2048);
@@ -43,13 +43,15 @@ const putInput = z.object({
 });
 const deleteInput = z.object({ Name: name });
 
+type PutInput = z.infer<typeof putInput>;
+
 const parse = <T>(schema: z.ZodType<T>, input: unknown): T => {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   throw new AwsError(
     'ValidationException',
-    `1 validation error detected: ${issue?.path.join('.') ?? 'input'}: ${issue?.message ?? 'not understood'}`,
+    `1 validation error detected: ${issue?.path.join('.') ?? 'input'}: ${issue?.message ?? 'invalid value'}`,
   );
 };
 
@@ -59,17 +61,14 @@ const RESERVED = /^\/?(aws|ssm)/i;
 const arnOf = (of: string) =>
   `arn:aws:ssm:${LOCAL_REGION}:${LOCAL_ACCOUNT}:parameter${of.startsWith('/') ? '' : '/'}${of}`;
 
-/**
- * What stands for a SecureString's value when it is read without decryption: no plain text, always the same for a
- * value's version.
- */
-const sealed = (parameter: StoredParameter) =>
+/** The value of a SecureString that is read without decryption: not the plain text, and the same for each version. */
+const maskedValue = (parameter: StoredParameter) =>
   Buffer.from(`sealed:${parameter.name}:${String(parameter.version)}`).toString('base64');
 
 const describe = (parameter: StoredParameter, decrypt: boolean) => ({
   Name: parameter.name,
   Type: parameter.type,
-  Value: parameter.type === 'SecureString' && !decrypt ? sealed(parameter) : parameter.value,
+  Value: parameter.type === 'SecureString' && !decrypt ? maskedValue(parameter) : parameter.value,
   Version: parameter.version,
   LastModifiedDate: parameter.modifiedAt / 1000,
   ARN: arnOf(parameter.name),
@@ -82,19 +81,19 @@ const load = async (path: string): Promise<Map<string, StoredParameter>> => {
     return new Map(stored.map((parameter) => [parameter.name, parameter]));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
-    throw new Error(`The parameter file ${path} cannot be read`, { cause: error });
+    throw new Error(`The parameter file ${path} cannot be read. Repair or delete it.`, { cause: error });
   }
 };
 
-/** How the parameter store is kept. */
+/** Options of the parameter store. */
 export interface SsmOptions {
   readonly dataDir: string;
   readonly clock: Clock;
-  /** Decides about each call; everything is allowed when left out. */
+  /** Authorizes each call. Default: every call is allowed. */
   readonly authorize?: Authorize;
 }
 
-/** The ARNs of what a request names, by name or by ARN. */
+/** The ARNs of the parameters that a request names, by name or by ARN. */
 const namedArns = (input: unknown): readonly string[] => {
   const { Name, Names } = input as { readonly Name?: unknown; readonly Names?: unknown };
   return [Name ?? [], Names ?? []]
@@ -102,106 +101,133 @@ const namedArns = (input: unknown): readonly string[] => {
     .map((one) => (String(one).startsWith('arn:') ? String(one) : arnOf(String(one))));
 };
 
-/**
- * Makes the parameter store, kept in `<dataDir>/parameters.json`, which only this account may read: it holds private
- * keys.
- */
-export const createSsmService = async ({ dataDir, clock, authorize }: SsmOptions): Promise<SsmService> => {
-  const path = join(dataDir, 'parameters.json');
-  const parameters = await load(path);
-  let writing: Promise<void> = Promise.resolve();
+/** The stored parameters, by name, and their file. */
+interface ParameterTable {
+  readonly all: Map<string, StoredParameter>;
+  /** Finds a parameter by name or by ARN. */
+  find(reference: string): StoredParameter | undefined;
+  /** Stores a value and returns its version. */
+  put(parameter: Pick<StoredParameter, 'name' | 'type' | 'value'>): Promise<number>;
+  remove(name: string): Promise<void>;
+  save(): Promise<void>;
+}
 
+const openTable = async (dataDir: string, clock: Clock): Promise<ParameterTable> => {
+  const path = join(dataDir, 'parameters.json');
+  const all = await load(path);
+  let writing: Promise<void> = Promise.resolve();
   const save = (): Promise<void> => {
     const write = writing.then(async () => {
       await mkdir(dataDir, { recursive: true });
-      await writeFile(`${path}.new`, JSON.stringify([...parameters.values()]), { mode: 0o600 });
+      await writeFile(`${path}.new`, JSON.stringify([...all.values()]), { mode: 0o600 });
       await rename(`${path}.new`, path);
     });
     writing = write.catch(() => undefined);
     return write;
   };
-
-  // A reference may be the name or the ARN.
-  const find = (reference: string): StoredParameter | undefined =>
-    parameters.get(reference) ?? [...parameters.values()].find((parameter) => arnOf(parameter.name) === reference);
-
-  const put = async (parameter: Pick<StoredParameter, 'name' | 'type' | 'value'>): Promise<number> => {
-    const version = (parameters.get(parameter.name)?.version ?? 0) + 1;
-    parameters.set(parameter.name, { ...parameter, version, modifiedAt: clock.now() });
-    await save();
-    return version;
-  };
-
-  const operations = {
-    GetParameter(raw: unknown) {
-      const input = parse(getInput, raw);
-      const parameter = find(input.Name);
-      if (!parameter) throw new AwsError('ParameterNotFound', '');
-      return { Parameter: describe(parameter, input.WithDecryption ?? false) };
-    },
-    GetParameters(raw: unknown) {
-      const input = parse(getManyInput, raw);
-      const found = input.Names.flatMap((wanted) => find(wanted) ?? []);
-      return {
-        Parameters: found.map((parameter) => describe(parameter, input.WithDecryption ?? false)),
-        InvalidParameters: input.Names.filter((wanted) => !find(wanted)),
-      };
-    },
-    async PutParameter(raw: unknown) {
-      const input = parse(putInput, raw);
-      const tier = input.Tier ?? 'Standard';
-      const existing = parameters.get(input.Name);
-      if (!NAME.test(input.Name))
-        throw new AwsError(
-          'ValidationException',
-          'Parameter name: can\'t be prefixed with "aws" or "ssm" (case-insensitive). If formed as a path, it can consist of sub-paths divided by slash symbol; each sub-path can be formed as a mix of letters, numbers and the following 3 symbols .-_',
-        );
-      if (RESERVED.test(input.Name))
-        throw new AwsError('AccessDeniedException', `No access to reserved parameter name: ${input.Name}.`);
-      if (input.Value === '')
-        throw new AwsError(
-          'ValidationException',
-          "1 validation error detected: Value '' at 'value' failed to satisfy constraint: Member must have length greater than or equal to 1.",
-        );
-      if (existing && !input.Overwrite) {
-        throw new AwsError(
-          'ParameterAlreadyExists',
-          'The parameter already exists. To overwrite this value, set the overwrite option in the request to true.',
-        );
-      }
-      if (!existing && !input.Type) {
-        throw new AwsError('ValidationException', 'A parameter type is required when you create a parameter.');
-      }
-      if (
-        existing &&
-        input.Type &&
-        input.Type !== existing.type &&
-        (input.Type === 'SecureString' || existing.type === 'SecureString')
-      ) {
-        throw new AwsError(
-          'ValidationException',
-          'You cannot change a parameter to or from the SecureString type by overwriting it.',
-        );
-      }
-      if (Buffer.byteLength(input.Value) > MAX_BYTES[tier]) {
-        throw new AwsError(
-          'ValidationException',
-          `${tier} tier parameters support a maximum parameter value of ${String(MAX_BYTES[tier])} characters.`,
-        );
-      }
-      const type = input.Type ?? existing?.type ?? 'String';
-      return { Version: await put({ name: input.Name, type, value: input.Value }), Tier: tier };
-    },
-    async DeleteParameter(raw: unknown) {
-      const parameter = find(parse(deleteInput, raw).Name);
-      if (!parameter) throw new AwsError('ParameterNotFound', '');
-      parameters.delete(parameter.name);
+  return {
+    all,
+    find: (reference) =>
+      all.get(reference) ?? [...all.values()].find((parameter) => arnOf(parameter.name) === reference),
+    async put(parameter) {
+      const version = (all.get(parameter.name)?.version ?? 0) + 1;
+      all.set(parameter.name, { ...parameter, version, modifiedAt: clock.now() });
       await save();
-      return {};
+      return version;
     },
+    async remove(parameterName) {
+      all.delete(parameterName);
+      await save();
+    },
+    save,
   };
+};
 
-  const signed = Object.fromEntries(
+const requireParameter = (table: ParameterTable, reference: string): StoredParameter => {
+  const parameter = table.find(reference);
+  if (!parameter) throw new AwsError('ParameterNotFound', '');
+  return parameter;
+};
+
+const changesEncryption = (input: PutInput, existing: StoredParameter | undefined): boolean =>
+  existing !== undefined &&
+  !!input.Type &&
+  input.Type !== existing.type &&
+  (input.Type === 'SecureString' || existing.type === 'SecureString');
+
+/** Throws as SSM does for a PutParameter call that it would reject. */
+const checkPut = (input: PutInput, existing: StoredParameter | undefined, tier: keyof typeof MAX_BYTES): void => {
+  if (!NAME.test(input.Name))
+    throw new AwsError(
+      'ValidationException',
+      'Parameter name: can\'t be prefixed with "aws" or "ssm" (case-insensitive). ' +
+        'If formed as a path, it can consist of sub-paths divided by slash symbol; ' +
+        'each sub-path can be formed as a mix of letters, numbers and the following 3 symbols .-_',
+    );
+  if (RESERVED.test(input.Name))
+    throw new AwsError('AccessDeniedException', `No access to reserved parameter name: ${input.Name}.`);
+  if (input.Value === '')
+    throw new AwsError(
+      'ValidationException',
+      "1 validation error detected: Value '' at 'value' failed to satisfy constraint: " +
+        'Member must have length greater than or equal to 1.',
+    );
+  if (existing && !input.Overwrite) {
+    throw new AwsError(
+      'ParameterAlreadyExists',
+      'The parameter already exists. To overwrite this value, set the overwrite option in the request to true.',
+    );
+  }
+  if (!existing && !input.Type) {
+    throw new AwsError('ValidationException', 'A parameter type is required when you create a parameter.');
+  }
+  if (changesEncryption(input, existing)) {
+    throw new AwsError(
+      'ValidationException',
+      'You cannot change a parameter to or from the SecureString type by overwriting it.',
+    );
+  }
+  if (Buffer.byteLength(input.Value) > MAX_BYTES[tier]) {
+    throw new AwsError(
+      'ValidationException',
+      `${tier} tier parameters support a maximum parameter value of ${String(MAX_BYTES[tier])} characters.`,
+    );
+  }
+};
+
+const operationsOf = (table: ParameterTable) => ({
+  GetParameter(raw: unknown) {
+    const input = parse(getInput, raw);
+    return { Parameter: describe(requireParameter(table, input.Name), input.WithDecryption ?? false) };
+  },
+  GetParameters(raw: unknown) {
+    const input = parse(getManyInput, raw);
+    const found = input.Names.flatMap((reference) => table.find(reference) ?? []);
+    return {
+      Parameters: found.map((parameter) => describe(parameter, input.WithDecryption ?? false)),
+      InvalidParameters: input.Names.filter((reference) => !table.find(reference)),
+    };
+  },
+  async PutParameter(raw: unknown) {
+    const input = parse(putInput, raw);
+    const tier = input.Tier ?? 'Standard';
+    const existing = table.all.get(input.Name);
+    checkPut(input, existing, tier);
+    const type = input.Type ?? existing?.type ?? 'String';
+    return { Version: await table.put({ name: input.Name, type, value: input.Value }), Tier: tier };
+  },
+  async DeleteParameter(raw: unknown) {
+    await table.remove(requireParameter(table, parse(deleteInput, raw).Name).name);
+    return {};
+  },
+});
+
+/** Requires a signed request for every operation, and authorizes it for each named parameter. */
+const authorized = (
+  operations: ReturnType<typeof operationsOf>,
+  authorize: Authorize | undefined,
+): Readonly<Record<string, JsonOperation>> =>
+  Object.fromEntries(
     Object.entries(operations).map(([operation, run]) => [
       operation,
       (input: unknown, caller: Principal | undefined) => {
@@ -210,15 +236,21 @@ export const createSsmService = async ({ dataDir, clock, authorize }: SsmOptions
         return run(input);
       },
     ]),
-  );
+  ) as Readonly<Record<string, JsonOperation>>;
 
+/**
+ * Creates the parameter store in `<dataDir>/parameters.json`. Only this account can read the file, because it contains
+ * private keys.
+ */
+export const createSsmService = async ({ dataDir, clock, authorize }: SsmOptions): Promise<SsmService> => {
+  const table = await openTable(dataDir, clock);
   return {
-    ...jsonService('ssm', signed as Readonly<Record<string, JsonOperation>>),
+    ...jsonService('ssm', authorized(operationsOf(table), authorize)),
     async define(parameterName, value, type = 'String') {
-      const existing = parameters.get(parameterName);
+      const existing = table.all.get(parameterName);
       if (existing?.value === value && existing.type === type) return;
-      await put({ name: parameterName, type, value });
+      await table.put({ name: parameterName, type, value });
     },
-    stop: () => save(),
+    stop: () => table.save(),
   };
 };

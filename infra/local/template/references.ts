@@ -1,4 +1,4 @@
-/** Something outside of a value that the value needs. */
+/** A reference from a value to something outside it. */
 export type Reference =
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'import'; readonly name: string }
@@ -32,7 +32,7 @@ const intrinsic = (key: string, argument: unknown): readonly Reference[] | undef
   return undefined;
 };
 
-/** Everything that a template value refers to, wherever it stands in it. */
+/** All references in a template value, at any depth. */
 export const referencesOf = (value: unknown): readonly Reference[] => {
   if (Array.isArray(value)) return value.flatMap(referencesOf);
   if (typeof value !== 'object' || value === null) return [];

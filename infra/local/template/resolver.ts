@@ -1,7 +1,9 @@
 import { LOCAL_ACCOUNT, LOCAL_REGION } from '../aws/service.ts';
 import { StartError } from '../start-error.ts';
 
-/** What a value may refer to. Each answers the value or throws a StartError that names what is missing. */
+/**
+ * Resolves the references of a value. Each method returns the value or throws a StartError that names what is missing.
+ */
 export interface Scope {
   readonly stackName: string;
   /** A resource's or parameter's `Ref`. */
@@ -11,13 +13,13 @@ export interface Scope {
   stackOutput(stack: string, output: string): unknown;
   condition(name: string): unknown;
   mapping(map: string, first: string, second: string): unknown;
-  /** Puts real addresses in place of placeholder hosts. */
+  /** Replaces placeholder hosts by real addresses. */
   rewrite(text: string): string;
 }
 
 const NO_VALUE = Symbol('AWS::NoValue');
 
-/** The made-up id of a local stack. Stable, since resources may remember it. */
+/** The ID of a local stack. Stable, because resources may store it. */
 export const stackId = (stackName: string): string =>
   `arn:aws:cloudformation:${LOCAL_REGION}:${LOCAL_ACCOUNT}:stack/${stackName}/00000000-0000-0000-0000-000000000000`;
 
@@ -32,18 +34,19 @@ const pseudo = (name: string, stackName: string): unknown => {
     'AWS::NotificationARNs': [],
     'AWS::NoValue': NO_VALUE,
   };
-  if (!Object.hasOwn(values, name)) throw new StartError(`The local cloud does not know the pseudo parameter ${name}.`);
+  if (!Object.hasOwn(values, name))
+    throw new StartError(`The local cloud does not support the pseudo parameter ${name}.`);
   return values[name];
 };
 
 const asList = (value: unknown, path: string): readonly unknown[] => {
-  if (!Array.isArray(value)) throw new StartError(`${path}: a list is expected.`);
+  if (!Array.isArray(value)) throw new StartError(`${path}: a list is required.`);
   return value;
 };
 
 const asText = (value: unknown, path: string): string => {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
-  throw new StartError(`${path}: a text is expected.`);
+  throw new StartError(`${path}: a string is required.`);
 };
 
 const equal = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
@@ -80,7 +83,7 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'Fn::Select': (argument, scope, path) => {
     const [index, list] = asList(visit(argument, scope, path), path);
     const chosen = asList(list, path)[Number(index)];
-    if (chosen === undefined) throw new StartError(`${path}: there is no element ${String(index)}.`);
+    if (chosen === undefined) throw new StartError(`${path}: element ${String(index)} does not exist.`);
     return chosen;
   },
   'Fn::Split': (argument, scope, path) => {
@@ -115,7 +118,7 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
 const visit = (value: unknown, scope: Scope, path: string): unknown => {
   if (typeof value === 'string') {
     if (value.includes('{{resolve:'))
-      throw new StartError(`${path}: the local cloud does not serve dynamic references.`);
+      throw new StartError(`${path}: the local cloud does not support dynamic references.`);
     return scope.rewrite(value);
   }
   if (Array.isArray(value)) {
@@ -124,12 +127,12 @@ const visit = (value: unknown, scope: Scope, path: string): unknown => {
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
   const [key, argument] = (entries.length === 1 ? entries[0] : undefined) ?? ['', undefined];
-  // An IAM statement may have a lone `Condition` object; the intrinsic's argument is always a name.
+  // An IAM statement can consist of a `Condition` object only; the intrinsic's argument is always a name.
   if (Object.hasOwn(intrinsics, key) && (key !== 'Condition' || typeof argument === 'string')) {
     const result = intrinsics[key]?.(argument, scope, `${path}.${key}`);
     return typeof result === 'string' ? scope.rewrite(result) : result;
   }
-  if (key.startsWith('Fn::')) throw new StartError(`${path}: the local cloud does not know ${key}.`);
+  if (key.startsWith('Fn::')) throw new StartError(`${path}: the local cloud does not support ${key}.`);
   const result: Record<string, unknown> = {};
   for (const [name, inner] of entries) {
     const resolved = visit(inner, scope, path === '' ? name : `${path}.${name}`);
@@ -139,8 +142,8 @@ const visit = (value: unknown, scope: Scope, path: string): unknown => {
 };
 
 /**
- * Resolves a template value. `path` names the place in messages (`Stack.LogicalId.Properties`).
- * @throws StartError for an unknown intrinsic, an unresolved name, or a shape that CloudFormation would refuse
+ * Resolves a template value. `path` is its position for messages (`Stack.LogicalId.Properties`).
+ * @throws StartError for an unsupported intrinsic, an unresolved name, or a shape that CloudFormation would reject
  */
 export const resolveValue = (value: unknown, scope: Scope, path: string): unknown => {
   const resolved = visit(value, scope, path);

@@ -1,27 +1,29 @@
 import * as z from 'zod/mini';
 import { AuditEntry, AuditTarget } from './audit.ts';
 import { endpoint } from '../endpoint.ts';
-import { line, Moment, pageOf, pageQuery, UserId } from '../shared.ts';
+import { line, DateTime, pageOf, pageQuery, UserId } from '../shared.ts';
 
-/** An entry as the screen shows it: with the name of who acted, as it is now. */
+/** An audit entry with the current names of its actor and target. */
 export const AuditView = z.extend(AuditEntry, {
-  /** Null for a person whose profile is gone. */
+  /** Null when the actor's profile no longer exists. */
   actor_name: z.nullable(z.string()),
-  /** What the thing is called, as it is now or, where it is gone, as the entry has it; null where neither is known. */
+  /**
+   * The target's current name, or the name in the entry when the target no longer exists. Null when neither is known.
+   */
   target_name: z.nullable(z.string()),
 });
 export type AuditView = z.infer<typeof AuditView>;
 
-/** What the log can be narrowed down by; all that are given must hold. */
+/** Filters of the audit log. An entry must match all of them. */
 export const AuditFilter = z.strictObject({
   actor_id: z.optional(UserId),
   action: z.optional(AuditEntry.shape.action.check(z.maxLength(100))),
   target_type: z.optional(AuditTarget),
-  target_id: z.optional(line(200, 1).check(z.regex(/^[^#]*$/, 'Not an id'))),
-  /** From this time on. */
-  from: z.optional(Moment),
-  /** Before this time. */
-  to: z.optional(Moment),
+  target_id: z.optional(line(200, 1).check(z.regex(/^[^#]*$/, 'Must not contain #'))),
+  /** Inclusive. */
+  from: z.optional(DateTime),
+  /** Exclusive. */
+  to: z.optional(DateTime),
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
 
@@ -31,13 +33,11 @@ export const adminAuditEndpoints = {
     path: '/api/admin/audit',
     auth: 'admin',
     summary:
-      'What administrators and moderators did, newest first. A page may be short, even empty, before the last one.',
+      'Lists actions of administrators and moderators, newest first. A page can be short or empty before the last.',
     query: z.extend(AuditFilter, pageQuery),
     responses: {
       200: z.extend(pageOf(AuditView), {
-        /**
-         * What the `actor_id` that was asked for is called; null without one, and for a person whose profile is gone.
-         */
+        /** Name of the requested `actor_id`. Null without one, or when that profile no longer exists. */
         asked_actor_name: z.nullable(z.string()),
       }),
     },

@@ -2,22 +2,22 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { Timestamp } from '../shared.ts';
 
-/** How many there are of something, and how many were added. */
+/** A total, and how much was added recently. */
 const Count = z.object({
   total: z.number(),
-  /** Added since the first of this calendar month, UTC; what was deleted since is among them. */
+  /** Added since the first day of this month (UTC), including what was deleted since. */
   this_month: z.number(),
-  /** Added in the month before; null when nothing was, so that there is nothing to compare with. */
+  /** Added in the previous month. Null when nothing was added, so that there is nothing to compare with. */
   last_month: z.nullable(z.number()),
 });
 
-/** The numbers of the dashboard. */
+/** Dashboard metrics. */
 export const PlatformStats = z.object({
   users: Count,
   music: Count,
   video: Count,
   content: Count,
-  /** When they were read. They follow a change within seconds. */
+  /** When the counts were read. They reflect a change within seconds. */
   measured_at: Timestamp,
 });
 export type PlatformStats = z.infer<typeof PlatformStats>;
@@ -27,7 +27,7 @@ export const dashboardEndpoints = {
     method: 'GET',
     path: '/api/admin/stats',
     auth: 'admin',
-    summary: 'How many people and contents there are, and how many were added this month and the month before.',
+    summary: 'Returns the number of users and content items, and how many were added this month and last month.',
     responses: { 200: PlatformStats },
     errors: [],
   }),

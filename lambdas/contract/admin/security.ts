@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 
-/** What the validator knows rules for (specification, section 5). */
+/** Kinds of input that the validator checks (specification, section 5). */
 export const ValidationType = z.enum(['user_profile', 'content_metadata', 'search_query', 'behavioral_pattern']);
 export type ValidationType = z.infer<typeof ValidationType>;
 
@@ -10,18 +10,18 @@ export const securityEndpoints = {
     method: 'POST',
     path: '/api/functions/input-validator',
     auth: 'admin',
-    summary: 'Checks and cleans what somebody typed, and notes that it did so as a security event.',
+    summary: 'Validates and sanitizes user input, and records a security event.',
     body: z.strictObject({
-      /** A text for `search_query`, an object of fields for the others. */
+      /** A string for `search_query`; an object of fields for the other types. */
       data: z.union([z.string().check(z.maxLength(10_000)), z.record(z.string().check(z.maxLength(100)), z.unknown())]),
       validationType: ValidationType,
     }),
     responses: {
       200: z.object({
         valid: z.boolean(),
-        /** One sentence for each thing that is wrong. */
+        /** One sentence per error. */
         errors: z.array(z.string()),
-        /** The cleaned input; null when nothing of it can be used. */
+        /** The sanitized input; null when it is not usable. */
         sanitizedData: z.nullable(z.unknown()),
       }),
     },

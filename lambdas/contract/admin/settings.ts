@@ -2,35 +2,35 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { line, pageOf, pageQuery, paragraph, Timestamp, UserId } from '../shared.ts';
 
-const written = {
+const editableFields = {
   platform_name: line(60, 1),
   platform_description: paragraph(500),
-  /** Uploads are published without a review while content is moderated. */
+  /** Publishes uploads without review, even while `content_moderation` is on. */
   auto_approve_uploads: z.boolean(),
-  /** Somebody looks at uploads before they are published. */
+  /** Requires a review of each upload before it is published. */
   content_moderation: z.boolean(),
 };
 
-/** What an administrator sets. */
+/** Settings that an administrator can change. */
 export const SettingsInput = z.strictObject({
-  ...written,
-  /** Number of the version that was edited; a newer one answers `version_conflict`. */
+  ...editableFields,
+  /** The version that was edited. Fails with `version_conflict` when a newer one exists. */
   version: z.number().check(z.int(), z.minimum(0)),
 });
 export type SettingsInput = z.infer<typeof SettingsInput>;
 
-/** One version of the settings, with who made it and when; both null as long as nobody set anything. */
+/** One version of the settings, with its author and time. Both are null until an administrator first saves settings. */
 export const SettingsView = z.object({
-  ...written,
+  ...editableFields,
   version: z.number(),
   updated_at: z.nullable(Timestamp),
   updated_by: z.nullable(UserId),
-  /** Null for a person whose profile is gone. */
+  /** Null when the user's profile no longer exists. */
   updated_by_name: z.nullable(z.string()),
 });
 export type SettingsView = z.infer<typeof SettingsView>;
 
-/** What everybody may know of the platform. */
+/** Settings that anyone can read. */
 export const PublicSettings = z.object({ platform_name: z.string(), platform_description: z.string() });
 export type PublicSettings = z.infer<typeof PublicSettings>;
 
@@ -39,7 +39,7 @@ export const settingsEndpoints = {
     method: 'GET',
     path: '/api/settings',
     auth: 'public',
-    summary: 'Name and description of the platform.',
+    summary: "Returns the platform's name and description.",
     responses: { 200: PublicSettings },
     errors: [],
   }),
@@ -47,7 +47,7 @@ export const settingsEndpoints = {
     method: 'GET',
     path: '/api/admin/settings',
     auth: 'admin',
-    summary: 'The settings as they stand.',
+    summary: 'Returns the current settings.',
     responses: { 200: SettingsView },
     errors: [],
   }),
@@ -55,7 +55,7 @@ export const settingsEndpoints = {
     method: 'PUT',
     path: '/api/admin/settings',
     auth: 'admin',
-    summary: 'Makes the next version of the settings.',
+    summary: 'Saves a new version of the settings.',
     body: SettingsInput,
     responses: { 200: SettingsView },
     errors: ['version_conflict'],
@@ -64,7 +64,7 @@ export const settingsEndpoints = {
     method: 'GET',
     path: '/api/admin/settings/versions',
     auth: 'admin',
-    summary: 'Every version of the settings, newest first.',
+    summary: 'Lists all versions of the settings, newest first.',
     query: z.strictObject(pageQuery),
     responses: { 200: pageOf(SettingsView) },
     errors: ['invalid_cursor'],

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { CategoryId, ContentId, JobId, Timestamp, UserId, line, pageOf, pageQuery } from '../shared.ts';
 
-/** Contents of one job at most. */
+/** Maximum number of content items in one job. */
 export const MAX_BULK_ITEMS = 1000;
 
 const tagList = z._default(z.array(line(50, 1)).check(z.maxLength(30)), []);
 
-/** What is done to each content of a job. */
+/** What a job does to each of its content items. */
 export const BulkAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('publish') }),
   z.strictObject({ kind: z.literal('unpublish') }),
@@ -17,27 +17,27 @@ export const BulkAction = z.discriminatedUnion('kind', [
 ]);
 export type BulkAction = z.infer<typeof BulkAction>;
 
-/** What a job does; `undo` puts back what another one changed. */
+/** Kind of a job. `undo` reverts the changes of another job. */
 export const BulkKind = z.enum(['publish', 'unpublish', 'move', 'tag', 'delete', 'undo']);
 export type BulkKind = z.infer<typeof BulkKind>;
 
-/** `changed`: done. `same`: it was so already. `refused`: it could not be done, for the reason beside it. */
+/** `changed`: the change was made. `same`: nothing to change. `refused`: not possible; see `reason`. */
 export const BulkOutcome = z.enum(['changed', 'same', 'refused']);
 export type BulkOutcome = z.infer<typeof BulkOutcome>;
 
-/** What a job would do to one content, or did. */
+/** The planned or actual result of a job for one content item. */
 export const BulkItem = z.object({
   content_id: ContentId,
-  /** As it was when the job was made. */
+  /** The title when the job was created. */
   title: z.string(),
-  /** Null while it waits for its turn. */
+  /** Null until the job reaches this item. */
   outcome: z.nullable(BulkOutcome),
-  /** Why it is refused. */
+  /** Why the change was refused. */
   reason: z.nullable(z.string()),
 });
 export type BulkItem = z.infer<typeof BulkItem>;
 
-/** A job over many contents. */
+/** A job that changes many content items. */
 export const BulkJob = z.object({
   id: JobId,
   kind: BulkKind,
@@ -50,7 +50,7 @@ export const BulkJob = z.object({
   undo_of: z.nullable(JobId),
   /** The job that undoes this one. */
   undone_by: z.nullable(JobId),
-  /** It is done, changed something, and nobody undid it; a deletion cannot be undone. */
+  /** True when the job is done, changed something and has not been undone. Deletions cannot be undone. */
   may_undo: z.boolean(),
   created_by: UserId,
   created_at: Timestamp,
@@ -66,7 +66,7 @@ export const bulkEndpoints = {
     method: 'POST',
     path: '/api/admin/bulk/preview',
     auth: 'admin',
-    summary: 'What a job would change, leave as it is, and refuse with which reason. Changes nothing.',
+    summary: 'Previews the result of a job without changing anything.',
     body: z.strictObject({ action: BulkAction, ids }),
     responses: {
       200: z.object({
@@ -83,7 +83,7 @@ export const bulkEndpoints = {
     method: 'POST',
     path: '/api/admin/bulk/jobs',
     auth: 'admin',
-    summary: 'Begins a job over up to 1,000 contents. A deletion names their number again.',
+    summary: 'Starts a job for up to 1,000 content items. Deletions must repeat the number of items in `confirmed`.',
     body: z.strictObject({ action: BulkAction, ids, confirmed: z.optional(z.number().check(z.int())) }),
     responses: { 202: BulkJob },
     errors: ['category_not_found'],
@@ -92,7 +92,7 @@ export const bulkEndpoints = {
     method: 'GET',
     path: '/api/admin/bulk/jobs',
     auth: 'admin',
-    summary: 'Jobs of the last 90 days, newest first.',
+    summary: 'Lists the jobs of the last 90 days, newest first.',
     query: z.strictObject(pageQuery),
     responses: { 200: pageOf(BulkJob) },
     errors: ['invalid_cursor'],
@@ -101,7 +101,7 @@ export const bulkEndpoints = {
     method: 'GET',
     path: '/api/admin/bulk/jobs/{id}',
     auth: 'admin',
-    summary: 'One job as it stands.',
+    summary: 'Returns a job with its current counts.',
     params: id,
     responses: { 200: BulkJob },
     errors: ['job_not_found'],
@@ -110,7 +110,7 @@ export const bulkEndpoints = {
     method: 'GET',
     path: '/api/admin/bulk/jobs/{id}/items',
     auth: 'admin',
-    summary: 'What a job did to each content, in the order of its making.',
+    summary: 'Lists the results of a job for each content item, in the order of the request.',
     params: id,
     query: z.strictObject(pageQuery),
     responses: { 200: pageOf(BulkItem) },
@@ -121,7 +121,7 @@ export const bulkEndpoints = {
     path: '/api/admin/bulk/jobs/{id}/undo',
     auth: 'admin',
     summary:
-      'Begins a job that puts back what a job changed, where nobody changed it since. Asked again it answers the same job.',
+      'Starts a job that undoes another one, except for items changed since. Repeating the call returns the same job.',
     params: id,
     responses: { 202: BulkJob },
     errors: ['job_not_found', 'invalid_state'],

@@ -2,25 +2,25 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { ContentId, line } from '../shared.ts';
 
-/** Most bytes of a caption file in UTF-8, longest name of one, most of them on a content. */
+/** Limits of captions: bytes of a file in UTF-8, characters of a label, tracks of a content item. */
 export const MAX_CAPTION_BYTES = 1_048_576;
 export const MAX_CAPTION_LABEL = 60;
 export const MAX_CAPTION_TRACKS = 20;
 
 /**
- * A language tag (BCP 47) in its canonical spelling: language, and script and region where they matter. `en`, `pt-BR`,
+ * A language tag (BCP 47) in canonical form: language, with optional script and region. Examples: `en`, `pt-BR`,
  * `zh-Hant`.
  */
 export const LanguageTag = z
   .string()
-  .check(z.regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/, 'Not a language tag such as en or pt-BR'));
+  .check(z.regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/, 'Must be a language tag such as en or pt-BR'));
 
-/** Captions of a content in one language. */
+/** Captions of a content item in one language. */
 export const CaptionTrack = z.object({
   language: LanguageTag,
-  /** What people choose it by. */
+  /** Name shown in the player's menu. */
   label: z.string(),
-  /** Same-origin path of the WebVTT. It needs the cookies of playing. */
+  /** Same-origin path of the WebVTT file. Reading it requires the media cookies. */
   url: z.string(),
 });
 export type CaptionTrack = z.infer<typeof CaptionTrack>;
@@ -33,7 +33,7 @@ export const captionEndpoints = {
     method: 'PUT',
     path: '/api/content/{id}/captions/{language}',
     auth: 'admin',
-    summary: 'Attaches a WebVTT file to a content; one in the same language is replaced.',
+    summary: 'Adds captions (WebVTT) to a content item, replacing those in the same language.',
     params: track,
     body: z.strictObject({
       label: line(MAX_CAPTION_LABEL, 1),
@@ -47,7 +47,7 @@ export const captionEndpoints = {
     method: 'DELETE',
     path: '/api/content/{id}/captions/{language}',
     auth: 'admin',
-    summary: 'Takes the captions in a language from a content. Asked again it changes nothing.',
+    summary: 'Removes the captions in one language from a content item. Repeating the call has no effect.',
     params: track,
     responses: { 200: Captions },
     errors: ['content_not_found', 'version_conflict'],

@@ -6,28 +6,28 @@ import { CategoryId, ContentId, CreatorId, Plan, UserId, line, pageOf, pageQuery
 export const Category = z.object({ id: CategoryId, name: z.string(), slug: z.string() });
 export type Category = z.infer<typeof Category>;
 
-/** A category as administrators keep it. */
+/** A category with its administrative details. */
 export const ManagedCategory = z.object({
   ...Category.shape,
-  /** Contents in it, whatever their state. */
+  /** Number of content items in any state. */
   content_count: z.number(),
-  /** The category that takes its contents over; it goes when the last has moved. */
+  /** Set while the category is being deleted: its items move here, and it disappears once the last has moved. */
   replaced_by: z.nullable(CategoryId),
 });
 export type ManagedCategory = z.infer<typeof ManagedCategory>;
 
-/** Who published; the quota of uploads and the cap of the ladder come from the creator's plan. */
+/** A publisher of content. The creator's plan sets the storage quota and the highest rendition of uploads. */
 export const Creator = z.object({
   id: CreatorId,
   name: z.string(),
   plan: Plan,
-  /** Bytes that uploads of this creator hold, reservations included. */
+  /** Bytes that this creator's uploads use, including reservations. */
   storage_used: z.number(),
-  /** Bytes of the plan; null is unlimited. */
+  /** Storage of the plan in bytes; null means unlimited. */
   storage_limit: z.nullable(z.number()),
-  /** Contents of this creator, whatever their state. */
+  /** Number of content items in any state. */
   content_count: z.number(),
-  /** The person who owns what this creator publishes. */
+  /** The user who owns this creator's content. */
   user_id: z.nullable(UserId),
 });
 export type Creator = z.infer<typeof Creator>;
@@ -41,7 +41,7 @@ export const catalogEndpoints = {
     method: 'GET',
     path: '/api/content',
     auth: 'optional',
-    summary: 'Published content, newest first.',
+    summary: 'Lists published content, newest first.',
     query: z.strictObject({
       ...pageQuery,
       category_id: z.optional(CategoryId),
@@ -54,7 +54,8 @@ export const catalogEndpoints = {
     method: 'GET',
     path: '/api/content/{id}',
     auth: 'optional',
-    summary: 'One content: published for everyone, any state for administrators, what is pending for moderators.',
+    summary:
+      'Returns a content item. Unpublished items are visible to administrators, and pending ones to moderators too.',
     params: z.strictObject({ id: ContentId }),
     responses: { 200: ContentView },
     errors: ['unauthenticated', 'content_not_found'],
@@ -63,7 +64,7 @@ export const catalogEndpoints = {
     method: 'GET',
     path: '/api/categories',
     auth: 'optional',
-    summary: 'All categories by name.',
+    summary: 'Lists all categories by name.',
     responses: { 200: z.object({ items: z.array(Category), next_cursor: z.null() }) },
     errors: ['unauthenticated'],
   }),
@@ -71,7 +72,7 @@ export const catalogEndpoints = {
     method: 'POST',
     path: '/api/categories',
     auth: 'admin',
-    summary: 'Adds a category.',
+    summary: 'Creates a category.',
     body: z.strictObject({ name: line(80, 1) }),
     responses: { 201: Category },
     errors: ['already_exists'],
@@ -80,7 +81,7 @@ export const catalogEndpoints = {
     method: 'GET',
     path: '/api/admin/categories',
     auth: 'admin',
-    summary: 'All categories by name, with how much is in them.',
+    summary: 'Lists all categories by name, with the number of items in each.',
     responses: { 200: z.object({ items: z.array(ManagedCategory), next_cursor: z.null() }) },
     errors: [],
   }),
@@ -88,11 +89,11 @@ export const catalogEndpoints = {
     method: 'PATCH',
     path: '/api/categories/{id}',
     auth: 'admin',
-    summary: 'Renames a category; its contents show the new name a little later.',
+    summary: 'Renames a category. Its items show the new name shortly afterwards.',
     params: category,
     body: z.strictObject({
       name: line(80, 1),
-      /** The name that was shown to whoever renames it: refused with `version_conflict` when it has another by now. */
+      /** The name that the caller saw. Fails with `version_conflict` if it has changed since. */
       was: z.optional(line(80, 1)),
     }),
     responses: { 200: ManagedCategory },
@@ -102,7 +103,7 @@ export const catalogEndpoints = {
     method: 'DELETE',
     path: '/api/categories/{id}',
     auth: 'admin',
-    summary: 'Removes an empty category, or one whose contents go to another: then it goes when the last has moved.',
+    summary: 'Deletes an empty category, or moves its items to `replacement` and deletes it afterwards.',
     params: category,
     query: z.strictObject({ replacement: z.optional(CategoryId) }),
     responses: { 204: null, 202: ManagedCategory },
@@ -112,7 +113,7 @@ export const catalogEndpoints = {
     method: 'GET',
     path: '/api/creators',
     auth: 'admin',
-    summary: 'All creators by name, with their storage.',
+    summary: 'Lists all creators by name, with their storage use.',
     responses: { 200: z.object({ items: z.array(Creator), next_cursor: z.null() }) },
     errors: [],
   }),
@@ -120,7 +121,7 @@ export const catalogEndpoints = {
     method: 'POST',
     path: '/api/creators',
     auth: 'admin',
-    summary: 'Adds a creator. The plan gives its storage and caps its ladder.',
+    summary: 'Creates a creator. The plan sets its storage and its highest rendition.',
     body: z.strictObject({ ...creatorFields, user_id: z._default(creatorFields.user_id, null) }),
     responses: { 201: Creator },
     errors: ['user_not_found'],
@@ -129,13 +130,13 @@ export const catalogEndpoints = {
     method: 'PATCH',
     path: '/api/creators/{id}',
     auth: 'admin',
-    summary: 'Edits a creator; its contents show a new name a little later.',
+    summary: 'Updates a creator. Its items show a new name shortly afterwards.',
     params: creator,
     body: z.strictObject({
       name: z.optional(creatorFields.name),
       plan: z.optional(Plan),
       user_id: z.optional(creatorFields.user_id),
-      /** What was shown to whoever edits it: refused with `version_conflict` when it is something else by now. */
+      /** The values that the caller saw. Fails with `version_conflict` if they have changed since. */
       was: z.optional(z.strictObject(creatorFields)),
     }),
     responses: { 200: Creator },
@@ -145,7 +146,7 @@ export const catalogEndpoints = {
     method: 'DELETE',
     path: '/api/creators/{id}',
     auth: 'admin',
-    summary: 'Removes a creator that has no content and holds no storage.',
+    summary: 'Deletes a creator that has no content and uses no storage.',
     params: creator,
     responses: { 204: null },
     errors: ['creator_not_found', 'invalid_state'],

@@ -12,31 +12,31 @@ export type ContentStatus = z.infer<typeof ContentStatus>;
 export const ConversionStatus = z.enum(['pending', 'processing', 'completed', 'failed']);
 export type ConversionStatus = z.infer<typeof ConversionStatus>;
 
-/** What a deleted content consists of, in the order in which it is removed. */
+/** Parts of a deleted content item, in the order of their removal. */
 export const RemovalPart = z.enum(['conversion', 'source', 'renditions', 'posters', 'records']);
 export type RemovalPart = z.infer<typeof RemovalPart>;
 
-/** How far the removal of a deleted content has come. */
+/** Progress of the removal of a deleted content item. */
 export const Removal = z.object({
-  /** When it was deleted. */
+  /** When the item was deleted. */
   requested_at: Timestamp,
-  /** How often it was tried and not finished. */
+  /** Number of unfinished attempts. */
   tries: z.number(),
-  /** What could not be removed at the last try; empty when nothing is known. */
+  /** Parts that the last attempt could not remove; empty when unknown. */
   left: z.array(RemovalPart),
-  /** Null until it failed once. */
+  /** Null until an attempt fails. */
   failed_at: z.nullable(Timestamp),
 });
 export type Removal = z.infer<typeof Removal>;
 
-/** A content as lists show it. */
+/** A content item in a list. */
 export const ContentCard = z.object({
   id: ContentId,
   title: z.string(),
-  /** Seconds; null until the source was probed. */
+  /** Seconds; null until the source is probed. */
   duration: z.nullable(z.number()),
   view_count: z.number(),
-  /** 320x180 JPEG on our own origin; null while there is none. */
+  /** Same-origin URL of a 320x180 JPEG; null when there is none. */
   thumbnail_url: z.nullable(z.string()),
   is_premium: z.boolean(),
   is_publicly_accessible: z.boolean(),
@@ -49,7 +49,7 @@ export const ContentCard = z.object({
 });
 export type ContentCard = z.infer<typeof ContentCard>;
 
-/** What only administrators read about the source. */
+/** Metadata of the source. The optional fields are for staff only. */
 export const SourceMetadata = z.object({
   contentType: ContentType,
   artist: z.string(),
@@ -62,49 +62,49 @@ export const SourceMetadata = z.object({
 });
 
 /**
- * A content in full. `converted_video_url`, `cdn_video_url` and `permanent_video_url` are the same-origin manifest path
- * once the renditions are ready; `video_url` is the download of the source (owner or administrator).
+ * A content item in full. `converted_video_url`, `cdn_video_url` and `permanent_video_url` are the same-origin path of
+ * the manifest once the renditions are ready. `video_url` downloads the source (owner or administrator).
  */
 export const ContentView = z.object({
   ...ContentCard.shape,
   description: z.string(),
   status: ContentStatus,
   tags: z.array(z.string()),
-  /** Poster of up to 1280 px width on our own origin; null while there is none. */
+  /** Same-origin URL of the poster, up to 1280 px wide; null when there is none. */
   poster_url: z.nullable(z.string()),
   video_url: z.nullable(z.string()),
   converted_video_url: z.nullable(z.string()),
   cdn_video_url: z.nullable(z.string()),
   permanent_video_url: z.nullable(z.string()),
   /**
-   * WebVTT whose cues name places in sheets of small pictures beside it (`#xywh=`); null for music and until there is
-   * one. It needs the cookies of playing.
+   * WebVTT file whose cues point to regions (`#xywh=`) of image sheets in the same folder. Null for music and until it
+   * exists. Reading it requires the media cookies.
    */
   storyboard_url: z.nullable(z.string()),
-  /** In their order. */
+  /** In order of time. */
   chapters: z.array(Chapter),
-  /** By label. */
+  /** In order of label. */
   captions: z.array(CaptionTrack),
   original_format: z.string(),
   converted_format: z.literal('hls'),
   conversion_status: ConversionStatus,
-  /** A plain sentence when the conversion failed. */
+  /** Why the conversion failed, as a sentence for the user. */
   conversion_error: z.nullable(z.string()),
-  /** 0 to 100; never falls within an attempt. */
+  /** 0 to 100; never decreases within an attempt. */
   conversion_progress: z.number(),
   conversion_started_at: z.nullable(Timestamp),
-  /** When the running attempt is past its deadline and a restart is offered; null when nothing runs. */
+  /** When the running attempt becomes overdue and can be restarted; null when no attempt runs. */
   conversion_deadline_at: z.nullable(Timestamp),
-  /** When it is published by itself, and when it is taken back. Only staff read them. */
+  /** Scheduled times of publication and unpublication. For staff only. */
   publish_at: z.nullable(Timestamp),
   unpublish_at: z.nullable(Timestamp),
-  /** It is published by itself once its conversion is complete. Only staff read it. */
+  /** Whether the item is published automatically once its conversion completes. For staff only. */
   publish_when_ready: z.boolean(),
-  /** Set while it is being deleted; it is tried again until nothing is left. Only staff read it. */
+  /** Set while the item is being deleted; the removal is retried until nothing is left. For staff only. */
   removal: z.nullable(Removal),
   updated_at: Timestamp,
   published_at: z.nullable(Timestamp),
-  /** Rises with every edit; send it back with an edit. */
+  /** Increases with every edit. Send it with the next edit. */
   revision: z.number(),
   metadata: SourceMetadata,
 });

@@ -3,13 +3,13 @@ import { captionEndpoints } from './captions.ts';
 import { Chapters } from './chapters.ts';
 import { ContentStatus, ContentType, ContentView, ConversionStatus } from './content-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { CategoryId, ContentId, CreatorId, Moment, line, pageOf, pageQuery, paragraph } from '../shared.ts';
+import { CategoryId, ContentId, CreatorId, DateTime, line, pageOf, pageQuery, paragraph } from '../shared.ts';
 
 const id = z.strictObject({ id: ContentId });
 
 const tags = z.array(line(50, 1)).check(z.maxLength(30));
 
-const written = {
+const editableFields = {
   title: line(200, 1),
   artist: z._default(line(200), ''),
   contentType: z._default(ContentType, 'music'),
@@ -19,21 +19,21 @@ const written = {
   status: z._default(ContentStatus, 'draft'),
 };
 
-/** What an administrator writes about a content before its file is stored. */
-export const ContentDraft = z.strictObject(written);
+/** Metadata of a content item before its file is stored. */
+export const ContentDraft = z.strictObject(editableFields);
 export type ContentDraft = z.infer<typeof ContentDraft>;
 
-/** What an administrator writes about a content. */
+/** A new content item. */
 export const ContentInput = z.strictObject({
-  ...written,
-  /** Key that `s3-upload-url` allotted; the record gets the content id allotted with it. */
+  ...editableFields,
+  /** Key from `s3-upload-url`. The content item gets the id that was assigned together with it. */
   s3Key: z.string().check(z.minLength(1), z.maxLength(200)),
 });
 export type ContentInput = z.infer<typeof ContentInput>;
 
-/** An edit; absent fields stay. */
+/** An edit. Omitted fields stay unchanged. */
 export const ContentPatch = z.strictObject({
-  /** `revision` of the content that was edited; a newer one answers `version_conflict`. */
+  /** The `revision` that was edited. Fails with `version_conflict` when there is a newer one. */
   revision: z.number().check(z.int(), z.minimum(1)),
   title: z.optional(line(200, 1)),
   artist: z.optional(line(200)),
@@ -41,21 +41,21 @@ export const ContentPatch = z.strictObject({
   category_id: z.optional(z.nullable(CategoryId)),
   description: z.optional(paragraph(5000)),
   tags: z.optional(tags),
-  /** Within the duration of the content. An empty list takes them away. */
+  /** Within the item's duration. An empty list removes all chapters. */
   chapters: z.optional(Chapters),
   status: z.optional(ContentStatus),
   is_premium: z.optional(z.boolean()),
   is_publicly_accessible: z.optional(z.boolean()),
-  /** Who published; the storage of the file moves along. */
+  /** The new creator. The storage used by the file counts toward the new creator's quota. */
   creator_id: z.optional(CreatorId),
-  /** When it is published by itself; null takes the plan back. Not for what is published. */
-  publish_at: z.optional(z.nullable(Moment)),
-  /** When it is taken back by itself; after `publish_at`. */
-  unpublish_at: z.optional(z.nullable(Moment)),
+  /** Scheduled publication; null cancels it. Not allowed for published items. */
+  publish_at: z.optional(z.nullable(DateTime)),
+  /** Scheduled unpublication, later than `publish_at`; null cancels it. */
+  unpublish_at: z.optional(z.nullable(DateTime)),
 });
 export type ContentPatch = z.infer<typeof ContentPatch>;
 
-/** Orders of the administrators' list. There is none by views: an index by them would be written at every view. */
+/** Sort orders of the administrators' list. There is none by views, because every view would update its index. */
 export const ContentOrder = z.enum(['newest', 'oldest', 'title', 'title-desc']);
 export type ContentOrder = z.infer<typeof ContentOrder>;
 
@@ -64,7 +64,7 @@ export const contentEndpoints = {
     method: 'POST',
     path: '/api/content',
     auth: 'admin',
-    summary: 'Makes the record of an upload. Asked again for the same upload it answers the same record.',
+    summary: 'Creates the content item of an upload. Repeating the call returns the same item.',
     body: ContentInput,
     responses: { 201: ContentView },
     errors: ['upload_not_found', 'category_not_found', 'creator_not_found', 'upload_incomplete', 'unsupported_format'],
@@ -73,8 +73,7 @@ export const contentEndpoints = {
     method: 'GET',
     path: '/api/admin/content',
     auth: 'moderator',
-    summary:
-      'Content in every state, filtered and in order; every page costs the same. Moderators ask for what is pending.',
+    summary: 'Lists content in every state, filtered and sorted. Moderators can list only pending items.',
     query: z.strictObject({
       ...pageQuery,
       status: z.optional(ContentStatus),
@@ -90,7 +89,7 @@ export const contentEndpoints = {
     path: '/api/content/{id}',
     auth: 'moderator',
     summary:
-      'Edits a content; `status` publishes or unpublishes it. Moderators only publish what is pending or give it back as a draft.',
+      'Updates, publishes or unpublishes an item. Moderators can only publish pending items or return them to draft.',
     params: id,
     body: ContentPatch,
     responses: { 200: ContentView },
@@ -108,7 +107,7 @@ export const contentEndpoints = {
     method: 'DELETE',
     path: '/api/content/{id}',
     auth: 'admin',
-    summary: 'Removes a content with its source, renditions, posters and index entries.',
+    summary: 'Deletes a content item with its source, renditions, posters and index entries.',
     params: id,
     responses: { 204: null },
     errors: ['content_not_found'],

@@ -1,25 +1,25 @@
 /**
- * Rules of going on elsewhere, for the server and for screens; without schemas, so that a screen downloads no more.
- * Times in seconds.
+ * Rules for resuming playback on any device, shared by the server and the screens. The file has no schemas, so that a
+ * screen that imports it downloads no more than this. Times are in seconds.
  */
 
-/** A place at or before this is the start: nobody is asked to go on there. */
+/** A position up to here counts as the start: there is nothing to resume. */
 export const RESUME_AFTER_SECONDS = 10;
-/** From this share of the duration on a content is finished: its place is forgotten. */
+/** From this share of the duration on, an item counts as finished and its position is reset. */
 export const FINISHED_SHARE = 0.95;
-/** Two places further apart than this are different ones, between which the person chooses. */
+/** When two positions are further apart than this, the user chooses between them. */
 export const POSITION_CONFLICT_SECONDS = 60;
-/** Entries of a saved queue at most. */
+/** Maximum number of entries in a saved queue. */
 export const QUEUE_MAX = 500;
-/** Contents of a saved queue that one answer names in full; they cost half a read unit each. */
+/** Queue entries that one response returns in full; each costs half a read unit. */
 export const QUEUE_WINDOW = 25;
-/** Entries of the window that lie before the one that plays. */
+/** Entries of that window that come before the current one. */
 export const QUEUE_WINDOW_BEFORE = 5;
 
-/** Whether somebody who is there has seen it to the end. */
+/** Whether playback at this position counts as finished. */
 export const isFinished = (position: number, duration: number): boolean =>
   duration > 0 && position >= duration * FINISHED_SHARE;
 
-/** Whether a place is worth going on from. */
+/** Whether it makes sense to offer resuming from this position. */
 export const isWorthResuming = (position: number, duration: number): boolean =>
   position > RESUME_AFTER_SECONDS && !isFinished(position, duration);

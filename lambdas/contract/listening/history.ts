@@ -3,10 +3,10 @@ import { ContentType } from '../content/content-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { ContentId, CreatorId, Timestamp, pageLimit, pageOf, pageQuery } from '../shared.ts';
 
-/** Entries of a page unless asked otherwise: the specification's ten of Recently Played. They cost one read unit. */
+/** Default page size: the specification's ten entries of Recently Played. They cost one read unit. */
 const HISTORY_PAGE_SIZE = 10;
 
-/** One content that a person has watched, with what it was called then. */
+/** A content item that a user watched, with its name at that time. */
 export const HistoryEntry = z.object({
   id: z.string(),
   content_id: ContentId,
@@ -22,11 +22,11 @@ export const HistoryEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
-/** What a person decided about the own history. */
+/** A user's watch history settings. */
 export const HistorySettings = z.object({
-  /** While it is paused neither entries nor places nor the queue are stored. */
+  /** While paused, neither entries nor playback positions nor the queue are stored. */
   paused: z.boolean(),
-  /** Since when; null while it is not paused. */
+  /** When the history was paused; null while it is not. */
   paused_at: z.nullable(Timestamp),
 });
 export type HistorySettings = z.infer<typeof HistorySettings>;
@@ -36,7 +36,7 @@ export const historyEndpoints = {
     method: 'GET',
     path: '/api/watch-history',
     auth: 'user',
-    summary: 'What the signed-in person watched, newest first.',
+    summary: "Lists the current user's watch history, newest first.",
     query: z.strictObject({ ...pageQuery, limit: pageLimit(HISTORY_PAGE_SIZE) }),
     responses: { 200: pageOf(HistoryEntry) },
     errors: ['invalid_cursor'],
@@ -45,8 +45,7 @@ export const historyEndpoints = {
     method: 'PUT',
     path: '/api/watch-history',
     auth: 'user',
-    summary:
-      'Notes that the signed-in person started a content; one entry per content. 204 while the history is paused: nothing is noted.',
+    summary: 'Records that the current user started a content item. Returns 204 while the history is paused.',
     body: z.strictObject({ content_id: ContentId }),
     responses: { 200: HistoryEntry, 204: null },
     errors: ['content_not_found'],
@@ -56,7 +55,7 @@ export const historyEndpoints = {
     path: '/api/watch-history/{contentId}',
     auth: 'user',
     summary:
-      "Takes a content out of the signed-in person's history, with the place where it was left. Asked again it changes nothing.",
+      "Removes an item and its playback position from the current user's history. Repeating the call has no effect.",
     params: z.strictObject({ contentId: ContentId }),
     responses: { 204: null },
     errors: ['content_not_found'],
@@ -66,7 +65,7 @@ export const historyEndpoints = {
     path: '/api/watch-history',
     auth: 'user',
     summary:
-      "Empties the signed-in person's history at once; what is stored of it, and every place, is removed soon after.",
+      "Clears the current user's history. Entries disappear at once; stored data and positions are deleted soon after.",
     responses: { 202: null },
     errors: [],
   }),
@@ -74,7 +73,7 @@ export const historyEndpoints = {
     method: 'GET',
     path: '/api/history-settings',
     auth: 'user',
-    summary: 'Whether the history of the signed-in person is paused.',
+    summary: "Returns whether the current user's history is paused.",
     responses: { 200: HistorySettings },
     errors: [],
   }),
@@ -82,7 +81,7 @@ export const historyEndpoints = {
     method: 'PUT',
     path: '/api/history-settings',
     auth: 'user',
-    summary: 'Pauses the history of the signed-in person, or goes on with it.',
+    summary: "Pauses or resumes the current user's history.",
     body: z.strictObject({ paused: z.boolean() }),
     responses: { 200: HistorySettings },
     errors: [],

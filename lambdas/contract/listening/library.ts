@@ -3,20 +3,20 @@ import { ContentCard } from '../content/content-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { ContentId, PlaylistId, Timestamp, line, pageLimit, pageOf, pageQuery, paragraph } from '../shared.ts';
 
-/** Likes of a page unless asked otherwise: as many as two and a half read units carry. */
+/** Default page size of likes: as many as two and a half read units return. */
 const LIKES_PAGE_SIZE = 20;
 
-/** A content as likes and playlists keep it: a card without its views, which change with every play. */
+/** A content item as likes and playlists store it: a card without its view count, which changes with every play. */
 export const SavedCard = z.omit(ContentCard, { view_count: true });
 export type SavedCard = z.infer<typeof SavedCard>;
 
-/** One liked content. */
+/** One like. */
 export const Like = z.object({ content_id: ContentId, liked_at: Timestamp, content: SavedCard });
 export type Like = z.infer<typeof Like>;
 
 /**
- * Who may open a playlist: its owner; everybody who has its address; everybody, who finds it in the list of public ones
- * too.
+ * Who can open a playlist. `private`: only its owner. `unlisted`: anyone with the link. `public`: anyone; it also
+ * appears in the list of public playlists.
  */
 export const PlaylistVisibility = z.enum(['private', 'unlisted', 'public']);
 export type PlaylistVisibility = z.infer<typeof PlaylistVisibility>;
@@ -27,28 +27,28 @@ export const Playlist = z.object({
   title: z.string(),
   description: z.string(),
   visibility: PlaylistVisibility,
-  /** Entries, those included that are not published at present. */
+  /** Number of entries, including items that are not published at the moment. */
   entry_count: z.number(),
-  /** Rises with every change, of the entries too; send it back with an edit or a move. */
+  /** Increases with every change, including changes to entries. Send it with an edit or a move. */
   revision: z.number(),
   created_at: Timestamp,
   updated_at: Timestamp,
 });
 export type Playlist = z.infer<typeof Playlist>;
 
-/** A playlist as its page shows it. */
+/** A playlist with its owner's name. */
 export const PlaylistView = z.object({ ...Playlist.shape, owner: z.object({ name: z.string() }), is_own: z.boolean() });
 export type PlaylistView = z.infer<typeof PlaylistView>;
 
-/** A public playlist in the list of them. */
+/** A playlist in the list of public playlists. */
 export const PublicPlaylist = z.object({ id: PlaylistId, title: z.string(), created_at: Timestamp });
 export type PublicPlaylist = z.infer<typeof PublicPlaylist>;
 
-/** One content in a playlist. A content stands in a playlist once. */
+/** One entry of a playlist. A content item appears in a playlist only once. */
 export const PlaylistEntry = z.object({ content_id: ContentId, added_at: Timestamp, content: SavedCard });
 export type PlaylistEntry = z.infer<typeof PlaylistEntry>;
 
-const written = {
+const newPlaylistFields = {
   title: line(100, 1),
   description: z._default(paragraph(1000), ''),
   visibility: z._default(PlaylistVisibility, 'private'),
@@ -64,7 +64,7 @@ const likeEndpoints = {
     method: 'GET',
     path: '/api/likes',
     auth: 'user',
-    summary: 'What the signed-in person likes and is published, the newest like first.',
+    summary: 'Lists the published content items that the current user likes, newest like first.',
     query: z.strictObject({ ...pageQuery, limit: pageLimit(LIKES_PAGE_SIZE) }),
     responses: { 200: pageOf(Like) },
     errors: ['invalid_cursor'],
@@ -73,7 +73,7 @@ const likeEndpoints = {
     method: 'GET',
     path: '/api/liked-ids',
     auth: 'user',
-    summary: 'Ids of everything that the signed-in person likes, in no order.',
+    summary: 'Lists the ids of all content items that the current user likes, in no particular order.',
     responses: { 200: z.object({ ids: z.array(ContentId) }) },
     errors: [],
   }),
@@ -81,7 +81,7 @@ const likeEndpoints = {
     method: 'PUT',
     path: '/api/likes/{contentId}',
     auth: 'user',
-    summary: 'Likes a published content. Asked again it changes nothing.',
+    summary: 'Likes a published content item. Repeating the call has no effect.',
     params: content,
     responses: { 204: null },
     errors: ['content_not_found', 'limit_reached'],
@@ -90,7 +90,7 @@ const likeEndpoints = {
     method: 'DELETE',
     path: '/api/likes/{contentId}',
     auth: 'user',
-    summary: 'Takes a like back. Asked again it changes nothing.',
+    summary: 'Removes a like. Repeating the call has no effect.',
     params: content,
     responses: { 204: null },
     errors: ['content_not_found'],
@@ -102,7 +102,7 @@ const playlistEndpoints = {
     method: 'GET',
     path: '/api/playlists',
     auth: 'user',
-    summary: "The signed-in person's own playlists, newest first.",
+    summary: "Lists the current user's playlists, newest first.",
     query: z.strictObject(pageQuery),
     responses: { 200: pageOf(Playlist) },
     errors: ['invalid_cursor'],
@@ -111,7 +111,7 @@ const playlistEndpoints = {
     method: 'GET',
     path: '/api/public-playlists',
     auth: 'optional',
-    summary: "Everybody's public playlists, newest first.",
+    summary: 'Lists the public playlists of all users, newest first.',
     query: z.strictObject(pageQuery),
     responses: { 200: pageOf(PublicPlaylist) },
     errors: ['unauthenticated', 'invalid_cursor'],
@@ -120,8 +120,8 @@ const playlistEndpoints = {
     method: 'POST',
     path: '/api/playlists',
     auth: 'user',
-    summary: 'Makes an empty playlist.',
-    body: z.strictObject(written),
+    summary: 'Creates an empty playlist.',
+    body: z.strictObject(newPlaylistFields),
     responses: { 201: Playlist },
     errors: ['limit_reached'],
   }),
@@ -129,7 +129,7 @@ const playlistEndpoints = {
     method: 'GET',
     path: '/api/playlists/{id}',
     auth: 'optional',
-    summary: 'One playlist without its entries. A private one exists for its owner alone.',
+    summary: 'Returns a playlist without its entries. A private playlist is visible only to its owner.',
     params: playlist,
     responses: { 200: PlaylistView },
     errors: ['unauthenticated', 'playlist_not_found'],
@@ -138,7 +138,7 @@ const playlistEndpoints = {
     method: 'PATCH',
     path: '/api/playlists/{id}',
     auth: 'user',
-    summary: 'Renames or describes a playlist, or changes who may open it; absent fields stay.',
+    summary: 'Changes the title, description or visibility of a playlist. Omitted fields stay unchanged.',
     params: playlist,
     body: z.strictObject({
       revision,
@@ -153,7 +153,7 @@ const playlistEndpoints = {
     method: 'DELETE',
     path: '/api/playlists/{id}',
     auth: 'user',
-    summary: 'Removes a playlist with its entries.',
+    summary: 'Deletes a playlist and its entries.',
     params: playlist,
     responses: { 204: null },
     errors: ['playlist_not_found'],
@@ -162,7 +162,7 @@ const playlistEndpoints = {
     method: 'GET',
     path: '/api/content/{contentId}/playlists',
     auth: 'user',
-    summary: "Ids of the signed-in person's playlists in which a content stands.",
+    summary: "Lists the ids of the current user's playlists that contain a content item.",
     params: content,
     responses: { 200: z.object({ playlist_ids: z.array(PlaylistId) }) },
     errors: ['content_not_found'],
@@ -174,7 +174,7 @@ const entryEndpoints = {
     method: 'GET',
     path: '/api/playlists/{id}/entries',
     auth: 'optional',
-    summary: 'The published entries of a playlist, in its order.',
+    summary: 'Lists the published entries of a playlist, in order.',
     params: playlist,
     query: z.strictObject(pageQuery),
     responses: { 200: pageOf(PlaylistEntry) },
@@ -184,7 +184,7 @@ const entryEndpoints = {
     method: 'PUT',
     path: '/api/playlists/{id}/entries/{contentId}',
     auth: 'user',
-    summary: 'Adds a published content at the end. Asked again it changes nothing.',
+    summary: 'Adds a published content item to the end of a playlist. Repeating the call has no effect.',
     params: entry,
     responses: { 200: z.object({ added: z.boolean() }) },
     errors: ['playlist_not_found', 'content_not_found', 'limit_reached', 'version_conflict'],
@@ -193,7 +193,7 @@ const entryEndpoints = {
     method: 'DELETE',
     path: '/api/playlists/{id}/entries/{contentId}',
     auth: 'user',
-    summary: 'Takes a content out. Asked again it changes nothing.',
+    summary: 'Removes a content item from a playlist. Repeating the call has no effect.',
     params: entry,
     responses: { 204: null },
     errors: ['playlist_not_found', 'content_not_found'],
@@ -202,11 +202,11 @@ const entryEndpoints = {
     method: 'POST',
     path: '/api/playlists/{id}/entries/{contentId}/position',
     auth: 'user',
-    summary: 'Moves an entry behind another one, or to the beginning.',
+    summary: 'Moves an entry to the position after another entry, or to the start.',
     params: entry,
     body: z.strictObject({
       revision,
-      /** Content behind which it goes; null is the beginning. */
+      /** The entry that will precede it; null moves it to the start. */
       after: z.nullable(ContentId),
     }),
     responses: { 200: Playlist },

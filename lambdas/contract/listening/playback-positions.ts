@@ -4,24 +4,24 @@ import { QUEUE_MAX } from './history-rules.ts';
 import { SavedCard } from './library.ts';
 import { ContentId, Timestamp } from '../shared.ts';
 
-const Id = z.string().check(z.regex(/^[0-9a-zA-Z-]{8,64}$/, 'Not an id of a device'));
+const Id = z.string().check(z.regex(/^[0-9a-zA-Z-]{8,64}$/, 'Must be a device id'));
 const seconds = z.number().check(z.minimum(0), z.maximum(1_000_000));
 const version = z.number().check(z.int(), z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER));
 
 /**
- * A browser of a person: the id that it made for itself, and what people call it ("Chrome on Windows"), in letters,
- * digits and what stands between them.
+ * A user's browser: an id that it generates, and a label such as "Chrome on Windows" (letters, digits and common
+ * punctuation).
  */
 export const Device = z.strictObject({
   id: Id,
-  label: z.string().check(z.regex(/^[\p{L}\p{N}][\p{L}\p{N} .,()+-]{0,59}$/u, 'Not the name of a device')),
+  label: z.string().check(z.regex(/^[\p{L}\p{N}][\p{L}\p{N} .,()+-]{0,59}$/u, 'Must be a device name')),
 });
 export type Device = z.infer<typeof Device>;
 
 /**
- * On what a write stands, so that an older one never wins. `base_version` is the version that the writer knew, 0 for
- * none. `writer` and `number` put the writes of one loaded page in order, so that one whose answer was lost or is on
- * its way does not hold up the next.
+ * What a write is based on, so that an older write never wins. `base_version` is the version that the writer last saw,
+ * 0 for none. `writer` and `number` order the writes of one loaded page, so that a write whose response is late or lost
+ * does not block the next one.
  */
 const stamp = {
   device: Device,
@@ -30,25 +30,25 @@ const stamp = {
   number: z.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)),
 };
 
-/** Where somebody left a content. */
+/** Where a user stopped playing a content item. */
 export const PlaybackPosition = z.object({
   content_id: ContentId,
   position_seconds: z.number(),
   duration_seconds: z.number(),
-  /** It was seen to the end, and begins anew. */
+  /** Played to the end; the next play starts from the beginning. */
   finished: z.boolean(),
   device: Device,
   updated_at: Timestamp,
-  /** Given out by the server; rises with every write. Send it back with the next one. */
+  /** Assigned by the server; increases with every write. Send it with the next write. */
   version: z.number(),
 });
 export type PlaybackPosition = z.infer<typeof PlaybackPosition>;
 
-/** What the player of a person held last. */
+/** The last queue of a user's player. */
 export const SavedQueue = z.object({
-  /** Everything in its order; a content may stand in it twice. Empty: the player was closed. */
+  /** All entries in order; an item can appear more than once. Empty when the player was closed. */
   content_ids: z.array(ContentId),
-  /** Which of them played. */
+  /** Index of the current entry. */
   index: z.number(),
   position_seconds: z.number(),
   device: Device,
@@ -57,19 +57,19 @@ export const SavedQueue = z.object({
 });
 export type SavedQueue = z.infer<typeof SavedQueue>;
 
-/** What stands there instead of what a stale writer wanted to write; null: nothing any more. */
+/** The stored value that a stale write conflicts with; null when it no longer exists. */
 const conflictOf = <S extends z.ZodMiniType>(current: S) =>
   z.object({ code: z.literal('version_conflict'), current: z.nullable(current) });
 
 const content = z.strictObject({ contentId: ContentId });
 
-/** Places in contents, and the queue. */
+/** Playback positions and the queue. */
 export const playbackPositionEndpoints = {
   'history.list-positions': endpoint({
     method: 'GET',
     path: '/api/playback-positions',
     auth: 'user',
-    summary: 'Where the signed-in person left contents that are not finished, 500 at most.',
+    summary: "Lists the current user's playback positions in unfinished content items, up to 500.",
     responses: {
       200: z.object({
         items: z.array(z.pick(PlaybackPosition, { content_id: true, position_seconds: true, duration_seconds: true })),
@@ -81,7 +81,7 @@ export const playbackPositionEndpoints = {
     method: 'GET',
     path: '/api/playback-positions/{contentId}',
     auth: 'user',
-    summary: 'Where the signed-in person left a content; null when nothing is known.',
+    summary: "Returns the current user's playback position in a content item, or null if there is none.",
     params: content,
     responses: { 200: z.object({ position: z.nullable(PlaybackPosition) }) },
     errors: ['content_not_found'],
@@ -91,7 +91,7 @@ export const playbackPositionEndpoints = {
     path: '/api/playback-positions/{contentId}',
     auth: 'user',
     summary:
-      'Notes where the signed-in person is in a content. 409 with what stands there when somebody else wrote since; 204 while the history is paused: nothing is noted.',
+      "Saves the current user's playback position. Returns 409 and the stored one if it is newer, 204 while paused.",
     params: content,
     body: z.strictObject({ position_seconds: seconds, duration_seconds: seconds, ...stamp }),
     responses: { 200: z.object({ position: PlaybackPosition }), 204: null, 409: conflictOf(PlaybackPosition) },
@@ -102,7 +102,7 @@ export const playbackPositionEndpoints = {
     path: '/api/queue',
     auth: 'user',
     summary:
-      'What the player of the signed-in person held last, with the contents around what played, or from `from` on; those that are not published are left out.',
+      "Returns the current user's last queue, with its published items around the current entry or starting at `from`.",
     query: z.strictObject({ from: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(QUEUE_MAX))) }),
     responses: { 200: z.object({ queue: z.nullable(SavedQueue), contents: z.array(SavedCard) }) },
     errors: [],
@@ -111,8 +111,7 @@ export const playbackPositionEndpoints = {
     method: 'PUT',
     path: '/api/queue',
     auth: 'user',
-    summary:
-      'Notes what the player holds. 409 with what stands there when somebody else wrote since; 204 while the history is paused: nothing is noted.',
+    summary: "Saves the current user's queue. Returns 409 and the stored one if it is newer, 204 while paused.",
     body: z.strictObject({
       content_ids: z.array(ContentId).check(z.maxLength(QUEUE_MAX)),
       index: z.number().check(z.int(), z.minimum(0), z.maximum(QUEUE_MAX - 1)),

@@ -1,9 +1,9 @@
-/** Characters of a search at most (specification, section 9). */
+/** Maximum length of a search query in characters (specification, section 9). */
 export const MAX_SEARCH_LENGTH = 100;
 
 /**
- * What is searched for of a text that was typed: without `< > ' " & { } [ ]` and what no text has, 100 characters at
- * most, trimmed (specification, section 5). Cleaning it again changes nothing.
+ * Sanitizes a search query (specification, section 5): removes `< > ' " & { } [ ]`, control characters and unpaired
+ * surrogates, cuts it to 100 characters and trims it. Idempotent.
  */
 export const cleanSearch = (text: string): string =>
   text

@@ -9,8 +9,7 @@ export const searchEndpoints = {
     method: 'GET',
     path: '/api/search',
     auth: 'optional',
-    summary:
-      'Published content whose title contains a text, or which has all its words in title, artist, tags or category; best first.',
+    summary: 'Searches published content by title, artist, tags and category. Returns the best matches first.',
     query: z.strictObject({
       ...pageQuery,
       q: line(MAX_SEARCH_LENGTH, 1),
@@ -21,7 +20,7 @@ export const searchEndpoints = {
       200: z.object({
         items: z.array(ContentCard),
         next_cursor: z.nullable(z.string()),
-        /** Contents found, 1,000 at most. */
+        /** Number of matches, up to 1,000. */
         total: z.number(),
       }),
     },
@@ -31,7 +30,8 @@ export const searchEndpoints = {
     method: 'GET',
     path: '/api/admin/search/content',
     auth: 'moderator',
-    summary: 'As the search of published content, in every state; best first. Moderators ask for what is pending.',
+    summary:
+      'Searches content in every state. Returns the best matches first. Moderators can search only pending items.',
     query: z.strictObject({
       ...pageQuery,
       q: line(MAX_SEARCH_LENGTH, 1),
@@ -44,8 +44,8 @@ export const searchEndpoints = {
         items: z.array(ContentView),
         next_cursor: z.nullable(z.string()),
         /**
-         * Contents found before status and conversion are looked at, 1,000 at most; to moderators, of those that are
-         * pending.
+         * Number of matches before the status and conversion filters apply, up to 1,000. For moderators, only pending
+         * items count.
          */
         total: z.number(),
       }),

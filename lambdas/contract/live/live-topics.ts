@@ -1,6 +1,6 @@
 /**
- * Names of the topics of the live channel; without a schema, so that a screen can name its topic and download no more.
- * `userId` is the person's id as `/api/me` answers it.
+ * Topics of the live channel. The file has no schema, so that a screen can name a topic without downloading one.
+ * `userId` is the id that `/api/me` returns.
  */
 export const liveTopics = {
   catalog: 'catalog',

@@ -1,22 +1,22 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 
-/** Seconds that a ticket may be used within. */
+/** Lifetime of a ticket in seconds. */
 export const LIVE_TICKET_SECONDS = 30 as const;
 
-/** 256 random bits in base64url. Used once, as `?ticket=` when the channel is opened. */
-export const LiveTicket = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'Not a ticket'));
+/** 256 random bits in base64url. Sent once, as `?ticket=`, to open the channel. */
+export const LiveTicket = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'Must be a live ticket'));
 
 /**
- * The endpoint that opens the live channel; what travels on it stands in `live-messages.ts`, which the first screens do
- * not load.
+ * The endpoint for tickets to the live channel. Its messages are in `live-messages.ts`, so that the first screens don't
+ * load them.
  */
 export const liveEndpoints = {
   'live.create-ticket': endpoint({
     method: 'POST',
     path: '/api/live-ticket',
     auth: 'user',
-    summary: 'A ticket that opens the live channel once, within half a minute.',
+    summary: 'Creates a single-use ticket for the live channel, valid for 30 seconds.',
     responses: { 201: z.object({ ticket: LiveTicket, expires_in: z.literal(LIVE_TICKET_SECONDS) }) },
     errors: [],
   }),

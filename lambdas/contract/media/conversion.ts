@@ -6,7 +6,7 @@ import { StepName, StepView } from './steps.ts';
 
 const Steps = z.object({
   content_id: ContentId,
-  /** In the order in which they happen. */
+  /** In processing order. */
   steps: z.array(StepView),
 });
 
@@ -15,12 +15,13 @@ export const conversionEndpoints = {
     method: 'POST',
     path: '/api/functions/aws-conversion-v3',
     auth: 'admin',
-    summary: 'Makes sure that a conversion attempt exists; `restart` starts a new one that supersedes the running one.',
+    summary:
+      'Ensures that a conversion attempt exists. `restart` starts a new attempt that supersedes the current one.',
     body: z.strictObject({
       contentId: ContentId,
-      /** Starts a new attempt although one exists (restart and force convert). */
+      /** Starts a new attempt even if one exists (restart and force convert). */
       restart: z._default(z.boolean(), false),
-      /** Accepted for the specification's callers and without effect: the server knows them better. */
+      /** Accepted for callers that follow the specification, but ignored: the server determines these values itself. */
       videoUrl: z.optional(z.string()),
       originalFormat: z.optional(z.string()),
       targetFormat: z.optional(z.string()),
@@ -37,7 +38,7 @@ export const conversionEndpoints = {
     path: '/api/content/{id}/steps',
     auth: 'moderator',
     summary:
-      'What happened to the file of a content, or of an upload that was refused before it became one, step by step. Moderators ask it of what is pending.',
+      'Lists the processing steps of a content item or of a rejected upload. Moderators can read only pending items.',
     params: z.strictObject({ id: ContentId }),
     responses: { 200: Steps },
     errors: ['content_not_found'],
@@ -47,7 +48,7 @@ export const conversionEndpoints = {
     path: '/api/content/{id}/steps/{step}',
     auth: 'admin',
     summary:
-      'Runs a step again. `ready` writes the playlists anew; every other one needs a new attempt, in which all of them run: `runs` names them.',
+      'Runs a step again. `ready` rewrites the playlists; other steps start a new attempt. `runs` lists all steps run.',
     params: z.strictObject({ id: ContentId, step: StepName }),
     responses: { 202: z.object({ ...Steps.shape, runs: z.array(StepName) }) },
     errors: ['content_not_found', 'invalid_state'],

@@ -1,4 +1,4 @@
-/** Video extensions that the specification accepts (its section 5), lower case without a dot. */
+/** Video extensions that the specification accepts (section 5), in lowercase without a dot. */
 export const VIDEO_EXTENSIONS: readonly string[] = [
   'mp4',
   'avi',
@@ -36,7 +36,7 @@ export const VIDEO_EXTENSIONS: readonly string[] = [
   'ra',
 ];
 
-/** Audio extensions that the specification accepts (its section 5), lower case without a dot. */
+/** Audio extensions that the specification accepts (section 5), in lowercase without a dot. */
 export const AUDIO_EXTENSIONS: readonly string[] = [
   'mp3',
   'wav',
@@ -60,12 +60,12 @@ export const AUDIO_EXTENSIONS: readonly string[] = [
   'gsm',
 ];
 
-/** Extensions that browsers play as they are; every other accepted one gets the specification's warning. */
+/** Extensions that browsers play without conversion. All other accepted ones get the specification's warning. */
 export const BROWSER_SAFE_VIDEO: readonly string[] = ['mp4', 'webm', 'ogv'];
 export const BROWSER_SAFE_AUDIO: readonly string[] = ['mp3', 'wav', 'ogg', 'm4a', 'aac'];
 
 /**
- * Extensions for which the specification asks for a conversion. The probe decides; this list is its first, cheap form.
+ * Extensions for which the specification requires a conversion. This list is a cheap first check; the probe decides.
  */
 export const CONVERSION_EXTENSIONS: readonly string[] = [
   'mkv',
@@ -81,9 +81,8 @@ export const CONVERSION_EXTENSIONS: readonly string[] = [
 ];
 
 /**
- * Extensions of the specification's lists whose format MediaConvert does not take as an input, with the format's name.
- * Source: the containers and codecs of MediaConvert's user guide ("Supported input formats") and the formats of its
- * Probe.
+ * Extensions from the specification's lists that MediaConvert does not accept as input, with the name of the format.
+ * Source: MediaConvert user guide, "Supported input formats", and the formats of its Probe.
  */
 export const UNCONVERTIBLE_EXTENSIONS: Readonly<Record<string, string>> = {
   rm: 'RealMedia',
@@ -107,7 +106,7 @@ export const UNCONVERTIBLE_EXTENSIONS: Readonly<Record<string, string>> = {
   gsm: 'GSM',
 };
 
-/** The lower-case extension of a file name, without its dot; empty when it has none. */
+/** The lowercase extension of a file name, without the dot. Empty when there is none. */
 export const extensionOf = (fileName: string): string => {
   const base = fileName.slice(Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\')) + 1);
   const dot = base.lastIndexOf('.');
@@ -115,7 +114,7 @@ export const extensionOf = (fileName: string): string => {
 };
 
 /**
- * Whether a file counts as video, as audio, as both (`mp2`, `aiff`, `ra`) or as neither, by extension or declared type.
+ * Whether a file is video, audio, both (`mp2`, `aiff`, `ra`) or neither, by its extension or declared type.
  */
 export const mediaKinds = (
   fileName: string,
@@ -128,13 +127,13 @@ export const mediaKinds = (
   };
 };
 
-/** Whether the specification's list accepts this file name. */
+/** Whether the extension is on one of the specification's lists. */
 export const isAcceptedExtension = (fileName: string): boolean => {
   const extension = extensionOf(fileName);
   return VIDEO_EXTENSIONS.includes(extension) || AUDIO_EXTENSIONS.includes(extension);
 };
 
-/** A plain sentence when the format is on the specification's list but cannot be converted; undefined otherwise. */
+/** Why a listed format cannot be converted, as a sentence for the user. Undefined when it can. */
 export const unconvertibleReason = (fileName: string): string | undefined => {
   const extension = extensionOf(fileName);
   const name = Object.hasOwn(UNCONVERTIBLE_EXTENSIONS, extension) ? UNCONVERTIBLE_EXTENSIONS[extension] : undefined;
@@ -143,7 +142,7 @@ export const unconvertibleReason = (fileName: string): string | undefined => {
   return `${name} files (.${extension}) cannot be converted. Save the file as ${better} and upload it again.`;
 };
 
-/** The specification's warning for formats that browsers do not play, or undefined for the safe ones. */
+/** The specification's warning for formats that browsers do not play. Undefined for the others. */
 export const browserWarning = (fileName: string, contentType = ''): string | undefined => {
   const extension = extensionOf(fileName);
   const kinds = mediaKinds(fileName, contentType);
@@ -154,8 +153,10 @@ export const browserWarning = (fileName: string, contentType = ''): string | und
   return BROWSER_SAFE_AUDIO.includes(extension) ? undefined : 'use MP3, WAV or AAC';
 };
 
-/** The specification's text for an extension that is on neither list (section 5). */
-export const UNSUPPORTED_FORMAT_TEXT = `Unsupported file format. Supported formats: ${[...new Set([...VIDEO_EXTENSIONS, ...AUDIO_EXTENSIONS])].join(', ')}`;
+const acceptedExtensions = [...new Set([...VIDEO_EXTENSIONS, ...AUDIO_EXTENSIONS])];
 
-/** Whether the specification's list asks for a conversion of this file. */
+/** The specification's text for an extension that is on neither list (section 5). */
+export const UNSUPPORTED_FORMAT_TEXT = `Unsupported file format. Supported formats: ${acceptedExtensions.join(', ')}`;
+
+/** Whether the specification requires a conversion for this extension. */
 export const needsConversion = (fileName: string): boolean => CONVERSION_EXTENSIONS.includes(extensionOf(fileName));

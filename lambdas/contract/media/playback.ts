@@ -3,30 +3,35 @@ import { ContentType } from '../content/content-shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { ContentId, PlayId } from '../shared.ts';
 
-const FirstPaths = z.object({ playlist: z.string(), init: z.string(), /** The first one. */ segment: z.string() });
+const FirstPaths = z.object({
+  playlist: z.string(),
+  init: z.string(),
+  /** The first segment. */
+  segment: z.string(),
+});
 
-/** Same-origin paths of what a player needs for the first seconds, so that it can ask for all of it at once. */
+/** Same-origin paths of the files for the first seconds of playback, so that a player can request them all at once. */
 export const Preload = z.object({
-  /** What adaptive playing chooses from, lowest first; `bandwidth` in bits per second, sound included. */
+  /** The renditions for adaptive playback, lowest first. `bandwidth` is in bits per second and includes the audio. */
   rungs: z.array(z.extend(FirstPaths, { bandwidth: z.number() })),
-  /** The sound of a video. */
+  /** The audio of a video; null for music. */
   audio: z.nullable(FirstPaths),
 });
 export type Preload = z.infer<typeof Preload>;
 
-/** Where a content plays from. The answer also sets the signed cookies of the folders that the viewer's plan opens. */
+/** The media URLs of a content item. The response also sets signed cookies for the folders that the plan includes. */
 export const MediaUrl = z.object({
   success: z.literal(true),
   type: ContentType,
   /** Same-origin path of the multivariant playlist. */
   url: z.string(),
-  /** Same-origin path of the storyboard's WebVTT, which the same cookies open; null when there is none. */
+  /** Same-origin path of the storyboard's WebVTT file, readable with the same cookies. Null when there is none. */
   storyboard_url: z.nullable(z.string()),
-  /** What to fetch beside `url`, under the same cookies; null when it is not known beforehand. */
+  /** Files to fetch together with `url`, with the same cookies. Null when they are not known in advance. */
   preload: z.nullable(Preload),
-  /** Seconds that the cookies hold; renew at 80 %. */
+  /** Lifetime of the cookies in seconds. Renew them at 80 %. */
   expires_in: z.number(),
-  /** Names this play; send it with the view after 10 s. */
+  /** Id of this play. Send it 10 s after the start to count the view. */
   play_id: PlayId,
 });
 export type MediaUrl = z.infer<typeof MediaUrl>;
@@ -36,10 +41,11 @@ export const playbackEndpoints = {
     method: 'POST',
     path: '/api/functions/get-media-url',
     auth: 'user',
-    summary: 'Checks the entitlement, answers the manifest and sets path-scoped cookies.',
+    summary: 'Checks the entitlement, returns the manifest URL and sets path-scoped cookies.',
     body: z.strictObject({
       contentId: ContentId,
-      /** The play whose cookies are renewed. */ playId: z.optional(PlayId),
+      /** Set to renew the cookies of this play. */
+      playId: z.optional(PlayId),
     }),
     responses: { 200: MediaUrl },
     errors: ['content_not_found', 'media_not_available', 'plan_required'],
@@ -48,7 +54,7 @@ export const playbackEndpoints = {
     method: 'POST',
     path: '/api/content/{id}/views',
     auth: 'user',
-    summary: 'Counts a play once, 10 s after it began.',
+    summary: 'Counts the view of a play, once and no earlier than 10 s after the start.',
     params: z.strictObject({ id: ContentId }),
     body: z.strictObject({ play_id: PlayId }),
     responses: { 200: z.object({ counted: z.boolean() }) },

@@ -1,30 +1,30 @@
 import * as z from 'zod/mini';
 import { Timestamp } from '../shared.ts';
 
-/** What happens to a file until it plays, in order. Steps of the analysis join at the end. */
+/** Processing steps of a file, in order. New analysis steps go to the end. */
 export const STEP_NAMES = ['upload', 'probe', 'convert', 'poster', 'storyboard', 'ready'] as const;
 export const StepName = z.enum(STEP_NAMES);
 export type StepName = z.infer<typeof StepName>;
 
-/** `waiting`: what comes before it has not ended well. `skipped`: this file needs none. */
+/** `waiting`: an earlier step has not completed. `skipped`: this file does not need the step. */
 export const StepState = z.enum(['waiting', 'running', 'completed', 'failed', 'skipped']);
 export type StepState = z.infer<typeof StepState>;
 
-/** One step as people see it. */
+/** One processing step, for display. */
 export const StepView = z.object({
   step: StepName,
   state: StepState,
   started_at: z.nullable(Timestamp),
   finished_at: z.nullable(Timestamp),
-  /** 0 to 100 while it runs; null where nothing tells. */
+  /** 0 to 100 while it runs; null when unknown. */
   progress: z.nullable(z.number()),
-  /** When it will be done, from progress over elapsed time; null where nothing tells. */
+  /** Estimated end, from the progress and the elapsed time. Null when unknown. */
   expected_at: z.nullable(Timestamp),
-  /** How often it was begun. */
+  /** How often the step was started. */
   attempts: z.number(),
-  /** A plain sentence: why it failed, or why it is skipped. */
+  /** Why the step failed or was skipped, as a sentence for the user. */
   reason: z.nullable(z.string()),
-  /** Whether it can be run again now. */
+  /** Whether the step can run again now. */
   may_run: z.boolean(),
 });
 export type StepView = z.infer<typeof StepView>;

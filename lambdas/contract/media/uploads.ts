@@ -7,14 +7,14 @@ import { MAX_PARTS, MAX_SIGNED_PARTS } from './upload-limits.ts';
 const file = {
   fileName: line(255, 1),
   fileType: z._default(line(120), ''),
-  /** Bytes. Zero and over 50 GB are refused with the specification's texts. */
+  /** Bytes. Empty files and files over 50 GB are rejected with the specification's texts. */
   fileSize: z.number().check(z.int(), z.minimum(0)),
-  /** The content whose file it shall replace; without it, it becomes a new content. */
+  /** The content item whose file to replace. Without it, the upload creates a new content item. */
   contentId: z.optional(ContentId),
 };
-const s3Key = z.string().check(z.regex(/^uploads\/cnt_[0-9A-Z]{26}\/[A-Za-z0-9_-]{1,64}$/, 'Not an upload key'));
-/** Base64 of a SHA-256. */
-const sha256 = z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/, 'Not the base64 of a SHA-256'));
+const s3Key = z.string().check(z.regex(/^uploads\/cnt_[0-9A-Z]{26}\/[A-Za-z0-9_-]{1,64}$/, 'Must be an upload key'));
+/** Base64-encoded SHA-256. */
+const sha256 = z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/, 'Must be a base64-encoded SHA-256'));
 const partNumber = z.number().check(z.int(), z.minimum(1), z.maximum(MAX_PARTS));
 
 const allotted = {
@@ -22,24 +22,24 @@ const allotted = {
   s3Key: z.string(),
   bucket: z.string(),
   region: z.string(),
-  /** Same-origin path of the coming manifest. */
+  /** Same-origin path of the future manifest. */
   cloudFrontUrl: z.string(),
 };
 
-/** One signed PUT for the whole file (up to 100 MB): the specification's call, without `action`. */
+/** Uploads the whole file with a single signed PUT (up to 100 MB): the specification's call, without `action`. */
 export const SinglePutInput = z.strictObject(file);
 export const SinglePut = z.object({ ...allotted, uploadUrl: z.string() });
 
 export const MultipartCreateInput = z.strictObject({
   action: z.literal('create'),
   ...file,
-  /** What the content shall become; it is kept with the upload for whoever resumes it. */
+  /** Metadata of the future content item, stored with the upload so that it survives a resume. */
   draft: z.optional(ContentDraft),
 });
 export const MultipartCreated = z.object({
   ...allotted,
   uploadId: z.string(),
-  /** Bytes of every part but the last. */
+  /** Size of every part except the last, in bytes. */
   partSize: z.number(),
   partCount: z.number(),
 });
@@ -47,16 +47,16 @@ export const MultipartCreated = z.object({
 export const MultipartSignInput = z.strictObject({
   action: z.literal('sign'),
   s3Key,
-  /** Each part with the SHA-256 of its bytes, which its PUT carries as the header `x-amz-checksum-sha256`. */
+  /** Each part with the SHA-256 of its bytes. The part's PUT sends it in the header `x-amz-checksum-sha256`. */
   parts: z.array(z.strictObject({ partNumber, sha256 })).check(z.minLength(1), z.maxLength(MAX_SIGNED_PARTS)),
 });
 export const MultipartSigned = z.object({
   parts: z.array(z.object({ partNumber: z.number(), url: z.string() })),
-  /** Seconds that the URLs hold. */
+  /** Lifetime of the URLs in seconds. */
   expires_in: z.number(),
 });
 
-/** Uploads in parts of the person who asks that no content stands on yet, newest first. */
+/** Lists the caller's multipart uploads that do not have a content item yet, newest first. */
 export const UnfinishedInput = z.strictObject({ action: z.literal('list') });
 export const Unfinished = z.object({
   uploads: z.array(
@@ -67,17 +67,17 @@ export const Unfinished = z.object({
       fileType: z.string(),
       fileSize: z.number(),
       created_at: Timestamp,
-      /** When it is given up, unless it is taken up again. */
+      /** When the upload expires unless it is resumed. */
       deadline: Timestamp,
       draft: z.nullable(ContentDraft),
-      /** Whether it is to replace the file of a content that there is. */
+      /** Whether it replaces the file of an existing content item. */
       replacement: z.boolean(),
     }),
   ),
 });
 export type UnfinishedUpload = z.infer<typeof Unfinished>['uploads'][number];
 
-/** Takes an upload in parts up again: what of it is stored. It is kept for another day from now on. */
+/** Resumes a multipart upload: returns its stored parts and keeps it for another day. */
 export const UploadPartsInput = z.strictObject({ action: z.literal('parts'), s3Key });
 export const UploadParts = z.object({
   ...allotted,
@@ -85,22 +85,22 @@ export const UploadParts = z.object({
   fileSize: z.number(),
   partSize: z.number(),
   partCount: z.number(),
-  /** Parts that are stored whole. Empty once they are joined. */
+  /** Completely stored parts. Empty once they are joined. */
   storedParts: z.array(z.object({ partNumber: z.number(), sha256: z.string() })),
   /**
-   * S3's checksum of the joined file: the SHA-256 of the parts' SHA-256, and their count. Null while parts are missing.
+   * S3's checksum of the joined file: the SHA-256 of the parts' SHA-256, and the number of parts. Null while parts are
+   * missing.
    */
   joined: z.nullable(z.string()),
 });
 
 /**
- * Ends an upload of either kind: the server joins the parts that it finds, and compares the stored size with the
- * announced one.
+ * Completes an upload of either kind: the server joins the stored parts and compares the size with the announced one.
  */
 export const UploadCompleteInput = z.strictObject({ action: z.literal('complete'), s3Key });
 export const UploadCompleted = z.object({ contentId: ContentId, s3Key: z.string(), fileSize: z.number() });
 
-/** Gives an upload of either kind up: parts or object removed, quota released. Asked again it answers the same. */
+/** Cancels an upload of either kind: removes its data and releases its quota. Repeating the call has no effect. */
 export const UploadAbortInput = z.strictObject({ action: z.literal('abort'), s3Key });
 export const UploadAborted = z.object({ aborted: z.literal(true) });
 
@@ -109,8 +109,7 @@ export const uploadsEndpoints = {
     method: 'POST',
     path: '/api/functions/s3-upload-url',
     auth: 'admin',
-    summary:
-      'Starts, signs, completes, resumes or gives up the upload of one file, new or in place of that of a content, or lists the unfinished ones.',
+    summary: 'Starts, signs, completes, resumes or cancels the upload of a file, or lists unfinished uploads.',
     body: z.union([
       MultipartCreateInput,
       MultipartSignInput,
@@ -146,7 +145,7 @@ export const uploadsEndpoints = {
     method: 'POST',
     path: '/api/functions/s3-download-url',
     auth: 'user',
-    summary: 'Answers a short-lived download of the file of a content, for its owner and for administrators.',
+    summary: "Returns a short-lived download URL for a content item's source file. Owners and administrators only.",
     body: z.strictObject({ s3Key: z.string().check(z.minLength(1), z.maxLength(200)) }),
     responses: { 200: z.object({ downloadUrl: z.string() }) },
     errors: ['upload_not_found'],
@@ -155,7 +154,7 @@ export const uploadsEndpoints = {
     method: 'GET',
     path: '/api/content/{id}/source',
     auth: 'admin',
-    summary: 'Redirects to a short-lived download of the uploaded file.',
+    summary: 'Redirects to a short-lived download URL of the uploaded file.',
     params: z.strictObject({ id: ContentId }),
     responses: { 302: null },
     errors: ['content_not_found', 'media_not_available'],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { Plan, Role, Timestamp, UserId, line } from '../shared.ts';
 
-/** The signed-in person. */
+/** The current user. */
 export const Me = z.object({
   id: UserId,
   email: z.string(),
@@ -18,7 +18,7 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/api/me',
     auth: 'user',
-    summary: 'The signed-in person with role and plan.',
+    summary: 'Returns the current user with role and plan.',
     responses: { 200: Me },
     errors: [],
   }),
@@ -26,7 +26,7 @@ export const accountEndpoints = {
     method: 'PATCH',
     path: '/api/me',
     auth: 'user',
-    summary: 'Changes the full name of the signed-in person.',
+    summary: "Changes the current user's full name.",
     body: z.strictObject({ full_name: line(200) }),
     responses: { 200: Me },
     errors: [],

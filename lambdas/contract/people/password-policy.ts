@@ -1,4 +1,4 @@
-/** What the user pool asks of passwords. */
+/** Password policy of the user pool. */
 export const passwordPolicy = {
   minLength: 12,
   requireLowercase: true,
@@ -7,19 +7,19 @@ export const passwordPolicy = {
   requireSymbols: true,
 } as const;
 
-/** Cognito's symbols; a space counts too where it is neither first nor last. */
+/** Cognito's symbols. A space counts too, except at the start or the end. */
 const SYMBOL = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]|\S \S/;
 
-/** What a password lacks, in plain words; empty when the pool takes it. */
+/** Requirements that a password does not meet; empty when the pool accepts it. */
 const passwordFaults = (password: string): readonly string[] => [
   ...(password.length < passwordPolicy.minLength ? [`at least ${passwordPolicy.minLength} characters`] : []),
-  ...(/[a-z]/.test(password) ? [] : ['a lower-case letter']),
-  ...(/[A-Z]/.test(password) ? [] : ['an upper-case letter']),
+  ...(/[a-z]/.test(password) ? [] : ['a lowercase letter']),
+  ...(/[A-Z]/.test(password) ? [] : ['an uppercase letter']),
   ...(/\d/.test(password) ? [] : ['a digit']),
   ...(SYMBOL.test(password) ? [] : ['a symbol']),
 ];
 
-/** A sentence that says what a password lacks; undefined when the pool takes it. */
+/** A sentence that says what a password is missing. Undefined when the pool accepts it. */
 export const passwordAdvice = (password: string): string | undefined => {
   const faults = passwordFaults(password);
   const others = faults.slice(0, -1);

@@ -3,32 +3,32 @@ import { endpoint } from '../endpoint.ts';
 import { MAX_SEARCH_LENGTH } from '../listening/search-text.ts';
 import { Plan, Role, Timestamp, UserId, line, pageOf, pageQuery } from '../shared.ts';
 
-/** A person as those who manage people see them. */
+/** A user, for administrators. */
 export const PersonView = z.object({
   id: UserId,
-  /** Empty while only a token told of the person. */
+  /** Empty while the user is known only from a token. */
   email: z.string(),
-  /** Empty when the person gave none. */
+  /** Empty when the user gave none. */
   full_name: z.string(),
   role: Role,
   plan: Plan,
-  /** Refused everywhere, until somebody enables the account again. */
+  /** The account has no access until an administrator enables it again. */
   disabled: z.boolean(),
-  /** When the person joined. */
+  /** When the user joined. */
   created_at: Timestamp,
 });
 export type PersonView = z.infer<typeof PersonView>;
 
-/** What a new account is made as: a role, or (test users, outside production only) a user with a plan. */
+/** A new account's role, or (test users, outside production only) the plan of a user. */
 export const NewPersonRole = z.enum(['user', 'moderator', 'admin', 'premium', 'business']);
 export type NewPersonRole = z.infer<typeof NewPersonRole>;
 
-/** Characters of an address, at most: those of a path in SMTP. */
+/** Maximum length of an email address in characters: that of a path in SMTP. */
 const EMAIL_LENGTH = 254;
-/** Characters of a password that the user pool takes, at most. */
+/** Maximum length of a password in characters, set by the user pool. */
 const PASSWORD_LENGTH = 256;
 
-/** As the user pool takes it. */
+/** An email address that the user pool accepts. */
 const Email = z
   .string()
   .check(
@@ -37,29 +37,28 @@ const Email = z
     z.maxLength(EMAIL_LENGTH),
     z.regex(
       /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cs}]+@[^\s@.\p{Cc}\p{Cs}]+(\.[^\s@.\p{Cc}\p{Cs}]+)+$/u,
-      'Not an e-mail address',
+      'Must be an email address',
     ),
   );
 
-/** What of a person decides what they may do, as it was shown to whoever changes it. */
-const ShownRights = z.strictObject({ role: Role, disabled: z.boolean() });
-export type ShownRights = z.infer<typeof ShownRights>;
+/** A user's role and account state. */
+const AccessRights = z.strictObject({ role: Role, disabled: z.boolean() });
+export type AccessRights = z.infer<typeof AccessRights>;
 
 const id = z.strictObject({ id: UserId });
 const reason = line(500, 1);
 /**
- * What was shown to whoever changes it: refused with `version_conflict` when it is something else by now, and not yet
- * what they want.
+ * The values that the caller saw. Fails with `version_conflict` when they have changed since, unless the user already
+ * has the requested values.
  */
-const was = z.optional(ShownRights);
+const was = z.optional(AccessRights);
 
 export const peopleEndpoints = {
   'people.list-people': endpoint({
     method: 'GET',
     path: '/api/admin/users',
     auth: 'admin',
-    summary:
-      'Everybody with an account, newest first; with `q` those whose e-mail address, name or last name begins so, in that order.',
+    summary: 'Lists users, newest first, or sorted users whose email address, name or last name starts with `q`.',
     query: z.strictObject({ ...pageQuery, q: z.optional(line(MAX_SEARCH_LENGTH, 1)) }),
     responses: { 200: pageOf(PersonView) },
     errors: ['invalid_cursor'],
@@ -69,7 +68,7 @@ export const peopleEndpoints = {
     path: '/api/functions/admin-create-user',
     auth: 'admin',
     summary:
-      'Makes an account with a temporary password, which Cognito mails and the person replaces at the first sign-in.',
+      'Creates an account with a temporary password. Cognito emails it, and the user replaces it at the first sign-in.',
     body: z.strictObject({
       email: Email,
       password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_LENGTH)),
@@ -83,8 +82,7 @@ export const peopleEndpoints = {
     method: 'POST',
     path: '/api/rpc/admin_assign_role',
     auth: 'admin',
-    summary:
-      'Gives a person a role in place of the one they have, in one transaction. The last administrator keeps theirs.',
+    summary: "Replaces a user's role in one transaction. The last administrator can't be demoted.",
     body: z.strictObject({ target_user_id: UserId, new_role: Role, was }),
     responses: { 200: PersonView },
     errors: ['user_not_found', 'last_admin', 'forbidden', 'version_conflict'],
@@ -93,7 +91,7 @@ export const peopleEndpoints = {
     method: 'POST',
     path: '/api/rpc/admin_remove_role',
     auth: 'admin',
-    summary: 'Takes a role from a person, who is a user then. Refused when they have another one.',
+    summary: 'Removes a role, which leaves the user with the role `user`. Fails when the user has a different role.',
     body: z.strictObject({ target_user_id: UserId, role_to_remove: Role }),
     responses: { 200: PersonView },
     errors: ['user_not_found', 'last_admin', 'forbidden', 'invalid_state', 'version_conflict'],
@@ -103,7 +101,7 @@ export const peopleEndpoints = {
     path: '/api/admin/users/{id}/disable',
     auth: 'admin',
     summary:
-      'Disables an account: refused from the next call on, signed out, channels closed. Asked again it finishes what was left.',
+      'Disables an account: denies access, signs the user out and closes live channels. Repeat the call to resume it.',
     params: id,
     body: z.strictObject({ reason, was }),
     responses: { 200: PersonView },
@@ -113,7 +111,7 @@ export const peopleEndpoints = {
     method: 'POST',
     path: '/api/admin/users/{id}/enable',
     auth: 'admin',
-    summary: 'Enables a disabled account again. Asked again it changes nothing.',
+    summary: 'Enables a disabled account. Repeating the call has no effect.',
     params: id,
     body: z.strictObject({ reason, was }),
     responses: { 200: PersonView },

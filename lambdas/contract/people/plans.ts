@@ -3,8 +3,7 @@ import type { Plan } from '../shared.ts';
 const GIB = 1024 ** 3;
 
 /**
- * What a plan is called, costs and holds, as people read it and as the server counts it (listener specification,
- * sections 3 and 9).
+ * A plan's name, price and storage, for display and for the server's limits (listener specification, sections 3 and 9).
  */
 export interface PlanFacts {
   readonly name: string;
@@ -12,13 +11,12 @@ export interface PlanFacts {
   readonly priceUsd: number;
   readonly period: 'month';
   /**
-   * Bytes that a creator's uploads may hold; null is unlimited. Counted in powers of two, as the 50 GB limit of a file
-   * is.
+   * Maximum bytes of a creator's uploads; null means unlimited. Units are powers of two, as in the 50 GB file limit.
    */
   readonly storageBytes: number | null;
   readonly description: string;
   readonly features: readonly string[];
-  /** The plan that screens set off. */
+  /** Whether screens highlight the plan. */
   readonly popular: boolean;
 }
 

@@ -1,28 +1,28 @@
 import type { Plan, Role } from '../../contract/shared.ts';
 
-/** What the table says about a person at this moment. */
+/** A user's current role, plan and account state, as stored in the table. */
 export interface Rights {
   readonly user_id: string;
   readonly role: Role;
   readonly plan: Plan;
-  /** A disabled person is refused everywhere at the next call, whatever the token says. */
+  /** A disabled user is denied access from the next call on, even with a valid token. */
   readonly disabled: boolean;
 }
 
-/** Reads the rights of a person: one read of 0.5 RRU. */
+/** Reads the rights of a user: one read of 0.5 RRU. */
 export interface RightsReader {
   read(userId: string): Promise<Rights | undefined>;
 }
 
-/** Claims of a token whose signature, issuer, client and expiry were checked. */
+/** Claims of a token after its signature, issuer, client and expiry have been checked. */
 export type TokenClaims = Readonly<Record<string, unknown>>;
 
-/** Checks a token. Throws AppError `token_invalid`, or another error when the keys cannot be had. */
+/** Verifies a token. Throws AppError `token_invalid`, or another error when the signing keys are unavailable. */
 export interface TokenVerifier {
   verify(token: string): Promise<TokenClaims>;
 }
 
-/** Rights of a person whose item was not written yet (the confirmation trigger failed): those of a new account. */
+/** Rights of a new account. Also used when a user's item is missing because the confirmation trigger failed. */
 export const newAccountRights = (userId: string): Rights => ({
   user_id: userId,
   role: 'user',
@@ -30,7 +30,7 @@ export const newAccountRights = (userId: string): Rights => ({
   disabled: false,
 });
 
-/** Roles that may call an endpoint of each guard. */
+/** Roles that can call an endpoint, by the role that the endpoint requires. */
 export const allowedRoles: Readonly<Record<Role, ReadonlySet<Role>>> = {
   user: new Set(['user', 'moderator', 'admin']),
   moderator: new Set(['moderator', 'admin']),

@@ -1,31 +1,31 @@
 import type { AuditTarget } from '../../contract/admin/audit.ts';
 import type { Role } from '../../contract/shared.ts';
 
-/** Something that a person with rights did to something. */
+/** An action for the audit log: what an actor did to a target. */
 export interface AuditAct {
   readonly actor: { readonly userId: string; readonly role: Role };
-  /** `<target>.<what was done>`. */
+  /** `<target>.<action>`, such as `user.role-assigned`. */
   readonly action: `${AuditTarget}.${string}`;
   readonly targetId: string;
-  /** The thing before; null when it is new. Whole things may be given: only what differs is kept. */
+  /** The target before the action; null when it is new. It can be passed whole: only differences are stored. */
   readonly before: object | null;
-  /** The thing afterwards; null when it is gone. */
+  /** The target after the action; null when it was removed. */
   readonly after: object | null;
   readonly reason?: string | undefined;
   readonly requestId: string;
 }
 
-/** Who runs the operator's commands: no person of the platform. */
+/** The actor of operator commands, who is not a user of the platform. */
 export const OPERATOR: AuditAct['actor'] = { userId: '00000000-0000-0000-0000-000000000000', role: 'admin' };
 
-/** Who did something, in which request. */
+/** The actor and request of an action. */
 export type ActBy = Pick<AuditAct, 'actor' | 'requestId'>;
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * What differs between two states of a thing, on both sides. Without a state there is nothing to compare: the other is
- * kept whole.
+ * The fields that differ between two states of a target, from both sides. When one state is null, the other is returned
+ * whole.
  */
 export const differences = (
   before: object | null,

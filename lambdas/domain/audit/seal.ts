@@ -1,41 +1,41 @@
 import { createHash } from 'node:crypto';
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 type Json = unknown;
 
-/** An entry of the audit log as it stands in the table, index keys and all: whatever is changed of it shows. */
+/** An audit entry exactly as stored in the table, including index keys, so that any change to it is detected. */
 export type StoredEntry = Readonly<Record<string, Json>> & { readonly sk: string };
 
 /**
- * One link of a month's chain: it vouches for one entry and, by the hash of the link before, for all that were sealed
+ * One link of a month's hash chain. It covers one entry and, through the hash of the previous link, every entry sealed
  * before it.
  */
 export interface Seal {
-  /** `2026-11`: each month has a chain of its own. */
+  /** Such as `2026-11`. Each month has its own chain. */
   readonly month: string;
   /** 1, 2, 3 … in the order of sealing. */
   readonly seq: number;
   readonly entry_id: string;
   /** SHA-256 of the entry, hexadecimal. */
   readonly entry_hash: string;
-  /** `hash` of the link before; of the first one, a hash that the month's name makes. */
+  /** `hash` of the previous link. In the first link, a hash of the month's name. */
   readonly previous: string;
-  /** SHA-256 of this link without this field. */
+  /** SHA-256 of all other fields of this link. */
   readonly hash: string;
   readonly sealed_at: string;
-  /** Entries that began before this time are all sealed (ISO 8601): the next run reads from here on. */
+  /** Every entry that began before this time (ISO 8601) is sealed. The next run reads from here. */
   readonly open_from: string;
 }
 
-/** An entry with its link: one line of a copy. */
+/** An entry and its link: one line of a copy. */
 export interface SealedEntry {
   readonly seal: Seal;
   readonly entry: StoredEntry;
 }
 
 /**
- * JSON in one spelling (as RFC 8785 has it for what DynamoDB gives back): names in the order of their code units, no
- * spaces. Fields that are undefined are left out, as JSON does.
+ * Canonical JSON, equal to RFC 8785 for the values that DynamoDB returns: names in the order of their code units, no
+ * spaces. Undefined fields are omitted, as in JSON.
  */
 export const canonicalJson = (value: Json): string => {
   if (Array.isArray(value)) return `[${value.map((item: Json) => canonicalJson(item ?? null)).join(',')}]`;
@@ -50,10 +50,10 @@ export const canonicalJson = (value: Json): string => {
 /** SHA-256 of a value's canonical JSON, hexadecimal. */
 export const hashOf = (value: Json): string => createHash('sha256').update(canonicalJson(value)).digest('hex');
 
-/** What the first link of a month names as the one before. */
+/** The `previous` hash of a month's first link. */
 export const genesisOf = (month: string): string => hashOf({ audit: month });
 
-/** The hash that a link must have. */
+/** Computes the hash of a link. */
 export const hashOfSeal = ({
   month,
   seq,
@@ -65,24 +65,23 @@ export const hashOfSeal = ({
 }: Omit<Seal, 'hash'>): string => hashOf({ month, seq, entry_id, entry_hash, previous, sealed_at, open_from });
 
 /**
- * Milliseconds that an act may take from the time in its entry to the entry's commit: no function of AWS lives longer
- * than 15 minutes, and its clock is right to a second; a minute is added. An entry that begins earlier than this before
- * a reading is seen by that reading.
+ * Maximum milliseconds from an entry's time to its commit. A Lambda function runs for at most 15 minutes, and its clock
+ * is accurate to a second; one minute is added. So a read sees every entry that began longer ago than this.
  */
 export const LATEST_COMMIT_MS = 16 * 60_000;
 
-/** What the chain goes on from. */
+/** Where the chain continues. */
 export interface ChainPosition {
   readonly month: string;
   /** The last link; undefined in a month without any. */
   readonly head: Seal | undefined;
-  /** When the entries were read (epoch milliseconds), before which nothing was missed but late commits. */
+  /** When the entries were read (epoch milliseconds). The read can miss only entries that are committed late. */
   readonly readAt: number;
-  /** Milliseconds since the epoch that an entry began; from its id. */
+  /** Epoch milliseconds at which an entry began, from its id. */
   readonly beganAt: (entryId: string) => number;
 }
 
-/** Seals entries in the order given, behind the head. Pure. */
+/** Seals entries in the given order, after the head. Pure. */
 export const sealEntries = (
   { month, head, readAt, beganAt }: ChainPosition,
   entries: readonly StoredEntry[],
@@ -97,7 +96,7 @@ export const sealEntries = (
       entry_hash: hashOf(entry),
       previous: last?.hash ?? genesisOf(month),
       sealed_at: new Date(readAt).toISOString(),
-      // Entries come in the order of their ids: up to this one all that could be seen are sealed.
+      // Entries arrive in the order of their ids, so every visible entry up to this one is sealed.
       open_from: new Date(Math.min(beganAt(entry.sk), readAt - LATEST_COMMIT_MS)).toISOString(),
     };
     last = { ...link, hash: hashOfSeal(link) };
@@ -106,11 +105,11 @@ export const sealEntries = (
   return sealed;
 };
 
-/** A copy of sealed entries as it is stored: a line of JSON for each. */
+/** Writes a copy of sealed entries: one line of JSON each. */
 export const writeCopy = (sealed: readonly SealedEntry[]): string =>
   sealed.map((each) => `${JSON.stringify(each)}\n`).join('');
 
-/** Reads a copy. Throws for anything else. */
+/** Reads a copy. Throws when the text is not one. */
 export const readCopy = (text: string): readonly SealedEntry[] =>
   text
     .split('\n')
@@ -118,9 +117,9 @@ export const readCopy = (text: string): readonly SealedEntry[] =>
     .map((line) => {
       const { seal, entry } = JSON.parse(line) as Partial<SealedEntry>;
       if (typeof seal?.hash !== 'string' || typeof entry?.sk !== 'string')
-        throw new Error('This is no copy of sealed audit entries');
+        throw new Error('Not a copy of sealed audit entries');
       return { seal, entry };
     });
 
-/** Name of the copy whose first link is `seq`; copies of a month sort in their order. */
+/** Key of the copy whose first link is `seq`. The copies of a month sort in order. */
 export const copyKey = (month: string, seq: number): string => `audit/${month}/${String(seq).padStart(8, '0')}.jsonl`;

@@ -8,7 +8,7 @@ import {
   type StoredEntry,
 } from './seal.ts';
 
-/** What is wrong with a log. */
+/** One problem found in the log. */
 export interface Finding {
   readonly what:
     | 'overwritten'
@@ -33,30 +33,30 @@ export interface StoredCopy {
   readonly lines: readonly SealedEntry[] | undefined;
 }
 
-/** Everything that is kept of one month. */
+/** Everything that is stored of one month. */
 export interface MonthOfLog {
   readonly month: string;
   readonly entries: readonly StoredEntry[];
-  /** In the order of their numbers. */
+  /** In order of `seq`. */
   readonly seals: readonly Seal[];
   readonly copies: readonly StoredCopy[];
-  /** Epoch milliseconds of the reading. */
+  /** When the log was read, in epoch milliseconds. */
   readonly readAt: number;
   /**
-   * The worker still looks at this month each minute: what no link names yet gets one, however long the worker stood
-   * still.
+   * Whether the worker still processes this month. If so, an entry without a link is still going to be sealed, however
+   * long the worker was down.
    */
   readonly isSealing: boolean;
-  /** Entries that began before this time may be gone, with their copies: they were kept for as long as was said. */
+  /** Entries that began before this time, and their copies, can be missing because their retention period has ended. */
   readonly keptFrom: number;
   readonly beganAt: (entryId: string) => number;
 }
 
-/** What a walk through a month found. */
+/** Result of verifying a month. */
 export interface Verdict {
   readonly findings: readonly Finding[];
   readonly sealed: number;
-  /** Entries that the next run seals. */
+  /** Number of entries that the next run will seal. */
   readonly waiting: number;
 }
 
@@ -78,8 +78,8 @@ const checkChain = ({ month, seals }: MonthOfLog): Finding[] => {
 };
 
 /**
- * Time before which every entry has a link: where the worker goes on, as the newest link says, and in a month that it
- * has left, now.
+ * Time before which every entry must have a link. In a month that the worker still processes, the newest link names it;
+ * otherwise it is the time of the read.
  */
 const sealedUpTo = ({ readAt, isSealing }: MonthOfLog, links: readonly Seal[]): number => {
   const latest = readAt - LATEST_COMMIT_MS;
@@ -91,7 +91,9 @@ const sealedUpTo = ({ readAt, isSealing }: MonthOfLog, links: readonly Seal[]): 
     : latest;
 };
 
-/** Compares the table with the chain. The copies say what an entry was even when its link is gone from the table. */
+/**
+ * Compares the table with the chain. The copies prove what an entry was, even when its link is missing from the table.
+ */
 const checkEntries = (log: MonthOfLog): { readonly findings: Finding[]; readonly waiting: number } => {
   const { entries, seals, copies, keptFrom, beganAt } = log;
   const findings: Finding[] = [];
@@ -114,8 +116,8 @@ const checkEntries = (log: MonthOfLog): { readonly findings: Finding[]; readonly
 };
 
 /**
- * Compares the copies with the chain: what somebody changed in the table together with its links stands in them as it
- * was.
+ * Compares the copies with the chain. The copies still have the original of an entry that was changed in the table
+ * together with its links.
  */
 const checkCopies = ({ seals, copies, keptFrom, beganAt }: MonthOfLog): Finding[] => {
   const findings: Finding[] = [];
@@ -126,9 +128,9 @@ const checkCopies = ({ seals, copies, keptFrom, beganAt }: MonthOfLog): Finding[
     if (!lines) findings.push({ what: 'copy unreadable', where: key });
     for (const { seal, entry } of lines ?? []) {
       copied.add(seal.seq);
-      const kept = bySeq.get(seal.seq);
-      if (!kept) findings.push({ what: 'link missing', where: `link ${seal.seq}` });
-      else if (kept.hash !== seal.hash || hashOf(entry) !== seal.entry_hash)
+      const link = bySeq.get(seal.seq);
+      if (!link) findings.push({ what: 'link missing', where: `link ${seal.seq}` });
+      else if (link.hash !== seal.hash || hashOf(entry) !== seal.entry_hash)
         findings.push({ what: 'copy differs', where: `${key}, link ${seal.seq}` });
     }
   }
@@ -137,7 +139,7 @@ const checkCopies = ({ seals, copies, keptFrom, beganAt }: MonthOfLog): Finding[
   return findings;
 };
 
-/** Walks through a month: chain, table and copies. Pure. */
+/** Verifies a month: chain, table and copies. Pure. */
 export const verifyMonth = (log: MonthOfLog): Verdict => {
   const { findings, waiting } = checkEntries(log);
   const all = [...checkChain(log), ...findings, ...checkCopies(log)];

@@ -5,17 +5,17 @@ import { removalDue, type Content } from '../content/content.ts';
 import { applyPatch, type CategoryChoice } from '../content/edit.ts';
 import type { Restorable, StoredItem } from './job.ts';
 
-/** What becomes of one content. */
+/** What a job does to one content item. */
 export type Decision =
   | { readonly outcome: 'changed'; readonly after: Content }
   | { readonly outcome: 'same' }
   | { readonly outcome: 'refused'; readonly reason: string };
 
-/** Tags that a content may have (the contract's limit for an edit). */
+/** Maximum number of tags per content item (the contract's limit for an edit). */
 const MAX_TAGS = 30;
 
 const SAME: Decision = { outcome: 'same' };
-const GONE: Decision = { outcome: 'refused', reason: 'It was deleted.' };
+const DELETED: Decision = { outcome: 'refused', reason: 'It was deleted.' };
 
 const RESTORABLE = [
   'status',
@@ -25,7 +25,7 @@ const RESTORABLE = [
   'publish_at',
 ] as const satisfies readonly (keyof Restorable)[];
 
-/** What of a content an undo would put back. */
+/** The fields of a content item that an undo can restore. */
 export const restorableOf = (content: Content): Restorable =>
   Object.fromEntries(RESTORABLE.flatMap((name) => (content[name] === undefined ? [] : [[name, content[name]]])));
 
@@ -45,16 +45,16 @@ const patched = (
 };
 
 const retagged = (content: Content, { add, remove }: Extract<BulkAction, { kind: 'tag' }>, now: string): Decision => {
-  const gone = new Set(remove);
-  const tags = [...new Set([...content.tags.filter((tag) => !gone.has(tag)), ...add])];
+  const removed = new Set(remove);
+  const tags = [...new Set([...content.tags.filter((tag) => !removed.has(tag)), ...add])];
   if (tags.length > MAX_TAGS)
-    return { outcome: 'refused', reason: `It would have ${tags.length} tags; ${MAX_TAGS} is the most.` };
+    return { outcome: 'refused', reason: `It would have ${tags.length} tags. The limit is ${MAX_TAGS}.` };
   return JSON.stringify(tags) === JSON.stringify(content.tags) ? SAME : patched(content, { tags }, undefined, now);
 };
 
 /**
- * What an action makes of a content as it stands now. `category` is the one that the action names, as it stands in the
- * table.
+ * Decides what an action does to the current state of a content item. `category` is the stored category that the action
+ * names.
  */
 export const decide = (
   action: BulkAction,
@@ -62,7 +62,7 @@ export const decide = (
   category: CategoryChoice | undefined,
   now: string,
 ): Decision => {
-  if (!content || content.deleted_at !== undefined) return action.kind === 'delete' && content ? SAME : GONE;
+  if (!content || content.deleted_at !== undefined) return action.kind === 'delete' && content ? SAME : DELETED;
   switch (action.kind) {
     case 'publish':
       return content.status === 'published' ? SAME : patched(content, { status: 'published' }, undefined, now);
@@ -83,8 +83,8 @@ export const decide = (
 };
 
 /**
- * Puts back what a job changed on a content, unless somebody changed it since; a plan only while its time is still to
- * come.
+ * Decides how to undo a job's changes to a content item. Refused when the item has changed since. A scheduled
+ * publication is restored only if its time is still in the future.
  */
 export const decideUndo = (
   { before = {}, after = {} }: Pick<StoredItem, 'before' | 'after'>,
@@ -92,10 +92,10 @@ export const decideUndo = (
   category: CategoryChoice | undefined,
   now: string,
 ): Decision => {
-  if (!content || content.deleted_at !== undefined) return GONE;
+  if (!content || content.deleted_at !== undefined) return DELETED;
   const names = RESTORABLE.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
   if (names.some((name) => JSON.stringify(content[name]) !== JSON.stringify(after[name])))
-    return { outcome: 'refused', reason: 'Somebody changed it since.' };
+    return { outcome: 'refused', reason: 'It was changed after the original job.' };
   const { status, category_id, tags } = Object.fromEntries(names.map((name) => [name, before[name]])) as Restorable;
   const decision = patched(
     content,
@@ -108,12 +108,12 @@ export const decideUndo = (
     now,
   );
   if (decision.outcome !== 'changed') return decision;
-  // A time that has passed meanwhile would publish at once what was just taken back.
-  const isOver = before.publish_at !== undefined && before.publish_at <= now;
-  const plans = Object.fromEntries(
+  // A publication time in the past would publish the item again right after the undo.
+  const isPast = before.publish_at !== undefined && before.publish_at <= now;
+  const schedule = Object.fromEntries(
     names
-      .filter((name) => name === 'publish_when_ready' || (name === 'publish_at' && !isOver))
+      .filter((name) => name === 'publish_when_ready' || (name === 'publish_at' && !isPast))
       .map((name) => [name, before[name]]),
   );
-  return { outcome: 'changed', after: { ...decision.after, ...plans } };
+  return { outcome: 'changed', after: { ...decision.after, ...schedule } };
 };

@@ -2,19 +2,19 @@ import type { BulkAction, BulkItem, BulkJob, BulkKind, BulkOutcome } from '../..
 import type { Role } from '../../contract/shared.ts';
 import type { Content } from '../content/content.ts';
 
-/** Milliseconds for which a worker holds a job without saying that it is still there. */
+/** Milliseconds after which a job's lease expires unless the worker renews it. */
 export const LEASE_MS = 60_000;
 
-/** What of a content a job changes, and an undo puts back. */
+/** Fields of a content item that a job changes and an undo restores. */
 export type Restorable = {
   readonly [Name in 'status' | 'category_id' | 'tags' | 'publish_when_ready' | 'publish_at']?:
     Content[Name] | undefined;
 };
 
-/** A job as it is stored. The counts rise with the items, in the same transactions. */
+/** A job as stored. Its counts are updated in the same transactions as its items. */
 export interface StoredJob {
   readonly id: string;
-  /** Undefined for one that undoes another. */
+  /** Undefined for a job that undoes another one. */
   readonly action?: BulkAction | undefined;
   readonly undo_of?: string | undefined;
   readonly undone_by?: string | undefined;
@@ -25,18 +25,18 @@ export interface StoredJob {
   readonly refused: number;
   readonly created_by: string;
   readonly role: Role;
-  /** The request that made it: entries of the audit log name it. */
+  /** The request that created the job. Its audit entries name it. */
   readonly request_id: string;
   readonly created_at: string;
   readonly finished_at?: string | undefined;
-  /** Who works it, and until when it counts as being worked. */
+  /** The worker that runs the job, and when its lease expires. */
   readonly lease_by?: string | undefined;
   readonly lease_until: string;
 }
 
 /**
- * One content of a job. `waiting` until its turn; `applied` once the content was changed and counted, until its
- * pictures or its files followed; then `done`. `same` and `refused` are ends too.
+ * One content item of a job. `waiting`: not processed yet. `applied`: changed and counted, but its stills or files have
+ * not followed yet. `done`, `same` and `refused` are final.
  */
 export interface StoredItem {
   readonly job_id: string;
@@ -49,10 +49,10 @@ export interface StoredItem {
   readonly after?: Restorable | undefined;
 }
 
-/** What a job does. */
+/** Kind of a job. */
 export const kindOf = ({ action }: Pick<StoredJob, 'action'>): BulkKind => action?.kind ?? 'undo';
 
-/** Whether what a job did can be put back now. */
+/** Whether a job can be undone now. */
 export const mayUndo = (job: Pick<StoredJob, 'action' | 'state' | 'changed' | 'undone_by'>): boolean =>
   job.state === 'done' &&
   job.changed > 0 &&
@@ -68,7 +68,7 @@ const outcomes: Readonly<Record<StoredItem['state'], BulkOutcome | null>> = {
   refused: 'refused',
 };
 
-/** A job as administrators read it. */
+/** A job as the API returns it. */
 export const jobView = (job: StoredJob): BulkJob => ({
   id: job.id,
   kind: kindOf(job),
@@ -85,7 +85,7 @@ export const jobView = (job: StoredJob): BulkJob => ({
   finished_at: job.finished_at ?? null,
 });
 
-/** An item as administrators read it. */
+/** An item as the API returns it. */
 export const itemView = ({ content_id, title, state, reason }: StoredItem): BulkItem => ({
   content_id,
   title,

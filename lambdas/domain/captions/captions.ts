@@ -4,8 +4,8 @@ import { captionsKey } from '../media/layout.ts';
 import { readVtt, VttError, writeVtt } from './vtt.ts';
 
 /**
- * Captions as their content keeps them. The file lies under `captionsKey` and never changes: another file has another
- * id.
+ * Captions as stored in their content item. The file is stored under `captionsKey` and never changes: a new file gets a
+ * new id.
  */
 export interface StoredCaptions {
   readonly id: string;
@@ -13,10 +13,10 @@ export interface StoredCaptions {
   readonly label: string;
 }
 
-/** A caption file as it is stored. Throws `validation_failed` with a sentence that names the line. */
+/** Checks and normalizes a caption file for storage. Throws `validation_failed` with a sentence that names the line. */
 export const captionFile = (text: string): string => {
   if (new TextEncoder().encode(text).length > MAX_CAPTION_BYTES)
-    throw new AppError('validation_failed', 'A caption file has 1 MiB at most.');
+    throw new AppError('validation_failed', 'A caption file can be up to 1 MiB.');
   try {
     return writeVtt(readVtt(text));
   } catch (error) {
@@ -27,14 +27,14 @@ export const captionFile = (text: string): string => {
 const byLabel = (a: StoredCaptions, b: StoredCaptions): number =>
   a.label === b.label ? a.language.localeCompare(b.language) : a.label.localeCompare(b.label);
 
-/** The captions with `added` in place of those in its language. Throws `limit_reached`. */
+/** Adds captions, replacing those in the same language. Throws `limit_reached`. */
 export const withCaptions = (captions: readonly StoredCaptions[], added: StoredCaptions): StoredCaptions[] => {
   const others = captions.filter(({ language }) => language !== added.language);
   if (others.length >= MAX_CAPTION_TRACKS)
-    throw new AppError('limit_reached', `A content has captions in ${MAX_CAPTION_TRACKS} languages at most.`);
+    throw new AppError('limit_reached', `An item can have captions in up to ${MAX_CAPTION_TRACKS} languages.`);
   return [...others, added].sort(byLabel);
 };
 
-/** The captions of a content as people see them. */
+/** The captions of a content item as the API returns them. */
 export const captionTracks = (contentId: string, captions: readonly StoredCaptions[] = []): CaptionTrack[] =>
   captions.map(({ id, language, label }) => ({ language, label, url: `/${captionsKey(contentId, id)}` }));

@@ -1,9 +1,9 @@
-/** Characters of the longest slug: fits a URL and a key. */
+/** Maximum length of a slug in characters: fits a URL and a key. */
 const MAX_SLUG = 80;
 
 /**
- * A name as part of an address: lower case, accents taken off, words joined by `-`. Letters of every script stay. Two
- * names with the same slug count as the same name. Empty when the name has neither letter nor digit.
+ * Converts a name to a slug: lowercase, without accents, words joined by `-`. Letters of every script are kept. Names
+ * with the same slug count as the same name. Empty when the name has no letter or digit.
  */
 export const slugOf = (name: string): string =>
   [

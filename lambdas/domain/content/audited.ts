@@ -1,8 +1,8 @@
 import type { AuditAct } from '../audit/act.ts';
 import type { Content } from './content.ts';
 
-/** What people set of a content; everything else follows from it or from its file. */
-const SET_BY_PEOPLE = [
+/** Fields of a content item that users set. All others are derived from them or from the file. */
+const USER_FIELDS = [
   'title',
   'description',
   'status',
@@ -22,21 +22,21 @@ const SET_BY_PEOPLE = [
   'captions',
 ] as const satisfies readonly (keyof Content)[];
 
-/** A content as the audit log keeps it. */
+/** A content item as stored in the audit log. */
 const auditedContent = (content: Content): object =>
-  Object.fromEntries(SET_BY_PEOPLE.flatMap((name) => (content[name] === undefined ? [] : [[name, content[name]]])));
+  Object.fromEntries(USER_FIELDS.flatMap((name) => (content[name] === undefined ? [] : [[name, content[name]]])));
 
-/** What an edit did: publishing and unpublishing have names of their own. */
+/** Action name of an edit. Publishing and unpublishing have their own names. */
 const editAction = (before: Content, after: Content): AuditAct['action'] => {
   if (before.status === after.status) return 'content.edited';
   if (after.status === 'published') return 'content.published';
   return before.status === 'published' ? 'content.unpublished' : 'content.edited';
 };
 
-/** Who did it, in which request. */
+/** The actor, the request and the reason of an action. */
 export type ActOf = Pick<AuditAct, 'actor' | 'requestId' | 'reason'>;
 
-/** A person edited a content. */
+/** Audit action: a user edited a content item. */
 export const editOf = (by: ActOf, before: Content, after: Content): AuditAct => ({
   ...by,
   action: editAction(before, after),
@@ -45,7 +45,7 @@ export const editOf = (by: ActOf, before: Content, after: Content): AuditAct => 
   after: auditedContent(after),
 });
 
-/** A person made the content of an upload. */
+/** Audit action: a user created the content item of an upload. */
 export const creationOf = (by: ActOf, content: Content): AuditAct => ({
   ...by,
   action: 'content.created',
@@ -54,7 +54,7 @@ export const creationOf = (by: ActOf, content: Content): AuditAct => ({
   after: auditedContent(content),
 });
 
-/** A person deleted a content. */
+/** Audit action: a user deleted a content item. */
 export const deletionOf = (by: ActOf, content: Content): AuditAct => ({
   ...by,
   action: 'content.deleted',

@@ -2,14 +2,14 @@ import type { Chapter } from '../../contract/content/chapters.ts';
 import { AppError } from '../app-error.ts';
 
 /**
- * Refuses chapters that begin at or behind the end of a content (seconds; null while it is unknown). Throws
- * `validation_failed`.
+ * Rejects chapters that start at or after the end of a content item. `duration` is in seconds, null while unknown.
+ * Throws `validation_failed`.
  */
 export const assertWithin = (chapters: readonly Chapter[], duration: number | null): void => {
   const late = duration === null ? undefined : chapters.find(({ start }) => start >= duration);
-  if (late) throw new AppError('validation_failed', `The chapter "${late.title}" begins after the end of the content.`);
+  if (late) throw new AppError('validation_failed', `The chapter "${late.title}" starts after the end of the item.`);
 };
 
-/** The chapters that the file has room for: one that took another's place may be shorter. */
+/** Chapters within the duration. A replacement file can be shorter than the file that the chapters were made for. */
 export const chaptersWithin = (chapters: readonly Chapter[] = [], duration: number | null): Chapter[] =>
   chapters.filter(({ start }) => duration === null || start < duration).map(({ start, title }) => ({ start, title }));

@@ -9,7 +9,7 @@ import type { StoredCaptions } from '../captions/captions.ts';
 import type { FirstFiles } from '../media/first-files.ts';
 import type { Tier } from '../media/tiers.ts';
 
-/** One content as the product keeps it. The repository stores exactly this. Times are ISO 8601 in UTC. */
+/** A content item, exactly as the repository stores it. Times are ISO 8601 in UTC. */
 export interface Content {
   readonly id: string;
   readonly title: string;
@@ -19,17 +19,17 @@ export interface Content {
   readonly content_type: ContentType;
   readonly artist: string;
   readonly creator_id: string;
-  /** Copies of the creator's and category's names, so that a list needs one query. */
+  /** Copies of the names of creator and category, so that a list needs only one query. */
   readonly creator_name: string;
   readonly category_id: string | null;
   readonly category_name: string | null;
-  /** Seconds; null until probed. */
+  /** Seconds; null until the source is probed. */
   readonly duration: number | null;
   readonly view_count: number;
-  /** Public stills; set only while published. */
+  /** URLs of public stills, set only while the item is published. */
   readonly thumbnail_url: string | null;
   readonly poster_url: string | null;
-  /** In their order. A file that took another's place may be too short for some: `chaptersWithin`. */
+  /** In order of time. A replacement file can be too short for some of them; see `chaptersWithin`. */
   readonly chapters?: Chapter[] | undefined;
   readonly captions?: StoredCaptions[] | undefined;
   readonly is_premium: boolean;
@@ -37,32 +37,32 @@ export interface Content {
   readonly created_at: string;
   readonly updated_at: string;
   readonly published_at: string | null;
-  /** A person asked to publish before the conversion ended: its success publishes. */
+  /** A user asked to publish the item before its conversion ended. It is published when the conversion succeeds. */
   readonly publish_when_ready?: boolean | undefined;
-  /** When it is published by itself; only while it is not published. */
+  /** Scheduled publication, set only while the item is not published. */
   readonly publish_at?: string | undefined;
-  /** When it is taken back by itself. */
+  /** Scheduled unpublication. */
   readonly unpublish_at?: string | undefined;
-  /** Rises by one with every edit by a person; conversions do not touch it. */
+  /** Increases by one with every edit by a user; conversions do not change it. */
   readonly revision: number;
   readonly original_format: string;
   readonly original_file_name: string;
   /** Bytes of the source. */
   readonly file_size: number;
   readonly source_key: string;
-  /** S3 version of the source; null until it arrived. */
+  /** S3 version of the source; null until it arrives. */
   readonly source_version_id: string | null;
-  /** S3's order of the changes of the source's key; tells an older version that is announced late. */
+  /** S3's order of the changes to the source's key. It identifies late events about older versions. */
   readonly source_sequencer?: string | undefined;
   readonly needs_conversion: boolean;
-  /** Folder `media/<id>/<media_version>/` of the renditions; null until the first conversion completed. */
+  /** Folder `media/<id>/<media_version>/` of the renditions; null until the first conversion completes. */
   readonly media_version: string | null;
-  /** Greatest rendition folder that exists. */
+  /** Highest rendition folder that exists. */
   readonly top_tier: Tier | null;
   readonly has_video: boolean;
-  /** Whether that version has a storyboard; absent on contents from before there were any. */
+  /** Whether that version has a storyboard. Absent on items that are older than storyboards. */
   readonly has_storyboard?: boolean | undefined;
-  /** What a player needs first of that version; absent where it is not known. */
+  /** Files of that version that a player needs first; absent when unknown. */
   readonly first_files?: FirstFiles | undefined;
   readonly conversion_status: ConversionStatus;
   readonly conversion_error: string | null;
@@ -70,28 +70,30 @@ export interface Content {
   readonly conversion_progress: number;
   readonly conversion_started_at: string | null;
   readonly conversion_deadline_at: string | null;
-  /** Id of the attempt that may write here; others are superseded. */
+  /** Id of the only attempt that can update this item; all others are superseded. */
   readonly current_attempt: string | null;
   readonly encoding_price_usd: number | null;
   /**
-   * Versions under `/posters/<id>/` that may hold public stills: noted before they are copied, struck out after they
-   * are removed.
+   * Versions under `/posters/<id>/` that may have public stills. A version is added before its stills are copied and
+   * removed after they are deleted.
    */
   readonly public_stills_versions: string[];
-  /** Set when deletion was asked for: the content is gone for everyone but the administrator who asks again. */
+  /**
+   * When deletion was requested. From then on the item is visible to no one, but the deletion can be requested again.
+   */
   readonly deleted_at?: string | undefined;
-  /** Set when the deletion was handed to its worker: the content leaves the administrators' list too. */
+  /** When the deletion was handed to its worker. The item then leaves the administrators' list too. */
   readonly removal_requested_at?: string | undefined;
-  /** When the deletion is asked for again, unless it is finished by then. */
+  /** When the deletion is retried, unless it is finished by then. */
   readonly removal_due_at?: string | undefined;
   /**
-   * Set once the removal failed or took too long: the content is back in the administrators' list, which says what is
-   * left.
+   * Set once the removal fails or takes too long. The item then appears in the administrators' list again, with what is
+   * left to remove.
    */
   readonly removal?: FailedRemoval | undefined;
 }
 
-/** What is known of a removal that did not finish. */
+/** State of a removal that did not finish. */
 export interface FailedRemoval {
   readonly tries: number;
   readonly left: RemovalPart[];
@@ -99,15 +101,15 @@ export interface FailedRemoval {
 }
 
 /**
- * Milliseconds after which an unfinished deletion is asked for again: half an hour, in which its queue tries it twice
- * with twelve minutes between.
+ * Milliseconds after which an unfinished deletion is retried. Within this half hour its queue delivers it twice, twelve
+ * minutes apart.
  */
 const REMOVAL_TIME_MS = 30 * 60_000;
 
-/** When a deletion that was asked for at `now` (ISO 8601) is asked for again. */
+/** When a deletion that was requested at `now` (ISO 8601) is retried. */
 export const removalDue = (now: string): string => new Date(Date.parse(now) + REMOVAL_TIME_MS).toISOString();
 
-/** A content as lists carry it. */
+/** The fields of a content item in a list. */
 export type ContentCardFields = Pick<
   Content,
   | 'id'

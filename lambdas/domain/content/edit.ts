@@ -3,12 +3,12 @@ import { AppError } from '../app-error.ts';
 import { assertWithin } from './chapters.ts';
 import type { Content } from './content.ts';
 
-/** The category that a patch names, as it stands in the table; null takes the category away. */
+/** The stored category that a patch names; null removes the category. */
 export type CategoryChoice = { readonly id: string; readonly name: string } | null;
 
-/** Refuses to publish what cannot be played. Throws `invalid_state` with a sentence that says why. */
+/** Rejects publishing an item that cannot be played. Throws `invalid_state` with the reason. */
 const assertPublishable = (content: Pick<Content, 'conversion_status' | 'media_version'>): void => {
-  // What was converted before plays on while another conversion runs, and when that fails.
+  // An earlier conversion stays playable while a new one runs, and if the new one fails.
   if (content.media_version !== null) return;
   throw new AppError(
     'invalid_state',
@@ -35,7 +35,7 @@ const fieldsOf = (
   ...(patch.status === undefined ? {} : { status: patch.status, publish_when_ready: undefined }),
   ...(patch.is_premium === undefined ? {} : { is_premium: patch.is_premium }),
   ...(patch.is_publicly_accessible === undefined ? {} : { is_publicly_accessible: patch.is_publicly_accessible }),
-  // Whoever plans for later does not want it as soon as it is converted.
+  // A scheduled publication replaces publication at the end of the conversion.
   ...(patch.publish_at === undefined
     ? {}
     : {
@@ -47,21 +47,21 @@ const fieldsOf = (
   ...(creator === undefined ? {} : { creator_id: creator.id, creator_name: creator.name }),
 });
 
-/** Refuses times that cannot be meant. Times that passed are done at the next minute. */
+/** Rejects a contradictory schedule. Times in the past are allowed and take effect within a minute. */
 const assertTimes = ({ status, publish_at: publishAt, unpublish_at: unpublishAt }: Content): void => {
   const issue = (path: string, message: string): AppError =>
     new AppError('validation_failed', message, [{ path, message }]);
-  if (status === 'published' && publishAt !== undefined) throw issue('publish_at', 'It is published already.');
+  if (status === 'published' && publishAt !== undefined) throw issue('publish_at', 'It is already published.');
   if (publishAt !== undefined && unpublishAt !== undefined && unpublishAt <= publishAt)
-    throw issue('unpublish_at', 'It must be taken back after it is published.');
+    throw issue('unpublish_at', 'The unpublish time must be after the publish time.');
 };
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * What an edit makes of a content, or `undefined` when this very edit was applied before (the same request, repeated
- * after a lost answer): then only unfinished steps remain. Draft, pending and published may follow each other in any
- * order; entering published needs a finished conversion. Throws `version_conflict`, `invalid_state` and
+ * Applies an edit to a content item. Returns `undefined` when this edit has already been applied (a retry after a lost
+ * response), so that only unfinished follow-up steps remain. The status can change between draft, pending and published
+ * in any order, but publishing requires a finished conversion. Throws `version_conflict`, `invalid_state` and
  * `validation_failed`.
  */
 export const applyPatch = (
@@ -78,9 +78,9 @@ export const applyPatch = (
     throw new AppError('version_conflict');
   }
   assertWithin(patch.chapters ?? [], content.duration);
-  // What is published by hand needs no plan for it any more.
-  const done = patch.status === 'published' && patch.publish_at === undefined ? { publish_at: undefined } : {};
-  const edited: Content = { ...content, ...fields, ...done, revision: content.revision + 1, updated_at: now };
+  // Publishing manually cancels a scheduled publication.
+  const schedule = patch.status === 'published' && patch.publish_at === undefined ? { publish_at: undefined } : {};
+  const edited: Content = { ...content, ...fields, ...schedule, revision: content.revision + 1, updated_at: now };
   assertTimes(edited);
   if (edited.status !== 'published') return { ...edited, published_at: null, thumbnail_url: null, poster_url: null };
   if (content.status === 'published') return edited;

@@ -4,12 +4,12 @@ import { AppError } from '../app-error.ts';
 import type { Content } from './content.ts';
 import { reviews } from './visibility.ts';
 
-/** What a review may decide. */
-const DECISIONS: ReadonlySet<Content['status'] | undefined> = new Set(['published', 'draft'] as const);
+/** The statuses that a review can set. */
+const REVIEW_RESULTS: ReadonlySet<Content['status'] | undefined> = new Set(['published', 'draft'] as const);
 
 /**
- * Refuses an edit that is not this person's to make: administrators edit everything; moderators review, so they publish
- * what is pending or give it back as a draft, and change nothing else. Throws `forbidden`.
+ * Denies edits that the role does not permit. Administrators can edit everything. Moderators review: they can publish a
+ * pending item or return it to draft, and change nothing else. Throws `forbidden`.
  */
 export const assertMayEdit = (
   role: Role,
@@ -18,39 +18,34 @@ export const assertMayEdit = (
 ): void => {
   if (role === 'admin') return;
   const edits = Object.values(others).some((value) => value !== undefined);
-  if (role !== 'moderator' || edits || !DECISIONS.has(status))
-    throw new AppError(
-      'forbidden',
-      'Moderators publish what is pending or give it back as a draft, and change nothing else.',
-    );
-  // At an older revision it is a decision that was made before, or one that somebody overtook.
+  if (role !== 'moderator' || edits || !REVIEW_RESULTS.has(status))
+    throw new AppError('forbidden', 'Moderators can only publish pending items or return them to draft.');
+  // An older revision is a retry or a conflict, which the edit itself detects.
   if (content.revision === revision && content.status !== 'pending')
-    throw new AppError('forbidden', 'Moderators review what is pending.');
+    throw new AppError('forbidden', 'Moderators can only review pending items.');
 };
 
 /**
- * An edit as the person means it: whoever reviews a content and gives it back does not want its plan to publish it
- * later. Administrators decide about plans apart.
+ * Completes an edit with what its author implies: when a moderator returns an item to draft, its scheduled publication
+ * is canceled. Administrators set the schedule explicitly.
  */
 export const meantBy = (role: Role, patch: ContentPatch): ContentPatch =>
   role !== 'admin' && patch.status === 'draft' ? { ...patch, publish_at: null } : patch;
 
 /**
- * Refuses a list of contents that a person does not work on: moderators ask for what is pending. Throws `forbidden`.
+ * Denies lists that the role does not permit: moderators can list only pending items. Throws `forbidden`.
  */
 export const assertMayList = (role: Role, status: Content['status'] | undefined): void => {
   if (role !== 'admin' && (status === undefined || !reviews({ status }, role)))
-    throw new AppError('forbidden', 'Moderators review what is pending.');
+    throw new AppError('forbidden', 'Moderators can only review pending items.');
 };
 
 /**
- * What of a list or of hits a person works on as it stands by now: indexes are a moment behind. Administrators work on
- * all of it.
+ * Filters a list or search results by the current state of each item, because indexes lag behind slightly. Moderators
+ * see pending items only; administrators see everything.
  */
 export const withinReview = <C extends Pick<Content, 'status' | 'deleted_at'>>(
-  contents: readonly C[],
+  items: readonly C[],
   role: Role,
 ): readonly C[] =>
-  role === 'admin'
-    ? contents
-    : contents.filter((content) => content.deleted_at === undefined && reviews(content, role));
+  role === 'admin' ? items : items.filter((content) => content.deleted_at === undefined && reviews(content, role));

@@ -2,7 +2,7 @@ import type { Content } from './content.ts';
 
 type Times = Pick<Content, 'status' | 'deleted_at' | 'publish_at' | 'unpublish_at'>;
 
-/** When something happens to a content by itself next; undefined when nothing will. */
+/** Time of the next scheduled action on a content item; undefined when there is none. */
 export const nextDue = ({
   status,
   deleted_at: deleted,
@@ -14,18 +14,18 @@ export const nextDue = ({
   return times.sort()[0];
 };
 
-/** What is due on a content at a time. `wait`: its conversion has not ended, so its success publishes. */
+/** The scheduled action that is due. `wait`: the conversion has not ended, so its success will publish the item. */
 export type DueAct = 'publish' | 'wait' | 'unpublish';
 
-/** What a content becomes by what is due on it. */
+/** A scheduled action and its result. */
 export interface DueChange {
   readonly act: DueAct;
   readonly after: Content;
 }
 
 /**
- * What is due on a content, once: whatever is done takes its time away. Both times missed leave it as the later one
- * wants it. Undefined when nothing is due (any more).
+ * The action that is due on a content item. Its result clears the scheduled time, so that it happens only once. When
+ * both times have passed, the later one decides. Undefined when nothing is due.
  */
 export const dueChange = (content: Content, now: string): DueChange | undefined => {
   const due = (time: string | undefined): boolean => time !== undefined && time <= now;
@@ -39,8 +39,8 @@ export const dueChange = (content: Content, now: string): DueChange | undefined 
     publish_at: publish ? undefined : content.publish_at,
     unpublish_at: unpublish ? undefined : content.unpublish_at,
   };
-  const takenBack = unpublish && (!publish || (content.unpublish_at ?? '') >= (content.publish_at ?? ''));
-  if (takenBack) {
+  const endsUnpublished = unpublish && (!publish || (content.unpublish_at ?? '') >= (content.publish_at ?? ''));
+  if (endsUnpublished) {
     return {
       act: 'unpublish',
       after: {

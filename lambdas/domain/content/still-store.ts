@@ -1,9 +1,9 @@
-/** Keeps copies of stills outside the signed paths. */
+/** Stores copies of stills outside the signed paths. */
 export interface StillStore {
-  /** Copies the first of `sources` that exists to `target`, to be cached for ever. False when none exists. */
+  /** Copies the first existing object of `sources` to `target`, cacheable forever. False when none exists. */
   copy(sources: readonly string[], target: string): Promise<boolean>;
-  /** Removes objects; missing ones are fine. */
+  /** Removes objects. Missing objects are ignored. */
   remove(keys: readonly string[]): Promise<void>;
-  /** Makes the CDN forget a path (`/posters/…/*`). The same `reference` again is the same request. */
+  /** Invalidates a path (`/posters/…/*`) in the CDN. Repeating the call with the same `reference` has no effect. */
   forget(path: string, reference: string): Promise<void>;
 }

@@ -3,17 +3,17 @@ import { publishedStillKey, stillKeys } from '../media/layout.ts';
 import type { Content } from './content.ts';
 import type { StillStore } from './still-store.ts';
 
-/** Where contents are read and their public stills noted. */
+/** Reads content items and records their public stills. */
 export interface StillRecords {
   get(id: string, options?: { consistent?: boolean }): Promise<Content | undefined>;
-  /** Undefined when the content was edited or deleted since it was read. */
+  /** Undefined when the item was edited or deleted since it was read. */
   saveStills(
     content: Content,
     stills: Partial<Pick<Content, 'thumbnail_url' | 'poster_url' | 'public_stills_versions'>>,
   ): Promise<Content | undefined>;
 }
 
-/** What bringing the public stills in line needs. */
+/** Dependencies of `syncStills`. */
 export interface StillDeps {
   readonly content: StillRecords;
   readonly stills: StillStore;
@@ -31,11 +31,11 @@ const removeStills = async ({ stills }: StillDeps, content: Content, versions: r
 };
 
 const showStills = async (deps: StillDeps, content: Content, version: string): Promise<Content> => {
-  const noted = await deps.content.saveStills(content, {
+  const recorded = await deps.content.saveStills(content, {
     public_stills_versions: [...new Set([...content.public_stills_versions, version])],
   });
-  // Edited or deleted in the meantime: that edit brings the stills in line with its own state.
-  if (!noted) return content;
+  // Edited or deleted in the meantime: that change syncs the stills itself.
+  if (!recorded) return content;
   const copied = await Promise.all(
     STILLS.map((still) =>
       deps.stills.copy(stillKeys(content.id, version, still), publishedStillKey(content.id, version, still)),
@@ -45,21 +45,25 @@ const showStills = async (deps: StillDeps, content: Content, version: string): P
     copied[index] ? `/${publishedStillKey(content.id, version, still)}` : null,
   );
   if (copied.includes(false)) deps.logger.warn('A still is missing', { contentId: content.id });
-  const shown = await deps.content.saveStills(noted, { poster_url: poster ?? null, thumbnail_url: thumbnail ?? null });
+  const shown = await deps.content.saveStills(recorded, {
+    poster_url: poster ?? null,
+    thumbnail_url: thumbnail ?? null,
+  });
   if (shown) {
-    const old = noted.public_stills_versions.filter((other) => other !== version);
-    await removeStills(deps, noted, old);
+    const old = recorded.public_stills_versions.filter((other) => other !== version);
+    await removeStills(deps, recorded, old);
     return old.length === 0
       ? shown
       : ((await deps.content.saveStills(shown, { public_stills_versions: [version] })) ?? shown);
   }
-  // Unpublished while copying: what that removed may have come back by our copy.
-  const now = await deps.content.get(content.id, { consistent: true });
-  if (now?.status !== 'published' || now.deleted_at !== undefined) await removeStills(deps, noted, [version]);
-  return now ?? noted;
+  // Unpublished while copying: our copy may have restored stills that were already removed.
+  const current = await deps.content.get(content.id, { consistent: true });
+  if (current?.status !== 'published' || current.deleted_at !== undefined)
+    await removeStills(deps, recorded, [version]);
+  return current ?? recorded;
 };
 
-/** Takes the stills of an earlier file from a content that has no picture any more. */
+/** Removes the stills of an earlier file from an item that no longer has video. */
 const hideStills = async (deps: StillDeps, content: Content): Promise<Content> => {
   const hidden = await deps.content.saveStills(content, { poster_url: null, thumbnail_url: null });
   if (!hidden) return content;
@@ -68,12 +72,15 @@ const hideStills = async (deps: StillDeps, content: Content): Promise<Content> =
 };
 
 /**
- * Brings the public copies of poster and thumbnail in line with the stored state, and answers what is stored then. It
- * always runs after the state was saved. Publishing: the content is public by decision before its stills are, so a stop
- * half-way leaves a card without a picture, never a picture of something private. Unpublishing: the content leaves
- * every list first, then its stills are removed and the CDN forgets them. The versions that may be public are noted
- * before the first copy and struck out after the last removal, so repeating the request, or any later edit, finishes
- * what stopped.
+ * Syncs the public copies of poster and thumbnail with the stored state, and returns the item as stored afterwards.
+ * Runs after the state is saved.
+ *
+ * Publishing: the item becomes public before its stills do, so an interruption can leave a card without a picture, but
+ * never a public picture of a private item. Unpublishing: the item leaves every list first, then its stills are removed
+ * and invalidated in the CDN.
+ *
+ * Versions that may be public are recorded before the first copy and cleared after the last removal. So a retry, or any
+ * later edit, finishes an interrupted sync.
  */
 export const syncStills = async (deps: StillDeps, content: Content): Promise<Content> => {
   const { media_version: version, public_stills_versions: versions } = content;

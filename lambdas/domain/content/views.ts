@@ -4,7 +4,7 @@ import { captionTracks } from '../captions/captions.ts';
 import { chaptersWithin } from './chapters.ts';
 import type { Content, ContentCardFields } from './content.ts';
 
-/** A content as lists show it. */
+/** A content item as lists return it. */
 export const toCard = (content: ContentCardFields): ContentCard => ({
   id: content.id,
   title: content.title,
@@ -21,13 +21,13 @@ export const toCard = (content: ContentCardFields): ContentCard => ({
   metadata: { contentType: content.content_type, artist: content.artist },
 });
 
-/** Same-origin path of the best manifest, once there are renditions. It needs the viewer's cookies. */
+/** Same-origin path of the best manifest, or null without renditions. Reading it requires the viewer's cookies. */
 const manifestUrl = ({ id, media_version: version, top_tier: tier }: Content): string | null =>
   version === null || tier === null ? null : `/${manifestKey(id, version, tier)}`;
 
 /**
- * Same-origin path of the storyboard's WebVTT. It and its sheets need the viewer's cookies, of the folder that every
- * viewer may read.
+ * Same-origin path of the storyboard's WebVTT file. The file and its sheets require media cookies; they are in the
+ * folder that every viewer can read.
  */
 export const storyboardUrl = ({
   id,
@@ -46,7 +46,7 @@ const removalOf = ({ deleted_at: deleted, removal }: Content): Removal | null =>
         failed_at: removal?.failed_at ?? null,
       };
 
-/** A content in full. Facts about the source, its download and the reason of a failure are for staff only. */
+/** A content item in full. Only staff get details of the source, its download URL and the reason of a failure. */
 export const toView = (content: Content, staff: boolean): ContentView => {
   const manifest = manifestUrl(content);
   return {

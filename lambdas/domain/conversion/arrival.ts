@@ -1,28 +1,29 @@
 import { attemptId, attemptNumber, isLeased, type Attempt } from './attempt.ts';
 import type { ConversionFacts } from './facts.ts';
 
-/** A version of a source that S3 announced. */
+/** An S3 event about a new version of a source. */
 export interface Arrival {
   readonly versionId: string;
   /**
-   * Hexadecimal order of changes of one key; texts of unequal length are compared after padding, as S3's guide says.
+   * Hexadecimal order of the changes to one key. Per the S3 user guide, values of unequal length are padded before they
+   * are compared.
    */
   readonly sequencer: string;
 }
 
-/** What an announcement asks for. */
+/** What to do about an event. */
 export type ArrivalDecision =
   | { readonly do: 'start'; readonly attempt: number }
   | { readonly do: 'take-over' }
-  /** Another worker holds the claim; ask again later, so that its crash loses nothing. */
+  /** Another worker holds the claim. Retry later, in case that worker crashes. */
   | { readonly do: 'wait' }
-  /** A duplicate, or an event that was overtaken. */
+  /** A duplicate or outdated event. */
   | { readonly do: 'nothing' };
 
 /**
- * Facts under which every announcement of a source asks for nothing: its order is later than any of S3's. A restore
- * gives them to a content until it knows the version under which its source stands in the new bucket; without them each
- * restored file would be converted again.
+ * Facts that make every event about a source count as outdated, because the sequencer is later than any from S3. A
+ * restore sets them until it knows the source's version in the new bucket. Otherwise each restored file would be
+ * converted again.
  */
 export const sealedSource = { source_version_id: 'restoring', source_sequencer: 'F'.repeat(64) } as const;
 
@@ -31,17 +32,18 @@ const isLater = (a: string, b: string): boolean => {
   return a.padStart(length, '0') > b.padStart(length, '0');
 };
 
-/** What a wanted attempt asks for: it starts once, and is taken over only from a worker that stopped. */
+/** Decides about a requested attempt: it starts once, and is taken over only from a worker that stopped. */
 export const decideRequest = (
   facts: ConversionFacts,
-  wanted: Attempt | undefined,
+  requested: Attempt | undefined,
   now: number,
 ): Exclude<ArrivalDecision, { do: 'start' }> => {
-  if (!wanted || facts.current_attempt !== attemptId(wanted) || wanted.state !== 'claimed') return { do: 'nothing' };
-  return isLeased(wanted, now) ? { do: 'wait' } : { do: 'take-over' };
+  if (!requested || facts.current_attempt !== attemptId(requested) || requested.state !== 'claimed')
+    return { do: 'nothing' };
+  return isLeased(requested, now) ? { do: 'wait' } : { do: 'take-over' };
 };
 
-/** What an arrived version asks for, given the facts on its content and the current attempt. */
+/** Decides about a new version, given the facts of its content item and the current attempt. */
 export const decideArrival = (
   facts: ConversionFacts,
   current: Attempt | undefined,

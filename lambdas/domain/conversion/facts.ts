@@ -1,21 +1,21 @@
 import type { FirstFiles } from '../media/first-files.ts';
 import type { Tier } from '../media/tiers.ts';
 
-/** The specification's states of a conversion. */
+/** Conversion states of the specification. */
 export type ConversionState = 'pending' | 'processing' | 'completed' | 'failed';
 
 /**
- * What is known of a conversion, under the same names on the upload (until a content record exists) and on the content.
- * `current_attempt` decides which attempt may write here.
+ * State of a conversion. It has the same fields on the upload, until a content item exists, and on the content item.
+ * Only the attempt named by `current_attempt` can update it.
  */
 export interface ConversionFacts {
   /** S3 version of the source that the current attempt reads. */
   readonly source_version_id?: string | null | undefined;
-  /** S3's order of changes of one key; an event with a smaller one is late. */
+  /** S3's order of the changes to one key. An event with a smaller value is late. */
   readonly source_sequencer?: string | undefined;
   readonly current_attempt?: string | null | undefined;
   readonly conversion_status?: ConversionState | undefined;
-  /** A plain sentence when it failed. */
+  /** Why it failed, as a sentence for the user. */
   readonly conversion_error?: string | null | undefined;
   /** 0 to 100. */
   readonly conversion_progress?: number | undefined;
@@ -28,7 +28,7 @@ export interface ConversionFacts {
   readonly has_video?: boolean | undefined;
   /** Whether that version has a storyboard. */
   readonly has_storyboard?: boolean | undefined;
-  /** What a player needs first of that version; absent where it is not known. */
+  /** Files of that version that a player needs first; absent when unknown. */
   readonly first_files?: FirstFiles | undefined;
   /** Seconds. */
   readonly duration?: number | null | undefined;

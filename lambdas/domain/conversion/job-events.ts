@@ -1,10 +1,10 @@
 import type { Attempt } from './attempt.ts';
 
-/** The statuses of a job that change an attempt; the converter knows more. */
+/** Job statuses that change an attempt. The converter has more. */
 export const JOB_STATUSES = ['SUBMITTED', 'PROGRESSING', 'STATUS_UPDATE', 'COMPLETE', 'ERROR', 'CANCELED'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-/** Whether a job of this status stores nothing more. */
+/** Whether a job with this status writes no more files. */
 export const hasEnded = (status: JobStatus): boolean =>
   status === 'COMPLETE' || status === 'ERROR' || status === 'CANCELED';
 
@@ -12,18 +12,18 @@ export const hasEnded = (status: JobStatus): boolean =>
 export interface JobEvent {
   readonly jobId: string;
   readonly status: JobStatus;
-  /** 0 to 100, when it tells. */
+  /** 0 to 100, if reported. */
   readonly progress?: number | undefined;
-  /** A plain sentence, with ERROR and CANCELED. */
+  /** A sentence for the user, with ERROR and CANCELED. */
   readonly reason?: string | undefined;
   /** When the converter reported it, ISO 8601. */
   readonly at: string;
 }
 
-/** An overdue attempt's job is canceled, so overdue stands above canceled. */
+/** The job of an overdue attempt is canceled, so overdue ranks above canceled. */
 const FAILURE_RANK = { canceled: 2, rejected: 3, refused: 3, overdue: 3, error: 4 } as const;
 
-/** How far an attempt is. A report moves it forward only, so the order of reports does not matter. */
+/** Rank of a state. A report can only raise it, so the order of reports does not matter. */
 const rank = (attempt: Pick<Attempt, 'state' | 'failure'>): number => {
   if (attempt.state === 'completed') return 5;
   if (attempt.state === 'failed') return FAILURE_RANK[attempt.failure ?? 'error'];
@@ -61,17 +61,17 @@ const outcome = (event: JobEvent): Pick<Attempt, 'state' | 'failure' | 'reason' 
 
 const clampProgress = (progress: number | undefined): number => Math.min(100, Math.max(0, Math.floor(progress ?? 0)));
 
-/** When the greatest progress was first reported, so that the rest can be estimated from it. */
+/** When the highest progress was first reported, for the estimate of the end. */
 const progressTime = ({ progress, progress_at: known }: Attempt, event: JobEvent): string | undefined => {
-  const told = clampProgress(event.progress);
-  if (told === 0 || told < progress) return known;
-  return told > progress || known === undefined || event.at < known ? event.at : known;
+  const reported = clampProgress(event.progress);
+  if (reported === 0 || reported < progress) return known;
+  return reported > progress || known === undefined || event.at < known ? event.at : known;
 };
 
 /**
- * What an attempt is after a report about a job. Reports of another job, and any report to a superseded attempt, change
- * nothing; the same object is answered then. Every attribute is an extremum over the reports seen, so all orders and
- * repetitions of the same reports end alike. A COMPLETE beats a failure: the renditions are there.
+ * Applies a report about a job to an attempt. Reports about another job, or to a superseded attempt, change nothing and
+ * return the same object. Every attribute is a maximum or minimum over all reports, so any order and any repetition of
+ * the same reports has the same result. COMPLETE overrides a failure, because the renditions exist.
  */
 export const reduceJobEvent = (attempt: Attempt, event: JobEvent): Attempt => {
   if (attempt.state === 'superseded') return attempt;

@@ -8,9 +8,9 @@ const STATUS: Readonly<Record<Exclude<AttemptState, 'superseded'>, ConversionSta
   failed: 'failed',
 };
 
-/** The facts that a content shows of its current attempt. */
+/** The conversion facts of a content item, derived from its current attempt. */
 export const projectAttempt = (attempt: Attempt): ConversionFacts => {
-  if (attempt.state === 'superseded') throw new RangeError('A superseded attempt shows nothing');
+  if (attempt.state === 'superseded') throw new RangeError('A superseded attempt has no facts');
   const running = attempt.state === 'claimed' || attempt.state === 'submitted';
   const { ladder } = attempt;
   return {

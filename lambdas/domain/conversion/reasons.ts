@@ -1,42 +1,42 @@
 /**
- * Sentences for the converter's error codes that mean something to the file's owner. Source: AWS MediaConvert user
+ * Sentences for the converter's error codes that are meaningful to the owner of the file. Source: AWS MediaConvert user
  * guide, "MediaConvert error codes".
  */
 const REASONS: Readonly<Record<number, string>> = {
-  1401: 'The converter may not read the uploaded file.',
-  1404: 'The uploaded file is not there any more.',
-  1432: 'The converter may not read or write the storage.',
-  1433: 'The converter may not use its role.',
-  1434: 'The converter may not use its role.',
-  3401: 'The converter may not write its results.',
+  1401: "The converter doesn't have permission to read the uploaded file.",
+  1404: 'The uploaded file no longer exists.',
+  1432: "The converter doesn't have permission to read or write the storage.",
+  1433: "The converter doesn't have permission to use its role.",
+  1434: "The converter doesn't have permission to use its role.",
+  3401: "The converter doesn't have permission to write its results.",
 };
 
 /**
- * A plain sentence for an error of the converter; its own message goes to the log only, since it may name places of the
- * system.
+ * A sentence for the user about an error of the converter. The converter's own message is only logged, because it can
+ * contain internal locations.
  */
 export const plainReason = (code: number | undefined): string => {
-  if (code === undefined) return 'The converter could not work on this file.';
-  return REASONS[code] ?? `The converter could not work on this file (code ${code}).`;
+  if (code === undefined) return 'The converter could not process this file.';
+  return REASONS[code] ?? `The converter could not process this file (code ${code}).`;
 };
 
-/** The file is gone before the converter could read it. */
-export const SOURCE_GONE_REASON = 'The uploaded file is not there any more.';
-/** The converter's own probe gave up. */
-export const UNREADABLE_REASON = 'The file is damaged or of a kind that the converter cannot read.';
+/** The file was removed before the converter could read it. */
+export const SOURCE_GONE_REASON = 'The uploaded file no longer exists.';
+/** The converter could not probe the file. */
+export const UNREADABLE_REASON = 'The file is damaged or in a format that the converter cannot read.';
 /** The converter reported success without results. */
-export const OUTPUTS_MISSING_REASON = 'The converter reported success, but its results are not there.';
+export const OUTPUTS_MISSING_REASON = 'The converter reported success, but its results are missing.';
 
-/** The converter wrote no storyboard, or none that can be read. */
-export const NO_SHEETS_REASON = 'The converter made no pictures for the storyboard.';
+/** The converter wrote no readable storyboard. */
+export const NO_SHEETS_REASON = 'The converter made no images for the storyboard.';
 
-/** Sheets of the storyboard that are named but not there. */
+/** The storyboard lists sheets that do not exist. */
 export const sheetsMissingReason = (missing: readonly string[], all: number): string =>
-  `${missing.length} of ${all} picture sheets of the storyboard are missing: ${missing.join(', ')}.`;
+  `${missing.length} of ${all} image sheets of the storyboard are missing: ${missing.join(', ')}.`;
 
-/** Playlists that were asked for again were not written in time. */
+/** A rewrite of the playlists missed its deadline. */
 export const PLAYLISTS_OVERDUE_REASON = 'The playlists could not be written in time.';
 
-/** The sentence for an attempt that nobody ended in time. */
+/** An attempt missed its deadline. */
 export const overdueReason = (hasJob: boolean): string =>
-  hasJob ? 'The conversion took longer than it may.' : 'The conversion could not be started in time.';
+  hasJob ? 'The conversion took too long.' : 'The conversion could not be started in time.';

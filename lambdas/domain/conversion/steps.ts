@@ -3,20 +3,20 @@ import type { Ladder } from '../media/ladder.ts';
 import type { Upload } from '../uploads/upload.ts';
 import { attemptId, type Attempt } from './attempt.ts';
 
-/** What the steps of a content are read from. */
+/** The records from which the steps of a content item are derived. */
 export interface StepSources {
   readonly upload: Pick<Upload, 'state' | 'refusal' | 'created_at'>;
-  /** Every attempt that is kept. */
+  /** All stored attempts. */
   readonly attempts: readonly Attempt[];
-  /** Name of the attempt that counts. */
+  /** Id of the current attempt. */
   readonly current: string | null | undefined;
-  /** Whether a new attempt may be asked for: there is a content, and its source is still stored. */
+  /** Whether a new attempt can be requested: the content item exists, and its source is still stored. */
   readonly restartable: boolean;
 }
 
-const GIVEN_UP_REASON = 'The upload was given up.';
-const NO_PICTURE_REASON = 'The file has sound only.';
-const NO_STORYBOARD_REASON = 'This conversion makes no storyboard.';
+const ABORTED_REASON = 'The upload was canceled or expired.';
+const NO_VIDEO_REASON = 'The file contains only audio.';
+const NO_STORYBOARD_REASON = 'This conversion does not make a storyboard.';
 
 const step = (name: StepName, fields: Partial<Omit<StepView, 'step'>> = {}): StepView => ({
   step: name,
@@ -32,7 +32,7 @@ const step = (name: StepName, fields: Partial<Omit<StepView, 'step'>> = {}): Ste
 });
 
 /**
- * A file was taken for media only once ladder or time say so; attempts from before there was that time have a ladder.
+ * Whether the probe accepted the file. Attempts that are older than `probed_at` have a ladder instead.
  */
 const isProbed = ({ probed_at: probed, ladder }: Attempt): boolean => probed !== undefined || ladder !== undefined;
 
@@ -45,7 +45,7 @@ const uploadStep = ({ upload, attempts }: StepSources): StepView => {
     return step('upload', { ...base, state: 'completed', finished_at: arrived });
   }
   return upload.state === 'aborted'
-    ? step('upload', { ...base, state: 'failed', reason: GIVEN_UP_REASON })
+    ? step('upload', { ...base, state: 'failed', reason: ABORTED_REASON })
     : step('upload', { ...base, state: 'running' });
 };
 
@@ -66,23 +66,23 @@ const probeStep = ({ upload, attempts, restartable }: StepSources, attempt: Atte
       may_run: restartable,
     });
   }
-  // A restart only asks for an attempt: until a worker takes it, its claim is held by nobody.
+  // A restart creates an attempt that no worker has claimed yet.
   return attempt.lease_until === attempt.claimed_at
     ? step('probe', { attempts: attempts.length - 1 })
     : step('probe', { ...base, state: 'running' });
 };
 
-/** From the job's start to its last report, drawn out to the whole. */
+/** Estimated end: the time from the job's start to its last report, extrapolated to 100 %. */
 const expectedEnd = ({ submitted_at: started, progress, progress_at: at }: Attempt): string | null => {
   if (started === undefined || at === undefined || progress <= 0 || at <= started) return null;
-  const begun = Date.parse(started);
-  return new Date(begun + ((Date.parse(at) - begun) * 100) / progress).toISOString();
+  const start = Date.parse(started);
+  return new Date(start + ((Date.parse(at) - start) * 100) / progress).toISOString();
 };
 
 const convertStep = ({ attempts, restartable }: StepSources, attempt: Attempt | undefined): StepView => {
-  const begun = attempts.filter(isProbed).length;
-  if (!attempt || !isProbed(attempt)) return step('convert', { attempts: begun });
-  const base = { started_at: attempt.submitted_at ?? attempt.probed_at ?? attempt.claimed_at, attempts: begun };
+  const probedCount = attempts.filter(isProbed).length;
+  if (!attempt || !isProbed(attempt)) return step('convert', { attempts: probedCount });
+  const base = { started_at: attempt.submitted_at ?? attempt.probed_at ?? attempt.claimed_at, attempts: probedCount };
   if (attempt.state === 'completed' || attempt.state === 'failed') {
     return step('convert', {
       ...base,
@@ -100,10 +100,10 @@ const convertStep = ({ attempts, restartable }: StepSources, attempt: Attempt | 
 };
 
 /**
- * What the conversion makes beside the renditions: it comes with them, or not at all. `missing` says why this
- * conversion makes none.
+ * A step whose result the conversion job makes together with the renditions. `missing` is the reason why this
+ * conversion does not make it.
  */
-const replacementStep = (
+const byproductStep = (
   name: 'poster' | 'storyboard',
   convert: StepView,
   ladder: Ladder | undefined,
@@ -131,26 +131,26 @@ const readyStep = (attempt: Attempt | undefined): StepView => {
 };
 
 const withoutPoster = (ladder: Ladder | undefined): string | undefined =>
-  ladder?.poster ? undefined : NO_PICTURE_REASON;
+  ladder?.poster ? undefined : NO_VIDEO_REASON;
 const withoutStoryboard = (ladder: Ladder | undefined): string | undefined => {
   if (ladder?.storyboard) return undefined;
-  return ladder?.kind === 'video' ? NO_STORYBOARD_REASON : NO_PICTURE_REASON;
+  return ladder?.kind === 'video' ? NO_STORYBOARD_REASON : NO_VIDEO_REASON;
 };
 
-/** The storyboard comes with the renditions; what is missing of it does not undo them. */
+/** The storyboard comes with the renditions. Its missing parts fail this step, but not the conversion. */
 const storyboardStep = (convert: StepView, attempt: Attempt | undefined): StepView => {
-  const made = replacementStep('storyboard', convert, attempt?.ladder, withoutStoryboard(attempt?.ladder));
+  const made = byproductStep('storyboard', convert, attempt?.ladder, withoutStoryboard(attempt?.ladder));
   const reason = attempt?.storyboard?.reason;
   return made.state === 'completed' && reason !== undefined ? { ...made, state: 'failed', reason } : made;
 };
 
-/** The attempt that counts. */
+/** The current attempt. */
 export const currentAttempt = ({ attempts, current }: Pick<StepSources, 'attempts' | 'current'>): Attempt | undefined =>
   attempts.find((attempt) => attemptId(attempt) === current);
 
 /**
- * The steps of a content, in order: derived from the upload and the attempts that hold them, so that nothing has to be
- * kept in step. What failed says why, and what comes after it waits.
+ * The steps of a content item, in order. They are derived from the upload and the attempts, so there is no state to
+ * keep in sync. A failed step has a reason, and the steps after it wait.
  */
 export const stepsOf = (sources: StepSources): readonly StepView[] => {
   const attempt = currentAttempt(sources);
@@ -160,15 +160,15 @@ export const stepsOf = (sources: StepSources): readonly StepView[] => {
     uploadStep(sources),
     probeStep(sources, attempt),
     convert,
-    replacementStep('poster', convert, ladder, withoutPoster(ladder)),
+    byproductStep('poster', convert, ladder, withoutPoster(ladder)),
     storyboardStep(convert, attempt),
     readyStep(attempt),
   ];
 };
 
 /**
- * The steps that begin anew when one is run again: the converter makes all of its results in one job, so each of them
- * needs a new attempt.
+ * The steps that run when one step is run again. The converter makes all its results in one job, so any of them
+ * requires a new attempt.
  */
 export const stepsRunWith = (name: Exclude<StepName, 'upload'>): readonly StepName[] =>
   name === 'ready' ? ['ready'] : ['probe', 'convert', 'poster', 'storyboard', 'ready'];

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 
-/** What is counted: people, and contents by their type. */
+/** Names of the counters: users, and content items by type. */
 export const countNames = ['users', 'music', 'video'] as const;
 export type CountName = (typeof countNames)[number];
 
-/** How one thing counts: once in the total, and once in the month that it was made in. */
+/** How one thing counts: once in the total, and once in the month of its creation. */
 export const Counted = z.object({ name: z.enum(countNames), month: z.string().check(z.regex(/^\d{4}-\d\d$/)) });
 export type Counted = z.infer<typeof Counted>;
 
-/** Something whose count may have changed. */
+/** A thing whose count may have changed. */
 export interface CountedThing {
   readonly thing: 'content' | 'user';
   readonly id: string;
@@ -16,16 +16,16 @@ export interface CountedThing {
 
 type Image = Readonly<Record<string, unknown>> | undefined;
 
-/** Month of a time, `2026-11`, in UTC. */
+/** Month of a time in UTC, such as `2026-11`. */
 export const monthOf = (at: string): string => at.slice(0, 7);
 
-/** The month before one. */
+/** The previous month. */
 export const monthBefore = (month: string): string => {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 2, 1)).toISOString().slice(0, 7);
 };
 
-/** How a content counts: by its type in every state, until it is deleted. */
+/** How a content item counts: by its type, in every state, until it is deleted. */
 export const countedContent = (
   content:
     | {
@@ -39,11 +39,11 @@ export const countedContent = (
     ? { name: content.content_type, month: monthOf(content.created_at) }
     : undefined;
 
-/** How a person counts. */
+/** How a user counts. */
 export const countedUser = (profile: { readonly created_at: string } | undefined): Counted | undefined =>
   profile && { name: 'users', month: monthOf(profile.created_at) };
 
-/** What one counts of differs in the change of a stored item. Undefined for every change that moves no count. */
+/** The thing whose count changes with a stored item. Undefined when the change affects no count. */
 export const countedChange = (before: Image, after: Image): CountedThing | undefined => {
   const item = after ?? before;
   const id = item?.['id'];
@@ -54,12 +54,12 @@ export const countedChange = (before: Image, after: Image): CountedThing | undef
   return state(before) === state(after) ? undefined : { thing: 'content', id };
 };
 
-/** Numbers by what they count. */
+/** Counts by name. */
 export type Counts = Readonly<Record<CountName, number>>;
 
 /**
- * By how much the counters move when a thing that was counted as `from` counts as `to`. What was made in a month stays
- * made in it: a deletion lowers the total alone.
+ * By how much the counters change when a thing that was counted as `from` now counts as `to`. A deletion lowers only
+ * the total, not the count of the month in which the thing was created.
  */
 export const movesOf = (
   from: Counted | undefined,
@@ -81,7 +81,7 @@ export const movesOf = (
   return { total, months };
 };
 
-/** One row of the dashboard for each thing that is counted, contents of both types together among them. */
+/** The dashboard's counts: users, each content type, and all content. */
 export const statsOf = (total: Counts, current: Counts | undefined, previous: Counts | undefined) => {
   const count = (of: (counts: Counts) => number) => ({
     total: of(total),

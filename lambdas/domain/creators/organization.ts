@@ -1,6 +1,6 @@
 /**
- * The creator that content belongs to unless another is named: the organization that runs the stage. The id is fixed,
- * so every caller finds the same item and making it twice is impossible.
+ * Default creator of content: the organization that runs the stage. The id is fixed, so that every caller finds the
+ * same item and it cannot be created twice.
  */
 export const ORGANIZATION_CREATOR = {
   id: 'crt_00000000000000000000000000',

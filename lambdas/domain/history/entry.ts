@@ -1,7 +1,7 @@
 import type { ContentType } from '../../contract/content/content-shapes.ts';
 import type { HistoryEntry } from '../../contract/listening/history.ts';
 
-/** What an entry keeps of the content. */
+/** Fields of a content item that an entry stores. */
 export interface WatchedContent {
   readonly id: string;
   readonly title: string;
@@ -12,7 +12,7 @@ export interface WatchedContent {
   readonly creator_name: string;
 }
 
-/** A history entry: what the content was called when the person started it. One per person and content. */
+/** A history entry, with the item's name when the user started it. There is one per user and content item. */
 export const historyEntry = (content: WatchedContent, watchedAt: string): HistoryEntry => ({
   id: content.id,
   content_id: content.id,

@@ -8,7 +8,7 @@ import {
 import { expiryOf } from '../../contract/retention.ts';
 import type { LastWrite } from './versioned.ts';
 
-/** Where a person left a content, as it is stored. */
+/** A playback position as stored. */
 export interface StoredPosition extends LastWrite {
   readonly user_id: string;
   readonly content_id: string;
@@ -19,7 +19,7 @@ export interface StoredPosition extends LastWrite {
   readonly updated_at: string;
 }
 
-/** What a person's player held, as it is stored. */
+/** The last queue of a user's player, as stored. */
 export interface StoredQueue extends LastWrite {
   readonly user_id: string;
   readonly content_ids: string[];
@@ -29,7 +29,7 @@ export interface StoredQueue extends LastWrite {
   readonly updated_at: string;
 }
 
-/** What is stored of where somebody is. */
+/** The stored fields for a position. A finished item is stored with position 0. */
 export const positionFrom = (
   position: number,
   duration: number,
@@ -38,29 +38,29 @@ export const positionFrom = (
   return { position_seconds: finished ? 0 : position, duration_seconds: duration, finished };
 };
 
-/** Epoch seconds at which a place is forgotten. */
+/** Epoch seconds at which a position expires. */
 export const positionExpiry = ({ updated_at: at, finished }: Pick<StoredPosition, 'updated_at' | 'finished'>): number =>
   expiryOf(at, finished ? 'finished_positions' : 'usage_data');
 
-/** Epoch seconds at which a queue is forgotten. */
+/** Epoch seconds at which a queue expires. */
 export const queueExpiry = ({ updated_at: at }: Pick<StoredQueue, 'updated_at'>): number => expiryOf(at, 'usage_data');
 
-/** Whether lists show a place: the content is begun and not finished. */
+/** Whether lists show a position: the item was started and not finished. */
 export const isUnfinished = ({
   position_seconds: position,
   duration_seconds: duration,
   finished,
 }: StoredPosition): boolean => !finished && isWorthResuming(position, duration);
 
-/** A place as its person reads it. */
+/** A playback position as the API returns it. */
 export const toPosition = ({
   user_id: _user,
   writer: _writer,
   number: _number,
-  ...place
-}: StoredPosition): PlaybackPosition => place;
+  ...position
+}: StoredPosition): PlaybackPosition => position;
 
-/** A queue as its person reads it. */
+/** A queue as the API returns it. */
 export const toSavedQueue = ({
   user_id: _user,
   writer: _writer,
@@ -69,11 +69,13 @@ export const toSavedQueue = ({
   ...queue
 }: StoredQueue): SavedQueue => ({ ...queue, content_ids: [...ids] });
 
-/** Whether something was written before the history was cleared, so that it counts as gone. */
+/** Whether something was written before the history was cleared, and so counts as deleted. */
 export const isCleared = ({ updated_at: at }: { readonly updated_at: string }, clearedAt: string | null): boolean =>
   clearedAt !== null && at <= clearedAt;
 
-/** Ids of a queue of which one answer names the contents, each once: those around what played, or from a place on. */
+/**
+ * Unique ids of the queue entries that one response returns in full: around the current entry, or starting at `from`.
+ */
 export const queueWindow = (
   { content_ids: ids, index }: Pick<StoredQueue, 'content_ids' | 'index'>,
   from?: number,

@@ -1,30 +1,31 @@
-/** What a stored value says about its last write. */
+/** Information about the last write of a stored value. */
 export interface LastWrite {
-  /** Rises with every write. */
+  /** Increases with every write. */
   readonly version: number;
-  /** The loaded page that wrote it, and which of its writes it was. */
+  /** The loaded page that wrote it, and the sequence number of the write. */
   readonly writer: string;
   readonly number: number;
 }
 
-/** On what a write stands. */
+/** What a write is based on. */
 export interface WriteStamp {
-  /** The version that the writer knew; 0 for none. */
+  /** The version that the writer last saw; 0 for none. */
   readonly base_version: number;
   readonly writer: string;
   readonly number: number;
 }
 
 /**
- * What a write is to what stands there: `first` (nothing does), `next`, `repeated` (this very write was stored, and its
- * answer lost), or `stale`: somebody wrote whom the writer did not know of, or the same page wrote something later.
+ * How a write relates to the stored value. `first`: nothing is stored. `next`: newer than the stored value. `repeated`:
+ * this write is already stored, but its response was lost. `stale`: the writer missed a write from another page, or the
+ * same page has written something later.
  */
 export type Judgment = 'first' | 'next' | 'repeated' | 'stale';
 
 /**
- * Judges a write. A device only ever sends what it saw after it learned of the version that it names, so each accepted
- * write is newer than the one that it replaces, whatever the network does to the order in which they come. The table
- * asks the same in its condition.
+ * Compares a write with the stored value. A device bases each write on a version that it has seen, so every accepted
+ * write is newer than the one it replaces, in whatever order the network delivers them. The table's write condition
+ * makes the same check.
  */
 export const judgeWrite = (current: LastWrite | undefined, stamp: WriteStamp): Judgment => {
   if (!current) return stamp.base_version === 0 ? 'first' : 'stale';

@@ -3,8 +3,8 @@ import { changesSavedContent } from './saved-content.ts';
 type Image = Readonly<Record<string, unknown>> | undefined;
 
 /**
- * What is to be done after a change of the table, by whoever keeps what people keep: likes, playlists and histories.
- * `id` is that of the content, the playlist or the person.
+ * Work that a table change causes for likes, playlists and histories. `id` is that of the content item, the playlist or
+ * the user.
  */
 export interface FollowUp {
   readonly kind: 'content' | 'playlist' | 'history';
@@ -12,8 +12,8 @@ export interface FollowUp {
 }
 
 /**
- * What a change of one stored item asks for: a content that likes and playlists show changed, a playlist was deleted,
- * or a history cleared. Mostly nothing.
+ * The work that a change of one stored item causes: a content item that likes and playlists show has changed, a
+ * playlist was deleted, or a history was cleared. Undefined for most changes.
  */
 export const followUpOf = (before: Image, after: Image): FollowUp | undefined => {
   const item = after ?? before;

@@ -1,23 +1,26 @@
 /**
- * Keys by which entries of a list are sorted as text: eight digits of base 62, then a fraction where two neighbors'
- * numbers leave no room. A key between two others touches neither, so that a move writes one entry. Appending and
- * prepending never make a key longer.
+ * Keys that sort the entries of a list as text: eight base-62 digits, followed by a fraction where there is no number
+ * left between two neighbors. A new key between two others changes neither of them, so a move writes only one entry.
+ * Appending and prepending never make keys longer.
  */
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BASE = DIGITS.length;
-/** Digits of the number: 62^8 is below 2^53. */
+/** Digits of the integer part. 62^8 is below 2^53. */
 const WIDTH = 8;
 const END = BASE ** WIDTH;
 const START = Math.floor(END / 2);
-/** Room that an appended key leaves: twenty moves into one gap before a fraction begins. */
+/** Gap that an appended key leaves: room for twenty moves into it before fractions are needed. */
 const STEP = 2 ** 20;
 
-/** Characters of a key, at which its surroundings are spread anew. A move into one and the same gap adds one in six. */
+/**
+ * Maximum length of a key in characters. A longer key makes its neighborhood be spread out again. Every sixth move into
+ * the same gap adds one character.
+ */
 export const ORDER_KEY_MAX = 64;
 
 const digitAt = (text: string, index: number): number => (index < text.length ? DIGITS.indexOf(text[index] ?? '') : 0);
 
-const written = (number: number): string => {
+const formatNumber = (number: number): string => {
   if (number < 0 || number >= END) throw new RangeError('No room for another key at this end');
   let text = '';
   for (let rest = number, slot = 0; slot < WIDTH; slot += 1, rest = Math.floor(rest / BASE))
@@ -28,7 +31,7 @@ const written = (number: number): string => {
 const numberOf = (key: string): number =>
   Array.from({ length: WIDTH }, (_, index) => digitAt(key, index)).reduce((sum, digit) => sum * BASE + digit, 0);
 
-/** A fraction between two; `above` undefined is one whole. Fractions do not end in 0, so that there is always room. */
+/** A fraction between two others; `above` undefined means 1. Fractions never end in 0, so that there is always room. */
 const fractionBetween = (below: string, above: string | undefined): string => {
   if (above !== undefined) {
     let common = 0;
@@ -42,18 +45,18 @@ const fractionBetween = (below: string, above: string | undefined): string => {
   return (DIGITS[low] ?? '') + fractionBetween(below.slice(1), undefined);
 };
 
-/** A key between two neighbors; undefined is the end of the list. Throws RangeError when they are not in order. */
+/** A key between two neighbors; undefined means the end of the list. Throws RangeError when they are not in order. */
 export const orderBetween = (below: string | undefined, above: string | undefined): string => {
-  if (below === undefined && above === undefined) return written(START);
-  if (above === undefined) return written(numberOf(below ?? '') + STEP);
-  if (below === undefined) return written(numberOf(above) - STEP);
+  if (below === undefined && above === undefined) return formatNumber(START);
+  if (above === undefined) return formatNumber(numberOf(below ?? '') + STEP);
+  if (below === undefined) return formatNumber(numberOf(above) - STEP);
   if (below >= above) throw new RangeError('The keys are not in order');
   const [low, high] = [numberOf(below), numberOf(above)];
-  if (high - low > 1) return written(Math.floor((low + high) / 2));
-  return written(low) + fractionBetween(below.slice(WIDTH), low === high ? above.slice(WIDTH) : undefined);
+  if (high - low > 1) return formatNumber(Math.floor((low + high) / 2));
+  return formatNumber(low) + fractionBetween(below.slice(WIDTH), low === high ? above.slice(WIDTH) : undefined);
 };
 
-/** `count` keys between two neighbors, in order and about evenly apart. */
+/** `count` keys between two neighbors, in order and roughly evenly spaced. */
 export const ordersBetween = (
   below: string | undefined,
   above: string | undefined,

@@ -1,13 +1,13 @@
 import type { PlaylistVisibility } from '../../contract/listening/library.ts';
 import type { SavedContent } from './saved-content.ts';
 
-/** Playlists of one person at most. */
+/** Maximum number of playlists per user. */
 export const PLAYLISTS_MAX = 200;
 
-/** Entries of one playlist at most. */
+/** Maximum number of entries per playlist. */
 export const ENTRIES_MAX = 1000;
 
-/** A person's playlist as the product keeps it. Times are ISO 8601 in UTC. */
+/** A playlist as stored. Times are ISO 8601 in UTC. */
 export interface StoredPlaylist {
   readonly id: string;
   readonly user_id: string;
@@ -15,34 +15,35 @@ export interface StoredPlaylist {
   readonly description: string;
   readonly visibility: PlaylistVisibility;
   readonly entry_count: number;
-  /** Not below the order key of any entry; null before the first one. */
+  /** At least the order key of every entry; null until the first entry. */
   readonly last_order: string | null;
-  /** Rises with every change, of the entries too. */
+  /** Increases with every change, including changes to entries. */
   readonly revision: number;
   readonly created_at: string;
   readonly updated_at: string;
-  /** Set when it was deleted and its entries are still to go: it exists for nobody. */
+  /** Set when the playlist was deleted but its entries still have to be removed. It is visible to no one. */
   readonly deleted_at?: string | undefined;
 }
 
-/** One content in a playlist. */
+/** One entry of a playlist. */
 export interface StoredEntry extends SavedContent {
   readonly playlist_id: string;
   readonly user_id: string;
   readonly order: string;
   readonly added_at: string;
-  /** Whether its content is published now. */
+  /** Whether its content item is currently published. */
   readonly shown: boolean;
 }
 
 /**
- * Whether somebody may open a playlist: its owner always, others unless it is private. `userId` undefined is a visitor.
+ * Whether a user can open a playlist: the owner always, others unless it is private. `userId` is undefined for
+ * visitors.
  */
 export const mayOpen = (
   { user_id: owner, visibility, deleted_at: deleted }: StoredPlaylist,
   userId: string | undefined,
 ): boolean => deleted === undefined && (owner === userId || visibility !== 'private');
 
-/** Whether somebody may change a playlist. */
+/** Whether a user can change a playlist. */
 export const mayChange = ({ user_id: owner, deleted_at: deleted }: StoredPlaylist, userId: string): boolean =>
   deleted === undefined && owner === userId;

@@ -1,31 +1,31 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../app-error.ts';
 
-/** How often something may be done. */
+/** How often an action is allowed. */
 export interface RateRule {
   /** Names the counter; part of its key. */
   readonly name: string;
   readonly limit: number;
-  /** Milliseconds from the first time on, in which it may be done `limit` times. */
+  /** Milliseconds from the first action, in which `limit` actions are allowed. */
   readonly windowMs: number;
 }
 
-/** Mails that we send, to one address and to one account (quality.md, "brute force"). */
+/** Emails that we send to one address and to one account (quality.md, "brute force"). */
 export const mailsPerAddress: RateRule = { name: 'MAILS_TO_ADDRESS', limit: 3, windowMs: 5 * 60_000 };
 export const mailsPerAccount: RateRule = { name: 'MAILS_TO_ACCOUNT', limit: 3, windowMs: 5 * 60_000 };
-/** Calls of somebody who is not signed in, by where they come from (as above). */
+/** Calls by visitors who are not signed in, by network address (quality.md, "brute force"). */
 export const visitorCalls: RateRule = { name: 'VISITOR_CALLS', limit: 50, windowMs: 10_000 };
 
-/** Counts what is done, for everybody at once. */
+/** Counts actions across all function instances. */
 export interface RateCounters {
   /**
-   * Counts once more and answers undefined, or counts nothing and answers the milliseconds until it may be done again.
-   * `now` in milliseconds.
+   * Counts an action and returns undefined. At the limit it counts nothing and returns the milliseconds until the next
+   * action is allowed. `now` in milliseconds.
    */
   take(rule: RateRule, subject: string, now: number): Promise<number | undefined>;
 }
 
-/** A refusal that passes by itself. */
+/** The rate limit is reached. The caller can retry after the given time. */
 export class TooManyRequests extends AppError {
   readonly retryAfterSeconds: number;
 
@@ -46,6 +46,6 @@ export const guardRate = async (
   if (waitMs !== undefined) throw new TooManyRequests(waitMs);
 };
 
-/** Under what a person's address (of mail or network) is counted: whoever reads the table does not read addresses. */
+/** Hash under which an email or network address is counted, so that the table contains no addresses. */
 export const addressHash = (address: string): string =>
   createHash('sha256').update(address.trim().toLowerCase()).digest('hex');

@@ -4,44 +4,44 @@ import type { Role } from '../../contract/shared.ts';
 import { maySubscribe, type Subscriber } from './topics.ts';
 
 /**
- * Milliseconds in which a connection may be known to us and not yet to the gateway, which calls one "gone" until its
- * handshake has ended: longer than the function that lets it in may take (10 s).
+ * Milliseconds in which we may already know a connection while the gateway still reports it as gone, because its
+ * handshake has not ended. Longer than the timeout of the function that accepts connections (10 s).
  */
 export const SETTLING_MS = 12_000;
 
 /** One open channel. Times in milliseconds since 1970. */
 export interface LiveConnection {
-  /** The gateway's name of it. */
+  /** The gateway's connection id. */
   readonly connection_id: string;
   readonly user_id: string;
-  /** The person's role when it was opened; with another role it is closed. */
+  /** The user's role when the connection was opened. It is closed when the role changes. */
   readonly role: Role;
   readonly topics: readonly LiveTopic[];
   readonly connected_at: number;
-  /** Rises by one with every change. */
+  /** Increases by one with every change. */
   readonly rev: number;
 }
 
-/** When a connection is forgotten, whatever the gateway told us. */
+/** When a connection expires, even if the gateway never reported its end. */
 export const connectionEnd = (connectedAt: number): number => connectedAt + retentionMs('live_connections');
 
-/** A topic that was asked for in vain. */
+/** A topic that was refused. */
 export interface RefusedTopic {
   readonly topic: string;
   readonly code: LiveRefusal;
 }
 
-/** Judges each topic that a person asks for by itself. `present` are those that the connection hears already. */
+/** Accepts or refuses each requested topic separately. `present` are the current topics of the connection. */
 export const judgeTopics = (
-  listener: Subscriber,
+  subscriber: Subscriber,
   present: readonly LiveTopic[],
-  wanted: readonly string[],
+  requested: readonly string[],
 ): { readonly topics: readonly LiveTopic[]; readonly refused: readonly RefusedTopic[] } => {
   const topics = new Set(present);
   const refused: RefusedTopic[] = [];
-  for (const topic of new Set(wanted)) {
+  for (const topic of new Set(requested)) {
     if (!LiveTopic.safeParse(topic).success) refused.push({ topic, code: 'unknown_topic' });
-    else if (!maySubscribe(listener, topic)) refused.push({ topic, code: 'forbidden' });
+    else if (!maySubscribe(subscriber, topic)) refused.push({ topic, code: 'forbidden' });
     else if (!topics.has(topic) && topics.size >= LIVE_TOPICS_MAX) refused.push({ topic, code: 'too_many_topics' });
     else topics.add(topic);
   }

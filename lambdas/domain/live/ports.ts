@@ -1,28 +1,28 @@
 import type { LiveMessage, LiveTopic } from '../../contract/live/live-messages.ts';
 
-/** The gateway's side of open channels. Both throw when the gateway does not answer or is throttled. */
+/** Open channels at the gateway. Both methods throw when the gateway is unavailable or throttles. */
 export interface Channels {
   /** Sends a message. `gone`: the connection is closed, or not yet open. */
   post(connectionId: string, message: LiveMessage): Promise<'sent' | 'gone'>;
-  /** Closes a connection. `gone`: it was closed before, or is not yet open. */
+  /** Closes a connection. `gone`: it is already closed, or not yet open. */
   close(connectionId: string): Promise<'closed' | 'gone'>;
 }
 
-/** One sending of a topic on its way through the queue. */
+/** A queued notification of a topic. */
 export interface QueuedSending {
   readonly topic: LiveTopic;
-  /** Who asked for it. */
+  /** Id of the request for this notification. */
   readonly claim: string;
   /** Milliseconds since 1970. */
   readonly due_at: number;
-  /** The connections that it goes to; everybody who hears the topic when it is left out. */
+  /** The connections to notify. All subscribers of the topic by default. */
   readonly only?: readonly string[] | undefined;
-  /** How often these could not be reached. */
+  /** Number of failed attempts to reach these connections. */
   readonly tries?: number | undefined;
 }
 
-/** Sendings that wait. */
+/** Queue of notifications. */
 export interface SendingQueue {
-  /** Puts one in, to come out after `delayMs` or up to a second later. */
+  /** Queues a notification for delivery after `delayMs`, or up to a second later. */
   put(sending: QueuedSending, delayMs: number): Promise<void>;
 }

@@ -1,51 +1,50 @@
 import { LIVE_FLOOR_SECONDS } from '../../contract/live/live-messages.ts';
 
-/** Milliseconds between the end of one sending of a topic and the start of the next, at least. */
+/** Minimum number of milliseconds between the end of one sending of a topic and the start of the next. */
 export const FLOOR_MS = LIVE_FLOOR_SECONDS * 1000;
 
 /**
- * Milliseconds that one sending may take; the function's own limit is shorter. After them a sending that never ended
- * holds nothing up.
+ * Maximum duration of a sending in milliseconds, longer than the function's timeout. After this time, a sending that
+ * never ended no longer blocks others.
  */
 export const SENDING_MS = 65_000;
 
 /**
- * Milliseconds after which a sending that was due and never began is given up: its message is lost or waits for its
- * next try.
+ * Milliseconds after which a due sending that never began is abandoned: its message was lost or is waiting for a retry.
  */
 export const OVERDUE_MS = 60_000;
 
-/** Milliseconds after which a sending to those that an earlier one did not reach is not tried any more. */
+/** Milliseconds after which a retry for unreached connections is abandoned. */
 export const PARTIAL_MS = 60_000;
 
 /**
- * How the sending of a topic stands. Its two halves are independent: a sending that is due (`claim`, `due_at`) carries
- * every change that comes until it begins; one that has begun (`send`, `started_at`) holds the next one up until
- * `free_at`. Times in milliseconds since 1970.
+ * State of the sendings of a topic. It has two independent parts. A due sending (`claim`, `due_at`) covers every change
+ * until it begins. A sending in progress (`send`, `started_at`) blocks the next one until `free_at`. Times in
+ * milliseconds since 1970.
  */
 export interface TopicState {
-  /** Who asked for the sending that is due. */
+  /** Id of the due sending. */
   readonly claim?: string | undefined;
   readonly due_at?: number | undefined;
-  /** When the last sending to everybody began. */
+  /** When the last sending to all subscribers began. */
   readonly started_at?: number | undefined;
-  /** The sending that has begun and not ended. */
+  /** Id of the sending in progress. */
   readonly send?: string | undefined;
-  /** The next sending may begin from then on. */
+  /** The earliest start of the next sending. */
   readonly free_at?: number | undefined;
 }
 
-/** One sending, as it waits in the queue. */
+/** A queued sending. */
 export interface Sending {
   readonly claim: string;
   readonly due_at: number;
-  /** It goes to some connections only, which an earlier one did not reach. */
+  /** Whether it goes only to the connections that an earlier sending did not reach. */
   readonly partial: boolean;
 }
 
 /**
- * A change asks for a sending. Undefined: one is due that has not begun, which tells this change too. The same `claim`
- * again (its message may not have reached the queue) is answered as before.
+ * Requests a sending for a change. Returns undefined when a sending is already due, which will cover this change too.
+ * Repeating the same `claim` has the same result, in case its message did not reach the queue.
  */
 export const claimSending = (
   state: TopicState,
@@ -60,19 +59,20 @@ export const claimSending = (
   return { state: { ...state, claim, due_at: dueAt }, dueAt };
 };
 
-/** What becomes of a sending that comes out of the queue. */
+/** What to do with a sending from the queue. */
 export type Start =
   | { readonly kind: 'begin'; readonly state: TopicState }
-  /** It is too early; milliseconds to wait. */
+  /** Too early; wait for this many milliseconds. */
   | { readonly kind: 'wait'; readonly ms: number; readonly state?: undefined }
-  /** A later one told everybody, or is telling them. */
+  /** A later sending has notified all subscribers, or is doing so. */
   | { readonly kind: 'drop'; readonly state?: undefined }
-  /** It goes to some, who could not be reached for too long. */
+  /** The remaining connections could not be reached for too long. */
   | { readonly kind: 'give up'; readonly state?: undefined };
 
 /**
- * A sending wants to begin. From the change of state that `begin` answers no other begins before it ended and the floor
- * has passed. A sending that broke off begins again when its time is over.
+ * Decides whether a sending can begin. After the new state of `begin` is stored, no other sending begins until this one
+ * has ended and the minimum interval has passed. An interrupted sending can begin again when its maximum duration is
+ * over.
  */
 export const beginSending = (state: TopicState, sending: Sending, now: number): Start => {
   const again = state.send === sending.claim;
@@ -85,6 +85,6 @@ export const beginSending = (state: TopicState, sending: Sending, now: number): 
   return { kind: 'begin', state: { ...begun, claim: undefined, due_at: undefined, started_at: now } };
 };
 
-/** A sending ended. Undefined: its time was over before, and another took its place. */
+/** Ends a sending. Undefined when its maximum duration was over and another sending has begun. */
 export const endSending = (state: TopicState, claim: string, now: number): TopicState | undefined =>
   state.send === claim ? { ...state, send: undefined, free_at: now + FLOOR_MS } : undefined;

@@ -3,15 +3,15 @@ import { liveTopics } from '../../contract/live/live-topics.ts';
 import type { Role } from '../../contract/shared.ts';
 import { allowedRoles, type Rights } from '../accounts/actor.ts';
 
-/** Who wants to hear. */
+/** A user who subscribes to topics. */
 export interface Subscriber {
   readonly userId: string;
   readonly role: Role;
 }
 
 /**
- * Whether a person may hear of a topic: everybody of the catalog and of themselves, moderators and administrators of
- * all content. Nobody hears of another person.
+ * Whether a user can subscribe to a topic. All users can subscribe to the catalog and to their own topics; moderators
+ * and administrators also to all content. No one can subscribe to the topics of another user.
  */
 export const maySubscribe = ({ userId, role }: Subscriber, topic: LiveTopic): boolean => {
   if (topic === liveTopics.catalog) return true;
@@ -21,15 +21,15 @@ export const maySubscribe = ({ userId, role }: Subscriber, topic: LiveTopic): bo
   );
 };
 
-/** A stored item: its `type` says of what kind. Undefined: there is none (before it was made, or after it went). */
+/** A stored item, with its kind in `type`. Undefined before it is created and after it is deleted. */
 export type Image = Readonly<Record<string, unknown>> | undefined;
 
-/** What of a content no screen waits for: one view more is no news. */
-const UNPUBLISHED: ReadonlySet<string> = new Set(['view_count']);
+/** Attributes of a content item whose changes are not sent: a view more or less is not worth a message. */
+const UNANNOUNCED: ReadonlySet<string> = new Set(['view_count']);
 
-/** What of a content listeners do not see: how its conversion goes, and how it is kept. */
-const INTERNAL: ReadonlySet<string> = new Set([
-  ...UNPUBLISHED,
+/** Attributes of a content item that listeners do not see: conversion progress and storage details. */
+const STAFF_ONLY: ReadonlySet<string> = new Set([
+  ...UNANNOUNCED,
   'conversion_status',
   'conversion_error',
   'conversion_progress',
@@ -47,20 +47,20 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'gsi6sk',
 ]);
 
-/** What of an attempt only its workers see. */
-const UNSEEN: ReadonlySet<string> = new Set(['rev', 'lease_until', 'deadline_at', 'gsi1pk', 'gsi1sk']);
+/** Attributes of an attempt that only its workers see. */
+const WORKERS_ONLY: ReadonlySet<string> = new Set(['rev', 'lease_until', 'deadline_at', 'gsi1pk', 'gsi1sk']);
 
-const changedBeyond = (left: ReadonlySet<string>, before: Image, after: Image): boolean =>
+const changedBeyond = (ignored: ReadonlySet<string>, before: Image, after: Image): boolean =>
   [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].some(
-    (name) => !left.has(name) && JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]),
+    (name) => !ignored.has(name) && JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]),
   );
 
 const isPublished = (content: Image): boolean =>
   content?.['status'] === 'published' && content['deleted_at'] === undefined;
 
 const contentTopics = (before: Image, after: Image): readonly LiveTopic[] => [
-  ...(changedBeyond(UNPUBLISHED, before, after) ? [liveTopics.content] : []),
-  ...((isPublished(before) || isPublished(after)) && changedBeyond(INTERNAL, before, after)
+  ...(changedBeyond(UNANNOUNCED, before, after) ? [liveTopics.content] : []),
+  ...((isPublished(before) || isPublished(after)) && changedBeyond(STAFF_ONLY, before, after)
     ? [liveTopics.catalog]
     : []),
 ];
@@ -68,14 +68,14 @@ const contentTopics = (before: Image, after: Image): readonly LiveTopic[] => [
 const ofPerson = (id: unknown, topic: (userId: string) => LiveTopic): readonly LiveTopic[] =>
   typeof id === 'string' ? [topic(id)] : [];
 
-/** Topics under which the change of one stored item is told. None when nobody would see a difference. */
+/** Topics to notify about a change of one stored item. Empty when no subscriber would see a difference. */
 export const topicsOf = (before: Image, after: Image): readonly LiveTopic[] => {
   const item = after ?? before;
   switch (item?.['type']) {
     case 'CONTENT':
       return contentTopics(before, after);
     case 'ATTEMPT':
-      return changedBeyond(UNSEEN, before, after) ? [liveTopics.content] : [];
+      return changedBeyond(WORKERS_ONLY, before, after) ? [liveTopics.content] : [];
     case 'COUNTS':
       return [liveTopics.content];
     case 'HISTORY':
@@ -94,19 +94,19 @@ export const topicsOf = (before: Image, after: Image): readonly LiveTopic[] => {
 };
 
 /**
- * The person whose channels a change of rights may close: with another role somebody hears of other things, and a
- * disabled person of nothing. Undefined for every other change. Which of the channels go, `mayStayConnected` says.
+ * The user whose channels may have to close after a change of rights. A different role has access to different topics,
+ * and a disabled user to none. Undefined for every other change. `mayStayConnected` decides for each channel.
  */
 export const personToDisconnect = (before: Image, after: Image): string | undefined => {
   const rights = after ?? before;
   if (rights?.['type'] !== 'RIGHTS' || typeof rights['user_id'] !== 'string') return undefined;
-  const lasting = before && after && before['role'] === after['role'] && after['disabled'] !== true;
-  return lasting ? undefined : rights['user_id'];
+  const keepsAccess = before && after && before['role'] === after['role'] && after['disabled'] !== true;
+  return keepsAccess ? undefined : rights['user_id'];
 };
 
 /**
- * Whether a channel that was opened with `role` may stay, by its person's rights as they stand: news of a change may
- * come late, and twice.
+ * Whether a channel that was opened with `role` can stay open, by the user's current rights. Needed because events
+ * about a change can arrive late or twice.
  */
 export const mayStayConnected = (role: Role, rights: Pick<Rights, 'role' | 'disabled'> | undefined): boolean =>
   rights?.disabled === false && rights.role === role;

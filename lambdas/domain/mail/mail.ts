@@ -1,24 +1,24 @@
-/** What a mail says. Texts are ours, so they need no escaping; values go through `escapeHtml`. */
+/** Content of an email. Our own texts need no escaping; values are passed through `escapeHtml`. */
 export interface Mail {
   readonly subject: string;
-  /** First line, also what mail programs show as preview. */
+  /** First line. Email clients show it as a preview. */
   readonly intro: string;
-  /** What the code is called, e.g. `Your code`. */
+  /** Label of the code, such as `Your code`. */
   readonly codeLabel: string;
-  /** The code, or the placeholder that Cognito replaces by it. */
+  /** The code, or the placeholder that Cognito replaces with it. */
   readonly code: string;
   readonly link?: { readonly text: string; readonly url: string };
   /** Closing line. */
   readonly outro: string;
 }
 
-/** Text as it may stand in HTML and in a quoted attribute. */
+/** Escapes text for HTML and for quoted attributes. */
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /**
- * The mail as HTML without pictures, scripts or style sheets, readable as plain text too: Cognito sends one body only.
- * The code stands by itself, so that a mail program that spoils links spoils nothing.
+ * Renders an email as HTML without images, scripts or style sheets. It is readable as plain text too, because Cognito
+ * sends only one body. The code has its own line, so that it is usable even if an email client breaks the link.
  */
 export const renderMail = ({ intro, codeLabel, code, link, outro }: Mail): string =>
   [

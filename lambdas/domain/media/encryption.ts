@@ -1,4 +1,4 @@
-/** How many bytes of a file's index `isEncrypted` and `namedStreams` want: track descriptions stand at its start. */
+/** Bytes of a file's index that `isEncrypted` and `namedStreams` need. Track descriptions are at its start. */
 export const INDEX_BYTES = 256 * 1024;
 
 type Children = (
@@ -11,7 +11,7 @@ const fourBytes = (view: DataView, at: number): string =>
   String.fromCharCode(...[0, 1, 2, 3].map((offset) => view.getUint8(at + offset)));
 
 /**
- * Boxes of an ISO file (MP4, QuickTime, 3GP) between two places. The last one may reach past the end of what was read.
+ * Boxes of an ISO file (MP4, QuickTime, 3GP) between two offsets. The last box can extend beyond the available bytes.
  */
 const boxes: Children = (view, start, end) => {
   const found = [];
@@ -26,10 +26,10 @@ const boxes: Children = (view, start, end) => {
   return found;
 };
 
-/** Length of an EBML number by its first byte: the position of its first set bit. 0 for none. */
+/** Length of an EBML number in bytes: the position of the first set bit in its first byte. 0 when no bit is set. */
 const numberLength = (first: number): number => (first === 0 ? 0 : Math.clz32(first) - 23);
 
-/** Elements of a Matroska file between two places; one of unknown size reaches to the end. */
+/** Elements of a Matroska file between two offsets. An element of unknown size extends to the end. */
 const elements: Children = (view, start, end) => {
   const found = [];
   for (let at = start; at < end;) {
@@ -53,7 +53,7 @@ const elements: Children = (view, start, end) => {
   return found;
 };
 
-/** Whether there is a box or element at the end of a path of names. */
+/** Whether a box or element exists at a path of names. */
 const reaches = (children: Children, view: DataView, path: readonly string[], start: number, end: number): boolean => {
   const [name, ...rest] = path;
   if (name === undefined) return true;
@@ -62,10 +62,10 @@ const reaches = (children: Children, view: DataView, path: readonly string[], st
   );
 };
 
-/** Sample entries whose media is encrypted: Common Encryption's, and FairPlay's of music and video shops. */
+/** Sample entries of encrypted media: those of Common Encryption, and of FairPlay (store purchases). */
 const ENCRYPTED_ENTRIES: readonly string[] = ['encv', 'enca', 'enct', 'encs', 'drms', 'drmi'];
 const ENTRY_PATH = ['trak', 'mdia', 'minf', 'stbl', 'stsd'];
-/** Version, flags and count stand before the entries. */
+/** Offset of the entries, after version, flags and count. */
 const ENTRIES_AT = 8;
 
 const isEncryptedMovie = (view: DataView, start: number, end: number): boolean => {
@@ -80,7 +80,7 @@ const isEncryptedMovie = (view: DataView, start: number, end: number): boolean =
 
 /** Segment, Tracks, TrackEntry. */
 const MATROSKA_TRACK = ['18538067', '1654ae6b', 'ae'];
-/** Of a track: ContentEncodings, ContentEncoding, ContentEncryption. */
+/** In a track: ContentEncodings, ContentEncoding, ContentEncryption. */
 const MATROSKA_ENCRYPTION = [...MATROSKA_TRACK, '6d80', '6240', '5035'];
 
 /** GUIDs of the header objects of a protected ASF file: Content Encryption, and Extended Content Encryption. */
@@ -89,13 +89,13 @@ const ASF_ENCRYPTION: readonly (readonly number[])[] = [
   [0x14, 0xe6, 0x8a, 0x29, 0x22, 0x26, 0x17, 0x4c, 0xb9, 0x35, 0xda, 0xe0, 0x7e, 0xe9, 0x28, 0x9c],
 ];
 
-const holds = (bytes: Uint8Array, wanted: readonly number[]): boolean =>
-  bytes.some((byte, at) => byte === wanted[0] && wanted.every((value, offset) => bytes[at + offset] === value));
+const includesBytes = (bytes: Uint8Array, pattern: readonly number[]): boolean =>
+  bytes.some((byte, at) => byte === pattern[0] && pattern.every((value, offset) => bytes[at + offset] === value));
 
 const PACKET = 188;
 const SYNC = 0x47;
 
-/** Scrambled packets outweigh plain ones: tables and stuffing stay plain in a scrambled stream. */
+/** Whether most packets are scrambled. Tables and stuffing are never scrambled. */
 const isScrambled = (bytes: Uint8Array): boolean => {
   let scrambled = 0;
   let packets = 0;
@@ -109,8 +109,8 @@ const isScrambled = (bytes: Uint8Array): boolean => {
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /**
- * Where the index of an ISO file begins when it stands behind the media: the end of its last box that starts in `head`;
- * undefined otherwise.
+ * Offset of the index in an ISO file whose index follows the media: the end of the last box that starts in `head`.
+ * Undefined otherwise.
  */
 export const indexLocation = (head: Uint8Array, fileSize: number): number | undefined => {
   const view = viewOf(head);
@@ -126,8 +126,8 @@ export const indexLocation = (head: Uint8Array, fileSize: number): number | unde
 };
 
 /**
- * How many streams the bytes of a file name, read as for `isEncrypted`: tracks of an ISO or a Matroska file. 0 where
- * others would be asked.
+ * Number of streams that a file's index lists: the tracks of an ISO or Matroska file, from the same bytes as for
+ * `isEncrypted`. 0 for other formats.
  */
 export const namedStreams = (bytes: Uint8Array): number => {
   if (bytes.length < 16) return 0;
@@ -144,14 +144,15 @@ export const namedStreams = (bytes: Uint8Array): number => {
 };
 
 /**
- * Whether a file's own marks say that its media is encrypted, from its first bytes or, for an ISO file, from where its
- * index begins: the converter would only say that it cannot read it. Marks that are not among these bytes are not seen.
+ * Whether a file marks its media as encrypted. `bytes` are the first bytes of the file or, for an ISO file, of its
+ * index. Marks elsewhere are not detected. Without this check, the converter would report only that it cannot read the
+ * file.
  */
 export const isEncrypted = (bytes: Uint8Array): boolean => {
   if (bytes.length < 16) return false;
   const view = viewOf(bytes);
   if (bytes[0] === SYNC) return isScrambled(bytes);
-  if (view.getUint32(0) === 0x3026b275) return ASF_ENCRYPTION.some((guid) => holds(bytes, guid));
+  if (view.getUint32(0) === 0x3026b275) return ASF_ENCRYPTION.some((guid) => includesBytes(bytes, guid));
   if (view.getUint32(0) === 0x1a45dfa3) return reaches(elements, view, MATROSKA_ENCRYPTION, 0, bytes.length);
   return boxes(view, 0, bytes.length).some(
     ({ name, start, end }) => (name === 'moov' || name === 'moof') && isEncryptedMovie(view, start, end),

@@ -3,27 +3,27 @@ import { GROUP_BASE } from './layout.ts';
 import { readVariants } from './playlists.ts';
 import type { Tier } from './tiers.ts';
 
-/** What the names of one kind of files end with, after the rendition's own name: `hls_426x240` + `init.cmfv`. */
+/** Endings of file names after the name of the rendition, such as `init.cmfv` after `hls_426x240`. */
 interface Endings {
   readonly init: string;
-  /** Of the first segment. */
+  /** The first segment. */
   readonly segment: string;
 }
 
 /**
- * The files that a player needs first, as the converter named them; playlists end with `.m3u8`. Kept with the content,
- * so that playing asks S3 nothing.
+ * Names of the files that a player needs first; playlists end with `.m3u8`. Stored with the content item, so that
+ * starting playback needs no request to S3.
  */
 export interface FirstFiles extends Endings {
-  /** What adaptive playing chooses from, lowest first. `bandwidth` in bits per second, the sound's share included. */
+  /** Renditions for adaptive playback, lowest first. `bandwidth` is in bits per second and includes the audio. */
   readonly rungs: { readonly tier: Tier; readonly base: string; readonly bandwidth: number }[];
-  /** The sound of a video. */
+  /** The audio of a video. */
   readonly audio?: (Endings & { readonly base: string }) | undefined;
 }
 
 const NAME = /^[A-Za-z0-9_.-]{1,200}$/;
 
-/** The ending of each file that a media playlist names first; undefined where it has another shape than ours have. */
+/** Endings of the first files in a media playlist. Undefined when the playlist does not have the expected form. */
 const endingsOf = (base: string, playlist: string | undefined): Endings | undefined => {
   const map = /^#EXT-X-MAP:(.*)$/m.exec(playlist ?? '')?.[1] ?? '';
   const init = /URI="([^"]*)"/.exec(map)?.[1] ?? '';
@@ -38,7 +38,7 @@ const shared = (all: readonly (Endings | undefined)[]): Endings | undefined => {
   return first && all.every((one) => one?.init === first.init && one.segment === first.segment) ? first : undefined;
 };
 
-/** Base names of a ladder's renditions with their folders: those to choose from, and the sound of a video. */
+/** Base names of a ladder's renditions, with their folders, and the base name of a video's audio. */
 export const renditionsOf = (
   ladder: Ladder,
 ): { readonly rungs: readonly { readonly tier: Tier; readonly base: string }[]; readonly audio?: string } => {
@@ -52,8 +52,9 @@ export const renditionsOf = (
 };
 
 /**
- * Reads them from the playlists: `top` is the multivariant playlist of the highest tier, `mediaPlaylist` answers the
- * text of a rendition's. Undefined when a name is not as expected; then players find their way by the playlists alone.
+ * Reads the first files from the playlists. `top` is the multivariant playlist of the highest tier; `mediaPlaylist`
+ * returns the text of a rendition's playlist. Undefined when a name is not as expected; players then load the playlists
+ * as usual.
  */
 export const firstFiles = (
   ladder: Ladder,
@@ -67,7 +68,11 @@ export const firstFiles = (
     return found ? [{ tier, base, bandwidth: found.bandwidth }] : [];
   });
   const endings = shared(rungs.map(({ base }) => endingsOf(base, mediaPlaylist(base))));
-  const sound = audio === undefined ? undefined : endingsOf(audio, mediaPlaylist(audio));
-  if (!endings || listed.length < rungs.length || (audio !== undefined && !sound)) return undefined;
-  return { rungs: listed, ...endings, ...(audio !== undefined && sound ? { audio: { base: audio, ...sound } } : {}) };
+  const audioEndings = audio === undefined ? undefined : endingsOf(audio, mediaPlaylist(audio));
+  if (!endings || listed.length < rungs.length || (audio !== undefined && !audioEndings)) return undefined;
+  return {
+    rungs: listed,
+    ...endings,
+    ...(audio !== undefined && audioEndings ? { audio: { base: audio, ...audioEndings } } : {}),
+  };
 };

@@ -1,16 +1,17 @@
 import type { AudioProbe, MediaProbe, VideoProbe } from './probe.ts';
 
 /**
- * How many bytes from the start `readFlv` wants: the metadata tag is the first one, with an index of keyframes inside.
+ * Bytes from the start of a file that `readFlv` needs. The first tag is the metadata, which can include a keyframe
+ * index.
  */
 export const FLV_HEAD_BYTES = 256 * 1024;
 
 type Amf = number | boolean | string | undefined | { readonly [key: string]: Amf };
 
-/** Deepest nesting that is followed; more is not metadata. */
+/** Maximum nesting depth of metadata. */
 const MAX_DEPTH = 8;
 
-/** Reads AMF0 values one after the other. Throws RangeError where the bytes end. */
+/** Reads AMF0 values one after another. Throws RangeError at the end of the bytes. */
 const amfReader = (view: DataView, start: number) => {
   let at = start;
   const take = (length: number): number => {
@@ -91,8 +92,8 @@ const audioOf = (meta: { readonly [key: string]: Amf }): AudioProbe => ({
 });
 
 /**
- * Reads an FLV file's header and its `onMetaData`: MediaConvert converts FLV but does not probe it. Undefined when the
- * file has no metadata to go by, which is then refused as unreadable.
+ * Probes an FLV file by its header and its `onMetaData` tag, because MediaConvert converts FLV but does not probe it.
+ * Undefined without usable metadata; the file is then rejected as unreadable.
  */
 export const readFlv = (head: Uint8Array, bytes: number): MediaProbe | undefined => {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);

@@ -4,15 +4,14 @@ import { KEYFRAME_SECONDS, SEGMENT_SECONDS, type AudioRung, type Ladder, type Vi
 import type { Storyboard } from './storyboard.ts';
 import type { Tier } from './tiers.ts';
 
-/** What a job is made of besides its ladder. */
+/** Input of a MediaConvert job. */
 export interface JobInput {
   readonly contentId: string;
   readonly version: string;
   /**
-   * `s3://bucket/uploads/<contentId>/<uploadId>`. MediaConvert takes no version id and reads the key's current version
-   * when the job starts. An upload id has one key and is written once, so that is the attempt's version; if someone
-   * overwrites the key, its own `Object Created` event with another version id makes a new attempt that supersedes this
-   * one.
+   * `s3://bucket/uploads/<contentId>/<uploadId>`. MediaConvert accepts no version id and reads the current version of
+   * the key when the job starts. A key is written only once, so that is the attempt's version. If someone overwrites
+   * the key, the `Object Created` event of the new version starts a new attempt that supersedes this one.
    */
   readonly input: string;
   /** Bucket of the renditions, `s3://bucket`. */
@@ -20,11 +19,11 @@ export interface JobInput {
   readonly ladder: Ladder;
   /** Seconds into the source at which the stills are taken; see `thumbnailTime`. */
   readonly thumbnailAt: number;
-  /** Set when the probe found fields instead of frames. */
+  /** Whether the source is interlaced. */
   readonly interlaced?: boolean;
 }
 
-/** Where the thumbnail is taken, in seconds: the lesser of 1 s and 10 % of the duration (specification, section 9). */
+/** Time of the thumbnail in seconds: 1 s or 10 % of the duration, whichever is less (specification, section 9). */
 export const thumbnailTime = (duration: number): number => Math.min(1, duration * 0.1);
 
 /** Size and JPEG quality of the specification's thumbnail. */
@@ -104,7 +103,7 @@ const audioOutput = (rung: AudioRung, alone: boolean): Output => ({
   ],
 });
 
-/** Sheets of pictures beside the renditions, and an image playlist that the group's own names. */
+/** Adds image sheets to the renditions, and an image playlist that the group's playlist refers to. */
 const trickPlay = (
   storyboard: Storyboard | undefined,
 ): Pick<CmafGroupSettings, 'ImageBasedTrickPlay' | 'ImageBasedTrickPlaySettings'> =>
@@ -133,7 +132,7 @@ const tierGroup = (job: JobInput, folder: string, tier: Tier): OutputGroup => {
         Destination: `${folder}/${tier}/${GROUP_BASE}`,
         SegmentControl: 'SEGMENTED_FILES',
         SegmentLength: SEGMENT_SECONDS,
-        // Cuts at the keyframes that all rungs share, so that 29.97 fps needs no extra ones.
+        // Cuts at the keyframes that all rungs share, so that 29.97 fps needs no extra keyframes.
         SegmentLengthControl: 'GOP_MULTIPLE',
         FragmentLength: KEYFRAME_SECONDS,
         ManifestDurationFormat: 'FLOATING_POINT',
@@ -155,7 +154,7 @@ const tierGroup = (job: JobInput, folder: string, tier: Tier): OutputGroup => {
 };
 
 /**
- * A frame rate whose second capture is at `seconds`: frame capture takes frame 0, then one frame every 1/rate seconds.
+ * Frame rate whose second capture is at `seconds`. Frame capture takes frame 0, then one frame every 1/rate seconds.
  */
 const captureRate = (seconds: number) => ({
   FramerateNumerator: 1000,
@@ -186,8 +185,8 @@ const stillOutput = (
 const POSTER_QUALITY = 85;
 
 /**
- * The settings of a MediaConvert job for a ladder: one CMAF group per tier folder (HLS only; the audio group and the
- * storyboard's sheets in `480`), and one file group with the large poster and the 320x180 thumbnail.
+ * Builds the settings of a MediaConvert job for a ladder: one CMAF group per tier folder (HLS only; audio and
+ * storyboard sheets are in `480`), and one file group with the large poster and the 320x180 thumbnail.
  */
 export const buildJobSettings = (job: JobInput): JobSettings => {
   const folder = `${job.destination}/${mediaPrefix(job.contentId, job.version)}`;

@@ -1,6 +1,6 @@
 /**
- * The part of MediaConvert's job settings that our jobs use, structurally equal to the SDK's, so that a rule can make a
- * job without importing a service. A test hands the result to the SDK's own type.
+ * The subset of MediaConvert's job settings that our jobs use. The type is structurally compatible with the SDK's, so
+ * that domain code can build jobs without importing the SDK. A test assigns the result to the SDK's type.
  */
 export interface JobSettings {
   TimecodeConfig: { Source: 'ZEROBASED' };

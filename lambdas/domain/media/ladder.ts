@@ -6,20 +6,20 @@ import { TIERS, type Tier } from './tiers.ts';
 
 /** One H.264 rendition. */
 export interface VideoRung {
-  /** `1280x720`: unique in its ladder, part of file names. */
+  /** Such as `1280x720`. Unique in its ladder; part of file names. */
   readonly name: string;
   readonly tier: Tier;
-  /** Pixels after rotation, square, even. */
+  /** Even number of square pixels, after rotation. */
   readonly width: number;
   readonly height: number;
-  /** Bits per second: the cap of quality-defined variable bitrate. */
+  /** Maximum bitrate of QVBR (quality-defined variable bitrate), in bits per second. */
   readonly maxBitrate: number;
   /** QVBR quality level, 1 to 10. */
   readonly quality: number;
   readonly frameRate: FrameRate;
 }
 
-/** One AAC rendition. A video's ladder has one at most; a music ladder has several. */
+/** One AAC rendition. A video's ladder has at most one; a music ladder has several. */
 export interface AudioRung {
   /** `audio` or `audio-128k`, part of file names. */
   readonly name: string;
@@ -30,34 +30,35 @@ export interface AudioRung {
   readonly sampleRate: number;
 }
 
-/** What a source becomes. Rungs are sorted from the lowest to the highest. */
+/** The renditions of a source, from lowest to highest. */
 export interface Ladder {
   readonly kind: 'video' | 'audio';
   readonly video: readonly VideoRung[];
   readonly audio: readonly AudioRung[];
-  /** Tiers that hold something; `480` always does. */
+  /** Tiers with files. Always includes `480`. */
   readonly tiers: readonly Tier[];
   /** Size of the large still; undefined for music. */
   readonly poster?: { readonly width: number; readonly height: number };
-  /** Undefined for music, and for conversions from before there were storyboards. */
+  /** Undefined for music, and for conversions that are older than storyboards. */
   readonly storyboard?: Storyboard;
 }
 
-/** Seconds of a segment and between keyframes (quality.md, "encode"). */
+/** Duration of a segment, and interval between keyframes, in seconds (quality.md, "encode"). */
 export const SEGMENT_SECONDS = 6;
 export const KEYFRAME_SECONDS = 2;
 
-/** Most frames per second of an output; faster sources are halved until they fit. */
+/** Maximum frames per second of an output. The rate of faster sources is halved until it fits. */
 const MAX_OUTPUT_FPS = 60;
-/** Smallest side of a picture that MediaConvert's H.264 encoder writes. */
+/** Minimum side length of a picture for MediaConvert's H.264 encoder. */
 const MIN_SIDE = 32;
 /**
- * A lower rung is left out when it is closer than this to the top rung, except the first, which slow connections need.
+ * A lower rung is omitted when its long side is more than this share of the top rung's. The first rung always stays,
+ * because slow connections need it.
  */
 const MIN_STEP = 0.8;
 /** Long side of the large still, pixels. */
 const POSTER_LONG_SIDE = 1280;
-/** Cap of the first rung: with the audio's 128 kbit/s it stays under 400 kbit/s also where a segment peaks. */
+/** Maximum bitrate of the first rung. With 128 kbit/s of audio, even peaks stay under 400 kbit/s. */
 const FIRST_RUNG_BITRATE = 230_000;
 
 interface Step {
@@ -69,7 +70,8 @@ interface Step {
 }
 
 /**
- * Four rungs up to 1080p keep a minute under $0.05; bitrates follow AWS's QVBR recommendations for film, rounded down.
+ * Four rungs up to 1080p cost less than $0.05 per minute. Bitrates follow AWS's QVBR recommendations for film, rounded
+ * down.
  */
 const STEPS: readonly Step[] = [
   { long: 426, short: 240, tier: '480', maxBitrate: FIRST_RUNG_BITRATE, quality: 6 },
@@ -88,11 +90,11 @@ interface Size {
 
 const evenDown = (pixels: number): number => Math.max(MIN_SIDE, 2 * Math.floor((pixels + 1e-6) / 2));
 
-/** The nearest even size of a scaled side, never above the source's own. */
+/** The nearest even length of a scaled side, never above the source's. */
 const evenSide = (scaled: number, source: number): number =>
   Math.max(MIN_SIDE, Math.min(evenDown(source), 2 * Math.round(scaled / 2)));
 
-/** The source shrunk into a box of either orientation. */
+/** Shrinks the source to fit into a box in either orientation. */
 const fit = (source: Size, long: number, short: number): Size => {
   const scale = Math.min(
     1,
@@ -117,7 +119,7 @@ const STANDARD_RATES: readonly FrameRate[] = [
   { numerator: 60, denominator: 1 },
 ];
 
-/** The constant rate of every output: the nearest standard rate, a whole number below 23, never over 60. */
+/** Constant frame rate of all outputs: the nearest standard rate up to 60, or a whole number below 23. */
 export const outputFrameRate = (source: FrameRate): FrameRate => {
   let rate = fps(source);
   while (rate > MAX_OUTPUT_FPS + 0.5) rate /= 2;
@@ -163,7 +165,7 @@ const videoRungs = (video: VideoProbe, tier: Tier): readonly VideoRung[] => {
   return [...lower, { step: topStep, size: top }].map(({ step, size }) => rungOf(step, size, frameRate));
 };
 
-/** 44.1 kHz music keeps its rate; everything else is written at 48 kHz, which every AAC bitrate here allows. */
+/** Sources at 44.1 kHz keep their rate. All others get 48 kHz, which every AAC bitrate here supports. */
 const sampleRateOf = (sampleRate: number): number => (sampleRate === 44_100 ? 44_100 : 48_000);
 
 const VIDEO_AUDIO_BITRATE = 128_000;
@@ -185,13 +187,12 @@ const audioRungs = (probe: MediaProbe): readonly AudioRung[] => {
 };
 
 /**
- * Builds the ladder of a source: a pure function of what the probe found and of the creator's plan. It never upscales,
- * keeps the picture's shape (turned sources become upright), uses even sizes, and its first rung stays under 400
- * kbit/s. A source without video becomes a music ladder, of which the plan caps nothing: the specification's caps are
- * of pictures.
+ * Builds the ladder of a source: a pure function of the probe and the creator's plan. It never upscales, keeps the
+ * aspect ratio (rotated sources become upright), uses even sizes, and keeps the first rung under 400 kbit/s. A source
+ * without video gets a music ladder, which the plan does not limit: the specification limits only pictures.
  *
- * One CMAF output group per tier writes that tier's rungs into that tier's folder. A group's playlist cannot name files
- * of another group, so the tier playlists that cross folders are written by the conversion worker (`playlists.ts`).
+ * One CMAF output group per tier writes that tier's rungs to its folder. A group's playlist cannot refer to files of
+ * another group, so the conversion worker writes the playlists that span tiers (`playlists.ts`).
  */
 export const buildLadder = (probe: MediaProbe, plan: Plan): Ladder => {
   const video = probe.video ? videoRungs(probe.video, plans[plan].ladderTier) : [];

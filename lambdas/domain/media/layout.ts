@@ -1,11 +1,11 @@
 import type { Tier } from './tiers.ts';
 
 /**
- * Where a conversion's files lie (decisions.md 19, immutable once deployed). Keys never start with a slash.
+ * Storage locations of a conversion's files (decisions.md 19; immutable once deployed). Keys never start with a slash.
  *
- * `media/<contentId>/<version>/<tier>/` holds the renditions of one tier and that tier's multivariant playlist
- * `index.m3u8`. `media/captions/<contentId>/` holds the captions of a content. The folder `480` also holds the audio
- * group, the stills and the storyboard, since every viewer may read it.
+ * `media/<contentId>/<version>/<tier>/` contains the renditions of one tier and its multivariant playlist `index.m3u8`.
+ * `media/captions/<contentId>/` contains the captions of a content item. The folder `480` also contains the audio
+ * group, the stills and the storyboard, because every viewer can read it.
  */
 const segmentPattern = /^[A-Za-z0-9_-]{1,128}$/;
 
@@ -14,11 +14,11 @@ const safe = (name: string, value: string): string => {
   return value;
 };
 
-/** `uploads/<contentId>/<uploadId>`: one upload id, one key. */
+/** `uploads/<contentId>/<uploadId>`: one key per upload. */
 export const uploadKey = (contentId: string, uploadId: string): string =>
   `uploads/${safe('contentId', contentId)}/${safe('uploadId', uploadId)}`;
 
-/** `media/<contentId>/<version>`, without a slash at the end. */
+/** `media/<contentId>/<version>`, without a trailing slash. */
 export const mediaPrefix = (contentId: string, version: string): string =>
   `media/${safe('contentId', contentId)}/${safe('version', version)}`;
 
@@ -26,27 +26,27 @@ export const mediaPrefix = (contentId: string, version: string): string =>
 export const manifestKey = (contentId: string, version: string, tier: Tier): string =>
   `${mediaPrefix(contentId, version)}/${tier}/index.m3u8`;
 
-/** Base name of everything that a CMAF output group writes into its tier folder. */
+/** Base name of all files that a CMAF output group writes to its tier folder. */
 export const GROUP_BASE = 'hls';
 
 /**
- * Key of the playlist that MediaConvert writes for one tier's group; the conversion worker reads CODECS and BANDWIDTH
+ * Key of the playlist that MediaConvert writes for one tier's group. The conversion worker reads CODECS and BANDWIDTH
  * from it.
  */
 export const groupPlaylistKey = (contentId: string, version: string, tier: Tier): string =>
   `${mediaPrefix(contentId, version)}/${tier}/${GROUP_BASE}.m3u8`;
 
-/** Key of a file that a tier's group wrote, by the name that a playlist gave it. */
+/** Key of a file that a tier's group wrote, by its name in the playlist. */
 export const tierFileKey = (contentId: string, version: string, tier: Tier, file: string): string =>
   `${mediaPrefix(contentId, version)}/${tier}/${file}`;
 
-/** Key of the storyboard's WebVTT; its sheets lie beside it. */
+/** Key of the storyboard's WebVTT file. Its sheets are in the same folder. */
 export const storyboardKey = (contentId: string, version: string): string =>
   `${mediaPrefix(contentId, version)}/480/storyboard.vtt`;
 
 /**
- * Folder of a content's captions, which no conversion touches: they stay when the file is replaced.
- * `media/captions/<contentId>`, without a slash at the end.
+ * Folder of a content item's captions: `media/captions/<contentId>`, without a trailing slash. Conversions never touch
+ * it, so captions remain when the file is replaced.
  */
 export const captionsPrefix = (contentId: string): string => `media/captions/${safe('contentId', contentId)}`;
 
@@ -58,8 +58,8 @@ export const captionsKey = (contentId: string, captionsId: string): string =>
 export const STILL_BASE = 'still';
 
 /**
- * Keys of a still, best first: frame capture takes frame 0 first, so the wanted time is the second capture
- * (decisions.md 22); a source of one frame has the first only.
+ * Keys of a still, best first. Frame capture takes frame 0 first, so the requested time is the second capture
+ * (decisions.md 22). A source with a single frame has only the first.
  */
 export const stillKeys = (contentId: string, version: string, still: 'poster' | 'thumbnail'): readonly string[] =>
   ['0000001', '0000000'].map(

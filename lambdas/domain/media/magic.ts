@@ -1,4 +1,4 @@
-/** Containers that MediaConvert takes, by the names that its Probe uses, and FLV, which it takes but does not probe. */
+/** Containers that MediaConvert accepts, by the names in its Probe. FLV is accepted too, but not probed. */
 export type Container =
   | 'mp4'
   | 'quicktime'
@@ -19,12 +19,12 @@ export type Container =
   | 'ac3'
   | 'flac';
 
-/** What the first bytes say: a container to go on with, or the name of what it is instead. */
+/** Result of inspecting the first bytes: an accepted container, or the name of what the file is instead. */
 export type Sniffed =
   | { readonly container: Container }
   | { readonly refused: 'empty' | 'unknown' | 'playlist' | 'image' | 'format'; readonly name: string };
 
-/** How many bytes from the start `sniffContainer` wants (it works with fewer). */
+/** Bytes from the start of a file that `sniffContainer` needs. It also works with fewer. */
 export const SNIFF_BYTES = 4096;
 
 const ascii = (bytes: Uint8Array, start: number, length: number): string => {
@@ -36,8 +36,8 @@ const ascii = (bytes: Uint8Array, start: number, length: number): string => {
 const starts = (bytes: Uint8Array, expected: readonly number[]): boolean =>
   bytes.length >= expected.length && expected.every((value, index) => bytes[index] === value);
 
-/** Formats recognized only to be refused by name. */
-const FOREIGN: readonly (readonly [magic: string, name: string])[] = [
+/** Formats that are recognized only to reject them by name. */
+const UNSUPPORTED: readonly (readonly [magic: string, name: string])[] = [
   ['.RMF', 'RealMedia'],
   ['.ra\xfd', 'RealAudio'],
   ['FORM', 'AIFF'],
@@ -95,7 +95,7 @@ const isTransportStream = (bytes: Uint8Array): boolean =>
       bytes.length > offset + 2 * size && [0, 1, 2].every((packet) => bytes[offset + packet * size] === 0x47),
   );
 
-/** MPEG audio frame header: 11 sync bits, a layer, a bitrate and a sample rate that exist. Layer 0 is ADTS AAC. */
+/** MPEG audio frame header: 11 sync bits and a valid layer, bitrate and sample rate. Layer 0 is ADTS AAC. */
 const mpegAudio = (bytes: Uint8Array): Container | undefined => {
   const [first = 0, second = 0, third = 0] = bytes;
   if (first !== 0xff || (second & 0xe0) !== 0xe0) return undefined;
@@ -118,8 +118,8 @@ const afterId3 = (bytes: Uint8Array): Container => {
 };
 
 /**
- * Tells a file's container by its first bytes, whatever its name says. The text formats that point to other files
- * (HLS, DASH, concat, SDP, …) are refused here, before any decoder sees them.
+ * Detects a file's container by its first bytes, whatever its name. Text formats that refer to other files (HLS, DASH,
+ * concat, SDP, …) are rejected here, before any decoder opens them.
  */
 export const sniffContainer = (bytes: Uint8Array): Sniffed => {
   if (bytes.length === 0) return { refused: 'empty', name: 'empty file' };
@@ -143,8 +143,8 @@ export const sniffContainer = (bytes: Uint8Array): Sniffed => {
   const audio = mpegAudio(bytes);
   if (audio) return { container: audio };
   if (isTransportStream(bytes)) return { container: 'mpegts' };
-  const foreign = FOREIGN.find(([magic]) => head.startsWith(magic));
-  if (foreign) return { refused: 'format', name: foreign[1] };
+  const unsupported = UNSUPPORTED.find(([magic]) => head.startsWith(magic));
+  if (unsupported) return { refused: 'format', name: unsupported[1] };
   const text = head
     .replace(/^\xef\xbb\xbf/, '')
     .trimStart()

@@ -3,8 +3,8 @@ import { plans } from '../plans/plans.ts';
 import { MEDIA_LIMITS, type MediaLimits } from './probe.ts';
 
 /**
- * The limits of a source whose creator has this plan: never wider than the product's. A file larger than the plan's
- * whole storage is over its size.
+ * Limits of a source by the creator's plan. They never exceed the product's limits, and the size limit never exceeds
+ * the plan's storage.
  */
 export const planLimits = (plan: Plan): MediaLimits => {
   const { name, maxDuration, storageBytes } = plans[plan];

@@ -3,18 +3,18 @@ import { fps, type FrameRate } from './probe.ts';
 import type { Ladder, VideoRung } from './ladder.ts';
 import type { Tier } from './tiers.ts';
 
-/** What a group's own multivariant playlist tells of one rendition. */
+/** Facts about one rendition from the multivariant playlist of its group. */
 export interface VariantFacts {
   /** File name of the media playlist, as the group wrote it. */
   readonly uri: string;
-  /** Bits per second, peak and mean. */
+  /** Peak and average bits per second. */
   readonly bandwidth: number;
   readonly averageBandwidth?: number;
   /** RFC 6381 names. */
   readonly codecs: readonly string[];
 }
 
-/** Thrown when a group's playlist lacks a rung of the ladder: the conversion did not write what it was asked for. */
+/** Thrown when a group's playlist does not list a rung of the ladder, so the conversion is incomplete. */
 export class MissingRenditionError extends Error {
   constructor(uri: string) {
     super(`The conversion did not list ${uri}`);
@@ -57,7 +57,8 @@ const rate = (frameRate: FrameRate): string => fps(frameRate).toFixed(3);
 
 const playlistName = (rung: { readonly name: string }): string => `${GROUP_BASE}_${rung.name}.m3u8`;
 
-const from = (tier: Tier, folder: Tier, file: string): string => (tier === folder ? file : `../${folder}/${file}`);
+const relativePath = (tier: Tier, folder: Tier, file: string): string =>
+  tier === folder ? file : `../${folder}/${file}`;
 
 interface Line {
   readonly facts: VariantFacts;
@@ -83,10 +84,10 @@ const streamInf = (rung: VideoRung, { facts, uri }: Line, audioBitrate: number |
 };
 
 /**
- * Writes the multivariant playlist of one tier, `media/<contentId>/<version>/<tier>/index.m3u8`: every rung up to that
- * tier, lowest first, lower tiers by relative path (`../480/hls_426x240.m3u8`), the audio group once. `facts` are what
- * the groups' own playlists told (`readVariants` of every tier up to this one); codecs and bandwidths come from there,
- * since only the encoder knows them.
+ * Writes the multivariant playlist of one tier, `media/<contentId>/<version>/<tier>/index.m3u8`: all rungs up to that
+ * tier, lowest first, with relative paths to lower tiers (`../480/hls_426x240.m3u8`), and the audio group once. `facts`
+ * are the results of `readVariants` for every tier up to this one. They supply codecs and bandwidths, which only the
+ * encoder knows.
  */
 export const multivariantPlaylist = (ladder: Ladder, tier: Tier, facts: readonly VariantFacts[]): string => {
   const factsOf = (name: string): VariantFacts => {
@@ -100,21 +101,25 @@ export const multivariantPlaylist = (ladder: Ladder, tier: Tier, facts: readonly
       const name = playlistName(rung);
       const { bandwidth, averageBandwidth } = factsOf(name);
       const average = averageBandwidth ? `,AVERAGE-BANDWIDTH=${averageBandwidth}` : '';
-      return [`#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth}${average},CODECS="${AUDIO_CODEC}"`, from(tier, '480', name)];
+      return [
+        `#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth}${average},CODECS="${AUDIO_CODEC}"`,
+        relativePath(tier, '480', name),
+      ];
     });
     return `${[...head, ...variants].join('\n')}\n`;
   }
   const [audio] = ladder.audio;
   const media = audio
     ? [
-        `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="Main",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="${audio.channels}",URI="${from(tier, '480', playlistName(audio))}"`,
+        '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="Main",DEFAULT=YES,AUTOSELECT=YES,' +
+          `CHANNELS="${audio.channels}",URI="${relativePath(tier, '480', playlistName(audio))}"`,
       ]
     : [];
   const variants = ladder.video
     .filter((rung) => Number(rung.tier) <= Number(tier))
     .flatMap((rung) => {
       const name = playlistName(rung);
-      return streamInf(rung, { facts: factsOf(name), uri: from(tier, rung.tier, name) }, audio?.bitrate);
+      return streamInf(rung, { facts: factsOf(name), uri: relativePath(tier, rung.tier, name) }, audio?.bitrate);
     });
   return `${[...head, ...media, ...variants].join('\n')}\n`;
 };

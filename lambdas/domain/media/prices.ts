@@ -3,33 +3,33 @@ import type { Ladder, VideoRung } from './ladder.ts';
 import { sheetCount } from './storyboard.ts';
 
 /**
- * List prices in US dollars per output minute, MediaConvert on demand, us-east-1, Basic tier (H.264, single pass, first
- * volume step). Source: aws.amazon.com/mediaconvert/pricing, from knowledge of 2025 and not read by a machine: compare
- * before a budget hangs on it. The service charges normalized minutes, of which a standard definition minute up to 30
- * fps is one. This is the only place that holds these prices.
+ * List prices in US dollars per output minute: MediaConvert on demand, us-east-1, Basic tier (H.264, single pass, first
+ * volume step). Source: aws.amazon.com/mediaconvert/pricing as of 2025, entered by hand; check before relying on them
+ * for a budget. The service charges normalized minutes; one standard-definition minute up to 30 fps is one normalized
+ * minute. These prices are defined only here.
  */
 export const MEDIACONVERT_PRICES = {
   /** One normalized minute of the Basic tier. */
   basicMinute: 0.0075,
   /**
-   * One normalized minute of the Professional tier, which a multi-pass or accelerated job would cost; none of ours is.
+   * One normalized minute of the Professional tier, for multi-pass or accelerated jobs. None of our jobs are.
    */
   professionalMinute: 0.012,
-  /** Multipliers by picture: under 720 lines, up to 1080, above. */
+  /** Multipliers by resolution: under 720 lines, up to 1080, above. */
   sd: 1,
   hd: 2,
   uhd: 4,
   /** Multipliers by frames per second: up to 30, up to 60. */
   normalRate: 1,
   highRate: 1.25,
-  /** An output that holds audio only, per minute, whatever its bitrate. */
+  /** An audio-only output, per minute, at any bitrate. */
   audioMinute: 0.001,
   /**
-   * The sheets of a storyboard, per minute. The service charges outputs, and these pictures belong to an output group:
-   * the price list names no charge for them. A bill that does belongs here.
+   * The image sheets of a storyboard, per minute. The service charges per output, and these images belong to an output
+   * group. The price list names no charge for them; if a bill does, change this value.
    */
   storyboardMinute: 0,
-  /** Outputs are charged by the second, ten seconds at least. */
+  /** Outputs are charged by the second, with a minimum of ten seconds. */
   minimumSeconds: 10,
 } as const;
 
@@ -48,9 +48,9 @@ const videoMinutePrice = (rung: VideoRung): number => {
 };
 
 /**
- * What the conversion of a source costs in US dollars at list price: every rendition, the audio, the storyboard, and
- * the requests that store them. Stills are frame captures of the same job; each is charged as a standard definition
- * output of the shortest length.
+ * List price of a conversion in US dollars: all renditions, the audio, the storyboard, and the requests that store
+ * them. Stills are frame captures of the same job. Each is charged as a standard-definition output of the minimum
+ * duration.
  */
 export const priceOf = (ladder: Ladder, durationSeconds: number): number => {
   const { minimumSeconds, audioMinute, basicMinute, storyboardMinute, sd } = MEDIACONVERT_PRICES;

@@ -3,7 +3,7 @@ interface Ratio {
   Denominator?: number | undefined;
 }
 
-/** One track of MediaConvert's Probe, as far as we read it. */
+/** The fields that we read of a track in MediaConvert's Probe. */
 export interface ProbedTrack {
   readonly TrackType?: string | undefined;
   readonly Codec?: string | undefined;
@@ -29,7 +29,7 @@ export interface ProbedTrack {
     | undefined;
 }
 
-/** One result of MediaConvert's Probe, as far as we read it; the SDK's `ProbeResult` fits. */
+/** The fields that we read of a result of MediaConvert's Probe. Compatible with the SDK's `ProbeResult`. */
 export interface ProbedFile {
   readonly Container?:
     | {

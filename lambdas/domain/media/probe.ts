@@ -7,16 +7,16 @@ export interface FrameRate {
   readonly denominator: number;
 }
 
-/** What is known of a source's video track. Sizes are as coded: before rotation and pixel aspect. */
+/** A source's first video track. Sizes are as coded: before rotation and pixel aspect ratio. */
 export interface VideoProbe {
   readonly codec: string;
   /** Pixels, as coded. */
   readonly width: number;
   readonly height: number;
-  /** Clockwise degrees that a player turns the picture by: 0, 90, 180 or 270. */
+  /** Degrees by which a player rotates the picture clockwise. */
   readonly rotation: 0 | 90 | 180 | 270;
   readonly frameRate: FrameRate;
-  /** Undefined when the probe does not tell; outputs have a constant rate either way. */
+  /** Undefined when unknown. Outputs always have a constant rate. */
   readonly constantFrameRate?: boolean;
   /** Width of a pixel divided by its height; 1 for square pixels. */
   readonly pixelAspect: number;
@@ -24,17 +24,17 @@ export interface VideoProbe {
   readonly hdr: boolean;
 }
 
-/** What is known of a source's first audio track. */
+/** A source's first audio track. */
 export interface AudioProbe {
   readonly codec: string;
   readonly channels: number;
   /** Hertz. */
   readonly sampleRate: number;
-  /** Bits per second, when the file tells. */
+  /** Bits per second, if known. */
   readonly bitrate?: number;
 }
 
-/** What a probe found in a source: the only input of the ladder besides the plan. */
+/** Result of probing a source: the input of the ladder, together with the plan. */
 export interface MediaProbe {
   readonly container: string;
   /** Seconds. */
@@ -56,7 +56,7 @@ const ratio = (
 ): FrameRate | undefined =>
   value?.Numerator && value.Denominator ? { numerator: value.Numerator, denominator: value.Denominator } : undefined;
 
-/** Cover art of an audio file comes as a track of still pictures; it is no video. */
+/** Whether a track is the cover art of an audio file, which is not a video. */
 const isCoverArt = (track: ProbedTrack, tracks: readonly ProbedTrack[], container: string): boolean =>
   track.Codec === 'MJPEG' &&
   tracks.some((other) => other.TrackType === 'audio') &&
@@ -84,8 +84,8 @@ const readVideo = (track: ProbedTrack): VideoProbe => {
 };
 
 /**
- * Width and height that a viewer sees: turned, and with square pixels. Squares the pixels by shrinking, never by
- * growing.
+ * Width and height as displayed: rotated, and in square pixels. Non-square pixels are made square by shrinking one
+ * side, never by growing the other.
  */
 export const displaySize = (video: VideoProbe): { readonly width: number; readonly height: number } => {
   const width = video.pixelAspect < 1 ? video.width * video.pixelAspect : video.width;
@@ -96,7 +96,7 @@ export const displaySize = (video: VideoProbe): { readonly width: number; readon
 /** Frames per second as a number. */
 export const fps = (rate: FrameRate): number => rate.numerator / rate.denominator;
 
-/** Reads one result of MediaConvert's Probe into our own shape: first video track, first audio track. */
+/** Converts a result of MediaConvert's Probe: first video track, first audio track. */
 export const readProbe = (result: ProbedFile): MediaProbe => {
   const container = result.Container?.Format ?? 'unknown';
   const tracks = result.Container?.Tracks ?? [];
@@ -122,28 +122,28 @@ export const readProbe = (result: ProbedFile): MediaProbe => {
   };
 };
 
-/** Limits of a source. Every refusal names the one it met. */
+/** Limits of a source. Every rejection names the limit that was exceeded. */
 export interface MediaLimits {
   /** Seconds. */
   readonly maxDuration: number;
   readonly maxBytes: number;
-  /** Pixels along one side, and in a frame. */
+  /** Pixels per side, and per frame. */
   readonly maxSide: number;
   readonly maxPixels: number;
   readonly minSide: number;
   readonly maxFrameRate: number;
   readonly maxStreams: number;
-  /** Bits per second that a file must have at least once it runs for longer than `thinAfter` seconds. */
+  /** Minimum bits per second of a file that is longer than `thinAfter` seconds. */
   readonly minBitrate: number;
   readonly thinAfter: number;
-  /** Name of the plan whose duration and size these are; left out for the product's own. */
+  /** Name of the plan that limits duration and size. Omitted for the product's own limits. */
   readonly plan?: string;
 }
 
 /**
- * The product's limits; 32 pixels is the smallest H.264 picture that MediaConvert writes, and 12 hours our own bound on
- * one job. 1 kbit/s is a fifth of the leanest speech codec: below it, hours of nothing would be converted at the price
- * of hours.
+ * The product's limits. 32 pixels is the smallest H.264 picture that MediaConvert writes; 12 hours is our own limit per
+ * job. 1 kbit/s is a fifth of the lowest bitrate of any speech codec. A file below it has no real content, but would
+ * cost as much as its stated duration.
  */
 export const MEDIA_LIMITS: MediaLimits = {
   maxDuration: 12 * 3600,
@@ -157,7 +157,7 @@ export const MEDIA_LIMITS: MediaLimits = {
   thinAfter: 600,
 };
 
-/** Why a source is refused: a stable code and a sentence for its owner. */
+/** Why a source is rejected: a stable code, and a sentence for its owner. */
 export interface Refusal {
   readonly code:
     | 'media_empty'
@@ -175,19 +175,19 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/** Whose limit a duration or size is over. */
+/** Start of the sentence that names a limit of duration or size. */
 const limitOf = ({ plan }: MediaLimits): string =>
   plan === undefined ? 'The limit is' : `The limit of the ${plan} plan is`;
 
-/** The refusal of a file that says itself that it is encrypted; see `isEncrypted`. */
+/** Rejection of a file that marks itself as encrypted; see `isEncrypted`. */
 export const ENCRYPTED: Refusal = {
   code: 'media_encrypted',
   reason: 'The file is encrypted (DRM), so it cannot be converted. Upload a copy without copy protection.',
 };
 
 /**
- * The refusal of a file whose index names more streams than the limit; a probe would read every one of them, or give
- * up. See `namedStreams`.
+ * Rejection of a file whose index lists more streams than the limit; see `namedStreams`. A probe would have to read all
+ * of them.
  */
 export const TOO_MANY_STREAMS: Refusal = {
   code: 'media_too_many_streams',
@@ -203,7 +203,7 @@ const refuseVideo = (video: VideoProbe, limits: MediaLimits): Refusal | undefine
     };
   }
   if (video.width <= 0 || video.height <= 0) {
-    // What a reader does not even measure is damaged or far too large.
+    // A picture that the probe cannot measure is damaged or far too large.
     return {
       code: 'media_unreadable_codec',
       reason: `The size of the picture cannot be read. The limit is ${limits.maxSide} pixels on a side.`,
@@ -212,14 +212,16 @@ const refuseVideo = (video: VideoProbe, limits: MediaLimits): Refusal | undefine
   if (video.width > limits.maxSide || video.height > limits.maxSide || video.width * video.height > limits.maxPixels) {
     return {
       code: 'media_frame_too_big',
-      reason: `The picture is ${size}. The limit is ${limits.maxSide} pixels on a side and ${limits.maxPixels / 1_000_000} million pixels.`,
+      reason:
+        `The picture is ${size}. ` +
+        `The limit is ${limits.maxSide} pixels on a side and ${limits.maxPixels / 1_000_000} million pixels.`,
     };
   }
   const shown = displaySize(video);
   if (Math.min(shown.width, shown.height, video.width, video.height) < limits.minSide) {
     return {
       code: 'media_frame_too_small',
-      reason: `The picture is ${size}. The smallest is ${limits.minSide} pixels on each side.`,
+      reason: `The picture is ${size}. The minimum is ${limits.minSide} pixels on each side.`,
     };
   }
   const rate = fps(video.frameRate);
@@ -232,7 +234,8 @@ const refuseVideo = (video: VideoProbe, limits: MediaLimits): Refusal | undefine
 };
 
 /**
- * Refuses a source that must not become a job, with a plain sentence that names the limit; undefined when it may go on.
+ * Checks a source before its conversion. Returns the rejection, with a sentence that names the limit, or undefined when
+ * the source is accepted.
  */
 export const refuse = (probe: MediaProbe, limits: MediaLimits = MEDIA_LIMITS): Refusal | undefined => {
   if (probe.streams > limits.maxStreams) {
@@ -242,17 +245,17 @@ export const refuse = (probe: MediaProbe, limits: MediaLimits = MEDIA_LIMITS): R
     };
   }
   if (!probe.video && !probe.audio) {
-    return { code: 'media_not_media', reason: 'The file holds no video and no audio.' };
+    return { code: 'media_not_media', reason: 'The file contains no video and no audio.' };
   }
   if (probe.bytes > limits.maxBytes) {
     const gigabytes = (probe.bytes / 2 ** 30).toFixed(1);
     return {
       code: 'media_too_big',
-      reason: `The file has ${gigabytes} GB. ${limitOf(limits)} ${limits.maxBytes / 2 ** 30} GB.`,
+      reason: `The file is ${gigabytes} GB. ${limitOf(limits)} ${limits.maxBytes / 2 ** 30} GB.`,
     };
   }
   if (!(probe.duration > 0)) {
-    return { code: 'media_zero_length', reason: 'The file has no length: nothing in it can be played.' };
+    return { code: 'media_zero_length', reason: 'The file has no length, so it cannot be played.' };
   }
   if (probe.duration > limits.maxDuration) {
     const hours = (probe.duration / 3600).toFixed(1);
@@ -265,7 +268,9 @@ export const refuse = (probe: MediaProbe, limits: MediaLimits = MEDIA_LIMITS): R
     const [hours, megabytes] = [(probe.duration / 3600).toFixed(1), (probe.bytes / 2 ** 20).toFixed(1)];
     return {
       code: 'media_too_thin',
-      reason: `The file says that it runs for ${hours} hours, but it has only ${megabytes} MB. The limit is ${limits.minBitrate / 1000} kbit for each second.`,
+      reason:
+        `The file claims to run for ${hours} hours, but it is only ${megabytes} MB. ` +
+        `The minimum is ${limits.minBitrate / 1000} kbit per second.`,
     };
   }
   if (probe.video) return refuseVideo(probe.video, limits);

@@ -1,32 +1,32 @@
 import { vttTimestamp } from './vtt-time.ts';
 
-/** Sheets of small pictures that show a video along its length, as the converter is asked for them. */
+/** Settings of a storyboard: sheets of small images that show a video along its length. */
 export interface Storyboard {
-  /** Seconds from one picture to the next. */
+  /** Seconds between images. */
   readonly interval: number;
-  /** Pixels of one picture. */
+  /** Size of one image in pixels. */
   readonly width: number;
   readonly height: number;
-  /** Pictures in a row and in a column of a sheet. */
+  /** Images in a row and in a column of a sheet. */
   readonly columns: number;
   readonly rows: number;
 }
 
-/** Long side of a picture, pixels. */
+/** Long side of an image in pixels. */
 const LONG_SIDE = 160;
-/** Smallest side of a picture, pixels. Every source that is taken has more. */
+/** Minimum side of an image in pixels. Every accepted source is larger. */
 const MIN_SIDE = 16;
-/** MediaConvert's widths are divisible by 8, its heights by 2. */
+/** MediaConvert requires widths divisible by 8 and heights divisible by 2. */
 const WIDTH_STEP = 8;
 const HEIGHT_STEP = 2;
-/** Most pictures in a row and in a column: a sheet stays far below MediaConvert's 4,096 lines. */
+/** Maximum number of images in a row and in a column. A sheet stays far below MediaConvert's limit of 4,096 lines. */
 const MAX_ACROSS = 10;
-/** Seconds: closer is more than a timeline shows, wider misses scenes. */
+/** Seconds. A shorter interval is finer than a timeline can show; a longer one misses scenes. */
 const MIN_INTERVAL = 2;
 const WIDE_INTERVAL = 10;
 /**
- * Pictures up to which the interval grows to `WIDE_INTERVAL`, and up to which it stays there: half an hour, and two
- * hours.
+ * Number of images up to which the interval grows to `WIDE_INTERVAL` (half an hour of video), and up to which it stays
+ * there (two hours).
  */
 const FEW_PICTURES = 200;
 const MOST_PICTURES = 720;
@@ -35,7 +35,7 @@ const clamp = (value: number, least: number, most: number): number => Math.max(l
 const stepDown = (value: number, step: number): number => step * Math.floor((value + 1e-6) / step);
 const stepNear = (value: number, step: number): number => step * Math.round(value / step);
 
-/** Whole seconds between the pictures of a video of this length (seconds). */
+/** Interval between images in whole seconds. `duration` in seconds. */
 const intervalOf = (duration: number): number =>
   Math.max(
     MIN_INTERVAL,
@@ -43,7 +43,10 @@ const intervalOf = (duration: number): number =>
     Math.ceil(duration / MOST_PICTURES),
   );
 
-/** The storyboard of a video: pictures of its shape, never larger than it is (its size upright, in square pixels). */
+/**
+ * Plans the storyboard of a video. The images have the video's aspect ratio and are never larger than the video.
+ * `source` is the displayed size, in square pixels.
+ */
 export const planStoryboard = (
   source: { readonly width: number; readonly height: number },
   duration: number,
@@ -63,26 +66,26 @@ export const planStoryboard = (
   };
 };
 
-/** How many sheets a storyboard has for a video of this length (seconds). */
+/** Number of sheets of a storyboard. `duration` of the video in seconds. */
 export const sheetCount = ({ interval, columns, rows }: Storyboard, duration: number): number =>
   Math.max(1, Math.ceil(duration / interval / (columns * rows)));
 
-/** One sheet that the converter's image playlist names. */
+/** One sheet in the converter's image playlist. */
 export interface Sheet {
-  /** File name, in the folder of the playlist. */
+  /** Name of a file in the playlist's folder. */
   readonly file: string;
-  /** Seconds that the sheet covers, and that each of its pictures does. */
+  /** Seconds covered by the sheet, and by each of its images. */
   readonly duration: number;
   readonly interval: number;
 }
 
-/** A name in the playlist's own folder; anything else is not ours. */
+/** Whether a name refers to a file in the playlist's own folder. Others are ignored. */
 const isPlainName = (name: string | undefined): name is string =>
   name !== undefined && /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/.test(name);
 
 /**
- * The image playlist that a group's own multivariant playlist names (`#EXT-X-IMAGE-STREAM-INF`), a name in its folder;
- * undefined when it names none.
+ * File name of the image playlist in a group's multivariant playlist (`#EXT-X-IMAGE-STREAM-INF`). Undefined when there
+ * is none.
  */
 export const imagePlaylistOf = (groupPlaylist: string): string | undefined => {
   const name = /^#EXT-X-IMAGE-STREAM-INF:(?:.*,)?URI="([^"]*)"/m.exec(groupPlaylist)?.[1];
@@ -90,13 +93,13 @@ export const imagePlaylistOf = (groupPlaylist: string): string | undefined => {
 };
 
 /**
- * Reads an HLS image playlist (Roku's "Image Media Playlist", version 0.4). Only names and times are taken from it:
- * encoders do not agree on whether `RESOLUTION` is that of a sheet or of a picture, and we know what we asked for. The
- * tag of a sheet holds for those after it.
+ * Reads an HLS image playlist (Roku's "Image Media Playlist", version 0.4). Only names and times are read, because
+ * encoders disagree on whether `RESOLUTION` is the size of a sheet or of an image; sizes come from `storyboard`. The
+ * tags of a sheet also apply to the sheets after it.
  */
-export const readSheets = (playlist: string, asked: Storyboard): readonly Sheet[] => {
+export const readSheets = (playlist: string, storyboard: Storyboard): readonly Sheet[] => {
   const sheets: Sheet[] = [];
-  let interval = asked.interval;
+  let interval = storyboard.interval;
   let duration = 0;
   for (const line of playlist.split(/\r?\n/)) {
     const tiles = /^#EXT-X-TILES:(?:.*,)?DURATION=([\d.]+)/.exec(line)?.[1];
@@ -109,21 +112,21 @@ export const readSheets = (playlist: string, asked: Storyboard): readonly Sheet[
   return sheets;
 };
 
-/** Cues of less than a frame are none. */
+/** Seconds. Shorter cues would be less than a frame and are omitted. */
 const TOLERANCE = 0.01;
 
 /**
- * Writes a storyboard as WebVTT, which players read: each cue names its sheet beside the file and its place there
- * (`#xywh=x,y,width,height`, pixels). Sheets in `missing` keep their time and get no cue. The last cue ends with the
- * video, `duration` in seconds: sound may outlast the picture, of which players then show the end.
+ * Writes a storyboard as WebVTT for players. Each cue names a sheet in the same folder and a region in it
+ * (`#xywh=x,y,width,height`, in pixels). Sheets in `missing` keep their time but get no cues. The last cue ends at
+ * `duration` (seconds), because the audio can be longer than the video.
  */
 export const storyboardCues = (
-  asked: Storyboard,
+  storyboard: Storyboard,
   sheets: readonly Sheet[],
   duration: number,
   missing: readonly string[] = [],
 ): string => {
-  const { width, height, columns, rows } = asked;
+  const { width, height, columns, rows } = storyboard;
   const cues: string[] = [];
   let start = 0;
   for (const sheet of sheets) {
@@ -133,8 +136,8 @@ export const storyboardCues = (
       const from = start + index * sheet.interval;
       const to = isLast && index === pictures - 1 ? duration : Math.min(from + sheet.interval, duration);
       if (to - from < TOLERANCE) break;
-      const place = [(index % columns) * width, Math.floor(index / columns) * height, width, height];
-      cues.push(`${vttTimestamp(from)} --> ${vttTimestamp(to)}\n${sheet.file}#xywh=${place.join(',')}\n`);
+      const region = [(index % columns) * width, Math.floor(index / columns) * height, width, height];
+      cues.push(`${vttTimestamp(from)} --> ${vttTimestamp(to)}\n${sheet.file}#xywh=${region.join(',')}\n`);
     }
     start += sheet.duration;
   }

@@ -1,24 +1,24 @@
 import { foldText } from '../search/fold.ts';
 
-/** Characters of a search key, at most: in UTF-8 well below the 1,024 bytes that a key may have. */
+/** Maximum length of a search key in characters. In UTF-8 it stays well below DynamoDB's limit of 1,024 bytes. */
 const KEY_LENGTH = 100;
 
 /**
- * What is searched, or searched for, as keys hold it: folded like titles, without `#`, which separates the parts of
- * keys.
+ * Normalizes text for search keys, both when it is stored and when it is searched for: folded like titles, and without
+ * `#`, which separates the parts of a key.
  */
 export const foldPerson = (text: string): string =>
   [...foldText(text.replaceAll('#', ' '))].slice(0, KEY_LENGTH).join('').trim();
 
-/** What a person is found by. A key that there is none of is undefined: without a name nobody is found by name. */
+/** Search keys of a user. A key without a value is undefined. */
 export interface PersonKeys {
   readonly email: string | undefined;
   readonly name: string | undefined;
-  /** The name's last word; undefined when it is the only one. */
+  /** The last word of the name; undefined when the name has only one word. */
   readonly lastName: string | undefined;
 }
 
-/** Keys of a person, from which a search goes by their beginnings. */
+/** Search keys of a user. A search matches their beginnings. */
 export const personKeys = ({
   email,
   full_name: fullName,

@@ -3,30 +3,31 @@ export interface PoolAccount {
   /** Cognito's `sub`. */
   readonly userId: string;
   readonly username: string;
-  /** The person never signed in: the temporary password is still to be replaced. */
+  /** The user has never signed in and still has the temporary password. */
   readonly isNew: boolean;
 }
 
-/** The accounts of the user pool, as those who manage people need them. */
+/** Manages the accounts of the user pool. */
 export interface UserDirectory {
   /**
-   * The account that proved this address, or that an administrator vouched for. A new one may be found a moment late.
+   * Finds the account whose address was verified by its user or by an administrator. A new account can appear with a
+   * short delay.
    */
   find(email: string): Promise<PoolAccount | undefined>;
   /**
-   * Makes an account whose temporary password Cognito mails, and answers its id; undefined when the address has an
-   * account. Throws AppError `validation_failed` for a password that the pool refuses, `too_many_requests` when it
-   * takes no more at present.
+   * Creates an account and returns its id; Cognito emails the temporary password. Undefined when the address already
+   * has an account. Throws AppError `validation_failed` when the pool rejects the password, and `too_many_requests`
+   * when the pool throttles.
    */
   create(account: {
     readonly email: string;
     readonly fullName: string;
     readonly password: string;
   }): Promise<string | undefined>;
-  /** Gives an account that nobody used yet another temporary password, and mails it. Throws as `create`. */
+  /** Gives an unused account a new temporary password and emails it. Throws the same errors as `create`. */
   renew(username: string, password: string): Promise<void>;
-  /** Signs a person out everywhere and lets them sign in no more. Without effect when the pool has no such account. */
+  /** Signs a user out everywhere and prevents further sign-ins. No effect when the account does not exist. */
   disable(userId: string): Promise<void>;
-  /** Lets a person sign in again. */
+  /** Allows a user to sign in again. */
   enable(userId: string): Promise<void>;
 }

@@ -2,16 +2,16 @@ import { planFacts, type PlanFacts } from '../../contract/people/plans.ts';
 import type { Plan } from '../../contract/shared.ts';
 import type { Tier } from '../media/tiers.ts';
 
-/** What a plan gives: the facts that people read, and the qualities behind them. */
+/** Limits of a plan. */
 export interface PlanTerms extends Pick<PlanFacts, 'name' | 'priceUsd' | 'storageBytes'> {
   /**
-   * Longest source of a creator, seconds. Ours: the specification limits storage only, and what one job of a free
-   * account may cost has to end somewhere.
+   * Maximum duration of a creator's source, in seconds. Our own limit: the specification limits only storage, but the
+   * cost of one job on a free account must be bounded.
    */
   readonly maxDuration: number;
-  /** Best folder that a creator's uploads are converted to: "480p, 1080p, 4K", where both creator plans have 4K. */
+  /** Highest tier of a creator's renditions. The specification says "480p, 1080p, 4K"; both creator plans have 4K. */
   readonly ladderTier: Tier;
-  /** Folder of the best rendition that a viewer's cookies open. */
+  /** Highest tier that a viewer can play. */
   readonly viewerTier: Tier;
 }
 
@@ -25,5 +25,5 @@ export const plans: Readonly<Record<Plan, PlanTerms>> = {
   business: { ...planFacts.business, maxDuration: 12 * HOUR, ladderTier: '2160', viewerTier: '2160' },
 };
 
-/** Plans that open content marked `is_premium`. */
+/** Plans that include content marked `is_premium`. */
 export const premiumPlans: ReadonlySet<Plan> = new Set(['premium', 'creator', 'business']);

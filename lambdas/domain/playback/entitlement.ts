@@ -3,13 +3,13 @@ import { isStaff, reviews } from '../content/visibility.ts';
 import { TIERS, type Tier } from '../media/tiers.ts';
 import { plans, premiumPlans } from '../plans/plans.ts';
 
-/** Who wants to play. */
+/** The user who requests playback. */
 export interface Viewer {
   readonly role: Role;
   readonly plan: Plan;
 }
 
-/** What decides about playing a content. */
+/** The fields of a content item that decide about playback. */
 export interface PlayableContent {
   readonly status: 'draft' | 'pending' | 'published';
   readonly is_premium: boolean;
@@ -17,17 +17,17 @@ export interface PlayableContent {
   readonly top_tier?: Tier | null | undefined;
 }
 
-/** What a viewer gets. */
+/** Result of an entitlement check. */
 export type Entitlement =
   | { readonly granted: true; readonly mediaVersion: string; readonly folders: readonly Tier[]; readonly top: Tier }
   | { readonly granted: false; readonly code: 'content_not_found' | 'plan_required' | 'media_not_available' };
 
-/** The highest tier that a viewer may open: by plan; staff see what they review in full. */
+/** The highest tier that a viewer can play, by plan. Staff can play every tier. */
 export const viewerTier = (viewer: Viewer): Tier => (isStaff(viewer.role) ? '2160' : plans[viewer.plan].viewerTier);
 
 /**
- * Which folders a viewer may open. Unpublished content exists for those who work on it; premium content needs a paid
- * plan; every play goes through signed cookies, public or not, so `is_publicly_accessible` changes nothing here.
+ * Decides which folders a viewer can open. Unpublished content is visible only to staff who work on it. Premium content
+ * requires a paid plan. `is_publicly_accessible` does not matter here, because every play requires signed cookies.
  */
 export const entitle = (content: PlayableContent, viewer: Viewer): Entitlement => {
   if (content.status !== 'published' && !reviews(content, viewer.role))

@@ -1,27 +1,27 @@
 import { captionsPrefix } from '../media/layout.ts';
 import type { Tier } from '../media/tiers.ts';
 
-/** Signs a CloudFront policy: the names and values of the three cookies. */
+/** Signs a CloudFront policy. Returns the names and values of the three cookies. */
 export type SignPolicy = (policy: string) => Readonly<Record<string, string | number | undefined>>;
 
-/** Which folders of which version are to be opened. */
+/** The folders that the cookies grant access to. */
 export interface CookieScope {
-  /** Origin that the browser uses, without a slash at the end. */
+  /** Origin in the browser, without a trailing slash. */
   readonly siteUrl: string;
   readonly contentId: string;
   readonly mediaVersion: string;
   readonly folders: readonly Tier[];
-  /** Whether the content has captions, whose folder is opened too then. */
+  /** Whether to include the folder of captions. */
   readonly captions: boolean;
-  /** How long they hold. */
+  /** Lifetime of the cookies. */
   readonly seconds: number;
 }
 
-/** CloudFront's custom policy for everything under one path, until `expires` (epoch seconds). */
+/** CloudFront custom policy for one path prefix, valid until `expires` (epoch seconds). */
 const folderPolicy = (resource: string, expires: number): string =>
   JSON.stringify({ Statement: [{ Resource: resource, Condition: { DateLessThan: { 'AWS:EpochTime': expires } } }] });
 
-/** `Set-Cookie` values: one triple for each folder, which the browser sends to that folder only. */
+/** `Set-Cookie` values: three per folder, which the browser sends only to that folder. */
 export const mediaCookies = (scope: CookieScope, now: number, sign: SignPolicy): readonly string[] => {
   const expires = Math.floor(now / 1000) + scope.seconds;
   const paths = scope.folders.map((folder) => `/media/${scope.contentId}/${scope.mediaVersion}/${folder}/`);

@@ -3,7 +3,7 @@ import type { FirstFiles } from '../media/first-files.ts';
 import { tierFileKey } from '../media/layout.ts';
 import type { Tier } from '../media/tiers.ts';
 
-/** Same-origin paths of what a player needs first, of the folders that are open to it; null where that is not known. */
+/** Same-origin paths of the files that a player needs first, limited to its folders. Null when they are unknown. */
 export const preloadOf = (
   first: FirstFiles | undefined,
   contentId: string,

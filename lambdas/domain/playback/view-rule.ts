@@ -3,10 +3,10 @@ import type { Role } from '../../contract/shared.ts';
 
 /** Milliseconds of play before a view counts (decisions.md 24). */
 export const VIEW_AFTER_MS = 10_000;
-/** Seconds that a play is remembered, so that its view counts once. */
+/** Seconds that a play is stored, so that its view counts only once. */
 export const PLAY_KEPT_SECONDS = retention.plays;
 
-/** A person's play of a content. */
+/** A user's play of a content item. */
 export interface Play {
   readonly play_id: string;
   readonly user_id: string;
@@ -15,8 +15,8 @@ export interface Play {
   readonly counted: boolean;
 }
 
-/** Plays of staff are tests and previews: they never count. */
+/** Whether a role's plays count as views. Plays by staff are tests and previews, which never count. */
 export const countsViews = (role: Role): boolean => role === 'user';
 
-/** The latest start of a play that may count now, ISO 8601. */
+/** Plays that started at this time or earlier can count now. ISO 8601. */
 export const latestCountableStart = (now: number): string => new Date(now - VIEW_AFTER_MS).toISOString();

@@ -1,30 +1,30 @@
 import { BLOCK, candidateBlocks, rowWords } from './grams.ts';
 import type { PackedParts } from './packing.ts';
 
-/** Whether a content of a number may be found at all. */
-export type Admits = (index: number) => boolean;
+/** Whether the item with this number matches the filters of a query. */
+export type ItemFilter = (index: number) => boolean;
 
 /**
- * Matching titles of the wrong kind after which contents are tried one by one instead: most titles match, few are
- * wanted.
+ * After this many matching titles that the filters reject, the filters are checked before the titles. It is faster when
+ * most titles match but few items pass the filters.
  */
-const TURNED_AWAY = 2000;
+const MAX_REJECTED = 2000;
 
-const holds = (titles: Uint8Array, from: number, to: number, wanted: Uint8Array): boolean => {
-  const first = wanted[0];
-  for (let at = from; at + wanted.length <= to; at += 1) {
+const containsBytes = (titles: Uint8Array, from: number, to: number, needle: Uint8Array): boolean => {
+  const first = needle[0];
+  for (let at = from; at + needle.length <= to; at += 1) {
     if (titles[at] !== first) continue;
     let same = 1;
-    while (same < wanted.length && titles[at + same] === wanted[same]) same += 1;
-    if (same === wanted.length) return true;
+    while (same < needle.length && titles[at + same] === needle[same]) same += 1;
+    if (same === needle.length) return true;
   }
   return false;
 };
 
-/** Runs of neighboring candidate blocks as numbers of contents, from (included) to (excluded). */
-function* candidateRuns(parts: PackedParts, wanted: Uint8Array): Generator<readonly [number, number]> {
+/** Runs of adjacent candidate blocks, as ranges of item numbers: start (inclusive) and end (exclusive). */
+function* candidateRuns(parts: PackedParts, needle: Uint8Array): Generator<readonly [number, number]> {
   const words = rowWords(parts.count);
-  const blocks = candidateBlocks(parts.gramRows, words, wanted);
+  const blocks = candidateBlocks(parts.gramRows, words, needle);
   const end = Math.ceil(parts.count / BLOCK);
   let from = -1;
   for (let block = 0; block <= end; block += 1) {
@@ -43,26 +43,26 @@ function* candidateRuns(parts: PackedParts, wanted: Uint8Array): Generator<reado
 }
 
 /**
- * Numbers of the contents whose folded title contains the folded text, newest first, `limit` at most: exactly those
- * that a comparison of every title would find. The rows of grams name the blocks to look into.
+ * Numbers of the items whose folded title contains the folded text, newest first, up to `limit`. The result is the same
+ * as that of comparing every title. The gram rows select the blocks to search.
  */
 export const titlesContaining = (
   parts: PackedParts,
   folded: string,
   limit: number,
-  admits?: Admits,
+  admits?: ItemFilter,
 ): readonly number[] => {
   const found: number[] = [];
   if (folded === '' || parts.count === 0) return found;
   const { titles, titleStarts } = parts;
-  const wanted = Buffer.from(folded);
-  let turnedAway = 0;
-  for (const [first, last] of candidateRuns(parts, wanted)) {
+  const needle = Buffer.from(folded);
+  let rejected = 0;
+  for (const [first, last] of candidateRuns(parts, needle)) {
     const start = titleStarts[first] ?? 0;
     const run = Buffer.from(titles.buffer, titles.byteOffset + start, (titleStarts[last] ?? 0) - start);
     let index = first;
-    while (index < last && turnedAway < TURNED_AWAY) {
-      const at = run.indexOf(wanted, (titleStarts[index] ?? 0) - start);
+    while (index < last && rejected < MAX_REJECTED) {
+      const at = run.indexOf(needle, (titleStarts[index] ?? 0) - start);
       if (at < 0) {
         index = last;
         break;
@@ -71,12 +71,12 @@ export const titlesContaining = (
       if (!admits || admits(index)) {
         found.push(index);
         if (found.length === limit) return found;
-      } else turnedAway += 1;
+      } else rejected += 1;
       index += 1;
     }
     for (; index < last; index += 1) {
-      if ((admits && !admits(index)) || !holds(titles, titleStarts[index] ?? 0, titleStarts[index + 1] ?? 0, wanted))
-        continue;
+      if (admits && !admits(index)) continue;
+      if (!containsBytes(titles, titleStarts[index] ?? 0, titleStarts[index + 1] ?? 0, needle)) continue;
       found.push(index);
       if (found.length === limit) return found;
     }

@@ -2,22 +2,22 @@ import * as z from 'zod/mini';
 import { ContentType } from '../../contract/content/content-shapes.ts';
 import { foldText } from './fold.ts';
 
-/** What the index knows of one published content. Texts are folded (fold.ts). */
+/** One content item in the search index. Texts are folded (`fold.ts`). */
 export const SearchDocument = z.object({
   id: z.string(),
   title: z.string(),
-  /** Artist and creator, which cards name. */
+  /** Artist and creator, as on cards. */
   artist: z.string(),
   tags: z.string(),
   category: z.string(),
   category_id: z.nullable(z.string()),
   content_type: ContentType,
-  /** Visitors who have not signed in may see it. */
+  /** Whether visitors who have not signed in can see it. */
   is_public: z.boolean(),
 });
 export type SearchDocument = z.infer<typeof SearchDocument>;
 
-/** Of a stored content, what is searched. */
+/** The fields of a stored content item that the index needs. */
 const Source = z.object({
   id: z.string(),
   status: z.string(),
@@ -32,12 +32,12 @@ const Source = z.object({
   is_publicly_accessible: z.boolean(),
 });
 
-/** Who finds a content: everybody in the index of what is published, staff alone in that of the rest. */
+/** The two indexes: `everybody` for published content, `staff` for unpublished content. */
 export type Audience = 'everybody' | 'staff';
 
 /**
- * The document of a stored content for one of the two indexes; undefined when it does not stand there. Throws for an
- * item that is no content.
+ * The document of a stored content item in one of the two indexes; undefined when it does not belong there. Throws when
+ * the stored item is invalid.
  */
 export const documentOf = (item: object, audience: Audience = 'everybody'): SearchDocument | undefined => {
   const content = Source.parse(item);

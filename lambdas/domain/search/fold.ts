@@ -1,10 +1,10 @@
 /**
- * Characters that a search ignores: the screen takes them out of what is typed, so titles are compared without them
+ * Characters that a search ignores. The search screen removes them from the query, so titles are compared without them
  * (specification, section 5).
  */
 const IGNORED = /[<>'"&{}[\]‘’“”]/g;
 
-/** Letters that Unicode does not take apart, as people type them on another keyboard. */
+/** Replacements for letters that Unicode does not decompose, as users type them on other keyboards. */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -21,8 +21,8 @@ const PLAIN: Readonly<Record<string, string>> = {
 const SPECIAL = /[ßæœøłđðþıςσ]/g;
 
 /**
- * Text as the index compares it: without case, accents, quotes and brackets, and with single spaces. Whatever contains
- * another text before folding contains it afterwards too. Never holds control characters.
+ * Normalizes text for comparison: without case, accents, quotes, brackets and control characters, and with single
+ * spaces. If one text contains another, its folded form contains the other's folded form.
  */
 export const foldText = (text: string): string =>
   text
@@ -35,5 +35,5 @@ export const foldText = (text: string): string =>
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 
-/** Words of a folded text: runs of letters and digits. */
+/** The words of a folded text: runs of letters and digits. */
 export const wordsOf = (folded: string): readonly string[] => folded.match(/[\p{L}\p{N}]+/gu) ?? [];

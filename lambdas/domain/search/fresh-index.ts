@@ -6,40 +6,40 @@ import { openParts, packDocuments, type PackedParts } from './packing.ts';
 import type { SearchIndex } from './search-index.ts';
 
 /**
- * Milliseconds for which an index counts as fresh: a publication must be found within five seconds, of which stream and
- * writer take their part.
+ * Milliseconds for which an index counts as fresh. A published item must be searchable within five seconds, including
+ * the delay of stream and writer.
  */
 export const FRESH_MS = 2000;
 
-/** A packed index may go between the reading of its name and of itself, when it was packed anew twice. */
+/** A packed index can disappear between reading the head and reading the index, if it is repacked twice in between. */
 const MAX_TRIES = 3;
 
 /**
- * Milliseconds that a search waits for a newer index when it has an older one: storage that is slow or away makes
- * searching no slower than this.
+ * Milliseconds that a search waits for a newer index when it has an older one. Limits the delay when storage is slow or
+ * unavailable.
  */
 export const PATIENCE_MS = 1500;
 
-/** What a fresh index needs. */
+/** Dependencies of a fresh index. */
 export interface FreshIndexDeps {
   readonly store: Pick<SearchStore, 'readHead' | 'readSnapshot'>;
   readonly logger: Logger;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Ends after so many milliseconds. */
+  /** Resolves after this many milliseconds. */
   readonly sleep: (ms: number) => Promise<unknown>;
 }
 
-/** An index that is at most two seconds older than what is stored, while storage answers. */
+/** An index that lags at most two seconds behind the stored one, as long as storage is available. */
 export interface FreshIndex {
   /**
-   * Empty when none is stored. Throws AppError `unavailable` when it was never loaded and cannot be. An older one is
-   * better than none.
+   * The current index, or the last loaded one while storage is unavailable. Empty when none is stored. Throws AppError
+   * `unavailable` when the index cannot be loaded and never was.
    */
   current(): Promise<SearchIndex>;
 }
 
-/** Keeps the index of one environment of the function: loaded once, then asked for changes by the ETag of its head. */
+/** Keeps the index of one function instance: loads it once, then checks the ETag of its head for changes. */
 export const createFreshIndex = ({ store, logger, now, sleep }: FreshIndexDeps): FreshIndex => {
   const empty = createLayeredIndex(openParts(packDocuments([])), []);
   let loaded:
@@ -67,12 +67,12 @@ export const createFreshIndex = ({ store, logger, now, sleep }: FreshIndexDeps):
       loaded = { etag, snapshot: head.snapshot, base, index: createLayeredIndex(base, head.changes) };
       return loaded.index;
     }
-    if (tries === MAX_TRIES) throw new Error('The packed search index is gone');
+    if (tries === MAX_TRIES) throw new Error('The packed search index no longer exists');
     return load(tries + 1);
   };
 
   const refresh = async (): Promise<SearchIndex> => {
-    const asked = now();
+    const startedAt = now();
     try {
       return await load();
     } catch (error) {
@@ -80,7 +80,7 @@ export const createFreshIndex = ({ store, logger, now, sleep }: FreshIndexDeps):
       if (!loaded) throw new AppError('unavailable');
       return loaded.index;
     } finally {
-      freshUntil = asked + FRESH_MS;
+      freshUntil = startedAt + FRESH_MS;
       loading = undefined;
     }
   };

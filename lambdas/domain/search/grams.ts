@@ -1,10 +1,10 @@
-/** Titles of one block: what the gram rows tell apart. */
+/** Titles per block. Gram rows distinguish blocks, not titles. */
 export const BLOCK = 64;
 
-/** Rows of bits, one bit for each block. A block of 64 titles sets about a sixth of them. */
+/** Number of bit rows. A row has one bit per block. A block of 64 titles sets its bit in about a sixth of the rows. */
 export const ROWS = 8192;
 
-/** Longest run of bytes that has a row. */
+/** Maximum length of a gram in bytes. */
 const LONGEST = 3;
 
 const rowOf = (bytes: Uint8Array, at: number, length: number): number => {
@@ -14,10 +14,10 @@ const rowOf = (bytes: Uint8Array, at: number, length: number): number => {
   return Math.imul(hash, 0x9e3779b1) >>> 19;
 };
 
-/** Words of 32 bits that a row of `count` titles takes. */
+/** Number of 32-bit words in a row for `count` titles. */
 export const rowWords = (count: number): number => Math.ceil(Math.ceil(count / BLOCK) / 32);
 
-/** Notes all runs of one to three bytes of a title in the rows of its block. */
+/** Sets the bit of a title's block in the rows of all its grams of one to three bytes. */
 export const recordGrams = (
   rows: Uint32Array,
   words: number,
@@ -36,7 +36,7 @@ export const recordGrams = (
   }
 };
 
-/** Blocks that may hold a title with these bytes, as bits; no block that holds one is missing. */
+/** Bitmap of the blocks that may contain a title with these bytes. Has false positives, but no false negatives. */
 export const candidateBlocks = (rows: Uint32Array, words: number, bytes: Uint8Array): Uint32Array => {
   const found = new Uint32Array(words).fill(0xffffffff);
   const length = Math.min(LONGEST, bytes.length);

@@ -1,40 +1,40 @@
 import * as z from 'zod/mini';
 import { SearchDocument } from './document.ts';
 
-/** What became of one content: found as `document` says, or no longer (null). */
+/** A change of one content item: its new document, or null when it is no longer in the index. */
 export const SearchChange = z.object({ id: z.string(), document: z.nullable(SearchDocument) });
 export type SearchChange = z.infer<typeof SearchChange>;
 
 /**
- * The one object that says what the index is: a packed index, and what changed since. It is replaced as a whole, only
- * by who read what stands there.
+ * The object that defines the index: a packed index and the changes since. It is always replaced as a whole, and only
+ * by a writer that has read the current version.
  */
 export const SearchHead = z.object({
   /** Name of the packed index. */
   snapshot: z.string(),
-  /** Contents in it. */
+  /** Number of content items in it. */
   count: z.number(),
-  /** The last change of each content that changed since, oldest first. */
+  /** The latest change of each changed item, oldest first. */
   changes: z.array(SearchChange),
-  /** Packed indexes before this one, which somebody may still be loading. They go when the next one comes. */
+  /** Previous packed indexes, which readers may still be loading. They are deleted when the next one is stored. */
   retired: z.array(z.string()),
 });
 export type SearchHead = z.infer<typeof SearchHead>;
 
 /**
- * One content in so many may have changed before the index is packed anew; the work of packing stays in proportion to
- * what changed.
+ * The index is repacked when more than one in this many items has changed, so that the cost of packing stays
+ * proportional to the changes.
  */
-const CONTENTS_PER_CHANGE = 64;
+const ITEMS_PER_CHANGE = 64;
 
 /** More changes than this would make the head slow to read. */
 const MAX_CHANGES = 4000;
 
-/** Whether an index of `count` contents is to be packed anew for so many changes. */
+/** Whether an index of `count` items must be repacked for this many changes. */
 export const isPackingDue = (count: number, changes: number): boolean =>
-  changes > Math.min(MAX_CHANGES, Math.floor(count / CONTENTS_PER_CHANGE));
+  changes > Math.min(MAX_CHANGES, Math.floor(count / ITEMS_PER_CHANGE));
 
-/** Earlier changes with later ones: the later one of a content counts. */
+/** Merges changes. The later change of an item replaces the earlier one. */
 export const withChanges = (
   earlier: readonly SearchChange[],
   later: readonly SearchChange[],
@@ -43,28 +43,28 @@ export const withChanges = (
   return [...earlier.filter(({ id }) => !newest.has(id)), ...newest.values()];
 };
 
-/** A head as it stands, with what tells it from others. */
+/** A stored head with its ETag. */
 export interface StoredHead {
-  /** Undefined when what stands there cannot be read: then only the whole index made anew takes its place. */
+  /** Undefined when the stored head cannot be read. Only a full rebuild of the index can replace it then. */
   readonly head: SearchHead | undefined;
   readonly etag: string;
 }
 
-/** What is said of a head that cannot be read, to who can do something about it. */
-export const UNREADABLE_HEAD = 'The head of the search index cannot be read: make the index anew (npm run reindex)';
+/** Message for operators about an unreadable head. */
+export const UNREADABLE_HEAD = 'The head of the search index cannot be read. Rebuild the index (npm run reindex)';
 
-/** Where the index is kept. */
+/** Storage of the index. */
 export interface SearchStore {
-  /** The head; undefined when there is none. `unchanged` when it is still the one of `etag`. */
+  /** The head; undefined when there is none; `unchanged` when its ETag is still `etag`. */
   readHead(etag?: string): Promise<StoredHead | 'unchanged' | undefined>;
   /**
-   * Replaces the head that was read with `etag` (undefined: there was none). False when another writer was first, or it
-   * has gone.
+   * Replaces the head that was read with `etag` (undefined when there was none). False when another writer has replaced
+   * or deleted it in the meantime.
    */
   replaceHead(head: SearchHead, etag: string | undefined): Promise<boolean>;
-  /** A packed index; undefined when it is gone. */
+  /** A packed index; undefined when it no longer exists. */
   readSnapshot(name: string): Promise<Uint8Array | undefined>;
-  /** Stores a packed index under a new name and answers it. */
+  /** Stores a packed index under a new name and returns the name. */
   addSnapshot(packed: Uint8Array): Promise<string>;
   removeSnapshots(names: readonly string[]): Promise<void>;
 }

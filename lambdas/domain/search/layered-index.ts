@@ -7,12 +7,12 @@ import { compareHits, MAX_HITS, type SearchIndex } from './search-index.ts';
 const changedDocuments = (changes: readonly SearchChange[]): readonly SearchDocument[] =>
   changes.flatMap(({ document }) => document ?? []);
 
-/** A packed index with the changes since it was packed: what changed is searched in an index of its own. */
+/** A packed index plus the changes since it was packed. Changed items are searched in a separate small index. */
 export const createLayeredIndex = (base: PackedParts, changes: readonly SearchChange[]): SearchIndex => {
   const whole = createPackedIndex(base);
   if (changes.length === 0) return whole;
-  const gone = new Set(changes.flatMap(({ id }) => whole.numberOf(id) ?? []));
-  const older = createPackedIndex(base, gone);
+  const replaced = new Set(changes.flatMap(({ id }) => whole.numberOf(id) ?? []));
+  const older = createPackedIndex(base, replaced);
   const newer = createPackedIndex(openParts(packDocuments(changedDocuments(changes))));
   return {
     size: older.size + newer.size,
@@ -21,7 +21,7 @@ export const createLayeredIndex = (base: PackedParts, changes: readonly SearchCh
 };
 
 /** The documents of a packed index after changes. */
-export const changedBy = (base: PackedParts, changes: readonly SearchChange[]): readonly SearchDocument[] => {
+export const documentsAfter = (base: PackedParts, changes: readonly SearchChange[]): readonly SearchDocument[] => {
   const ids = new Set(changes.map(({ id }) => id));
   return [...unpackDocuments(base).filter(({ id }) => !ids.has(id)), ...changedDocuments(changes)];
 };

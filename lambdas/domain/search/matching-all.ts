@@ -1,18 +1,18 @@
-import type { Admits } from './containing.ts';
+import type { ItemFilter } from './containing.ts';
 import type { PackedParts } from './packing.ts';
 import type { WordMatch } from './word-matches.ts';
 
-/** Worth of a place in hundredths: title, artist, tags, category (`FIELDS`). */
-const WORTH = [100, 90, 70, 50] as const;
+/** Weight of a match in percent, by field: title, artist, tags, category (`FIELDS`). */
+const WEIGHTS = [100, 90, 70, 50] as const;
 
-/** Places that one word of the query looks at: beyond this it says nothing about what is meant. */
+/** Maximum number of positions to check per query word. A word with more positions is too common to matter. */
 const MAX_POSITIONS = 200_000;
 
-/** What each content has of the words so far. One for each index: cleared after use by what was touched. */
+/** Matches per item so far. There is one tally per index; after use, only the touched entries are cleared. */
 export interface Tally {
-  /** Words of the query that a content has. */
+  /** Number of query words that the item matches. */
   readonly had: Uint8Array;
-  /** Worth of the last word, and of all words. */
+  /** Score of the last word, and of all words. */
   readonly last: Uint16Array;
   readonly sum: Uint16Array;
 }
@@ -27,18 +27,18 @@ const positionsOf = ({ positionStarts }: PackedParts, matches: readonly WordMatc
   matches.reduce((sum, { word }) => sum + (positionStarts[word + 1] ?? 0) - (positionStarts[word] ?? 0), 0);
 
 /**
- * Contents that have a match for each word of the query, by number, each with its worth of up to 1,000. `words` holds
- * the matches of each word of the query, best first.
+ * Scores of the items that match every query word, by item number. The maximum score is 1,000. `words` has the matches
+ * of each query word, best first.
  */
-export const contentsWithAll = (
+export const itemsMatchingAll = (
   parts: PackedParts,
   tally: Tally,
   words: readonly (readonly WordMatch[])[],
-  admits?: Admits,
+  admits?: ItemFilter,
 ): ReadonlyMap<number, number> => {
   const { positions, positionStarts } = parts;
   const { had, last, sum } = tally;
-  // The rarest word first: what it does not have is out.
+  // Starts with the rarest word, which rules out the most items.
   const ordered = [...words].sort((a, b) => positionsOf(parts, a) - positionsOf(parts, b));
   const touched: number[] = [];
   ordered.forEach((matches, turn) => {
@@ -48,15 +48,15 @@ export const contentsWithAll = (
       for (let at = positionStarts[word] ?? 0; at < end && left > 0; at += 1, left -= 1) {
         const position = positions[at] ?? 0;
         const index = position >>> 2;
-        const worth = ((WORTH[position & 3] ?? 0) * quality) / 100;
+        const score = ((WEIGHTS[position & 3] ?? 0) * quality) / 100;
         if (had[index] === turn && (turn > 0 || !admits || admits(index))) {
           had[index] = turn + 1;
-          last[index] = worth;
-          sum[index] = (sum[index] ?? 0) + worth;
+          last[index] = score;
+          sum[index] = (sum[index] ?? 0) + score;
           if (turn === 0) touched.push(index);
-        } else if (had[index] === turn + 1 && worth > (last[index] ?? 0)) {
-          sum[index] = (sum[index] ?? 0) + worth - (last[index] ?? 0);
-          last[index] = worth;
+        } else if (had[index] === turn + 1 && score > (last[index] ?? 0)) {
+          sum[index] = (sum[index] ?? 0) + score - (last[index] ?? 0);
+          last[index] = score;
         }
       }
     }

@@ -6,48 +6,48 @@ import { lettersOf } from './typos.ts';
 /** Bytes of an id: `cnt_` and a ULID. */
 export const ID_BYTES = 30;
 
-/** Where a word stands; the number is stored with each place. */
+/** Searched fields. Their index is stored with each position of a word. */
 export const FIELDS = ['title', 'artist', 'tags', 'category'] as const;
 
-/** Bits of a content. */
+/** Flags of an item. */
 export const IS_VIDEO = 1;
 export const IS_PUBLIC = 2;
 
-/** What the parts of a packed index are, in the order in which they are stored. */
+/** Parts of a packed index, in storage order. */
 const parts = {
   ids: Uint8Array,
-  /** Where each title begins; one more for the end of the last. */
+  /** Start offset of each title, and the end of the last one. */
   titleStarts: Uint32Array,
-  /** Folded titles, each ended by a line break. */
+  /** Folded titles, each followed by a line break. */
   titles: Uint8Array,
   extraStarts: Uint32Array,
-  /** Artist, tags and category of each content. */
+  /** Artist, tags and category of each item. */
   extras: Uint8Array,
   flags: Uint8Array,
-  /** Place in `categories`. */
+  /** Index in `categories`. */
   categoryOf: Uint16Array,
   gramRows: Uint32Array,
   wordStarts: Uint32Array,
-  /** Words in the order of their UTF-16 units. */
+  /** Words, sorted by UTF-16 code units. */
   words: Uint8Array,
   wordLetters: Uint32Array,
-  /** UTF-16 units of each word. */
+  /** Length of each word in UTF-16 code units. */
   wordLengths: Uint8Array,
   positionStarts: Uint32Array,
-  /** Place of a word: number of the content × 4 + field. */
+  /** Position of a word: item number × 4 + field. */
   positions: Uint32Array,
 } as const;
 
 type PartName = keyof typeof parts;
 const partNames = Object.keys(parts) as readonly PartName[];
 
-/** The parts of a packed index, opened. */
+/** The opened parts of a packed index. */
 export type PackedParts = { readonly [P in PartName]: InstanceType<(typeof parts)[P]> } & {
   readonly count: number;
   readonly categories: readonly (string | null)[];
 };
 
-/** Stored with the index; another one is made anew (`npm run reindex`). */
+/** Format version, stored with the index. An index in another format must be rebuilt (`npm run reindex`). */
 const FORMAT = 1;
 
 const FIELD_BREAK = '\u001f';
@@ -132,16 +132,16 @@ const partsOf = (
   };
 };
 
-/** Parts begin at multiples of this, as typed arrays ask for. */
+/** Aligns the start of a part, as typed arrays require. */
 const align = (at: number): number => Math.ceil(at / 8) * 8;
 
 /**
- * Packs documents into one buffer of typed arrays, which is searched as it is: nothing is parsed when it is loaded. Two
- * documents of one id are one too many; ids must be of `ID_BYTES`. About 150 bytes for each content.
+ * Packs documents into one buffer of typed arrays. The buffer is searched directly, so loading it needs no parsing. Ids
+ * must be unique and have `ID_BYTES` bytes. An item takes about 150 bytes.
  */
 export const packDocuments = (documents: readonly SearchDocument[]): Uint8Array => {
   const wrong = documents.find(({ id }) => id.length !== ID_BYTES);
-  if (wrong) throw new Error(`Not an id of a content: ${wrong.id}`);
+  if (wrong) throw new Error(`Not a content id: ${wrong.id}`);
   const ordered = [...documents].sort((a, b) => (a.id < b.id ? 1 : -1));
   const categories = [...new Set(ordered.map(({ category_id: id }) => id))];
   const views = partsOf(ordered, categories);
@@ -168,13 +168,13 @@ interface Head {
   readonly lengths: readonly number[];
 }
 
-/** Opens what `packDocuments` made. Throws for another format. */
+/** Opens a buffer from `packDocuments`. Throws when it has another format. */
 export const openParts = (stored: Uint8Array): PackedParts => {
-  // A stored object may begin anywhere in its buffer; typed arrays may not.
+  // Typed arrays require alignment, but a stored object can start anywhere in its buffer.
   const packed = stored.byteOffset % 8 === 0 ? stored : Uint8Array.from(stored);
   const headLength = new DataView(packed.buffer, packed.byteOffset).getUint32(0, true);
   const head = JSON.parse(Buffer.from(packed.buffer, packed.byteOffset + 4, headLength).toString()) as Head;
-  if (head.format !== FORMAT) throw new Error(`The search index has the format ${head.format}`);
+  if (head.format !== FORMAT) throw new Error(`The search index has the unsupported format ${head.format}`);
   let at = 4 + headLength;
   const opened = partNames.map((name, index) => {
     const length = head.lengths[index] ?? 0;
@@ -187,7 +187,7 @@ export const openParts = (stored: Uint8Array): PackedParts => {
   return { ...(Object.fromEntries(opened) as unknown as PackedParts), count: head.count, categories: head.categories };
 };
 
-/** The bytes between two starts as text. */
+/** Decodes the text at an index. */
 export const textAt = (bytes: Uint8Array, starts: Uint32Array, index: number): string =>
   Buffer.from(
     bytes.buffer,
@@ -195,7 +195,7 @@ export const textAt = (bytes: Uint8Array, starts: Uint32Array, index: number): s
     (starts[index + 1] ?? 0) - (starts[index] ?? 0),
   ).toString();
 
-/** The id of the content of a number. */
+/** The content id of an item number. */
 export const idAt = ({ ids }: PackedParts, index: number): string =>
   Buffer.from(ids.buffer, ids.byteOffset + index * ID_BYTES, ID_BYTES).toString('latin1');
 

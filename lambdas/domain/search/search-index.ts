@@ -1,35 +1,35 @@
 import type { ContentType } from '../../contract/content/content-shapes.ts';
 
-/** What is looked for. */
+/** A search query. */
 export interface SearchQuery {
-  /** As it was typed. */
+  /** As typed by the user. */
   readonly text: string;
   readonly contentType?: ContentType | undefined;
   readonly categoryId?: string | undefined;
-  /** Only what visitors may see who have not signed in. */
+  /** Limits the search to items that visitors who have not signed in can see. */
   readonly publicOnly?: boolean;
 }
 
-/** One content that was found. Hits are ordered by score, then by id, greatest first: ids begin with their time. */
+/** One match. Hits are sorted by score, then by id, both descending. Ids start with a timestamp. */
 export interface SearchHit {
   readonly id: string;
   readonly score: number;
 }
 
-/** Hits that a search answers at most. Whoever finds more looks for something narrower. */
+/** Maximum number of hits of a search. A user who gets more needs a more specific query. */
 export const MAX_HITS = 1000;
 
-/** The seam behind which published content is found. */
+/** A searchable index of content items. */
 export interface SearchIndex {
-  /** Contents in it. */
+  /** Number of content items. */
   readonly size: number;
   /**
-   * The best hits, best first: titles that contain the text, and contents with all its words, with typos forgiven where
-   * little is found.
+   * Returns the best hits first: titles that contain the text, and items that match all its words. Tolerates typos when
+   * there are few hits.
    */
   readonly search: (query: SearchQuery) => readonly SearchHit[];
 }
 
-/** Order of hits: below zero when `a` comes first. */
+/** Sort order of hits: negative when `a` comes first. */
 export const compareHits = (a: SearchHit, b: SearchHit): number =>
   b.score - a.score || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);

@@ -1,25 +1,26 @@
-/** Edits that are forgiven: none in short words, whose neighbors are other words. */
-export const forgivenEdits = (length: number): number => (length < 4 ? 0 : length < 8 ? 1 : 2);
+/** Maximum number of tolerated edits. None in short words, where an edit usually makes a different word. */
+export const toleratedEdits = (length: number): number => (length < 4 ? 0 : length < 8 ? 1 : 2);
 
-/** The letters of a word as 32 bits: one edit changes two of them at most. */
+/** The letters of a word as a 32-bit mask. One edit changes at most two bits. */
 export const lettersOf = (word: string): number => {
   let mask = 0;
   for (let index = 0; index < word.length; index += 1) mask |= 1 << (word.charCodeAt(index) & 31);
   return mask >>> 0;
 };
 
-/** Bits that are set. */
+/** Number of set bits. */
 const bitsOf = (value: number): number => {
   let left = value - ((value >>> 1) & 0x55555555);
   left = (left & 0x33333333) + ((left >>> 2) & 0x33333333);
   return Math.imul((left + (left >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 };
 
-/** Whether two words may be within some edits of each other, by their letters. */
-export const mayBeNear = (a: number, b: number, edits: number): boolean => bitsOf(a ^ b) <= 2 * edits;
+/** Quick check, by letter masks, whether two words can be within `edits` edits of each other. */
+export const canBeWithin = (a: number, b: number, edits: number): boolean => bitsOf(a ^ b) <= 2 * edits;
 
 /**
- * Whether a word becomes another by at most `edits` letters added, left out, changed, or swapped with their neighbor.
+ * Whether two words are within `edits` edits of each other: a letter inserted, deleted, replaced, or swapped with its
+ * neighbor.
  */
 export const isWithin = (a: string, b: string, edits: number): boolean => {
   if (Math.abs(a.length - b.length) > edits) return false;

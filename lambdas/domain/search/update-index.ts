@@ -7,28 +7,30 @@ import {
   type SearchStore,
   type StoredHead,
 } from './head.ts';
-import { changedBy } from './layered-index.ts';
+import { documentsAfter } from './layered-index.ts';
 import { openParts, packDocuments } from './packing.ts';
 
-/** Writers that meet try again, with ever longer waits of up to this many milliseconds. */
+/**
+ * Conflicting writers retry after a random wait. The maximum wait starts at twice this many milliseconds and doubles.
+ */
 const FIRST_WAIT_MS = 50;
 const MAX_TRIES = 8;
 
-/** What an update needs. */
+/** Dependencies of an update. */
 export interface UpdateDeps {
   readonly store: SearchStore;
   readonly sleep: (ms: number) => Promise<unknown>;
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number;
 }
 
-const packed = async (
+const repack = async (
   { store }: UpdateDeps,
   before: SearchHead | undefined,
   changes: readonly SearchChange[],
 ): Promise<SearchHead> => {
   const base = openParts(before ? await mustRead(store, before.snapshot) : packDocuments([]));
-  const documents = changedBy(base, changes);
+  const documents = documentsAfter(base, changes);
   return {
     snapshot: await store.addSnapshot(packDocuments(documents)),
     count: documents.length,
@@ -39,7 +41,7 @@ const packed = async (
 
 const mustRead = async (store: SearchStore, name: string): Promise<Uint8Array> => {
   const found = await store.readSnapshot(name);
-  if (!found) throw new Error('The packed search index is gone');
+  if (!found) throw new Error('The packed search index no longer exists');
   return found;
 };
 
@@ -49,23 +51,23 @@ const readHead = async ({ store }: UpdateDeps): Promise<StoredHead | undefined> 
 };
 
 /**
- * Writes changes into the index. Two writers at once lose nothing: a head is replaced only by who read it, the other
- * one begins again. Throws when others were first too often. `makeHead` answers the next head, made of the one before;
- * undefined when there is none to be made, then the answer is false. `isUnreadable`: something stands there that is no
- * head.
+ * Replaces the head of the index. Concurrent writers lose no changes: a head can be replaced only by a writer that has
+ * read it, and the other writer starts over. Throws after too many conflicts. `makeHead` makes the next head from the
+ * current one. If it returns undefined, nothing is written and the result is false. `isUnreadable` is true when the
+ * stored head cannot be read.
  */
 const replace = async (
   deps: UpdateDeps,
   makeHead: (before: SearchHead | undefined, isUnreadable: boolean) => Promise<SearchHead | undefined>,
 ): Promise<boolean> => {
   const { store, sleep, random } = deps;
-  let mine: string | undefined;
+  let ownSnapshot: string | undefined;
   for (let tries = 1; ; tries += 1) {
     const stored = await readHead(deps);
     const before = stored?.head;
-    // An answer that was lost on its way looks like a defeat: then the head names what this writer packed.
-    if (mine !== undefined && mine !== before?.snapshot && !before?.retired.includes(mine))
-      await store.removeSnapshots([mine]);
+    // After a lost response the write may have succeeded; the head then names the snapshot of this writer.
+    if (ownSnapshot !== undefined && ownSnapshot !== before?.snapshot && !before?.retired.includes(ownSnapshot))
+      await store.removeSnapshots([ownSnapshot]);
     const head = await makeHead(before, stored !== undefined && before === undefined);
     if (!head) return false;
     const isNew = head.snapshot !== before?.snapshot;
@@ -73,15 +75,15 @@ const replace = async (
       if (isNew && before) await store.removeSnapshots(before.retired);
       return true;
     }
-    mine = isNew ? head.snapshot : undefined;
-    if (tries === MAX_TRIES) throw new Error('Other writers of the search index were always first');
+    ownSnapshot = isNew ? head.snapshot : undefined;
+    if (tries === MAX_TRIES) throw new Error('Too many conflicts with other writers of the search index');
     await sleep(random() * FIRST_WAIT_MS * 2 ** tries);
   }
 };
 
 /**
- * Adds changes to the index, and packs it anew when that is due. Throws for a head that cannot be read: an index of
- * these changes alone would look like a whole one.
+ * Adds changes to the index, and repacks it when due. Throws when the head cannot be read, because an index of only
+ * these changes would look complete.
  */
 export const addChanges = async (deps: UpdateDeps, changes: readonly SearchChange[]): Promise<void> => {
   await replace(deps, async (before, isUnreadable) => {
@@ -89,31 +91,31 @@ export const addChanges = async (deps: UpdateDeps, changes: readonly SearchChang
     const all = withChanges(before?.changes ?? [], changes);
     return before && !isPackingDue(before.count, all.length)
       ? { ...before, changes: [...all] }
-      : packed(deps, before, all);
+      : repack(deps, before, all);
   });
 };
 
-/** An index that was packed from what the table holds. */
+/** An index packed from the table. */
 export interface PackedTable {
   readonly packed: Uint8Array;
-  /** Contents in it. */
+  /** Number of content items in it. */
   readonly count: number;
 }
 
 /**
- * Makes the whole index anew; `readTable` packs what the table holds. Changes that were written before it began go with
- * the old index: after one of them the news of another may have been lost, and the table knows. Those that were written
- * meanwhile stay, as they may be newer. Whoever packed the index anew meanwhile put them where they are no longer told
- * apart: then the table is read again. Throws when that happens too often. A head that cannot be read is replaced like
- * any other.
+ * Rebuilds the whole index. `readTable` packs all items of the table. Changes from before the rebuild are dropped
+ * with the old index, because the table is more reliable. Changes written during the rebuild are kept, because they can
+ * be newer than the table data. If another writer repacked the index during the rebuild, its changes can no longer be
+ * separated, so the table is read again. Throws when that happens too often. An unreadable head is replaced like any
+ * other.
  */
 export const rebuildIndex = async (deps: UpdateDeps, readTable: () => Promise<PackedTable>): Promise<void> => {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-    const begun = (await readHead(deps))?.head;
-    const known = new Set(begun?.changes.map((change) => JSON.stringify(change)));
+    const initial = (await readHead(deps))?.head;
+    const known = new Set(initial?.changes.map((change) => JSON.stringify(change)));
     const { packed: bytes, count } = await readTable();
     const done = await replace(deps, async (before) =>
-      before?.snapshot === begun?.snapshot
+      before?.snapshot === initial?.snapshot
         ? {
             snapshot: await deps.store.addSnapshot(bytes),
             count,
@@ -124,5 +126,5 @@ export const rebuildIndex = async (deps: UpdateDeps, readTable: () => Promise<Pa
     );
     if (done) return;
   }
-  throw new Error('The search index was packed anew each time that the table was read');
+  throw new Error('The search index was repacked during every read of the table');
 };

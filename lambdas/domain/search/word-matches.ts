@@ -1,7 +1,7 @@
 import { textAt, type PackedParts } from './packing.ts';
-import { forgivenEdits, isWithin, lettersOf, mayBeNear } from './typos.ts';
+import { toleratedEdits, isWithin, lettersOf, canBeWithin } from './typos.ts';
 
-/** A word of the index that answers a word of the query, and how well: in hundredths of the same word. */
+/** An index word that matches a query word, with the quality of the match in percent. */
 export interface WordMatch {
   /** Number of the word. */
   readonly word: number;
@@ -12,12 +12,12 @@ const SAME = 100;
 const BEGINS = 80;
 const NEAR = 50;
 
-/** Shortest word whose continuations count. */
+/** Minimum length of a query word that also matches longer words. */
 const LEAST_BEGINNING = 2;
 
 const wordAt = (parts: PackedParts, index: number): string => textAt(parts.words, parts.wordStarts, index);
 
-/** The number of the first word that is not before `word`. */
+/** The number of the first word that does not sort before `word`. */
 const lowerBound = (parts: PackedParts, word: string): number => {
   let [low, high] = [0, parts.wordLengths.length];
   while (low < high) {
@@ -28,8 +28,8 @@ const lowerBound = (parts: PackedParts, word: string): number => {
   return low;
 };
 
-/** The word itself and those that begin with it, the same word first. */
-export const wordsBeginning = (parts: PackedParts, word: string): readonly WordMatch[] => {
+/** The exact word, followed by the words that start with it. */
+export const wordsStartingWith = (parts: PackedParts, word: string): readonly WordMatch[] => {
   const first = lowerBound(parts, word);
   if (first === parts.wordLengths.length) return [];
   const same = wordAt(parts, first) === word;
@@ -40,9 +40,9 @@ export const wordsBeginning = (parts: PackedParts, word: string): readonly WordM
   }));
 };
 
-/** Words that somebody may have meant who mistyped, or typed the beginning of. None for short words. */
-export const wordsNear = (parts: PackedParts, word: string): readonly WordMatch[] => {
-  const edits = forgivenEdits(word.length);
+/** Words that the user may have mistyped. None for short words. */
+export const similarWords = (parts: PackedParts, word: string): readonly WordMatch[] => {
+  const edits = toleratedEdits(word.length);
   if (edits === 0) return [];
   const { wordLetters, wordLengths } = parts;
   const letters = lettersOf(word);
@@ -52,7 +52,7 @@ export const wordsNear = (parts: PackedParts, word: string): readonly WordMatch[
     if (
       length < word.length - edits ||
       length > word.length + edits ||
-      !mayBeNear(wordLetters[index] ?? 0, letters, edits)
+      !canBeWithin(wordLetters[index] ?? 0, letters, edits)
     )
       continue;
     const other = wordAt(parts, index);

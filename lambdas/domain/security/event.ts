@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { Timestamp, UserId } from '../../contract/shared.ts';
 
-/** How grave something is. */
+/** Severity of an event. */
 export const Severity = z.enum(['info', 'low', 'medium', 'high', 'critical']);
 
 /**
- * Something that matters for security (specification, section 3). Who, when, how grave and how risky is set by the
- * server. The address of the browser and its place are left out: they are kept with consent only.
+ * A security event (specification, section 3). The server sets user, time, severity and risk. IP address and location
+ * are left out, because storing them requires consent.
  */
 export const SecurityEvent = z.object({
   /** ULID; events sort by it. */
@@ -20,7 +20,7 @@ export const SecurityEvent = z.object({
   action_taken: z.string(),
   success: z.boolean(),
   error_message: z.nullable(z.string()),
-  /** Numbers and names, never what somebody typed. */
+  /** Numbers and names, never user input. */
   metadata: z.record(z.string(), z.union([z.string(), z.number()])),
   /** 0 to 100. */
   risk_score: z.number(),

@@ -3,17 +3,17 @@ import { cleanSearch } from '../../contract/listening/search-text.ts';
 import type { ValidationType } from '../../contract/admin/security.ts';
 import { line, paragraph } from '../../contract/shared.ts';
 
-/** What came of a check. */
+/** Result of a validation. */
 export interface Validation {
   readonly valid: boolean;
   readonly errors: readonly string[];
-  /** Null when nothing of the input can be used. */
+  /** Null when the input is not usable. */
   readonly sanitizedData: unknown;
 }
 
 const field = (max: number) => z.optional(line(max));
 
-/** Fields that each type knows; others are refused by name. */
+/** Schema of each type. Unknown fields are rejected by name. */
 const shapes = {
   user_profile: z.strictObject({ full_name: field(200), email: z.optional(z.email().check(z.maxLength(254))) }),
   content_metadata: z.strictObject({
@@ -33,36 +33,35 @@ const shapes = {
   }),
 } as const satisfies Record<Exclude<ValidationType, 'search_query'>, z.ZodMiniType>;
 
-/** The library's own sentences are left out of functions for their size. */
-const complaint = (issue: z.core.$ZodIssue): string => {
+/** A sentence about an issue. The library's own sentences are not bundled, because of their size. */
+const describeIssue = (issue: z.core.$ZodIssue): string => {
   switch (issue.code) {
     case 'unrecognized_keys':
-      return `Unknown: ${issue.keys.join(', ')}.`;
+      return `Unknown fields: ${issue.keys.join(', ')}.`;
     case 'too_big':
-      return `At most ${issue.maximum}.`;
+      return `The maximum is ${issue.maximum}.`;
     case 'too_small':
-      return `At least ${issue.minimum}.`;
+      return `The minimum is ${issue.minimum}.`;
     default:
       return issue.message;
   }
 };
-/**
- * Errors that are told at most, and characters of one: it may name what somebody typed. A hostile input cannot blow the
- * answer up.
- */
+
+/** Limits of the response for hostile input: number of errors, and characters of one, which can quote the input. */
 const MAX_ERRORS = 50;
 const MAX_SENTENCE = 200;
 
 const sentence = (issue: z.core.$ZodIssue): string =>
-  [...issue.path.map(String), complaint(issue)].join(': ').slice(0, MAX_SENTENCE);
+  [...issue.path.map(String), describeIssue(issue)].join(': ').slice(0, MAX_SENTENCE);
 
-/** Checks and cleans an input. Cleaning takes away; it never adds and never makes something else of it. */
+/** Validates and sanitizes an input. Sanitizing only removes characters; it never adds or replaces any. */
 export const validateInput = (type: ValidationType, data: unknown): Validation => {
   if (type === 'search_query') {
-    if (typeof data !== 'string') return { valid: false, errors: ['A search is a text.'], sanitizedData: null };
+    if (typeof data !== 'string')
+      return { valid: false, errors: ['A search query must be text.'], sanitizedData: null };
     const cleaned = cleanSearch(data);
     return cleaned === ''
-      ? { valid: false, errors: ['Nothing to search for is left.'], sanitizedData: null }
+      ? { valid: false, errors: ['The search query has no searchable characters.'], sanitizedData: null }
       : { valid: true, errors: [], sanitizedData: cleaned };
   }
   const result = shapes[type].safeParse(data);
@@ -71,5 +70,5 @@ export const validateInput = (type: ValidationType, data: unknown): Validation =
     : { valid: false, errors: result.error.issues.slice(0, MAX_ERRORS).map(sentence), sanitizedData: null };
 };
 
-/** Risk of so many errors: 10 each, 50 at most (specification, section 8). */
+/** Risk score of a number of errors: 10 each, up to 50 (specification, section 8). */
 export const riskOf = (errors: number): number => Math.min(50, errors * 10);

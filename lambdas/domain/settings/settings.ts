@@ -1,16 +1,16 @@
 import type { ContentStatus } from '../../contract/content/content-shapes.ts';
 
-/** What administrators set for the whole platform. */
+/** Settings of the platform, changed by administrators. */
 export interface PlatformSettings {
   readonly platform_name: string;
   readonly platform_description: string;
-  /** Uploads are published without a review while content is moderated. */
+  /** Publishes uploads without review, even while `content_moderation` is on. */
   readonly auto_approve_uploads: boolean;
-  /** Somebody looks at uploads before they are published. */
+  /** Requires a review of each upload before it is published. */
   readonly content_moderation: boolean;
 }
 
-/** Settings with the number of their version: 0 as long as nobody set anything. */
+/** Settings with their version number: 0 until an administrator first saves settings. */
 export interface SettingsVersion extends PlatformSettings {
   readonly version: number;
   /** Null in version 0. */
@@ -18,7 +18,7 @@ export interface SettingsVersion extends PlatformSettings {
   readonly updated_by: string | null;
 }
 
-/** What a new platform begins with. */
+/** Settings of a new platform. */
 export const initialSettings: SettingsVersion = {
   version: 0,
   platform_name: 'Soundstage',
@@ -30,20 +30,20 @@ export const initialSettings: SettingsVersion = {
 };
 
 /**
- * The status that an upload gets whose sender asked for `wanted`. A wish to publish is granted, at once or as soon as
- * the conversion is complete, in three of four cases; a draft stays one.
+ * The status of an upload for which `requested` was chosen. `published` takes effect at once or when the conversion
+ * completes. Other statuses stay as requested.
  *
  * | Content moderation | Auto-approve uploads | 'Upload & Publish' |
  * |---|---|---|
  * | off | off | is published |
- * | off | on | is published: nobody would review it anyway |
- * | on | off | waits as `pending` until a moderator or administrator publishes it |
- * | on | on | is published: uploads count as approved |
+ * | off | on | is published, because there are no reviews |
+ * | on | off | is `pending` until a moderator or administrator publishes it |
+ * | on | on | is published, because uploads count as approved |
  *
- * What was asked for before a setting was changed stays granted.
+ * A later change of the settings does not affect earlier uploads.
  */
 export const uploadStatus = (
-  wanted: ContentStatus,
+  requested: ContentStatus,
   settings: Pick<PlatformSettings, 'auto_approve_uploads' | 'content_moderation'>,
 ): ContentStatus =>
-  wanted === 'published' && settings.content_moderation && !settings.auto_approve_uploads ? 'pending' : wanted;
+  requested === 'published' && settings.content_moderation && !settings.auto_approve_uploads ? 'pending' : requested;

@@ -1,4 +1,4 @@
-/** `Content-Disposition` that saves under a file's own name (RFC 6266): a plain fallback, and the name in UTF-8. */
+/** `Content-Disposition` for a download under the original name (RFC 6266): an ASCII fallback and the name in UTF-8. */
 export const attachmentDisposition = (fileName: string): string => {
   const plain = fileName.replaceAll(/[^A-Za-z0-9 ._-]/g, '_');
   const encoded = encodeURIComponent(fileName).replaceAll(

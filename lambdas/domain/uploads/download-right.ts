@@ -1,6 +1,6 @@
 import type { Role } from '../../contract/shared.ts';
 
-/** Whether a person may have the source of what a creator published: the creator's own person, and administrators. */
+/** Whether a user can download a creator's source files: the creator's own user, and administrators. */
 export const mayDownloadSource = (
   creator: { readonly user_id?: string | undefined } | undefined,
   person: { readonly userId: string; readonly role: Role },

@@ -1,14 +1,14 @@
 import { AppError } from '../app-error.ts';
 import { parseUploadKey, type Upload } from './upload.ts';
 
-/** Where uploads are read. */
+/** Reads uploads. */
 export interface UploadReader {
-  /** The upload whose file stands under a key. */
+  /** The upload with this key. */
   find(key: string): Promise<Upload | undefined>;
 }
 
 /**
- * The upload of a key. Throws AppError `upload_not_found` for a key that was never allotted, or whose file was
+ * Finds the upload with a key. Throws AppError `upload_not_found` when the key was never assigned or its file was
  * replaced.
  */
 export const findUpload = async (uploads: UploadReader, key: string): Promise<Upload> => {

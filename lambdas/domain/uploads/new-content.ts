@@ -3,7 +3,7 @@ import { extensionOf } from '../../contract/media/media-formats.ts';
 import type { Content } from '../content/content.ts';
 import type { Upload } from './upload.ts';
 
-/** What a new content takes from elsewhere than the form. */
+/** Parts of a new content item that do not come from the form. */
 export interface NewContentParts {
   readonly upload: Upload;
   readonly creator: { readonly id: string; readonly name: string };
@@ -12,13 +12,13 @@ export interface NewContentParts {
   readonly now: string;
 }
 
-/** The plays of a content may begin: its conversion is done. */
+/** Whether the upload is converted and playable. */
 const isReady = ({ conversion_status: status, media_version: version }: Upload): boolean =>
   status === 'completed' && Boolean(version);
 
 /**
- * The content of an upload, with what ingest and conversion found out so far. 'Upload & Publish' publishes at once only
- * what can be played already; otherwise the content is pending and the end of its conversion publishes it.
+ * Creates the content item of an upload, with the results of ingest and conversion so far. 'Upload & Publish' publishes
+ * a playable item at once. Otherwise the item is pending, and the end of its conversion publishes it.
  */
 export const newContent = (input: ContentInput, { upload, creator, category, now }: NewContentParts): Content => {
   const publish = input.status === 'published';
@@ -70,7 +70,7 @@ export const newContent = (input: ContentInput, { upload, creator, category, now
 };
 
 /**
- * What a content becomes when its conversion ends well and a person had asked to publish it; undefined when nobody had.
+ * The changes that publish an item when its conversion succeeds; undefined when no one asked to publish it.
  */
 export const publishedWhenReady = (content: Content, now: string): Partial<Content> | undefined =>
   content.publish_when_ready === true

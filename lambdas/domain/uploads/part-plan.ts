@@ -1,24 +1,24 @@
 import { AppError } from '../app-error.ts';
 
 const MIB = 2 ** 20;
-/** Smallest part: fewer requests per file, and over S3's own 5 MiB. Bytes. */
+/** Minimum part size in bytes. Above S3's own minimum of 5 MiB, to need fewer requests per file. */
 export const MIN_PART_BYTES = 16 * MIB;
-/** Parts that a large file is cut into; 50 GB makes 64 MiB each, far under S3's 10,000. */
+/** Number of parts of a large file. 50 GB makes parts of 64 MiB, far fewer than S3's limit of 10,000. */
 const TARGET_PARTS = 800;
 
-/** How a file is cut: `partCount` parts of `partSize` bytes, the last one what is left. */
+/** How a file is split: `partCount` parts of `partSize` bytes, except for a smaller last part. */
 export interface PartPlan {
   readonly partSize: number;
   readonly partCount: number;
 }
 
-/** Cuts a file of `fileSize` bytes (at least 1) into parts of whole MiB. */
+/** Splits a file of `fileSize` bytes (at least 1) into parts of whole MiB. */
 export const planParts = (fileSize: number): PartPlan => {
   const partSize = Math.max(MIN_PART_BYTES, Math.ceil(fileSize / TARGET_PARTS / MIB) * MIB);
   return { partSize, partCount: Math.ceil(fileSize / partSize) };
 };
 
-/** Bytes of one part. Throws AppError `validation_failed` for a number outside the plan. */
+/** Size of one part in bytes. Throws AppError `validation_failed` for a part number outside the plan. */
 export const partBytes = (fileSize: number, partNumber: number): number => {
   const { partSize, partCount } = planParts(fileSize);
   if (partNumber < 1 || partNumber > partCount) {
@@ -28,7 +28,7 @@ export const partBytes = (fileSize: number, partNumber: number): number => {
   return partNumber === partCount ? fileSize - partSize * (partCount - 1) : partSize;
 };
 
-/** A part as S3 took it. */
+/** A part as stored in S3. */
 export interface StoredPart {
   readonly partNumber: number;
   /** Bytes. */
@@ -38,7 +38,7 @@ export interface StoredPart {
   readonly sha256: string;
 }
 
-/** The parts of a file that are stored whole and stand in its plan; others are sent again. In S3's order. */
+/** The completely stored parts of a file that match its plan, in order. All others must be sent again. */
 export const goodParts = (fileSize: number, stored: readonly StoredPart[]): readonly StoredPart[] => {
   const { partCount } = planParts(fileSize);
   return stored

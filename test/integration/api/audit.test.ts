@@ -19,7 +19,7 @@ const [ADA, BOB] = [randomUUID(), randomUUID()];
 const secret = randomBytes(32).toString('base64');
 const MINUTE = 60_000;
 
-/** Copies in memory that behave as the bucket does: a name is written once. */
+/** In-memory copies with the bucket's behavior: a name can be written only once. */
 const openCopies = () => {
   const stored = new Map<string, string[]>();
   const copies: AuditCopies & { readonly stored: Map<string, string[]> } = {
@@ -37,8 +37,8 @@ beforeAll(async () => {
 });
 afterAll(() => db.stop());
 
-/** Notes an act at a time, as the act's own transaction does. */
-const note = async (time: number, act: Partial<AuditAct> = {}): Promise<AuditEntry> => {
+/** Records an act at a given time, in the way the act's own transaction does. */
+const recordAct = async (time: number, act: Partial<AuditAct> = {}): Promise<AuditEntry> => {
   const write = auditWrite(
     db.table,
     {
@@ -56,7 +56,7 @@ const note = async (time: number, act: Partial<AuditAct> = {}): Promise<AuditEnt
   return auditEntity.parse(write.Put?.Item ?? {});
 };
 
-describe('the log as it is read', () => {
+describe('reading the audit log', () => {
   const now = Date.UTC(2025, 5, 20);
   const seals = () => createAuditSealRepository(db.table);
   const audit = () =>
@@ -66,11 +66,11 @@ describe('the log as it is read', () => {
       months: seals().months,
       now: () => now,
     });
-  const noted: AuditEntry[] = [];
+  const recorded: AuditEntry[] = [];
 
   beforeAll(async () => {
     const copies = openCopies();
-    // Three months, one of them (April) without a single entry.
+    // Three months with entries; April has none.
     for (const [month, count] of [
       [2, 12],
       [4, 30],
@@ -78,8 +78,8 @@ describe('the log as it is read', () => {
     ] as const) {
       for (let index = 0; index < count; index += 1) {
         const isUser = index % 4 === 0;
-        noted.push(
-          await note(Date.UTC(2025, month, 2) + index * MINUTE, {
+        recorded.push(
+          await recordAct(Date.UTC(2025, month, 2) + index * MINUTE, {
             actor: { userId: index % 3 === 0 ? BOB : ADA, role: 'admin' },
             action: isUser ? 'user.role-assigned' : 'content.edited',
             targetId: isUser ? `user-${index % 8}` : 'cnt_1',
@@ -91,7 +91,7 @@ describe('the log as it is read', () => {
         `2025-0${month + 1}`,
       );
     }
-    noted.reverse();
+    recorded.reverse();
   });
 
   const readAll = async (filter: AuditFilter, limit: number) => {
@@ -107,48 +107,44 @@ describe('the log as it is read', () => {
     } while (cursor !== undefined);
     return { seen, pages };
   };
-  const wanted = (test: (entry: AuditEntry) => boolean) => noted.filter(test).map(({ id }) => id);
+  const expectedIds = (test: (entry: AuditEntry) => boolean) => recorded.filter(test).map(({ id }) => id);
 
   it.each<readonly [string, AuditFilter, (entry: AuditEntry) => boolean]>([
     ['everything', {}, () => true],
-    ['one person', { actor_id: BOB }, ({ actor_id }) => actor_id === BOB],
+    ['one user', { actor_id: BOB }, ({ actor_id }) => actor_id === BOB],
     ['one action', { action: 'user.role-assigned' }, ({ action }) => action === 'user.role-assigned'],
-    ['one kind of target', { target_type: 'user' }, ({ target_type }) => target_type === 'user'],
+    ['one target type', { target_type: 'user' }, ({ target_type }) => target_type === 'user'],
     ['one target', { target_id: 'user-4' }, ({ target_id }) => target_id === 'user-4'],
     [
-      'one person and one action',
+      'one user and one action',
       { actor_id: ADA, action: 'user.role-assigned' },
       ({ actor_id, action }) => actor_id === ADA && action === 'user.role-assigned',
     ],
     [
-      'one person, target and kind',
+      'one user, target and target type',
       { actor_id: ADA, target_id: 'cnt_1', target_type: 'content' },
       ({ actor_id, target_id }) => actor_id === ADA && target_id === 'cnt_1',
     ],
-    ['an action of another kind', { action: 'content.edited', target_type: 'user' }, () => false],
+    ['an action of another target type', { action: 'content.edited', target_type: 'user' }, () => false],
     [
-      'a range of time',
+      'a time range',
       { from: '2025-03-02T00:05:00.000Z', to: '2025-05-02T00:10:00.000Z' },
       ({ at }) => at >= '2025-03-02T00:05:00.000Z' && at < '2025-05-02T00:10:00.000Z',
     ],
     [
-      'a person in a range',
+      'a user in a time range',
       { actor_id: ADA, from: '2025-05-01T00:00:00.000Z', to: '2025-06-01T00:00:00.000Z' },
       ({ at, actor_id }) => at.startsWith('2025-05') && actor_id === ADA,
     ],
-    [
-      'a range without a millisecond',
-      { from: '2025-05-02T00:00:00.000Z', to: '2025-05-02T00:00:00.000Z' },
-      () => false,
-    ],
-  ])('J1 to J4: lists %s, newest first, whole and without repetition', async (_, filter, test) => {
+    ['an empty time range', { from: '2025-05-02T00:00:00.000Z', to: '2025-05-02T00:00:00.000Z' }, () => false],
+  ])('J1 to J4: lists %s, newest first, completely and without duplicates', async (_, filter, test) => {
     const { seen } = await readAll(filter, 7);
-    expect(seen).toEqual(wanted(test));
+    expect(seen).toEqual(expectedIds(test));
   });
 
   it.each<readonly [string, AuditFilter]>([
     ['everything', {}],
-    ['one person', { actor_id: ADA }],
+    ['one user', { actor_id: ADA }],
     ['one target', { target_id: 'cnt_1' }],
   ])('costs the same on every page of %s', async (_, filter) => {
     const { pages } = await readAll(filter, 10);
@@ -157,7 +153,7 @@ describe('the log as it is read', () => {
     expect(Math.max(...full.map(({ calls }) => calls))).toBeLessThanOrEqual(4);
   });
 
-  it('refuses the cursor of another filter', async () => {
+  it('rejects a cursor of another filter', async () => {
     const { next_cursor: cursor } = await audit().list({ actor_id: ADA }, { cursor: undefined, limit: 2 });
     await expect(audit().list({ actor_id: BOB }, { cursor: cursor ?? '', limit: 2 })).rejects.toMatchObject({
       code: 'invalid_cursor',
@@ -165,7 +161,7 @@ describe('the log as it is read', () => {
   });
 });
 
-describe('sealing', () => {
+describe('sealing the audit log', () => {
   const start = Date.UTC(2026, 7, 10);
   const MONTH = '2026-08';
   const seals = () => createAuditSealRepository(db.table);
@@ -177,8 +173,8 @@ describe('sealing', () => {
     throw new Error('No month');
   };
 
-  it('seals in order and in portions, once', async () => {
-    for (let index = 0; index < 230; index += 1) await note(start + index * 10);
+  it('seals each entry once, in order and in batches', async () => {
+    for (let index = 0; index < 230; index += 1) await recordAct(start + index * 10);
     await run(start + MINUTE);
     await run(start + 2 * MINUTE);
     expect(await verdict(start + 2 * MINUTE)).toEqual({ month: MONTH, sealed: 230, waiting: 0, findings: [] });
@@ -188,44 +184,44 @@ describe('sealing', () => {
     expect(await seals().months()).toContain(MONTH);
   });
 
-  it('seals what is committed late, with an id from before the last link, and nothing twice', async () => {
-    const late = await note(start + 5);
-    const soon = await note(start + 3 * MINUTE);
+  it('seals entries that are committed late with an ID before the last link, and none twice', async () => {
+    const late = await recordAct(start + 5);
+    const soon = await recordAct(start + 3 * MINUTE);
     await run(start + 3 * MINUTE);
     const head = await seals().head(MONTH);
     expect([head?.seq, head?.entry_id]).toEqual([232, soon.id]);
     expect((await verdict(start + 3 * MINUTE)).findings).toEqual([]);
-    const later = await note(start + 4 * MINUTE - LATEST_COMMIT_MS + MINUTE + 1);
+    const later = await recordAct(start + 4 * MINUTE - LATEST_COMMIT_MS + MINUTE + 1);
     expect(beganAt(later.id)).toBeLessThan(beganAt(late.id));
     await run(start + 4 * MINUTE);
     expect(await verdict(start + 4 * MINUTE)).toMatchObject({ sealed: 233, findings: [] });
   });
 
-  it('goes on after a run that ended between copy and table, also when more came meanwhile', async () => {
-    await note(start + 5 * MINUTE);
+  it('resumes after a run that crashed between copy and table, even when more entries arrived meanwhile', async () => {
+    await recordAct(start + 5 * MINUTE);
     await expect(
       run(start + 5 * MINUTE, { seals: { ...seals(), add: () => Promise.reject(new Error('killed')) } }),
     ).rejects.toThrow('killed');
-    await note(start + 5 * MINUTE + 1);
+    await recordAct(start + 5 * MINUTE + 1);
     await run(start + 6 * MINUTE);
     await run(start + 7 * MINUTE);
     expect(await verdict(start + 7 * MINUTE)).toMatchObject({ sealed: 235, findings: [] });
   });
 
-  it('makes one chain of runs at the same time', async () => {
-    for (let index = 0; index < 150; index += 1) await note(start + 8 * MINUTE + index);
+  it('builds one chain when several runs overlap', async () => {
+    for (let index = 0; index < 150; index += 1) await recordAct(start + 8 * MINUTE + index);
     await Promise.all([1, 2, 3].map((offset) => run(start + 9 * MINUTE + offset)));
     await run(start + 10 * MINUTE);
     await run(start + 11 * MINUTE);
     expect(await verdict(start + 11 * MINUTE)).toMatchObject({ sealed: 385, findings: [] });
   });
 
-  it('finds an overwrite, a removal and an insertion in the table', async () => {
+  it('detects an overwritten, a removed and an inserted entry in the table', async () => {
     const [first, second] = await seals().entries(MONTH);
     const { pk, sk } = first as { pk: string; sk: string };
     await db.table.put({ ...first, pk, sk, after: { title: 'Forged' } });
     await db.table.delete({ pk, sk: second?.sk ?? '' });
-    const slipped = await note(start - 24 * 60 * MINUTE);
+    const slipped = await recordAct(start - 24 * 60 * MINUTE);
     const { findings } = await verdict(start + 60 * MINUTE);
     expect(findings).toEqual([
       { what: 'inserted', where: slipped.id },
@@ -234,7 +230,7 @@ describe('sealing', () => {
     ]);
   });
 
-  it('never writes an entry over another', async () => {
+  it('never overwrites an entry', async () => {
     const [entry] = await seals().entries(MONTH);
     const write = auditWrite(
       db.table,
@@ -252,7 +248,7 @@ describe('sealing', () => {
     await expect(db.table.transact([twice])).rejects.toBeInstanceOf(ConditionFailed);
   });
 
-  it('looks through this month and the one before, or the one that is asked for', () => {
+  it('seals the current and the previous month, or the month that is requested', () => {
     expect(monthsOf({ 'detail-type': 'Scheduled Event' }, Date.UTC(2026, 0, 31))).toEqual(['2025-12', '2026-01']);
     expect(monthsOf({ month: '2025-03' }, Date.UTC(2026, 0, 31))).toEqual(['2025-03']);
   });

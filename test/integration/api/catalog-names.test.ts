@@ -46,8 +46,10 @@ const newCategory = async (name: string) => {
   await deps.categories.create(category);
   return category;
 };
-/** Contents in a category, by edits as people make them; published and not. */
-const filed = async (
+/**
+ * Creates items in a category through the edits that administrators make, half of them published. Returns their IDs.
+ */
+const createItemsIn = async (
   category: { readonly id: string; readonly name: string },
   count: number,
 ): Promise<readonly string[]> => {
@@ -64,12 +66,12 @@ const filed = async (
 const namesOf = async (ids: readonly string[]) =>
   new Set(await Promise.all(ids.map(async (id) => (await deps.content.get(id, { consistent: true }))?.category_name)));
 
-it('K4: a renamed category is shown by its contents, published or not, and its old name is free', async () => {
+it('K4: a renamed category gets its new name on its items, published or not, and frees the old name', async () => {
   const category = await newCategory('Films');
-  const ids = await filed(category, 5);
+  const ids = await createItemsIn(category, 5);
   const taken = await newCategory('Taken');
   const stored = await deps.categories.get(category.id, { consistent: true });
-  if (!stored) throw new Error('The category is not there');
+  if (!stored) throw new Error('The category does not exist');
   await expect(
     deps.categories.rename(stored, 'TAKEN!', 'taken', audit('category.renamed', category.id)),
   ).rejects.toMatchObject({ code: 'already_exists' });
@@ -83,22 +85,22 @@ it('K4: a renamed category is shown by its contents, published or not, and its o
   expect((await newCategory('Films')).id).not.toBe(taken.id);
 });
 
-it('K5, K6: a category in use is not removed; replaced, it takes nothing more and goes when the last content has moved', async () => {
+it('K5, K6: a category in use cannot be removed; a replaced one is deleted after its last item moves', async () => {
   const [old, next] = [await newCategory('Old'), await newCategory('Next')];
-  const ids = await filed(old, 4);
+  const ids = await createItemsIn(old, 4);
   expect(await deps.categories.remove(old, audit('category.deleted', old.id))).toBe(false);
   expect(await deps.categories.replace(old.id, `cat_${ulid()}`, audit('category.deleted', old.id))).toBe(false);
   expect(await deps.categories.replace(old.id, next.id, audit('category.deleted', old.id))).toBe(true);
-  await expect(filed(old, 1)).rejects.toMatchObject({ code: 'category_not_found' });
+  await expect(createItemsIn(old, 1)).rejects.toMatchObject({ code: 'category_not_found' });
   for (const _again of [1, 2]) await followNames(deps, { categoryId: old.id });
   expect(await deps.categories.get(old.id, { consistent: true })).toBeUndefined();
   expect(await deps.categories.get(next.id, { consistent: true })).toMatchObject({ content_count: 4 });
   expect(await namesOf(ids)).toEqual(new Set(['Next']));
 });
 
-it('K6: what goes to a category that goes too, goes where that one gives its own', async () => {
+it('K6: items move to the final category when the replacement is itself replaced', async () => {
   const [first, second, third] = [await newCategory('First'), await newCategory('Second'), await newCategory('Third')];
-  const ids = [...(await filed(first, 2)), ...(await filed(second, 2))];
+  const ids = [...(await createItemsIn(first, 2)), ...(await createItemsIn(second, 2))];
   expect(await deps.categories.replace(first.id, second.id, audit('category.deleted', first.id))).toBe(true);
   expect(await deps.categories.replace(second.id, third.id, audit('category.deleted', second.id))).toBe(true);
   expect(await deps.categories.replace(third.id, first.id, audit('category.deleted', third.id))).toBe(false);
@@ -114,7 +116,7 @@ it('K6: what goes to a category that goes too, goes where that one gives its own
   ).toEqual([undefined, undefined, 4]);
 });
 
-it('R6 to R8: a creator is added, renamed on its contents, and removed only without them', async () => {
+it('R6 to R8: creates a creator, renames it on its items, and removes it only once it has none', async () => {
   const creator = { id: `crt_${ulid()}`, name: 'A label', plan: 'creator' as const, storage_used: 0 };
   await deps.creators.create(creator, audit('creator.created', creator.id));
   const before = someDraft();
@@ -143,24 +145,28 @@ it('R6 to R8: a creator is added, renamed on its contents, and removed only with
   expect(await deps.creators.remove(creator.id, audit('creator.deleted', creator.id))).toBe(true);
 });
 
-it('M1 to M4: a run over very many contents that was stopped is gone on with, and writes nothing twice', async () => {
+it('M1 to M4: resumes a crashed run over many items without writing any of them twice', async () => {
   const creator = { id: `crt_${ulid()}`, name: 'New name', plan: 'creator' as const, storage_used: 0 };
   await deps.creators.create(creator, audit('creator.created', creator.id));
-  const contents = Array.from({ length: 230 }, () => someDraft({ creator_id: creator.id, creator_name: 'Old name' }));
-  for (const content of contents) await db.table.put(contentItem(content));
-  let left = 120;
+  const contentItems = Array.from({ length: 230 }, () =>
+    someDraft({ creator_id: creator.id, creator_name: 'Old name' }),
+  );
+  for (const content of contentItems) await db.table.put(contentItem(content));
+  let remaining = 120;
   const stopped = {
     ...deps.names,
     showName: (...args: Parameters<typeof deps.names.showName>) =>
-      left-- > 0 ? deps.names.showName(...args) : Promise.reject(new Error('The function ended')),
+      remaining-- > 0 ? deps.names.showName(...args) : Promise.reject(new Error('The function crashed')),
   };
-  await expect(followNames({ ...deps, names: stopped }, { creatorId: creator.id })).rejects.toThrow('ended');
+  await expect(followNames({ ...deps, names: stopped }, { creatorId: creator.id })).rejects.toThrow('crashed');
   const { calls } = await db.measure(() => followNames(deps, { creatorId: creator.id }));
-  // All of the first page at least were done, and are left alone.
+  // At least all of the first page were done before, and are not written again.
   expect(calls.filter((name) => name === 'UpdateItem').length).toBeLessThanOrEqual(130);
   expect(
-    await Promise.all(contents.map(async ({ id }) => (await deps.content.get(id, { consistent: true }))?.creator_name)),
-  ).toEqual(contents.map(() => 'New name'));
+    await Promise.all(
+      contentItems.map(async ({ id }) => (await deps.content.get(id, { consistent: true }))?.creator_name),
+    ),
+  ).toEqual(contentItems.map(() => 'New name'));
   expect(
     (await db.measure(() => followNames(deps, { creatorId: creator.id }))).calls.filter(
       (name) => name === 'UpdateItem',
@@ -168,7 +174,7 @@ it('M1 to M4: a run over very many contents that was stopped is gone on with, an
   ).toEqual([]);
 });
 
-describe('somebody whose list is old', () => {
+describe('a caller with outdated data', () => {
   const entriesOf = async (id: string): Promise<number> =>
     (await db.table.query({ index: 'gsi2', partition: `AUDIT_TARGET#${id}`, limit: 100 })).items.length;
   const send = async (
@@ -176,10 +182,10 @@ describe('somebody whose list is old', () => {
     id: string,
     { query, ...body }: Record<string, unknown> & { readonly query?: Readonly<Record<string, string>> },
   ) => {
-    const told = { publish: async () => {} };
+    const events = { publish: async () => {} };
     const routes = catalogRoutes({
       ...deps,
-      events: told,
+      events,
       isPerson: async () => true,
       publicCatalog: false,
       newId: ulid,
@@ -197,7 +203,7 @@ describe('somebody whose list is old', () => {
     return status < 300 ? status : `${status} ${problem.code}`;
   };
 
-  it('is refused a name for what has another by now, and may repeat their own', async () => {
+  it('cannot rename a category that was renamed meanwhile, but can repeat its own change', async () => {
     const { id } = await newCategory('Shows');
     const rename = (name: string, was?: string) =>
       send('PATCH /api/categories/{id}', id, { name, ...(was === undefined ? {} : { was }) });
@@ -206,33 +212,33 @@ describe('somebody whose list is old', () => {
     expect((await deps.categories.get(id, { consistent: true }))?.name).toBe('Series');
     expect(await rename('Series', 'Shows')).toBe(200);
     expect(await rename('Seasons', 'Series')).toBe(200);
-    // Without it the last one wins.
+    // Without `was` the last write wins.
     expect(await rename('Plays')).toBe(200);
   });
 
-  it('is refused an edit of a creator whose name, plan or owner changed', async () => {
-    const was = { name: 'A house', plan: 'creator' as const, user_id: null };
+  it('cannot edit a creator whose name, plan or owner changed', async () => {
+    const was = { name: 'A label', plan: 'creator' as const, user_id: null };
     const { id } = { id: `crt_${ulid()}` };
     await deps.creators.create({ id, name: was.name, plan: was.plan, storage_used: 0 }, audit('creator.created', id));
     const edit = (body: Record<string, unknown>) => send('PATCH /api/creators/{id}', id, body);
     const owner = '22222222-2222-4333-8444-555555555555';
     expect(await edit({ user_id: owner, was })).toBe(200);
-    expect(await edit({ name: 'Another house', was })).toBe('409 version_conflict');
-    const noted = await entriesOf(id);
+    expect(await edit({ name: 'Another label', was })).toBe('409 version_conflict');
+    const entryCount = await entriesOf(id);
     expect(await edit({ user_id: owner, was })).toBe(200);
-    // Asked again for what is done, nothing more is noted.
-    expect(await entriesOf(id)).toBe(noted);
-    expect(await edit({ name: 'Another house', was: { ...was, user_id: owner } })).toBe(200);
+    // Repeating a completed edit records nothing more.
+    expect(await entriesOf(id)).toBe(entryCount);
+    expect(await edit({ name: 'Another label', was: { ...was, user_id: owner } })).toBe(200);
     expect(await deps.creators.get(id, { consistent: true })).toMatchObject({
-      name: 'Another house',
+      name: 'Another label',
       plan: 'creator',
       user_id: owner,
     });
   });
 
-  it('may ask again for a removal whose answer was lost, which is noted once', async () => {
+  it('can repeat a removal whose response was lost, which is recorded once', async () => {
     const [old, next, other] = [await newCategory('Going'), await newCategory('Staying'), await newCategory('Waiting')];
-    await filed(old, 1);
+    await createItemsIn(old, 1);
     const remove = (replacement: string) => send('DELETE /api/categories/{id}', old.id, { query: { replacement } });
     expect([await remove(next.id), await remove(next.id)]).toEqual([202, 202]);
     expect(await entriesOf(old.id)).toBe(1);
@@ -240,7 +246,7 @@ describe('somebody whose list is old', () => {
     expect(await entriesOf(old.id)).toBe(2);
   });
 
-  it('cannot write over an owner that was set between reading and writing', async () => {
+  it('cannot overwrite an owner that was set between its read and its write', async () => {
     const creator = { id: `crt_${ulid()}`, name: 'A stage', plan: 'creator' as const, storage_used: 0 };
     await deps.creators.create(creator, audit('creator.created', creator.id));
     const owned = { ...creator, user_id: '33333333-2222-4333-8444-555555555555' };

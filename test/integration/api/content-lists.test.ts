@@ -19,7 +19,7 @@ const seed = newSeed();
 const random = createRandom(seed);
 const oneOf = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
 
-/** Contents of every type, status and state of conversion, by chance, with titles of which many begin alike. */
+/** Items of random type, status and conversion status; many titles start alike. */
 const stored: readonly Content[] = Array.from({ length: 260 }, (_, index) =>
   someContent({
     id: `cnt_${ulid(index)}`,
@@ -31,7 +31,7 @@ const stored: readonly Content[] = Array.from({ length: 260 }, (_, index) =>
   }),
 );
 
-console.log(`Contents by seed ${seed}`);
+console.log(`Items from seed ${seed}`);
 let db: TestTable;
 let list: ReturnType<typeof createContentList>;
 let content: ReturnType<typeof createContentRepository>;
@@ -59,8 +59,8 @@ const collect = async (
   return { items, units };
 };
 
-describe("C12, the administrators' list", () => {
-  it('shows a content once whose state changes between its queries', async () => {
+describe("C12: the administrators' list", () => {
+  it('shows an item once when its status changes between the queries', async () => {
     const moving = someContent({
       id: `cnt_${ulid(9e9)}`,
       created_at: at(9e6),
@@ -69,25 +69,25 @@ describe("C12, the administrators' list", () => {
     });
     await db.table.put(contentItem(moving));
     let before: Promise<unknown> = Promise.resolve();
-    let met = 0;
-    const inTurn: typeof db.table.query = (request) => {
-      const answer = before.then(async () => {
+    let matches = 0;
+    const queryInOrder: typeof db.table.query = (request) => {
+      const result = before.then(async () => {
         const page = await db.table.query(request);
         if (page.items.some(({ pk }) => pk.endsWith(moving.id))) {
-          met += 1;
+          matches += 1;
           await db.table.put(contentItem({ ...moving, conversion_status: 'failed' }));
         }
         return page;
       });
-      before = answer;
-      return answer;
+      before = result;
+      return result;
     };
     const deps = { cursors: createCursors(async () => Buffer.alloc(32, 7).toString('base64')), logger: silentLogger };
-    const { items } = await createContentList({ ...db.table, query: inTurn }, deps)(
+    const { items } = await createContentList({ ...db.table, query: queryInOrder }, deps)(
       { sort: 'newest' },
       { cursor: undefined, limit: 5 },
     );
-    expect(met).toBe(2);
+    expect(matches).toBe(2);
     expect(items.filter(({ id }) => id === moving.id)).toHaveLength(1);
     const { pk, sk } = contentItem(moving);
     await db.table.delete({ pk, sk });
@@ -99,19 +99,19 @@ describe("C12, the administrators' list", () => {
     { status: 'pending' },
     { conversion_status: 'failed' },
     { content_type: 'video', status: 'draft', conversion_status: 'processing' },
-  ])('holds exactly what fits %j, in each order, without repetition', async (filter) => {
-    const wanted = stored
+  ])('lists exactly the items that match %j, in every order, without duplicates', async (filter) => {
+    const expectedIds = stored
       .filter((one) => Object.entries(filter).every(([name, value]) => one[name as keyof Content] === value))
       .map(({ id }) => id);
     const newest = (await collect({ ...filter, sort: 'newest' }, 7)).items.map(({ id }) => id);
-    expect(newest).toEqual([...wanted].reverse());
-    expect((await collect({ ...filter, sort: 'oldest' }, 24)).items.map(({ id }) => id)).toEqual(wanted);
+    expect(newest).toEqual([...expectedIds].reverse());
+    expect((await collect({ ...filter, sort: 'oldest' }, 24)).items.map(({ id }) => id)).toEqual(expectedIds);
     const titles = (await collect({ ...filter, sort: 'title' }, 24)).items;
-    expect(titles.map(({ id }) => id).sort()).toEqual([...wanted].sort());
+    expect(titles.map(({ id }) => id).sort()).toEqual([...expectedIds].sort());
     expect((await collect({ ...filter, sort: 'title-desc' }, 24)).items).toEqual([...titles].reverse());
   });
 
-  it('orders titles without case and accents', async () => {
+  it('sorts titles without regard to case and accents', async () => {
     const { items } = await collect({ sort: 'title' }, 100);
     const order = items.map(({ title }) => title.replace(/\d+$/, ''));
     const first = (word: string): number => order.indexOf(word);
@@ -120,8 +120,8 @@ describe("C12, the administrators' list", () => {
     expect(first('Zoë')).toBeLessThan(first('жук'));
   });
 
-  it('holds titles in letters of every kind once each, however pages cut them', async () => {
-    // What JavaScript and the table put in another order, and a character that the key would cut in two.
+  it('lists titles in every script once each, wherever pages end', async () => {
+    // Titles that JavaScript and the table sort differently, and a character that the key would cut in two.
     const titles = [
       '🎵 Live',
       '\uFFFDcole',
@@ -143,30 +143,30 @@ describe("C12, the administrators' list", () => {
         conversion_status: index % 3 === 0 ? 'failed' : 'completed',
       }),
     );
-    const apart = { status: 'pending', sort: 'title' } as const;
+    const filter = { status: 'pending', sort: 'title' } as const;
     const others = stored.filter(({ status }) => status === 'pending').length;
     for (const item of made) await db.table.put(contentItem(item));
     for (const limit of [1, 2, 3, 7]) {
-      const found = (await collect(apart, limit)).items;
+      const found = (await collect(filter, limit)).items;
       expect([limit, found.length, new Set(found.map(({ id }) => id)).size]).toEqual([
         limit,
         others + made.length,
         others + made.length,
       ]);
-      expect((await collect({ ...apart, sort: 'title-desc' }, limit)).items.map(({ id }) => id)).toEqual(
+      expect((await collect({ ...filter, sort: 'title-desc' }, limit)).items.map(({ id }) => id)).toEqual(
         found.map(({ id }) => id).reverse(),
       );
     }
     for (const one of made) await db.table.delete({ pk: contentItem(one).pk, sk: 'META' });
   });
 
-  it('costs no more on its last full page than on its first', async () => {
+  it('costs no more for the last full page than for the first', async () => {
     const { units } = await collect({ content_type: 'video', sort: 'newest' }, 10);
     expect(units.length).toBeGreaterThan(5);
     for (const cost of units.slice(0, -1)) expect(cost).toBeLessThanOrEqual(units[0] ?? 0);
   });
 
-  it('refuses a cursor of another order or filter', async () => {
+  it('rejects a cursor of another order or filter', async () => {
     const { next_cursor: cursor } = await list({ sort: 'newest' }, { cursor: undefined, limit: 3 });
     for (const filter of [{ sort: 'title' }, { sort: 'newest', status: 'draft' }] as const) {
       await expect(list(filter, { cursor: cursor ?? '', limit: 3 })).rejects.toMatchObject({ code: 'invalid_cursor' });
@@ -174,10 +174,10 @@ describe("C12, the administrators' list", () => {
   });
 });
 
-describe('an edit beside a conversion', () => {
-  it('lands in the list of the state that the conversion reached meanwhile, and keeps it', async () => {
+describe('an edit during a conversion', () => {
+  it('keeps the status that the conversion reached meanwhile, and lists the item under it', async () => {
     const read = someContent({ status: 'draft', conversion_status: 'processing', created_at: at(10_000) });
-    // The conversion ended after the edit's reading.
+    // The conversion finished after the edit had read the item.
     await db.table.put(contentItem({ ...read, conversion_status: 'completed', conversion_progress: 100 }));
     const after = { ...read, title: 'Edited', revision: 2 };
     const saved = await content.saveEdit(read, after, editOf(by, read, after));
@@ -189,17 +189,17 @@ describe('an edit beside a conversion', () => {
     expect(await listed('processing')).not.toBe(read.id);
   });
 
-  it('counts a category and a creator once for each content, and refuses one that is gone', async () => {
+  it('counts an item once in its category, and rejects a category that does not exist', async () => {
     const category = { pk: 'CATEGORY', sk: `CATEGORY#cat_${ulid()}` };
     const id = category.sk.slice('CATEGORY#'.length);
     await db.table.put({ ...category, type: 'CATEGORY', v: 1, id, name: 'Films', slug: 'films' });
     const count = async () => (await db.table.get(category, { consistent: true }))?.['content_count'];
     const one = someContent();
     await db.table.put(contentItem(one));
-    const held = { ...one, category_id: id, category_name: 'Films', revision: 2 };
-    await saveContent(db.table, one, held, { more: [] });
+    const filed = { ...one, category_id: id, category_name: 'Films', revision: 2 };
+    await saveContent(db.table, one, filed, { more: [] });
     expect(await count()).toBe(1);
-    await saveContent(db.table, held, { ...held, title: 'x', revision: 3 }, { more: [] });
+    await saveContent(db.table, filed, { ...filed, title: 'x', revision: 3 }, { more: [] });
     expect(await count()).toBe(1);
     await content.markDeleted(one.id, at(1), (found) => editOf(by, found, found));
     expect(await count()).toBe(0);

@@ -8,7 +8,7 @@ import { createRandom, newSeed } from '../../support/random.ts';
 jest.setTimeout(240_000);
 
 const ROUNDS = 40;
-/** Administrators who act at the same moment. */
+/** Requests that run concurrently in each round. */
 const AT_ONCE = 8;
 
 const seed = newSeed();
@@ -24,9 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => db.stop());
 
-/** What people know of; some of it is old. */
+/** IDs that the simulated administrators know; some are outdated. */
 const known = {
-  contents: new Map<string, number>(),
+  contentItems: new Map<string, number>(),
   categories: new Set<string>(),
   creators: new Set<string>(),
   people: new Set<string>(),
@@ -47,7 +47,7 @@ const sent = async (
   if (status < 300) then(body);
   return { status, body, what };
 };
-const saw = (body: unknown): void => void known.contents.set(idOf(body), (body as ContentView).revision);
+const remember = (body: unknown): void => void known.contentItems.set(idOf(body), (body as ContentView).revision);
 
 const acts: readonly Act[] = [
   async () => {
@@ -64,21 +64,21 @@ const acts: readonly Act[] = [
       contentType: chance(0.5) ? 'music' : 'video',
       status: oneOf(ContentStatus.options),
     };
-    return sent('create', 'POST /api/content', { body }, saw);
+    return sent('create', 'POST /api/content', { body }, remember);
   },
   () => {
-    const id = pick(known.contents.keys());
+    const id = pick(known.contentItems.keys());
     const body = {
-      revision: (known.contents.get(id) ?? 1) + (chance(0.1) ? 1 : 0),
+      revision: (known.contentItems.get(id) ?? 1) + (chance(0.1) ? 1 : 0),
       ...(chance(0.5) ? { category_id: chance(0.3) ? null : pick(known.categories) } : {}),
       ...(chance(0.4) ? { creator_id: pick(known.creators) } : {}),
       ...(chance(0.4) ? { contentType: chance(0.5) ? 'music' : 'video' } : {}),
       ...(chance(0.4) ? { status: oneOf(ContentStatus.options) } : {}),
       ...(chance(0.1) ? { unpublish_at: new Date(admin.world.now + 60_000).toISOString() } : {}),
     };
-    return sent('edit', 'PATCH /api/content/{id}', { params: { id }, body }, saw);
+    return sent('edit', 'PATCH /api/content/{id}', { params: { id }, body }, remember);
   },
-  () => sent('delete', 'DELETE /api/content/{id}', { params: { id: pick(known.contents.keys()) } }),
+  () => sent('delete', 'DELETE /api/content/{id}', { params: { id: pick(known.contentItems.keys()) } }),
   () =>
     sent('add category', 'POST /api/categories', { body: { name: `Category ${Math.floor(random() * 12)}` } }, (body) =>
       known.categories.add(idOf(body)),
@@ -107,7 +107,7 @@ const acts: readonly Act[] = [
     }),
   () => sent('remove creator', 'DELETE /api/creators/{id}', { params: { id: pick(known.creators) } }),
   () => {
-    const ids = [...new Set(Array.from({ length: 5 }, () => pick(known.contents.keys())))];
+    const ids = [...new Set(Array.from({ length: 5 }, () => pick(known.contentItems.keys())))];
     const action = oneOf([
       { kind: 'publish' },
       { kind: 'unpublish' },
@@ -142,7 +142,7 @@ const acts: readonly Act[] = [
       body: { reason: 'Test' },
     }),
 ];
-/** Contents are made and edited most. */
+/** Items are created and edited most often. */
 const acting = [
   ...acts,
   ...Array.from({ length: 4 }, () => acts[0]),
@@ -151,33 +151,34 @@ const acting = [
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-it(`counters are what there is after whatever administrators do at once, and nothing fails in it (SEED=${seed})`, async () => {
+it(`counters match the stored data after concurrent administration, and no request fails (SEED=${seed})`, async () => {
   known.creators.add((await admin.creators())[0]?.id ?? '');
-  const told: Record<string, Record<string, number>> = {};
+  const statuses: Record<string, Record<string, number>> = {};
   const failures: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     admin.world.now += 90_000;
     const done = await Promise.all(Array.from({ length: AT_ONCE }, () => (oneOf(acting) as Act)()));
     for (const { status, body, what } of done) {
-      (told[what] ??= {})[status] = (told[what]?.[status] ?? 0) + 1;
+      const counts = (statuses[what] ??= {});
+      counts[status] = (counts[status] ?? 0) + 1;
       if (status >= 500) failures.push(`${what}: ${JSON.stringify(body)}`);
     }
-    // Workers run beside the next acts, and sometimes later.
-    if (chance(0.7)) await admin.work();
-    const news = await admin.news();
+    // Workers run between rounds, and sometimes later.
+    if (chance(0.7)) await admin.runWorkers();
+    const news = await admin.changes();
     await Promise.all([...news, ...news].sort(() => random() - 0.5).map((thing) => admin.count(thing)));
   }
   admin.world.now += 90_000;
-  await admin.work();
-  await admin.work();
-  for (const thing of await admin.news()) await admin.count(thing);
-  console.log(`seed ${seed}:`, told);
+  await admin.runWorkers();
+  await admin.runWorkers();
+  for (const thing of await admin.changes()) await admin.count(thing);
+  console.log(`seed ${seed}:`, statuses);
   expect(failures).toEqual([]);
 
   const items = await admin.items();
-  const contents = items.filter(({ type, deleted_at: deleted }) => type === 'CONTENT' && deleted === undefined);
+  const contentItems = items.filter(({ type, deleted_at: deleted }) => type === 'CONTENT' && deleted === undefined);
   const people = items.filter(({ type }) => type === 'PROFILE');
-  const ofType = (type: string): number => contents.filter(({ content_type }) => content_type === type).length;
+  const ofType = (type: string): number => contentItems.filter(({ content_type }) => content_type === type).length;
   expect((await admin.readCounts()).total).toEqual({
     users: people.length,
     music: ofType('music'),
@@ -185,7 +186,7 @@ it(`counters are what there is after whatever administrators do at once, and not
   });
 
   for (const { id, name, content_count: count = 0 } of await admin.categories()) {
-    const inIt = contents.filter(({ category_id: of }) => of === id);
+    const inIt = contentItems.filter(({ category_id: of }) => of === id);
     expect([id, count, new Set(inIt.map(({ category_name }) => category_name))]).toEqual([
       id,
       inIt.length,
@@ -194,7 +195,7 @@ it(`counters are what there is after whatever administrators do at once, and not
   }
   const creators = await admin.creators();
   for (const { id, name, content_count: count = 0 } of creators) {
-    const byIt = contents.filter(({ creator_id: of }) => of === id);
+    const byIt = contentItems.filter(({ creator_id: of }) => of === id);
     expect([id, count, new Set(byIt.map(({ creator_name }) => creator_name))]).toEqual([
       id,
       byIt.length,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => db.stop());
 
 describe('counters', () => {
-  it(`S1: end at what there is, however often, late and at once they are told (SEED=${seed})`, async () => {
+  it(`S1: match the data however often, late and concurrently changes are reported (SEED=${seed})`, async () => {
     const random = createRandom(seed);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
     const counts = createCountsRepository(db.table);
@@ -29,20 +29,20 @@ describe('counters', () => {
       things.set(id, undefined);
     }
     const ids = [...things.keys()];
-    // Every change is told once at least; a third of them again later, by another worker.
-    const told: string[] = [];
-    const told2: string[] = [];
+    // Every change is reported at least once; a third of them again later, by another worker.
+    const reports: string[] = [];
+    const repeats: string[] = [];
     let naive = 0;
     for (let change = 0; change < CHANGES; change += 1) {
       const id = pick(ids);
       const made = month.get(id) ?? '';
       const to = random() < 0.3 ? undefined : { name: pick(['music', 'video'] as const), month: made };
       things.set(id, to);
-      told.push(id);
-      if (random() < 0.33) told2.push(id);
+      reports.push(id);
+      if (random() < 0.33) repeats.push(id);
       naive += to ? 1 : 0;
     }
-    const queue = [...told, ...told2];
+    const queue = [...reports, ...repeats];
     await Promise.all(
       Array.from({ length: WORKERS }, async () => {
         for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
@@ -52,16 +52,19 @@ describe('counters', () => {
       }),
     );
     const { total } = await counts.read([]);
-    const standing = [...things.values()].filter((counted) => counted !== undefined);
-    const of = (name: string) => standing.filter((counted) => counted.name === name).length;
+    const existing = [...things.values()].filter((counted) => counted !== undefined);
+    const of = (name: string) => existing.filter((counted) => counted.name === name).length;
+    const deliveries = reports.length + repeats.length;
     console.log(
-      `${CHANGES} changes told ${told.length + told2.length} times by ${WORKERS}: ${total.music} + ${total.video} of ${standing.length}; a counter that adds on every news would say ${naive}`,
+      `${CHANGES} changes reported ${deliveries} times by ${WORKERS} workers:`,
+      `${total.music} + ${total.video} of ${existing.length};`,
+      `a counter that adds 1 for every report would say ${naive}`,
     );
     expect(total).toEqual({ users: 0, music: of('music'), video: of('video') });
-    expect(naive).not.toBe(standing.length);
+    expect(naive).not.toBe(existing.length);
   });
 
-  it('S1, S2: what was made in a month stays made in it, and a read costs half a unit an item', async () => {
+  it('S1, S2: keeps monthly counts after a deletion, and reads cost half a unit per item', async () => {
     const counts = createCountsRepository(db.table);
     const before = (await counts.read(['2026-05'])).total;
     const thing = { thing: 'user', id: '11111111-2222-4333-8444-555555555555' } as const;

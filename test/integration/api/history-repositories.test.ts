@@ -38,12 +38,12 @@ afterAll(() => db.stop());
 
 const titled = (number: number) => someContent({ title: `A title of an ordinary length, number ${number}` });
 const watch = async (user: string, count: number, from = 0): Promise<readonly string[]> => {
-  const contents = Array.from({ length: count }, (_, index) => titled(index));
-  for (const [index, content] of contents.entries())
+  const contentItems = Array.from({ length: count }, (_, index) => titled(index));
+  for (const [index, content] of contentItems.entries())
     await history.record(user, historyEntry(content, at(from + index)));
-  return contents.map(({ id }) => id);
+  return contentItems.map(({ id }) => id);
 };
-const titles = async (user: string, limit = 100) =>
+const countEntries = async (user: string, limit = 100) =>
   (await history.list(user, { cursor: undefined, limit })).items.length;
 const position = (
   user: string,
@@ -63,8 +63,8 @@ const position = (
   ...stamp,
 });
 
-describe('clearing', () => {
-  it('H1, H6: is one write, the list is empty at once for what it cost before, and what is watched since is shown', async () => {
+describe('clearing the history', () => {
+  it('H1, H6: takes one write, empties the list at once at no extra cost, and keeps later entries', async () => {
     const user = randomUUID();
     await watch(user, 30);
     const cost = await db.measure(() => states.clear(user, at(100)));
@@ -83,7 +83,7 @@ describe('clearing', () => {
     expect(second.units).toBeLessThanOrEqual(1.5);
   });
 
-  it('H1: ends a page whose cursor is from before it', async () => {
+  it('H1: returns an empty page for a cursor from before the clearing', async () => {
     const user = randomUUID();
     await watch(user, 30);
     const { next_cursor: cursor } = await history.list(user, { cursor: undefined, limit: 10 });
@@ -91,7 +91,7 @@ describe('clearing', () => {
     expect(await history.list(user, { cursor: cursor ?? '', limit: 10 })).toEqual({ items: [], next_cursor: null });
   });
 
-  it("H12: removes 10,000 entries and their places, keeps what was watched since and what is other people's, and may be asked again", async () => {
+  it('H12: removes 10,000 entries with their resume points, keeps all others, and can be repeated', async () => {
     const [user, other] = [randomUUID(), randomUUID()];
     const model = historyEntry(titled(0), at(0));
     for (let start = 0; start < 10_000; start += 100) {
@@ -118,7 +118,7 @@ describe('clearing', () => {
     for (const id of [again, kept])
       await positions.save({ value: position(user, id, 50, { writer: 'w', number: 1 }), base: 0, clearedAt: null });
     await states.clear(user, at(20_000));
-    expect(await titles(user)).toBe(0);
+    expect(await countEntries(user)).toBe(0);
     await history.record(user, historyEntry(someContent({ id: again }), at(20_001)));
     await positions.save({
       value: position(user, again, 60, { writer: 'w', number: 2 }, 20_001),
@@ -132,23 +132,23 @@ describe('clearing', () => {
     await cleaner.removeCleared(user);
     const { items } = await db.table.query({ partition: `USER#${user}`, limit: 100 });
     expect(items.map(({ sk }) => sk).sort()).toEqual([`HISTORY#${again}`, 'HISTORY_STATE', `POSITION#${again}`].sort());
-    expect(await titles(user)).toBe(1);
-    expect(await titles(other)).toBe(3);
+    expect(await countEntries(user)).toBe(1);
+    expect(await countEntries(other)).toBe(3);
   }, 120_000);
 
-  it('H12: removes nothing where nothing was cleared, and two runs at once are as good as one', async () => {
+  it('H12: removes nothing where nothing was cleared, and concurrent runs do no harm', async () => {
     const user = randomUUID();
     await watch(user, 60);
     const cleaner = createHistoryCleaner(db.table);
     await cleaner.removeCleared(user);
-    expect(await titles(user)).toBe(60);
+    expect(await countEntries(user)).toBe(60);
     await states.clear(user, at(100));
     await Promise.all([cleaner.removeCleared(user), cleaner.removeCleared(user)]);
     expect((await db.table.query({ partition: `USER#${user}`, prefix: 'HISTORY#', limit: 1 })).items).toEqual([]);
   });
 });
 
-it('H3, H5: is paused and goes on, and neither loses the mark of a clearing', async () => {
+it('H3, H5: pauses and resumes the history without losing the time of a clearing', async () => {
   const user = randomUUID();
   expect(await states.read(user)).toEqual({ paused_at: null, cleared_at: null });
   await states.setPaused(user, true, at(1));
@@ -163,7 +163,7 @@ it('H3, H5: is paused and goes on, and neither loses the mark of a clearing', as
   expect(await states.read(user)).toEqual({ paused_at: null, cleared_at: at(3) });
 });
 
-it('H4: takes out one title with its place', async () => {
+it('H4: removes one entry with its resume point', async () => {
   const user = randomUUID();
   const [first = '', second = ''] = await watch(user, 2);
   await positions.save({ value: position(user, first, 50, { writer: 'w', number: 1 }), base: 0, clearedAt: null });
@@ -174,8 +174,8 @@ it('H4: takes out one title with its place', async () => {
   expect((await history.list(user, { cursor: undefined, limit: 10 })).items.map(({ id }) => id)).toEqual([second]);
 });
 
-describe('places', () => {
-  it('H9: are judged by the table as by the rule, over random writes of three pages', async () => {
+describe('resume points', () => {
+  it('H9: the table accepts and rejects writes as the rule does, over random writes of three pages', async () => {
     const seed = newSeed();
     const random = createRandom(seed);
     const user = randomUUID();
@@ -207,11 +207,11 @@ describe('places', () => {
         current = undefined;
       }
     }
-    console.log(`Seed ${seed}: 300 writes of three pages:`, outcomes);
+    console.log(`Seed ${seed}: 300 writes from three pages:`, outcomes);
     expect(Object.keys(outcomes).length).toBeGreaterThanOrEqual(3);
   });
 
-  it('H9: of twenty devices that know the same version one is first', async () => {
+  it('H9: accepts one of twenty concurrent writes based on the same version', async () => {
     const user = randomUUID();
     const content = `cnt_${ulid()}`;
     const race = async (base: number) => {
@@ -231,7 +231,7 @@ describe('places', () => {
     expect(await race(await race(0))).toBe((await positions.get(user, content, START))?.version);
   });
 
-  it('H9: takes what was cleared for gone, whatever its version', async () => {
+  it('H9: treats a cleared resume point as deleted, whatever its version', async () => {
     const user = randomUUID();
     const content = `cnt_${ulid()}`;
     await positions.save({
@@ -247,7 +247,7 @@ describe('places', () => {
     });
   });
 
-  it('H7, H8, H9: cost what is written down, and are forgotten in time', async () => {
+  it('H7, H8, H9: cost what access-patterns.md says, and expire', async () => {
     const user = randomUUID();
     const ids = Array.from({ length: 100 }, () => `cnt_${ulid()}`);
     let written = { units: 0, calls: [] as readonly string[] };
@@ -269,7 +269,7 @@ describe('places', () => {
     );
     expect(next.units).toBeLessThanOrEqual(2);
     const all = await db.measure(() => positions.list(user, START));
-    console.log(`places: ${all.units} units for ${all.result.length}; one more write ${next.units}`);
+    console.log(`resume points: ${all.units} units for ${all.result.length}; another write ${next.units}`);
     expect(all.result).toHaveLength(100);
     expect(all.units).toBeLessThanOrEqual(5);
     expect((await db.measure(() => positions.get(user, ids[1] ?? '', START))).units).toBe(0.5);
@@ -277,7 +277,7 @@ describe('places', () => {
   });
 });
 
-it('H10, H11: keep a queue of 500, which may hold a title twice, under the same rule', async () => {
+it('H10, H11: stores a queue of 500, which may contain a title twice, under the same rule', async () => {
   const user = randomUUID();
   const ids = Array.from({ length: QUEUE_MAX }, () => `cnt_${ulid()}`);
   ids[499] = ids[0] ?? '';

@@ -30,17 +30,17 @@ let db: TestTable;
 let likes: ReturnType<typeof createLikeRepository>;
 let playlists: ReturnType<typeof createPlaylistRepository>;
 let entries: ReturnType<typeof createEntryRepository>;
-let holders: ReturnType<typeof createLibraryItemRepository>;
-const contents = Array.from({ length: 45 }, (_, index) => titled(index));
-const first = contents[0] ?? someContent();
+let libraryItems: ReturnType<typeof createLibraryItemRepository>;
+const contentItems = Array.from({ length: 45 }, (_, index) => titled(index));
+const first = contentItems[0] ?? someContent();
 
 beforeAll(async () => {
   db = await startTestTable();
   likes = createLikeRepository(db.table, deps);
   playlists = createPlaylistRepository(db.table, deps);
   entries = createEntryRepository(db.table);
-  holders = createLibraryItemRepository(db.table);
-  for (const content of contents) await db.table.put(contentItem(content));
+  libraryItems = createLibraryItemRepository(db.table);
+  for (const content of contentItems) await db.table.put(contentItem(content));
 });
 afterAll(() => db.stop());
 
@@ -53,9 +53,10 @@ const newPlaylist = (userId: string, fields: Partial<StoredPlaylist> = {}): Stor
 });
 
 describe('likes', () => {
-  it('B1, B2, B3: are listed newest first, a page for at most 2.5 units, with their ids beside', async () => {
+  it('B1, B2, B3: lists likes newest first, at most 2.5 units a page, and their IDs separately', async () => {
     const user = randomUUID();
-    for (const [index, content] of contents.entries()) expect(await likes.like(user, content, at(index))).toBe('liked');
+    for (const [index, content] of contentItems.entries())
+      expect(await likes.like(user, content, at(index))).toBe('liked');
     const seen: string[] = [];
     let cursor: string | undefined;
     let pages = 0;
@@ -68,25 +69,25 @@ describe('likes', () => {
       cursor = result.next_cursor ?? undefined;
       pages += 1;
     } while (cursor !== undefined);
-    expect(seen).toEqual(contents.map(({ title }) => title).reverse());
+    expect(seen).toEqual(contentItems.map(({ title }) => title).reverse());
     expect(pages).toBe(3);
     const ids = await db.measure(() => likes.listIds(user));
-    expect([...ids.result].sort()).toEqual(contents.map(({ id }) => id).sort());
+    expect([...ids.result].sort()).toEqual(contentItems.map(({ id }) => id).sort());
     expect(ids.units).toBeLessThanOrEqual(1);
   });
 
-  it('B3, B4: are given and taken back once, by however many devices at a time', async () => {
+  it('B3, B4: likes and unlikes once, however many devices do it at the same time', async () => {
     const user = randomUUID();
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => likes.like(user, first, at(1))));
     expect(outcomes.filter((outcome) => outcome === 'liked')).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === 'already')).toHaveLength(5);
-    const taken = await Promise.all(Array.from({ length: 6 }, () => likes.unlike(user, first.id)));
-    expect(taken.filter(Boolean)).toHaveLength(1);
+    const removed = await Promise.all(Array.from({ length: 6 }, () => likes.unlike(user, first.id)));
+    expect(removed.filter(Boolean)).toHaveLength(1);
     expect(await likes.listIds(user)).toEqual([]);
     expect((await likes.list(user, { cursor: undefined, limit: 5 })).items).toEqual([]);
   });
 
-  it('B3: holds nothing that was edited or taken back since it was read', async () => {
+  it('B3: does not like an item that was edited or unpublished since it was read', async () => {
     const draft = someDraft();
     await put([contentItem(draft)]);
     const user = randomUUID();
@@ -129,7 +130,7 @@ describe('playlists', () => {
     expect(await playlists.listContainingPlaylists(randomUUID(), first.id)).toEqual([]);
   });
 
-  it(`P5: are ${PLAYLISTS_MAX} of a person at most, however many are made at a time`, async () => {
+  it(`P5: are limited to ${PLAYLISTS_MAX} per user, even when created concurrently`, async () => {
     const user = randomUUID();
     await put([{ pk: `USER#${user}`, sk: 'LIBRARY', type: 'LIBRARY', v: 1, playlists: PLAYLISTS_MAX - 2 }]);
     const made = await Promise.all(Array.from({ length: 6 }, () => playlists.create(newPlaylist(user))));
@@ -143,7 +144,7 @@ describe('playlists', () => {
     expect(await playlists.create(newPlaylist(user))).toBe(true);
   });
 
-  it('P6: take one of two edits of the same revision', async () => {
+  it('P6: accept one of two edits of the same revision', async () => {
     const { playlist, items } = somePlaylist(randomUUID(), []);
     await put(items);
     const edit = (title: string) =>
@@ -153,9 +154,9 @@ describe('playlists', () => {
     expect(await playlists.get(playlist.id, { consistent: true })).toMatchObject({ revision: 2, visibility: 'public' });
   });
 
-  it('P7, P9: are gone at once, and with their entries in the end', async () => {
+  it('P7, P9: disappear at once when deleted, and their entries in the end', async () => {
     const user = randomUUID();
-    const { playlist, items } = somePlaylist(user, contents, { visibility: 'public' });
+    const { playlist, items } = somePlaylist(user, contentItems, { visibility: 'public' });
     await put([...items, { pk: `USER#${user}`, sk: 'LIBRARY', type: 'LIBRARY', v: 1, playlists: 1 }]);
     await playlists.markDeleted(playlist, at(1));
     expect((await playlists.listOwn(user, { cursor: undefined, limit: 5 })).items).toEqual([]);
@@ -171,44 +172,46 @@ describe('entries', () => {
     (await playlists.listEntries(id, { cursor: undefined, limit: 100 })).items.map((entry) => entry.id);
   const readAgain = async (id: string) => (await playlists.get(id, { consistent: true })) as StoredPlaylist;
 
-  it('E2, E3, P8: are added at the end, each content once, and taken out', async () => {
+  it('E2, E3, P8: are added at the end, each item once, and removed', async () => {
     const { playlist, items } = somePlaylist(randomUUID(), []);
     await put(items);
-    for (const content of contents)
+    for (const content of contentItems)
       expect(await entries.add(await readAgain(playlist.id), content, at(1))).toBe('added');
     expect(await entries.add(await readAgain(playlist.id), first, at(2))).toBe('already');
-    expect(await inOrder(playlist.id)).toEqual(contents.map(({ id }) => id));
+    expect(await inOrder(playlist.id)).toEqual(contentItems.map(({ id }) => id));
     const page = await db.measure(() => playlists.listEntries(playlist.id, { cursor: undefined, limit: 24 }));
     console.log(`entries: ${page.units} units for ${page.result.items.length}`);
     expect(page.units).toBeLessThanOrEqual(3);
     expect(await entries.remove(playlist.id, first.id, at(3))).toBe(true);
     expect(await entries.remove(playlist.id, first.id, at(3))).toBe(false);
     expect(await readAgain(playlist.id)).toMatchObject({
-      entry_count: contents.length - 1,
-      revision: 2 + contents.length,
+      entry_count: contentItems.length - 1,
+      revision: 2 + contentItems.length,
     });
   });
 
-  it('E2: take one of two that overtake each other, and the other when it is tried again', async () => {
+  it('E2: accept one of several concurrent additions; the others have to retry', async () => {
     const { playlist, items } = somePlaylist(randomUUID(), []);
     await put(items);
-    const outcomes = await Promise.all(contents.slice(0, 4).map((content) => entries.add(playlist, content, at(1))));
+    const outcomes = await Promise.all(
+      contentItems.slice(0, 4).map((content) => entries.add(playlist, content, at(1))),
+    );
     expect(outcomes.filter((outcome) => outcome === 'added')).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === 'changed')).toHaveLength(3);
   });
 
-  it(`E2: are ${ENTRIES_MAX} at most`, async () => {
+  it(`E2: are limited to ${ENTRIES_MAX}`, async () => {
     const { playlist, items } = somePlaylist(randomUUID(), [first]);
     await put(items);
     const full = { ...playlist, entry_count: ENTRIES_MAX };
-    expect(await entries.add(full, contents[1] as Content, at(1))).toBe('full');
+    expect(await entries.add(full, contentItems[1] as Content, at(1))).toBe('full');
     expect(await entries.add(full, first, at(1))).toBe('already');
   });
 
-  it('E4: move as somebody who drags them expects, under one revision', async () => {
-    const { playlist, items } = somePlaylist(randomUUID(), contents.slice(0, 6));
+  it('E4: move to where they are dropped, under one revision', async () => {
+    const { playlist, items } = somePlaylist(randomUUID(), contentItems.slice(0, 6));
     await put(items);
-    const expected = contents.slice(0, 6).map(({ id }) => id);
+    const expected = contentItems.slice(0, 6).map(({ id }) => id);
     const move = async (from: number, to: number) => {
       const [moved = ''] = expected.splice(from, 1);
       const after = to === 0 ? undefined : expected[to - 1];
@@ -231,16 +234,16 @@ describe('entries', () => {
     ] as const)
       await move(from, to);
     const stale = await readAgain(playlist.id);
-    await entries.add(stale, contents[10] as Content, at(9));
+    await entries.add(stale, contentItems[10] as Content, at(9));
     const [one, two] = await Promise.all([
       entries.get(playlist.id, expected[0] ?? ''),
       entries.get(playlist.id, expected[1] ?? ''),
     ]);
     expect(await entries.move(stale, one ?? fail(), two, at(9))).toBeUndefined();
-    expect(await inOrder(playlist.id)).toEqual([...expected, contents[10]?.id]);
+    expect(await inOrder(playlist.id)).toEqual([...expected, contentItems[10]?.id]);
   });
 
-  it('E4: spread the keys around a place where there is no room for a short one', async () => {
+  it('E4: get new keys where there is no room for a short one between two entries', async () => {
     const { playlist, items } = somePlaylist(randomUUID(), []);
     await put(items);
     const [low = '', high = ''] = ordersBetween(undefined, undefined, 2);
@@ -249,13 +252,13 @@ describe('entries', () => {
     while (orderBetween(low, near).length <= ORDER_KEY_MAX) near = orderBetween(low, near);
     const orders = [low, near, high];
     await put(
-      contents
+      contentItems
         .slice(0, 3)
         .map((content, index) =>
           entryEntity.toItem({ ...somePlaylistEntry(playlist, content), order: orders[index] ?? '' }),
         ),
     );
-    const [a, b, c] = contents.map(({ id }) => id) as [string, string, string];
+    const [a, b, c] = contentItems.map(({ id }) => id) as [string, string, string];
     const [moved, after] = await Promise.all([entries.get(playlist.id, c), entries.get(playlist.id, a)]);
     expect(await entries.move(playlist, moved ?? fail(), after, at(1))).toMatchObject({ revision: 2 });
     expect(await inOrder(playlist.id)).toEqual([a, c, b]);
@@ -265,7 +268,7 @@ describe('entries', () => {
 });
 
 const fail = (): never => {
-  throw new Error('It should be there');
+  throw new Error('The item does not exist');
 };
 const somePlaylistEntry = (playlist: StoredPlaylist, content: Content) =>
   entryEntity.parse(
@@ -273,7 +276,7 @@ const somePlaylistEntry = (playlist: StoredPlaylist, content: Content) =>
   );
 
 describe('F1: likes and entries', () => {
-  it('follow a new title, leave with a draft, come back to their place, and go with a deletion', async () => {
+  it('follow a new title, are hidden with a draft, return to their position, and go with a deletion', async () => {
     const content = titled(100);
     const [ann, bob] = [randomUUID(), randomUUID()];
     const { playlist, items } = somePlaylist(ann, [content, first]);
@@ -290,14 +293,14 @@ describe('F1: likes and entries', () => {
         shown,
       ]);
 
-    await holders.follow(content.id, { ...content, title: 'Anew' }, at(60));
-    for (const user of [ann, bob]) expect(await liked(user)).toEqual([first.title, 'Anew']);
+    await libraryItems.follow(content.id, { ...content, title: 'Renamed' }, at(60));
+    for (const user of [ann, bob]) expect(await liked(user)).toEqual([first.title, 'Renamed']);
     expect(await listed()).toEqual([
-      ['Anew', true],
+      ['Renamed', true],
       [first.title, true],
     ]);
 
-    await holders.follow(content.id, { ...content, status: 'draft' }, at(61));
+    await libraryItems.follow(content.id, { ...content, status: 'draft' }, at(61));
     expect(await liked(ann)).toEqual([first.title]);
     expect(await listed()).toEqual([
       [content.title, false],
@@ -305,11 +308,11 @@ describe('F1: likes and entries', () => {
     ]);
     expect(await likes.listIds(ann)).toContain(content.id);
 
-    await holders.follow(content.id, content, at(62));
+    await libraryItems.follow(content.id, content, at(62));
     expect(await liked(bob)).toEqual([first.title, content.title]);
 
-    await holders.follow(content.id, undefined, at(63));
-    await holders.follow(content.id, undefined, at(63));
+    await libraryItems.follow(content.id, undefined, at(63));
+    await libraryItems.follow(content.id, undefined, at(63));
     for (const user of [ann, bob]) expect(await liked(user)).toEqual([first.title]);
     expect(await likes.listIds(ann)).not.toContain(content.id);
     expect(await listed()).toEqual([[first.title, true]]);

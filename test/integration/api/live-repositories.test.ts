@@ -50,14 +50,14 @@ const opened = async (userId: string) => {
   return connection;
 };
 
-const hearers = async (topic: string, now = Date.now()): Promise<readonly string[]> => {
+const subscribersOf = async (topic: string, now = Date.now()): Promise<readonly string[]> => {
   const all: string[] = [];
   for await (const page of topics.subscribers(topic, now, onBad)) all.push(...page);
   return all;
 };
 
 describe('a ticket', () => {
-  it('L1, L2, L3: opens one connection of twenty that come at once', async () => {
+  it('L1, L2, L3: opens one connection when twenty arrive at once', async () => {
     const user = randomUUID();
     const now = Date.now();
     const { result: grant, units } = await db.measure(() => giveTicket(user));
@@ -70,7 +70,7 @@ describe('a ticket', () => {
     expect(own).toHaveLength(1);
   });
 
-  it('L2, L3: is worth nothing from its last millisecond on', async () => {
+  it('L2, L3: is invalid from its last millisecond on', async () => {
     const grant = await giveTicket(randomUUID());
     expect(await connections.readTicket(grant.hash, grant.valid_until - 1)).toEqual(grant);
     expect(await connections.readTicket(grant.hash, grant.valid_until)).toBeUndefined();
@@ -78,27 +78,27 @@ describe('a ticket', () => {
   });
 
   it.each<[string, Rights['role'], Partial<Rights> | undefined, boolean]>([
-    ['the same role', 'admin', { role: 'admin' }, true],
+    ['a user whose role is unchanged', 'admin', { role: 'admin' }, true],
     ['a new account without rights', 'user', undefined, true],
     ['a demoted administrator', 'admin', { role: 'user' }, false],
     ['a promoted user', 'user', { role: 'admin' }, false],
-    ['a disabled person', 'user', { disabled: true }, false],
-    ['an administrator whose rights went', 'admin', undefined, false],
-  ])('L3: of %s', async (_who, role, rights, opens) => {
+    ['a disabled user', 'user', { disabled: true }, false],
+    ['an administrator whose rights were deleted', 'admin', undefined, false],
+  ])('L3: opens a connection only for the role it was issued to: %s', async (_who, role, rights, isAccepted) => {
     const user = randomUUID();
     const grant = await giveTicket(user, role);
     if (rights) await setRights(user, rights);
     const id = newId();
-    expect(await connections.open(id, grant, Date.now())).toBe(opens);
-    // All or nothing.
+    expect(await connections.open(id, grant, Date.now())).toBe(isAccepted);
+    // Both writes happen or neither.
     expect(
       [await connections.get(id, Date.now()), await connections.readTicket(grant.hash, Date.now())].map(
         (item) => item !== undefined,
       ),
-    ).toEqual([opens, !opens]);
+    ).toEqual([isAccepted, !isAccepted]);
   });
 
-  it('L3: and a demotion at the same moment: the connection is found afterwards, or was never made', async () => {
+  it('L3: a demotion at the same moment either finds the connection or prevents it', async () => {
     for (let round = 0; round < 30; round += 1) {
       const user = randomUUID();
       await setRights(user, { role: 'admin' });
@@ -113,7 +113,7 @@ describe('a ticket', () => {
 });
 
 describe('a connection', () => {
-  it('L4 to L9: hears what it asked for, and is forgotten whole', async () => {
+  it('L4 to L9: receives its topics, and is removed completely', async () => {
     const user = randomUUID();
     const connection = await opened(user);
     const mine = [`user:${user}`, `history:${user}`];
@@ -121,7 +121,7 @@ describe('a connection', () => {
     expect([result, calls]).toEqual([true, ['TransactWriteItems']]);
     expect(await connections.saveTopics(connection, [])).toBe(false);
     expect(await topics.hasSubscribers(`user:${user}`)).toBe(true);
-    expect(await hearers(`user:${user}`)).toEqual([connection.connection_id]);
+    expect(await subscribersOf(`user:${user}`)).toEqual([connection.connection_id]);
     const now = await connections.get(connection.connection_id, Date.now());
     if (now) expect(await connections.saveTopics(now, [`user:${user}`])).toBe(true);
     expect(await topics.hasSubscribers(`history:${user}`)).toBe(false);
@@ -134,7 +134,7 @@ describe('a connection', () => {
     await connections.forget(connection.connection_id);
   });
 
-  it('L5, L6: leaves nothing behind when it is forgotten while it subscribes', async () => {
+  it('L5, L6: leaves nothing behind when it is removed while it subscribes', async () => {
     for (let round = 0; round < 20; round += 1) {
       const user = randomUUID();
       const connection = await opened(user);
@@ -150,17 +150,17 @@ describe('a connection', () => {
     }
   });
 
-  it('L4, L7, L8: counts no longer once its time is over, though it is stored', async () => {
+  it('L4, L7, L8: no longer counts after it expires, although it is still stored', async () => {
     const user = randomUUID();
     const fresh = await opened(user);
     await connections.saveTopics(fresh, [`user:${user}`]);
     const later = Date.now() + 3 * HOUR_MS;
     expect(await connections.get(fresh.connection_id, later)).toBeUndefined();
     expect(await connections.ofPerson(user, later, onBad)).toEqual([]);
-    expect(await hearers(`user:${user}`, later)).toEqual([]);
+    expect(await subscribersOf(`user:${user}`, later)).toEqual([]);
   });
 
-  it('L7: costs 1 unit for the channels of a person', async () => {
+  it('L7: costs 1 unit to list the connections of a user', async () => {
     const user = randomUUID();
     for (let count = 0; count < 10; count += 1) await opened(user);
     const { result, calls, units } = await db.measure(() => connections.ofPerson(user, Date.now(), onBad));
@@ -169,7 +169,7 @@ describe('a connection', () => {
 });
 
 describe('the state of a topic', () => {
-  it('L10: is changed by one of six that ask at once', async () => {
+  it('L10: is changed by one of six concurrent claims', async () => {
     const topic = `user:${randomUUID()}`;
     const now = Date.now();
     const claims = await Promise.all(

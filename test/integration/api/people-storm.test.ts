@@ -24,8 +24,12 @@ beforeEach(async () => {
 });
 afterEach(() => db.stop());
 
-/** Runs `work` for 0 to `count`, as many at a time as there are clients, or until it says that it is enough. */
-const inTurns = async (clients: number, count: number, work: (index: number) => Promise<unknown>): Promise<void> => {
+/** Runs `work` for 0 to `count` with `clients` running concurrently, until it returns 'enough'. */
+const runConcurrently = async (
+  clients: number,
+  count: number,
+  work: (index: number) => Promise<unknown>,
+): Promise<void> => {
   let next = 0;
   await Promise.all(
     Array.from({ length: clients }, async () => {
@@ -34,7 +38,7 @@ const inTurns = async (clients: number, count: number, work: (index: number) => 
   );
 };
 
-it('500 changes of rights by ten clients among eight people: everybody has one role at every moment, and there is always an administrator', async () => {
+it('keeps one role per user and at least one administrator during 500 concurrent changes of rights', async () => {
   const seed = newSeed();
   const random = createRandom(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
@@ -45,8 +49,8 @@ it('500 changes of rights by ten clients among eight people: everybody has one r
   const ids = members.map(({ person }) => person.id);
   const keys = ids.map((id) => rightsEntity.key({ user_id: id }));
 
-  /** Everybody's rights and the count, at one moment. */
-  const look = async () => {
+  /** All users' rights and the administrator count, read in one transaction. */
+  const readAll = async () => {
     const { Responses = [] } = await db.documents.send(
       new TransactGetCommand({
         TransactItems: [adminsKey, ...keys].map((Key) => ({ Get: { TableName: db.table.tableName, Key } })),
@@ -60,21 +64,21 @@ it('500 changes of rights by ten clients among eight people: everybody has one r
     return { count: Number(count?.['count']), roles, acting, admins: acting.length };
   };
   const counts: Record<string, number> = {};
-  let looks = 0;
+  let reads = 0;
   let least = Infinity;
-  /** Who was an administrator a moment ago: the others would only be refused. */
+  /** The administrators of a moment ago; changes by others would only be denied. */
   let acting = ids.slice(0, 3);
   let over = false;
   const watching = Promise.all(
     Array.from({ length: 3 }, async () => {
       while (!over) {
-        const seen = await look().catch((error: unknown) => {
-          // A transaction that reads beside one that writes is refused; it saw nothing.
+        const seen = await readAll().catch((error: unknown) => {
+          // A read transaction that meets a write transaction fails; it read nothing.
           if ((error as Error).name === 'TransactionCanceledException') return undefined;
           throw error;
         });
         if (!seen) continue;
-        looks += 1;
+        reads += 1;
         acting = seen.acting;
         least = Math.min(least, seen.admins);
         expect(seen.roles).toHaveLength(8);
@@ -82,9 +86,9 @@ it('500 changes of rights by ten clients among eight people: everybody has one r
       }
     }),
   );
-  await inTurns(10, Infinity, async (index) => {
+  await runConcurrently(10, Infinity, async (index) => {
     if ((counts['done'] ?? 0) >= 500) return 'enough';
-    if (index > 5_000) throw new Error('Too few changes are taken');
+    if (index > 5_000) throw new Error('Too few changes succeed');
     const by = {
       actor: { userId: pick(acting), role: 'admin' },
       requestId: 'storm',
@@ -92,11 +96,11 @@ it('500 changes of rights by ten clients among eight people: everybody has one r
     } as const;
     const role = pick(Role.options);
     const disabled = random() < 0.2;
-    const wanted = random() < 0.8 ? { role } : { disabled };
+    const change = random() < 0.8 ? { role } : { disabled };
     const outcome = await people
       .changeRights(
         pick(ids),
-        () => wanted,
+        () => change,
         by,
         () => new Date().toISOString(),
       )
@@ -110,26 +114,27 @@ it('500 changes of rights by ten clients among eight people: everybody has one r
     counts[outcome] = (counts[outcome] ?? 0) + 1;
   }).finally(() => (over = true));
   await watching;
-  const end = await look();
+  const end = await readAll();
   console.log(
-    `seed ${seed}: ${JSON.stringify(counts)}, ${looks} looks, ${least} administrators at least, ${end.admins} in the end`,
+    `seed ${seed}: ${JSON.stringify(counts)}, ${reads} reads,`,
+    `at least ${least} administrators, ${end.admins} in the end`,
   );
   expect(end.count).toBe(end.admins);
   expect(least).toBeGreaterThanOrEqual(1);
-  expect(looks).toBeGreaterThan(20);
-  // Only what people may not do is refused: nothing is lost to others who wrote at the same time.
+  expect(reads).toBeGreaterThan(20);
+  // Only changes that are not permitted fail; none is lost to a concurrent write.
   expect(Object.keys(counts).filter((code) => !['done', 'forbidden', 'last_admin'].includes(code))).toEqual([]);
   expect(counts['last_admin']).toBeGreaterThan(0);
   expect(await createRightsRepository(db.table).countAdmins()).toBe(end.admins);
 });
 
-it('1,000 views counted by 50 clients, each told twice, are 1,000 views', async () => {
+it('1,000 views reported twice each by 50 clients count as 1,000 views', async () => {
   const content = someContent();
   await db.table.put(contentItem(content));
   const plays = createPlayRepository(db.table);
   const started = Date.now() - 60_000;
   const made = Array.from({ length: 1_000 }, () => ({ play_id: `ply_${ulid()}`, user_id: somePerson().person.id }));
-  await inTurns(50, 1_000, (index) =>
+  await runConcurrently(50, 1_000, (index) =>
     plays.start({
       play_id: '',
       user_id: '',
@@ -140,7 +145,7 @@ it('1,000 views counted by 50 clients, each told twice, are 1,000 views', async 
     }),
   );
   const counts: Record<string, number> = {};
-  await inTurns(50, 2_000, async (index) => {
+  await runConcurrently(50, 2_000, async (index) => {
     const play = made[index % 1_000];
     const outcome = await plays.count(play?.user_id ?? '', play?.play_id ?? '', content.id, Date.now());
     counts[outcome] = (counts[outcome] ?? 0) + 1;

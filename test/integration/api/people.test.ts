@@ -20,7 +20,7 @@ jest.setTimeout(60_000);
 const secret = randomBytes(32).toString('base64');
 const cursors = createCursors(async () => secret);
 const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString();
-/** A moment later with each reading, so that the log has an order. */
+/** Advances on every read, so that the log has an order. */
 let moment = 0;
 const now = (): string => at(1_000_000 + (moment += 1));
 
@@ -37,7 +37,7 @@ const store = async (...made: readonly ReturnType<typeof somePerson>[]): Promise
   for (const item of made.flatMap(({ items }) => items)) await db.table.put(item);
 };
 
-const all = async (
+const collectPages = async (
   page: (cursor: string | undefined) => Promise<ListPage<PersonView>>,
 ): Promise<readonly PersonView[]> => {
   const found: PersonView[] = [];
@@ -74,9 +74,9 @@ describe('lists', () => {
   );
   beforeAll(() => store(...crowd));
 
-  it('A8: pages everybody newest first, the last page for what the first costs', async () => {
+  it('A8: pages all users newest first; the last page costs as much as the first', async () => {
     const costs: { readonly calls: readonly string[]; readonly units: number }[] = [];
-    const found = await all(async (cursor) => {
+    const found = await collectPages(async (cursor) => {
       const { result, ...cost } = await db.measure(() => people.list({ cursor, limit: 24 }));
       if (result.items.length === 24) costs.push(cost);
       return result;
@@ -90,14 +90,14 @@ describe('lists', () => {
     expect(Math.max(...units)).toBeLessThanOrEqual(14);
   });
 
-  it('A9: finds people by the beginning of address, name or last name, each once, page by page', async () => {
+  it('A9: finds users by the start of their address, name or last name, once each, page by page', async () => {
     await store(
       somePerson({ email: 'zoe@example.org', full_name: 'Zoë Ångström' }),
       somePerson({ email: 'other@example.org', full_name: 'Zoé Zoller' }),
       somePerson({ email: 'third@example.org', full_name: 'Anna Maria Zöllner' }),
       somePerson({ email: 'a#b@example.org', full_name: 'Hash # Mark' }),
     );
-    const search = (q: string, limit = 24) => all((cursor) => people.search(q, { cursor, limit }));
+    const search = (q: string, limit = 24) => collectPages((cursor) => people.search(q, { cursor, limit }));
     expect((await search('ZO')).map(({ full_name: name }) => name)).toEqual([
       'Zoë Ångström',
       'Zoé Zoller',
@@ -118,19 +118,18 @@ describe('lists', () => {
 
   it('A9: costs the same on the last page as on the first', async () => {
     const costs: number[] = [];
-    await all(async (cursor) => {
+    await collectPages(async (cursor) => {
       const { result, units } = await db.measure(() => people.search('p', { cursor, limit: 24 }));
       if (result.items.length === 24) costs.push(units);
       return result;
     });
     console.log(`A9: ${Math.min(...costs)} to ${Math.max(...costs)} units for 24 found`);
-    // The page on which the addresses end and the names begin reads a little of both, and all of those names a second
-    // time.
+    // The page where the addresses end and the names begin reads part of both, and all of those names twice.
     expect(Math.max(...costs)).toBeLessThanOrEqual(60);
     expect(costs[1]).toBe(costs[0]);
   });
 
-  it('A6: finds a renamed person by the new name alone', async () => {
+  it('A6: finds a renamed user only by the new name', async () => {
     const person = somePerson({ full_name: 'Old Xylophone' });
     await store(person);
     const search = async (q: string) =>
@@ -142,7 +141,7 @@ describe('lists', () => {
     expect(await search(person.person.email)).toEqual([person.person.id]);
   });
 
-  it('costs on page 1,000 what it costs on page 1, listed and searched', async () => {
+  it('costs the same on page 1,000 as on page 1, for lists and searches', async () => {
     const more = Array.from({ length: 2_100 }, (_, index) =>
       somePerson({
         created_at: `2025-06-01T00:00:00.${String(index % 1_000).padStart(3, '0')}Z`,
@@ -164,7 +163,7 @@ describe('lists', () => {
         expect(result.items).toHaveLength(2);
         return `${calls.join()} ${units}`;
       };
-      // In larger steps to where page 1,000 of two begins.
+      // Reads in larger pages up to where page 1,000 of size two begins.
       let cursor: string | undefined;
       for (const limit of [...Array.from({ length: 19 }, () => 100), 98])
         cursor = (await read({ cursor, limit })).next_cursor ?? '';
@@ -174,7 +173,7 @@ describe('lists', () => {
     }
   });
 
-  it('refuses a cursor of another search', async () => {
+  it('rejects a cursor of another search', async () => {
     const { next_cursor: cursor } = await people.search('p', { cursor: undefined, limit: 5 });
     await expect(people.search('pe', { cursor: cursor ?? '', limit: 5 })).rejects.toMatchObject({
       code: 'invalid_cursor',
@@ -194,7 +193,7 @@ describe('changes', () => {
       now,
     );
 
-  it('A11: makes a person once, and notes neither name nor address in the log', async () => {
+  it('A11: creates a user once, without name or address in the audit log', async () => {
     const profile = { id: randomUUID(), email: 'made@example.org', full_name: 'Made Up', created_at: now() };
     const made = { ...act, action: 'user.created' } as const;
     expect(await people.create(profile, { role: 'admin', plan: 'free' }, made, now())).toBe(true);
@@ -209,7 +208,7 @@ describe('changes', () => {
     await assign(profile.id, 'user');
   });
 
-  it('A12: notes each change with what was before and why, and nothing when nothing changes', async () => {
+  it('A12: records each change with its previous values and reason, and nothing when nothing changes', async () => {
     const { person, items } = somePerson();
     await store({ person, items });
     expect(await assign(person.id, 'moderator')).toMatchObject({ role: 'moderator' });
@@ -222,7 +221,7 @@ describe('changes', () => {
     await expect(assign(randomUUID(), 'moderator')).rejects.toMatchObject({ code: 'user_not_found' });
   });
 
-  it('A12: keeps the last administrator, a disabled one does not count', async () => {
+  it('A12: keeps the last administrator; a disabled one does not count', async () => {
     await expect(assign(root.person.id, 'user')).rejects.toMatchObject({ code: 'last_admin' });
     await expect(disable(root.person.id)).rejects.toMatchObject({ code: 'last_admin' });
     const second = somePerson();
@@ -230,12 +229,12 @@ describe('changes', () => {
     await assign(second.person.id, 'admin');
     await disable(second.person.id);
     await expect(assign(root.person.id, 'moderator')).rejects.toMatchObject({ code: 'last_admin' });
-    // A disabled administrator may lose the role, which counted no more.
+    // A disabled administrator may lose the role, because it no longer counted.
     await assign(second.person.id, 'user');
     expect(await createRightsRepository(db.table).countAdmins()).toBe(1);
   });
 
-  it('A12: refuses who is no administrator any more at the moment of the change, whatever was read before', async () => {
+  it('A12: denies a change by a former administrator, even with outdated rights', async () => {
     const former = somePerson({ role: 'user' });
     const target = somePerson();
     await store(former, target);
@@ -245,10 +244,12 @@ describe('changes', () => {
     expect(await people.get(target.person.id)).toMatchObject({ role: 'user' });
   });
 
-  it('A3: makes nobody an administrator who is disabled', async () => {
-    const out = somePerson({ disabled: true });
-    await store(out);
-    await expect(createRightsRepository(db.table).grantAdmin(out.person.id, { another: true })).rejects.toMatchObject({
+  it('A3: does not make a disabled user an administrator', async () => {
+    const disabledUser = somePerson({ disabled: true });
+    await store(disabledUser);
+    await expect(
+      createRightsRepository(db.table).grantAdmin(disabledUser.person.id, { another: true }),
+    ).rejects.toMatchObject({
       code: 'invalid_state',
     });
   });

@@ -46,7 +46,7 @@ describe('content', () => {
     for (const item of [...published, someDraft({ created_at: at(100) })]) await db.table.put(contentItem(item));
   });
 
-  it('C2: pages the feed newest first, 24 for at most 2.5 units and one call, the last page as cheap as the first', async () => {
+  it('C2: pages the feed newest first, 24 items for at most 2.5 units and one call, on every page', async () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
@@ -59,7 +59,7 @@ describe('content', () => {
     expect(seen).toEqual(published.map(({ id }) => id).reverse());
   });
 
-  it('C3, C4: lists one type, one category, and both together, whole and without repetition', async () => {
+  it('C3, C4: lists by type, by category and by both, completely and without duplicates', async () => {
     const collect = async (filter: Parameters<typeof content.listPublished>[0]): Promise<string[]> => {
       const ids: string[] = [];
       let cursor: string | undefined;
@@ -70,23 +70,23 @@ describe('content', () => {
       } while (cursor !== undefined);
       return ids;
     };
-    const wanted = (keep: (index: number) => boolean) =>
+    const idsWhere = (keep: (index: number) => boolean) =>
       published
         .filter((_, index) => keep(index))
         .map(({ id }) => id)
         .reverse();
-    expect(await collect({ public_only: true })).toEqual(wanted((index) => index % 5 !== 0));
+    expect(await collect({ public_only: true })).toEqual(idsWhere((index) => index % 5 !== 0));
     expect(await collect({ public_only: true, category_id: category.id, content_type: 'music' })).toEqual(
-      wanted((index) => index % 5 !== 0 && index % 6 === 0),
+      idsWhere((index) => index % 5 !== 0 && index % 6 === 0),
     );
-    expect(await collect({ content_type: 'music' })).toEqual(wanted((index) => index % 3 === 0));
-    expect(await collect({ category_id: category.id })).toEqual(wanted((index) => index % 2 === 0));
+    expect(await collect({ content_type: 'music' })).toEqual(idsWhere((index) => index % 3 === 0));
+    expect(await collect({ category_id: category.id })).toEqual(idsWhere((index) => index % 2 === 0));
     expect(await collect({ category_id: category.id, content_type: 'music' })).toEqual(
-      wanted((index) => index % 6 === 0),
+      idsWhere((index) => index % 6 === 0),
     );
   });
 
-  it('refuses a cursor of another list, another filter, and an altered one', async () => {
+  it('rejects a cursor of another list or filter, and a tampered one', async () => {
     const { next_cursor: cursor } = await content.listPublished(
       { content_type: 'video' },
       { cursor: undefined, limit: 5 },
@@ -103,14 +103,14 @@ describe('content', () => {
     }
   });
 
-  it('C1: reads one content for at most 1 unit', async () => {
+  it('C1: reads one item for at most 1 unit', async () => {
     const { units, calls, result } = await db.measure(() => content.get(published[0]?.id ?? ''));
     expect(result).toEqual(published[0]);
     expect(calls).toEqual(['GetItem']);
     expect(units).toBeLessThanOrEqual(1);
   });
 
-  it('C5: lists every state to administrators by its time, both ways', async () => {
+  it('C5: lists items of every status to administrators by creation time, in both directions', async () => {
     const all = await content.listAll({ cursor: undefined, limit: 100 });
     expect(all.items).toHaveLength(61);
     expect(all.items[0]?.status).toBe('draft');
@@ -125,7 +125,7 @@ describe('content', () => {
     expect(items).toHaveLength(23);
   });
 
-  it('C6: an edit at an old revision changes nothing, and one that publishes enters the lists', async () => {
+  it('C6: an edit at an old revision fails, and an edit that publishes adds the item to the lists', async () => {
     const draft = someDraft({ created_at: at(2000), category_id: category.id, category_name: category.name });
     await db.table.put(contentItem(draft));
     const after = { ...draft, status: 'published' as const, revision: 2, published_at: at(2001) };
@@ -146,7 +146,7 @@ describe('content', () => {
     );
   });
 
-  it('C6, C8: each act leaves one entry in the audit log, and a refused or repeated one none', async () => {
+  it('C6, C8: each act adds one entry to the audit log, and a failed or repeated act none', async () => {
     const draft = someDraft();
     await db.table.put(contentItem(draft));
     const entries = async () => {
@@ -175,7 +175,7 @@ describe('content', () => {
     ]);
   });
 
-  it('C6: an edit keeps what a conversion and viewers wrote meanwhile', async () => {
+  it('C6: an edit keeps concurrent changes of the conversion and the view count', async () => {
     const draft = someDraft();
     await db.table.put(contentItem(draft));
     await db.table.update(
@@ -190,7 +190,7 @@ describe('content', () => {
     expect(await content.get(draft.id)).toMatchObject({ title: 'New', conversion_progress: 42, view_count: 3 });
   });
 
-  it('C8, C9: a deletion hides at once, stays listed for staff until handed over, and repeats without harm', async () => {
+  it('C8, C9: a deletion hides the item at once from everyone but staff, and is idempotent', async () => {
     const doomed = someContent({ created_at: at(3000) });
     await db.table.put(contentItem(doomed));
     const marked = await content.markDeleted(doomed.id, at(3001), (found) => deletionOf(by, found));
@@ -219,7 +219,7 @@ describe('people', () => {
     expect(units).toBe(0.5);
   });
 
-  it('A3: of twenty people who become the first administrator at once one does; another needs to be asked for', async () => {
+  it('A3: makes one of twenty concurrent first administrators; more need an explicit request', async () => {
     const rights = createRightsRepository(db.table);
     const people = Array.from({ length: 20 }, () => randomUUID());
     const outcomes = await Promise.allSettled(people.map((id) => rights.grantAdmin(id, { another: false })));
@@ -234,7 +234,7 @@ describe('people', () => {
     expect((await rights.read(second))?.role).toBe('admin');
   });
 
-  it('A5: keeps a profile that stands, and completes one that was healed without an address', async () => {
+  it('A5: keeps an existing profile, and completes one that was created without an address', async () => {
     const profiles = createProfileRepository(db.table);
     const id = randomUUID();
     const healed = { id, email: '', full_name: '', created_at: at(0) };
@@ -248,12 +248,12 @@ describe('people', () => {
       full_name: 'Anna',
       created_at: at(0),
     });
-    expect(await profiles.rename(randomUUID(), 'Nobody')).toBeUndefined();
+    expect(await profiles.rename(randomUUID(), 'Unknown')).toBeUndefined();
   });
 });
 
 describe('categories and creators', () => {
-  it('K1, K3: a name is taken once, and the list is by name', async () => {
+  it('K1, K3: a name can be taken once, and the list is sorted by name', async () => {
     const categories = createCategoryRepository(db.table, silentLogger);
     const make = (name: string, slug: string) => categories.create({ id: `cat_${ulid()}`, name, slug });
     await make('Zither', 'zither');
@@ -267,7 +267,7 @@ describe('categories and creators', () => {
     expect((await categories.list()).map(({ slug }) => slug)).toEqual(['ambient', 'zither']);
   });
 
-  it('R3, R4, R5: uploads at the same time never pass a quota together, and what is given back can be used again', async () => {
+  it('R3, R4, R5: concurrent uploads never exceed a quota, and released storage can be reserved again', async () => {
     const creators = createCreatorRepository(db.table, silentLogger);
     const [first, second] = await Promise.all([creators.organization(), creators.organization()]);
     expect(first).toEqual(second);
@@ -279,7 +279,7 @@ describe('categories and creators', () => {
     const done = outcomes.filter(({ status }) => status === 'fulfilled').length;
     expect(done).toBeLessThanOrEqual(5);
     expect((await creators.get(id))?.storage_used).toBe(done * gigabyte);
-    for (let left = done; left < 5; left += 1) await reserve();
+    for (let reserved = done; reserved < 5; reserved += 1) await reserve();
     await expect(reserve()).rejects.toBeInstanceOf(ConditionFailed);
     await db.table.transact([creators.release(id, gigabyte)]);
     await reserve();
@@ -289,7 +289,7 @@ describe('categories and creators', () => {
 });
 
 describe('history', () => {
-  it("H1, H2: newest first, one entry per content, the specification's ten for at most 1 unit", async () => {
+  it('H1, H2: lists the newest first, one entry per item, ten entries for at most 1 unit', async () => {
     const history = createHistoryRepository(db.table, deps);
     const [person, other] = [randomUUID(), randomUUID()];
     const watched = Array.from({ length: 30 }, () => someContent());

@@ -8,7 +8,7 @@ import { startTestTable, type TestTable } from '../../support/dynamo.ts';
 
 const secret = randomBytes(32).toString('base64');
 const by = { actor: { userId: randomUUID(), role: 'admin' as const }, requestId: 'request-1' };
-const wanted = {
+const changed = {
   platform_name: 'Meadow',
   platform_description: '',
   auto_approve_uploads: false,
@@ -29,33 +29,30 @@ const entries = async () =>
     auditEntity.parse(item),
   );
 
-it('begins with what a new platform has, for one unit', async () => {
+it('starts with the initial settings, for one unit', async () => {
   const { result, units } = await db.measure(() => open().read());
   expect(result).toEqual(initialSettings);
   expect(units).toBeLessThanOrEqual(1);
 });
 
-it.each([0, 1])(
-  'lets one of 20 who save at once make the version behind version %i, and notes one change',
-  async (version) => {
-    const settings = open();
-    const before = await settings.read();
-    expect(before.version).toBe(version);
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 20 }, (_, index) =>
-        settings.save(before, { ...wanted, platform_name: `Meadow ${version} ${index}` }, by, NOW),
-      ),
-    );
-    const won = outcomes.filter((outcome) => outcome.status === 'fulfilled');
-    expect(won).toHaveLength(1);
-    for (const outcome of outcomes)
-      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'version_conflict' });
-    expect(await settings.read()).toEqual(won[0]?.value);
-    expect(await entries()).toHaveLength(version + 1);
-  },
-);
+it.each([0, 1])('accepts one of 20 concurrent saves based on version %i, and records one change', async (version) => {
+  const settings = open();
+  const before = await settings.read();
+  expect(before.version).toBe(version);
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, index) =>
+      settings.save(before, { ...changed, platform_name: `Meadow ${version} ${index}` }, by, NOW),
+    ),
+  );
+  const won = outcomes.filter((outcome) => outcome.status === 'fulfilled');
+  expect(won).toHaveLength(1);
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'version_conflict' });
+  expect(await settings.read()).toEqual(won[0]?.value);
+  expect(await entries()).toHaveLength(version + 1);
+});
 
-it('keeps every version, newest first, and notes only what changed', async () => {
+it('keeps every version, newest first, and records only what changed', async () => {
   const settings = open();
   const before = await settings.read();
   await settings.save(before, { ...before, content_moderation: false }, by, NOW);

@@ -21,14 +21,14 @@ afterAll(() => db.stop());
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 
 describe('G1: a counter', () => {
-  it('admits exactly its limit of calls that come at once, whoever comes first', async () => {
+  it('admits exactly its limit of concurrent calls', async () => {
     const subject = randomUUID();
     const waits = await Promise.all(Array.from({ length: 120 }, () => counters.take(visitorCalls, subject, NOW)));
     expect(waits.filter((wait) => wait === undefined)).toHaveLength(visitorCalls.limit);
     expect(new Set(waits.filter((wait) => wait !== undefined))).toEqual(new Set([visitorCalls.windowMs]));
   });
 
-  it('opens again with its time, not with the clock, and counts each subject and rule for itself', async () => {
+  it('reopens when its window ends, and counts each subject and rule separately', async () => {
     const [subject, other] = [randomUUID(), randomUUID()];
     const take = (at: number, whose = subject) => counters.take(mailsPerAddress, whose, NOW + at);
     expect([await take(0), await take(1000), await take(299_000), await take(299_500), await take(299_999)]).toEqual([
@@ -45,10 +45,10 @@ describe('G1: a counter', () => {
     expect([await take(300_000), await take(300_001)]).toEqual([undefined, undefined]);
   });
 
-  it('costs one write, two for the first, and is gone by expiry', async () => {
+  it('costs one write, the first call two, and expires', async () => {
     const subject = randomUUID();
     const take = () => db.measure(() => counters.take(mailsPerAddress, subject, NOW));
-    // The refused write that comes before the first one is not among them.
+    // The failed update that precedes the first write is not counted here.
     expect(await take()).toMatchObject({ calls: ['PutItem'], units: 1 });
     expect(await take()).toMatchObject({ calls: ['UpdateItem'], units: 1 });
     const item = await db.table.get({ pk: `RATE#MAILS_TO_ADDRESS#${subject}`, sk: 'WINDOW' });
@@ -66,7 +66,7 @@ describe('a request for a username', () => {
     ...fields,
   });
 
-  it('G2 to G5: is replaced by the next, which the answer to the first no longer touches', async () => {
+  it('G2 to G5: is replaced by the next request, and late steps of the first change nothing', async () => {
     const first = someRequest();
     const second = { ...first, request_id: randomUUID() };
     expect((await db.measure(() => requests.create(first))).units).toBe(1);
@@ -84,7 +84,7 @@ describe('a request for a username', () => {
     });
   });
 
-  it('G6: is guessed five times at most, at once too, and not after its time', async () => {
+  it('G6: allows five guesses, also concurrently, and none after it expires', async () => {
     const request = someRequest();
     await requests.create(request);
     const tries = await Promise.all(Array.from({ length: 12 }, () => requests.countTry(request.address_hash, NOW)));
@@ -95,14 +95,14 @@ describe('a request for a username', () => {
     expect(await requests.countTry(randomUUID(), NOW)).toBeUndefined();
   });
 
-  it('G7: is used once', async () => {
+  it('G7: can be used once', async () => {
     const request = someRequest();
     await requests.create(request);
     const used = await Promise.all(Array.from({ length: 8 }, () => requests.use(request)));
     expect(used.filter(Boolean)).toHaveLength(1);
   });
 
-  it('costs the same to guess at, whether there is an account or not', async () => {
+  it('costs the same to guess at, with or without an account', async () => {
     const [known, unknown] = [someRequest({ user_id: randomUUID(), code_hash: 'a'.repeat(64) }), someRequest()];
     for (const request of [known, unknown]) await requests.create(request);
     const costs = [known, unknown].map(

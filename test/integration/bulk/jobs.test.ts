@@ -11,14 +11,14 @@ let bulk: BulkWorld;
 beforeAll(async () => void (bulk = await startBulkWorld()));
 afterAll(() => bulk.db.stop());
 
-const store = async (contents: readonly Content[]): Promise<readonly string[]> => {
-  for (const content of contents) await bulk.db.table.put(contentItem(content));
-  return contents.map(({ id }) => id);
+const store = async (contentItems: readonly Content[]): Promise<readonly string[]> => {
+  for (const content of contentItems) await bulk.db.table.put(contentItem(content));
+  return contentItems.map(({ id }) => id);
 };
 const read = async (id: string) => bulk.content.get(id, { consistent: true });
 
-/** Two drafts that change, one that is so already, one that cannot be played, one that does not exist. */
-const mixture = async (): Promise<readonly string[]> => [
+/** Two drafts that can be published, one published item, one that cannot be played, one that does not exist. */
+const mixedItems = async (): Promise<readonly string[]> => [
   ...(await store([
     someDraft(),
     someDraft({ has_video: false }),
@@ -29,26 +29,26 @@ const mixture = async (): Promise<readonly string[]> => [
 ];
 
 /**
- * Works a job to its end as the queue and the clock do: again and again, with the lease of a stopped worker running out
+ * Runs a job to its end as the queue and the schedule do: repeatedly, with the lease of a stopped worker expiring in
  * between.
  */
-const workToEnd = async (id: string): Promise<void> => {
+const runToEnd = async (id: string): Promise<void> => {
   for (let tries = 0; (await bulk.read(id)).state === 'running'; tries += 1) {
     if (tries > 5) throw new Error('The job does not end');
-    bulk.leaseEnds();
-    await bulk.work(id);
+    bulk.expireLease();
+    await bulk.runJob(id);
   }
 };
 
 describe('a job', () => {
-  it('is previewed as it is done, with the reason of each refusal, and undone where nobody changed anything since', async () => {
-    const [first = '', second = '', ...rest] = await mixture();
+  it('matches its preview, gives reasons for failures, and undoes only unchanged items', async () => {
+    const [first = '', second = '', ...rest] = await mixedItems();
     const ids = [first, second, ...rest];
-    const preview = (await bulk.ask('POST /api/admin/bulk/preview', { body: { action: { kind: 'publish' }, ids } }))
+    const preview = (await bulk.request('POST /api/admin/bulk/preview', { body: { action: { kind: 'publish' }, ids } }))
       .body;
     expect(preview).toMatchObject({ total: 5, changed: 2, same: 1, refused: 2 });
     const { id } = await bulk.create({ kind: 'publish' }, ids);
-    await bulk.work(id);
+    await bulk.runJob(id);
     expect(await bulk.read(id)).toMatchObject({
       state: 'done',
       total: 5,
@@ -57,7 +57,7 @@ describe('a job', () => {
       refused: 2,
       may_undo: true,
     });
-    const { items } = (await bulk.ask('GET /api/admin/bulk/jobs/{id}/items', { params: { id } })).body as {
+    const { items } = (await bulk.request('GET /api/admin/bulk/jobs/{id}/items', { params: { id } })).body as {
       items: readonly { outcome: string; reason: string | null }[];
     };
     expect(items.map(({ outcome }) => outcome)).toEqual(['changed', 'changed', 'same', 'refused', 'refused']);
@@ -86,7 +86,7 @@ describe('a job', () => {
     );
     const undo = await bulk.undo(id);
     expect((await bulk.undo(id)).id).toBe(undo.id);
-    await bulk.work(undo.id);
+    await bulk.runJob(undo.id);
     expect(await bulk.read(undo.id)).toMatchObject({
       kind: 'undo',
       undo_of: id,
@@ -99,61 +99,61 @@ describe('a job', () => {
     expect(await bulk.read(id)).toMatchObject({ may_undo: false, undone_by: undo.id });
   });
 
-  it('moves, tags and puts both back', async () => {
+  it('moves and tags items, and undoes both', async () => {
     const category = { id: `cat_${ulid()}`, name: 'Films', slug: `films-${ulid().toLowerCase()}` };
     await bulk.categories.create(category);
     const [id = ''] = await store([someDraft({ tags: ['old', 'kept'] })]);
     const done = async (action: BulkAction): Promise<string> => {
       const job = await bulk.create(action, [id]);
-      await bulk.work(job.id);
+      await bulk.runJob(job.id);
       return job.id;
     };
     const move = await done({ kind: 'move', category_id: category.id });
     expect(await read(id)).toMatchObject({ category_id: category.id, category_name: 'Films' });
     const tag = await done({ kind: 'tag', add: ['new'], remove: ['old'] });
     expect((await read(id))?.tags).toEqual(['kept', 'new']);
-    for (const job of [tag, move]) await bulk.work((await bulk.undo(job)).id);
+    for (const job of [tag, move]) await bulk.runJob((await bulk.undo(job)).id);
     expect(await read(id)).toMatchObject({ tags: ['old', 'kept'], category_id: null, category_name: null });
   });
 
-  it('deletes only when their number is said again, and has no undo', async () => {
+  it('deletes only after the count is confirmed, and cannot be undone', async () => {
     const ids = await store([someContent(), someDraft()]);
-    const refused = await bulk.ask('POST /api/admin/bulk/jobs', { body: { action: { kind: 'delete' }, ids } });
+    const refused = await bulk.request('POST /api/admin/bulk/jobs', { body: { action: { kind: 'delete' }, ids } });
     expect(refused.status).toBe(400);
     const { id } = await bulk.create({ kind: 'delete' }, ids);
-    await bulk.work(id);
+    await bulk.runJob(id);
     expect(await bulk.read(id)).toMatchObject({ changed: 2, may_undo: false });
     expect(bulk.world.events.filter(([type, of]) => type === 'ContentDeleted.v1' && ids.includes(of))).toHaveLength(2);
-    expect((await bulk.ask('POST /api/admin/bulk/jobs/{id}/undo', { params: { id } })).status).toBe(409);
+    expect((await bulk.request('POST /api/admin/bulk/jobs/{id}/undo', { params: { id } })).status).toBe(409);
   });
 
-  it('is worked by one worker at a time, and found by the clock when its worker stopped', async () => {
+  it('is run by one worker at a time, and restarted by the schedule when its worker stopped', async () => {
     const ids = await store([someDraft()]);
     const { id } = await bulk.create({ kind: 'publish' }, ids);
-    expect(await bulk.jobs.hold(id, 'somebody', bulk.world.now)).toBe(true);
-    await bulk.work(id);
+    expect(await bulk.jobs.hold(id, 'another-worker', bulk.world.now)).toBe(true);
+    await bulk.runJob(id);
     expect(await bulk.read(id)).toMatchObject({ state: 'running', changed: 0 });
     bulk.world.events.length = 0;
     await bulk.tick();
     expect(bulk.world.events).not.toContainEqual(['BulkJobStarted.v1', id]);
-    bulk.leaseEnds();
+    bulk.expireLease();
     await bulk.tick();
     expect(bulk.world.events).toContainEqual(['BulkJobStarted.v1', id]);
-    await bulk.work(id);
+    await bulk.runJob(id);
     expect(await bulk.read(id)).toMatchObject({ state: 'done', changed: 1 });
   });
 });
 
-describe('a worker that is killed', () => {
+describe('a worker that crashes', () => {
   it.each<BulkAction>([{ kind: 'publish' }, { kind: 'unpublish' }, { kind: 'delete' }])(
-    'before or after any call of $kind leaves exact counts, each item done once',
+    'before or after any call of $kind leaves exact counts, and each item is processed once',
     async (action) => {
-      let [kills, calls] = [0, 0];
+      let [crashes, calls] = [0, 0];
       for (const when of ['before', 'after'] as const) {
         for (let call = 1; ; call += 1) {
           const ids =
             action.kind === 'publish'
-              ? await mixture()
+              ? await mixedItems()
               : await store([
                   someContent(),
                   someContent({ has_video: false, public_stills_versions: [] }),
@@ -161,10 +161,10 @@ describe('a worker that is killed', () => {
                 ]);
           const before = await Promise.all(ids.map(read));
           const { id } = await bulk.create(action, ids);
-          const run = await bulk.end.during(when, call, () => bulk.work(id));
+          const run = await bulk.crashes.run(when, call, () => bulk.runJob(id));
           calls = Math.max(calls, run.calls.length);
-          if (run.ended) kills += 1;
-          await workToEnd(id);
+          if (run.crashed) crashes += 1;
+          await runToEnd(id);
           const expected =
             action.kind === 'publish'
               ? { changed: 2, same: 1, refused: 2 }
@@ -175,8 +175,8 @@ describe('a worker that is killed', () => {
           const after = await Promise.all(ids.map(read));
           const steps = after.map((content, index) => (content?.revision ?? 0) - (before[index]?.revision ?? 0));
           expect(steps.reduce((sum, step) => sum + step, 0)).toBe(action.kind === 'delete' ? 0 : expected.changed);
-          const noted = await Promise.all(ids.map((one) => bulk.entries(one)));
-          expect(noted.map(({ length }) => length).reduce((sum, one) => sum + one, 0)).toBe(expected.changed);
+          const entries = await Promise.all(ids.map((one) => bulk.entries(one)));
+          expect(entries.map(({ length }) => length).reduce((sum, one) => sum + one, 0)).toBe(expected.changed);
           for (const content of after) {
             const copies = [...bulk.world.objects].filter((key) => content && key.includes(content.id)).length;
             if (content?.has_video && content.status === 'published' && content.public_stills_versions.length === 0)
@@ -184,30 +184,33 @@ describe('a worker that is killed', () => {
             if (action.kind === 'delete' && content)
               expect(bulk.world.events).toContainEqual(['ContentDeleted.v1', content.id]);
           }
-          if (!run.ended) break;
+          if (!run.crashed) break;
         }
       }
-      console.log(`${action.kind}: killed ${kills} times over ${calls} calls`);
-      expect(kills).toBe(calls * 2);
+      console.log(`${action.kind}: crashed ${crashes} times over ${calls} calls`);
+      expect(crashes).toBe(calls * 2);
     },
   );
 
-  it('ten times over a thousand items publishes each once', async () => {
+  it('ten times over a thousand items publishes each item once', async () => {
     const seed = newSeed();
     const random = createRandom(seed);
     const ids = await store(Array.from({ length: 1000 }, () => someDraft({ has_video: false })));
     const { id } = await bulk.create({ kind: 'publish' }, ids);
     const reached: number[] = [];
-    for (let kill = 0; kill < 10; kill += 1) {
-      bulk.leaseEnds();
-      await bulk.end.during(random() < 0.5 ? 'before' : 'after', 50 + Math.floor(random() * 350), () => bulk.work(id));
+    for (let crash = 0; crash < 10; crash += 1) {
+      bulk.expireLease();
+      await bulk.crashes.run(random() < 0.5 ? 'before' : 'after', 50 + Math.floor(random() * 350), () =>
+        bulk.runJob(id),
+      );
       reached.push((await bulk.read(id)).changed);
     }
-    await workToEnd(id);
+    await runToEnd(id);
     const job = await bulk.read(id);
     const revisions = await Promise.all(ids.map(async (one) => (await read(one))?.revision));
     console.log(
-      `seed ${seed}: killed at ${reached.join(', ')} of 1,000; then changed ${job.changed}, same ${job.same}, refused ${job.refused}`,
+      `seed ${seed}: crashed at ${reached.join(', ')} of 1,000;`,
+      `then changed ${job.changed}, same ${job.same}, refused ${job.refused}`,
     );
     expect(job).toMatchObject({ state: 'done', total: 1000, changed: 1000, same: 0, refused: 0 });
     expect(revisions.filter((revision) => revision === 2)).toHaveLength(1000);

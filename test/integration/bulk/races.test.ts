@@ -17,33 +17,33 @@ const MINUTE = 60_000;
 const by = { actor: { userId: '11111111-2222-4333-8444-555555555555', role: 'admin' as const }, requestId: 'r1' };
 const inMinutes = (minutes: number): string => new Date(bulk.world.now + minutes * MINUTE).toISOString();
 const read = async (id: string) => (await bulk.content.get(id, { consistent: true })) as Content;
-const store = async (...contents: readonly Content[]): Promise<readonly string[]> => {
-  for (const content of contents) await bulk.db.table.put(contentItem(content));
-  return contents.map(({ id }) => id);
+const store = async (...contentItems: readonly Content[]): Promise<readonly string[]> => {
+  for (const content of contentItems) await bulk.db.table.put(contentItem(content));
+  return contentItems.map(({ id }) => id);
 };
 const edit = async (id: string, patch: Omit<Parameters<typeof applyPatch>[1], 'revision'>): Promise<void> => {
   const before = await read(id);
   const after = applyPatch(before, { revision: before.revision, ...patch }, undefined, inMinutes(0)) as Content;
   await bulk.content.saveEdit(before, after, editOf(by, before, after));
 };
-/** Lets something happen each time that an edit is about to be written, `times` times. */
+/** Runs `happens` before each of the next `times` edits is written. */
 const beforeEachSave = (happens: (id: string) => Promise<unknown>, times: number): void => {
   const save = bulk.content.saveEdit.bind(bulk.content);
-  let left = times;
+  let remaining = times;
   jest.spyOn(bulk.content, 'saveEdit').mockImplementation(async (before, ...rest) => {
-    if (left-- > 0) await happens(before.id);
+    if (remaining-- > 0) await happens(before.id);
     return save(before, ...rest);
   });
 };
 const itemsOf = async (id: string) =>
   (
-    (await bulk.ask('GET /api/admin/bulk/jobs/{id}/items', { params: { id } })).body as {
+    (await bulk.request('GET /api/admin/bulk/jobs/{id}/items', { params: { id } })).body as {
       items: readonly { outcome: string | null; reason: string | null }[];
     }
   ).items;
 
-describe('the clock', () => {
-  it('publishes what was converted at the moment at which it was told to wait for its conversion', async () => {
+describe('the schedule', () => {
+  it('publishes an item whose conversion finished while it was marked to wait for it', async () => {
     const [id = ''] = await store(someDraft({ media_version: null, conversion_status: 'processing' }));
     await edit(id, { publish_at: inMinutes(1) });
     beforeEachSave(async () => {
@@ -58,7 +58,7 @@ describe('the clock', () => {
     expect((await read(id)).publish_when_ready).toBeUndefined();
   });
 
-  it('alone publishes what was planned for later while it is converted', async () => {
+  it('alone publishes an item that is planned while it converts', async () => {
     const [id = ''] = await store(
       someDraft({ status: 'pending', media_version: null, conversion_status: 'processing', publish_when_ready: true }),
     );
@@ -68,26 +68,26 @@ describe('the clock', () => {
     expect((await read(id)).publish_when_ready).toBeUndefined();
   });
 
-  it('leaves alone what an undo put back whose time had passed by then', async () => {
+  it('ignores a plan that an undo restored after its time had passed', async () => {
     const [id = ''] = await store(someDraft());
     await edit(id, { publish_at: inMinutes(10) });
     const job = await bulk.create({ kind: 'publish' }, [id]);
-    await bulk.work(job.id);
+    await bulk.runJob(job.id);
     bulk.world.now += 20 * MINUTE;
     const undo = await bulk.undo(job.id);
-    await bulk.work(undo.id);
+    await bulk.runJob(undo.id);
     await bulk.tick();
     expect(await bulk.read(undo.id)).toMatchObject({ changed: 1 });
     expect((await read(id)).status).toBe('draft');
   });
 });
 
-describe('one content of a job', () => {
-  it('that cannot be read is refused and keeps no other', async () => {
+describe('one item of a job', () => {
+  it('that cannot be read fails without affecting the others', async () => {
     const ids = await store(someDraft(), someDraft(), someDraft());
     await bulk.db.table.update(contentEntity.key({ id: ids[1] ?? '' }), { set: { title: 7 } });
     const { id } = await bulk.create({ kind: 'publish' }, ids);
-    await bulk.work(id);
+    await bulk.runJob(id);
     expect(await bulk.read(id)).toMatchObject({ state: 'done', changed: 2, refused: 1 });
     expect((await itemsOf(id)).map(({ reason }) => reason)).toEqual([
       null,
@@ -96,44 +96,44 @@ describe('one content of a job', () => {
     ]);
   });
 
-  it('that somebody edits at every moment is refused in the end', async () => {
+  it('that is edited before every attempt fails in the end', async () => {
     const [id = ''] = await store(someDraft());
     const job = await bulk.create({ kind: 'tag', add: ['new'], remove: [] }, [id]);
     beforeEachSave(() => bulk.db.table.update(contentEntity.key({ id }), { add: { revision: 1 } }), 20);
-    await bulk.work(job.id);
+    await bulk.runJob(job.id);
     expect(await bulk.read(job.id)).toMatchObject({ state: 'done', changed: 0, refused: 1 });
     expect((await itemsOf(job.id))[0]?.reason).toContain('Somebody');
   });
 
-  it('whose pictures cannot be shown keeps no other, and follows when they can', async () => {
+  it('whose stills cannot be copied does not block the others, and is completed in the next run', async () => {
     const ids = await store(someDraft(), someDraft({ has_video: false }), someContent());
     const { id } = await bulk.create({ kind: 'publish' }, ids);
     const stills = jest.spyOn(bulk.stills, 'copy').mockRejectedValue(new Error('Access Denied'));
-    await expect(bulk.work(id)).rejects.toThrow('1 of 3');
+    await expect(bulk.runJob(id)).rejects.toThrow('1 of 3');
     expect(await bulk.read(id)).toMatchObject({ state: 'running', changed: 2, same: 1 });
     expect((await read(ids[1] ?? '')).status).toBe('published');
     stills.mockRestore();
-    bulk.leaseEnds();
-    await bulk.work(id);
+    bulk.expireLease();
+    await bulk.runJob(id);
     expect(await bulk.read(id)).toMatchObject({ state: 'done', changed: 2, same: 1, refused: 0 });
     expect(await read(ids[0] ?? '')).toMatchObject({ poster_url: expect.any(String) });
   });
 });
 
-it('a job goes no further once who began it is no administrator any more, and an end is an end', async () => {
+it('a job stops when its creator is no longer an administrator, and does not resume', async () => {
   const ids = await store(...Array.from({ length: 3 }, () => someDraft({ has_video: false })));
   const { id } = await bulk.create({ kind: 'publish' }, ids);
-  let saved = 0;
+  let saves = 0;
   const save = bulk.content.saveEdit.bind(bulk.content);
   jest.spyOn(bulk.content, 'saveEdit').mockImplementation(async (...args) => {
-    const answer = await save(...args);
-    // Their rights are looked at again every third of a lease.
-    if ((saved += 1) === 1) [bulk.world.role, bulk.world.now] = ['user', bulk.world.now + 30_000];
-    return answer;
+    const saved = await save(...args);
+    // The creator's rights are checked again every third of a lease.
+    if ((saves += 1) === 1) [bulk.world.role, bulk.world.now] = ['user', bulk.world.now + 30_000];
+    return saved;
   });
-  await bulk.work(id);
+  await bulk.runJob(id);
   bulk.world.role = 'admin';
-  await bulk.work(id);
+  await bulk.runJob(id);
   expect(await bulk.read(id)).toMatchObject({ state: 'done', changed: 1, same: 0, refused: 2 });
   expect((await itemsOf(id)).map(({ reason }) => reason)).toEqual([
     null,
@@ -141,8 +141,8 @@ it('a job goes no further once who began it is no administrator any more, and an
   ]);
 });
 
-describe('a category that is renamed', () => {
-  it('while a content moves into it is named on it as it is by then', async () => {
+describe('a category', () => {
+  it('that is renamed while an item moves into it is stored on the item with its new name', async () => {
     const category = { id: `cat_${ulid()}`, name: 'Jazz', slug: `jazz-${ulid().toLowerCase()}` };
     await bulk.categories.create(category);
     const [id = ''] = await store(someDraft());
@@ -152,12 +152,12 @@ describe('a category that is renamed', () => {
       now: inMinutes(0),
     } as const;
     beforeEachSave(() => bulk.categories.rename(category, 'Blues', `blues-${ulid().toLowerCase()}`, audit), 1);
-    await bulk.work(job.id);
+    await bulk.runJob(job.id);
     expect(await bulk.read(job.id)).toMatchObject({ state: 'done', changed: 1 });
     expect(await read(id)).toMatchObject({ category_id: category.id, category_name: 'Blues' });
   });
 
-  it('while somebody removes it leaves no name taken that none has', async () => {
+  it('that is renamed while it is removed leaves its name free', async () => {
     const category = { id: `cat_${ulid()}`, name: 'Rock', slug: `rock-${ulid().toLowerCase()}` };
     await bulk.categories.create(category);
     const slug = `stone-${ulid().toLowerCase()}`;
@@ -166,8 +166,8 @@ describe('a category that is renamed', () => {
       now: inMinutes(0),
     });
     await expect(bulk.categories.remove(category)).rejects.toMatchObject({ code: 'version_conflict' });
-    const left = await bulk.categories.get(category.id, { consistent: true });
-    expect(await bulk.categories.remove({ id: category.id, slug: left?.slug ?? '' })).toBe(true);
+    const remaining = await bulk.categories.get(category.id, { consistent: true });
+    expect(await bulk.categories.remove({ id: category.id, slug: remaining?.slug ?? '' })).toBe(true);
     await bulk.categories.create({ id: `cat_${ulid()}`, name: 'Stone', slug });
   });
 });

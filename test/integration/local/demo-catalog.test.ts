@@ -20,11 +20,11 @@ const start = async (catalog: boolean, ...args: readonly string[]): Promise<Loca
   (stack = await startLocalStack({ dataFolder: data, catalog, args }));
 const pidOf = ({ dataFolder }: LocalStack): number =>
   (JSON.parse(readFileSync(join(dataFolder, 'endpoint.json'), 'utf8')) as { pid: number }).pid;
-const says = (running: LocalStack, what: string) =>
+const waitForOutput = (running: LocalStack, what: string) =>
   waitFor(`“${what}”`, async () => (running.output().includes(what) ? true : undefined), 90_000);
 
 /** What listeners and administrators see. */
-const look = async (running: LocalStack) => {
+const readCatalog = async (running: LocalStack) => {
   const api = openApi(running.url);
   const accounts = await openAccounts(running);
   const [{ token: listener }, { token: admin }] = await Promise.all([
@@ -51,8 +51,8 @@ const look = async (running: LocalStack) => {
   };
 };
 
-/** Runs a start that is refused, to its end. */
-const refused = (dataFolder: string, ...args: readonly string[]) => {
+/** Runs a start that fails, until it exits. */
+const runFailingStart = (dataFolder: string, ...args: readonly string[]) => {
   const { status, stderr } = spawnSync(process.execPath, [join(repositoryRoot, 'bin', 'local.ts'), ...args], {
     cwd: repositoryRoot,
     encoding: 'utf8',
@@ -69,22 +69,22 @@ afterAll(async () => {
 describe('the demo catalog', () => {
   let ids: readonly string[];
 
-  it('leaves no child when the stack is stopped while it converts', async () => {
+  it('leaves no child process when the stack is stopped during a conversion', async () => {
     const running = await start(true);
-    await says(running, `  ${titles[0]}: uploaded`);
+    await waitForOutput(running, `  ${titles[0]}: uploaded`);
     await waitFor('ffmpeg', async () => descendantsOf(pidOf(running)).find(({ command }) => /ffmpeg/.test(command)));
     const before = descendantsOf(pidOf(running));
     await running.stop();
-    const left = runningProcesses().filter(
+    const remaining = runningProcesses().filter(
       ({ pid, command }) => before.some((one) => one.pid === pid) || command.includes(data),
     );
-    console.log(`stopped while it converts: ${before.length} child processes before, ${left.length} after`);
-    expect(left).toEqual([]);
+    console.log(`stopped during a conversion: ${before.length} child processes before, ${remaining.length} after`);
+    expect(remaining).toEqual([]);
   });
 
-  it('goes on after the process was killed, until every title is there once', async () => {
+  it('resumes after the process was killed, until every title exists once', async () => {
     const killed = await start(true);
-    await says(killed, `  ${titles[1]}: uploaded`);
+    await waitForOutput(killed, `  ${titles[1]}: uploaded`);
     process.kill(pidOf(killed), 'SIGKILL');
     await killed.stop();
     await waitFor('the end of its children', async () =>
@@ -92,13 +92,13 @@ describe('the demo catalog', () => {
     );
 
     const running = await start(true);
-    await says(running, 'The demo catalog is there');
+    await waitForOutput(running, 'The demo catalog is ready');
     for (const line of running
       .output()
       .split('\n')
       .filter((text) => titles.some((title) => text.startsWith(`  ${title}:`))))
       expect(line).toMatch(/, ready$/);
-    const seen = await look(running);
+    const seen = await readCatalog(running);
     ids = seen.published.map(({ id }) => id);
     expect(seen.published.map(({ title }) => title)).toEqual([...titles].reverse());
     expect(seen.all.map(({ id }) => id)).toEqual(ids);
@@ -120,7 +120,7 @@ describe('the demo catalog', () => {
     }
   });
 
-  it('is left alone by the next start, also what a person removed', async () => {
+  it('is not changed by the next start, even where a user removed a title', async () => {
     const first = stack as LocalStack;
     const accounts = await openAccounts(first);
     const api = openApi(first.url);
@@ -129,36 +129,36 @@ describe('the demo catalog', () => {
     api.close();
     await first.stop();
     const running = await start(true);
-    const { published } = await look(running);
+    const { published } = await readCatalog(running);
     expect(published.map(({ id }) => id)).toEqual(ids.slice(1));
-    expect(running.output()).not.toMatch(/Making the demo catalog/);
+    expect(running.output()).not.toMatch(/Creating the demo catalog/);
     await running.stop();
   });
 
-  it('is not forgotten by --empty alone', () => {
-    const { status, stderr } = refused(data, '--empty');
+  it('is not dropped by --empty alone', () => {
+    const { status, stderr } = runFailingStart(data, '--empty');
     expect(stderr).toMatch(
-      /^[^\n]*was begun with the demo catalog\. To begin anew without it: npm start -- --reset --empty\n$/,
+      /^[^\n]*contains the demo catalog\. To start over without it, run npm start -- --reset --empty\n$/,
     );
     expect(status).toBe(1);
   });
 });
 
-describe('a start without it', () => {
-  it('has accounts and categories in a folder that is reset, and stays empty', async () => {
+describe('a start without the demo catalog', () => {
+  it('creates accounts and categories in a folder that is reset, and keeps the catalog empty', async () => {
     for (const again of [false, true]) {
       const running = again ? await start(true) : await start(false, '--reset');
-      const { all, categories } = await look(running);
+      const { all, categories } = await readCatalog(running);
       expect({ all, categories: categories.length }).toEqual({ all: [], categories: 5 });
-      expect(running.output()).not.toMatch(/Making the demo catalog/);
+      expect(running.output()).not.toMatch(/Creating the demo catalog/);
       await running.stop();
     }
   });
 
-  it('answers an unknown option in one line and touches nothing', () => {
+  it('rejects an unknown option in one line and changes nothing', () => {
     const folder = join(work, 'untouched');
-    const { status, stderr } = refused(folder, '--emtpy');
-    expect(stderr).toMatch(/^Unknown option '--emtpy'\. npm start knows [^\n]*\n$/);
+    const { status, stderr } = runFailingStart(folder, '--emtpy');
+    expect(stderr).toMatch(/^Unknown option '--emtpy'\. Use npm start -- followed by any of [^\n]*\n$/);
     expect({ status, made: existsSync(folder) }).toEqual({ status: 1, made: false });
   });
 });

@@ -25,7 +25,7 @@ interface StreamEvent {
   }[];
 }
 
-/** One run of the local cloud with one mapping on one table. */
+/** One run of the local cloud's stream engine with one mapping on one table. */
 const run = async (dataDir: string) => {
   const engine = await createDynamoEngine({ dataDir, inMemory: false });
   const { streamArn = '', created } = await engine.createTable(TABLE, 'Main');
@@ -70,7 +70,7 @@ const run = async (dataDir: string) => {
   };
 };
 
-test('writes reach the function, once, over a restart', async () => {
+test('delivers writes to the function once, across a restart', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'soundstage-stream-'));
   try {
     const first = await run(dataDir);

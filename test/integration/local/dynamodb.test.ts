@@ -52,7 +52,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Serves the engine on a port, as the local cloud's one server does, and gives a client to it. */
+/** Serves the engine on a port, as the local cloud's server does, and returns a client. */
 const serve = async (
   engine: DynamoEngine,
 ): Promise<{ documents: DynamoDBDocumentClient; close: () => Promise<void> }> => {
@@ -95,7 +95,7 @@ describe('in memory', () => {
     expect(isAlive(engine.pid)).toBe(false);
   });
 
-  test('makes a table with index, stream and time to live, and serves the SDK', async () => {
+  test('creates a table with an index, a stream and time to live, and serves the SDK', async () => {
     const table = await engine.createTable(TABLE, 'Main');
     expect(table).toMatchObject({
       name: 'Main',
@@ -135,7 +135,7 @@ describe('in memory', () => {
     expect(engine.counters()).toEqual({});
   });
 
-  test('an unchanged table is kept, a new index is added, a dropped one removed', async () => {
+  test('keeps an unchanged table, adds a new index and removes a dropped one', async () => {
     const again = await engine.createTable(TABLE, 'Main');
     expect(again.created).toBe(false);
     const changed: TableProperties = {
@@ -166,12 +166,12 @@ describe('in memory', () => {
     await expect(query('gsi1')).rejects.toThrow();
   });
 
-  test('a changed key schema stops the start with the name of the table', async () => {
+  test('stops the start and names the table when its key schema changes', async () => {
     const changed: TableProperties = { ...TABLE, KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }] };
     await expect(engine.createTable(changed, 'Main')).rejects.toThrow(/key schema of table Main.*npm start -- --reset/);
   });
 
-  test('a refused call does not reach the database and is answered as AWS does', async () => {
+  test("rejects a denied call with AWS's error, before it reaches the database", async () => {
     authorize = (caller, operation) => {
       if (operation === 'PutItem') throw new AwsError('AccessDeniedException', `${caller?.name} may not ${operation}`);
     };
@@ -184,7 +184,7 @@ describe('in memory', () => {
 });
 
 describe('on disk', () => {
-  test('keeps its data, refuses a second run, and ends when its parent is killed', async () => {
+  test('keeps its data, rejects a second run, and exits when its parent is killed', async () => {
     const dataDir = dataFolder();
     const first = await createDynamoEngine({ dataDir, inMemory: false });
     await first.createTable(TABLE, 'Main');
@@ -194,9 +194,10 @@ describe('on disk', () => {
     await first.stop();
     expect(existsSync(join(dataDir, 'dynamodb.pid'))).toBe(false);
 
-    // A run that dies without a word.
+    // A run that is killed without cleanup.
+    const enginePath = join(import.meta.dirname, '../../../infra/local/engines/dynamodb/engine.ts');
     const script = `
-      import { createDynamoEngine } from ${JSON.stringify(join(import.meta.dirname, '../../../infra/local/engines/dynamodb/engine.ts'))};
+      import { createDynamoEngine } from ${JSON.stringify(enginePath)};
       const engine = await createDynamoEngine({ dataDir: ${JSON.stringify(dataDir)}, inMemory: false });
       const { created } = await engine.createTable(${JSON.stringify(TABLE)}, 'Main');
       console.log(JSON.stringify({ pid: engine.pid, created }));
@@ -217,7 +218,7 @@ describe('on disk', () => {
     await next.stop();
   }, 30_000);
 
-  test("a note that names somebody else's process leaves that process alone", async () => {
+  test('leaves a process alone that the stored process ID wrongly names', async () => {
     const dataDir = dataFolder();
     writeFileSync(join(dataDir, 'dynamodb.pid'), JSON.stringify({ pid: process.pid, parent: process.ppid }));
     const engine = await createDynamoEngine({ dataDir, inMemory: true });
@@ -225,15 +226,15 @@ describe('on disk', () => {
   });
 });
 
-describe('a computer without the right Java', () => {
-  test('none: one clear line', async () => {
+describe('a computer without the required Java', () => {
+  test('reports missing Java in one line', async () => {
     const start = createDynamoEngine({ dataDir: dataFolder(), inMemory: true, java: 'no-such-java' });
     await expect(start).rejects.toThrow(
       'Soundstage needs Java 17 or newer on the PATH for its local database; none was found.',
     );
   });
 
-  test('too old: one clear line', async () => {
+  test('reports outdated Java in one line', async () => {
     const folder = dataFolder();
     const java = join(folder, 'java');
     writeFileSync(java, '#!/bin/sh\necho \'openjdk version "1.8.0_402"\' >&2\nexit 1\n', { mode: 0o755 });
@@ -242,7 +243,7 @@ describe('a computer without the right Java', () => {
     );
   });
 
-  test('a taken port is named', async () => {
+  test('names a port that is in use', async () => {
     const server = createServer();
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const { port } = server.address() as AddressInfo;

@@ -14,7 +14,7 @@ import { MEDIA } from '../../support/media/media-files.ts';
 const BUCKET = 'soundstage-test';
 jest.setTimeout(120_000);
 
-let home: MediaConvertBench;
+let bench: MediaConvertBench;
 let trap: Server;
 let connections = 0;
 let canary = '';
@@ -22,15 +22,15 @@ let address = '';
 const CANARY_TEXT = 'canary-9f27-must-not-leave';
 
 beforeAll(async () => {
-  home = await openMediaConvert();
+  bench = await openMediaConvert();
   trap = createServer((socket) => {
     connections += 1;
     socket.destroy();
   });
   await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
   address = `127.0.0.1:${(trap.address() as AddressInfo).port}`;
-  // A canary that ffmpeg would gladly decode, as a video with the secret in its metadata and as text.
-  canary = home.make('canary.mp4', [
+  // A canary that ffmpeg could decode: a video with the secret in its metadata, and a text file.
+  canary = bench.make('canary.mp4', [
     '-i',
     path.join(MEDIA, 'rabbit320.mp4'),
     '-c',
@@ -38,15 +38,15 @@ beforeAll(async () => {
     '-metadata',
     `title=${CANARY_TEXT}`,
   ]);
-  await writeFile(path.join(home.folder, 'canary.txt'), CANARY_TEXT);
+  await writeFile(path.join(bench.folder, 'canary.txt'), CANARY_TEXT);
 });
 
 afterAll(async () => {
-  await home.close();
+  await bench.close();
   await new Promise((resolve) => trap.close(resolve));
 });
 
-/** Settings that ask for everything, whatever the source is. */
+/** Settings that use every feature, whatever the source contains. */
 const settingsFor = (key: string, contentId: string) =>
   buildJobSettings({
     contentId,
@@ -80,9 +80,15 @@ const ftyp = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42', 'latin1');
 
 const playlists = (): readonly (readonly [name: string, body: Buffer])[] => {
   const file = canary.replaceAll('\\', '/');
-  const hls = `#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\nfile://${file}\n#EXTINF:5,\nhttp://${address}/seg.ts\n#EXT-X-ENDLIST\n`;
+  const hls = [
+    `#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\nfile://${file}\n`,
+    `#EXTINF:5,\nhttp://${address}/seg.ts\n#EXT-X-ENDLIST\n`,
+  ].join('');
   const concat = `ffconcat version 1.0\nfile '${file}'\nfile 'http://${address}/a.mp4'\n`;
-  const sdp = `v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video ${address.split(':')[1]} RTP/AVP 96\na=rtpmap:96 H264/90000\n`;
+  const sdp = [
+    'v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\n',
+    `m=video ${address.split(':')[1]} RTP/AVP 96\na=rtpmap:96 H264/90000\n`,
+  ].join('');
   const dash = `<?xml version="1.0"?><MPD><Period><BaseURL>http://${address}/</BaseURL></Period></MPD>`;
   return [
     ['playlist.mp4', Buffer.from(hls)],
@@ -99,7 +105,7 @@ const playlists = (): readonly (readonly [name: string, body: Buffer])[] => {
       'flv-then-http.flv',
       Buffer.concat([Buffer.from('FLV\x01\x05\0\0\0\x09\0\0\0\0', 'latin1'), Buffer.from(`http://${address}/x`)]),
     ],
-    ['image-list.mp4', Buffer.from(`${path.join(home.folder, 'canary%01d.jpg')}\n`)],
+    ['image-list.mp4', Buffer.from(`${path.join(bench.folder, 'canary%01d.jpg')}\n`)],
     ['empty.mp4', Buffer.alloc(0)],
     ['zeros.mp4', Buffer.alloc(5000)],
   ];
@@ -109,8 +115,8 @@ const playlists = (): readonly (readonly [name: string, body: Buffer])[] => {
 const withDataReference = async (): Promise<Buffer> => {
   const bytes = await readFile(canary);
   const at = bytes.indexOf('url \0\0\0\x01', 0, 'latin1');
-  // Flag 0 says that the data is elsewhere; the reference has no room for a path, so the decoder must find one beside
-  // itself.
+  // Flag 0 says that the data is in another file. The reference has no room for a path, so the decoder has to find a
+  // file in the same folder.
   if (at > 0) bytes[at + 7] = 0;
   return bytes;
 };
@@ -122,50 +128,51 @@ it('lets no hostile file read another file or open a connection', async () => {
   for (const [name, body] of corpus) {
     const contentId = name.replaceAll(/\W/g, '-');
     const key = `uploads/${contentId}/1`;
-    await home.store.seed(BUCKET, key, body);
+    await bench.store.seed(BUCKET, key, body);
     const refusal = refuseMagic(sniffContainer(body.subarray(0, SNIFF_BYTES)));
     if (refusal) {
       refusedByMagic += 1;
       expect(refusal.reason).toMatch(/^The file is .+\.$/);
     }
-    const readable = await home.client
+    const readable = await bench.client
       .send(new ProbeCommand({ InputFiles: [{ FileUrl: `s3://${BUCKET}/${key}` }] }))
       .then(
         ({ ProbeResults }) => !refuse(readProbe(ProbeResults?.[0] ?? {})),
         (error: Error) => {
           expect(error.name).toBe('BadRequestException');
-          expect(error.message).not.toContain(home.folder);
+          expect(error.message).not.toContain(bench.folder);
           return false;
         },
       );
-    // The engine is asked to convert it anyway, as if ingest had let it through.
-    const { Job } = await home.client.send(
+    // The engine has to convert it anyway, as if ingest had accepted it.
+    const { Job } = await bench.client.send(
       new CreateJobCommand({ Role: 'role', Settings: settingsFor(key, contentId) }),
     );
-    await home.engine.idle();
-    const error = home.details('ERROR').find(({ jobId }) => jobId === Job?.Id);
+    await bench.engine.idle();
+    const error = bench.details('ERROR').find(({ jobId }) => jobId === Job?.Id);
     if (name === 'reference.mov') continue;
     expect([name, readable]).toEqual([name, false]);
     expect([name, error?.status]).toEqual([name, 'ERROR']);
-    expect(error?.errorMessage).not.toContain(home.folder);
+    expect(error?.errorMessage).not.toContain(bench.folder);
     failed += 1;
   }
   console.info(
-    `${corpus.length} hostile files: ${refusedByMagic} refused by their first bytes, ${failed} jobs in ERROR, ${connections} connections`,
+    `${corpus.length} hostile files: ${refusedByMagic} rejected by their first bytes,`,
+    `${failed} jobs in ERROR, ${connections} connections`,
   );
   expect(connections).toBe(0);
-  const outputs = home.store.written.filter((key) => !key.includes('reference-mov'));
+  const outputs = bench.store.written.filter((key) => !key.includes('reference-mov'));
   expect(outputs).toEqual([]);
-  for (const key of home.store.written) {
-    expect((await readFile(home.store.file(BUCKET, key))).includes(CANARY_TEXT)).toBe(false);
+  for (const key of bench.store.written) {
+    expect((await readFile(bench.store.file(BUCKET, key))).includes(CANARY_TEXT)).toBe(false);
   }
-  expect(await readdir(path.join(home.folder, 'mediaconvert', 'work')).catch(() => [])).toEqual([]);
+  expect(await readdir(path.join(bench.folder, 'mediaconvert', 'work')).catch(() => [])).toEqual([]);
 });
 
-it('guards against a danger that is real: an unconfined ffmpeg follows a list in an .mp4 to another file', async () => {
-  const lure = path.join(home.folder, 'lure.mp4');
+it('the danger is real: an unconfined ffmpeg follows a list in an .mp4 to another file', async () => {
+  const lure = path.join(bench.folder, 'lure.mp4');
   await writeFile(lure, `ffconcat version 1.0\nfile ${path.basename(canary)}\n`);
-  const naive = home.inspect(lure, '-show_format', '-show_streams') as {
+  const naive = bench.inspect(lure, '-show_format', '-show_streams') as {
     format?: { format_name?: string };
     streams?: readonly unknown[];
   };
@@ -173,8 +180,8 @@ it('guards against a danger that is real: an unconfined ffmpeg follows a list in
   expect(naive.streams?.length).toBeGreaterThan(0);
 });
 
-it('refuses frames over the limit before they are decoded', async () => {
-  const source = home.make('huge.mkv', [
+it('rejects frames over the limit before they are decoded', async () => {
+  const source = bench.make('huge.mkv', [
     '-f',
     'lavfi',
     '-i',
@@ -184,18 +191,18 @@ it('refuses frames over the limit before they are decoded', async () => {
     '-pix_fmt',
     'yuvj420p',
   ]);
-  await home.store.seed(BUCKET, 'uploads/huge/1', source);
-  const result = await home.client
+  await bench.store.seed(BUCKET, 'uploads/huge/1', source);
+  const result = await bench.client
     .send(new ProbeCommand({ InputFiles: [{ FileUrl: `s3://${BUCKET}/uploads/huge/1` }] }))
     .then(
       ({ ProbeResults }) => refuse(readProbe(ProbeResults?.[0] ?? {}))?.code ?? 'accepted',
       (error: Error) => error.name,
     );
   expect(result).toBe('media_frame_too_big');
-  const { Job } = await home.client.send(
+  const { Job } = await bench.client.send(
     new CreateJobCommand({ Role: 'role', Settings: settingsFor('uploads/huge/1', 'huge') }),
   );
-  await home.engine.idle();
-  expect(home.details('ERROR').some(({ jobId }) => jobId === Job?.Id)).toBe(true);
-  expect(home.store.written.filter((key) => key.includes('/huge/'))).toEqual([]);
+  await bench.engine.idle();
+  expect(bench.details('ERROR').some(({ jobId }) => jobId === Job?.Id)).toBe(true);
+  expect(bench.store.written.filter((key) => key.includes('/huge/'))).toEqual([]);
 });

@@ -12,7 +12,7 @@ const HANDLER = 'lambdas/http/openapi.ts';
 const original = readFileSync(join(checkout.root, HANDLER), 'utf8');
 let stack: LocalStack;
 
-/** Changes a file of the copy. */
+/** Edits a file of the copy. */
 const edit = (file: string, change: (text: string) => string): void => {
   const path = join(checkout.root, file);
   const before = readFileSync(path, 'utf8');
@@ -27,11 +27,11 @@ const apiTitle = async (): Promise<string> => {
 };
 const pageTitle = async (): Promise<string> =>
   /<title>(.*)<\/title>/.exec(await (await fetch(stack.url)).text())?.[1] ?? '';
-/** What the stack printed from here on. */
+/** Watches the stack's output from now on. */
 const listen = () => {
   const from = stack.output().length;
   return {
-    says: (what: RegExp) => waitFor(String(what), async () => what.exec(stack.output().slice(from))?.[0]),
+    waitForOutput: (what: RegExp) => waitFor(String(what), async () => what.exec(stack.output().slice(from))?.[0]),
     text: () => stack.output().slice(from),
   };
 };
@@ -44,69 +44,69 @@ afterAll(async () => {
   checkout.remove();
 });
 
-it('runs a changed function by the next call, and leaves the others alone', async () => {
+it('runs a changed function on the next call, and leaves the others alone', async () => {
   expect(await apiTitle()).toBe('Soundstage');
-  const { says, text } = listen();
+  const { waitForOutput, text } = listen();
   for (const title of ['Changed once', 'Changed twice']) {
     const from = performance.now();
     edit(HANDLER, () => withTitle(title));
-    await waitFor('the new answer', async () => ((await apiTitle()) === title ? true : undefined));
-    console.log(`a changed function answers after ${Math.round(performance.now() - from)} ms`);
-    await says(/Rebuilt docs in \d+ ms/);
+    await waitFor('the new response', async () => ((await apiTitle()) === title ? true : undefined));
+    console.log(`a changed function responds after ${Math.round(performance.now() - from)} ms`);
+    await waitForOutput(/Rebuilt docs in \d+ ms/);
   }
   expect(text()).not.toMatch(/Rebuilt (?!docs in)/);
 });
 
-it('names file and line of what does not build, goes on with the old build, and builds what is mended', async () => {
+it('reports file and line of a build error, keeps the old build, and rebuilds once it is fixed', async () => {
   const broken = listen();
   edit(HANDLER, (text) => `const = 1;\n${text}`);
-  await broken.says(/lambdas\/http\/openapi\.ts:1:6/);
-  await broken.says(/the old build goes on/);
+  await broken.waitForOutput(/lambdas\/http\/openapi\.ts:1:6/);
+  await broken.waitForOutput(/The previous build keeps running/);
   expect(await apiTitle()).toBe('Changed twice');
-  const mended = listen();
-  edit(HANDLER, () => withTitle('Mended'));
-  await mended.says(/Rebuilt docs/);
-  expect(await apiTitle()).toBe('Mended');
+  const fixed = listen();
+  edit(HANDLER, () => withTitle('Fixed'));
+  await fixed.waitForOutput(/Rebuilt docs/);
+  expect(await apiTitle()).toBe('Fixed');
 });
 
-it('serves a changed page with its configuration, and still the files of the build before', async () => {
+it('serves a changed page with its configuration, and still serves the files of the previous build', async () => {
   const script = /src="(\/assets\/main-[^"]+\.js)"/.exec(await (await fetch(stack.url)).text())?.[1] ?? '';
   const config = await (await fetch(`${stack.url}/config.json`)).text();
-  const { says } = listen();
+  const { waitForOutput } = listen();
   const from = performance.now();
   edit('web/src/features/landing/texts.ts', (text) =>
     text.replace("welcomeBack: 'Welcome back'", "welcomeBack: 'Good to see you'"),
   );
   edit('web/index.html', (text) => text.replace(/<title>.*<\/title>/, '<title>Another</title>'));
-  await says(/Rebuilt the site \(reload the page\) in \d+ ms/);
+  await waitForOutput(/Rebuilt the site \(reload the page\) in \d+ ms/);
   console.log(`a changed page is served after ${Math.round(performance.now() - from)} ms`);
   expect(await pageTitle()).toBe('Another');
   expect(await (await fetch(`${stack.url}/config.json`)).text()).toBe(config);
   expect((await fetch(stack.url + script)).headers.get('content-type')).toMatch(/javascript/);
 });
 
-it('keeps the page that does not build, and says where the template needs a restart', async () => {
+it('keeps serving a page that no longer builds, and asks for a restart when the template changes', async () => {
   const page = listen();
   edit('web/src/features/landing/texts.ts', (text) => `${text}\nconst const;\n`);
-  await page.says(/web\/src\/features\/landing\/texts\.ts:\d+:\d+/);
+  await page.waitForOutput(/web\/src\/features\/landing\/texts\.ts:\d+:\d+/);
   expect(await pageTitle()).toBe('Another');
   edit('web/src/features/landing/texts.ts', (text) => text.replace('\nconst const;\n', ''));
   const template = listen();
   edit('infra/stages.ts', (text) => `${text}\n`);
-  await template.says(/infra\/stages\.ts changed: restart npm start to run it/);
+  await template.waitForOutput(/infra\/stages\.ts changed\. Restart npm start to apply it/);
 });
 
-it('leaves no child when it is stopped while it rebuilds, and starts with what lies on disk then', async () => {
+it('leaves no child process when it is stopped during a rebuild, and starts from the files on disk', async () => {
   const { pid } = JSON.parse(readFileSync(join(checkout.dataFolder, 'endpoint.json'), 'utf8')) as { pid: number };
   edit('lambdas/contract/errors.ts', (text) => `${text}\nexport const added = 1;\n`);
   await waitFor('esbuild', async () => descendantsOf(pid).find(({ command }) => /esbuild/.test(command)));
   const before = descendantsOf(pid);
   await stack.stop();
-  const left = runningProcesses().filter(
+  const remaining = runningProcesses().filter(
     ({ pid: one, command }) => before.some((child) => child.pid === one) || command.includes(checkout.root),
   );
-  console.log(`stopped while it rebuilds: ${before.length} child processes before, ${left.length} after`);
-  expect(left).toEqual([]);
+  console.log(`stopped during a rebuild: ${before.length} child processes before, ${remaining.length} after`);
+  expect(remaining).toEqual([]);
 
   writeFileSync(join(checkout.root, HANDLER), original);
   stack = await startLocalStack({ root: checkout.root, dataFolder: checkout.dataFolder });

@@ -66,7 +66,7 @@ interface Failure {
 
 type Send = (settings: object) => Promise<unknown>;
 
-/** How a call of a new role ends that is allowed exactly these actions; undefined when it succeeds. */
+/** The error of a call by a new role with exactly these permissions; undefined when it succeeds. */
 const outcome = async (
   send: Send,
   ...allowed: readonly (readonly [action: string, resource: string])[]
@@ -118,7 +118,7 @@ const query = new QueryCommand({
 
 type Need = readonly [action: string, resource: string];
 
-/** Every service: a call, the needs in the order in which they are asked for, and how the service refuses. */
+/** Every service: a call, the permissions in the order they are checked, and the service's error. */
 const CALLS: readonly (readonly [what: string, send: Send, needs: readonly Need[], name: string, status: number])[] = [
   [
     'DynamoDB Query of an index',
@@ -286,31 +286,35 @@ it.each(CALLS)('%s', async (_what, send, needs, name, status) => {
     expect(failure).toMatchObject({ name, $metadata: { httpStatusCode: status } });
     const quoted = name === 'AccessDenied' && action.startsWith('s3:') ? `"${resource}"` : resource;
     expect(failure?.message).toBe(
-      `User: arn:aws:sts::000000000000:assumed-role/Role${roles}/some-function is not authorized to perform: ${action} on resource: ${quoted} because no identity-based policy allows the ${action} action`,
+      `User: arn:aws:sts::000000000000:assumed-role/Role${roles}/some-function is not authorized to perform: ` +
+        `${action} on resource: ${quoted} because no identity-based policy allows the ${action} action`,
     );
   }
-  // What is allowed may fail all the same: there is no such table, job or pool.
+  // A permitted call may still fail, because there is no such table, job or pool.
   expect((await outcome(send, ...needs))?.name ?? 'done').not.toMatch(/AccessDenied/);
 });
 
-it('SQS names the action in small letters', async () => {
+it('SQS names the action in lower case', async () => {
   const { url, arn } = engines.cloud.queues.createQueue({}, 'jobs');
   const send: Send = (settings) =>
     new SQSClient(settings).send(new SendMessageCommand({ QueueUrl: url, MessageBody: 'x' }));
   const failure = await outcome(send, ['sqs:SendMessage', `${arn}2`]);
   expect(failure).toMatchObject({ name: 'AccessDenied', $metadata: { httpStatusCode: 403 } });
   expect(failure?.message).toMatch(
-    /not authorized to perform: sqs:sendmessage on resource: arn:aws:sqs:us-east-1:000000000000:jobs because no identity-based policy allows the sqs:sendmessage action$/,
+    new RegExp(
+      'not authorized to perform: sqs:sendmessage on resource: arn:aws:sqs:us-east-1:000000000000:jobs ' +
+        'because no identity-based policy allows the sqs:sendmessage action$',
+    ),
   );
   expect(await outcome(send, ['sqs:SendMessage', arn])).toBeUndefined();
 });
 
-it('refuses a key that was never given out', async () => {
+it('rejects an unknown access key', async () => {
   const settings = {
     endpoint,
     region: 'us-east-1',
     maxAttempts: 1,
-    credentials: { accessKeyId: 'LOCALNOBODY', secretAccessKey: 'x' },
+    credentials: { accessKeyId: 'LOCALUNKNOWN', secretAccessKey: 'x' },
   };
   await expect(new SSMClient(settings).send(new GetParameterCommand({ Name: '/a' }))).rejects.toMatchObject({
     name: 'UnrecognizedClientException',

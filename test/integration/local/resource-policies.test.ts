@@ -21,11 +21,11 @@ afterAll(() => rmSync(work, { recursive: true, force: true }));
 
 type Statement = { Effect: string; Principal: Record<string, string>; Condition?: Record<string, unknown> };
 
-/** A change of one resource, found by its type and the beginning of its logical id. */
+/** A change of one resource, selected by its type and the start of its logical ID. */
 interface Change {
   readonly type: string;
   readonly id: string;
-  /** Answers a policy's statements; the whole resource goes when it is left out. */
+  /** Maps the policy's statements. When left out, the whole resource is removed. */
   readonly statements?: (all: readonly Statement[]) => readonly object[];
 }
 
@@ -60,7 +60,7 @@ const start = (changes: readonly Change[]): Promise<RunningCloud> => {
 const withoutGrants = (all: readonly Statement[]) => all.filter(({ Effect }) => Effect !== 'Allow');
 const everythingDenied = (all: readonly Statement[]) =>
   all.map(({ Condition, ...statement }) => (statement.Effect === 'Deny' ? statement : { ...statement, Condition }));
-/** Tests read the site's configuration to know where everything is. */
+/** Keeps access to the site's configuration, which tests read to find every address. */
 const onlyConfiguration = (all: readonly Statement[]) =>
   all.map((statement) =>
     statement.Effect === 'Allow'
@@ -96,28 +96,28 @@ describe('a template whose services lack a grant', () => {
     jest.restoreAllMocks();
   });
 
-  it('fails at the gateway for the one function, in its own words', async () => {
-    expect(await open.api.ask('history.list-history', {}, admin)).toMatchObject({
+  it("fails at the gateway for one function, with the gateway's error", async () => {
+    expect(await open.api.request('history.list-history', {}, admin)).toMatchObject({
       status: 500,
       text: '{"message":"Internal Server Error"}',
     });
-    expect((await open.api.ask('account.get-me', {}, admin)).status).toBe(200);
+    expect((await open.api.request('account.get-me', {}, admin)).status).toBe(200);
   });
 
-  it("fails where the pool calls its trigger, in Cognito's words", async () => {
-    await open.session.signUp('somebody@example.org', 'Soundstage-demo-1');
-    const code = /\b\d{6}\b/.exec((await open.mailTo('somebody@example.org')).body)?.[0] ?? '';
-    await expect(open.session.confirm('somebody@example.org', code)).rejects.toThrow(
+  it("fails where the pool calls its trigger, with Cognito's error", async () => {
+    await open.session.signUp('person@example.org', 'Soundstage-demo-1');
+    const code = /\b\d{6}\b/.exec((await open.mailTo('person@example.org')).body)?.[0] ?? '';
+    await expect(open.session.confirm('person@example.org', code)).rejects.toThrow(
       'PostConfirmation invocation failed due to error AccessDeniedException.',
     );
   });
 
-  it('serves no page of a bucket that the distribution may not read', async () => {
+  it('serves no page from a bucket that the distribution may not read', async () => {
     const { status, text } = await open.api.send('/index.html');
     expect([status, text]).toEqual([403, expect.stringContaining('<Code>AccessDenied</Code>')]);
   });
 
-  it("gives an event up to the rule's dead-letter queue at once where the queue does not take it", async () => {
+  it("sends an event to the rule's dead-letter queue at once when the queue denies it", async () => {
     const queue = cloud.queues.queueSummary().find(({ name }) => name.includes('IngestQueueDeadLetters'));
     cloud.bus.publish(bridgeEvent(Date.now(), 'soundstage', 'ConversionRequested.v1', { contentId: 'cnt_1' }));
     const [message] = await waitFor('the dead letter', async () => {
@@ -129,13 +129,16 @@ describe('a template whose services lack a grant', () => {
       RETRY_ATTEMPTS: { StringValue: '0' },
       ERROR_MESSAGE: {
         StringValue: expect.stringMatching(
-          /^User: events\.amazonaws\.com is not authorized to perform: sqs:SendMessage on resource: \S+IngestQueue\w+ because no resource-based policy allows the sqs:SendMessage action$/,
+          new RegExp(
+            '^User: events\\.amazonaws\\.com is not authorized to perform: sqs:SendMessage on resource: ' +
+              '\\S+IngestQueue\\w+ because no resource-based policy allows the sqs:SendMessage action$',
+          ),
         ),
       },
     });
   });
 
-  it('gives a run up to the failure queue where the rule may not call the function', async () => {
+  it('sends a run to the failure queue when the rule may not call the function', async () => {
     const rule = cloud.bus.schedules().find(({ name }) => /-SweepingRule/.test(name));
     const failures = cloud.queues.queueSummary().find(({ name }) => name.includes('Failures'));
     cloud.bus.runNow(rule?.name ?? '');
@@ -152,16 +155,16 @@ describe('a template whose services lack a grant', () => {
   it('denies a role at the bucket what its own policies allow', async () => {
     const body = { fileName: 'a.wav', fileType: 'audio/wav', fileSize: 4 };
     const { uploadUrl } = (await open.api.call('uploads.s3-upload-url', { body }, admin)) as { uploadUrl: string };
-    const answer = await fetch(uploadUrl, { method: 'PUT', body: 'RIFF', headers: { 'content-type': 'audio/wav' } });
-    expect([answer.status, (await answer.text()).replaceAll('&quot;', '"')]).toEqual([
+    const response = await fetch(uploadUrl, { method: 'PUT', body: 'RIFF', headers: { 'content-type': 'audio/wav' } });
+    expect([response.status, (await response.text()).replaceAll('&quot;', '"')]).toEqual([
       403,
       expect.stringMatching(
-        /is not authorized to perform: s3:PutObject on resource: "\S+" with an explicit deny in a resource-based policy/,
+        /not authorized to perform: s3:PutObject on resource: "\S+" with an explicit deny in a resource-based policy/,
       ),
     ]);
   });
 
-  it('does not let the converter take a role that trusts it for another account only', () => {
+  it('does not let the converter assume a role that trusts it only for another account', () => {
     const role = cloud.roles.list().find(({ name }) => name.includes('-Converter'));
     expect(role).toBeDefined();
     expect(
@@ -177,12 +180,15 @@ describe('a template whose services lack a grant', () => {
   });
 });
 
-describe('a template whose policies cannot be right', () => {
+describe('a template with invalid resource policies', () => {
   it.each<[string, Change, RegExp]>([
     [
       'a rule that may not write to its dead-letter queue',
       { type: 'AWS::SQS::QueuePolicy', id: 'ConversionQueueDeadLettersPolicy', statements: withoutGrants },
-      /^Rule \S+ConversionQueueJobChanged\w+, dead-letter queue: User: events\.amazonaws\.com is not authorized to perform: sqs:SendMessage/,
+      new RegExp(
+        '^Rule \\S+ConversionQueueJobChanged\\w+, dead-letter queue: ' +
+          'User: events\\.amazonaws\\.com is not authorized to perform: sqs:SendMessage',
+      ),
     ],
     [
       'a schedule whose failures are lost',
@@ -190,9 +196,12 @@ describe('a template whose policies cannot be right', () => {
       /^Rule \S+Sweeping\S+, dead-letter queue: User: events\.amazonaws\.com/,
     ],
     [
-      'a bucket whose log nobody may write',
+      'a bucket whose access log no service may write',
       { type: 'AWS::S3::BucketPolicy', id: 'LogsBucketPolicy', statements: withoutGrants },
-      /^Bucket \S+bucket\w+, access logs: User: logging\.s3\.amazonaws\.com is not authorized to perform: s3:PutObject/,
+      new RegExp(
+        '^Bucket \\S+bucket\\w+, access logs: ' +
+          'User: logging\\.s3\\.amazonaws\\.com is not authorized to perform: s3:PutObject',
+      ),
     ],
     [
       'a role for another service',
@@ -209,7 +218,7 @@ describe('a template whose policies cannot be right', () => {
       /^AWS::Lambda::Function \(logical id HistoryFunction.* cannot be assumed by Lambda$/,
     ],
     [
-      'a principal that is not known',
+      'an unknown principal',
       {
         type: 'AWS::S3::BucketPolicy',
         id: 'MediaBucketPolicy',
@@ -218,7 +227,10 @@ describe('a template whose policies cannot be right', () => {
           { Effect: 'Allow', Action: 's3:*', Resource: '*', Principal: { AWS: '111111111111' } },
         ],
       },
-      /^AWS::S3::BucketPolicy \(logical id MediaBucketPolicy.* the local cloud does not judge the principal AWS 111111111111$/,
+      new RegExp(
+        '^AWS::S3::BucketPolicy \\(logical id MediaBucketPolicy.* ' +
+          'the local cloud does not support the principal AWS 111111111111$',
+      ),
     ],
   ])('stops the start: %s', async (_what, change, message) => {
     await expect(start([change])).rejects.toThrow(message);

@@ -32,18 +32,18 @@ let token: string;
 /** Starts a stack and prints how long it took. */
 const start = async (what: string, dataFolder: string): Promise<LocalStack> => {
   const from = performance.now();
-  const stack = await startLocalStack({ dataFolder, fromNothing: true });
+  const stack = await startLocalStack({ dataFolder, freshTemplate: true });
   console.log(`${what}: ready after ${((performance.now() - from) / 1000).toFixed(1)} s`);
   return stack;
 };
 
-/** What the start of a stack left running. */
+/** The processes that a stack started. */
 const childrenOf = (dataFolder: string) => {
   const { pid } = JSON.parse(readFileSync(join(dataFolder, 'endpoint.json'), 'utf8')) as { pid: number };
   return descendantsOf(pid);
 };
 
-/** Stops a stack and answers which of its children go on. */
+/** Stops a stack and returns which of its child processes keep running. */
 const stopAndCount = async (stack: LocalStack): Promise<{ before: readonly string[]; after: readonly string[] }> => {
   const before = childrenOf(stack.dataFolder);
   const from = performance.now();
@@ -59,13 +59,13 @@ const me = async (stack: LocalStack, bearer: string): Promise<{ status: number; 
   return { status: response.status, body: await response.text() };
 };
 
-/** Runs `bin/local.ts` to its end: what it printed, and what of its processes is left. */
+/** Runs `bin/local.ts` until it exits. Returns its error output and the processes it left behind. */
 const startAndFail = async (
   env: Readonly<Record<string, string>>,
   whenStarting: (child: ChildProcess, running: () => readonly string[]) => Promise<void> | void = () => {},
 ) => {
   const dataFolder = mkdtempSync(join(work, 'refused-'));
-  // In a process group of its own, by which its children are found when it has gone; the database has its own group.
+  // In its own process group, by which its children are found after it exits; the database has its own group.
   const child = spawn(process.execPath, [join(repositoryRoot, 'bin', 'local.ts')], {
     cwd: repositoryRoot,
     detached: true,
@@ -73,18 +73,18 @@ const startAndFail = async (
     env: { ...process.env, PORT: '0', SOUNDSTAGE_DATA: dataFolder, ...env },
   });
   let error = '';
-  const left = () =>
+  const remaining = () =>
     runningProcesses()
       .filter(({ pid, group, command }) => pid !== child.pid && (group === child.pid || command.includes(dataFolder)))
       .map(({ command }) => command);
-  child.stdout.once('data', () => void whenStarting(child, left));
+  child.stdout.once('data', () => void whenStarting(child, remaining));
   child.stderr.on('data', (chunk) => (error += String(chunk)));
   const code = await new Promise((resolve) => child.once('close', resolve));
-  // A child that was told to end may take a moment.
-  await waitFor('the end of every child', async () => (left().length === 0 ? true : undefined), 2000).catch(
+  // A child that was asked to end may take a moment.
+  await waitFor('the end of every child', async () => (remaining().length === 0 ? true : undefined), 2000).catch(
     () => undefined,
   );
-  return { code, error, left: left() };
+  return { code, error, remaining: remaining() };
 };
 
 afterAll(async () => {
@@ -93,7 +93,7 @@ afterAll(async () => {
 });
 
 describe('two stacks at once', () => {
-  it('start side by side', async () => {
+  it('start in parallel', async () => {
     await Promise.all([
       start('first of two', data.first).then((stack) => (first = stack)),
       start('second of two', data.second).then((stack) => (second = stack)),
@@ -122,14 +122,14 @@ describe('two stacks at once', () => {
     there.close();
   });
 
-  it('refuse a data folder that is in use', async () => {
+  it('reject a data folder that is in use', async () => {
     const { code, error } = await startAndFail({ SOUNDSTAGE_DATA: data.first });
     expect(error).toMatch(/^Another Soundstage [^\n]*\n$/);
     expect(code).toBe(1);
     expect((await me(first, token)).status).toBe(200);
   });
 
-  it('end apart from each other', async () => {
+  it('stop independently of each other', async () => {
     const { before, after } = await stopAndCount(second);
     expect(before.filter((command) => command.includes('DynamoDBLocal.jar'))).toHaveLength(1);
     expect(after).toEqual([]);
@@ -138,7 +138,7 @@ describe('two stacks at once', () => {
 });
 
 describe('a stack', () => {
-  it('ends with everything that it started, a conversion at work included', async () => {
+  it('stops everything that it started, a running conversion included', async () => {
     await startLongConversion(data.first, join(work, 'long.mp4'));
     await waitFor('ffmpeg', async () => childrenOf(data.first).find(({ command }) => /ffmpeg/.test(command)));
     const { before, after } = await stopAndCount(first);
@@ -146,7 +146,7 @@ describe('a stack', () => {
     expect(after).toEqual([]);
   });
 
-  it('keeps accounts, tokens and passwords over a restart', async () => {
+  it('keeps accounts, tokens and passwords across a restart', async () => {
     first = await start('restart', data.first);
     expect(await me(first, token)).toEqual({ status: 200, body: expect.stringContaining(PERSON.email) });
     const session = await openSession(first.url);
@@ -157,7 +157,7 @@ describe('a stack', () => {
   });
 });
 
-describe('a start that cannot be', () => {
+describe('a failing start', () => {
   it.each([
     ['without Java', '', /^Soundstage needs Java 17 or newer on the PATH for its local database; none was found\.\n$/],
     [
@@ -165,53 +165,54 @@ describe('a start that cannot be', () => {
       '#!/bin/sh\necho \'openjdk version "11.0.22" 2024-01-16\' >&2\nexit 1\n',
       /^Soundstage needs Java 17 or newer [^\n]*; this one is Java 11\.\n$/,
     ],
-  ])('%s says so in one line and leaves nothing', async (name, script, line) => {
+  ])('%s reports it in one line and leaves nothing running', async (name, script, line) => {
     const path = folder(name);
     if (script) {
       writeFileSync(join(path, 'java'), script);
       chmodSync(join(path, 'java'), 0o755);
     }
-    const { code, error, left } = await startAndFail({ PATH: path });
+    const { code, error, remaining } = await startAndFail({ PATH: path });
     expect(error).toMatch(line);
-    expect({ code, left }).toEqual({ code: 1, left: [] });
+    expect({ code, remaining }).toEqual({ code: 1, remaining: [] });
   });
 
-  it('on a taken port says so in one line and leaves nothing', async () => {
-    const holder = createServer();
-    await new Promise<void>((done) => holder.listen(0, '127.0.0.1', done));
-    const { port } = holder.address() as AddressInfo;
-    const { code, error, left } = await startAndFail({ PORT: String(port) });
-    holder.close();
-    expect(error).toMatch(new RegExp(`^Port ${port} is taken\\.[^\\n]*\\n$`));
-    expect({ code, left }).toEqual({ code: 1, left: [] });
+  it('on a port in use reports it in one line and leaves nothing running', async () => {
+    const server = createServer();
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    const { code, error, remaining } = await startAndFail({ PORT: String(port) });
+    server.close();
+    expect(error).toMatch(new RegExp(`^Port ${port} is in use\\.[^\\n]*\\n$`));
+    expect({ code, remaining }).toEqual({ code: 1, remaining: [] });
   });
 
-  it('that is stopped halfway leaves nothing', async () => {
-    let atWork: readonly string[] = [];
-    const { code, error, left } = await startAndFail({}, async (child, running) => {
+  it('that is stopped halfway leaves nothing running', async () => {
+    let running: readonly string[] = [];
+    const { code, error, remaining } = await startAndFail({}, async (child, runningNow) => {
       await waitFor('the database and the template', async () => {
-        atWork = running();
+        running = runningNow();
         return (
-          ['DynamoDBLocal.jar', 'app.ts'].every((what) => atWork.some((command) => command.includes(what))) || undefined
+          ['DynamoDBLocal.jar', 'app.ts'].every((what) => running.some((command) => command.includes(what))) ||
+          undefined
         );
       }).finally(() => child.kill('SIGTERM'));
     });
-    expect(atWork).not.toEqual([]);
-    expect({ code, error, left }).toEqual({ code: 1, error: '', left: [] });
+    expect(running).not.toEqual([]);
+    expect({ code, error, remaining }).toEqual({ code: 1, error: '', remaining: [] });
   });
 
-  it('from a template with an unknown type names it and leaves nothing', async () => {
+  it('from a template with an unknown type names it and leaves nothing running', async () => {
     const source = join(data.first, 'cdk.out');
     const dataDir = folder('unknown');
     const assemblyDir = changedAssembly({ folder: source, templates: readTemplates(source) }, join(work, 'changed'), {
       Media: (resources) => {
-        resources['Stranger'] = { Type: 'AWS::Foo::Bar', Properties: { Name: 'x' } };
+        resources['Unknown'] = { Type: 'AWS::Foo::Bar', Properties: { Name: 'x' } };
       },
     });
     const failure: unknown = await startLocalCloud({ assemblyDir, dataDir, port: 0 }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(StartError);
     expect((failure as StartError).message).toBe(
-      'AWS::Foo::Bar (logical id Stranger, stack Soundstage-local-Media) is not known to the local cloud.',
+      'AWS::Foo::Bar (logical id Unknown, stack Soundstage-local-Media) is not supported by the local cloud.',
     );
     expect(runningProcesses().filter(({ command }) => command.includes(dataDir))).toEqual([]);
   });

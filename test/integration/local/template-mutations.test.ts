@@ -17,9 +17,9 @@ import {
 } from '../../support/stack/template-mutations.ts';
 
 /**
- * Takes every route and every environment variable from the template, one at a time, and starts the local cloud from
- * what is left, as a restart on the same data does. Java alone goes on running between the starts: it is most of a
- * start's time, and it reads nothing of the template.
+ * Removes every route and every environment variable from the template, one at a time, and starts the local cloud from
+ * the result, as a restart on the same data does. The database keeps running between the starts: it takes most of a
+ * start's time and reads nothing from the template.
  */
 const mockDatabase: { engine?: Promise<DynamoEngine> } = {};
 jest.mock('../../../infra/local/engines/dynamodb/engine.ts', () => {
@@ -36,7 +36,7 @@ jest.mock('../../../infra/local/engines/dynamodb/engine.ts', () => {
 
 jest.setTimeout(300_000);
 
-/** Variables that a function does without: Node's own, and the log level, whose absence means `info`. */
+/** Variables that a function does not require: Node's own, and the log level, which defaults to `info`. */
 const OPTIONAL = ['LOG_LEVEL', 'NODE_OPTIONS'];
 const NOT_FOUND = { status: 404, body: '{"message":"Not Found"}' };
 const FAILED = { status: 500, body: '{"message":"Internal Server Error"}' };
@@ -47,12 +47,12 @@ let routes: readonly TemplateRoute[];
 let functions: readonly TemplateFunction[];
 let token: string;
 
-interface Answer {
+interface RouteResponse {
   readonly status: number;
   readonly body: string;
 }
 
-const call = async (cloud: RunningCloud, { method, path }: TemplateRoute, bearer?: string): Promise<Answer> => {
+const call = async (cloud: RunningCloud, { method, path }: TemplateRoute, bearer?: string): Promise<RouteResponse> => {
   const response = await fetch(`${cloud.url}${path}`, {
     method,
     headers: bearer ? { authorization: `Bearer ${bearer}` } : {},
@@ -60,14 +60,14 @@ const call = async (cloud: RunningCloud, { method, path }: TemplateRoute, bearer
   return { status: response.status, body: await response.text() };
 };
 
-/** Why a function could not be loaded or run, as `/_local/invoke` tells it; '' when it ran. */
+/** The error of a function that could not be loaded or run, as `/_local/invoke` reports it; '' when it ran. */
 const invoke = async (cloud: RunningCloud, folder: string): Promise<string> => {
   const response = await fetch(`${cloud.url}/_local/invoke/${folder}`, { method: 'POST', body: '{}' });
   const { error } = (await response.json()) as { error: { errorMessage: string } | null };
   return error?.errorMessage ?? '';
 };
 
-/** Starts the local cloud from the template with a change, and stops it after `look`. */
+/** Starts the local cloud from the template with a change, runs `look`, and stops the cloud. */
 const started = async <T>(
   changes: Readonly<Record<string, (resources: Resources) => void>>,
   look: (cloud: RunningCloud) => Promise<T>,
@@ -81,10 +81,11 @@ const started = async <T>(
   }
 };
 
-/** Whether the gateway itself asked for a token; functions word it otherwise. */
-const isRefused = ({ status, body }: Answer): boolean => status === 401 && body === '{"message":"Unauthorized"}';
+/** Whether the gateway itself asked for a token; functions word it differently. */
+const isRejectedByGateway = ({ status, body }: RouteResponse): boolean =>
+  status === 401 && body === '{"message":"Unauthorized"}';
 
-/** 'loaded', whatever the function thinks of an empty event, or why it is not. */
+/** 'loaded', even when the function fails on an empty event; otherwise the reason it did not load. */
 const load = async (cloud: RunningCloud, folder: string): Promise<string> => {
   const reason = await invoke(cloud, folder);
   return (cloud.functions.stats(folder)?.lastInitMs ?? 0) > 0 ? 'loaded' : reason;
@@ -101,17 +102,21 @@ afterAll(async () => {
   rmSync(work, { recursive: true, force: true });
 });
 
-describe('the template as it is', () => {
-  it('answers on every route and loads every function', async () => {
+describe('the unchanged template', () => {
+  it('has a working route for every endpoint and loads every function', async () => {
     await started({}, async (cloud) => {
       const session = await openSession(cloud.url);
-      const person = { username: 'somebody', email: 'somebody@example.org', password: 'Soundstage-demo-1' };
+      const person = { username: 'person', email: 'person@example.org', password: 'Soundstage-demo-1' };
       await cloud.cognito.seedUser({ poolId: session.config.userPoolId, ...person });
       token = await session.signIn(person.username, person.password);
       session.close();
       for (const route of routes) {
         const [open, signedIn] = [await call(cloud, route), await call(cloud, route, token)];
-        expect([route.key, isRefused(open), open.body === NOT_FOUND.body]).toEqual([route.key, route.guarded, false]);
+        expect([route.key, isRejectedByGateway(open), open.body === NOT_FOUND.body]).toEqual([
+          route.key,
+          route.guarded,
+          false,
+        ]);
         expect([route.key, signedIn.body]).not.toEqual([route.key, NOT_FOUND.body]);
         expect([route.key, signedIn.status === 401 || signedIn.status >= 500]).toEqual([route.key, false]);
       }
@@ -135,14 +140,14 @@ describe('the template as it is', () => {
 });
 
 describe('a template without one thing', () => {
-  it('does not answer on a route that is taken away, and answers on every other', async () => {
+  it('returns 404 on a removed route, and still serves every other', async () => {
     let seen = 0;
     for (const route of routes) {
       await started({ [route.stack]: (resources) => void delete resources[route.id] }, async (cloud) => {
         expect([route.key, await call(cloud, route, token)]).toEqual([route.key, NOT_FOUND]);
         for (const other of routes.filter((one) => one !== route)) {
-          const answer = await call(cloud, other);
-          expect([route.key, other.key, isRefused(answer), answer.body === NOT_FOUND.body]).toEqual([
+          const response = await call(cloud, other);
+          expect([route.key, other.key, isRejectedByGateway(response), response.body === NOT_FOUND.body]).toEqual([
             route.key,
             other.key,
             other.guarded,
@@ -156,13 +161,13 @@ describe('a template without one thing', () => {
     console.log(`routes: ${seen} of ${routes.length}`);
   });
 
-  it('fails in the very function whose variable is taken away, with its name, and in no other', async () => {
-    const wanted = functions.flatMap((owner) =>
+  it('fails in exactly the function whose variable is removed, and names the variable', async () => {
+    const cases = functions.flatMap((owner) =>
       owner.variables.filter((name) => !OPTIONAL.includes(name)).map((name) => ({ owner, name })),
     );
     const unharmed = new Set<TemplateFunction>();
     let seen = 0;
-    for (const { owner, name } of wanted) {
+    for (const { owner, name } of cases) {
       await started({ [owner.stack]: withoutVariables(owner, name) }, async (cloud) => {
         const route = routes.find(({ folder }) => folder === owner.folder);
         if (route) expect([route.key, name, await call(cloud, route, token)]).toEqual([route.key, name, FAILED]);
@@ -170,7 +175,7 @@ describe('a template without one thing', () => {
           owner.folder,
           `Environment variables missing or wrong: ${name}`,
         ]);
-        // All others would take a minute; over the whole run each of them has its turn.
+        // Checking all others each time would take a minute; over the whole run each of them is checked.
         for (const distance of [1, 2]) {
           const other = functions[(functions.indexOf(owner) + seen + distance) % functions.length];
           if (!other || other === owner) continue;
@@ -181,6 +186,6 @@ describe('a template without one thing', () => {
       seen += 1;
     }
     expect(unharmed.size).toBe(functions.length);
-    console.log(`environment variables: ${seen} of ${wanted.length}`);
+    console.log(`environment variables: ${seen} of ${cases.length}`);
   });
 });

@@ -2,7 +2,8 @@ import type { BridgeEvent } from '../../../infra/local/events/bus/bridge-event.t
 import { ORGANIZATION_CREATOR } from '../../../lambdas/domain/creators/organization.ts';
 import { START_TIME_MS } from '../../../lambdas/domain/conversion/attempt.ts';
 import { CLAIM_TIME_MS } from '../../../lambdas/domain/uploads/upload.ts';
-import { UPLOADS, startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
+import { UPLOADS } from '../../support/worlds/media-engines.ts';
+import { startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
 import { tinyWav } from '../../support/media/tiny-wav.ts';
 
 jest.setTimeout(180_000);
@@ -29,36 +30,36 @@ const upload = async (body = tinyWav()): Promise<Allotted> => {
   return allotted;
 };
 
-const make = async ({ s3Key }: Allotted): Promise<void> => {
+const createContent = async ({ s3Key }: Allotted): Promise<void> => {
   expect((await flow.call(UPLOAD, { action: 'complete', s3Key })).status).toBe(200);
   expect((await flow.call('POST /api/content', { s3Key, title: 'A song' })).status).toBe(201);
 };
 
-it('twenty uploads of 1 GB at once never pass a plan of 5 GB', async () => {
+it('twenty concurrent uploads of 1 GB never exceed a quota of 5 GB', async () => {
   const UPLOADS_AT_ONCE = 20;
   const creator = { pk: 'CREATOR', sk: `CREATOR#${ORGANIZATION_CREATOR.id}` };
   await flow.creators.organization();
   await flow.table.update(creator, { set: { plan: 'free' } });
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: UPLOADS_AT_ONCE }, (_, index) =>
       flow.call(UPLOAD, { action: 'create', fileName: `${index}.mp4`, fileType: '', fileSize: GIB }),
     ),
   );
-  const taken = answers.filter(({ status }) => status === 200);
-  expect(taken).toHaveLength(5);
-  expect(new Set(answers.filter(({ status }) => status !== 200).map(({ problem }) => problem.code))).toEqual(
+  const accepted = responses.filter(({ status }) => status === 200);
+  expect(accepted).toHaveLength(5);
+  expect(new Set(responses.filter(({ status }) => status !== 200).map(({ problem }) => problem.code))).toEqual(
     new Set(['quota_exceeded']),
   );
   expect(await flow.storageUsed()).toBe(5 * GIB);
-  // Given up by several calls at once, each gives its storage back once.
+  // Aborted by several concurrent calls, each upload releases its storage once.
   await Promise.all(
-    taken.flatMap(({ body }) =>
+    accepted.flatMap(({ body }) =>
       [1, 2, 3].map(() => flow.call(UPLOAD, { action: 'abort', s3Key: (body as Allotted).s3Key })),
     ),
   );
   expect(await flow.storageUsed()).toBe(0);
 
-  // The control: read, compare, write.
+  // The control: read, compare, write without a condition.
   const naively = async (): Promise<boolean> => {
     if ((await flow.storageUsed()) + GIB > 5 * GIB) return false;
     await flow.table.update(creator, { add: { storage_used: GIB } });
@@ -66,18 +67,19 @@ it('twenty uploads of 1 GB at once never pass a plan of 5 GB', async () => {
   };
   const naive = (await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, naively))).filter(Boolean).length;
   console.info(
-    `${UPLOADS_AT_ONCE} uploads of 1 GB at once on a plan of 5 GB: ${taken.length} taken; control: the naive quota takes ${naive}`,
+    `${UPLOADS_AT_ONCE} concurrent uploads of 1 GB with a quota of 5 GB: ${accepted.length} accepted;`,
+    `control: the naive quota accepts ${naive}`,
   );
   expect(naive).toBeGreaterThan(5);
 });
 
 describe('sweeping', () => {
-  it('an abandoned upload goes after 24 hours with its object, its renditions and its quota', async () => {
+  it('removes an abandoned upload after 24 hours with its object, its renditions and its quota', async () => {
     const abandoned = await upload();
     const empty = await allot(100);
     const claimed = await upload();
     await flow.pump();
-    await make(claimed);
+    await createContent(claimed);
     flow.skip(CLAIM_TIME_MS - 60_000);
     await flow.sweep();
     expect(await flow.uploads.get(abandoned.contentId)).toMatchObject({
@@ -96,9 +98,9 @@ describe('sweeping', () => {
     expect(await flow.storageUsed()).toBe(tinyWav().length);
   });
 
-  it('a conversion that nothing ends fails with a plain reason, and a restart goes through', async () => {
+  it('fails a conversion that never ends with a clear reason, and a restart succeeds', async () => {
     const song = await upload();
-    await make(song);
+    await createContent(song);
     const events = flow.queues.ingest.splice(0);
     expect((await flow.records.get(song.contentId))?.conversion_status).toBe('pending');
     await flow.deliver('ingest', events[0] as BridgeEvent);
@@ -108,7 +110,7 @@ describe('sweeping', () => {
     await flow.sweep();
     expect(await flow.records.get(song.contentId)).toMatchObject({
       conversion_status: 'failed',
-      conversion_error: 'The conversion took longer than it may.',
+      conversion_error: 'The conversion took too long.',
       conversion_deadline_at: null,
     });
     await flow.sweep();
@@ -121,14 +123,14 @@ describe('sweeping', () => {
   });
 });
 
-it('a source that is refused leaves the failed content and its steps with the reason, but no object and no quota', async () => {
+it('a rejected source leaves the failed item and its steps with the reason, but no object and no quota', async () => {
   const header = tinyWav();
   const damaged = await upload(
     Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'), Buffer.alloc(200, 7)]),
   );
-  await make(damaged);
+  await createContent(damaged);
   const song = await upload(header);
-  await make(song);
+  await createContent(song);
   await flow.pump();
   expect(await flow.records.get(damaged.contentId)).toMatchObject({
     conversion_status: 'failed',

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MediaUrl } from '../../../lambdas/contract/media/playback.ts';
 import { MIN_PART_BYTES } from '../../../lambdas/domain/uploads/part-plan.ts';
-import { MEDIA, UPLOADS, startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
-import { ANY_SHA256, putPart, sha256Of } from '../../support/network/upload-parts.ts';
+import { MEDIA, UPLOADS } from '../../support/worlds/media-engines.ts';
+import { startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
+import { putPart, sha256Of } from '../../support/network/upload-parts.ts';
+import { INVALID_UPLOADS } from './support/invalid-uploads.ts';
 
 jest.setTimeout(120_000);
 
@@ -46,7 +48,7 @@ const content = (id: string) => flow.records.get(id, { consistent: true });
 describe('one upload, end to end', () => {
   let video: Allotted;
 
-  it('is stored, claimed, converted, published by its wish and played by plan', async () => {
+  it('is stored, claimed, converted, published as requested and played according to plan', async () => {
     const body = sample('rabbit320.mp4');
     video = await upload('rabbit.mp4', body);
     expect(await flow.storageUsed()).toBe(body.length);
@@ -108,7 +110,7 @@ describe('one upload, end to end', () => {
       expect(cookie).toContain(`Path=/media/${video.contentId}/${done?.media_version}/480/;`);
   });
 
-  it('refuses what a plan does not open, and what does not exist', async () => {
+  it('rejects playback that the plan does not include, and of items that do not exist', async () => {
     const open = (contentId: string, who: 'listener' | 'subscriber') =>
       flow.call('POST /api/functions/get-media-url', { contentId }, { who });
     const edit = (fields: object) => flow.call('PATCH /api/content/{id}', fields, { params: { id: video.contentId } });
@@ -121,7 +123,7 @@ describe('one upload, end to end', () => {
     expect((await open('cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'listener')).problem.code).toBe('content_not_found');
   });
 
-  it('counts a view once, after ten seconds, never of staff', async () => {
+  it('counts a view once, after ten seconds, and none of staff', async () => {
     const count = (play_id: string, who: 'admin' | 'listener' = 'listener') =>
       flow.call('POST /api/content/{id}/views', { play_id }, { who, params: { id: video.contentId } });
     const play = async (body: object = {}) =>
@@ -139,31 +141,34 @@ describe('one upload, end to end', () => {
     expect((await count(id)).problem.code).toBe('invalid_state');
     flow.skip(10_000);
     expect((await count(id, 'admin')).body).toEqual({ counted: false });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => count(id)));
-    expect(answers.map(({ body }) => (body as { counted: boolean }).counted).filter(Boolean)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => count(id)));
+    expect(responses.map(({ body }) => (body as { counted: boolean }).counted).filter(Boolean)).toHaveLength(1);
     expect((await content(video.contentId))?.view_count).toBe(1);
     expect((await count('ply_01ARZ3NDEKTSV4RRFFQ69G5FAV')).status).toBe(404);
   });
 
   it('redirects its administrator to a download of the file', async () => {
-    const answer = await flow.call('GET /api/content/{id}/source', undefined, { params: { id: video.contentId } });
-    expect(answer.status).toBe(302);
-    const file = await fetch(String(answer.headers['location']));
+    const response = await flow.call('GET /api/content/{id}/source', undefined, { params: { id: video.contentId } });
+    expect(response.status).toBe(302);
+    const file = await fetch(String(response.headers['location']));
     expect(file.headers.get('content-disposition')).toContain('filename="rabbit.mp4"');
     expect((await file.arrayBuffer()).byteLength).toBe(sample('rabbit320.mp4').length);
   });
 
-  it('answers a download to its owner and to administrators; to anybody else the key is like one that never was', async () => {
-    const ask = (s3Key: string, who?: 'listener') =>
+  it('offers a download to its owner and to administrators; for others the key does not exist', async () => {
+    const download = (s3Key: string, who?: 'listener') =>
       flow.call('POST /api/functions/s3-download-url', { s3Key }, who ? { who } : {});
-    const answer = await ask(video.s3Key);
-    expect(answer.status).toBe(200);
-    const file = await fetch(String((answer.body as { downloadUrl: string }).downloadUrl));
+    const response = await download(video.s3Key);
+    expect(response.status).toBe(200);
+    const file = await fetch(String((response.body as { downloadUrl: string }).downloadUrl));
     expect(file.headers.get('content-disposition')).toContain('filename="rabbit.mp4"');
     expect(Buffer.from(await file.arrayBuffer()).equals(sample('rabbit320.mp4'))).toBe(true);
     const unknown = `uploads/${video.contentId}/01ARZ3NDEKTSV4RRFFQ69G5FAV`;
-    const strip = ({ status, problem }: Awaited<ReturnType<typeof ask>>) => [status, { ...problem, requestId: '' }];
-    const foreign = strip(await ask(video.s3Key, 'listener'));
+    const strip = ({ status, problem }: Awaited<ReturnType<typeof download>>) => [
+      status,
+      { ...problem, requestId: '' },
+    ];
+    const foreign = strip(await download(video.s3Key, 'listener'));
     expect(foreign).toMatchObject([404, { code: 'upload_not_found' }]);
     for (const key of [
       unknown,
@@ -171,15 +176,15 @@ describe('one upload, end to end', () => {
       'media/x',
       '../x',
     ]) {
-      expect([strip(await ask(key)), strip(await ask(key, 'listener'))]).toEqual([foreign, foreign]);
+      expect([strip(await download(key)), strip(await download(key, 'listener'))]).toEqual([foreign, foreign]);
     }
     const key = { pk: 'CREATOR', sk: `CREATOR#${(await flow.creators.organization()).id}` };
     await flow.table.update(key, { set: { user_id: '11111111-0000-4000-8000-000000000002' } });
-    expect((await ask(video.s3Key, 'listener')).status).toBe(200);
+    expect((await download(video.s3Key, 'listener')).status).toBe(200);
     await flow.table.update(key, { set: { user_id: undefined } });
   });
 
-  it('is converted again by a restart, which its old job cannot touch', async () => {
+  it('is converted again by a restart, which its old job cannot affect', async () => {
     const before = flow.seen.filter(({ source }) => source === 'aws.mediaconvert');
     const restart = await flow.call('POST /api/functions/aws-conversion-v3', {
       contentId: video.contentId,
@@ -202,9 +207,9 @@ describe('one upload, end to end', () => {
     expect(flow.jobs()).toHaveLength(2);
   });
 
-  it('goes whole when it is deleted, and gives its storage back once', async () => {
-    const answer = await flow.call('DELETE /api/content/{id}', undefined, { params: { id: video.contentId } });
-    expect(answer.status).toBe(204);
+  it('is deleted completely, and releases its storage once', async () => {
+    const response = await flow.call('DELETE /api/content/{id}', undefined, { params: { id: video.contentId } });
+    expect(response.status).toBe(204);
     const [event] = flow.queues.deletion;
     await flow.pump();
     if (event) await flow.deliver('deletion', event);
@@ -213,7 +218,7 @@ describe('one upload, end to end', () => {
     expect(await flow.attempts.list(video.contentId)).toEqual([]);
     expect(await flow.stored()).toEqual([]);
     expect(await flow.storageUsed()).toBe(0);
-    expect(flow.forgotten).toContain(`/posters/${video.contentId}/*`);
+    expect(flow.invalidated).toContain(`/posters/${video.contentId}/*`);
   });
 });
 
@@ -280,71 +285,21 @@ it('a file in parts is joined once, and music plays its audio ladder', async () 
   expect(await flow.stored()).toEqual([]);
 });
 
-describe('bad input leaves nothing behind', () => {
-  const nothingLeft = async (): Promise<void> => {
+describe('invalid input leaves nothing behind', () => {
+  const expectNothingLeft = async (): Promise<void> => {
     await flow.pump();
     expect(await flow.stored()).toEqual([]);
     expect(await flow.storageUsed()).toBe(0);
   };
 
-  it.each([
-    [
-      'an extension of no list',
-      { fileName: 'tool.exe', fileType: '', fileSize: 5 },
-      415,
-      'unsupported_format',
-      /^Unsupported file format\. Supported formats: /,
-    ],
-    [
-      'over 50 GB',
-      { action: 'create', fileName: 'a.mp4', fileType: '', fileSize: 53_687_091_201 },
-      413,
-      'file_too_large',
-      /^File size exceeds 50GB limit\. Current size: 50\.00 GB/,
-    ],
-    ['an empty file', { fileName: 'a.mp4', fileType: '', fileSize: 0 }, 400, 'validation_failed', /empty/],
-    [
-      'a large file in one PUT',
-      { fileName: 'a.mp4', fileType: '', fileSize: 200_000_000 },
-      400,
-      'validation_failed',
-      /parts/,
-    ],
-    ['a negative size', { fileName: 'a.mp4', fileType: '', fileSize: -1 }, 400, 'validation_failed', /./],
-    [
-      'an unknown key',
-      { action: 'complete', s3Key: 'uploads/cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV/x' },
-      404,
-      'upload_not_found',
-      undefined,
-    ],
-    [
-      'a foreign key',
-      {
-        action: 'sign',
-        s3Key: 'media/cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV/x',
-        parts: [{ partNumber: 1, sha256: ANY_SHA256 }],
-      },
-      400,
-      'validation_failed',
-      undefined,
-    ],
-    ['a hostile key', { action: 'abort', s3Key: 'uploads/../../etc/passwd' }, 400, 'validation_failed', undefined],
-    [
-      'an extra field',
-      { fileName: 'a.mp4', fileType: '', fileSize: 5, creator_id: 'crt_x' },
-      400,
-      'validation_failed',
-      undefined,
-    ],
-  ] as const)('%s', async (_, body, status, code, detail) => {
-    const answer = await flow.call(UPLOAD, body);
-    expect(answer).toMatchObject({ status, problem: { code } });
-    if (detail) expect(answer.problem.detail ?? JSON.stringify(answer.problem.issues)).toMatch(detail);
-    await nothingLeft();
+  it.each(INVALID_UPLOADS)('%s', async (_, body, status, code, detail) => {
+    const response = await flow.call(UPLOAD, body);
+    expect(response).toMatchObject({ status, problem: { code } });
+    if (detail) expect(response.problem.detail ?? JSON.stringify(response.problem.issues)).toMatch(detail);
+    await expectNothingLeft();
   });
 
-  it('a PUT of another size or type is refused by its signature', async () => {
+  it('a PUT of another size or type is rejected by its signature', async () => {
     const allotted = await allot('a.mp4', Buffer.alloc(10));
     expect((await put(allotted.uploadUrl, Buffer.alloc(11))).status).toBe(403);
     expect((await put(allotted.uploadUrl, Buffer.alloc(10), 'text/html')).status).toBe(403);
@@ -357,35 +312,35 @@ describe('bad input leaves nothing behind', () => {
     expect(aborts.map(({ body }) => body)).toEqual([{ aborted: true }, { aborted: true }, { aborted: true }]);
     expect((await complete(allotted.s3Key)).problem.code).toBe('upload_not_found');
     expect((await create(allotted.s3Key)).problem.code).toBe('upload_not_found');
-    await nothingLeft();
+    await expectNothingLeft();
   });
 
-  it('a PUT that comes after giving up is removed', async () => {
+  it('a PUT after an abort is removed', async () => {
     const body = sample('rabbit320.mp4');
     const allotted = await allot('a.mp4', body);
     await flow.call(UPLOAD, { action: 'abort', s3Key: allotted.s3Key });
     expect((await put(allotted.uploadUrl, body)).status).toBe(200);
-    await nothingLeft();
+    await expectNothingLeft();
   });
 
-  it('a file that is no media answers why, whoever looks first', async () => {
-    const text = Buffer.from('This is a text that somebody renamed to film.mp4.');
+  it('a file that is not media is rejected with the reason, whichever check comes first', async () => {
+    const text = Buffer.from('A text file renamed to film.mp4.');
     const first = await upload('film.mp4', text);
     expect(await complete(first.s3Key)).toMatchObject({
       status: 415,
       problem: { code: 'unsupported_format', detail: expect.stringMatching(/not a video or audio/) },
     });
     expect((await create(first.s3Key)).status).toBe(415);
-    await nothingLeft();
+    await expectNothingLeft();
 
     const second = await upload('film.mp4', text);
     await flow.pump();
     expect((await complete(second.s3Key)).status).toBe(415);
     expect((await create(second.s3Key)).status).toBe(415);
-    await nothingLeft();
+    await expectNothingLeft();
   });
 
-  it('a part list of the wrong length leaves no object of another size', async () => {
+  it('a joined file of the wrong size is rejected and removed', async () => {
     const { body: answer } = await flow.call(UPLOAD, {
       action: 'create',
       fileName: 'a.mp4',
@@ -398,10 +353,10 @@ describe('bad input leaves nothing behind', () => {
       status: 409,
       problem: { code: 'upload_incomplete', detail: expect.stringContaining('500 bytes') },
     });
-    await nothingLeft();
+    await expectNothingLeft();
   });
 
-  it('no title, an unknown category, an unknown key: no record', async () => {
+  it('a blank title, an unknown category or an unknown key creates no item', async () => {
     const allotted = await upload('rabbit.mp4', sample('rabbit320.mp4'));
     await complete(allotted.s3Key);
     expect((await create(allotted.s3Key, { title: '  ' })).problem.code).toBe('validation_failed');
@@ -414,15 +369,15 @@ describe('bad input leaves nothing behind', () => {
     await flow.call(UPLOAD, { action: 'abort', s3Key: allotted.s3Key });
     await flow.pump();
     await flow.sweep();
-    await nothingLeft();
+    await expectNothingLeft();
   });
 
-  it('is refused to everyone but administrators', async () => {
+  it('uploads are denied to everyone except administrators', async () => {
     for (const who of ['listener', 'subscriber'] as const) {
       expect((await flow.call(UPLOAD, { fileName: 'a.mp4', fileType: '', fileSize: 5 }, { who })).problem.code).toBe(
         'forbidden',
       );
     }
-    await nothingLeft();
+    await expectNothingLeft();
   });
 });

@@ -4,7 +4,8 @@ import { createQueueEngine } from '../../../infra/local/events/queues/queue-engi
 import { createSqsMapping } from '../../../infra/local/events/queues/sqs-mapping.ts';
 import { systemClock } from '../../../infra/local/clock.ts';
 import type { SQSEvent } from 'aws-lambda';
-import { UPLOADS, startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
+import { UPLOADS } from '../../support/worlds/media-engines.ts';
+import { startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
 import { waitFor } from '../../support/stack/local-stack.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
 import { tinyWav } from '../../support/media/tiny-wav.ts';
@@ -53,7 +54,7 @@ const partition = async (pk: string): Promise<readonly Item[]> =>
     )
   ).Items ?? [];
 
-it('five events of a job in all orders, one of them twice and those of a superseded job between: the same items in the end, and no progress that falls', async () => {
+it('any order of job events ends in the same state, and progress never falls', async () => {
   const { contentId, s3Key } = await store();
   await flow.call(UPLOAD, { action: 'complete', s3Key });
   expect(
@@ -64,7 +65,7 @@ it('five events of a job in all orders, one of them twice and those of a superse
   await flow.mediaConvert.idle();
   const [first] = flow.mediaConvert.jobs();
   const old = flow.queues.conversion.splice(0);
-  // A restart supersedes that job; the second one's results are there, and its events are made by hand.
+  // A restart supersedes that job. The second job's results exist, and its events are created by hand.
   await flow.call('POST /api/functions/aws-conversion-v3', { contentId, restart: true });
   await flow.deliver('ingest', flow.queues.ingest.shift() as BridgeEvent);
   await flow.mediaConvert.idle();
@@ -95,8 +96,8 @@ it('five events of a job in all orders, one of them twice and those of a superse
       await flow.db.documents.send(new DeleteCommand({ TableName: 'main', Key: { pk, sk } }));
     for (const item of before) await flow.db.documents.send(new PutCommand({ TableName: 'main', Item: item }));
   };
-  /** What the items say, but for how often they were written and when the playlists were. */
-  const end = async (): Promise<string> => {
+  /** The items' state, without revision counters, timestamps and playlist runs. */
+  const finalState = async (): Promise<string> => {
     const items = [...(await partition(`CONTENT#${contentId}`)), ...(await partition(`UPLOAD#${contentId}`))];
     return JSON.stringify(
       items.map((item) => Object.entries(item).sort()),
@@ -106,43 +107,45 @@ it('five events of a job in all orders, one of them twice and those of a superse
       .replaceAll(/"finished_at":"[^"]*"/g, '');
   };
 
-  const ends = new Map<string, number>();
+  const finalStates = new Map<string, number>();
   const naive = new Set<string>();
-  let given = 0;
-  let fell = 0;
+  let deliveries = 0;
+  let decreases = 0;
   for (const order of permutations(events)) {
     await restore();
     const repeated = order[Math.floor(random() * order.length)] as BridgeEvent;
-    const foreign = old[Math.floor(random() * old.length)] as BridgeEvent;
+    const superseded = old[Math.floor(random() * old.length)] as BridgeEvent;
     const all = [...order];
     all.splice(Math.floor(random() * (all.length + 1)), 0, repeated);
-    all.splice(Math.floor(random() * (all.length + 1)), 0, foreign);
+    all.splice(Math.floor(random() * (all.length + 1)), 0, superseded);
     let progress = -1;
     for (const one of all) {
-      given += 1;
+      deliveries += 1;
       expect(await flow.deliver('conversion', one)).toBe(true);
       const now = (await flow.records.get(contentId, { consistent: true }))?.conversion_progress ?? 0;
-      if (now < progress) fell += 1;
+      if (now < progress) decreases += 1;
       progress = now;
     }
-    const last = await end();
-    ends.set(last, (ends.get(last) ?? 0) + 1);
+    const last = await finalState();
+    finalStates.set(last, (finalStates.get(last) ?? 0) + 1);
     expect(await flow.records.get(contentId, { consistent: true })).toMatchObject({
       conversion_status: 'completed',
       conversion_progress: 100,
       status: 'published',
     });
     // The control: the last event wins.
-    naive.add(JSON.stringify((all.filter((one) => one !== foreign).at(-1)?.detail as { status: string }).status));
+    naive.add(JSON.stringify((all.filter((one) => one !== superseded).at(-1)?.detail as { status: string }).status));
   }
   console.info(
-    `120 orders of 5 events with a repeat and a superseded job's: ${given} deliveries, ${ends.size} end, progress fell ${fell} times; control: the last event wins gives ${naive.size} ends`,
+    `120 orders of 5 events with a repeat and an event of a superseded job: ${deliveries} deliveries,`,
+    `${finalStates.size} final state, progress decreased ${decreases} times;`,
+    `control: the last event wins ends in ${naive.size} states`,
   );
-  expect([ends.size, fell]).toEqual([1, 0]);
+  expect([finalStates.size, decreases]).toEqual([1, 0]);
   expect(naive.size).toBeGreaterThan(1);
 });
 
-it('one poison record in a batch: the others are done once, and it comes to the dead-letter queue after its tries', async () => {
+it('a poison record goes to the dead-letter queue, and the rest of its batch is processed once', async () => {
   const GOOD = 9;
   const TRIES = 5;
   flow.queues.ingest.splice(0);
@@ -152,16 +155,16 @@ it('one poison record in a batch: the others are done once, and it comes to the 
   bodies.splice(4, 0, poison);
 
   /**
-   * Sends the batch through a queue of its own; answers how often each body was given to the worker, and what came to
-   * the dead-letter queue.
+   * Sends the batch through its own queue. Returns how often each body was delivered, and how many messages the
+   * dead-letter queue received.
    */
   const work = async (name: string, handle: (event: SQSEvent) => Promise<unknown>) => {
-    const given = new Map<string, number>();
+    const deliveries = new Map<string, number>();
     const engine = createQueueEngine({ clock: systemClock, endpoint: () => 'http://127.0.0.1' });
     const make = (queueName: string, properties: object) => {
       engine.createQueue(properties, queueName);
       const made = engine.find(queueName);
-      if (!made) throw new Error(`${queueName} is not there`);
+      if (!made) throw new Error(`${queueName} does not exist`);
       return made;
     };
     const dead = make(`${name}Dead`, {});
@@ -179,9 +182,9 @@ it('one poison record in a batch: the others are done once, and it comes to the 
         FunctionResponseTypes: ['ReportBatchItemFailures'],
       },
       invoke: async (_function, payload) => {
-        for (const { body } of (payload as SQSEvent).Records) given.set(body, (given.get(body) ?? 0) + 1);
+        for (const { body } of (payload as SQSEvent).Records) deliveries.set(body, (deliveries.get(body) ?? 0) + 1);
         return handle(payload as SQSEvent).then(
-          (answer) => ({ payload: answer, logs: [] }),
+          (response) => ({ payload: response, logs: [] }),
           () => ({ error: { errorType: 'Error', errorMessage: 'failed' }, logs: [] }),
         );
       },
@@ -193,8 +196,8 @@ it('one poison record in a batch: the others are done once, and it comes to the 
     await mapping.stop();
     const counted = {
       dead: dead.counts().available,
-      poison: given.get(poison) ?? 0,
-      good: [...given].filter((one) => !isPoison(one)).map(([, times]) => times),
+      poison: deliveries.get(poison) ?? 0,
+      good: [...deliveries].filter((one) => !isPoison(one)).map(([, times]) => times),
     };
     engine.stop();
     return counted;
@@ -207,7 +210,7 @@ it('one poison record in a batch: the others are done once, and it comes to the 
     .filter(({ userMetadata }) => uploads.some(({ contentId }) => contentId === userMetadata['contentId']));
   expect([dead, tries, good, jobs.length]).toEqual([1, TRIES, Array.from({ length: GOOD }, () => 1), GOOD]);
 
-  // The control: a worker that fails as a whole does the others again and again, and loses them too.
+  // The control: a worker that fails for the whole batch repeats the others again and again, and loses them too.
   let effects = 0;
   const naive = await work('NaiveWork', async ({ Records }) => {
     for (const { body } of Records) {
@@ -216,7 +219,9 @@ it('one poison record in a batch: the others are done once, and it comes to the 
     }
   });
   console.info(
-    `a batch of ${GOOD} and 1 poison: ${GOOD} done once (${jobs.length} jobs), the poison tried ${tries} times, ${dead} in the dead-letter queue; control: the naive worker has ${effects} effects of ${GOOD} and ${naive.dead} dead`,
+    `a batch of ${GOOD} and 1 poison: ${GOOD} processed once (${jobs.length} jobs),`,
+    `the poison tried ${tries} times, ${dead} in the dead-letter queue;`,
+    `control: the naive worker has ${effects} effects for ${GOOD} and ${naive.dead} dead`,
   );
   expect(effects + naive.dead).toBeGreaterThan(GOOD + 1);
 });

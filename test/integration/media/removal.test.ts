@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ContentView } from '../../../lambdas/contract/content/content-shapes.ts';
 import { removalDue } from '../../../lambdas/domain/content/content.ts';
-import { UPLOADS, startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
+import { UPLOADS } from '../../support/worlds/media-engines.ts';
+import { startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
 
 jest.setTimeout(120_000);
 
@@ -37,7 +38,7 @@ const converted = async (): Promise<string> => {
 const remove = (id: string) => flow.call('DELETE /api/content/{id}', undefined, { params: { id } });
 const listed = async (): Promise<readonly ContentView[]> =>
   ((await flow.call('GET /api/admin/content')).body as { items: ContentView[] }).items;
-const nothingIsLeft = async (id: string): Promise<void> => {
+const expectNothingLeft = async (id: string): Promise<void> => {
   expect(await flow.stored()).toEqual([]);
   expect(await listed()).toEqual([]);
   expect(await flow.storageUsed()).toBe(0);
@@ -48,15 +49,15 @@ const nothingIsLeft = async (id: string): Promise<void> => {
   ]).toEqual([undefined, undefined, []]);
 };
 
-it('of a content takes everything, and leaves the list at once', async () => {
+it('removal of an item deletes everything, and takes it off the list at once', async () => {
   const id = await converted();
   expect((await remove(id)).status).toBe(204);
   expect(await listed()).toEqual([]);
   expect(await flow.pump()).toBe(0);
-  await nothingIsLeft(id);
+  await expectNothingLeft(id);
 });
 
-it('of what is being converted stops its job before anything is taken', async () => {
+it('removal during a conversion cancels the job before anything is deleted', async () => {
   const id = await uploaded('draft');
   for (const event of flow.queues.ingest.splice(0)) expect(await flow.deliver('ingest', event)).toBe(true);
   const [attempt] = await flow.attempts.list(id);
@@ -68,16 +69,16 @@ it('of what is being converted stops its job before anything is taken', async ()
   expect(await flow.deliver('deletion', flow.queues.deletion.splice(0)[0] as never)).toBe(true);
   expect(calls.filter((name) => /^(Cancel|Delete|Abort)/.test(name))[0]).toBe('CancelJobCommand');
   expect(await flow.pump()).toBe(0);
-  const ends = flow.seen
+  const statuses = flow.seen
     .filter(
       ({ source, detail }) => source === 'aws.mediaconvert' && (detail as { jobId: string }).jobId === attempt?.job_id,
     )
     .map(({ detail }) => (detail as { status: string }).status);
-  expect([ends.includes('CANCELED'), ends.includes('COMPLETE')]).toEqual([true, false]);
-  await nothingIsLeft(id);
+  expect([statuses.includes('CANCELED'), statuses.includes('COMPLETE')]).toEqual([true, false]);
+  await expectNothingLeft(id);
 });
 
-it('that fails takes what it can, says what is left, and goes on by itself', async () => {
+it('failed removal deletes as much as possible, lists the rest, and is retried automatically', async () => {
   const id = await converted();
   flow.faults.renditions = true;
   expect((await remove(id)).status).toBe(204);
@@ -88,24 +89,24 @@ it('that fails takes what it can, says what is left, and goes on by itself', asy
       { requested_at: expect.any(String), tries: 1, left: ['renditions', 'posters'], failed_at: expect.any(String) },
     ],
   ]);
-  // The source is gone already; the records stay until everything else is.
+  // The source is deleted already; the records remain until everything else is.
   expect((await flow.stored()).filter((key) => key.startsWith('uploads/'))).toEqual([]);
   expect(await flow.pump()).toBe(1);
   expect((await listed())[0]?.removal?.tries).toBe(2);
 
-  // Somebody who deletes it again meanwhile sees it until it is gone.
+  // An administrator who deletes it again meanwhile still sees it in the list.
   expect((await remove(id)).status).toBe(204);
   expect(await listed()).toHaveLength(1);
   flow.faults.renditions = false;
   expect(await flow.pump()).toBe(0);
-  await nothingIsLeft(id);
-  expect(flow.forgotten).toContain(`/posters/${id}/*`);
+  await expectNothingLeft(id);
+  expect(flow.invalidated).toContain(`/posters/${id}/*`);
 });
 
 it.each([
-  ['while its playlists are being written, takes them too', false],
-  ['just before its playlists are asked to be written, takes what the worker stores of them before it ends', true],
-])('%s', async (_, ends) => {
+  ['while its playlists are being written deletes them too', false],
+  ['just before its playlists are written deletes those that the worker stores before it crashes', true],
+])('removal %s', async (_, crashes) => {
   const id = await uploaded('draft');
   const pass = flow.aws.around;
   let removed = false;
@@ -115,17 +116,17 @@ it.each([
     await remove(id);
     expect(await flow.deliver('deletion', flow.queues.deletion.splice(0)[0] as never)).toBe(true);
     expect(await flow.attempts.list(id)).toEqual([]);
-    const answer = await pass(name, send);
-    if (ends) throw new Error('the worker ends here');
-    return answer;
+    const response = await pass(name, send);
+    if (crashes) throw new Error('The worker crashed');
+    return response;
   };
-  expect(await flow.pump()).toBe(ends ? 1 : 0);
+  expect(await flow.pump()).toBe(crashes ? 1 : 0);
   expect(removed).toBe(true);
   expect(await flow.pump()).toBe(0);
-  await nothingIsLeft(id);
+  await expectNothingLeft(id);
 });
 
-it('whose event is lost is asked for again, and shown meanwhile', async () => {
+it('removal whose event is lost is requested again, and listed meanwhile', async () => {
   const id = await converted();
   await remove(id);
   flow.queues.deletion.splice(0);
@@ -138,5 +139,5 @@ it('whose event is lost is asked for again, and shown meanwhile', async () => {
   await flow.sweep();
   expect(flow.queues.deletion).toHaveLength(1);
   expect(await flow.pump()).toBe(0);
-  await nothingIsLeft(id);
+  await expectNothingLeft(id);
 });

@@ -2,44 +2,52 @@ import type { BridgeEvent } from '../../../infra/local/events/bus/bridge-event.t
 import { LEASE_MS } from '../../../lambdas/domain/conversion/attempt.ts';
 import { LEFTOVER_TIME_MS } from '../../../lambdas/domain/conversion/leftovers.ts';
 import { CLAIM_TIME_MS } from '../../../lambdas/domain/uploads/upload.ts';
-import { MEDIA, UPLOADS, type MediaFlow } from '../../support/worlds/media-flow.ts';
+import { MEDIA, UPLOADS } from '../../support/worlds/media-engines.ts';
+import type { MediaFlow } from '../../support/worlds/media-flow.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
-import type { rehearse } from '../../support/worlds/rehearsed-jobs.ts';
-import { startReplacing, versionOf, type Allotted, type Replacing } from '../../support/worlds/replacing.ts';
-import { createSuddenEnd, type SuddenEnd } from '../../support/worlds/sudden-end.ts';
+import type { createCachedEncoder } from '../../support/worlds/cached-encoder.ts';
+import {
+  startReplacementFlow,
+  versionOf,
+  type Allotted,
+  type ReplacementTools,
+} from '../../support/worlds/replacement.ts';
+import { createCrashInjector, type CrashInjector } from '../../support/worlds/crash-injector.ts';
 
 const RUN_JOB = '../../../infra/local/services/mediaconvert/run-job.ts';
 jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
-  const { runJob } = jest.requireActual<{ runJob: Parameters<typeof rehearse>[0] }>(
+  const { runJob } = jest.requireActual<{ runJob: Parameters<typeof createCachedEncoder>[0] }>(
     '../../../infra/local/services/mediaconvert/run-job.ts',
   );
-  return jest.requireActual<{ rehearse: typeof rehearse }>('../../support/worlds/rehearsed-jobs.ts').rehearse(runJob);
+  return jest
+    .requireActual<{ createCachedEncoder: typeof createCachedEncoder }>('../../support/worlds/cached-encoder.ts')
+    .createCachedEncoder(runJob);
 });
-const encoder = jest.requireMock<ReturnType<typeof rehearse>>(RUN_JOB);
+const encoder = jest.requireMock<ReturnType<typeof createCachedEncoder>>(RUN_JOB);
 
 jest.setTimeout(300_000);
 
 let flow: MediaFlow;
-let sudden: SuddenEnd;
-let on: Replacing;
+let crashes: CrashInjector;
+let tools: ReplacementTools;
 beforeAll(async () => {
-  ({ flow, on } = await startReplacing());
-  sudden = createSuddenEnd(flow.aws);
+  ({ flow, tools } = await startReplacementFlow());
+  crashes = createCrashInjector(flow.aws);
 });
 afterAll(() => flow.stop());
 afterEach(() => encoder.release());
 
-describe('an end at any call', () => {
+describe('a crash at any call', () => {
   interface Trial {
     readonly first: Allotted;
     readonly second: Allotted;
     readonly work: () => Promise<boolean>;
   }
 
-  /** What is left of a trial, with its ids replaced. */
-  const picture = async ({ first, second }: Trial): Promise<unknown> => {
+  /** The state after a trial, with its IDs replaced. */
+  const stateAfter = async ({ first, second }: Trial): Promise<unknown> => {
     const { contentId } = first;
-    const now = await on.content(contentId);
+    const now = await tools.content(contentId);
     const uploads = await flow.uploads.list(contentId);
     const text = JSON.stringify({
       version: now.media_version,
@@ -49,8 +57,8 @@ describe('an end at any call', () => {
       stills: now.public_stills_versions,
       poster: now.poster_url,
       uploads: uploads.map(({ key, state, cleaned = false }) => [key, state, cleaned]).sort(),
-      stored: await on.stored(contentId),
-      held: await on.heldBy(contentId),
+      stored: await tools.stored(contentId),
+      held: await tools.quotaOf(contentId),
       attempts: (await flow.attempts.list(contentId))
         .map(({ attempt, state, removed_at: removed }) => [attempt, state, removed !== undefined])
         .sort(),
@@ -66,18 +74,20 @@ describe('an end at any call', () => {
   const heal = async ({ work }: Trial): Promise<void> => {
     flow.skip(LEASE_MS + 1);
     for (let tries = 1; !(await work()); tries += 1) {
-      if (tries === 4) throw new Error('The message would come to the dead-letter queue');
+      if (tries === 4) throw new Error('The message would go to the dead-letter queue');
       flow.skip(LEASE_MS + 1);
     }
     encoder.release();
-    await on.pumped();
-    await on.settle();
+    await tools.drain();
+    await tools.settle();
   };
 
-  const replacing = async (body = on.longer): Promise<{ first: Allotted; second: Allotted; arrived: BridgeEvent }> => {
-    const first = await on.published();
-    const second = await on.store(body, first.contentId);
-    return { first, second, arrived: on.take('ingest') };
+  const startReplacement = async (
+    body = tools.longer,
+  ): Promise<{ first: Allotted; second: Allotted; arrived: BridgeEvent }> => {
+    const first = await tools.published();
+    const second = await tools.store(body, first.contentId);
+    return { first, second, arrived: tools.takeEvent('ingest') };
   };
   const swept = async (): Promise<boolean> =>
     flow.sweep().then(
@@ -90,15 +100,15 @@ describe('an end at any call', () => {
       'ingest of the new file',
       9,
       async () => {
-        const { arrived, ...files } = await replacing();
+        const { arrived, ...files } = await startReplacement();
         return { ...files, work: () => flow.deliver('ingest', arrived) };
       },
     ],
     [
-      'ingest of a new file that is no media',
+      'ingest of a new file that is not media',
       8,
       async () => {
-        const { arrived, ...files } = await replacing(Buffer.alloc(500, 65));
+        const { arrived, ...files } = await startReplacement(Buffer.alloc(500, 65));
         return { ...files, work: () => flow.deliver('ingest', arrived) };
       },
     ],
@@ -106,10 +116,10 @@ describe('an end at any call', () => {
       'the switch to the new file',
       10,
       async () => {
-        const { arrived, ...files } = await replacing();
+        const { arrived, ...files } = await startReplacement();
         await flow.deliver('ingest', arrived);
         await flow.mediaConvert.idle();
-        const event = on.take('conversion', 'COMPLETE');
+        const event = tools.takeEvent('conversion', 'COMPLETE');
         flow.queues.conversion.splice(0);
         return { ...files, work: () => flow.deliver('conversion', event) };
       },
@@ -118,9 +128,9 @@ describe('an end at any call', () => {
       'sweep of the old source',
       8,
       async () => {
-        const { arrived, ...files } = await replacing();
+        const { arrived, ...files } = await startReplacement();
         await flow.deliver('ingest', arrived);
-        await on.pumped();
+        await tools.drain();
         return { ...files, work: swept };
       },
     ],
@@ -128,45 +138,52 @@ describe('an end at any call', () => {
       'sweep of the old renditions',
       8,
       async () => {
-        const { arrived, ...files } = await replacing();
+        const { arrived, ...files } = await startReplacement();
         await flow.deliver('ingest', arrived);
-        await on.pumped();
+        await tools.drain();
         await flow.sweep();
         flow.skip(2 * LEFTOVER_TIME_MS);
         return { ...files, work: swept };
       },
     ],
-  ])('leaves the same: %s', async (name, least, prepare) => {
+  ])('leaves the same state: %s', async (name, least, prepare) => {
     const undisturbed = await prepare();
-    const { calls } = await sudden.during('after', 0, undisturbed.work);
+    const { calls } = await crashes.run('after', 0, undisturbed.work);
     await heal(undisturbed);
-    const wanted = await picture(undisturbed);
+    const expected = await stateAfter(undisturbed);
     for (const when of ['before', 'after'] as const) {
       for (let call = 1; call <= calls.length; call += 1) {
         const used = await flow.storageUsed();
         const trial = await prepare();
-        const { ended, calls: sent } = await sudden.during(when, call, trial.work);
-        expect([name, when, call, ended]).toEqual([name, when, call, true]);
+        const { crashed, calls: sent } = await crashes.run(when, call, trial.work);
+        expect([name, when, call, crashed]).toEqual([name, when, call, true]);
         await heal(trial);
-        expect([name, when, call, sent.at(-1), await picture(trial)]).toEqual([name, when, call, sent.at(-1), wanted]);
-        expect((await flow.storageUsed()) - used).toBe(await on.heldBy(trial.first.contentId));
+        expect([name, when, call, sent.at(-1), await stateAfter(trial)]).toEqual([
+          name,
+          when,
+          call,
+          sent.at(-1),
+          expected,
+        ]);
+        expect((await flow.storageUsed()) - used).toBe(await tools.quotaOf(trial.first.contentId));
       }
     }
     console.info(
-      `${name}: ended before and after each of ${calls.length} calls (${calls.join(', ')}): ${2 * calls.length} of ${2 * calls.length} came to the same end`,
+      `${name}: crashed before and after each of ${calls.length} calls (${calls.join(', ')}):`,
+      `${2 * calls.length} of ${2 * calls.length} ended in the same state`,
     );
     expect(calls.length).toBeGreaterThanOrEqual(least);
   });
 });
 
-it('in any order of uploads, restarts, events, sweeps and deletions the quota is what is stored, and what is published plays', async () => {
+it('keeps the quota correct and published items playable under random operations', async () => {
   const seed = newSeed();
   const random = createRandom(seed);
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
   const used = await flow.storageUsed();
   const ids: string[] = [];
-  for (let made = 0; made < 4; made += 1) ids.push((await on.published()).contentId);
-  const gone = new Set<string>();
+  for (let made = 0; made < 4; made += 1) ids.push((await tools.published()).contentId);
+  const deleted = new Set<string>();
   const counts: Record<string, number> = {};
   for (let turn = 0; turn < 150; turn += 1) {
     const id = pick(ids);
@@ -186,15 +203,15 @@ it('in any order of uploads, restarts, events, sweeps and deletions the quota is
     ] as const);
     counts[act] = (counts[act] ?? 0) + 1;
     if (act === 'replace' || act === 'replace bad') {
-      const body = act === 'replace' ? pick([on.film, on.longer]) : Buffer.alloc(500, 65);
-      const { status, body: answer } = await on.announce(body, id);
-      if (status === 200) await flow.s3.writeObject(UPLOADS, (answer as Allotted).s3Key, body);
-    } else if (act === 'announce') await on.announce(on.film, id);
-    else if (act === 'restart') await on.restart(id);
+      const body = act === 'replace' ? pick([tools.film, tools.longer]) : Buffer.alloc(500, 65);
+      const { status, body: response } = await tools.announce(body, id);
+      if (status === 200) await flow.s3.writeObject(UPLOADS, (response as Allotted).s3Key, body);
+    } else if (act === 'announce') await tools.announce(tools.film, id);
+    else if (act === 'restart') await tools.restart(id);
     else if (act === 'sweep') await flow.sweep();
     else if (act === 'hour') flow.skip(LEFTOVER_TIME_MS);
     else if (act === 'delete' && random() < 0.2) {
-      gone.add(id);
+      deleted.add(id);
       await flow.call('DELETE /api/content/{id}', undefined, { params: { id } });
     } else if (act === 'again') {
       const event = pick(
@@ -227,25 +244,25 @@ it('in any order of uploads, restarts, events, sweeps and deletions the quota is
     await flow.pump();
   }
   flow.skip(CLAIM_TIME_MS);
-  await on.settle();
-  const left = ids.filter((id) => !gone.has(id));
-  let held = 0;
-  for (const id of left) {
-    const now = await on.content(id);
-    held += now.file_size;
+  await tools.settle();
+  const remaining = ids.filter((id) => !deleted.has(id));
+  let quota = 0;
+  for (const id of remaining) {
+    const now = await tools.content(id);
+    quota += now.file_size;
     expect([seed, now.conversion_status === 'failed' || now.conversion_status === 'completed']).toEqual([seed, true]);
-    expect([seed, (await on.stored(id)).filter((key) => key.startsWith('uploads'))]).toEqual([
+    expect([seed, (await tools.stored(id)).filter((key) => key.startsWith('uploads'))]).toEqual([
       seed,
       [`uploads/${now.source_key.split('/')[2]}`],
     ]);
-    const folders = (await on.stored(id)).filter((key) => key.startsWith('media'));
+    const folders = (await tools.stored(id)).filter((key) => key.startsWith('media'));
     expect([seed, folders]).toEqual([seed, [`media/${now.media_version}`]]);
   }
-  for (const id of gone) expect([seed, await on.stored(id), await flow.uploads.list(id)]).toEqual([seed, [], []]);
-  expect([seed, (await flow.storageUsed()) - used]).toEqual([seed, held]);
+  for (const id of deleted) expect([seed, await tools.stored(id), await flow.uploads.list(id)]).toEqual([seed, [], []]);
+  expect([seed, (await flow.storageUsed()) - used]).toEqual([seed, quota]);
   console.info(
     `seed ${seed}: 150 turns`,
     counts,
-    `${left.length} contents left of ${ids.length}; every one could be played after every turn`,
+    `${remaining.length} of ${ids.length} items remain; all were playable after every turn`,
   );
 });

@@ -4,14 +4,16 @@ import type { StepView } from '../../../lambdas/contract/media/steps.ts';
 import { parseAttemptId, START_TIME_MS } from '../../../lambdas/domain/conversion/attempt.ts';
 import { ORGANIZATION_CREATOR } from '../../../lambdas/domain/creators/organization.ts';
 import { manifestKey } from '../../../lambdas/domain/media/layout.ts';
-import { MEDIA, UPLOADS, startMediaFlow, type MediaFlow, type PersonName } from '../../support/worlds/media-flow.ts';
+import { MEDIA, UPLOADS } from '../../support/worlds/media-engines.ts';
+import { startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
+import type { PersonName } from '../../support/worlds/media-functions.ts';
 import { tinyFilm } from '../../support/media/tiny-film.ts';
 import { tinyWav } from '../../support/media/tiny-wav.ts';
 
 jest.setTimeout(120_000);
 
 const rabbit = readFileSync(join(__dirname, '../../support/media/rabbit320.mp4'));
-const text = Buffer.from('This is a text that somebody renamed to film.mp4.');
+const text = Buffer.from('A text file renamed to film.mp4.');
 
 let flow: MediaFlow;
 beforeAll(async () => {
@@ -46,7 +48,7 @@ const stepsOf = async (id: string): Promise<readonly StepView[]> =>
 const states = async (id: string): Promise<string> => (await stepsOf(id)).map(({ state }) => state).join(' ');
 const step = async (id: string, name: string) => (await stepsOf(id)).find((one) => one.step === name);
 
-/** A content whose conversion is done. */
+/** Creates an item and converts it. */
 const converted = async (): Promise<string> => {
   const { contentId, s3Key } = await store('rabbit.mp4', rabbit);
   expect((await create(s3Key)).status).toBe(201);
@@ -61,7 +63,7 @@ const current = async (id: string) => {
   return attempt;
 };
 
-it('tell how a content was made, in one read and one query', async () => {
+it('steps show how an item was made, and cost two queries', async () => {
   const id = await converted();
   expect(await states(id)).toMatch(/^completed completed completed completed \w+ completed$/);
   for (const { step: name, state, started_at: started, finished_at: finished, attempts, reason } of await stepsOf(id)) {
@@ -80,7 +82,7 @@ it('tell how a content was made, in one read and one query', async () => {
   expect(cost.units).toBeLessThanOrEqual(2);
 });
 
-it('tell why a file is refused, before there is a content and after, and leave no object and no quota', async () => {
+it('steps give the reason for a rejected file, before and after the item exists', async () => {
   const used = await flow.storageUsed();
   const early = await store('film.mp4', text);
   const late = await store('film.mp4', text);
@@ -91,16 +93,16 @@ it('tell why a file is refused, before there is a content and after, and leave n
     expect(await step(contentId, 'probe')).toMatchObject({
       attempts: 1,
       may_run: false,
-      reason: 'The file is not a video or audio file that we know.',
+      reason: 'The file is not in a supported video or audio format.',
     });
   }
-  // Once the sweeper and the deletion worker were there the attempt is gone, and the reason is still told.
+  // After the sweeper and the deletion worker ran, the attempt is deleted but the reason is still shown.
   flow.skip(1000);
   await flow.sweep();
   expect(await flow.pump()).toBe(0);
   expect(await step(early.contentId, 'probe')).toMatchObject({
     state: 'failed',
-    reason: 'The file is not a video or audio file that we know.',
+    reason: 'The file is not in a supported video or audio format.',
   });
   expect((await flow.stored()).filter((key) => key.includes(early.contentId) || key.includes(late.contentId))).toEqual(
     [],
@@ -120,7 +122,7 @@ it('tell why a file is refused, before there is a content and after, and leave n
   expect((await run(short.contentId, 'convert')).problem.code).toBe('content_not_found');
 });
 
-it('tell the limit of the plan of the creator, who is the one that counts', async () => {
+it("steps name the limit of the creator's plan, which is the one that applies", async () => {
   const film = tinyFilm();
   const jobsBefore = flow.jobs();
   film.writeDoubleBE(3 * 3600, film.indexOf('duration') + 'duration'.length + 1);
@@ -132,7 +134,7 @@ it('tell the limit of the plan of the creator, who is the one that counts', asyn
     return (await step(contentId, 'probe'))?.reason;
   };
   expect(await reasonOn('free')).toBe('The file runs for 3.0 hours. The limit of the Free plan is 2 hours.');
-  expect(await reasonOn('premium')).toMatch(/^The file says that it runs for 3\.0 hours, but it has only 0\.0 MB\./);
+  expect(await reasonOn('premium')).toMatch(/^The file claims to run for 3\.0 hours, but it is only 0\.0 MB\./);
   expect(flow.jobs()).toEqual(jobsBefore);
   await flow.table.update(
     { pk: 'CREATOR', sk: `CREATOR#${ORGANIZATION_CREATOR.id}` },
@@ -140,10 +142,10 @@ it('tell the limit of the plan of the creator, who is the one that counts', asyn
   );
 });
 
-it('tell of a conversion that failed, and of the one that was run again', async () => {
+it('steps show a failed conversion, and the one that was run again', async () => {
   const { contentId, s3Key } = await store('music.wav', tinyWav(), 'audio/wav');
   expect((await create(s3Key)).status).toBe(201);
-  // The source is gone for a moment: what the worker finds then is refused.
+  // The source is missing for a moment, so the worker rejects it.
   const [event] = flow.queues.ingest.splice(0);
   if (!event) throw new Error('Nothing arrived');
   const detail = event.detail as { object: Record<string, unknown> };
@@ -152,10 +154,10 @@ it('tell of a conversion that failed, and of the one that was run again', async 
   expect(await announce({ 'version-id': 'B'.repeat(32) })).toBe(true);
   expect(await states(contentId)).toBe('completed failed waiting waiting waiting waiting');
   expect(await step(contentId, 'probe')).toMatchObject({
-    reason: 'The uploaded file is not there any more.',
+    reason: 'The uploaded file no longer exists.',
     may_run: true,
   });
-  // The event of the true version comes late, as another version: it begins a new attempt by itself.
+  // The event of the real version arrives late, as another version, and starts a new attempt automatically.
   expect(await announce({ sequencer: `${String(detail.object['sequencer'])}F` })).toBe(true);
   expect(await flow.pump()).toBe(0);
   expect(await states(contentId)).toBe('completed completed completed skipped skipped completed');
@@ -173,7 +175,7 @@ it('tell of a conversion that failed, and of the one that was run again', async 
   expect(await step(contentId, 'convert')).toMatchObject({ attempts: 2 });
 });
 
-it('write the playlists of a content again without a job, once for each time asked', async () => {
+it('the ready step writes the playlists again without a job, once per request', async () => {
   const id = await converted();
   const attempt = await current(id);
   const playlist = manifestKey(id, attempt.media_version, '480');
@@ -195,7 +197,7 @@ it('write the playlists of a content again without a job, once for each time ask
   });
 });
 
-it('say that playlists cannot be written without renditions, and end a writing that nobody answers', async () => {
+it('steps report that playlists need renditions, and fail a request that no worker handles', async () => {
   const id = await converted();
   const { media_version: version } = await current(id);
   await run(id, 'ready');
@@ -214,11 +216,11 @@ it('say that playlists cannot be written without renditions, and end a writing t
   expect(await step(id, 'ready')).toMatchObject({
     state: 'failed',
     attempts: 3,
-    reason: 'The converter reported success, but its results are not there.',
+    reason: 'The converter reported success, but its results are missing.',
   });
 });
 
-it('are for staff, run for administrators, and are refused where there is nothing to run', async () => {
+it('steps are visible to staff, and run for administrators where there is something to run', async () => {
   const id = await converted();
   expect([(await list(id, 'listener')).problem.code, (await run(id, 'ready', 'listener')).problem.code]).toEqual([
     'forbidden',

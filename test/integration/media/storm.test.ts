@@ -1,26 +1,29 @@
 import type { BridgeEvent } from '../../../infra/local/events/bus/bridge-event.ts';
 import { ORGANIZATION_CREATOR } from '../../../lambdas/domain/creators/organization.ts';
 import { LEASE_MS } from '../../../lambdas/domain/conversion/attempt.ts';
-import { UPLOADS, startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
-import { makeNaiveJob } from '../../support/worlds/naive-job.ts';
+import { UPLOADS } from '../../support/worlds/media-engines.ts';
+import { startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
+import { createNaiveJob } from '../../support/worlds/naive-job.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
-import type { rehearse } from '../../support/worlds/rehearsed-jobs.ts';
+import type { createCachedEncoder } from '../../support/worlds/cached-encoder.ts';
 import { tinyFilm } from '../../support/media/tiny-film.ts';
 
 const RUN_JOB = '../../../infra/local/services/mediaconvert/run-job.ts';
 jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
-  const { runJob } = jest.requireActual<{ runJob: Parameters<typeof rehearse>[0] }>(
+  const { runJob } = jest.requireActual<{ runJob: Parameters<typeof createCachedEncoder>[0] }>(
     '../../../infra/local/services/mediaconvert/run-job.ts',
   );
-  return jest.requireActual<{ rehearse: typeof rehearse }>('../../support/worlds/rehearsed-jobs.ts').rehearse(runJob);
+  return jest
+    .requireActual<{ createCachedEncoder: typeof createCachedEncoder }>('../../support/worlds/cached-encoder.ts')
+    .createCachedEncoder(runJob);
 });
-const encoder = jest.requireMock<ReturnType<typeof rehearse>>(RUN_JOB);
+const encoder = jest.requireMock<ReturnType<typeof createCachedEncoder>>(RUN_JOB);
 
 jest.setTimeout(300_000);
 
 const KEYS = 1000;
 const WORKERS = 8;
-/** Keys that the naive control works too. */
+/** Keys that the naive control processes too. */
 const NAIVE_KEYS = 100;
 const MINUTE_MS = 60_000;
 
@@ -43,7 +46,7 @@ afterAll(() => flow.stop());
 const objectOf = ({ detail }: BridgeEvent) => (detail as { object: { key: string; 'version-id': string } }).object;
 const versionOf = (event: BridgeEvent): string => objectOf(event)['version-id'];
 
-/** Works a list with several workers at once. */
+/** Processes a list with several workers concurrently. */
 const inParallel = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
   const queue = [...items];
   await Promise.all(
@@ -53,20 +56,20 @@ const inParallel = async <T>(items: readonly T[], work: (item: T) => Promise<voi
   );
 };
 
-/** Works messages until none comes back; answers how often one was given to a worker. */
-const workAll = async (events: readonly BridgeEvent[]): Promise<number> => {
-  let given = 0;
+/** Delivers messages until none is returned to the queue. Returns the number of deliveries. */
+const deliverAll = async (events: readonly BridgeEvent[]): Promise<number> => {
+  let deliveries = 0;
   for (let waiting = shuffled(events); waiting.length > 0;) {
     const again: BridgeEvent[] = [];
     await inParallel(waiting, async (event) => {
-      given += 1;
+      deliveries += 1;
       if (!(await flow.deliver('ingest', event))) again.push(event);
     });
-    // The queue hides a message for longer than a claim is held.
+    // The queue hides a message for longer than a claim lasts.
     if (again.length > 0) flow.skip(LEASE_MS);
     waiting = shuffled(again);
   }
-  return given;
+  return deliveries;
 };
 
 interface Source {
@@ -79,7 +82,7 @@ const jobsOf = (stage: string) =>
 const countBy = (names: readonly string[]): Map<string, number> =>
   names.reduce((counts, name) => counts.set(name, (counts.get(name) ?? 0) + 1), new Map<string, number>());
 
-it(`${KEYS} keys, each event up to 5 times, ${WORKERS} workers: one job for each surviving version, none lost, none more on replay`, async () => {
+it(`creates one job per surviving version for ${KEYS} keys, repeated events and ${WORKERS} workers`, async () => {
   const film = tinyFilm();
   await flow.creators.organization();
   await flow.table.update({ pk: 'CREATOR', sk: `CREATOR#${ORGANIZATION_CREATOR.id}` }, { set: { plan: 'business' } });
@@ -105,27 +108,29 @@ it(`${KEYS} keys, each event up to 5 times, ${WORKERS} workers: one job for each
   for (const { s3Key } of deleted) flow.s3.deleteObject(UPLOADS, s3Key, latest.get(s3Key));
   expect([events.length, overwritten.length, deleted.size]).toEqual([1.1 * KEYS, KEYS / 10, KEYS / 20]);
 
-  const deliveries = events.flatMap((event) => Array.from({ length: 1 + Math.floor(random() * 5) }, () => event));
-  const given = await workAll(deliveries);
+  const messages = events.flatMap((event) => Array.from({ length: 1 + Math.floor(random() * 5) }, () => event));
+  const deliveries = await deliverAll(messages);
 
   const surviving = sources.filter((source) => !deleted.has(source));
   const perVersion = countBy(
     jobsOf('test').map(({ userMetadata }) => `${userMetadata['contentId']}/${userMetadata['versionId']}`),
   );
-  const wanted = surviving.map(({ contentId, s3Key }) => perVersion.get(`${contentId}/${latest.get(s3Key)}`) ?? 0);
+  const jobsPerSource = surviving.map(
+    ({ contentId, s3Key }) => perVersion.get(`${contentId}/${latest.get(s3Key)}`) ?? 0,
+  );
   const [lost, once, twice] = [
-    wanted.filter((jobs) => jobs === 0).length,
-    wanted.filter((jobs) => jobs === 1).length,
-    wanted.filter((jobs) => jobs > 1).length,
+    jobsPerSource.filter((jobs) => jobs === 0).length,
+    jobsPerSource.filter((jobs) => jobs === 1).length,
+    jobsPerSource.filter((jobs) => jobs > 1).length,
   ];
   expect([lost, once, twice]).toEqual([0, surviving.length, 0]);
   expect(Math.max(...perVersion.values())).toBe(1);
-  // A version that was overtaken may have had its job, which is canceled then.
-  const overtaken = jobsOf('test').filter(
+  // A superseded version may have had a job, which is then canceled.
+  const superseded = jobsOf('test').filter(
     ({ userMetadata, settings }) =>
       latest.get(settings.inputs[0]?.fileInput.split('/').slice(3).join('/') ?? '') !== userMetadata['versionId'],
   );
-  expect(overtaken.filter(({ status }) => status !== 'CANCELED')).toEqual([]);
+  expect(superseded.filter(({ status }) => status !== 'CANCELED')).toEqual([]);
   await inParallel(surviving, async ({ contentId, s3Key }) => {
     expect(await flow.uploads.get(contentId)).toMatchObject({
       conversion_status: 'processing',
@@ -135,8 +140,9 @@ it(`${KEYS} keys, each event up to 5 times, ${WORKERS} workers: one job for each
   for (const { contentId } of deleted)
     expect(await flow.uploads.get(contentId)).toMatchObject({ conversion_status: 'failed' });
   console.info(
-    `${KEYS} keys, ${events.length} events, ${deliveries.length} deliveries (${given} with returns): ${once} jobs for ${surviving.length} surviving versions, ` +
-      `${lost} lost, ${twice} twice; ${overtaken.length} of overtaken versions, all canceled`,
+    `${KEYS} keys, ${events.length} events, ${messages.length} messages (${deliveries} deliveries with retries):`,
+    `${once} jobs for ${surviving.length} surviving versions, ${lost} lost, ${twice} twice;`,
+    `${superseded.length} of superseded versions, all canceled`,
   );
 
   const before = jobsOf('test').length;
@@ -146,21 +152,22 @@ it(`${KEYS} keys, each event up to 5 times, ${WORKERS} workers: one job for each
     ['8 days', 8 * 24 * 60 * MINUTE_MS],
   ] as const) {
     flow.skip(ms);
-    const replayed = await workAll(events);
-    console.info(`replay of ${events.length} events after ${name}: ${jobsOf('test').length - before} jobs more`);
+    const replayed = await deliverAll(events);
+    console.info(`replay of ${events.length} events after ${name}: ${jobsOf('test').length - before} more jobs`);
     expect([replayed, jobsOf('test').length]).toEqual([events.length, before]);
   }
 
   const sample = new Set(surviving.slice(0, NAIVE_KEYS).map(({ s3Key }) => s3Key));
   await inParallel(
-    deliveries.filter((event) => sample.has(objectOf(event).key)),
-    async (event) => void (await makeNaiveJob(flow, objectOf(event).key, versionOf(event))),
+    messages.filter((event) => sample.has(objectOf(event).key)),
+    async (event) => void (await createNaiveJob(flow, objectOf(event).key, versionOf(event))),
   );
   const naive = countBy(
     jobsOf('naive').map(({ userMetadata }) => `${userMetadata['contentId']}/${userMetadata['versionId']}`),
   );
   console.info(
-    `control: the naive pipeline makes ${jobsOf('naive').length} jobs for ${naive.size} versions, up to ${Math.max(...naive.values())} for one`,
+    `control: the naive pipeline creates ${jobsOf('naive').length} jobs for ${naive.size} versions,`,
+    `up to ${Math.max(...naive.values())} for one`,
   );
   expect(Math.max(...naive.values())).toBeGreaterThan(1);
 });

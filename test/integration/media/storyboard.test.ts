@@ -6,7 +6,8 @@ import type { StepView } from '../../../lambdas/contract/media/steps.ts';
 import { toView } from '../../../lambdas/domain/content/views.ts';
 import { parseAttemptId } from '../../../lambdas/domain/conversion/attempt.ts';
 import { storyboardKey, tierFileKey } from '../../../lambdas/domain/media/layout.ts';
-import { MEDIA, UPLOADS, startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
+import { MEDIA, UPLOADS } from '../../support/worlds/media-engines.ts';
+import { startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
 import { tinyWav } from '../../support/media/tiny-wav.ts';
 
 jest.setTimeout(120_000);
@@ -35,7 +36,7 @@ const converted = async (fileName: string, body: Buffer, fileType: string, conte
 };
 const view = async (id: string): Promise<ContentView> => {
   const content = await flow.records.get(id, { consistent: true });
-  if (!content) throw new Error(`${id} is not there`);
+  if (!content) throw new Error(`${id} does not exist`);
   return toView(content, false);
 };
 const mediaUrl = async (id: string): Promise<MediaUrl> =>
@@ -52,7 +53,7 @@ const writeAgain = async (id: string): Promise<void> => {
 };
 const textOf = (key: string): string => readFileSync(flow.s3.objectPath(MEDIA, key) ?? '', 'utf8');
 
-it('comes with a video: sheets, cues beside them, and an address for everyone who may play it', async () => {
+it('a video gets a storyboard: sheets, cues next to them, and a URL for everyone who may play it', async () => {
   const id = await converted('rabbit.mp4', rabbit, 'video/mp4', 'video');
   const { media_version: version = '' } = (await flow.records.get(id)) ?? {};
   const key = storyboardKey(id, version ?? '');
@@ -66,7 +67,7 @@ it('comes with a video: sheets, cues beside them, and an address for everyone wh
   expect(await step(id)).toMatchObject({ state: 'completed', reason: null });
 });
 
-it('that misses a sheet says so without undoing the conversion, and is whole again when the sheet is back', async () => {
+it('a missing sheet fails only the storyboard, which recovers once the sheet is back', async () => {
   const id = await converted('rabbit.mp4', rabbit, 'video/mp4', 'video');
   const before = await flow.records.get(id);
   const version = before?.media_version ?? '';
@@ -76,7 +77,7 @@ it('that misses a sheet says so without undoing the conversion, and is whole aga
   await writeAgain(id);
   expect(await step(id)).toMatchObject({
     state: 'failed',
-    reason: `1 of 1 picture sheets of the storyboard are missing: ${SHEET}.`,
+    reason: `1 of 1 image sheets of the storyboard are missing: ${SHEET}.`,
     may_run: true,
   });
   expect(await view(id)).toMatchObject({
@@ -93,8 +94,8 @@ it('that misses a sheet says so without undoing the conversion, and is whole aga
   expect(await flow.records.get(id)).toEqual(before);
 });
 
-it('is none of music', async () => {
+it('music has no storyboard', async () => {
   const id = await converted('tone.wav', tinyWav(), 'audio/wav', 'music');
   expect([(await view(id)).storyboard_url, (await mediaUrl(id)).storyboard_url]).toEqual([null, null]);
-  expect(await step(id)).toMatchObject({ state: 'skipped', reason: 'The file has sound only.' });
+  expect(await step(id)).toMatchObject({ state: 'skipped', reason: 'The file contains only audio.' });
 });

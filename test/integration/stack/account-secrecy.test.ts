@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { demoAccounts, demoPassword } from '../../../bin/demo.ts';
 import { AppConfig } from '../../../lambdas/contract/config.ts';
 import { startLocalStack, type LocalStack } from '../../support/stack/local-stack.ts';
-import { openRawHttp, type RawAnswer, type RawHttp } from '../../support/attacks/raw-http.ts';
+import { openRawHttp, type RawResponse, type RawHttp } from '../../support/attacks/raw-http.ts';
 import { startSrp } from '../../support/stack/srp.ts';
 
 jest.setTimeout(120_000);
@@ -18,22 +18,20 @@ beforeAll(async () => {
   const username = randomUUID();
   await signUp(KNOWN, username);
   const code = /\b\d{6}\b/.exec((await stack.mailTo(KNOWN)).body)?.[0];
-  expect((await ask('ConfirmSignUp', { Username: username, ConfirmationCode: code })).status).toBe(200);
+  expect((await callPool('ConfirmSignUp', { Username: username, ConfirmationCode: code })).status).toBe(200);
 });
 afterAll(async () => {
   http?.close();
   await stack?.stop();
 });
 
-/**
- * Two addresses that differ in one letter. The first gets an account as the site makes them; the second never has one.
- */
+/** Two addresses of the same length. The first gets an account through sign-up; the second never has one. */
 const [KNOWN, UNKNOWN] = ['known', 'knave'].map((name) => `${name}-${randomUUID()}@example.org`) as [string, string];
-/** An address that begins like them. */
-const stranger = (): string => `k-${randomUUID()}@example.org`;
+/** An address that starts like them. */
+const unknownAddress = (): string => `k-${randomUUID()}@example.org`;
 
-/** An operation of the pool, as a browser asks for it. */
-const ask = (operation: string, input: object): Promise<RawAnswer> =>
+/** Calls an operation of the user pool as a browser does. */
+const callPool = (operation: string, input: object): Promise<RawResponse> =>
   http.send(new URL(config.userPoolEndpoint ?? '').pathname, {
     method: 'POST',
     headers: {
@@ -43,7 +41,7 @@ const ask = (operation: string, input: object): Promise<RawAnswer> =>
     body: JSON.stringify({ ClientId: config.userPoolClientId, ...input }),
   });
 
-/** Values that are random, or the caller's own, whoever asks: of those only the length is compared. */
+/** Fields whose values are random or specific to the caller: only their length is compared. */
 const RANDOM: ReadonlySet<string> = new Set([
   'SRP_B',
   'SALT',
@@ -55,7 +53,7 @@ const RANDOM: ReadonlySet<string> = new Set([
 ]);
 
 const shapeOf = (value: unknown, name = ''): unknown => {
-  // A number's leading zeros are not written: one length in sixteen is shorter.
+  // Leading zeros of a number are not written, so one length in sixteen is shorter.
   if (typeof value === 'string')
     return RANDOM.has(name) ? `${name} of ${Math.round(value.length / 32)} × 32 characters` : value;
   if (Array.isArray(value)) return value.map((inner) => shapeOf(inner));
@@ -64,47 +62,47 @@ const shapeOf = (value: unknown, name = ''): unknown => {
     : value;
 };
 
-/** All that an answer tells but for its own number, its time, and what is random. */
-const told = ({ status, headers, text }: RawAnswer): unknown => {
+/** Everything a response reveals except its ID, its time and random values. */
+const visibleParts = ({ status, headers, text }: RawResponse): unknown => {
   const { date: _date, 'x-amzn-requestid': _id, 'content-length': _length, ...rest } = headers;
   return { status, headers: rest, body: shapeOf(JSON.parse(text === '' ? '{}' : text)) };
 };
 
-const signIn = async (username: string, password: string): Promise<readonly RawAnswer[]> => {
+const signIn = async (username: string, password: string): Promise<readonly RawResponse[]> => {
   const srp = startSrp(config.userPoolId);
-  const first = await ask('InitiateAuth', {
+  const first = await callPool('InitiateAuth', {
     AuthFlow: 'USER_SRP_AUTH',
     AuthParameters: { USERNAME: username, SRP_A: srp.publicHex },
   });
   const { ChallengeParameters = {} } = JSON.parse(first.text) as { ChallengeParameters?: Record<string, string> };
-  const second = await ask('RespondToAuthChallenge', {
+  const second = await callPool('RespondToAuthChallenge', {
     ChallengeName: 'PASSWORD_VERIFIER',
-    ChallengeResponses: srp.answer(ChallengeParameters, password),
+    ChallengeResponses: srp.response(ChallengeParameters, password),
   });
   return [first, second];
 };
 
 const signUp = (email: string, username = randomUUID()) =>
-  ask('SignUp', {
+  callPool('SignUp', {
     Username: username,
     Password: demoPassword,
     UserAttributes: [
       { Name: 'email', Value: email },
-      { Name: 'name', Value: 'Some Body' },
+      { Name: 'name', Value: 'Test User' },
     ],
   });
 
-describe('nobody learns whether an address has an account', () => {
-  it('by signing up with it', async () => {
+describe('an address reveals no account', () => {
+  it('when signing up with it', async () => {
     const [known, unknown] = [await signUp(KNOWN), await signUp(UNKNOWN)];
     expect(known.status).toBe(200);
-    expect(told(known)).toEqual(told(unknown));
+    expect(visibleParts(known)).toEqual(visibleParts(unknown));
   });
 
-  it('by signing in with a wrong password', async () => {
+  it('when signing in with a wrong password', async () => {
     const [known, unknown] = [await signIn(KNOWN, 'Wrong-password-1'), await signIn(UNKNOWN, 'Wrong-password-1')];
     expect(known.map(({ status }) => status)).toEqual([200, 400]);
-    expect(known.map(told)).toEqual(unknown.map(told));
+    expect(known.map(visibleParts)).toEqual(unknown.map(visibleParts));
     expect(JSON.parse(known[1]?.text ?? '')).toMatchObject({
       __type: 'NotAuthorizedException',
       message: 'Incorrect username or password.',
@@ -112,67 +110,67 @@ describe('nobody learns whether an address has an account', () => {
   });
 
   it.each<[string, string, (username: string) => object]>([
-    ['asking for a new password', 'ForgotPassword', (Username) => ({ Username })],
+    ['requesting a password reset', 'ForgotPassword', (Username) => ({ Username })],
     [
-      'guessing the code of a new password',
+      'guessing the code of a password reset',
       'ConfirmForgotPassword',
       (Username) => ({ Username, ConfirmationCode: '000000', Password: demoPassword }),
     ],
     [
-      'setting a weak one with it',
+      'setting a weak password with it',
       'ConfirmForgotPassword',
       (Username) => ({ Username, ConfirmationCode: '000000', Password: 'weak' }),
     ],
-  ])('by %s', async (_what, operation, input) => {
-    const [known, unknown] = [await ask(operation, input(KNOWN)), await ask(operation, input(UNKNOWN))];
-    expect(told(known)).toEqual(told(unknown));
+  ])('when %s', async (_what, operation, input) => {
+    const [known, unknown] = [await callPool(operation, input(KNOWN)), await callPool(operation, input(UNKNOWN))];
+    expect(visibleParts(known)).toEqual(visibleParts(unknown));
   });
 
-  it('by confirming an account that waits: its address stands for nobody yet', async () => {
-    const waiting = stranger();
+  it('when confirming an account whose address is not verified yet', async () => {
+    const waiting = unknownAddress();
     await signUp(waiting);
     for (const [operation, input] of [
       ['ConfirmSignUp', { ConfirmationCode: '000000' }],
       ['ResendConfirmationCode', {}],
     ] as const) {
       const [known, unknown] = [
-        await ask(operation, { ...input, Username: waiting }),
-        await ask(operation, { ...input, Username: stranger() }),
+        await callPool(operation, { ...input, Username: waiting }),
+        await callPool(operation, { ...input, Username: unknownAddress() }),
       ];
-      expect([operation, told(known)]).toEqual([operation, told(unknown)]);
+      expect([operation, visibleParts(known)]).toEqual([operation, visibleParts(unknown)]);
     }
   });
 
-  it('and a mail goes to the owner alone', async () => {
-    const address = stranger();
-    await ask('ForgotPassword', { Username: address });
+  it('when requesting a password reset: only owners of an account get mail', async () => {
+    const address = unknownAddress();
+    await callPool('ForgotPassword', { Username: address });
     const mails = JSON.parse((await http.send(`/_local/mail?to=${encodeURIComponent(address)}`)).text) as unknown[];
     expect(mails).toEqual([]);
   });
 });
 
 describe('guessing', () => {
-  it('of a password is locked after five failures, for an account that is not there too', async () => {
+  it('of a password is locked after five failures, with or without an account', async () => {
     const codes = async (username: string): Promise<readonly string[]> => {
-      const told: string[] = [];
+      const messages: string[] = [];
       for (let guess = 0; guess < 7; guess += 1) {
-        const answers = await signIn(username, `Wrong-password-${guess}`);
-        const failed = answers.find(({ status }) => status !== 200);
-        told.push((JSON.parse(failed?.text ?? '{}') as { message: string }).message);
+        const responses = await signIn(username, `Wrong-password-${guess}`);
+        const failed = responses.find(({ status }) => status !== 200);
+        messages.push((JSON.parse(failed?.text ?? '{}') as { message: string }).message);
       }
-      return told;
+      return messages;
     };
-    const [known, unknown] = [await codes(demoAccounts.admin.email), await codes(stranger())];
+    const [known, unknown] = [await codes(demoAccounts.admin.email), await codes(unknownAddress())];
     expect(known).toContain('Password attempts exceeded');
     expect(known.indexOf('Password attempts exceeded')).toBe(unknown.indexOf('Password attempts exceeded'));
   });
 
-  it('of codes and mails for new passwords end after five in an hour', async () => {
-    const username = stranger();
+  it('of reset codes is limited to five mails an hour', async () => {
+    const username = unknownAddress();
     const statuses: string[] = [];
     for (let request = 0; request < 7; request += 1)
       statuses.push(
-        (JSON.parse((await ask('ForgotPassword', { Username: username })).text) as { __type?: string }).__type ??
+        (JSON.parse((await callPool('ForgotPassword', { Username: username })).text) as { __type?: string }).__type ??
           'sent',
       );
     expect(statuses).toEqual([
@@ -187,7 +185,7 @@ describe('guessing', () => {
   });
 });
 
-it('no flow takes a password as it is, and no operation lists people', async () => {
+it('no flow accepts a plain password, and no operation lists users', async () => {
   for (const flow of [
     'USER_PASSWORD_AUTH',
     'ADMIN_USER_PASSWORD_AUTH',
@@ -195,7 +193,7 @@ it('no flow takes a password as it is, and no operation lists people', async () 
     'CUSTOM_AUTH',
     'USER_AUTH',
   ]) {
-    const { status } = await ask('InitiateAuth', {
+    const { status } = await callPool('InitiateAuth', {
       AuthFlow: flow,
       AuthParameters: { USERNAME: KNOWN, PASSWORD: demoPassword },
     });
@@ -213,8 +211,8 @@ it('no flow takes a password as it is, and no operation lists people', async () 
     'ListUserPools',
     'UpdateUserPool',
   ]) {
-    const answer = await ask(operation, { UserPoolId: config.userPoolId, Username: KNOWN });
-    expect([operation, answer.status >= 400 && answer.status <= 499]).toEqual([operation, true]);
-    expect(answer.text).not.toContain('@');
+    const response = await callPool(operation, { UserPoolId: config.userPoolId, Username: KNOWN });
+    expect([operation, response.status >= 400 && response.status <= 499]).toEqual([operation, true]);
+    expect(response.text).not.toContain('@');
   }
 });

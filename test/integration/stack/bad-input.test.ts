@@ -5,14 +5,17 @@ import { UNSUPPORTED_FORMAT_TEXT } from '../../../lambdas/contract/media/media-f
 import { MAX_FILE_BYTES } from '../../../lambdas/contract/media/upload-limits.ts';
 import { endpoints, type EndpointKey } from '../../../lambdas/contract/index.ts';
 import { uploadEntity } from '../../../lambdas/data/conversion/upload-repository.ts';
-import { headersFor, openApi, pathOf, problemOf, refusalOf, type Api, type RefusalName } from '../../support/api.ts';
+import { headersFor, openApi, pathOf, problemOf, errorCodeOf, type Api } from '../../support/api.ts';
 import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
-import { openOperator, settled, type Operator } from '../../support/stack/operator.ts';
-import { inTurns, type RawAnswer } from '../../support/attacks/raw-http.ts';
+import { openOperator, settledState, type Operator } from '../../support/stack/operator.ts';
+import { mapConcurrently, type RawResponse } from '../../support/attacks/raw-http.ts';
 import { openAccounts, type Accounts, type Person } from '../../support/stack/sign-in.ts';
 import { tinyWav } from '../../support/media/tiny-wav.ts';
 import { ANY_SHA256 } from '../../support/network/upload-parts.ts';
 import { openUploads, type Uploads } from '../../support/worlds/uploading.ts';
+import { foreignIdCases } from './support/foreign-ids.ts';
+import { INVALID_BODIES, INVALID_FIELDS, NOT_MEDIA, UNSUPPORTED_NAMES } from './support/invalid-input.ts';
+import { openUploadState, type StateOfUploads, type UploadState } from './support/upload-state.ts';
 
 jest.setTimeout(120_000);
 
@@ -26,55 +29,11 @@ let operator: Operator;
 let api: Api;
 let admin: Person;
 let uploads: Uploads;
-let before: Awaited<ReturnType<typeof left>>;
+let state: UploadState;
+let before: StateOfUploads;
 
-/** What stays of all that was sent: quota, objects, contents, and items that are no memory of a refusal. */
-const left = async () => {
-  const [creators, contents, inUploads, inMedia, items] = await Promise.all([
-    api.call('catalog.list-creators', {}, admin.token),
-    api.call('content.list-all-content', { query: {} }, admin.token),
-    operator.objects('uploads'),
-    operator.objects('media'),
-    operator.items(),
-  ]);
-  // An act stays noted, also that an upload was given up.
-  const lasting = items.filter(
-    ({ pk, type, cleaned, expires_at: expires }) =>
-      !String(pk).startsWith('AUDIT') && !(type === 'UPLOAD' && cleaned === true && typeof expires === 'number'),
-  );
-  return {
-    used: creators.items.map(({ storage_used: used }) => used),
-    contents: contents.items.map(({ title, status }) => [title, status]),
-    objects: [...inUploads, ...inMedia],
-    items: lasting.map(({ pk, sk }) => `${String(pk)} ${String(sk)}`).sort(),
-  };
-};
-
-/** Runs the sweeper now, as its schedule does every five minutes. */
-const sweep = async (): Promise<void> => {
-  const { error } = (await (
-    await fetch(`${stack.url}/_local/invoke/sweeper`, { method: 'POST', body: '{}' })
-  ).json()) as { error: unknown };
-  expect(error).toBeNull();
-};
-
-/** Waits until nothing is left of what was refused. What two workers refused at the same moment, the sweeper ends. */
-const nothingLeft = async ({ swept = true } = {}): Promise<void> => {
-  let now: typeof before | undefined;
-  await waitFor(
-    'nothing to be left',
-    async () => {
-      now = await left();
-      if (JSON.stringify(now) === JSON.stringify(before)) return true;
-      if (swept) await sweep();
-      return undefined;
-    },
-    10_000,
-  ).catch(() => expect(now).toEqual(before));
-};
-
-const create = (s3Key: string, fields: object = {}): Promise<RawAnswer> =>
-  api.ask('content.create-content', { body: { title: 'Bad', s3Key, ...fields } }, admin.token);
+const create = (s3Key: string, fields: object = {}): Promise<RawResponse> =>
+  api.request('content.create-content', { body: { title: 'Bad', s3Key, ...fields } }, admin.token);
 
 beforeAll(async () => {
   stack = await startLocalStack();
@@ -84,9 +43,10 @@ beforeAll(async () => {
   admin = await accounts.demo('admin');
   uploads = openUploads(api, admin.token);
   await api.call('catalog.list-creators', {}, admin.token);
-  before = await left();
+  state = openUploadState({ url: stack.url, api, operator, token: admin.token });
+  before = await state.read();
 });
-afterEach(() => nothingLeft());
+afterEach(() => state.expectEqual(before));
 afterAll(async () => {
   api?.close();
   accounts?.close();
@@ -94,42 +54,30 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-describe('a file that is no media', () => {
-  const playlist = '#EXTM3U\n#EXT-X-VERSION:3\n#EXTINF:10,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n';
-  const files: readonly (readonly [string, string, Buffer])[] = [
-    ['a text', 'notes.mp4', Buffer.from('Dear diary,\n'.repeat(200))],
-    ['a page', 'page.mp3', Buffer.from('<!doctype html><script>alert(1)</script>')],
-    ['a document', 'paper.mkv', Buffer.from('%PDF-1.7\n%âãÏÓ\n')],
-    ['a program', 'tool.wav', Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01'), Buffer.alloc(64)])],
-    ['a picture', 'photo.mov', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0])],
-    ['a playlist', 'list.mp4', Buffer.from(playlist)],
-    ['a list for a concatenation', 'list.ts', Buffer.from("ffconcat version 1.0\nfile '/etc/passwd'\n")],
-    ['one byte', 'one.mp4', Buffer.from('x')],
-  ];
-
-  it.each(files)('is refused when it is completed, with a plain reason: %s', async (_what, fileName, bytes) => {
+describe('a file that is not media', () => {
+  it.each(NOT_MEDIA)('is rejected on completion with the reason: %s', async (_what, fileName, bytes) => {
     const { s3Key, contentId } = await uploads.put(fileName, bytes);
-    for (const answer of [await uploads.complete(s3Key), await create(s3Key), await uploads.complete(s3Key)]) {
-      const { code, detail } = problemOf(answer);
+    for (const response of [await uploads.complete(s3Key), await create(s3Key), await uploads.complete(s3Key)]) {
+      const { code, detail } = problemOf(response);
       expect(code).toBe('unsupported_format');
       expect(detail).toMatch(/^The file is .+\.$/);
     }
-    expect(refusalOf(await api.ask('catalog.get-content', { params: { id: contentId } }, admin.token))).toBe(
+    expect(errorCodeOf(await api.request('catalog.get-content', { params: { id: contentId } }, admin.token))).toBe(
       'content_not_found',
     );
   });
 
-  it('is removed although nobody completes it', async () => {
-    const { s3Key } = await uploads.put('notes.mp4', Buffer.from('Dear diary,\n'.repeat(300)));
-    // Quota and object go at once; the sweeper takes the memory of the attempt.
+  it('is removed even when no client completes it', async () => {
+    const { s3Key } = await uploads.put('diary.mp4', Buffer.from('Dear diary,\n'.repeat(300)));
+    // Quota and object are released at once; the sweeper removes the record of the attempt.
     await waitFor('the quota and the object', async () => {
-      const { used, objects } = await left();
+      const { used, objects } = await state.read();
       return JSON.stringify([used, objects]) === JSON.stringify([before.used, before.objects]) ? true : undefined;
     });
     expect(problemOf(await create(s3Key))).toMatchObject({ code: 'unsupported_format' });
   });
 
-  it('is refused by the converter when it only begins like media, and its failed content goes with all it had', async () => {
+  it('is rejected by the converter when it only starts like media, and the failed item can be deleted', async () => {
     const bytes = Buffer.concat([
       Buffer.from([0, 0, 0, 24]),
       Buffer.from('ftypisom\0\0\0\0isommp42'),
@@ -139,7 +87,7 @@ describe('a file that is no media', () => {
     const completed = await uploads.complete(s3Key);
     const made = completed.status === 200 ? await create(s3Key) : completed;
     if (made.status !== 201) {
-      expect(refusalOf(made)).toBe('unsupported_format');
+      expect(errorCodeOf(made)).toBe('unsupported_format');
       return;
     }
     const failed = await waitFor('the conversion to fail', async () => {
@@ -148,8 +96,8 @@ describe('a file that is no media', () => {
     });
     expect(failed.conversion_error).toMatch(/\w+ .*\.$/);
     expect(
-      refusalOf(
-        await api.ask(
+      errorCodeOf(
+        await api.request(
           'content.update-content',
           { params: { id: contentId }, body: { revision: failed.revision, status: 'published' } },
           admin.token,
@@ -160,14 +108,14 @@ describe('a file that is no media', () => {
   });
 });
 
-describe('a size', () => {
-  it.each([{}, { action: 'create' }])('of nothing is refused (%j)', async (action) => {
-    const answer = await api.ask(
+describe('a file size', () => {
+  it.each([{}, { action: 'create' }])('of 0 is rejected (%j)', async (action) => {
+    const response = await api.request(
       key,
       { body: { ...action, fileName: 'empty.mp4', fileType: 'video/mp4', fileSize: 0 } },
       admin.token,
     );
-    expect(problemOf(answer)).toMatchObject({
+    expect(problemOf(response)).toMatchObject({
       code: 'validation_failed',
       detail: 'The file is empty.',
       issues: [{ path: 'fileSize' }],
@@ -179,28 +127,32 @@ describe('a size', () => {
     [{ action: 'create' }, MAX_FILE_BYTES + 1, '50.00'],
     [{ action: 'create' }, 60 * GIB, '60.00'],
     [{}, 2 ** 53 - 1, '8388608.00'],
-  ])('over 50 GB is refused with the text of the specification (%j, %d)', async (action, fileSize, told) => {
-    const answer = await api.ask(
+  ])('over 50 GB is rejected with the text of the specification (%j, %d)', async (action, fileSize, shownSize) => {
+    const response = await api.request(
       key,
       { body: { ...action, fileName: 'long.mp4', fileType: 'video/mp4', fileSize } },
       admin.token,
     );
-    expect(problemOf(answer)).toMatchObject({
+    expect(problemOf(response)).toMatchObject({
       code: 'file_too_large',
-      detail: `File size exceeds 50GB limit. Current size: ${told} GB. Please compress the file or use a smaller file.`,
+      detail:
+        `File size exceeds 50GB limit. Current size: ${shownSize} GB. ` +
+        'Please compress the file or use a smaller file.',
     });
   });
 
-  it('that is no size is refused', async () => {
+  it('that is not a valid number is rejected', async () => {
     for (const fileSize of [-1, 1.5, '10', null, 1e300, [], {}, true]) {
       expect(
-        refusalOf(await api.ask(key, { body: { fileName: 'a.mp4', fileType: 'video/mp4', fileSize } }, admin.token)),
+        errorCodeOf(
+          await api.request(key, { body: { fileName: 'a.mp4', fileType: 'video/mp4', fileSize } }, admin.token),
+        ),
       ).toBe('validation_failed');
     }
-    expect(refusalOf(await api.ask(key, { body: { fileName: 'a.mp4', fileType: 'video/mp4' } }, admin.token))).toBe(
-      'validation_failed',
-    );
-    const single = await api.ask(
+    expect(
+      errorCodeOf(await api.request(key, { body: { fileName: 'a.mp4', fileType: 'video/mp4' } }, admin.token)),
+    ).toBe('validation_failed');
+    const single = await api.request(
       key,
       { body: { fileName: 'a.mp4', fileType: 'video/mp4', fileSize: 101 * 2 ** 20 } },
       admin.token,
@@ -208,37 +160,37 @@ describe('a size', () => {
     expect(problemOf(single)).toMatchObject({ code: 'validation_failed', issues: [{ path: 'fileSize' }] });
   });
 
-  it('other than the announced one is refused by the bucket, and giving the upload up releases what it held', async () => {
+  it('other than the announced one is rejected by the bucket, and an abort releases the quota', async () => {
     const { s3Key, uploadUrl } = await uploads.announce({ fileName: 'a.wav', fileType: 'audio/wav', fileSize: 10_000 });
-    expect((await left()).used).not.toEqual(before.used);
+    expect((await state.read()).used).not.toEqual(before.used);
     for (const size of [0, 1, 9999, 10_001, 50_000])
       expect(await uploads.send(uploadUrl, Buffer.alloc(size), 'audio/wav')).toBe(403);
     expect(await uploads.send(uploadUrl, Buffer.alloc(10_000), 'text/html')).toBe(403);
     expect(await uploads.send(uploadUrl.replace(s3Key, `${s3Key}x`), Buffer.alloc(10_000), 'audio/wav')).toBe(403);
-    expect(refusalOf(await uploads.complete(s3Key))).toBe('upload_incomplete');
-    expect(refusalOf(await create(s3Key))).toBe('upload_incomplete');
+    expect(errorCodeOf(await uploads.complete(s3Key))).toBe('upload_incomplete');
+    expect(errorCodeOf(await create(s3Key))).toBe('upload_incomplete');
     await uploads.abort(s3Key);
-    await nothingLeft();
-    expect(refusalOf(await uploads.complete(s3Key))).toBe('upload_not_found');
-    expect(refusalOf(await create(s3Key))).toBe('upload_not_found');
+    await state.expectEqual(before);
+    expect(errorCodeOf(await uploads.complete(s3Key))).toBe('upload_not_found');
+    expect(errorCodeOf(await create(s3Key))).toBe('upload_not_found');
   });
 
-  it('that slipped into the bucket all the same is refused and removed', async () => {
+  it('that differs although the object was stored is rejected, and the object removed', async () => {
     const wav = tinyWav();
     const { s3Key } = await uploads.announce({ fileName: 'a.wav', fileType: 'audio/wav', fileSize: wav.length + 1 });
     await operator.s3.send(new PutObjectCommand({ Bucket: operator.buckets.uploads, Key: s3Key, Body: wav }));
-    // Ingest and the call look at the same time; whoever is first refuses it.
-    expect(['upload_incomplete', 'unsupported_format']).toContain(refusalOf(await uploads.complete(s3Key)));
+    // Ingest and the call check at the same time; the first one rejects the file.
+    expect(['upload_incomplete', 'unsupported_format']).toContain(errorCodeOf(await uploads.complete(s3Key)));
   });
 
-  it('in parts: missing, foreign and repeated parts are refused', async () => {
+  it('in parts: invalid, missing and wrong parts are rejected', async () => {
     const body = { action: 'create', fileName: 'a.mp4', fileType: 'video/mp4', fileSize: 40 * 2 ** 20 } as const;
     const made = await api.call(key, { body }, admin.token);
-    if (!('partCount' in made)) throw new Error('No upload in parts');
+    if (!('partCount' in made)) throw new Error('The response has no parts');
     const { s3Key, partCount } = made;
     expect(partCount).toBe(3);
     const sign = (numbers: readonly number[]) =>
-      api.ask(
+      api.request(
         key,
         { body: { action: 'sign', s3Key, parts: numbers.map((partNumber) => ({ partNumber, sha256: ANY_SHA256 })) } },
         admin.token,
@@ -251,64 +203,44 @@ describe('a size', () => {
       [],
       Array.from({ length: 51 }, (_, index) => index + 1),
     ]) {
-      expect(refusalOf(await sign(numbers))).toBe('validation_failed');
+      expect(errorCodeOf(await sign(numbers))).toBe('validation_failed');
     }
     const [part] = (JSON.parse((await sign([3])).text) as { parts: { url: string }[] }).parts;
     expect(await uploads.send(part?.url ?? '', Buffer.alloc(10), 'video/mp4')).toBe(403);
     for (const sha256 of ['', 'x', ANY_SHA256.slice(1), `${ANY_SHA256}\r\nx-amz-acl: public-read`]) {
       expect(
-        refusalOf(
-          await api.ask(key, { body: { action: 'sign', s3Key, parts: [{ partNumber: 1, sha256 }] } }, admin.token),
+        errorCodeOf(
+          await api.request(key, { body: { action: 'sign', s3Key, parts: [{ partNumber: 1, sha256 }] } }, admin.token),
         ),
       ).toBe('validation_failed');
     }
-    expect(refusalOf(await uploads.complete(s3Key))).toBe('upload_incomplete');
+    expect(errorCodeOf(await uploads.complete(s3Key))).toBe('upload_incomplete');
     await uploads.abort(s3Key);
   });
 
-  it('of an upload that nobody ends is released by the sweeper', async () => {
+  it('of an abandoned upload is released by the sweeper', async () => {
     const { contentId } = await uploads.announce({ fileName: 'a.wav', fileType: 'audio/wav', fileSize: 5000 });
     const item = (await operator.items()).find(({ type, content_id: id }) => type === 'UPLOAD' && id === contentId);
     const past = new Date(Date.now() - HOUR_MS).toISOString();
     await operator.put(uploadEntity.toItem({ ...uploadEntity.parse(item ?? {}), deadline: past }));
-    await sweep();
-    await nothingLeft({ swept: false });
+    await state.sweep();
+    await state.expectEqual(before, { sweeping: false });
   });
 });
 
-describe('a name', () => {
-  it('with an unsupported extension is refused with the text of the specification', async () => {
-    const names = [
-      'a.exe',
-      'a.txt',
-      'a',
-      'mp4',
-      'a.',
-      'a.mp4.exe',
-      'a.mp4 ',
-      'a.mp4/x.sh',
-      'a.ｍｐ４',
-      'a.mp4\u200b',
-      'a.svg',
-      'a.m3u8',
-      'a.mpd',
-      'a.html',
-      'a.php.',
-      '.htaccess',
-      'a.constructor',
-      'a.__proto__',
-    ];
-    for (const fileName of names) {
+describe('a file name', () => {
+  it('with an unsupported extension is rejected with the text of the specification', async () => {
+    for (const fileName of UNSUPPORTED_NAMES) {
       for (const action of [{}, { action: 'create' }]) {
-        const answer = await api.ask(
+        const response = await api.request(
           key,
           { body: { ...action, fileName, fileType: 'video/mp4', fileSize: 10 } },
           admin.token,
         );
-        // White space around a name is no part of it.
-        if (fileName !== fileName.trim()) await uploads.abort((JSON.parse(answer.text) as { s3Key: string }).s3Key);
+        // White space around a name is trimmed.
+        if (fileName !== fileName.trim()) await uploads.abort((JSON.parse(response.text) as { s3Key: string }).s3Key);
         else
-          expect([fileName, problemOf(answer)]).toMatchObject([
+          expect([fileName, problemOf(response)]).toMatchObject([
             fileName,
             { code: 'unsupported_format', detail: UNSUPPORTED_FORMAT_TEXT },
           ]);
@@ -317,25 +249,25 @@ describe('a name', () => {
     expect(UNSUPPORTED_FORMAT_TEXT).toMatch(/^Unsupported file format\. Supported formats: mp4, avi, mov, /);
   });
 
-  it('of a format that nothing converts is refused by that name', async () => {
+  it("of a format that cannot be converted is rejected with the format's name", async () => {
     for (const fileName of ['a.rm', 'a.amr', 'a.ape']) {
       const { code, detail } = problemOf(
-        await api.ask(key, { body: { fileName, fileType: '', fileSize: 10 } }, admin.token),
+        await api.request(key, { body: { fileName, fileType: '', fileSize: 10 } }, admin.token),
       );
       expect([code, detail]).toEqual(['unsupported_format', expect.stringContaining('cannot be converted')]);
     }
   });
 
-  it('that is no name is refused', async () => {
+  it('that is invalid is rejected', async () => {
     for (const fileName of ['', '   ', 'a\0.mp4', 'a\r\n.mp4', `${'a'.repeat(256)}.mp4`, 5, null, ['a.mp4']]) {
       expect(
-        refusalOf(await api.ask(key, { body: { fileName, fileType: 'video/mp4', fileSize: 10 } }, admin.token)),
+        errorCodeOf(await api.request(key, { body: { fileName, fileType: 'video/mp4', fileSize: 10 } }, admin.token)),
       ).toBe('validation_failed');
     }
   });
 });
 
-it('a content without a title, or with fields that are none, is refused, and the upload can still be used', async () => {
+it('rejects an item without a title or with invalid fields, and the upload can still be used', async () => {
   const wav = tinyWav();
   const { s3Key } = await uploads.put('a.wav', wav, 'audio/wav');
   expect((await uploads.complete(s3Key)).status).toBe(200);
@@ -345,28 +277,17 @@ it('a content without a title, or with fields that are none, is refused, and the
       issues: [{ path: 'title' }],
     });
   }
-  const wrong = [
-    { status: 'live' },
-    { contentType: 'text' },
-    { tags: 'a' },
-    { tags: Array.from({ length: 31 }, () => 'a') },
-    { tags: [''] },
-    { description: 'x'.repeat(5001) },
-    { artist: 'x'.repeat(201) },
-    { category_id: '' },
-    { category_id: 'Music' },
-  ];
-  for (const fields of wrong) expect(refusalOf(await create(s3Key, fields))).toBe('validation_failed');
-  expect(refusalOf(await create(s3Key, { category_id: `cat_${ulid()}` }))).toBe('category_not_found');
+  for (const fields of INVALID_FIELDS) expect(errorCodeOf(await create(s3Key, fields))).toBe('validation_failed');
+  expect(errorCodeOf(await create(s3Key, { category_id: `cat_${ulid()}` }))).toBe('category_not_found');
   await uploads.abort(s3Key);
 });
 
-it('an id of something else is refused wherever one goes', async () => {
+it('rejects an ID of another kind in every field', async () => {
   const [one, two] = await Promise.all(
     ['One', 'Two'].map((title) => uploads.make(title, `${title}.wav`, tinyWav(), 'music')),
   );
-  const contents = (await api.call('content.list-all-content', { query: {} }, admin.token)).items;
-  const keyOf = (id: string | undefined) => contents.find((content) => content.id === id)?.metadata.s3Key ?? '';
+  const contentItems = (await api.call('content.list-all-content', { query: {} }, admin.token)).items;
+  const keyOf = (id: string | undefined) => contentItems.find((content) => content.id === id)?.metadata.s3Key ?? '';
   const uploadIdOf = (id: string | undefined) => keyOf(id).split('/')[2] ?? '';
   const {
     items: [category],
@@ -376,147 +297,70 @@ it('an id of something else is refused wherever one goes', async () => {
   } = await api.call('catalog.list-creators', {}, admin.token);
   const { s3Key: single } = await uploads.announce({ fileName: 'a.wav', fileType: 'audio/wav', fileSize: 100 });
 
-  // The key of a content answers that content, as it is.
+  // The key of an existing item returns that item unchanged.
   expect(JSON.parse((await create(keyOf(one), { title: 'Stolen' })).text)).toMatchObject({ id: one, title: 'One' });
   const listener = await accounts.demo('listener');
-  const cases: readonly (readonly [EndpointKey, object, RefusalName, Person])[] = [
-    [
-      'content.create-content',
-      { body: { title: 'x', s3Key: `uploads/${one}/${uploadIdOf(two)}` } },
-      'upload_not_found',
-      admin,
-    ],
-    [
-      'content.create-content',
-      { body: { title: 'x', s3Key: `media/${one}/${uploadIdOf(one)}/480/index.m3u8` } },
-      'upload_not_found',
-      admin,
-    ],
-    ['content.create-content', { body: { title: 'x', s3Key: single } }, 'upload_incomplete', admin],
-    [
-      'content.create-content',
-      { body: { title: 'x', s3Key: single, category_id: creator?.id } },
-      'validation_failed',
-      admin,
-    ],
-    [key, { body: { action: 'complete', s3Key: `uploads/${one}/${uploadIdOf(two)}` } }, 'upload_not_found', admin],
-    [key, { body: { action: 'abort', s3Key: `uploads/${one}/${uploadIdOf(two)}` } }, 'upload_not_found', admin],
-    [key, { body: { action: 'abort', s3Key: keyOf(one) } }, 'invalid_state', admin],
-    [
-      key,
-      { body: { action: 'sign', s3Key: keyOf(one), parts: [{ partNumber: 1, sha256: ANY_SHA256 }] } },
-      'invalid_state',
-      admin,
-    ],
-    [
-      key,
-      { body: { action: 'sign', s3Key: single, parts: [{ partNumber: 1, sha256: ANY_SHA256 }] } },
-      'invalid_state',
-      admin,
-    ],
-    ...[category?.id, creator?.id, admin.id, uploadIdOf(one)].flatMap((id) => [
-      ['catalog.get-content', { params: { id } }, 'validation_failed', admin] as const,
-      ['content.delete-content', { params: { id } }, 'validation_failed', admin] as const,
-      ['playback.get-media-url', { body: { contentId: id } }, 'validation_failed', admin] as const,
-    ]),
-    // A draft does not exist for a listener.
-    ['catalog.get-content', { params: { id: one } }, 'content_not_found', listener],
-    ['playback.get-media-url', { body: { contentId: one } }, 'content_not_found', listener],
-    ['history.record-history', { body: { content_id: one } }, 'content_not_found', listener],
-  ];
-  const state = await settled(operator);
-  for (const [endpoint, input, name, { token }] of cases)
-    expect([endpoint, input, refusalOf(await api.ask(endpoint, input, token))]).toEqual([endpoint, input, name]);
-  expect(await operator.stateHash()).toBe(state);
+  const cases = foreignIdCases({
+    draft: one ?? '',
+    sourceKey: keyOf(one),
+    otherUpload: uploadIdOf(two),
+    announcedKey: single,
+    otherIds: [category?.id, creator?.id, admin.id, uploadIdOf(one)],
+    creator: creator?.id,
+  });
+  const stored = await settledState(operator);
+  for (const [endpoint, input, code, caller = 'admin'] of cases) {
+    const { token } = caller === 'admin' ? admin : listener;
+    expect([endpoint, input, errorCodeOf(await api.request(endpoint, input, token))]).toEqual([endpoint, input, code]);
+  }
+  expect(await operator.stateHash()).toBe(stored);
   await uploads.abort(single);
   for (const id of [one, two]) await api.call('content.delete-content', { params: { id: id ?? '' } }, admin.token);
 });
 
-it('a body that is not the JSON that was asked for is refused, whatever it says it is', async () => {
-  const doors = (Object.keys(endpoints) as EndpointKey[]).filter((endpoint) => 'body' in endpoints[endpoint]);
+it('rejects a body that is not the expected JSON, whatever its content type', async () => {
+  const writing = (Object.keys(endpoints) as EndpointKey[]).filter((endpoint) => 'body' in endpoints[endpoint]);
   const contentId = `cnt_${ulid()}`;
-  // Ids of the right form, so that it is the body that is refused.
+  // IDs in a valid format, so that the body is what gets rejected.
   const idsOf = (endpoint: EndpointKey) => ({
     id: endpoints[endpoint].path.startsWith('/api/playlists/') ? `pls_${ulid()}` : contentId,
     contentId,
     language: 'en',
   });
-  const json = 'application/json';
-  const bodies: readonly (readonly [string, string | Buffer])[] = [
-    [json, ''],
-    [json, ' '],
-    [json, '{'],
-    [json, '}'],
-    [json, '{"a":1,}'],
-    [json, "{'a':1}"],
-    [json, '{a:1}'],
-    [json, 'NaN'],
-    [json, 'undefined'],
-    [json, '// x'],
-    [json, '\ufeff{}'],
-    [json, 'null'],
-    [json, '[]'],
-    [json, '"x"'],
-    [json, '1'],
-    [json, 'true'],
-    [json, '{}'],
-    [json, '[{}]'],
-    [json, '{"":{}}'],
-    [json, '{"__proto__":{"admin":true}}'],
-    [json, '['.repeat(100_000)],
-    [json, `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`],
-    [json, JSON.stringify({ full_name: 'x'.repeat(1_000_000) })],
-    [json, JSON.stringify(Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`f${index}`, index])))],
-    [json, Buffer.from([0xff, 0xfe, 0x7b, 0, 0x7d, 0])],
-    [json, Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d])],
-    [json, randomBytes(200)],
-    ['application/octet-stream', randomBytes(200)],
-    ['application/octet-stream', '{'],
-    ['image/png', Buffer.from([0xff, 0x7b, 0x7d])],
-    ['application/x-www-form-urlencoded', 'full_name=x&name=x&title=x'],
-    ['text/plain', 'full_name: x'],
-    ['application/xml', '<full_name>x</full_name>'],
-    ['application/json; charset=utf-16', Buffer.from('{}', 'utf16le')],
-    [
-      'multipart/form-data; boundary=x',
-      '--x\r\nContent-Disposition: form-data; name="full_name"\r\n\r\nx\r\n--x--\r\n',
-    ],
-    ['', 'x'],
-  ];
-  const state = await settled(operator);
-  await inTurns(
-    doors,
+  const stored = await settledState(operator);
+  await mapConcurrently(
+    writing,
     async (endpoint) => {
       const params = idsOf(endpoint);
-      for (const [type, body] of bodies) {
+      for (const [type, body] of INVALID_BODIES) {
         const { method } = endpoints[endpoint];
-        const answer = await api.send(pathOf(endpoint, { params }), {
+        const response = await api.send(pathOf(endpoint, { params }), {
           method,
           body,
           headers: { ...headersFor(admin.token, false), ...(type === '' ? {} : { 'content-type': type }) },
         });
-        expect([endpoint, type, ['malformed_json', 'validation_failed'].includes(refusalOf(answer))]).toEqual([
+        expect([endpoint, type, ['malformed_json', 'validation_failed'].includes(errorCodeOf(response))]).toEqual([
           endpoint,
           type,
           true,
         ]);
-        expect(answer.text.length).toBeLessThan(20_000);
+        expect(response.text.length).toBeLessThan(20_000);
       }
       const large = await api.send(pathOf(endpoint, { params }), {
         method: endpoints[endpoint].method,
         body: Buffer.alloc(10 * 2 ** 20 + 1, 0x20),
         headers: headersFor(admin.token, true),
       });
-      expect(refusalOf(large)).toBe('gateway 413');
+      expect(errorCodeOf(large)).toBe('gateway 413');
     },
     3,
   );
-  console.log(`${bodies.length} wrong bodies at ${doors.length} endpoints`);
-  expect(await operator.stateHash()).toBe(state);
+  console.log(`${INVALID_BODIES.length} invalid bodies at ${writing.length} endpoints`);
+  expect(await operator.stateHash()).toBe(stored);
 });
 
-it("a body's type is not asked, and a page of another site gains nothing by that: it has no bearer header to send", async () => {
-  const body = JSON.stringify({ full_name: 'Some Other' });
+it('accepts any content type, but no request without a bearer header, which other sites cannot send', async () => {
+  const body = JSON.stringify({ full_name: 'Another User' });
   const headers = (more: Readonly<Record<string, string>>) => ({ 'content-type': 'text/plain', ...more });
   expect(
     (await api.send('/api/me', { method: 'PATCH', body, headers: headers({ authorization: `Bearer ${admin.token}` }) }))
@@ -524,12 +368,12 @@ it("a body's type is not asked, and a page of another site gains nothing by that
   ).toBe(200);
   const cookie = `authorization=Bearer ${admin.token}; token=${admin.token}; accessToken=${admin.token}`;
   for (const origin of ['http://evil.example', stack.url])
-    expect(refusalOf(await api.send('/api/me', { method: 'PATCH', body, headers: headers({ cookie, origin }) }))).toBe(
-      'gateway 401',
-    );
+    expect(
+      errorCodeOf(await api.send('/api/me', { method: 'PATCH', body, headers: headers({ cookie, origin }) })),
+    ).toBe('gateway 401');
 });
 
-it('leaves a stack that works: a file that is rightly sent is taken', async () => {
+it('still works afterwards: a valid file is accepted', async () => {
   const id = await uploads.make('Good', 'good.wav', tinyWav(), 'music');
   await waitFor(
     'the conversion',
@@ -540,6 +384,6 @@ it('leaves a stack that works: a file that is rightly sent is taken', async () =
     60_000,
   );
   await api.call('content.delete-content', { params: { id } }, admin.token);
-  await nothingLeft();
+  await state.expectEqual(before);
   expect(await operator.productScans()).toBe(0);
 });

@@ -20,7 +20,7 @@ let context: BrowserContext;
 let page: Page;
 let email: string;
 let code: string;
-const complaints: string[] = [];
+const problems: string[] = [];
 
 const open = async (section: (typeof SECTIONS)[number]): Promise<void> => {
   await page.goto(`${stack.url}/_local#${section}`);
@@ -54,16 +54,16 @@ beforeAll(async () => {
   }
   sqs.destroy();
   browser = await launchBrowser();
-  // The page's policy would keep the accessibility checker out.
+  // The page's own policy would block the accessibility checker.
   context = await browser.newContext({ bypassCSP: true, viewport: { width: 1280, height: 860 } });
   page = await context.newPage();
-  // A refused value is told by the browser too.
+  // The browser reports a rejected value too.
   page.on(
     'console',
     (message) =>
-      message.type() === 'error' && !message.text().includes('status of 400') && complaints.push(message.text()),
+      message.type() === 'error' && !message.text().includes('status of 400') && problems.push(message.text()),
   );
-  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('pageerror', (error) => problems.push(error.message));
 });
 afterEach(() => cloud.heal());
 afterAll(async () => {
@@ -87,7 +87,8 @@ it.each([
     await own.locator('#view h1').waitFor();
     await own.locator('.alert').waitFor();
     if (section === 'functions') await own.getByRole('button', { name: 'Open: catalog', exact: true }).click();
-    if (section === 'queues') await own.getByRole('button', { name: /^Messages: Deletion Queue Dead Letters/ }).click();
+    if (section === 'queues')
+      await own.getByRole('button', { name: /^Show messages: Deletion Queue Dead Letters/ }).click();
     if (section === 'functions' || section === 'queues') await own.locator('.inner').waitFor();
     const overflow = await own.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     if (overflow > 0) found.push(`${section}: ${overflow} pixels too wide`);
@@ -106,7 +107,7 @@ it.each([
   expect(found).toEqual([]);
 });
 
-it('obeys its own policy, and lets no page of another origin in', async () => {
+it('complies with its own policy, and accepts no request from another origin', async () => {
   const strict = await browser.newContext();
   const own = await strict.newPage();
   const broken: string[] = [];
@@ -116,10 +117,10 @@ it('obeys its own policy, and lets no page of another origin in', async () => {
     await own.locator('#view h1').waitFor();
   }
   expect(broken).toEqual([]);
-  // 127.0.0.1 is another origin than localhost, on the same machine.
+  // 127.0.0.1 is a different origin than localhost on the same machine.
   const foreign = stack.url.replace('localhost', '127.0.0.1');
   await own.goto(`${foreign}/config.json`);
-  const answer = await own.evaluate(async (url) => {
+  const responseType = await own.evaluate(async (url) => {
     const response = await fetch(`${url}/_local/faults`, {
       method: 'POST',
       mode: 'no-cors',
@@ -127,12 +128,12 @@ it('obeys its own policy, and lets no page of another origin in', async () => {
     });
     return response.type;
   }, stack.url);
-  expect(answer).toBe('opaque');
+  expect(responseType).toBe('opaque');
   expect(await cloud.faults()).toEqual([]);
   await strict.close();
 });
 
-it('shows a mail with its code at hand', async () => {
+it('shows a mail with its code ready to copy', async () => {
   await open('mail');
   const mail = page.locator('li.mail', { hasText: email });
   await mail.getByText(code, { exact: true }).waitFor();
@@ -145,67 +146,70 @@ it('shows a mail with its code at hand', async () => {
 
 it('sends one dead letter back, then all', async () => {
   await open('queues');
-  await button(/^Messages: Deletion Queue Dead Letters/).click();
+  await button(/^Show messages: Deletion Queue Dead Letters/).click();
   const inner = page.locator('.inner');
-  await inner.getByRole('button', { name: /^Body/ }).first().click();
-  await inner.getByText('ContentDeleted.v1').waitFor();
   await inner
-    .getByRole('button', { name: /^Send back/ })
+    .getByRole('button', { name: /^Show body/ })
     .first()
     .click();
-  await page.getByText('1 message sent back.').first().waitFor();
-  await button(/^Send all back: Deletion Queue Dead Letters/).click();
+  await inner.getByText('ContentDeleted.v1').waitFor();
+  await inner
+    .getByRole('button', { name: /^Redrive/ })
+    .first()
+    .click();
+  await page.getByText('1 message moved back.').first().waitFor();
+  await button(/^Redrive all: Deletion Queue Dead Letters/).click();
   await waitFor('an empty queue', async () => {
     const queues = await cloud.get<{ available: number; takesFailures: boolean }[]>('queues');
     return queues.every(({ available }) => available === 0) ? true : undefined;
   });
 });
 
-it('runs a function with an event and a schedule at once, and shows both runs', async () => {
+it('runs a function with an event and a schedule on demand, and shows both runs', async () => {
   await open('functions');
   await button('Open: sweeper').click();
   await page.getByLabel('Run sweeper with this event').fill('{"by":"hand"}');
   await button('Run').click();
-  await page.getByText('Done. Its answer is below.').waitFor();
+  await page.getByText('Done. See the response below.').waitFor();
   const runsBefore = (await cloud.get<{ executions: unknown[] }>('functions/sweeper')).executions.length;
   await open('schedules');
   await button(/^Run now: Sweeping/).click();
-  await page.getByText('Started; Functions shows how it goes.').waitFor();
+  await page.getByText('Started. See the run under Functions.').waitFor();
   await waitFor('the run', async () =>
     (await cloud.get<{ executions: unknown[] }>('functions/sweeper')).executions.length > runsBefore ? true : undefined,
   );
 });
 
-it('says by the event what it did not understand', async () => {
+it('explains an invalid event next to it', async () => {
   await open('functions');
   await button('Open: docs').click();
   await page.getByLabel('Run docs with this event').fill('{');
   await button('Run').click();
-  await page.getByText(/^That is no JSON/).waitFor();
+  await page.getByText(/^The event is not valid JSON/).waitFor();
 });
 
-it('begins a fault that the product feels, and that is healed by hand', async () => {
+it('starts a fault that affects the product and that can be ended by hand', async () => {
   await open('faults');
-  await page.getByLabel('What').selectOption('dynamodb');
-  await page.getByLabel('How').selectOption('failing');
-  await page.getByLabel('For, seconds').fill('120');
-  await button('Begin').click();
+  await page.getByLabel('Dependency', { exact: true }).selectOption('dynamodb');
+  await page.getByLabel('Type of fault').selectOption('failing');
+  await page.getByLabel('Duration (seconds)').fill('120');
+  await button('Start fault').click();
   await page.getByText('Database (DynamoDB) is failing for 120 s.').waitFor();
   expect(await cloud.faults()).toEqual([
     expect.objectContaining({ dependency: 'dynamodb', kind: 'failing', share: 1 }),
   ]);
-  await page.getByLabel('For, seconds').fill('900');
-  // The field itself refuses it; past the field, the API does.
+  await page.getByLabel('Duration (seconds)').fill('900');
+  // The field itself rejects the value; without the limit, the API does.
   await page.evaluate(() => document.querySelectorAll('input').forEach((input) => input.removeAttribute('max')));
-  await button('Begin').click();
+  await button('Start fault').click();
   await page.getByText(/seconds: Too big/).waitFor();
   await open('queues');
-  await button('Heal now: dynamodb').click();
+  await button('End now: dynamodb').click();
   await page.locator('.alert').waitFor({ state: 'detached' });
   expect(await cloud.faults()).toEqual([]);
 });
 
-it('walks through stored files and opens one', async () => {
+it('lists stored files and opens one', async () => {
   await open('storage');
   await button(/^site/).click();
   await page.getByRole('rowheader', { name: 'index.html' }).waitFor();
@@ -220,7 +224,7 @@ it('walks through stored files and opens one', async () => {
   expect(file.headers.get('content-type')).toBe('text/plain; charset=utf-8');
 });
 
-it('keeps focus and what is being typed while it refreshes, and rests while nobody looks', async () => {
+it('keeps focus and input while it refreshes, and pauses in a hidden tab', async () => {
   await open('functions');
   await page.getByRole('button', { name: 'Open: account', exact: true }).click();
   const event = page.getByLabel('Run account with this event');
@@ -231,15 +235,15 @@ it('keeps focus and what is being typed while it refreshes, and rests while nobo
   await refreshed();
   expect(await event.inputValue()).toBe('{"half');
   expect(await event.evaluate((element) => element === document.activeElement)).toBe(true);
-  const asked: string[] = [];
+  const requests: string[] = [];
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
     document.dispatchEvent(new Event('visibilitychange'));
   });
   await page.getByText('Paused').waitFor();
-  page.on('request', (request) => asked.push(request.url()));
-  // Longer than a refresh: the proof is that nothing happens.
+  page.on('request', (request) => requests.push(request.url()));
+  // Longer than a refresh, to prove that none happens.
   await page.waitForTimeout(2500);
-  expect(asked).toEqual([]);
-  expect(complaints).toEqual([]);
+  expect(requests).toEqual([]);
+  expect(problems).toEqual([]);
 });

@@ -16,7 +16,7 @@ import { demoAccounts, demoPassword } from '../../../bin/demo.ts';
 import { openApi, type Api } from '../../support/api.ts';
 import { startLocalStack, waitFor, type LocalStack, type Mail } from '../../support/stack/local-stack.ts';
 import { cookieHeader, tripleFor } from '../../support/attacks/media-cookies.ts';
-import { openOperator, settled, type Operator } from '../../support/stack/operator.ts';
+import { openOperator, settledState, type Operator } from '../../support/stack/operator.ts';
 import { openSession, type SiteSession } from '../../support/stack/session.ts';
 import { repositoryRoot } from '../../support/source-tree.ts';
 import { tinyWav } from '../../support/media/tiny-wav.ts';
@@ -25,7 +25,7 @@ import { openUploads } from '../../support/worlds/uploading.ts';
 jest.setTimeout(240_000);
 
 const source = readFileSync(join(__dirname, '..', '..', 'support', 'media', 'rabbit320.mp4'));
-const somebody = { email: 'somebody@example.org', password: 'Before-the-fire-1', renewed: 'After-the-fire-1' };
+const user = { email: 'person@example.org', password: 'Before-the-fire-1', renewed: 'After-the-fire-1' };
 const folder = mkdtempSync(join(tmpdir(), 'soundstage-drill-'));
 const run = promisify(execFile);
 
@@ -53,7 +53,7 @@ const close = async (site: Site | undefined): Promise<void> => {
   await site?.stack.stop();
 };
 
-/** Runs the command as an operator does, for the stack that is given. */
+/** Runs the backup command as an operator does, for the given stack. */
 const backup = async ({ stack }: Site, ...args: readonly string[]): Promise<string> => {
   const { stdout } = await run(process.execPath, [join(repositoryRoot, 'bin', 'backup.ts'), ...args], {
     env: { ...process.env, SOUNDSTAGE_DATA: stack.dataFolder },
@@ -83,7 +83,7 @@ const countAttempts = async ({ operator }: Site) =>
   (await operator.items()).filter(({ type }) => type === 'ATTEMPT').length;
 const mails = async ({ stack }: Site) => (await (await fetch(`${stack.url}/_local/mail`)).json()) as readonly Mail[];
 
-/** Waits until no queue holds a message and nothing changes: every event was worked. */
+/** Waits until no queue has messages and nothing changes, that is, until every event was processed. */
 const quiet = async ({ operator, stack }: Site): Promise<void> => {
   const client = new SQSClient(operator.settings);
   const { QueueUrls = [] } = await client.send(new ListQueuesCommand({}));
@@ -107,18 +107,18 @@ const quiet = async ({ operator, stack }: Site): Promise<void> => {
     60_000,
   );
   client.destroy();
-  // Otherwise the clock may seal entries of the audit log between two dumps.
+  // Otherwise the schedule may seal audit log entries between two dumps.
   await fetch(`${stack.url}/_local/invoke/audit-seal`, { method: 'POST', body: '{}' });
-  await settled(operator);
+  await settledState(operator);
 };
 
 const play = async ({ stack, api }: Site, id: string, token: string): Promise<number> => {
-  const answer = await api.ask('playback.get-media-url', { body: { contentId: id } }, token);
-  const { url } = JSON.parse(answer.text) as { url: string };
+  const response = await api.request('playback.get-media-url', { body: { contentId: id } }, token);
+  const { url } = JSON.parse(response.text) as { url: string };
   const path = url.slice(0, url.lastIndexOf('/') + 1);
   return (
     await fetch(`${stack.url}${url}`, {
-      headers: { cookie: cookieHeader(tripleFor(path, answer.headers['set-cookie'] ?? [])) },
+      headers: { cookie: cookieHeader(tripleFor(path, response.headers['set-cookie'] ?? [])) },
     })
   ).status;
 };
@@ -126,9 +126,9 @@ const play = async ({ stack, api }: Site, id: string, token: string): Promise<nu
 beforeAll(async () => {
   before = await open();
   const { api, session, stack } = before;
-  await session.signUp(somebody.email, somebody.password);
-  await session.confirm(somebody.email, /\b\d{6}\b/.exec((await stack.mailTo(somebody.email)).body)?.[0] ?? '');
-  const [staff, listener] = [await admin(before), await session.signIn(somebody.email, somebody.password)];
+  await session.signUp(user.email, user.password);
+  await session.confirm(user.email, /\b\d{6}\b/.exec((await stack.mailTo(user.email)).body)?.[0] ?? '');
+  const [staff, listener] = [await admin(before), await session.signIn(user.email, user.password)];
   const uploads = openUploads(api, staff);
   film = await uploads.make('Film', 'rabbit.mp4', source, 'video');
   draft = await uploads.make('Draft', 'tone.wav', tinyWav(), 'music');
@@ -147,32 +147,34 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('dumps twice the same, byte for byte, and finds a changed byte', async () => {
+it('creates equal dumps, byte for byte, and detects a changed byte', async () => {
   const first = await backup(before, 'dump', join(folder, 'a'), '--stage', 'local');
   const second = await backup(before, 'dump', join(folder, 'again'), '--stage', 'local');
   console.info(first.trim());
   expect(/Digest (\w{64})/.exec(second)?.[1]).toBe(/Digest (\w{64})/.exec(first)?.[1]);
   expect(await backup(before, 'verify', join(folder, 'a'))).toContain('3 accounts');
-  await expect(backup(before, 'dump', join(folder, 'a'), '--stage', 'local')).rejects.toThrow('holds a dump already');
+  await expect(backup(before, 'dump', join(folder, 'a'), '--stage', 'local')).rejects.toThrow(
+    'already contains a dump',
+  );
 
   const list = join(folder, 'again', 'items.jsonl');
   writeFileSync(list, readFileSync(list, 'utf8').replace('Film', 'Filn'));
   await expect(backup(before, 'restore', join(folder, 'again'), '--stage', 'local', '--replace')).rejects.toThrow(
-    'items.jsonl of the dump is not what was written',
+    'items.jsonl has changed',
   );
 });
 
-it('survives the end of the stage: everything of it is destroyed', async () => {
+it('restores into a new stage only with `--replace`', async () => {
   await close(before);
   after = await open();
   const { items } = await after.api.call('content.list-all-content', { query: {} }, await admin(after));
   expect(items.map(({ id }) => id)).not.toContain(film);
   await expect(backup(after, 'restore', join(folder, 'a'), '--stage', 'local')).rejects.toThrow(
-    'goes into an empty one',
+    'Restore into an empty stage',
   );
 });
 
-it('restores to an equal dump, starts no conversion and sends no mail', async () => {
+it('restores to an equal dump, without starting conversions or sending mail', async () => {
   const sent = (await mails(after)).length;
   console.info((await backup(after, 'restore', join(folder, 'a'), '--stage', 'local', '--replace')).trim());
   await quiet(after);
@@ -193,7 +195,7 @@ it('restores to an equal dump, starts no conversion and sends no mail', async ()
     ]);
 });
 
-it('starts none either when every event is worked before the restore goes on', async () => {
+it('starts no conversion even when events are processed while the restore is running', async () => {
   const { operator, session } = after;
   const { accounts, database, s3 } = operatorClients(operator.settings);
   let paused = 0;
@@ -210,14 +212,14 @@ it('starts none either when every event is worked before the restore goes on', a
     { step: 'initialize' },
   );
   const [TableName, buckets] = [operator.tableName, operator.buckets];
-  const home = {
+  const target = {
     stage: 'local',
     TableName,
     UserPoolId: session.config.userPoolId,
     UploadsBucket: buckets.uploads,
     MediaBucket: buckets.media,
   } as const;
-  await restoreStage({ accounts, database, s3 }, home, join(folder, 'b'), { replace: true });
+  await restoreStage({ accounts, database, s3 }, target, join(folder, 'b'), { replace: true });
   for (const client of [accounts, database, s3]) client.destroy();
   await quiet(after);
   expect(paused).toBe(2);
@@ -227,26 +229,26 @@ it('starts none either when every event is worked before the restore goes on', a
   );
 });
 
-it('plays, lists, downloads and converts again: the person only sets a new password', async () => {
+it('plays, lists, downloads and converts after the restore; users only set a new password', async () => {
   const { api, session, stack } = after;
-  await expect(session.signIn(somebody.email, somebody.password)).rejects.toThrow();
+  await expect(session.signIn(user.email, user.password)).rejects.toThrow();
   const client = new CognitoIdentityProviderClient({
     region: session.config.region,
     endpoint: session.config.userPoolEndpoint ?? '',
-    credentials: { accessKeyId: 'nobody', secretAccessKey: 'nobody' },
+    credentials: { accessKeyId: 'unused', secretAccessKey: 'unused' },
   });
-  const account = { ClientId: session.config.userPoolClientId, Username: somebody.email };
+  const account = { ClientId: session.config.userPoolClientId, Username: user.email };
   await client.send(new ForgotPasswordCommand(account));
-  const { body } = await stack.mailTo(somebody.email);
+  const { body } = await stack.mailTo(user.email);
   await client.send(
     new ConfirmForgotPasswordCommand({
       ...account,
       ConfirmationCode: /\b\d{6}\b/.exec(body)?.[0] ?? '',
-      Password: somebody.renewed,
+      Password: user.renewed,
     }),
   );
   client.destroy();
-  const listener = await session.signIn(somebody.email, somebody.renewed);
+  const listener = await session.signIn(user.email, user.renewed);
 
   expect((await api.call('catalog.list-content', { query: {} }, listener)).items.map(({ id }) => id)).toEqual([film]);
   expect(JSON.stringify(await api.call('history.list-history', { query: {} }, listener))).toContain(film);
@@ -255,14 +257,14 @@ it('plays, lists, downloads and converts again: the person only sets a new passw
   expect((await fetch(`${stack.url}${thumbnail}`)).status).toBe(200);
 
   const staff = await admin(after);
-  const { headers } = await api.ask('uploads.get-source', { params: { id: film } }, staff);
+  const { headers } = await api.request('uploads.get-source', { params: { id: film } }, staff);
   expect(Buffer.from(await (await fetch(String(headers['location']))).arrayBuffer()).equals(source)).toBe(true);
   await api.call('conversion.aws-conversion-v3', { body: { contentId: draft, restart: true } }, staff);
   await converted(after, draft);
   expect(await countAttempts(after)).toBe(attempts + 1);
 });
 
-it('puts items alone back in place, where pool and buckets stayed', async () => {
+it('restores only the items when the pool and the buckets still exist', async () => {
   await quiet(after);
   await backup(after, 'dump', join(folder, 'items'), '--stage', 'local', '--items-only');
   const staff = await admin(after);
@@ -273,5 +275,5 @@ it('puts items alone back in place, where pool and buckets stayed', async () => 
   await backup(after, 'dump', join(folder, 'items-again'), '--stage', 'local', '--items-only');
   const manifest = (name: string) => readFileSync(join(folder, name, 'manifest.json'), 'utf8');
   expect(manifest('items-again')).toBe(manifest('items'));
-  expect(await play(after, film, await after.session.signIn(somebody.email, somebody.renewed))).toBe(200);
+  expect(await play(after, film, await after.session.signIn(user.email, user.renewed))).toBe(200);
 });

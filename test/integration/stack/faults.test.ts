@@ -4,7 +4,7 @@ import { openConsole, type ConsoleClient } from '../../support/stack/console.ts'
 import { endpointRows, type Row } from '../../support/rows/endpoint-rows.ts';
 import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
 import { openOperator, type Operator } from '../../support/stack/operator.ts';
-import { inTurns, type RawAnswer } from '../../support/attacks/raw-http.ts';
+import { mapConcurrently, type RawResponse } from '../../support/attacks/raw-http.ts';
 import { openAccounts, type Accounts, type Person } from '../../support/stack/sign-in.ts';
 import { tinyWav } from '../../support/media/tiny-wav.ts';
 import { openUploads } from '../../support/worlds/uploading.ts';
@@ -34,7 +34,7 @@ const DEPENDENCIES = [
   'execute-api',
 ] as const;
 
-/** What people do most: browse, detail, history, play. */
+/** The most common requests: browse, detail, history, play. */
 const reading = (content: string): readonly (readonly [EndpointKey, LooseInput])[] => [
   ['catalog.list-content', { query: { limit: '5' } }],
   ['catalog.get-content', { params: { id: content } }],
@@ -53,7 +53,7 @@ const freshRows = async (): Promise<readonly Row[]> => {
 const contentOf = (rows: readonly Row[]): string =>
   rows.find(({ key }) => key === 'catalog.get-content')?.input.params?.['id'] ?? '';
 
-/** What the function of a problem wrote to its log. */
+/** The log lines of the request that returned a problem. */
 const logged = (problem: string): string => {
   const id = /"requestId":"([^"]+)"/.exec(problem)?.[1];
   return id === undefined
@@ -65,13 +65,13 @@ const logged = (problem: string): string => {
         .join('\n');
 };
 
-/** Environments that the local cloud gives a function. More calls of one at once would only wait for each other. */
+/** Containers that the local cloud runs per function. More concurrent calls would only queue. */
 const ENVIRONMENTS = 3;
 
-/** Does something for each row, with all functions at once: each waits for its own repetitions. */
+/** Runs `work` for each row, with all functions in parallel, because each waits for its own retries. */
 const allFunctions = async (rows: readonly Row[], work: (row: Row) => Promise<void>): Promise<void> => {
   const groups = Map.groupBy(rows, ({ key }) => key.split('.')[0]);
-  await Promise.all([...groups.values()].map((group) => inTurns(group, work, ENVIRONMENTS)));
+  await Promise.all([...groups.values()].map((group) => mapConcurrently(group, work, ENVIRONMENTS)));
 };
 
 beforeAll(async () => {
@@ -81,7 +81,7 @@ beforeAll(async () => {
   operator = openOperator(stack);
   cloud = openConsole(stack.url);
   [admin, listener] = await Promise.all([accounts.demo('admin'), accounts.demo('listener')]);
-  // The organization's own creator is made at first need.
+  // The organization's creator is created on first use.
   await api.call('catalog.list-creators', {}, admin.token);
   category = (await api.call('catalog.create-category', { body: { name: 'Faults' } }, admin.token)).id;
 });
@@ -93,61 +93,67 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-describe('a fifth of the calls of every dependency', () => {
-  it.each(['throttled', 'failing', 'down'] as const)('%s: no visible 5xx, and nothing done twice', async (kind) => {
-    const rows = await freshRows();
-    const content = contentOf(rows);
-    for (const dependency of DEPENDENCIES) await cloud.fault({ dependency, kind, share: 0.2 });
+describe('faults in a fifth of the calls to every dependency', () => {
+  it.each(['throttled', 'failing', 'down'] as const)(
+    '%s: cause no visible 5xx and no duplicate effects',
+    async (kind) => {
+      const rows = await freshRows();
+      const content = contentOf(rows);
+      for (const dependency of DEPENDENCIES) await cloud.fault({ dependency, kind, share: 0.2 });
 
-    const answers: { what: string; answer: RawAnswer; expected: number }[] = [];
-    const ask = async (key: EndpointKey, input: LooseInput, person: Person, expected: number): Promise<void> => {
-      answers.push({ what: key, answer: await api.ask(key, input, person.token), expected });
-    };
-    const names = Array.from({ length: 20 }, (_, index) => `${kind} ${index}`);
-    const work = [
-      ...rows
-        .filter(({ key }) => key !== 'catalog.create-category')
-        .map((row) => () => ask(row.key, row.input, admin, row.success)),
-      ...names.map((name) => () => ask('catalog.create-category', { body: { name } }, admin, 201)),
-      ...Array.from({ length: 20 }, () => reading(content))
-        .flat()
-        .map(
-          ([key, input]) =>
-            () =>
-              ask(key, input, listener, 200),
-        ),
-    ];
-    await inTurns(work, (task) => task());
-    const met = await cloud.faults();
-    await cloud.heal();
+      const responses: { what: string; response: RawResponse; expected: number }[] = [];
+      const request = async (key: EndpointKey, input: LooseInput, person: Person, expected: number): Promise<void> => {
+        responses.push({ what: key, response: await api.request(key, input, person.token), expected });
+      };
+      const names = Array.from({ length: 20 }, (_, index) => `${kind} ${index}`);
+      const work = [
+        ...rows
+          .filter(({ key }) => key !== 'catalog.create-category')
+          .map((row) => () => request(row.key, row.input, admin, row.success)),
+        ...names.map((name) => () => request('catalog.create-category', { body: { name } }, admin, 201)),
+        ...Array.from({ length: 20 }, () => reading(content))
+          .flat()
+          .map(
+            ([key, input]) =>
+              () =>
+                request(key, input, listener, 200),
+          ),
+      ];
+      await mapConcurrently(work, (task) => task());
+      const active = await cloud.faults();
+      await cloud.heal();
 
-    const sum = (pick: 'calls' | 'met') => met.reduce((total, fault) => total + fault[pick], 0);
-    const wrong = answers
-      .filter(({ answer, expected }) => answer.status !== expected)
-      .map(
-        ({ what, answer, expected }) =>
-          `${what}: ${answer.status}, not ${expected}: ${answer.text.slice(0, 200)} ${logged(answer.text)}`,
+      const sum = (pick: 'calls' | 'met') => active.reduce((total, fault) => total + fault[pick], 0);
+      const wrong = responses
+        .filter(({ response, expected }) => response.status !== expected)
+        .map(({ what, response, expected }) =>
+          [
+            `${what}: ${response.status}, not ${expected}:`,
+            `${response.text.slice(0, 200)} ${logged(response.text)}`,
+          ].join(' '),
+        );
+      console.log(
+        `${kind}: ${responses.length} requests, ${sum('calls')} calls to dependencies, ${sum('met')} of them faulty;`,
+        `${wrong.length} unexpected responses`,
       );
-    console.log(
-      `${kind}: ${answers.length} requests, ${sum('calls')} calls of dependencies, ${sum('met')} of them met; ${wrong.length} wrong answers`,
-    );
-    expect(sum('met')).toBeGreaterThan(20);
-    expect(wrong).toEqual([]);
+      expect(sum('met')).toBeGreaterThan(20);
+      expect(wrong).toEqual([]);
 
-    const { items } = await api.call('catalog.list-categories', {}, admin.token);
-    expect(
-      items
-        .filter(({ name }) => names.includes(name))
-        .map(({ name }) => name)
-        .sort(),
-    ).toEqual([...names].sort());
-    const history = await api.call('history.list-history', { query: { limit: '100' } } as never, listener.token);
-    expect(
-      (history as { items: { content_id: string }[] }).items.filter(({ content_id: id }) => id === content),
-    ).toHaveLength(1);
-  });
+      const { items } = await api.call('catalog.list-categories', {}, admin.token);
+      expect(
+        items
+          .filter(({ name }) => names.includes(name))
+          .map(({ name }) => name)
+          .sort(),
+      ).toEqual([...names].sort());
+      const history = await api.call('history.list-history', { query: { limit: '100' } } as never, listener.token);
+      expect(
+        (history as { items: { content_id: string }[] }).items.filter(({ content_id: id }) => id === content),
+      ).toHaveLength(1);
+    },
+  );
 
-  it('converts each uploaded file once', async () => {
+  it('convert each uploaded file once', async () => {
     for (const dependency of ['dynamodb', 'ssm', 'events', 'mediaconvert', 'cloudfront'])
       await cloud.fault({ dependency, kind: 'throttled', share: 0.2 });
     const uploads = openUploads(api, admin.token);
@@ -158,8 +164,8 @@ describe('a fifth of the calls of every dependency', () => {
       await waitFor(
         `the conversion of ${id}`,
         async () => {
-          const answer = await api.call('catalog.get-content', { params: { id } }, admin.token);
-          return answer.conversion_status === 'completed' ? true : undefined;
+          const content = await api.call('catalog.get-content', { params: { id } }, admin.token);
+          return content.conversion_status === 'completed' ? true : undefined;
         },
         150_000,
       );
@@ -172,8 +178,8 @@ describe('a fifth of the calls of every dependency', () => {
   });
 });
 
-describe('every call of a dependency', () => {
-  it('of the database: 503 with Retry-After wherever it is needed, in time, and the rest goes on', async () => {
+describe('a fault in every call to a dependency', () => {
+  it('the database: returns 503 with Retry-After in time, and everything else works', async () => {
     const rows = await freshRows();
     for (const kind of ['throttled', 'failing', 'down'] as const) {
       await cloud.fault({ dependency: 'dynamodb', kind });
@@ -183,38 +189,36 @@ describe('every call of a dependency', () => {
         rows.filter(({ key }) => key !== 'docs.get-openapi'),
         async ({ key, input }) => {
           const began = Date.now();
-          const answer = await api.ask(key, input, admin.token);
+          const response = await api.request(key, input, admin.token);
           slowest = Math.max(slowest, Date.now() - began);
-          const code = answer.status === 503 ? (JSON.parse(answer.text) as { code?: string }).code : undefined;
-          if (answer.status !== 503 || code !== 'unavailable' || !/^\d+$/.test(answer.headers['retry-after'] ?? '')) {
-            wrong.push(
-              `${key}: ${answer.status} retry-after=${answer.headers['retry-after'] ?? 'none'} ${answer.text.slice(0, 160)}`,
-            );
-          }
+          const code = response.status === 503 ? (JSON.parse(response.text) as { code?: string }).code : undefined;
+          const retryAfter = response.headers['retry-after'];
+          if (response.status !== 503 || code !== 'unavailable' || !/^\d+$/.test(retryAfter ?? ''))
+            wrong.push(`${key}: ${response.status} retry-after=${retryAfter ?? 'none'} ${response.text.slice(0, 160)}`);
         },
       );
-      console.log(`the database ${kind}: ${rows.length - 1} calls, slowest answer after ${slowest} ms`);
+      console.log(`the database ${kind}: ${rows.length - 1} calls, slowest response after ${slowest} ms`);
       expect(wrong).toEqual([]);
       expect(slowest).toBeLessThan(15_000);
-      // Screens without the database.
+      // Pages that need no database.
       for (const path of ['/', '/config.json', '/auth', '/api/openapi.json']) {
         expect([path, (await api.send(path)).status]).toEqual([path, 200]);
       }
       expect((await accounts.demo('listener')).token).not.toBe('');
       expect(await cloud.heal()).toEqual({ healed: 1 });
-      expect((await api.ask('catalog.list-content', {}, listener.token)).status).toBe(200);
+      expect((await api.request('catalog.list-content', {}, listener.token)).status).toBe(200);
     }
   });
 
-  it('of any other: browse, detail, play and history stay', async () => {
+  it('any other: browsing, details, playback and history keep working', async () => {
     const content = contentOf(await freshRows());
-    // Once, so that what a container keeps is kept: parameters are read at its first request.
-    for (const [key, input] of reading(content)) await api.ask(key, input, listener.token);
+    // Requests once to fill the containers' caches: parameters are read on the first request.
+    for (const [key, input] of reading(content)) await api.request(key, input, listener.token);
     const wrong: string[] = [];
     for (const dependency of DEPENDENCIES.filter((name) => name !== 'dynamodb')) {
       await cloud.fault({ dependency, kind: 'down' });
       for (const [key, input] of reading(content)) {
-        const { status, text } = await api.ask(key, input, listener.token);
+        const { status, text } = await api.request(key, input, listener.token);
         if (status !== 200) wrong.push(`${dependency} down, ${key}: ${status} ${text.slice(0, 160)}`);
       }
       await cloud.heal();

@@ -45,8 +45,8 @@ const directives = (policy: string): Readonly<Record<string, readonly string[]>>
       .map(([name = '', ...values]) => [name, values]),
   );
 
-/** What every answer carries. */
-const expectSafe = (headers: IncomingHttpHeaders): void => {
+/** Headers that every response has. */
+const expectSecurityHeaders = (headers: IncomingHttpHeaders): void => {
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -59,11 +59,11 @@ const expectSafe = (headers: IncomingHttpHeaders): void => {
 
 describe('a page', () => {
   it.each(['/', '/index.html', '/auth', '/streaming', '/admin/content', '/no/such/page'])(
-    '%s runs scripts of its own origin alone',
+    '%s runs only scripts of its own origin',
     async (path) => {
       const { status, headers, text } = await api.send(path);
       expect([status, headers['content-type']]).toEqual([200, expect.stringContaining('text/html')]);
-      expectSafe(headers);
+      expectSecurityHeaders(headers);
       const policy = directives(String(headers['content-security-policy']));
       expect(policy).toMatchObject({
         'default-src': ["'self'"],
@@ -81,50 +81,54 @@ describe('a page', () => {
     },
   );
 
-  it('and what it loads carry the same', async () => {
+  it('has the same headers on the files it loads', async () => {
     const page = (await api.send('/')).text;
     const loaded = [...page.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path ?? '');
     expect(loaded.length).toBeGreaterThan(0);
     for (const path of [...loaded, '/config.json', '/no-such-file.js', '/assets/no-such-file.css'])
-      expectSafe((await api.send(path)).headers);
+      expectSecurityHeaders((await api.send(path)).headers);
   });
 });
 
-describe('an answer of the API', () => {
+describe('an API response', () => {
   const cases: readonly (readonly [number, string, () => ReturnType<Api['send']>])[] = [
-    [200, 'a person', () => api.ask('account.get-me', {}, listener.token)],
-    [200, 'the description', () => api.ask('docs.get-openapi')],
-    [201, 'a category', () => api.ask('catalog.create-category', { body: { name: 'Headers' } }, admin.token)],
-    [400, 'a wrong body', () => api.ask('account.update-me', { body: {} }, listener.token)],
+    [200, 'the profile', () => api.request('account.get-me', {}, listener.token)],
+    [200, 'the API description', () => api.request('docs.get-openapi')],
+    [201, 'a category', () => api.request('catalog.create-category', { body: { name: 'Headers' } }, admin.token)],
+    [400, 'an invalid body', () => api.request('account.update-me', { body: {} }, listener.token)],
     [
       400,
-      'no JSON',
+      'not JSON',
       () => api.send('/api/me', { method: 'PATCH', body: '{', headers: headersFor(listener.token, true) }),
     ],
     [
       400,
-      'a path that is none, at the gateway',
+      'an invalid path, at the gateway',
       () => api.send('/api/content/%zz', { headers: headersFor(listener.token, false) }),
     ],
     [
       404,
-      'a method that the gateway has no route for',
+      'a method without a route',
       () => api.send('/api/me', { method: 'DELETE', headers: headersFor(listener.token, false) }),
     ],
-    [404, 'a question for the options', () => api.send('/api/me', { method: 'OPTIONS' })],
-    [401, 'nobody, at the gateway', () => api.ask('account.get-me')],
-    [401, 'nobody, in the function', () => api.ask('catalog.list-content')],
-    [403, 'a listener', () => api.ask('catalog.list-creators', {}, listener.token)],
+    [404, 'an OPTIONS request', () => api.send('/api/me', { method: 'OPTIONS' })],
+    [401, 'no token, at the gateway', () => api.request('account.get-me')],
+    [401, 'no token, in the function', () => api.request('catalog.list-content')],
+    [403, 'a listener', () => api.request('catalog.list-creators', {}, listener.token)],
     [
       404,
       'no such content',
-      () => api.ask('catalog.get-content', { params: { id: 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV' } }, listener.token),
+      () => api.request('catalog.get-content', { params: { id: 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV' } }, listener.token),
     ],
     [404, 'no such route', () => api.send('/api/no/such/route')],
-    [409, 'a category twice', () => api.ask('catalog.create-category', { body: { name: 'Headers' } }, admin.token)],
+    [
+      409,
+      'a duplicate category',
+      () => api.request('catalog.create-category', { body: { name: 'Headers' } }, admin.token),
+    ],
     [
       413,
-      'an endless body',
+      'a huge body',
       () =>
         api.send('/api/me', {
           method: 'PATCH',
@@ -134,27 +138,28 @@ describe('an answer of the API', () => {
     ],
     [
       415,
-      'a wrong file',
-      () => api.ask('uploads.s3-upload-url', { body: { fileName: 'a.exe', fileType: '', fileSize: 1 } }, admin.token),
+      'an unsupported file',
+      () =>
+        api.request('uploads.s3-upload-url', { body: { fileName: 'a.exe', fileType: '', fileSize: 1 } }, admin.token),
     ],
-    [500, 'a fault of ours', () => api.ask('account.get-me', {}, broken.token)],
+    [500, 'an internal error', () => api.request('account.get-me', {}, broken.token)],
   ];
 
-  it.each(cases)('%d (%s) is safe to show to a browser, and kept by nobody', async (expected, what, send) => {
+  it.each(cases)('%d (%s) is safe to show in a browser and is not cached', async (expected, what, send) => {
     const { status, headers, text } = await send();
     expect(status).toBe(expected);
-    expectSafe(headers);
+    expectSecurityHeaders(headers);
     expect(directives(String(headers['content-security-policy']))['default-src']).toEqual(["'none'"]);
     expect(headers['cross-origin-resource-policy']).toBe('same-origin');
     expect(headers['content-type']).toMatch(/^application\/(problem\+)?json$/);
-    // The gateway's own answers have no such header; the description is the one answer that is everybody's.
+    // The gateway's own responses lack this header. The API description is the only public response.
     if (!text.startsWith('{"message"'))
-      expect(headers['cache-control']).toBe(what === 'the description' ? 'public, max-age=300' : 'no-store');
+      expect(headers['cache-control']).toBe(what === 'the API description' ? 'public, max-age=300' : 'no-store');
     expect(text).not.toMatch(/at \w+ \(|node_modules|\.ts:|\.mjs:|emperor|arn:aws|127\.0\.0\.1/);
   });
 
-  it('says of a fault of ours nothing but that, and its number', async () => {
-    const { text } = await api.ask('account.get-me', {}, broken.token);
+  it('reveals nothing about an internal error except its request ID', async () => {
+    const { text } = await api.request('account.get-me', {}, broken.token);
     expect(JSON.parse(text)).toEqual({
       code: 'internal_error',
       title: 'Something went wrong on our side',
@@ -163,9 +168,9 @@ describe('an answer of the API', () => {
     });
   });
 
-  it('lets no page of another origin read it', async () => {
+  it('is not readable for pages of another origin', async () => {
     for (const origin of ['http://evil.example', 'null', 'http://localhost:1']) {
-      const plain = await api.ask('account.get-me', {}, listener.token, { origin });
+      const plain = await api.request('account.get-me', {}, listener.token, { origin });
       const preflight = await api.send('/api/me', {
         method: 'OPTIONS',
         headers: {
@@ -180,11 +185,11 @@ describe('an answer of the API', () => {
   });
 });
 
-it.each(['TRACE', 'PROPFIND', 'LINK'])('a refused method (%s) carries the same', async (method) => {
+it.each(['TRACE', 'PROPFIND', 'LINK'])('a rejected method (%s) has the same headers', async (method) => {
   for (const path of ['/', '/api/me', '/media/x/y', '/posters/x/y.jpg']) {
     const { status, headers } = await api.send(path, { method });
     expect([path, status]).toEqual([path, 403]);
-    expectSafe(headers);
+    expectSecurityHeaders(headers);
   }
 });
 
@@ -193,13 +198,13 @@ it.each([
   '/posters/cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV/v/poster.jpg',
   '/media/',
   '/posters/',
-])('a refused file (%s) carries the same', async (path) => {
+])('a denied file (%s) has the same headers', async (path) => {
   const { status, headers } = await api.send(path);
   expect(status).toBe(403);
-  expectSafe(headers);
+  expectSecurityHeaders(headers);
 });
 
-it('the tools of the local stack answer pages of this machine alone', async () => {
+it("the console of the local stack accepts requests only from this machine's own pages", async () => {
   for (const path of ['/_local/mail', '/_local/database', '/_local/health', '/_local/invoke/sweeper']) {
     for (const headers of [
       { host: 'evil.example' },
@@ -216,7 +221,7 @@ it('the tools of the local stack answer pages of this machine alone', async () =
   }
 });
 
-it('the template tells browsers to stay on TLS for a year, on every path', () => {
+it('the template makes browsers require TLS for a year, on every path', () => {
   const { Resources } = JSON.parse(readFileSync(join(stack.dataFolder, 'cdk.out', 'Web.template.json'), 'utf8')) as {
     Resources: Record<string, { Type: string; Properties: Record<string, unknown> }>;
   };

@@ -3,36 +3,36 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorTable, type ErrorCode } from '../../../lambdas/contract/errors.ts';
 import { endpoints, type EndpointKey } from '../../../lambdas/contract/index.ts';
-import {
-  headersFor,
-  openApi,
-  pathOf,
-  refusalOf,
-  type Api,
-  type LooseInput,
-  type RefusalName,
-} from '../../support/api.ts';
+import { headersFor, openApi, pathOf, type Api, type LooseInput, type ResponseErrorCode } from '../../support/api.ts';
 import { contentItem, someContent } from '../../support/content.ts';
 import { forgedTokens } from '../../support/attacks/forged-tokens.ts';
 import { endpointRows, type Row } from '../../support/rows/endpoint-rows.ts';
 import {
   callWith,
-  isTaken,
+  isAccepted,
   inputFieldsOf,
-  rightValue,
+  validValue,
   unknownId,
   type InputField,
 } from '../../support/attacks/hostile-fields.ts';
-import { hostileIds, hostileTexts, hostileValues, traversals } from '../../support/attacks/hostile.ts';
+import {
+  hostileIds,
+  hostileSegments,
+  hostileTexts,
+  hostileValues,
+  traversals,
+} from '../../support/attacks/hostile-texts.ts';
 import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
-import { openOperator, settled, type Operator } from '../../support/stack/operator.ts';
-import { inTurns, openRawHttp, type RawAnswer } from '../../support/attacks/raw-http.ts';
+import { openOperator, settledState, type Operator } from '../../support/stack/operator.ts';
+import { mapConcurrently, openRawHttp } from '../../support/attacks/raw-http.ts';
 import { openAccounts, type Accounts, type Person } from '../../support/stack/sign-in.ts';
+import { tamperedCursors } from '../../support/attacks/tampered-cursors.ts';
+import { behaviorPaths } from './support/behavior-paths.ts';
+import { createRejectionCheck, type RejectionCheck } from './support/rejections.ts';
+import { distinctFields, guardedRows, pagedLists } from './support/row-selections.ts';
 
 jest.setTimeout(120_000);
 
-/** A path segment that is resolved away. */
-const DOTS = /^(\.|%2e){1,2}(\/|$)/i;
 const CANARY = 'canary-3f9c1e77-never-to-be-served';
 const work = mkdtempSync(join(tmpdir(), 'soundstage-hostile-'));
 const dataFolder = join(work, 'data');
@@ -46,6 +46,7 @@ let listener: Person;
 let uploadsUrl: string;
 let page: string;
 let rows: readonly Row[];
+let expectAllRejected: RejectionCheck;
 const first = someContent();
 
 beforeAll(async () => {
@@ -67,6 +68,7 @@ beforeAll(async () => {
   );
   if (!('uploadUrl' in upload)) throw new Error('No single PUT');
   page = (await api.send('/index.html')).text;
+  expectAllRejected = createRejectionCheck(operator, page);
   uploadsUrl = new URL(upload.uploadUrl).origin;
   await api.call('uploads.s3-upload-url', { body: { action: 'abort', s3Key: upload.s3Key } }, admin.token);
 });
@@ -79,67 +81,25 @@ afterAll(async () => {
   rmSync(work, { recursive: true, force: true });
 });
 
-/**
- * Dots are resolved before a behavior is chosen, as CloudFront does: such a path leaves the API and is the site's to
- * answer.
- */
-const leavesTheApi = ({ status, headers, text }: RawAnswer): boolean =>
-  text === page || (status === 403 && headers['content-type'] === 'application/xml');
-
-/** Runs refused calls and proves that none changed anything. Answers how often each refusal came. */
-const allRefused = async <T>(
-  inputs: readonly T[],
-  send: (input: T) => Promise<RawAnswer>,
-  expected: ReadonlySet<RefusalName> | ((input: T) => RefusalName),
-): Promise<Readonly<Record<string, number>>> => {
-  const before = await settled(operator);
-  const counts: Record<string, number> = {};
-  const wrong: string[] = [];
-  await inTurns(inputs, async (input) => {
-    const answer = await send(input);
-    const told = (what: string): void => void wrong.push(`${JSON.stringify(input).slice(0, 160)}: ${what}`);
-    if (DOTS.test((input as { id?: string }).id ?? '') && leavesTheApi(answer)) return;
-    try {
-      const name = refusalOf(answer);
-      counts[name] = (counts[name] ?? 0) + 1;
-      if (typeof expected === 'function' ? expected(input) !== name : !expected.has(name)) told(name);
-    } catch (error) {
-      told((error as Error).message);
-    }
-  });
-  expect(wrong).toEqual([]);
-  expect(await operator.stateHash()).toBe(before);
-  return counts;
-};
-
 describe('tokens', () => {
-  it('lets in none that is expired, foreign or a trick', async () => {
+  it('rejects every expired, foreign and forged token', async () => {
     const { control, hostile } = await forgedTokens(dataFolder, admin);
-    // One for each function and guard: a function verifies by itself where the gateway does not.
-    const guardOf = ({ key }: Row): string => `${key.split('.')[0]} ${endpoints[key].auth}`;
-    const doors = [
-      ...new Map(
-        rows
-          .filter(({ key }) => !['public', 'signature'].includes(endpoints[key].auth))
-          .reverse()
-          .map((row) => [guardOf(row), row]),
-      ).values(),
-    ];
-    const open = doors.filter(({ key }) => endpoints[key].method === 'GET');
-    expect(open.length).toBeGreaterThan(2);
-    for (const { key, input, success } of open)
-      expect([key, (await api.ask(key, input, control)).status]).toEqual([key, success]);
-    const cases = hostile.flatMap((header) => doors.map(({ key, input }) => ({ key, input, ...header })));
-    const counts = await allRefused(
+    const guarded = guardedRows(rows);
+    const reading = guarded.filter(({ key }) => endpoints[key].method === 'GET');
+    expect(reading.length).toBeGreaterThan(2);
+    for (const { key, input, success } of reading)
+      expect([key, (await api.request(key, input, control)).status]).toEqual([key, success]);
+    const cases = hostile.flatMap((header) => guarded.map(({ key, input }) => ({ key, input, ...header })));
+    const counts = await expectAllRejected(
       cases,
-      ({ key, input, header }) => api.ask(key, input, undefined, { authorization: header }),
+      ({ key, input, header }) => api.request(key, input, undefined, { authorization: header }),
       new Set(['gateway 401', 'token_invalid', 'unauthenticated']),
     );
-    console.log(`${hostile.length} hostile tokens at ${doors.length} doors:`, counts);
+    console.log(`${hostile.length} hostile tokens at ${guarded.length} endpoints:`, counts);
     expect(hostile.length).toBeGreaterThanOrEqual(60);
   });
 
-  it('takes none from a query or a cookie', async () => {
+  it('ignores tokens in a query or a cookie', async () => {
     const places: readonly (readonly [string, Record<string, string>])[] = [
       [`/api/me?access_token=${admin.token}`, {}],
       [`/api/me?authorization=Bearer%20${admin.token}`, {}],
@@ -147,15 +107,15 @@ describe('tokens', () => {
       ['/api/me', { 'x-authorization': `Bearer ${admin.token}` }],
       ['/api/me', { 'proxy-authorization': `Bearer ${admin.token}` }],
     ];
-    await allRefused(places, ([path, headers]) => api.send(path, { headers }), new Set(['gateway 401']));
+    await expectAllRejected(places, ([path, headers]) => api.send(path, { headers }), new Set(['gateway 401']));
   });
 });
 
-/** They take numbers and switches only. */
+/** Endpoints that take only numbers and switches. */
 const TEXTLESS: ReadonlySet<EndpointKey> = new Set(['history.get-queue', 'history.update-settings']);
 
-/** What is asked for is a person's own record of a content, or a job over contents: that there is none is an answer. */
-const NONE_ANSWERS: ReadonlySet<EndpointKey> = new Set([
+/** Endpoints about the caller's own record of an item, or jobs over items: a missing item is a valid result. */
+const ACCEPT_UNKNOWN_IDS: ReadonlySet<EndpointKey> = new Set([
   'history.get-position',
   'history.delete-entry',
   'history.save-queue',
@@ -163,40 +123,33 @@ const NONE_ANSWERS: ReadonlySet<EndpointKey> = new Set([
   'bulk.create-job',
 ]);
 
-describe('ids', () => {
-  /** What no refusal of an id may be: found out, let in, or broken. */
-  const lost: ReadonlySet<RefusalName> = new Set(
+describe('IDs', () => {
+  /** Codes for an invalid or unknown ID; any other code means that the ID was not checked. */
+  const notFound: ReadonlySet<ResponseErrorCode> = new Set(
     (Object.keys(errorTable) as ErrorCode[]).filter((code) => [400, 404].includes(errorTable[code].status)),
   );
-  const expected: ReadonlySet<RefusalName> = new Set([...lost, 'gateway 400', 'gateway 404']);
-  /** Variants that differ in nothing but their values add nothing. */
-  const places = () => [
-    ...new Map(
-      inputFieldsOf(rows).map((place) => [
-        `${place.row.key} ${Object.keys((place.row.input.body ?? {}) as object).join()} ${place.part} ${place.field}`,
-        place,
-      ]),
-    ).values(),
-  ];
+  const expected: ReadonlySet<ResponseErrorCode> = new Set([...notFound, 'gateway 400', 'gateway 404']);
+  const fields = () => distinctFields(rows);
   const nameOf = ({ row, part, field }: InputField): string => `${row.key} ${row.variant ?? ''} ${part}.${field}`;
-  /** What is almost an id is no trick on what is none, such as a language. */
+  /** Near misses of IDs are only sent where an ID is expected, and not, for example, as a language. */
   const textsFor = ({ isId }: InputField): readonly string[] => (isId ? hostileIds : hostileTexts);
-  const send = (place: InputField, value: unknown) => api.ask(place.row.key, callWith(place, value), admin.token);
+  const send = (inputField: InputField, value: unknown) =>
+    api.request(inputField.row.key, callWith(inputField, value), admin.token);
 
-  it('finds the places of every endpoint that takes anything', () => {
-    const found = new Set(places().map(({ row }) => row.key));
+  it('covers the fields of every endpoint that takes text', () => {
+    const found = new Set(fields().map(({ row }) => row.key));
     const taking = (Object.keys(endpoints) as EndpointKey[]).filter(
       (key) => !TEXTLESS.has(key) && ['params', 'query', 'body'].some((part) => part in endpoints[key]),
     );
     expect([...found].sort()).toEqual(taking.sort());
     expect(hostileIds.length).toBeGreaterThanOrEqual(500);
-    // A step is one of few names, a language is its own tag, and neither is an id.
+    // A step is one of a few names and a language is a tag; neither is an ID.
     for (const key of Object.keys(endpoints) as EndpointKey[])
       for (const [, name] of endpoints[key].path.matchAll(/\{(\w+)\}/g))
         expect([
           key,
           name,
-          places().some(
+          fields().some(
             ({ row, part, field, isId }) =>
               row.key === key &&
               part === 'params' &&
@@ -206,69 +159,64 @@ describe('ids', () => {
         ]).toEqual([key, name, true]);
   });
 
-  it('answers hostile ones in paths 400 or 404, and touches nothing', async () => {
-    const raw = [
-      '..',
-      '.',
-      '%2e%2e',
-      '%zz',
-      '%',
-      '..%2f..%2fme',
-      '%2e%2e%2fme',
-      '../me',
-      '..;/me',
-      '%c0%ae',
-      '//',
-      '/%00',
-    ];
-    const inPaths = places().filter(({ part }) => part === 'params');
-    const cases = inPaths.flatMap((place) =>
-      [...textsFor(place).map(encodeURIComponent), ...raw].map((id) => ({ place, id })),
+  it('returns 400 or 404 for invalid IDs in paths, and changes nothing', async () => {
+    const inPaths = fields().filter(({ part }) => part === 'params');
+    const cases = inPaths.flatMap((inputField) =>
+      [...textsFor(inputField).map(encodeURIComponent), ...hostileSegments].map((id) => ({
+        inputField: inputField,
+        id,
+      })),
     );
-    const counts = await allRefused(
-      // Longer than a server's headers may be together, a path is refused before anything of ours sees it.
+    const counts = await expectAllRejected(
+      // Longer paths exceed the server's header limit and are rejected before our code sees them.
       cases.filter(({ id }) => id.length < 15_000),
-      ({ place, id }) =>
+      ({ inputField: inputField, id }) =>
         api.send(
-          pathOf(place.row.key, callWith(place, 'HERE')).replace('HERE', () => id),
+          pathOf(inputField.row.key, callWith(inputField, 'HERE')).replace('HERE', () => id),
           {
-            method: endpoints[place.row.key].method,
-            headers: headersFor(admin.token, place.row.input.body !== undefined),
-            ...(place.row.input.body === undefined ? {} : { body: JSON.stringify(place.row.input.body) }),
+            method: endpoints[inputField.row.key].method,
+            headers: headersFor(admin.token, inputField.row.input.body !== undefined),
+            ...(inputField.row.input.body === undefined ? {} : { body: JSON.stringify(inputField.row.input.body) }),
           },
         ),
       expected,
     );
-    console.log(`${cases.length} ids in ${inPaths.length} paths:`, counts);
+    console.log(`${cases.length} IDs in ${inPaths.length} paths:`, counts);
   });
 
-  it('answers hostile ones in bodies 400 or 404, and touches nothing', async () => {
-    const inBodies = places().filter(({ part, isId }) => part === 'body' && isId);
+  it('returns 400 or 404 for invalid IDs in bodies, and changes nothing', async () => {
+    const inBodies = fields().filter(({ part, isId }) => part === 'body' && isId);
     const values = [...hostileIds, ...hostileValues];
-    // A category of null is none, which is right.
-    const cases = inBodies.flatMap((place) =>
-      values.filter((value) => typeof value === 'string' || !isTaken(place, value)).map((value) => ({ place, value })),
+    // A `null` category is valid: it means none.
+    const cases = inBodies.flatMap((inputField) =>
+      values
+        .filter((value) => typeof value === 'string' || !isAccepted(inputField, value))
+        .map((value) => ({ inputField: inputField, value })),
     );
-    const counts = await allRefused(cases, ({ place, value }) => send(place, value), expected);
-    console.log(`${values.length} values in ${inBodies.length} ids of bodies:`, counts);
+    const counts = await expectAllRejected(
+      cases,
+      ({ inputField: inputField, value }) => send(inputField, value),
+      expected,
+    );
+    console.log(`${values.length} values in ${inBodies.length} body IDs:`, counts);
   });
 
-  it('answers hostile ones in queries 400, and touches nothing', async () => {
-    const inQueries = places().filter(({ part }) => part === 'query');
-    // What is no id is a word of a list, or a right id of something that does not exist, which no list has.
-    const cases = inQueries.flatMap((place) =>
-      textsFor(place)
-        .filter((id) => id.length < 5000 && (place.field.endsWith('ursor') || !isTaken(place, id)))
-        .map((value) => ({ place, value })),
+  it('returns 400 for invalid texts in queries, and changes nothing', async () => {
+    const inQueries = fields().filter(({ part }) => part === 'query');
+    // Excluded: allowed words, and valid IDs of items that do not exist, for which a list is empty.
+    const cases = inQueries.flatMap((inputField) =>
+      textsFor(inputField)
+        .filter((id) => id.length < 5000 && (inputField.field.endsWith('ursor') || !isAccepted(inputField, id)))
+        .map((value) => ({ inputField: inputField, value })),
     );
-    const counts = await allRefused(
+    const counts = await expectAllRejected(
       cases,
-      ({ place, value }) => send(place, value),
+      ({ inputField: inputField, value }) => send(inputField, value),
       new Set(['validation_failed', 'invalid_cursor']),
     );
     console.log(`${cases.length} texts in ${inQueries.length} queries:`, counts);
     const lists = [...new Set(inQueries.map(({ row }) => row.key))];
-    const strange = [
+    const invalid = [
       { limit: '0' },
       { limit: '101' },
       { limit: '1.5' },
@@ -277,114 +225,86 @@ describe('ids', () => {
       { 'limit[]': '1' },
       { __proto__x: '1' },
     ] as readonly Record<string, string>[];
-    await allRefused(
-      lists.flatMap((key) => strange.map((query) => ({ key, query }))),
-      ({ key, query }) => api.ask(key, { query }, admin.token),
+    await expectAllRejected(
+      lists.flatMap((key) => invalid.map((query) => ({ key, query }))),
+      ({ key, query }) => api.request(key, { query }, admin.token),
       expected,
     );
     const twice = ['limit=1&limit=2', 'cursor=&cursor='];
-    await allRefused(
+    await expectAllRejected(
       lists.flatMap((key) => twice.map((query) => ({ key, query }))),
       ({ key, query }) => api.send(`${endpoints[key].path}?${query}`, { headers: headersFor(admin.token, false) }),
       expected,
     );
   });
 
-  it('answers what the contract does not take in any other text, and touches nothing', async () => {
-    const others = places().filter(({ part, isId }) => part === 'body' && !isId);
-    const cases = others.flatMap((place) =>
-      [...hostileValues, ...hostileTexts].filter((value) => !isTaken(place, value)).map((value) => ({ place, value })),
+  it('rejects every other text that the contract does not allow, and changes nothing', async () => {
+    const others = fields().filter(({ part, isId }) => part === 'body' && !isId);
+    const cases = others.flatMap((inputField) =>
+      [...hostileValues, ...hostileTexts]
+        .filter((value) => !isAccepted(inputField, value))
+        .map((value) => ({ inputField: inputField, value })),
     );
-    const counts = await allRefused(cases, ({ place, value }) => send(place, value), new Set(['validation_failed']));
-    console.log(`${cases.length} wrong values in ${others.length} other texts:`, counts);
+    const counts = await expectAllRejected(
+      cases,
+      ({ inputField: inputField, value }) => send(inputField, value),
+      new Set(['validation_failed']),
+    );
+    console.log(`${cases.length} invalid values in ${others.length} other texts:`, counts);
   });
 
-  it('answers an unknown id 404 wherever one goes', async () => {
-    const cases = inputFieldsOf(rows).flatMap((place) => {
+  it('returns 404 for unknown IDs in every field', async () => {
+    const cases = inputFieldsOf(rows).flatMap((inputField) => {
       const value =
-        place.isId && place.part !== 'query' && !NONE_ANSWERS.has(place.row.key)
-          ? unknownId(rightValue(place))
+        inputField.isId && inputField.part !== 'query' && !ACCEPT_UNKNOWN_IDS.has(inputField.row.key)
+          ? unknownId(validValue(inputField))
           : undefined;
-      return value === undefined ? [] : [{ place, value, name: nameOf(place) }];
+      return value === undefined ? [] : [{ inputField: inputField, value, name: nameOf(inputField) }];
     });
     const missing = new Set((Object.keys(errorTable) as ErrorCode[]).filter((code) => code.endsWith('_not_found')));
-    const byWhom = ({ row }: InputField): Person =>
+    const callerOf = ({ row }: InputField): Person =>
       ['admin', 'moderator'].includes(endpoints[row.key].auth) ? admin : listener;
-    const counts = await allRefused(
+    const counts = await expectAllRejected(
       cases,
-      ({ place, value }) => api.ask(place.row.key, callWith(place, value), byWhom(place).token),
+      ({ inputField: inputField, value }) =>
+        api.request(inputField.row.key, callWith(inputField, value), callerOf(inputField).token),
       missing,
     );
-    console.log(`${cases.length} unknown ids:`, counts);
+    console.log(`${cases.length} unknown IDs:`, counts);
     expect(cases.length).toBeGreaterThan(10);
   });
 });
 
-/** What names a list: of its row's call everything but the place in it. */
-const listOf = ({ input: { params, query = {} } }: Row): LooseInput => {
-  const filters = Object.entries(query).filter(([name]) => name !== 'cursor' && name !== 'limit');
-  return { ...(params ? { params } : {}), query: Object.fromEntries(filters) };
-};
-
 describe('cursors', () => {
-  it('takes only its own, whole and in its own list', async () => {
-    const byWhom = (key: EndpointKey): Person =>
+  it('accepts only its own cursors, unmodified and for the same list', async () => {
+    const callerOf = (key: EndpointKey): Person =>
       ['admin', 'moderator'].includes(endpoints[key].auth) ? admin : listener;
-    const paged = [
-      ...new Map(
-        inputFieldsOf(rows)
-          .filter(({ part, field }) => part === 'query' && field === 'cursor')
-          .reverse()
-          .map(({ row }) => [row.key, listOf(row)]),
-      ).entries(),
-    ];
-    // The same list by another filter is another list.
+    const paged = pagedLists(rows);
+    // The same list with another filter is another list.
     const lists: readonly (readonly [EndpointKey, LooseInput, Person])[] = [
-      ...paged.map(([key, list]) => [key, list, byWhom(key)] as const),
+      ...paged.map(([key, list]) => [key, list, callerOf(key)] as const),
       ['catalog.list-content', { query: { content_type: 'video' } }, listener],
     ];
     const cursors = await Promise.all(
       lists.map(([endpoint, input, { token }]) =>
-        // What is searched follows the table a moment later.
+        // The search index follows the table with a delay.
         waitFor(`a second page of ${endpoint}, whose row must store two items`, async () => {
-          const answer = await api.ask(endpoint, { ...input, query: { ...input.query, limit: '1' } }, token);
-          expect(answer.status).toBe(200);
-          return (JSON.parse(answer.text) as { next_cursor: string | null }).next_cursor ?? undefined;
+          const response = await api.request(endpoint, { ...input, query: { ...input.query, limit: '1' } }, token);
+          expect(response.status).toBe(200);
+          return (JSON.parse(response.text) as { next_cursor: string | null }).next_cursor ?? undefined;
         }),
       ),
     );
     const cases: { endpoint: EndpointKey; input: LooseInput; token: string }[] = [];
     for (const [index, [endpoint, input, { token }]] of lists.entries()) {
       const cursor = cursors[index] ?? '';
-      expect((await api.ask(endpoint, { ...input, query: { ...input.query, cursor } }, token)).status).toBe(200);
-      const bytes = Buffer.from(cursor, 'base64url');
-      const tampered = [
-        ...Array.from(bytes, (_, at) =>
-          Buffer.from(bytes.map((byte, other) => (other === at ? byte ^ (1 << (at % 8)) : byte))).toString('base64url'),
-        ),
-        bytes.subarray(0, -1).toString('base64url'),
-        bytes.subarray(1).toString('base64url'),
-        bytes.subarray(0, 32).toString('base64url'),
-        bytes.subarray(32).toString('base64url'),
-        Buffer.concat([bytes, bytes]).toString('base64url'),
-        Buffer.concat([bytes, Buffer.from(' ')]).toString('base64url'),
-        `${cursor}=`,
-        `${cursor}A`,
-        ` ${cursor}`,
-        bytes.toString('base64').replace(/=*$/, '=='),
-        Buffer.concat([Buffer.alloc(32), bytes.subarray(32)]).toString('base64url'),
-        'A'.repeat(1024),
-        'A'.repeat(1025),
-        'null',
-        '0',
-        '',
-        ...cursors.filter((other) => other !== cursor),
-      ];
+      expect((await api.request(endpoint, { ...input, query: { ...input.query, cursor } }, token)).status).toBe(200);
+      const tampered = [...tamperedCursors(cursor), ...cursors.filter((other) => other !== cursor)];
       cases.push(
         ...tampered.map((text) => ({ endpoint, input: { ...input, query: { ...input.query, cursor: text } }, token })),
       );
     }
-    // Of another person: what a list shows to its caller alone is nobody else's to go on with.
+    // A cursor of another user: a list of the caller's own data must not continue someone else's.
     const historyCursor = cursors[paged.findIndex(([key]) => key === 'history.list-history')] ?? '';
     cases.push({ endpoint: 'history.list-history', input: { query: { cursor: historyCursor } }, token: admin.token });
     cases.push({
@@ -392,17 +312,17 @@ describe('cursors', () => {
       input: { query: { content_type: 'music', cursor: cursors.at(-1) ?? '' } },
       token: listener.token,
     });
-    const counts = await allRefused(
+    const counts = await expectAllRejected(
       cases,
-      ({ endpoint, input, token }) => api.ask(endpoint, input, token),
+      ({ endpoint, input, token }) => api.request(endpoint, input, token),
       new Set(['invalid_cursor', 'validation_failed']),
     );
     console.log(`${cases.length} tampered and foreign cursors of ${lists.length} lists:`, counts);
   });
 });
 
-describe('paths of files', () => {
-  it('serves nothing from outside, however the way up is written', async () => {
+describe('file paths', () => {
+  it('serves nothing outside its folder, however the traversal is written', async () => {
     const targets = [
       join(work, 'canary.txt'),
       join(dataFolder, 'canary.txt'),
@@ -418,40 +338,27 @@ describe('paths of files', () => {
     const site = openRawHttp(stack.url);
     const uploads = openRawHttp(uploadsUrl);
     const { media, uploads: uploadsBucket } = operator.buckets;
-    const { Resources } = JSON.parse(readFileSync(join(dataFolder, 'cdk.out', 'Web.template.json'), 'utf8')) as {
-      Resources: Record<
-        string,
-        { Type: string; Properties: { DistributionConfig?: { CacheBehaviors?: { PathPattern: string }[] } } }
-      >;
-    };
-    const distribution = Object.values(Resources).find(({ Type }) => Type === 'AWS::CloudFront::Distribution');
-    const patterns = (distribution?.Properties.DistributionConfig?.CacheBehaviors ?? []).map(({ PathPattern }) =>
-      `/${PathPattern.replace(/^\//, '').replace(/\*.*$/, '')}`.replace(/\/?$/, '/'),
-    );
+    const patterns = behaviorPaths(dataFolder);
     expect(patterns).toEqual(expect.arrayContaining(['/api/', '/media/', '/posters/']));
-    const doors = [
-      ...[
-        ...new Set([
-          '/',
-          '/assets/',
-          ...patterns,
-          `/media/${first.id}/v1/480/`,
-          `/posters/${first.id}/v1/`,
-          '/_local/',
-          '/_local/mail/',
-          '/_local/invoke/',
-        ]),
-      ].map((prefix) => ({ http: site, prefix })),
-      ...['/', `/${uploadsBucket}/`, `/${uploadsBucket}/uploads/`, `/${media}/`, `/${media}/posters/`].map(
-        (prefix) => ({ http: uploads, prefix }),
-      ),
+    const folders = [`/media/${first.id}/v1/480/`, `/posters/${first.id}/v1/`];
+    const prefixes = ['/', '/assets/', ...patterns, ...folders, '/_local/', '/_local/mail/', '/_local/invoke/'];
+    const bucketPrefixes = [
+      '/',
+      `/${uploadsBucket}/`,
+      `/${uploadsBucket}/uploads/`,
+      `/${media}/`,
+      `/${media}/posters/`,
+    ];
+    const origins = [
+      ...[...new Set(prefixes)].map((prefix) => ({ http: site, prefix })),
+      ...bucketPrefixes.map((prefix) => ({ http: uploads, prefix })),
     ];
     const paths = targets.flatMap(traversals);
-    const cases = doors.flatMap((door) => paths.map((path) => ({ ...door, path: door.prefix + path })));
+    const cases = origins.flatMap((origin) => paths.map((path) => ({ ...origin, path: origin.prefix + path })));
     const counts: Record<string, number> = {};
     const wrong: string[] = [];
-    const before = await settled(operator);
-    await inTurns(cases, async ({ http, prefix, path }) => {
+    const before = await settledState(operator);
+    await mapConcurrently(cases, async ({ http, prefix, path }) => {
       const { status, text } = await http.send(path);
       counts[status] = (counts[status] ?? 0) + 1;
       const isPage = http === site && text === page;
@@ -461,13 +368,13 @@ describe('paths of files', () => {
         wrong.push(`${path}: ${status} ${leaks ? 'leaks' : text.slice(0, 80)}`);
     });
     for (const http of [site, uploads]) http.close();
-    console.log(`${paths.length} paths at ${doors.length} doors:`, counts);
+    console.log(`${paths.length} paths at ${origins.length} prefixes:`, counts);
     if (wrong.length > 0) console.log(stack.output().slice(-4000));
     expect(wrong).toEqual([]);
     expect(await operator.stateHash()).toBe(before);
   });
 });
 
-it('was answered without a scan', async () => {
+it('scans no table', async () => {
   expect(await operator.productScans()).toBe(0);
 });

@@ -11,16 +11,16 @@ import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/l
 import { hostileCorpus, type HostileFile } from '../../support/media/hostile-corpus.ts';
 import { openOperator, type Operator } from '../../support/stack/operator.ts';
 import { openAccounts, type Accounts } from '../../support/stack/sign-in.ts';
-import { inTurns } from '../../support/attacks/raw-http.ts';
+import { mapConcurrently } from '../../support/attacks/raw-http.ts';
 import { makeMedia } from '../../support/media/tiny-film.ts';
 import { openUploads, type Uploads } from '../../support/worlds/uploading.ts';
 
 jest.setTimeout(180_000);
 
 const CANARY_TEXT = 'canary-9f27-must-not-leave';
-/** Files that are on their way together: each of them mostly waits for queues. */
+/** Files processed concurrently; each mostly waits for queues. */
 const AT_ONCE = 4;
-/** Seconds of the canary; every hostile file that is converted runs for one. */
+/** Length of the canary in seconds; every hostile file that is converted is one second long. */
 const CANARY_SECONDS = 7;
 
 let stack: LocalStack;
@@ -42,7 +42,7 @@ beforeAll(async () => {
   [accounts, api, operator] = [await openAccounts(stack), openApi(stack.url), openOperator(stack)];
   token = (await accounts.demo('admin')).token;
   uploads = openUploads(api, token);
-  // A file that the converter's own user may read and gladly would.
+  // A file that the converter's own user could read.
   const canary = join(stack.dataFolder, 'canary.mp4');
   writeFileSync(
     canary,
@@ -94,10 +94,10 @@ const stored = async (contentId: string): Promise<readonly string[]> =>
   );
 
 /**
- * What became of a file: the reason of its refusal, or the content that was made of it. Nobody completes it: the
- * pipeline finds it by itself.
+ * Uploads a file without completing it, so that the pipeline handles it alone. Returns the reason of its rejection, or
+ * undefined once it was converted.
  */
-const becomes = async ({
+const process = async ({
   name,
   body,
 }: HostileFile): Promise<{ readonly contentId: string; readonly reason: string | undefined }> => {
@@ -117,20 +117,20 @@ const becomes = async ({
   return { contentId, reason: problemOf(await uploads.complete(s3Key)).detail };
 };
 
-it('no hostile file reads another file, opens a connection or is converted against its refusal', async () => {
-  let [refused, converted, bytes, outputs] = [0, 0, 0, 0];
+it('no hostile file reads another file, opens a connection or is converted when it should be rejected', async () => {
+  let [rejected, converted, bytes, outputs] = [0, 0, 0, 0];
   const wrong: unknown[] = [];
-  const told: string[] = [];
-  const ends = await inTurns(corpus, async (file) => ({ file, ...(await becomes(file)) }), AT_ONCE);
-  for (const { file, contentId, reason } of ends) {
+  const reasons: string[] = [];
+  const results = await mapConcurrently(corpus, async (file) => ({ file, ...(await process(file)) }), AT_ONCE);
+  for (const { file, contentId, reason } of results) {
     const jobs = jobsOf(contentId);
     if (reason !== undefined || file.refusal) {
       if (!file.refusal?.test(reason ?? '') || jobs.length > 0)
         wrong.push([file.name, reason, jobs.map(({ status, errorMessage }) => [status, errorMessage])]);
-      // A creator reads it: no path, no address, no name of a program.
+      // Uploaders see the reason: it must contain no path, address or program name.
       expect(`${file.name}: ${reason}`).not.toMatch(/\/tmp|127\.0\.0\.1|ffmpeg|ffprobe|demuxer|Error:/);
-      told.push(`${file.name}: ${reason}`);
-      refused += 1;
+      reasons.push(`${file.name}: ${reason}`);
+      rejected += 1;
       continue;
     }
     expect([file.name, jobs.map(({ status, errorMessage }) => [status, errorMessage])]).toEqual([
@@ -157,17 +157,19 @@ it('no hostile file reads another file, opens a connection or is converted again
     converted += 1;
   }
   console.info(
-    `${corpus.length} hostile files: ${refused} refused with a reason and 0 jobs, ${converted} converted of their own bytes alone (${outputs} outputs, ${bytes} bytes, 0 foreign), ${connections} connections\n${told.join('\n')}`,
+    `${corpus.length} hostile files: ${rejected} rejected with a reason and 0 jobs,`,
+    `${converted} converted from their own bytes only (${outputs} outputs, ${bytes} bytes, 0 foreign),`,
+    `${connections} connections\n${reasons.join('\n')}`,
   );
   expect(wrong).toEqual([]);
   expect(connections).toBe(0);
 });
 
-it('nothing of the refused ones is left: no object, no record, no quota', async () => {
-  // What was converted is given up too, so that everything must be gone.
+it('rejected files leave no object, no record and no quota', async () => {
+  // Converted files are aborted too, so that everything must be removed.
   for (const { key, state } of (await operator.items()).filter(({ type }) => type === 'UPLOAD'))
     if (state !== 'aborted') await uploads.abort(String(key));
-  const left = await waitFor('nothing to be left', async () => {
+  const remaining = await waitFor('an empty stage', async () => {
     await sweep();
     const items = (await operator.items()).filter(
       ({ type, cleaned }) => ['CONTENT', 'ATTEMPT'].includes(String(type)) || (type === 'UPLOAD' && cleaned !== true),
@@ -180,19 +182,19 @@ it('nothing of the refused ones is left: no object, no record, no quota', async 
     await used(),
     (await operator.items()).map(({ pk, sk }) => `${String(pk)} ${String(sk)}`),
   ]);
-  expect(left).toEqual([]);
+  expect(remaining).toEqual([]);
 });
 
-it('of the announced ones, a file of no length is refused before it is sent', async () => {
-  const answer = await api.ask(
+it('an empty file is rejected when it is announced', async () => {
+  const response = await api.request(
     'uploads.s3-upload-url',
     { body: { fileName: 'empty.mp4', fileType: 'video/mp4', fileSize: 0 } },
     token,
   );
-  expect(problemOf(answer).detail).toBe('The file is empty.');
+  expect(problemOf(response).detail).toBe('The file is empty.');
 });
 
-it('control: an ffmpeg without bounds reads the canary and comes to the trap', async () => {
+it('control: an unconfined ffmpeg reads the canary and connects to the server', async () => {
   const run = (args: readonly string[]): Promise<string> =>
     new Promise((resolve) => {
       execFile(
@@ -209,7 +211,8 @@ it('control: an ffmpeg without bounds reads the canary and comes to the trap', a
   writeFileSync(lure, `ffconcat version 1.0\nfile http://${lures.address}/a.mp4\n`);
   await run(['-safe', '0', '-protocol_whitelist', 'file,http,tcp', lure]);
   console.info(
-    `control: the naive converter reads ${read.includes('concat') ? 'the canary' : 'nothing'} and makes ${connections - before} connections`,
+    `control: the naive converter reads ${read.includes('concat') ? 'the canary' : 'nothing'}`,
+    `and opens ${connections - before} connections`,
   );
   expect(read).toContain('concat');
   expect(connections).toBeGreaterThan(before);

@@ -5,14 +5,14 @@ import { ticketHash } from '../../../lambdas/domain/live/ticket.ts';
 import { FLOOR_MS } from '../../../lambdas/domain/live/slots.ts';
 import { openApi, type Api } from '../../support/api.ts';
 import { contentItem, someContent, someDraft } from '../../support/content.ts';
-import { HandshakeRefused, openLive, type LiveClient } from '../../support/browser/live-client.ts';
+import { HandshakeRejected, openLive, type LiveClient } from '../../support/browser/live-client.ts';
 import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
 import { openOperator, type Operator } from '../../support/stack/operator.ts';
 import { openAccounts, type Accounts, type Person } from '../../support/stack/sign-in.ts';
 
 jest.setTimeout(120_000);
 
-/** What a message may be faster on its way to the client than the one before it. */
+/** How much faster than the previous message one may arrive. */
 const JITTER_MS = 100;
 const CLOSED_WITHIN_MS = 2000;
 
@@ -48,17 +48,17 @@ const connect = async (person: Person, ticket?: string): Promise<LiveClient> => 
 const statusOf = (ticket: string | undefined): Promise<number> =>
   openLive(stack.url, ticket).then(
     (client) => (client.terminate(), 101),
-    (error: unknown) => (error instanceof HandshakeRefused ? error.status : -1),
+    (error: unknown) => (error instanceof HandshakeRejected ? error.status : -1),
   );
-const listening = async (person: Person, ...topics: string[]): Promise<LiveClient> => {
+const subscribe = async (person: Person, ...topics: string[]): Promise<LiveClient> => {
   const client = await connect(person);
-  expect(await client.ask({ action: 'subscribe', topics })).toEqual({ type: 'subscribed', topics });
+  expect(await client.request({ action: 'subscribe', topics })).toEqual({ type: 'subscribed', topics });
   return client;
 };
 const ofKind = async (...types: string[]) =>
   (await operator.items()).filter(({ type }) => types.includes(String(type)));
-const kept = () => ofKind('CONNECTION', 'PERSON_CONNECTION', 'SUBSCRIBER');
-/** A role change past the product; a handshake may hold the rights at this moment. */
+const storedConnections = () => ofKind('CONNECTION', 'PERSON_CONNECTION', 'SUBSCRIBER');
+/** Changes rights, bypassing the product. Retries while a handshake holds a lock on them. */
 const setRights = async ({ id }: Person, rights: Partial<Rights>): Promise<void> => {
   await waitFor('the role change', () =>
     operator.setRights(id, rights).then(
@@ -68,25 +68,25 @@ const setRights = async ({ id }: Person, rights: Partial<Rights>): Promise<void>
   );
 };
 const closedAfter = async (clients: readonly LiveClient[], since: number): Promise<number> =>
-  Math.max(...(await Promise.all(clients.map(async (client) => (await client.end()).at - since))));
+  Math.max(...(await Promise.all(clients.map(async (client) => (await client.waitUntilClosed()).at - since))));
 
 describe('a ticket', () => {
   it('opens the channel once', async () => {
     const ticket = await ticketOf(listener);
     const client = await connect(listener, ticket);
-    expect(await client.ask({ action: 'ping' })).toEqual({ type: 'pong' });
+    expect(await client.request({ action: 'ping' })).toEqual({ type: 'pong' });
     expect(await statusOf(ticket)).toBe(401);
-    expect(client.ended).toBeUndefined();
+    expect(client.closeInfo).toBeUndefined();
     client.close();
   });
 
-  it('opens it for one of many who come at once', async () => {
+  it('opens one channel when several clients use it at once', async () => {
     const ticket = await ticketOf(listener);
     const statuses = await Promise.all(Array.from({ length: 6 }, () => statusOf(ticket)));
     expect(statuses.sort()).toEqual([101, 401, 401, 401, 401, 401]);
   });
 
-  it('that is old, invented, malformed or missing opens nothing', async () => {
+  it('that is expired, invented, malformed or missing opens nothing', async () => {
     const old = await ticketOf(listener);
     const [item] = (await ofKind('TICKET')).filter(({ hash }) => hash === ticketHash(old));
     await operator.put({ ...item, valid_until: Date.now() - 1 });
@@ -94,7 +94,7 @@ describe('a ticket', () => {
     expect(await Promise.all(tickets.map(statusOf))).toEqual([401, 401, 401, 401, 401, 401]);
   });
 
-  it('opens nothing for somebody who was disabled or changed role since', async () => {
+  it('opens nothing for a user who was disabled or changed role since', async () => {
     const person = await accounts.newcomer();
     for (const rights of [{ role: 'moderator' }, { disabled: true }] as const) {
       await setRights(person, {});
@@ -104,7 +104,7 @@ describe('a ticket', () => {
     }
   });
 
-  it('stands nowhere as it is: not in the table and not in what is printed', async () => {
+  it('is never stored or printed in plain text', async () => {
     const ticket = await ticketOf(listener);
     expect(await statusOf(ticket)).toBe(101);
     const unused = await ticketOf(listener);
@@ -116,7 +116,7 @@ describe('a ticket', () => {
 });
 
 describe('a topic', () => {
-  it('of somebody else is refused by its code, the others of the message are not', async () => {
+  it('of another user is rejected with a code, while others in the message are accepted', async () => {
     const client = await connect(listener);
     const topics = [
       'catalog',
@@ -127,15 +127,15 @@ describe('a topic', () => {
       liveTopics.history(listener.id),
     ];
     client.send({ action: 'subscribe', topics });
-    await waitFor('four refusals', async () => (client.heard.length >= 5 ? true : undefined));
-    expect(client.heard.map(({ message }) => message)).toEqual([
+    await waitFor('four refusals', async () => (client.received.length >= 5 ? true : undefined));
+    expect(client.received.map(({ message }) => message)).toEqual([
       { type: 'subscribed', topics: ['catalog', liveTopics.history(listener.id)] },
       { type: 'refused', topic: 'content', code: 'forbidden' },
       { type: 'refused', topic: liveTopics.user(admin.id), code: 'forbidden' },
       { type: 'refused', topic: liveTopics.history(admin.id), code: 'forbidden' },
       { type: 'refused', topic: 'nonsense', code: 'unknown_topic' },
     ]);
-    expect(await client.ask({ action: 'unsubscribe', topics: ['catalog'] })).toEqual({
+    expect(await client.request({ action: 'unsubscribe', topics: ['catalog'] })).toEqual({
       type: 'subscribed',
       topics: [liveTopics.history(listener.id)],
     });
@@ -145,7 +145,7 @@ describe('a topic', () => {
 
 describe('a message', () => {
   it.each<[string, string | Buffer, string]>([
-    ['no JSON', 'nonsense', 'malformed'],
+    ['invalid JSON', 'nonsense', 'malformed'],
     ['an unknown action', '{"action":"fly"}', 'malformed'],
     ['no topics', '{"action":"subscribe","topics":[]}', 'malformed'],
     ['a stray field', '{"action":"ping","role":"admin"}', 'malformed'],
@@ -155,48 +155,48 @@ describe('a message', () => {
       'malformed',
     ],
     ['5 KB', JSON.stringify({ action: 'subscribe', topics: ['x'.repeat(5000)] }), 'too_large'],
-  ])('of %s is answered by a code, and the channel stays', async (_what, message, code) => {
+  ])('of %s gets an error code, and the channel stays open', async (_what, message, code) => {
     const client = await connect(listener);
-    expect(await client.ask(message)).toEqual({ type: 'error', code });
-    expect(await client.ask({ action: 'ping' })).toEqual({ type: 'pong' });
+    expect(await client.request(message)).toEqual({ type: 'error', code });
+    expect(await client.request({ action: 'ping' })).toEqual({ type: 'pong' });
     client.close();
   });
 
-  it('beyond what the gateway takes ends the channel', async () => {
+  it("over the gateway's size limit closes the channel", async () => {
     const client = await connect(listener);
     client.sendRaw('x'.repeat(40_000));
-    expect((await client.end()).code).toBe(1009);
+    expect((await client.waitUntilClosed()).code).toBe(1009);
   });
 
-  it('of a connection that is not known ends it', async () => {
+  it('of an unknown connection closes it', async () => {
     const client = await connect(listener);
-    await client.ask({ action: 'ping' });
+    await client.request({ action: 'ping' });
     const [newest] = (await ofKind('CONNECTION')).sort((a, b) => Number(b['connected_at']) - Number(a['connected_at']));
     await operator.remove({ pk: String(newest?.['pk']), sk: 'META' });
     client.send({ action: 'ping' });
-    await client.end();
+    await client.waitUntilClosed();
   });
 });
 
 describe('a change', () => {
-  it('reaches who listens, and nobody else; fifty of them make one message per topic and floor', async () => {
+  it('reaches only its subscribers, and fifty changes make one message per topic and interval', async () => {
     const person = await accounts.newcomer();
-    const catalog = await listening(listener, 'catalog');
-    const staff = await listening(admin, 'catalog', 'content');
-    const own = await listening(listener, liveTopics.history(listener.id));
-    const other = await listening(person, 'catalog', liveTopics.history(person.id), liveTopics.user(person.id));
+    const catalog = await subscribe(listener, 'catalog');
+    const staff = await subscribe(admin, 'catalog', 'content');
+    const own = await subscribe(listener, liveTopics.history(listener.id));
+    const other = await subscribe(person, 'catalog', liveTopics.history(person.id), liveTopics.user(person.id));
 
     const draft = someDraft();
     await operator.put(contentItem(draft));
-    await waitFor('the draft to be told to staff', async () => staff.changes('content')[0]);
-    expect([catalog, other].map((client) => client.heard.length)).toEqual([1, 1]);
+    await waitFor('the notification of staff about the draft', async () => staff.changes('content')[0]);
+    expect([catalog, other].map((client) => client.received.length)).toEqual([1, 1]);
     const published = someContent();
     const began = Date.now();
     await operator.put(contentItem(published));
-    const first = await waitFor('the publication to be told', async () => catalog.changes('catalog')[0]);
-    console.log(`a publication is told after ${first - began} ms`);
+    const first = await waitFor('the notification about the publication', async () => catalog.changes('catalog')[0]);
+    console.log(`a publication is reported after ${first - began} ms`);
     await api.call('history.record-history', { body: { content_id: published.id } }, listener.token);
-    await waitFor('the history to be told', async () => own.changes(liveTopics.history(listener.id))[0]);
+    await waitFor('the notification about the history', async () => own.changes(liveTopics.history(listener.id))[0]);
 
     for (let change = 1; change <= 50; change += 1) {
       await operator.put(contentItem({ ...published, title: `Title ${change}`, revision: change + 1 }));
@@ -204,7 +204,7 @@ describe('a change', () => {
     }
     const last = Date.now();
     await waitFor(
-      'the last change to be told',
+      'the notification about the last change',
       async () => catalog.changes('catalog').find((at) => at >= last),
       15_000,
     );
@@ -219,31 +219,31 @@ describe('a change', () => {
       console.log(`${topic}: ${times.length} messages for 51 changes, gaps ${gaps.join(', ')} ms`);
       expect(gaps.filter((gap) => gap < FLOOR_MS - JITTER_MS)).toEqual([]);
     }
-    // Progress of a conversion and a counted view are no news for listeners.
-    const told = catalog.heard.length;
+    // Conversion progress and counted views do not affect listeners.
+    const count = catalog.received.length;
     await operator.put(
       contentItem({ ...published, title: 'Title 50', revision: 51, conversion_progress: 50, view_count: 7 }),
     );
     const seen = staff.changes('content').length;
     await waitFor(
-      'the progress to be told to staff',
+      'the notification of staff about the progress',
       async () => (staff.changes('content').length > seen ? true : undefined),
       15_000,
     );
-    expect(catalog.heard.length).toBe(told);
+    expect(catalog.received.length).toBe(count);
     expect(other.changes(liveTopics.history(listener.id))).toEqual([]);
-    expect(own.heard.filter(({ message }) => message.type === 'changed')).toHaveLength(1);
+    expect(own.received.filter(({ message }) => message.type === 'changed')).toHaveLength(1);
     for (const client of [catalog, staff, own, other]) {
-      expect([client.strange, client.ended]).toEqual([[], undefined]);
+      expect([client.unexpected, client.closeInfo]).toEqual([[], undefined]);
       client.close();
     }
   });
 
-  it('removes connections that are gone and nobody told us of', async () => {
+  it('removes connections that were closed without notice', async () => {
     const person = await accounts.newcomer();
     const topic = liveTopics.user(person.id);
-    const client = await listening(person, topic);
-    const of = async (id: unknown) => (await kept()).filter(({ connection_id: found }) => found === id);
+    const client = await subscribe(person, topic);
+    const of = async (id: unknown) => (await storedConnections()).filter(({ connection_id: found }) => found === id);
     const [real] = (await ofKind('SUBSCRIBER')).filter((item) => item['topic'] === topic);
     const copies = (await of(real?.['connection_id'])).map(
       (item) =>
@@ -264,46 +264,46 @@ describe('a change', () => {
   });
 });
 
-describe('a person who may no longer', () => {
+describe('a user who loses access', () => {
   it.each([
     ['demoted', { role: 'user' }],
     ['disabled', { role: 'admin', disabled: true }],
   ] as const)('%s: every channel closes within 2 s', async (what, rights) => {
     const person = await accounts.newcomer();
     await setRights(person, { role: 'admin' });
-    const clients = await Promise.all(Array.from({ length: 3 }, () => listening(person, 'content', 'catalog')));
-    const bystander = await listening(listener, 'catalog');
+    const clients = await Promise.all(Array.from({ length: 3 }, () => subscribe(person, 'content', 'catalog')));
+    const bystander = await subscribe(listener, 'catalog');
     const since = Date.now();
     await setRights(person, rights);
     const ms = await closedAfter(clients, since);
     console.log(`${what}: 3 channels closed after ${ms} ms`);
     expect(ms).toBeLessThanOrEqual(CLOSED_WITHIN_MS);
-    await waitFor('their entries to go', async () =>
-      (await kept()).some(({ user_id: id }) => id === person.id) ? undefined : true,
+    await waitFor('the removal of their connections', async () =>
+      (await storedConnections()).some(({ user_id: id }) => id === person.id) ? undefined : true,
     );
-    expect(bystander.ended).toBeUndefined();
+    expect(bystander.closeInfo).toBeUndefined();
     bystander.close();
   });
 
-  it('slips in by no handshake that is under way', async () => {
+  it('does not get in through a handshake in progress', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => accounts.newcomer()));
     let opened = 0;
-    let refused = 0;
+    let rejected = 0;
     let slowest = 0;
     const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
     const round = async (person: Person, index: number): Promise<void> => {
       await setRights(person, { role: 'admin' });
       const ticket = await ticketOf(person);
-      const handshake = async () => openLive(stack.url, ticket).catch((error: unknown) => error as HandshakeRefused);
-      // By turns a little before the demotion, and after it, until whoever closes channels has looked.
+      const handshake = async () => openLive(stack.url, ticket).catch((error: unknown) => error as HandshakeRejected);
+      // Alternates between a handshake shortly before the demotion and one after it, before channels are closed.
       const first = index % 2 === 0 ? handshake() : undefined;
       if (first) await pause(index * 10);
       await setRights(person, { role: 'user' });
       const since = Date.now();
       if (!first) await pause(index * 40);
       const result = await (first ?? handshake());
-      if (result instanceof HandshakeRefused) {
-        refused += 1;
+      if (result instanceof HandshakeRejected) {
+        rejected += 1;
         return;
       }
       open.push(result as LiveClient);
@@ -315,9 +315,11 @@ describe('a person who may no longer', () => {
         for (let index = 0; index < 10; index += 1) await round(person, index);
       }),
     );
-    console.log(`50 races: ${refused} handshakes refused, ${opened} closed, at the latest after ${slowest} ms`);
-    expect(refused + opened).toBe(50);
-    expect(refused).toBeGreaterThanOrEqual(25);
-    expect((await kept()).filter(({ user_id: id }) => people.some((person) => person.id === id))).toEqual([]);
+    console.log(`50 races: ${rejected} handshakes refused, ${opened} closed, at the latest after ${slowest} ms`);
+    expect(rejected + opened).toBe(50);
+    expect(rejected).toBeGreaterThanOrEqual(25);
+    expect((await storedConnections()).filter(({ user_id: id }) => people.some((person) => person.id === id))).toEqual(
+      [],
+    );
   });
 });

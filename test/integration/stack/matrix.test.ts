@@ -1,13 +1,13 @@
 import { allowedRoles } from '../../../lambdas/domain/accounts/actor.ts';
 import { rightsEntity } from '../../../lambdas/data/people/rights-repository.ts';
 import { endpoints, type EndpointKey } from '../../../lambdas/contract/index.ts';
-import { headersFor, openApi, pathOf, refusalOf, type Api } from '../../support/api.ts';
+import { headersFor, openApi, pathOf, errorCodeOf, type Api } from '../../support/api.ts';
 import { endpointRows, type Row } from '../../support/rows/endpoint-rows.ts';
 import { bodyFieldsOf } from '../../support/attacks/hostile-fields.ts';
 import { forgedTokens } from '../../support/attacks/forged-tokens.ts';
 import { startLocalStack, type LocalStack } from '../../support/stack/local-stack.ts';
-import { openOperator, settled, type Operator } from '../../support/stack/operator.ts';
-import { inTurns } from '../../support/attacks/raw-http.ts';
+import { openOperator, settledState, type Operator } from '../../support/stack/operator.ts';
+import { mapConcurrently } from '../../support/attacks/raw-http.ts';
 import { openAccounts, type Accounts, type Person } from '../../support/stack/sign-in.ts';
 
 jest.setTimeout(120_000);
@@ -19,16 +19,16 @@ let accounts: Accounts;
 let operator: Operator;
 let api: Api;
 let rows: readonly Row[];
-/** Id of the administrator who makes every call. */
+/** ID of the administrator who makes every call. */
 let admin: string;
 let callers: Readonly<Record<Caller, { readonly token?: string }>>;
 
 /**
- * Who calls. `demoted` and `disabled` hold tokens from when they were administrators; `owner` is the person of whom
- * every stored content is.
+ * The callers. `demoted` and `disabled` have tokens from when they were administrators; `owner` owns every stored
+ * item.
  */
 const CALLERS = [
-  'nobody',
+  'anonymous',
   'stranger',
   'expired',
   'disabled',
@@ -43,23 +43,25 @@ type Caller = (typeof CALLERS)[number];
 type Expected =
   { readonly allowed: true } | { readonly allowed: false; readonly status: 401 | 403; readonly code: string };
 
-/** What the endpoint's `auth` says of a caller. Written apart from the chain, by the words of the contract. */
+/**
+ * The expected result by the endpoint's `auth`. Written independently of the HTTP chain, from the contract's words.
+ */
 const expectedFor = (key: EndpointKey, caller: Caller): Expected => {
   const { auth } = endpoints[key] as { auth: string };
-  const refused = (status: 401 | 403, code: string): Expected => ({ allowed: false, status, code });
+  const denied = (status: 401 | 403, code: string): Expected => ({ allowed: false, status, code });
   if (auth === 'public') return { allowed: true };
   // No caller of the matrix can sign a request.
-  if (auth === 'signature') return refused(401, 'signature_invalid');
+  if (auth === 'signature') return denied(401, 'signature_invalid');
   const atGateway = auth !== 'optional';
-  if (caller === 'nobody') return refused(401, atGateway ? 'gateway 401' : 'unauthenticated');
-  if (caller === 'stranger' || caller === 'expired') return refused(401, atGateway ? 'gateway 401' : 'token_invalid');
-  if (caller === 'disabled') return refused(403, 'account_disabled');
+  if (caller === 'anonymous') return denied(401, atGateway ? 'gateway 401' : 'unauthenticated');
+  if (caller === 'stranger' || caller === 'expired') return denied(401, atGateway ? 'gateway 401' : 'token_invalid');
+  if (caller === 'disabled') return denied(403, 'account_disabled');
   if (auth === 'optional') return { allowed: true };
   const roles = allowedRoles[auth as keyof typeof allowedRoles];
-  return roles.has(roleOf(caller) as 'user') ? { allowed: true } : refused(403, 'forbidden');
+  return roles.has(roleOf(caller) as 'user') ? { allowed: true } : denied(403, 'forbidden');
 };
 
-/** The role that a caller has now. */
+/** A caller's current role. */
 const roleOf = (caller: Caller): string => (caller === 'demoted' || caller === 'owner' ? 'user' : caller);
 
 const nameOf = ({ key, variant }: Row): string => (variant === undefined ? key : `${key} (${variant})`);
@@ -90,8 +92,8 @@ beforeAll(async () => {
     token: hostile.find((one) => one.name === name)?.header.replace('Bearer ', '') ?? '',
   });
   callers = {
-    nobody: {},
-    stranger: forged('by another key under our id'),
+    anonymous: {},
+    stranger: forged('signed by another key with our key ID'),
     expired: forged('expired a second ago'),
     ...people,
   };
@@ -113,48 +115,49 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-it('has a row for every endpoint, and six callers and more for each', () => {
+it('has a row for every endpoint, and at least six callers for each', () => {
   expect([...new Set(rows.map(({ key }) => key))].sort()).toEqual([...keys].sort());
   const cases = keys.map((key) => [key, rows.filter((row) => row.key === key).length * CALLERS.length] as const);
   console.log(
-    `${cases.reduce((sum, [, count]) => sum + count, 0)} cases of ${keys.length} endpoints, ${Math.min(...cases.map(([, count]) => count))} at least for each`,
+    `${cases.reduce((sum, [, count]) => sum + count, 0)} cases of ${keys.length} endpoints,`,
+    `at least ${Math.min(...cases.map(([, count]) => count))} for each`,
   );
   expect(cases.filter(([, count]) => count < 6)).toEqual([]);
 });
 
-it('refuses whoever may not call an endpoint, and nothing changes by it', async () => {
-  let before = await settled(operator);
+it('denies calls without permission, and they change nothing', async () => {
+  let before = await settledState(operator);
   const counts: Record<string, number> = {};
   const wrong: string[] = [];
   for (const row of rows) {
     for (const caller of CALLERS) {
       const expected = expectedFor(row.key, caller);
       if (expected.allowed) continue;
-      const answer = await api.ask(row.key, row.input, callers[caller].token);
-      const code = answer.status >= 400 ? refusalOf(answer) : 'no refusal';
+      const response = await api.request(row.key, row.input, callers[caller].token);
+      const code = response.status >= 400 ? errorCodeOf(response) : 'no error';
       counts[code] = (counts[code] ?? 0) + 1;
-      if (code !== expected.code || answer.status !== expected.status)
-        wrong.push(`${nameOf(row)} by ${caller}: ${answer.status} ${code}, not ${expected.status} ${expected.code}`);
-      if (answer.headers['set-cookie'] !== undefined || answer.headers.location !== undefined)
-        wrong.push(`${nameOf(row)} by ${caller}: a refusal gives a cookie or an address`);
+      if (code !== expected.code || response.status !== expected.status)
+        wrong.push(`${nameOf(row)} by ${caller}: ${response.status} ${code}, not ${expected.status} ${expected.code}`);
+      if (response.headers['set-cookie'] !== undefined || response.headers.location !== undefined)
+        wrong.push(`${nameOf(row)} by ${caller}: a denied call returns a cookie or a location`);
       const after = await operator.stateHash();
       if (after !== before) wrong.push(`${nameOf(row)} by ${caller}: the state changed`);
       before = after;
     }
   }
-  console.log(`${keys.length} endpoints, ${rows.length} rows, ${CALLERS.length} callers; refusals:`, counts);
+  console.log(`${keys.length} endpoints, ${rows.length} rows, ${CALLERS.length} callers; error codes:`, counts);
   expect(wrong).toEqual([]);
 });
 
-it('gives a person of whom the table knows nothing the rights of a new account', async () => {
-  const ghost = await accounts.newcomer();
-  await operator.remove(rightsEntity.key({ user_id: ghost.id }));
-  expect(refusalOf(await api.ask('catalog.list-creators', {}, ghost.token))).toBe('forbidden');
-  expect(await api.call('account.get-me', {}, ghost.token)).toMatchObject({ role: 'user', plan: 'free' });
+it('gives a user without stored rights those of a new account', async () => {
+  const user = await accounts.newcomer();
+  await operator.remove(rightsEntity.key({ user_id: user.id }));
+  expect(errorCodeOf(await api.request('catalog.list-creators', {}, user.token))).toBe('forbidden');
+  expect(await api.call('account.get-me', {}, user.token)).toMatchObject({ role: 'user', plan: 'free' });
 });
 
 describe('mass assignment', () => {
-  /** Fields that a caller would like to set: of keys, of records, of rights, and of JavaScript. */
+  /** Fields that an attacker might set: of keys, of records, of rights, and of JavaScript objects. */
   const hostile: Readonly<Record<string, unknown>> = {
     id: 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV',
     pk: 'USER#x',
@@ -197,14 +200,14 @@ describe('mass assignment', () => {
     toString: 'x',
   };
 
-  it('takes no field that is not in the contract, in any body', async () => {
-    const before = await settled(operator);
+  it('accepts no field that is not in the contract, in any body', async () => {
+    const before = await settledState(operator);
     const writing = rows.filter(({ input }) => input.body !== undefined);
     const counts: Record<string, number> = {};
     const wrong: string[] = [];
     const cases = writing.flatMap((row) => {
       const bodies = [
-        // What the contract asks for is not hostile: `role` where an account is made.
+        // Fields of the contract are not hostile, such as `role` when an account is created.
         ...Object.entries(hostile)
           .filter(([name]) => !bodyFieldsOf(row).has(name))
           .map(([name, value]) => [name, JSON.stringify({ ...(row.input.body as object), [name]: value })] as const),
@@ -213,34 +216,34 @@ describe('mass assignment', () => {
       ];
       return bodies.map(([name, body]) => ({ row, name, body }));
     });
-    await inTurns(cases, async ({ row, name, body }) => {
-      const answer = await api.send(pathOf(row.key, row.input), {
+    await mapConcurrently(cases, async ({ row, name, body }) => {
+      const response = await api.send(pathOf(row.key, row.input), {
         method: endpoints[row.key].method,
         body,
         headers: headersFor(callers.admin.token, true),
       });
-      const code = answer.status >= 400 ? refusalOf(answer) : `${answer.status}`;
+      const code = response.status >= 400 ? errorCodeOf(response) : `${response.status}`;
       counts[code] = (counts[code] ?? 0) + 1;
       if (code !== 'validation_failed')
-        wrong.push(`${nameOf(row)} with ${name}: ${answer.status} ${answer.text.slice(0, 120)}`);
+        wrong.push(`${nameOf(row)} with ${name}: ${response.status} ${response.text.slice(0, 120)}`);
     });
     console.log(`${Object.keys(hostile).length + 2} hostile bodies at ${writing.length} writing rows:`, counts);
     expect(wrong).toEqual([]);
     expect(await operator.stateHash()).toBe(before);
   });
 
-  it('takes none from a query where there should be none, and none beside a right query', async () => {
-    const before = await settled(operator);
+  it('accepts no unknown query parameter', async () => {
+    const before = await settledState(operator);
     const reading = rows.filter(({ key }) => 'query' in endpoints[key]);
-    await inTurns(
+    await mapConcurrently(
       reading.flatMap((row) => Object.keys(hostile).map((name) => ({ row, name }))),
       async ({ row, name }) => {
-        const answer = await api.ask(
+        const response = await api.request(
           row.key,
           { ...row.input, query: { ...row.input.query, [name]: 'x' } },
           callers.admin.token,
         );
-        expect([nameOf(row), name, refusalOf(answer)]).toEqual([nameOf(row), name, 'validation_failed']);
+        expect([nameOf(row), name, errorCodeOf(response)]).toEqual([nameOf(row), name, 'validation_failed']);
       },
     );
     expect([...new Set(reading.map(({ key }) => key))].sort()).toEqual(
@@ -251,10 +254,10 @@ describe('mass assignment', () => {
 });
 
 /**
- * Calls of an administrator that change nothing which others see, or nothing here, and one that a moderator made
- * before: no act stands behind them.
+ * Calls of an administrator that are not recorded: they change nothing that others see, or nothing in this test, or a
+ * moderator already made the change.
  */
-const NO_ACT: ReadonlySet<string> = new Set([
+const NOT_RECORDED: ReadonlySet<string> = new Set([
   'bulk.preview-job',
   'security.input-validator',
   'conversion.aws-conversion-v3',
@@ -267,40 +270,42 @@ const NO_ACT: ReadonlySet<string> = new Set([
   'uploads.s3-upload-url (complete)',
 ]);
 
-it('lets everybody else in and notes what those with rights do, so that the refusals above are those of the guard', async () => {
+it('allows all other calls and records those of staff, so the denials above come from the guards', async () => {
   const before = await operator.stateHash();
   const counts: Record<string, number> = {};
   const wrong: string[] = [];
   const acts = new Map<string, string>();
-  // Whoever changes most comes last: what one takes away, the next would not find.
+  // Callers with more rights come last, because later callers would miss the items they delete.
   for (const caller of CALLERS) {
     for (const row of rows) {
       if (!expectedFor(row.key, caller).allowed) continue;
-      const answer = await api.ask(row.key, row.input, callers[caller].token);
-      const other = row.ownerMay && caller === 'owner' ? undefined : row.otherwise?.[roleOf(caller)];
+      const response = await api.request(row.key, row.input, callers[caller].token);
+      const other = row.ownerAllowed && caller === 'owner' ? undefined : row.otherwise?.[roleOf(caller)];
       if (other) {
-        if (answer.status !== other.status || refusalOf(answer) !== other.code)
-          wrong.push(`${nameOf(row)} by ${caller}: ${answer.status}, not ${other.code}`);
-      } else if (answer.status !== row.success)
-        wrong.push(`${nameOf(row)} by ${caller}: ${answer.status} ${answer.text.slice(0, 200)}`);
-      counts[answer.status] = (counts[answer.status] ?? 0) + 1;
+        if (response.status !== other.status || errorCodeOf(response) !== other.code)
+          wrong.push(`${nameOf(row)} by ${caller}: ${response.status}, not ${other.code}`);
+      } else if (response.status !== row.success)
+        wrong.push(`${nameOf(row)} by ${caller}: ${response.status} ${response.text.slice(0, 200)}`);
+      counts[response.status] = (counts[response.status] ?? 0) + 1;
       const { auth, method } = endpoints[row.key] as { auth: string; method: string };
       if (caller === 'admin' && (auth === 'admin' || auth === 'moderator') && method !== 'GET')
-        acts.set(String(answer.headers['apigw-requestid']), nameOf(row));
+        acts.set(String(response.headers['apigw-requestid']), nameOf(row));
     }
   }
   console.log('allowed calls by status:', counts);
   expect(wrong).toEqual([]);
-  const noted = new Set(
+  const recorded = new Set(
     (await operator.items()).flatMap(({ type, request_id: request, actor_id: actor }) =>
       type === 'AUDIT' && actor === admin ? [String(request)] : [],
     ),
   );
-  expect([...acts].flatMap(([request, name]) => (noted.has(request) ? [] : [name])).sort()).toEqual([...NO_ACT].sort());
-  // And so that a change would have been seen.
+  expect([...acts].flatMap(([request, name]) => (recorded.has(request) ? [] : [name])).sort()).toEqual(
+    [...NOT_RECORDED].sort(),
+  );
+  // A change would have been noticed.
   expect(await operator.stateHash()).not.toBe(before);
 });
 
-it('was answered without a scan', async () => {
+it('scans no table', async () => {
   expect(await operator.productScans()).toBe(0);
 });

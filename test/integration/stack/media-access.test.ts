@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { parameterNames } from '../../../infra/parameter-names.ts';
-import { openApi, refusalOf, type Api } from '../../support/api.ts';
-import { traversals } from '../../support/attacks/hostile.ts';
+import { openApi, errorCodeOf, type Api } from '../../support/api.ts';
+import { traversals } from '../../support/attacks/hostile-texts.ts';
 import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
 import {
   cookieHeader,
@@ -13,7 +13,7 @@ import {
   type CookieTriple,
 } from '../../support/attacks/media-cookies.ts';
 import { openOperator, type Operator } from '../../support/stack/operator.ts';
-import { inTurns, openRawHttp } from '../../support/attacks/raw-http.ts';
+import { mapConcurrently, openRawHttp } from '../../support/attacks/raw-http.ts';
 import { openAccounts, type Accounts, type Person } from '../../support/stack/sign-in.ts';
 import { tinyWav } from '../../support/media/tiny-wav.ts';
 import { openUploads } from '../../support/worlds/uploading.ts';
@@ -32,7 +32,7 @@ let listener: Person;
 let moderator: Person;
 let film: string;
 let song: string;
-/** The film's folder of the least tier, with a slash at the end. */
+/** The film's folder of the lowest tier, with a trailing slash. */
 let folder: string;
 let files: readonly string[];
 let real: CookieTriple;
@@ -44,7 +44,7 @@ const edit = async (id: string, fields: object): Promise<void> => {
   await api.call('content.update-content', { params: { id }, body: { revision, ...fields } }, admin.token);
 };
 const play = (contentId: string, person: Person) =>
-  api.ask('playback.get-media-url', { body: { contentId } }, person.token);
+  api.request('playback.get-media-url', { body: { contentId } }, person.token);
 const get = (path: string, cookies: CookieTriple = {}, method = 'GET') =>
   api.send(path, { method, headers: { cookie: cookieHeader(cookies) } });
 const poster = (content: string, version: string, still = 'poster') => `/posters/${content}/${version}/${still}.jpg`;
@@ -88,14 +88,14 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-it('keeps everything of a draft from listeners, and from moderators until it is to be reviewed', async () => {
-  expect(refusalOf(await play(film, listener))).toBe('content_not_found');
-  expect(refusalOf(await api.ask('catalog.get-content', { params: { id: film } }, listener.token))).toBe(
+it('hides a draft from listeners, and from moderators until it is pending', async () => {
+  expect(errorCodeOf(await play(film, listener))).toBe('content_not_found');
+  expect(errorCodeOf(await api.request('catalog.get-content', { params: { id: film } }, listener.token))).toBe(
     'content_not_found',
   );
-  expect(refusalOf(await play(film, moderator))).toBe('content_not_found');
+  expect(errorCodeOf(await play(film, moderator))).toBe('content_not_found');
   await edit(film, { status: 'pending' });
-  expect(refusalOf(await play(film, listener))).toBe('content_not_found');
+  expect(errorCodeOf(await play(film, listener))).toBe('content_not_found');
   const mine = await play(film, moderator);
   const { url } = JSON.parse(mine.text) as { url: string };
   for (const still of ['poster', 'thumbnail'])
@@ -103,7 +103,7 @@ it('keeps everything of a draft from listeners, and from moderators until it is 
   expect((await get(url)).status).toBe(403);
 });
 
-it('plays for who may, by cookies that no script reads and no other path gets', async () => {
+it('plays for users with permission, with HttpOnly cookies for one folder', async () => {
   for (const id of [film, song]) await edit(id, { status: 'published' });
   const [one, two] = [await play(film, listener), await play(song, listener)];
   expect([one.status, two.status]).toEqual([200, 200]);
@@ -128,14 +128,14 @@ it('plays for who may, by cookies that no script reads and no other path gets', 
   for (const path of files) expect([path, (await get(path, real)).status]).toEqual([path, 200]);
 });
 
-it('serves no manifest and no segment to anybody else', async () => {
+it('serves no manifest or segment with forged cookies', async () => {
   const site = `${stack.url}${folder}`;
-  // The control: the same key, put to its use, opens the folder. So a refusal below is for what was forged.
+  // The control: valid cookies signed with the same key open the folder, so the denials below are due to the forgery.
   expect((await get(files[0] ?? '', signedCookies(real, privateKey, `${site}*`))).status).toBe(200);
   const forged = forgedCookies(real, other, site, privateKey);
   const some = [files[0] ?? '', files.at(-1) ?? ''];
   const wrong: string[] = [];
-  await inTurns(
+  await mapConcurrently(
     forged.flatMap(([name, triple]) => some.map((path) => ({ name, triple, path }))),
     async ({ name, triple, path }) => {
       const { status, text } = await get(path, triple);
@@ -176,41 +176,41 @@ it('serves nothing above the folder that the cookies open', async () => {
   const absolute = traversals(`${above}index.m3u8`);
   const paths = [`${above}index.m3u8`, above, ...[...relative, ...absolute].map((path) => `${folder}${path}`)];
   const page = (await api.send('/index.html')).text;
-  const answers = await inTurns(paths, async (path) => ({ path, ...(await get(path, real)) }));
-  expect(answers.filter(({ text }) => text.includes(SECRET) || text.includes('#EXTM3U'))).toEqual([]);
-  // Dots that lead out of /media are the site's to answer.
+  const responses = await mapConcurrently(paths, async (path) => ({ path, ...(await get(path, real)) }));
+  expect(responses.filter(({ text }) => text.includes(SECRET) || text.includes('#EXTM3U'))).toEqual([]);
+  // Dots that lead out of /media are answered by the site.
   expect(
-    answers
+    responses
       .filter(({ status, text }) => text !== page && (status < 400 || status > 499))
       .map(({ path, status }) => [path, status]),
   ).toEqual([]);
 });
 
-it('asks for a plan where the content is premium, and looks at it every time', async () => {
+it('checks the plan for premium items on every request', async () => {
   await edit(film, { is_premium: true });
-  expect(refusalOf(await play(film, listener))).toBe('plan_required');
+  expect(errorCodeOf(await play(film, listener))).toBe('plan_required');
   expect((await play(film, moderator)).status).toBe(200);
   const expected = { premium: 200, creator: 200, business: 200, free: 403 } as const;
   for (const [plan, status] of Object.entries(expected)) {
     await operator.setRights(listener.id, { plan: plan as keyof typeof expected });
-    const answer = await play(film, listener);
-    expect([plan, answer.status]).toEqual([plan, status]);
-    // The film has one folder: a higher plan gets no cookie of a folder that does not exist.
-    expect(answer.headers['set-cookie']?.length ?? 0).toBe(status === 200 ? 3 : 0);
+    const response = await play(film, listener);
+    expect([plan, response.status]).toEqual([plan, status]);
+    // The film has one folder, so a higher plan gets no cookies for others.
+    expect(response.headers['set-cookie']?.length ?? 0).toBe(status === 200 ? 3 : 0);
   }
   await operator.setRights(listener.id, { plan: 'premium', disabled: true });
-  expect(refusalOf(await play(film, listener))).toBe('account_disabled');
+  expect(errorCodeOf(await play(film, listener))).toBe('account_disabled');
   await operator.setRights(listener.id, {});
   await edit(film, { is_premium: false });
   expect((await play(film, listener)).status).toBe(200);
 });
 
-it('keeps both buckets shut to whoever has no signature', async () => {
+it('denies access to both buckets without a signature', async () => {
   const { s3Key } = (await api.call('catalog.get-content', { params: { id: film } }, admin.token)).metadata;
   const signed = new URL(
-    (await api.ask('uploads.get-source', { params: { id: film } }, admin.token)).headers.location ?? '',
+    (await api.request('uploads.get-source', { params: { id: film } }, admin.token)).headers.location ?? '',
   );
-  const doors = [openRawHttp(signed.origin), openRawHttp(operator.settings.endpoint)];
+  const origins = [openRawHttp(signed.origin), openRawHttp(operator.settings.endpoint)];
   const { media, uploads } = operator.buckets;
   const objects = [
     `/${media}${files[0]}`,
@@ -227,23 +227,30 @@ it('keeps both buckets shut to whoever has no signature', async () => {
     { authorization: `Bearer ${admin.token}` },
     { 'x-amz-request-payer': 'requester' },
     {
-      authorization:
-        'AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=00',
+      authorization: [
+        'AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20260101/us-east-1/s3/aws4_request',
+        'SignedHeaders=host',
+        'Signature=00',
+      ].join(', '),
       'x-amz-date': '20260101T000000Z',
       'x-amz-content-sha256': 'UNSIGNED-PAYLOAD',
     },
     {
-      authorization: `AWS4-HMAC-SHA256 Credential=${operator.settings.credentials.accessKeyId}/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=${'0'.repeat(64)}`,
+      authorization: [
+        `AWS4-HMAC-SHA256 Credential=${operator.settings.credentials.accessKeyId}/20260101/us-east-1/s3/aws4_request`,
+        'SignedHeaders=host',
+        `Signature=${'0'.repeat(64)}`,
+      ].join(', '),
       'x-amz-date': '20260101T000000Z',
       'x-amz-content-sha256': 'UNSIGNED-PAYLOAD',
     },
   ];
   const wrong: string[] = [];
-  for (const door of doors) {
+  for (const origin of origins) {
     for (const path of [...objects, ...lists, '/']) {
       for (const [index, header] of headers.entries()) {
         for (const method of ['GET', 'HEAD', ...(index === 0 ? ['PUT', 'DELETE', 'POST'] : [])]) {
-          const { status } = await door.send(path, { method, headers: header });
+          const { status } = await origin.send(path, { method, headers: header });
           if (status !== 403) wrong.push(`${method} ${path} ${index}: ${status}`);
         }
       }
@@ -257,7 +264,7 @@ it('keeps both buckets shut to whoever has no signature', async () => {
     'no version': path.replace(/&?versionId=[^&]+/, ''),
     'another name': path.replace('rabbit', 'rabbi'),
     'a longer life': path.replace(/X-Amz-Expires=\d+/, 'X-Amz-Expires=604800'),
-    'an earlier end': path.replace(/X-Amz-Date=\d{8}/, 'X-Amz-Date=20200101'),
+    'an earlier date': path.replace(/X-Amz-Date=\d{8}/, 'X-Amz-Date=20200101'),
     'another signer': path.replace(
       /X-Amz-Credential=[^%]+/,
       `X-Amz-Credential=${operator.settings.credentials.accessKeyId}`,
@@ -266,7 +273,7 @@ it('keeps both buckets shut to whoever has no signature', async () => {
     'a signature of zeros': path.replace(/X-Amz-Signature=[^&]+/, `X-Amz-Signature=${'0'.repeat(64)}`),
     'one parameter more': `${path}&response-content-type=text/html`,
   };
-  const [first] = doors;
+  const [first] = origins;
   for (const [name, changed] of Object.entries(altered)) {
     expect([name, changed === path]).toEqual([name, false]);
     const { status } = (await first?.send(changed)) ?? { status: 0 };
@@ -274,23 +281,23 @@ it('keeps both buckets shut to whoever has no signature', async () => {
   }
   for (const method of ['PUT', 'DELETE', 'POST']) {
     const { status } = (await first?.send(path, { method })) ?? { status: 0 };
-    if (status !== 403) wrong.push(`${method} by the download's URL: ${status}`);
+    if (status !== 403) wrong.push(`${method} with the download URL: ${status}`);
   }
   expect((await first?.send(path))?.bytes.equals(source)).toBe(true);
-  for (const door of doors) door.close();
+  for (const origin of origins) origin.close();
   expect(wrong).toEqual([]);
 });
 
-it('gives the source to administrators alone', async () => {
-  const ask = (token?: string) => api.ask('uploads.get-source', { params: { id: film } }, token);
-  expect(refusalOf(await ask())).toBe('gateway 401');
-  expect(refusalOf(await ask(listener.token))).toBe('forbidden');
-  expect(refusalOf(await ask(moderator.token))).toBe('forbidden');
-  const given = await ask(admin.token);
-  expect([given.status, given.text, given.headers['cache-control']]).toEqual([302, '', 'no-store']);
+it('gives the source file only to administrators', async () => {
+  const getSource = (token?: string) => api.request('uploads.get-source', { params: { id: film } }, token);
+  expect(errorCodeOf(await getSource())).toBe('gateway 401');
+  expect(errorCodeOf(await getSource(listener.token))).toBe('forbidden');
+  expect(errorCodeOf(await getSource(moderator.token))).toBe('forbidden');
+  const response = await getSource(admin.token);
+  expect([response.status, response.text, response.headers['cache-control']]).toEqual([302, '', 'no-store']);
 });
 
-it('shows posters of published contents, and of those alone', async () => {
+it('shows posters of published items only', async () => {
   const version = versionOf(folder);
   for (const still of ['poster', 'thumbnail']) {
     const { status, headers, bytes } = await get(poster(film, version, still));
@@ -304,16 +311,16 @@ it('shows posters of published contents, and of those alone', async () => {
   expect((await get(`/posters/${film}/${version}/../../../media/${film}/${version}/480/index.m3u8`)).status).toBe(403);
   await edit(film, { status: 'draft' });
   for (const still of ['poster', 'thumbnail']) expect((await get(poster(film, version, still))).status).toBe(403);
-  expect(refusalOf(await play(film, listener))).toBe('content_not_found');
+  expect(errorCodeOf(await play(film, listener))).toBe('content_not_found');
   await edit(film, { status: 'published' });
   expect((await get(poster(film, version))).status).toBe(200);
 });
 
-it('leaves nothing of a deleted content, even for cookies that still hold', async () => {
+it('serves nothing of a deleted item, even with cookies that are still valid', async () => {
   expect((await get(files[0] ?? '', real)).status).toBe(200);
   for (const id of [film, song]) await api.call('content.delete-content', { params: { id } }, admin.token);
-  expect(refusalOf(await play(film, listener))).toBe('content_not_found');
-  expect(refusalOf(await api.ask('uploads.get-source', { params: { id: film } }, admin.token))).toBe(
+  expect(errorCodeOf(await play(film, listener))).toBe('content_not_found');
+  expect(errorCodeOf(await api.request('uploads.get-source', { params: { id: film } }, admin.token))).toBe(
     'content_not_found',
   );
   await waitFor('all objects to go', async () =>

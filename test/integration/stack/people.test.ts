@@ -3,7 +3,7 @@ import type { ContentView } from '../../../lambdas/contract/content/content-shap
 import { profileEntity } from '../../../lambdas/data/people/profile-repository.ts';
 import { rightsEntity } from '../../../lambdas/data/people/rights-repository.ts';
 import type { LooseInput } from '../../support/api.ts';
-import { openApi, refusalOf, type Api } from '../../support/api.ts';
+import { openApi, errorCodeOf, type Api } from '../../support/api.ts';
 import { contentItem, someContent } from '../../support/content.ts';
 import { openLive } from '../../support/browser/live-client.ts';
 import { startLocalStack, type LocalStack } from '../../support/stack/local-stack.ts';
@@ -45,62 +45,62 @@ const disable = ({ id }: { readonly id: string }) =>
   api.call('people.disable-person', { params: { id }, body: { reason } }, admin.token);
 const enable = ({ id }: { readonly id: string }) =>
   api.call('people.enable-person', { params: { id }, body: { reason } }, admin.token);
-const create = (body: LooseInput['body']) => api.ask('people.admin-create-user', { body }, admin.token);
+const create = (body: LooseInput['body']) => api.request('people.admin-create-user', { body }, admin.token);
 const auditOf = async (targetId: string) =>
   (await operator.items()).filter(({ type, target_id: id }) => type === 'AUDIT' && id === targetId);
 
-it('lets nothing succeed that was begun after a demotion or a disabling was answered, in 100 rounds', async () => {
+it('denies every call that starts after a demotion or a deactivation was confirmed, in 100 rounds', async () => {
   const victim = await accounts.newcomer();
   const third = somePerson();
   await operator.put(...third.items);
   const outcomes: Record<string, number> = {};
-  let late = 0;
-  let early = 0;
+  let allowedAfter = 0;
+  let allowed = 0;
   for (let round = 0; round < 100; round += 1) {
     await assign(victim, 'admin');
-    let answered = Infinity;
+    let confirmedAt = Infinity;
     let over = false;
-    /** Calls that only an administrator may make, one after the other: a reading and a change. */
-    const hammer = async (changing: boolean): Promise<void> => {
+    /** Repeats calls that only an administrator may make: reads or changes. */
+    const repeat = async (changing: boolean): Promise<void> => {
       while (!over) {
         const begun = performance.now();
-        const answer = changing
-          ? await api.ask(
+        const response = changing
+          ? await api.request(
               'people.admin-assign-role',
               { body: { target_user_id: third.person.id, new_role: round % 2 === 0 ? 'moderator' : 'user' } },
               victim.token,
             )
-          : await api.ask('catalog.list-creators', {}, victim.token);
-        const name = answer.status < 400 ? 'done' : refusalOf(answer);
+          : await api.request('catalog.list-creators', {}, victim.token);
+        const name = response.status < 400 ? 'done' : errorCodeOf(response);
         outcomes[name] = (outcomes[name] ?? 0) + 1;
-        if (answer.status < 400) {
-          early += 1;
-          if (begun > answered) late += 1;
+        if (response.status < 400) {
+          allowed += 1;
+          if (begun > confirmedAt) allowedAfter += 1;
         }
       }
     };
-    const hammers = [hammer(true), hammer(false)];
-    const before = early;
-    while (early === before) await new Promise((resolve) => setImmediate(resolve));
+    const callers = [repeat(true), repeat(false)];
+    const before = allowed;
+    while (allowed === before) await new Promise((resolve) => setImmediate(resolve));
     await (round % 2 === 0 ? assign(victim, 'user') : disable(victim));
-    answered = performance.now();
+    confirmedAt = performance.now();
     const since = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
     while (Object.values(outcomes).reduce((sum, count) => sum + count, 0) < since + 4)
       await new Promise((resolve) => setImmediate(resolve));
     over = true;
-    await Promise.all(hammers);
+    await Promise.all(callers);
     if (round % 2 === 1) {
       await enable(victim);
       await assign(victim, 'user');
     }
   }
-  console.log(`100 rounds: ${JSON.stringify(outcomes)}, ${late} late`);
-  expect(late).toBe(0);
-  expect(early).toBeGreaterThanOrEqual(100);
+  console.log(`100 rounds: ${JSON.stringify(outcomes)}, ${allowedAfter} allowed after the change`);
+  expect(allowedAfter).toBe(0);
+  expect(allowed).toBeGreaterThanOrEqual(100);
   expect(Object.keys(outcomes).sort()).toEqual(['account_disabled', 'done', 'forbidden']);
 });
 
-it('closes the channels of whoever is demoted or disabled within two seconds, renews no cookie, and lets a disabled person neither in nor on', async () => {
+it('closes the channels of a demoted or disabled user within 2 s, and denies cookies and sign-in', async () => {
   const { user } = JSON.parse(
     (await create({ email: 'leaver@example.org', password: SOME_PASSWORD, role: 'user' })).text,
   ) as { user: { id: string } };
@@ -108,14 +108,14 @@ it('closes the channels of whoever is demoted or disabled within two seconds, re
   const connect = async () => openLive(stack.url, (await api.call('live.create-ticket', {}, victim.token)).ticket);
   for (const act of [() => assign(victim, 'moderator'), () => assign(victim, 'user'), () => disable(victim)]) {
     const client = await connect();
-    await client.ask({ action: 'ping' });
+    await client.request({ action: 'ping' });
     await act();
-    const answered = Date.now();
-    const { at } = await client.end(5_000);
-    expect(at - answered).toBeLessThanOrEqual(CLOSED_WITHIN_MS);
+    const confirmedAt = Date.now();
+    const { at } = await client.waitUntilClosed(5_000);
+    expect(at - confirmedAt).toBeLessThanOrEqual(CLOSED_WITHIN_MS);
   }
-  const media = await api.ask('playback.get-media-url', { body: { contentId: someContent().id } }, victim.token);
-  expect([media.status, refusalOf(media), media.headers['set-cookie']]).toEqual([403, 'account_disabled', undefined]);
+  const media = await api.request('playback.get-media-url', { body: { contentId: someContent().id } }, victim.token);
+  expect([media.status, errorCodeOf(media), media.headers['set-cookie']]).toEqual([403, 'account_disabled', undefined]);
   await disable(user);
   await expect(session.signIn('leaver@example.org', SOME_PASSWORD)).rejects.toThrow('User is disabled.');
   expect(await auditOf(user.id)).toEqual(
@@ -131,9 +131,9 @@ it('closes the channels of whoever is demoted or disabled within two seconds, re
   );
 });
 
-it('keeps the last administrator, and refuses what people do not have', async () => {
-  const code = async (key: Parameters<Api['ask']>[0], input: LooseInput) =>
-    refusalOf(await api.ask(key, input, admin.token));
+it('keeps the last administrator, and returns 404 for unknown users', async () => {
+  const code = async (key: Parameters<Api['request']>[0], input: LooseInput) =>
+    errorCodeOf(await api.request(key, input, admin.token));
   expect(await code('people.admin-assign-role', { body: { target_user_id: admin.id, new_role: 'user' } })).toBe(
     'last_admin',
   );
@@ -141,55 +141,58 @@ it('keeps the last administrator, and refuses what people do not have', async ()
     'last_admin',
   );
   expect(await code('people.disable-person', { params: { id: admin.id }, body: { reason } })).toBe('last_admin');
-  const nobody = randomUUID();
-  expect(await code('people.admin-assign-role', { body: { target_user_id: nobody, new_role: 'user' } })).toBe(
+  const unknown = randomUUID();
+  expect(await code('people.admin-assign-role', { body: { target_user_id: unknown, new_role: 'user' } })).toBe(
     'user_not_found',
   );
-  expect(await code('people.disable-person', { params: { id: nobody }, body: { reason } })).toBe('user_not_found');
-  expect(await code('people.enable-person', { params: { id: nobody }, body: { reason } })).toBe('user_not_found');
+  expect(await code('people.disable-person', { params: { id: unknown }, body: { reason } })).toBe('user_not_found');
+  expect(await code('people.enable-person', { params: { id: unknown }, body: { reason } })).toBe('user_not_found');
 });
 
-it('tells whoever changes a person what somebody else made of them meanwhile, and lets a repeat through', async () => {
+it('rejects a change based on outdated rights, and lets a repeated one succeed', async () => {
   const victim = await accounts.newcomer();
   const was = { role: 'user', disabled: false } as const;
-  const refused = async (key: Parameters<Api['ask']>[0], input: LooseInput) =>
-    refusalOf(await api.ask(key, input, admin.token));
+  const errorOf = async (key: Parameters<Api['request']>[0], input: LooseInput) =>
+    errorCodeOf(await api.request(key, input, admin.token));
   const body = { target_user_id: victim.id, new_role: 'moderator', was } as const;
   await api.call('people.admin-assign-role', { body }, admin.token);
   expect(await api.call('people.admin-assign-role', { body }, admin.token)).toMatchObject({
     role: 'moderator',
     disabled: false,
   });
-  expect(await refused('people.admin-assign-role', { body: { ...body, new_role: 'admin' } })).toBe('version_conflict');
-  expect(await refused('people.disable-person', { params: { id: victim.id }, body: { reason, was } })).toBe(
+  expect(await errorOf('people.admin-assign-role', { body: { ...body, new_role: 'admin' } })).toBe('version_conflict');
+  expect(await errorOf('people.disable-person', { params: { id: victim.id }, body: { reason, was } })).toBe(
     'version_conflict',
   );
-  const left = { params: { id: victim.id }, body: { reason, was: { role: 'moderator', disabled: false } } } as const;
-  await api.call('people.disable-person', left, admin.token);
-  expect(await api.call('people.disable-person', left, admin.token)).toMatchObject({
+  const disabling = {
+    params: { id: victim.id },
+    body: { reason, was: { role: 'moderator', disabled: false } },
+  } as const;
+  await api.call('people.disable-person', disabling, admin.token);
+  expect(await api.call('people.disable-person', disabling, admin.token)).toMatchObject({
     role: 'moderator',
     disabled: true,
   });
-  // An administrator's refusal to let somebody in stands in the pool as well.
+  // Disabling also applies in the user pool.
   expect(
-    await refused('people.enable-person', {
+    await errorOf('people.enable-person', {
       params: { id: victim.id },
       body: { reason, was: { role: 'user', disabled: true } },
     }),
   ).toBe('version_conflict');
-  expect((await api.ask('account.get-me', {}, victim.token)).status).toBe(403);
+  expect((await api.request('account.get-me', {}, victim.token)).status).toBe(403);
   expect((await auditOf(victim.id)).map(({ action }) => action).sort()).toEqual([
     'user.disabled',
     'user.role-assigned',
   ]);
 });
 
-it('completes an account that was left half made, under the newer password, and refuses one that is whole', async () => {
+it('completes a half-created account with the newer password, and rejects a complete one', async () => {
   const email = `half-${randomUUID()}@example.org`;
   const { user } = JSON.parse((await create({ email, password: SOME_PASSWORD, role: 'moderator' })).text) as {
     user: { id: string };
   };
-  expect(refusalOf(await create({ email: email.toUpperCase(), password: SOME_PASSWORD }))).toBe('email_exists');
+  expect(errorCodeOf(await create({ email: email.toUpperCase(), password: SOME_PASSWORD }))).toBe('email_exists');
   await operator.remove(profileEntity.key(user));
   await operator.remove(rightsEntity.key({ user_id: user.id }));
   const again = await create({ email, password: `${SOME_PASSWORD}-new`, role: 'moderator', fullName: 'Half Made' });
@@ -199,13 +202,13 @@ it('completes an account that was left half made, under the newer password, and 
     user: { id: user.id, email, full_name: 'Half Made', role: 'moderator', disabled: false },
   });
   await expect(session.signIn(email, SOME_PASSWORD)).rejects.toThrow('Incorrect username or password.');
-  // The right one asks for another first.
+  // The correct password still has to be replaced first.
   await expect(session.signIn(email, `${SOME_PASSWORD}-new`)).rejects.toThrow('is not signed in');
   expect((await stack.mailTo(email)).body).toContain(`${SOME_PASSWORD}-new`);
   expect(stack.output()).not.toContain(SOME_PASSWORD);
 });
 
-it('gives test users their plan here', async () => {
+it('assigns test users a plan outside production', async () => {
   const { text } = await create({
     email: `test-${randomUUID()}@example.org`,
     password: SOME_PASSWORD,
@@ -214,7 +217,7 @@ it('gives test users their plan here', async () => {
   expect(JSON.parse(text)).toMatchObject({ user: { role: 'user', plan: 'business' } });
 });
 
-it('lets a moderator see and decide what is pending, and nothing else', async () => {
+it('lets a moderator see and decide pending items, and nothing else', async () => {
   const moderator = await accounts.newcomer();
   await assign(moderator, 'moderator');
   const [pending, published] = [
@@ -224,42 +227,44 @@ it('lets a moderator see and decide what is pending, and nothing else', async ()
   await operator.put(contentItem(pending), contentItem(published));
   const read = async (id: string) => {
     const [view, steps] = [
-      await api.ask('catalog.get-content', { params: { id } }, moderator.token),
-      await api.ask('conversion.list-steps', { params: { id } }, moderator.token),
+      await api.request('catalog.get-content', { params: { id } }, moderator.token),
+      await api.request('conversion.list-steps', { params: { id } }, moderator.token),
     ];
     return [
-      view.status === 200 ? (JSON.parse(view.text) as ContentView).metadata.s3Key : refusalOf(view),
-      refusalOf(steps),
+      view.status === 200 ? (JSON.parse(view.text) as ContentView).metadata.s3Key : errorCodeOf(view),
+      errorCodeOf(steps),
     ];
   };
-  // Of what is pending all is told; nothing was uploaded here, so there are no steps. What is published is seen as
-  // listeners see it.
+  // Moderators see everything of a pending item; this one has no steps because nothing was uploaded. Published items
+  // they see as listeners do.
   expect([await read(pending.id), await read(published.id)]).toEqual([
     [pending.source_key, 'content_not_found'],
     [undefined, 'content_not_found'],
   ]);
   for (const query of [{}, { status: 'published' }, { status: 'draft' }, { content_type: 'video' }]) {
-    expect(refusalOf(await api.ask('content.list-all-content', { query }, moderator.token))).toBe('forbidden');
+    expect(errorCodeOf(await api.request('content.list-all-content', { query }, moderator.token))).toBe('forbidden');
     expect(
-      refusalOf(await api.ask('search.search-all-content', { query: { q: 'meadow', ...query } }, moderator.token)),
+      errorCodeOf(
+        await api.request('search.search-all-content', { query: { q: 'meadow', ...query } }, moderator.token),
+      ),
     ).toBe('forbidden');
   }
   const { items } = await api.call('content.list-all-content', { query: { status: 'pending' } }, moderator.token);
   expect(items.map(({ id, status }) => [id, status])).toContainEqual([pending.id, 'pending']);
   const edit = (id: string, body: object) =>
-    api.ask('content.update-content', { params: { id }, body: { revision: 1, ...body } }, moderator.token);
-  expect(refusalOf(await edit(pending.id, { status: 'draft', title: 'Mine now' }))).toBe('forbidden');
-  expect(refusalOf(await edit(pending.id, { is_premium: true }))).toBe('forbidden');
-  expect(refusalOf(await edit(published.id, { status: 'draft' }))).toBe('forbidden');
+    api.request('content.update-content', { params: { id }, body: { revision: 1, ...body } }, moderator.token);
+  expect(errorCodeOf(await edit(pending.id, { status: 'draft', title: 'Mine now' }))).toBe('forbidden');
+  expect(errorCodeOf(await edit(pending.id, { is_premium: true }))).toBe('forbidden');
+  expect(errorCodeOf(await edit(published.id, { status: 'draft' }))).toBe('forbidden');
   expect(JSON.parse((await edit(pending.id, { status: 'draft' })).text)).toMatchObject({
     status: 'draft',
     title: pending.title,
   });
-  // A draft by now, of which they are told nothing.
-  expect(refusalOf(await edit(pending.id, { status: 'draft' }))).toBe('content_not_found');
+  // It is a draft now, which moderators cannot see.
+  expect(errorCodeOf(await edit(pending.id, { status: 'draft' }))).toBe('content_not_found');
   expect(await read(pending.id)).toEqual(['content_not_found', 'content_not_found']);
   expect(await auditOf(pending.id)).toMatchObject([
     { actor_id: moderator.id, actor_role: 'moderator', before: { status: 'pending' }, after: { status: 'draft' } },
   ]);
-  expect(refusalOf(await api.ask('people.list-people', {}, moderator.token))).toBe('forbidden');
+  expect(errorCodeOf(await api.request('people.list-people', {}, moderator.token))).toBe('forbidden');
 });

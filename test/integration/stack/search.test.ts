@@ -6,7 +6,7 @@ import { openAccounts, type Accounts } from '../../support/stack/sign-in.ts';
 
 jest.setTimeout(180_000);
 
-/** quality.md: a publication is found within this many milliseconds. */
+/** A publication must be found within this many milliseconds. */
 const FRESH_MS = 5000;
 
 let stack: LocalStack;
@@ -32,18 +32,18 @@ afterAll(async () => {
 
 const found = async (q: string, query: Readonly<Record<string, string | number>> = {}): Promise<readonly string[]> =>
   (await api.call('search.search-content', { query: { q, ...query } }, token)).items.map(({ id }) => id);
-/** Milliseconds until a search answers as it should. */
-const until = async (q: string, holds: (ids: readonly string[]) => boolean): Promise<number> => {
+/** Milliseconds until the results of a search meet a condition. */
+const until = async (q: string, matches: (ids: readonly string[]) => boolean): Promise<number> => {
   const from = performance.now();
-  await waitFor(`the answer to "${q}"`, async () => (holds(await found(q)) ? true : undefined), 20_000);
+  await waitFor(`the results for "${q}"`, async () => (matches(await found(q)) ? true : undefined), 20_000);
   return performance.now() - from;
 };
 
 const film = someContent({ title: 'Überlingen & the Quiet Harbour', artist: 'Zoë Quartz', tags: ['shanty'] });
 const published = { content: film, warm: 0 };
 
-it('finds what was published within five seconds, and again what is published after it', async () => {
-  await operator.put(contentItem(someContent({ title: 'Warming the workers up' })));
+it('finds a publication within five seconds, and the next one too', async () => {
+  await operator.put(contentItem(someContent({ title: 'Warming up the workers' })));
   published.warm = await until('warming', (ids) => ids.length > 0);
   await operator.put(contentItem(film));
   const fresh = await until('quiet harbour', (ids) => ids.includes(film.id));
@@ -55,7 +55,7 @@ it.each([
   ['accents', 'uberlingen'],
   ['case', 'HARBOUR'],
   ['part of a title', 'lingen & the q'],
-  ['characters that the screen takes out', 'uberlingen the quiet'],
+  ['characters that the search form removes', 'uberlingen the quiet'],
   ['a typo', 'harbuor'],
   ['its artist', 'zoe quartz'],
   ['its tag', 'shanty'],
@@ -64,13 +64,13 @@ it.each([
   expect(await found(text)).toEqual([film.id]);
 });
 
-it('keeps to type and category', async () => {
+it('filters by type and category', async () => {
   expect(await found('harbour', { content_type: 'music' })).toEqual([]);
   expect(await found('harbour', { content_type: 'video' })).toEqual([film.id]);
   expect(await found('harbour', { category_id: 'cat_01ARZ3NDEKTSV4RRFFQ69G5FAV' })).toEqual([]);
 });
 
-it('shows at once what is no longer published to nobody, and finds it no more', async () => {
+it('hides an item at once when it is unpublished or deleted', async () => {
   await operator.put(contentItem({ ...film, status: 'draft' }));
   expect(await found('quiet harbour')).toEqual([]);
   await operator.put(contentItem(film));
@@ -79,7 +79,7 @@ it('shows at once what is no longer published to nobody, and finds it no more', 
   expect(await found('quiet harbour')).toEqual([]);
 });
 
-it('answers pages one after the other, without one twice', async () => {
+it('returns pages without duplicates', async () => {
   const many = Array.from({ length: 7 }, (_, index) => someContent({ title: `Serial ${index}` }));
   await operator.put(...many.map(contentItem));
   await until('serial', (ids) => ids.length === many.length);
@@ -108,24 +108,24 @@ it.each([
   ['10,000 spaces', ' '.repeat(10_000)],
   ['101 characters', 'x'.repeat(101)],
   ['a control character', 'a\u0000b'],
-])('refuses %s', async (_what, q) => {
-  expect((await api.ask('search.search-content', { query: { q } }, token)).status).toBe(400);
+])('rejects %s', async (_what, q) => {
+  expect((await api.request('search.search-content', { query: { q } }, token)).status).toBe(400);
 });
 
 it.each(['(a+)+$', '.*', '́̈', '😀👩‍👩‍👧', '‮שלום', '%00', "' OR 1=1"])(
-  'answers a hostile text with nothing (%#)',
+  'returns nothing for a hostile text (%#)',
   async (q) => {
     expect(await found(q)).toEqual([]);
   },
 );
 
-it('has scanned nothing', async () => {
+it('scans no table', async () => {
   expect(await operator.productScans()).toBe(0);
 });
 
-it('lets staff find what is not published, by its status too, and nobody else', async () => {
+it('lets only staff find unpublished items, also by status', async () => {
   const { token: staff } = await accounts.demo('admin');
-  const hidden = someDraft({ title: 'An unheard Kazoo Sonata' });
+  const hidden = someDraft({ title: 'An unplayed Kazoo Sonata' });
   await operator.put(contentItem(hidden));
   const all = async (query: { readonly status?: 'draft' | 'published' } = {}): Promise<readonly string[]> =>
     (await api.call('search.search-all-content', { query: { q: 'kazoo sonata', ...query } }, staff)).items.map(
@@ -138,7 +138,7 @@ it('lets staff find what is not published, by its status too, and nobody else', 
   );
   expect([await all({ status: 'draft' }), await all({ status: 'published' })]).toEqual([[hidden.id], []]);
   expect(await found('kazoo sonata')).toEqual([]);
-  expect((await api.ask('search.search-all-content', { query: { q: 'kazoo' } }, token)).status).toBe(403);
+  expect((await api.request('search.search-all-content', { query: { q: 'kazoo' } }, token)).status).toBe(403);
   await operator.put(contentItem({ ...hidden, status: 'published', revision: 2 }));
   await until('kazoo sonata', (ids) => ids.includes(hidden.id));
   await waitFor(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { SignJWT, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK, type JWTPayload } from 'jose';
 import { claimsOf, type Person } from '../stack/sign-in.ts';
 
-/** An `Authorization` header that must not open anything. */
+/** An `Authorization` header that must not grant access. */
 export interface HostileHeader {
   readonly name: string;
   readonly header: string;
@@ -13,7 +13,7 @@ export interface HostileHeader {
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const HOUR = 3600;
 
-/** The pool's own private keys, from the data folder of the local cloud: ID tokens, then access tokens. */
+/** The pool's private keys from the local cloud's data folder: for ID tokens, then for access tokens. */
 const poolKeys = (dataFolder: string): readonly JWK[] => {
   const folder = join(dataFolder, 'cognito');
   const [file = ''] = readdirSync(folder);
@@ -21,9 +21,9 @@ const poolKeys = (dataFolder: string): readonly JWK[] => {
 };
 
 /**
- * Headers with every token that must be refused, made of a person's real one: those that only the pool itself could
- * have signed, those of other signers, and those that trick a verifier. One more, `control`, is signed the same way and
- * must be let in.
+ * Builds headers with every kind of token that must be rejected, based on a real user's token: tokens only the pool
+ * itself could sign, tokens of other signers, and tokens that exploit verifiers. `control` is signed the same way and
+ * must be accepted.
  */
 export const forgedTokens = async (
   dataFolder: string,
@@ -38,8 +38,8 @@ export const forgedTokens = async (
     format: 'pem',
   }) as string;
   const own = (await importJWK(jwk, 'RS256')) as CryptoKey;
-  const stranger = await generateKeyPair('RS256', { extractable: true });
-  const strangerJwk = await exportJWK(stranger.publicKey);
+  const otherKey = await generateKeyPair('RS256', { extractable: true });
+  const otherJwk = await exportJWK(otherKey.publicKey);
   const elliptic = await generateKeyPair('ES256');
   const now = Math.floor(Date.now() / 1000);
 
@@ -65,36 +65,43 @@ export const forgedTokens = async (
     'expired a second ago': await changed({ exp: now - 1, iat: now - HOUR }),
     'expired in 1970': await changed({ exp: 1 }),
     'without an expiry': await without('exp'),
-    'an expiry that is a text': await changed({ exp: 'never' }),
-    'not valid before an hour': await changed({ nbf: now + HOUR }),
+    'an expiry that is a string': await changed({ exp: 'never' }),
+    'not valid for another hour': await changed({ nbf: now + HOUR }),
     'of another client': await changed({ client_id: 'another-client' }),
     'of no client': await without('client_id'),
     'for another audience': await changed({ aud: 'another-client', client_id: undefined }),
     'for an audience list without us': await changed({ aud: ['a', 'b'], client_id: undefined }),
-    'of another pool, by our key': await changed({ iss: foreignPool }),
-    'of an issuer that only begins like ours': await changed({ iss: `${String(claims.iss)}.example.org` }),
-    'of no issuer': await without('iss'),
+    'of another pool, signed by our key': await changed({ iss: foreignPool }),
+    'of an issuer that only starts like ours': await changed({ iss: `${String(claims.iss)}.example.org` }),
+    'without an issuer': await without('iss'),
     'use: id': await changed({ token_use: 'id' }),
     'use: refresh': await changed({ token_use: 'refresh' }),
     'without a use': await without('token_use'),
     'without a subject': await without('sub'),
     'a subject that is a path': await changed({ sub: '../../USER#x' }),
     'a subject with a key separator': await changed({ sub: `${person.id.slice(0, 30)}#RIGHT` }),
-    'a subject that is a list': await changed({ sub: [person.id] }),
+    'a subject that is an array': await changed({ sub: [person.id] }),
     'a subject that is an object': await changed({ sub: { id: person.id } }),
-    'by another key under our id': await sign(claims, stranger.privateKey),
-    'by another key under its own id': await sign(claims, stranger.privateKey, { kid: 'another-key' }),
-    'by another key without an id': await sign(claims, stranger.privateKey, { kid: undefined }),
-    'of another pool, by its key': await sign({ ...claims, iss: foreignPool }, stranger.privateKey),
-    'by a key in its own header': await sign(claims, stranger.privateKey, { jwk: strangerJwk, kid: undefined }),
-    'by a key at its own address': await sign(claims, stranger.privateKey, { jku: 'http://127.0.0.1:9/jwks.json' }),
-    'by a certificate of its own': await sign(claims, stranger.privateKey, {
+    'signed by another key with our key ID': await sign(claims, otherKey.privateKey),
+    'signed by another key with its own key ID': await sign(claims, otherKey.privateKey, { kid: 'another-key' }),
+    'signed by another key without a key ID': await sign(claims, otherKey.privateKey, { kid: undefined }),
+    'of another pool, signed by its key': await sign({ ...claims, iss: foreignPool }, otherKey.privateKey),
+    'signed by a key embedded in its header': await sign(claims, otherKey.privateKey, {
+      jwk: otherJwk,
+      kid: undefined,
+    }),
+    'signed by a key at a URL in its header': await sign(claims, otherKey.privateKey, {
+      jku: 'http://127.0.0.1:9/jwks.json',
+    }),
+    'signed by a certificate in its header': await sign(claims, otherKey.privateKey, {
       x5u: 'http://127.0.0.1:9/cert',
       x5c: ['AAAA'],
     }),
-    'a key id that is a path': await sign(claims, stranger.privateKey, { kid: '../../../../dev/null' }),
-    'a key id that is a query': await sign(claims, stranger.privateKey, { kid: "' OR '1'='1" }),
-    'by an elliptic key': await new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid }).sign(elliptic.privateKey),
+    'a key ID that is a path': await sign(claims, otherKey.privateKey, { kid: '../../../../dev/null' }),
+    'a key ID that is a query': await sign(claims, otherKey.privateKey, { kid: "' OR '1'='1" }),
+    'signed by an elliptic-curve key': await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'ES256', kid })
+      .sign(elliptic.privateKey),
     'RS512 by our key': await new SignJWT(claims).setProtectedHeader({ alg: 'RS512', kid }).sign(rs512),
     'PS256 by our key': await new SignJWT(claims).setProtectedHeader({ alg: 'PS256', kid }).sign(ps256),
     'alg none': unsigned('none'),
@@ -102,7 +109,7 @@ export const forgedTokens = async (
     'alg NONE with our signature': unsigned('NONE', signature),
     'alg empty': unsigned(''),
     'alg missing': unsigned(undefined, signature),
-    'alg a list': unsigned(['RS256'], signature),
+    'alg an array': unsigned(['RS256'], signature),
     'HS256 with the public key in PEM': hmac(pem),
     'HS256 with the public key in PEM, trimmed': hmac(pem.trim()),
     'HS256 with the public key as JWK': hmac(JSON.stringify(publicJwk)),
@@ -117,19 +124,19 @@ export const forgedTokens = async (
     'two parts': `${head}.${body}`,
     'four parts': `${person.token}.${signature}`,
     'parts swapped': `${body}.${head}.${signature}`,
-    'a payload that is no JSON': `${head}.${Buffer.from('{').toString('base64url')}.${signature}`,
-    'a critical extension': await sign(claims, stranger.privateKey, { crit: ['b64'], b64: true }),
+    'a payload that is not JSON': `${head}.${Buffer.from('{').toString('base64url')}.${signature}`,
+    'a critical extension': await sign(claims, otherKey.privateKey, { crit: ['b64'], b64: true }),
     'the word null': 'null',
     'the word undefined': 'undefined',
     dots: '..',
-    '12 kB of nothing': 'A'.repeat(12_000),
+    '12 kB of padding': 'A'.repeat(12_000),
   };
   const schemes: readonly HostileHeader[] = [
     { name: 'Basic', header: `Basic ${Buffer.from('admin:admin').toString('base64')}` },
-    { name: 'Bearer alone', header: 'Bearer' },
+    { name: 'Bearer without a token', header: 'Bearer' },
     { name: 'Bearer twice', header: `Bearer Bearer ${person.token}` },
     { name: 'two tokens', header: `Bearer ${person.token}, Bearer ${person.token}` },
-    { name: 'a scheme of our own', header: `Token ${person.token}` },
+    { name: 'an unknown scheme', header: `Token ${person.token}` },
     { name: 'in quotes', header: `Bearer "${person.token}"` },
   ];
   return {

@@ -5,16 +5,16 @@ import { endpoints } from '../../../lambdas/contract/index.ts';
 import type { LooseInput } from '../api.ts';
 import type { Row } from '../rows/endpoint-rows.ts';
 
-/** A place in a right call where a text of the caller's goes. */
+/** A field of a valid call that takes text from the caller. */
 export interface InputField {
   readonly row: Row;
   readonly part: 'params' | 'query' | 'body';
   readonly field: string;
-  /** It stands in a list of such texts. */
+  /** The field is an array of texts. */
   readonly inList: boolean;
   /**
-   * It names something stored, or a position in a list: by the contract's pattern, or by its name. Any other text is
-   * free.
+   * Whether the field identifies a stored item or a position in a list, judged by the contract's pattern or by the
+   * field's name. Any other text is free text.
    */
   readonly isId: boolean;
 }
@@ -45,11 +45,11 @@ const isText = ({ type, anyOf = [] }: Property): boolean => type === 'string' ||
 const isListOfTexts = ({ type, items, anyOf = [] }: Property): boolean =>
   (type === 'array' && items !== undefined && isText(items)) || anyOf.some(isListOfTexts);
 
-/** The ids' alphabet in a pattern, as `shared.ts` writes it, or with fewer letters. */
+/** Part of an ID pattern: the alphabet that `shared.ts` writes, or a shorter one. */
 const ID_PATTERN = /_\[0-[79]/;
 const ID_NAME = /(^id|_id|Id|Key|[cC]ursor)$/;
 
-/** Properties of an object, or of those branches of a union that the row's own call fits. */
+/** Properties of an object, or of the union branches that match the row's own call. */
 const propertiesOf = (schema: ObjectSchema, sent: readonly string[]): Readonly<Record<string, Property>> => {
   if (!schema.anyOf) return schema.properties ?? {};
   return Object.assign(
@@ -60,7 +60,7 @@ const propertiesOf = (schema: ObjectSchema, sent: readonly string[]): Readonly<R
   ) as Record<string, Property>;
 };
 
-/** Names of the fields that a row's body may have, by the contract. */
+/** Names of the fields that the contract allows in a row's body. */
 export const bodyFieldsOf = (row: Row): ReadonlySet<string> => {
   const schema = schemaOf({ row, part: 'body' });
   const { properties = {}, anyOf = [] } = schema
@@ -71,7 +71,7 @@ export const bodyFieldsOf = (row: Row): ReadonlySet<string> => {
   );
 };
 
-/** Every place of every row: parameters, query and the fields of bodies, the optional ones too. */
+/** Every text field of every row: path parameters, query parameters and body fields, optional ones included. */
 export const inputFieldsOf = (rows: readonly Row[]): readonly InputField[] =>
   rows.flatMap((row) =>
     PARTS.flatMap((part) => {
@@ -90,26 +90,26 @@ export const inputFieldsOf = (rows: readonly Row[]): readonly InputField[] =>
     }),
   );
 
-/** The row's call with something else in a place. */
+/** The row's call with another value in one field. */
 export const callWith = ({ row, part, field, inList }: InputField, value: unknown): LooseInput => ({
   ...row.input,
   [part]: { ...(row.input[part] as object | undefined), [field]: inList ? [value] : value },
 });
 
-/** Whether the contract takes a value in a place. */
-export const isTaken = (place: InputField, value: unknown): boolean =>
-  schemaOf(place)?.safeParse((callWith(place, value) as Readonly<Record<string, unknown>>)[place.part]).success ??
-  false;
+/** Whether the contract accepts a value in a field. */
+export const isAccepted = (inputField: InputField, value: unknown): boolean =>
+  schemaOf(inputField)?.safeParse((callWith(inputField, value) as Readonly<Record<string, unknown>>)[inputField.part])
+    .success ?? false;
 
-/** What the row's own call has in a place. */
-export const rightValue = ({ row, part, field, inList }: InputField): unknown => {
+/** The value of a field in the row's own call. */
+export const validValue = ({ row, part, field, inList }: InputField): unknown => {
   const value = (row.input[part] as Readonly<Record<string, unknown>> | undefined)?.[field];
   return inList && Array.isArray(value) ? (value as readonly unknown[])[0] : value;
 };
 
-/** An id of the same form as a right one, of something that does not exist; undefined where the value holds none. */
-export const unknownId = (right: unknown): string | undefined => {
-  if (typeof right !== 'string') return undefined;
-  const other = right.replaceAll(/[0-7][0-9A-HJKMNP-TV-Z]{25}/g, () => ulid());
-  return other === right ? undefined : other;
+/** A valid ID of an item that does not exist; undefined when the value contains no ID. */
+export const unknownId = (validId: unknown): string | undefined => {
+  if (typeof validId !== 'string') return undefined;
+  const other = validId.replaceAll(/[0-7][0-9A-HJKMNP-TV-Z]{25}/g, () => ulid());
+  return other === validId ? undefined : other;
 };

@@ -1,16 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createPolicySigner } from '../../../lambdas/platform/policy-signer.ts';
 
-/** CloudFront's three cookies by name. */
+/** CloudFront's three cookies, by name. */
 export type CookieTriple = Readonly<Record<string, string>>;
 
-/** The `Cookie` header of a triple. */
+/** The `Cookie` header for the cookies. */
 export const cookieHeader = (triple: CookieTriple): string =>
   Object.entries(triple)
     .map(([name, value]) => `${name}=${value}`)
     .join('; ');
 
-/** The triple that `Set-Cookie` lines give for one path. Throws when there is none. */
+/** The cookies that `Set-Cookie` headers set for one path. Throws when there are not exactly three. */
 export const tripleFor = (path: string, lines: readonly string[]): CookieTriple => {
   const own = lines
     .filter((line) => line.includes(`; Path=${path};`))
@@ -27,15 +27,15 @@ const decode = (text: string): Buffer =>
 const asTexts = (cookies: Readonly<Record<string, unknown>>): CookieTriple =>
   Object.fromEntries(Object.entries(cookies).map(([name, value]) => [name, String(value)]));
 
-/** A policy for one resource. `condition` replaces the plain end in an hour. */
+/** A policy for one resource. `condition` replaces the default expiry in one hour. */
 export const policyFor = (
   resource: string,
   condition: object = { DateLessThan: { 'AWS:EpochTime': Math.floor(Date.now() / 1000) + 3600 } },
 ): string => JSON.stringify({ Statement: [{ Resource: resource, Condition: condition }] });
 
 /**
- * Cookies that must not open `url`, made from real ones of its folder and, with the stage's own private key, for what
- * that key never should be taken for. `folder` is the folder's URL with a slash at the end.
+ * Cookies that must not grant access to a folder: derived from real ones, or signed with the stage's own private key
+ * for something that must not be accepted. `folder` is the folder's URL with a trailing slash.
  */
 export const forgedCookies = (
   real: CookieTriple,
@@ -48,7 +48,7 @@ export const forgedCookies = (
   const signature = real['CloudFront-Signature'] ?? '';
   const now = Math.floor(Date.now() / 1000);
   const own = createPolicySigner(id, privateKey);
-  const strangerKey = generateKeyPairSync('rsa', {
+  const otherKey = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -66,38 +66,38 @@ export const forgedCookies = (
   const origin = new URL(folder).origin;
   return [
     ['none', {}],
-    ["another content's", other],
-    ["another content's policy with our signature", { ...real, 'CloudFront-Policy': other['CloudFront-Policy'] ?? '' }],
+    ["another item's cookies", other],
+    ["another item's policy with our signature", { ...real, 'CloudFront-Policy': other['CloudFront-Policy'] ?? '' }],
     [
-      "our policy with another content's signature",
+      "our policy with another item's signature",
       { ...real, 'CloudFront-Signature': other['CloudFront-Signature'] ?? '' },
     ],
     ['without the policy', without('CloudFront-Policy')],
     ['without the signature', without('CloudFront-Signature')],
-    ['without the key', without('CloudFront-Key-Pair-Id')],
-    ['an unknown key', { ...real, 'CloudFront-Key-Pair-Id': 'K2JCJMDEHXQW5F' }],
+    ['without the key pair ID', without('CloudFront-Key-Pair-Id')],
+    ['an unknown key pair ID', { ...real, 'CloudFront-Key-Pair-Id': 'K2JCJMDEHXQW5F' }],
     ['an empty signature', { ...real, 'CloudFront-Signature': '' }],
     ['a word as signature', { ...real, 'CloudFront-Signature': 'signature' }],
-    ['a later end', altered(policy.replace(/\d{10}/, String(now + 1e7)))],
+    ['a later expiry', altered(policy.replace(/\d{10}/, String(now + 1e7)))],
     ['every resource', altered(policy.replace(/"Resource":"[^"]+"/, '"Resource":"*"'))],
-    ['a space more', altered(`${policy} `)],
+    ['an extra space', altered(`${policy} `)],
     [
       'a second statement',
       altered(policy.replace('[{', '[{"Resource":"*","Condition":{"DateLessThan":{"AWS:EpochTime":9999999999}}},{')),
     ],
-    ['no policy in the policy', altered('{}')],
-    ['no JSON in the policy', altered('{')],
+    ['an empty object as policy', altered('{}')],
+    ['a policy that is not JSON', altered('{')],
     [
-      'a canned end beside the signature',
+      'a canned expiry next to the signature',
       { ...without('CloudFront-Policy'), 'CloudFront-Expires': String(now + 3600) },
     ],
     ['another algorithm', { ...real, 'CloudFront-Hash-Algorithm': 'SHA256' }],
-    ['signed by a stranger', signed(policy, createPolicySigner(id, strangerKey))],
-    ['signed by a stranger for all', signed(policyFor('*'), createPolicySigner(id, strangerKey))],
-    ['ours, ended a second ago', signed(policyFor(`${folder}*`, { DateLessThan: { 'AWS:EpochTime': now - 1 } }))],
-    ['ours, ended in 1970', signed(policyFor(`${folder}*`, { DateLessThan: { 'AWS:EpochTime': 1 } }))],
+    ['signed by another key', signed(policy, createPolicySigner(id, otherKey))],
+    ['signed by another key for every resource', signed(policyFor('*'), createPolicySigner(id, otherKey))],
+    ['ours, expired a second ago', signed(policyFor(`${folder}*`, { DateLessThan: { 'AWS:EpochTime': now - 1 } }))],
+    ['ours, expired in 1970', signed(policyFor(`${folder}*`, { DateLessThan: { 'AWS:EpochTime': 1 } }))],
     [
-      'ours, not begun',
+      'ours, not valid yet',
       signed(
         policyFor(`${folder}*`, {
           DateLessThan: { 'AWS:EpochTime': now + 7200 },
@@ -105,13 +105,13 @@ export const forgedCookies = (
         }),
       ),
     ],
-    ['ours, without an end', signed(policyFor(`${folder}*`, {}))],
+    ['ours, without an expiry', signed(policyFor(`${folder}*`, {}))],
     [
-      'ours, an end that is a text',
+      'ours, an expiry that is a string',
       signed(policyFor(`${folder}*`, { DateLessThan: { 'AWS:EpochTime': String(now + 3600) } })),
     ],
     [
-      'ours, for another address',
+      'ours, for another IP address',
       signed(
         policyFor(`${folder}*`, {
           DateLessThan: { 'AWS:EpochTime': now + 3600 },
@@ -121,12 +121,12 @@ export const forgedCookies = (
     ],
     ['ours, for another folder', signed(policyFor(`${folder.replace('/480/', '/1080/')}*`))],
     ['ours, for another version', signed(policyFor(`${folder.replace(/\/[^/]+\/480\/$/, '/x/480/')}*`))],
-    ['ours, for the folder alone', signed(policyFor(folder))],
+    ['ours, for the folder without its files', signed(policyFor(folder))],
     ['ours, for another site', signed(policyFor(`http://other.example/${scheme.slice(scheme.indexOf('/') + 1)}*`))],
     ['ours, for posters', signed(policyFor(`${origin}/posters/*`))],
-    ['ours, in another case', signed(policyFor(`${folder.toUpperCase()}*`))],
+    ['ours, in upper case', signed(policyFor(`${folder.toUpperCase()}*`))],
     [
-      'ours, two statements',
+      'ours, with two statements',
       signed(
         JSON.stringify({
           Statement: [JSON.parse(policyFor(`${folder}*`)).Statement[0], JSON.parse(policyFor('*')).Statement[0]],
@@ -145,6 +145,6 @@ export const forgedCookies = (
   ];
 };
 
-/** Cookies that the stage's own key gives for one resource: the control that the forged ones are measured by. */
+/** Cookies for one resource, signed with the stage's own key: the control for the forged ones. */
 export const signedCookies = (real: CookieTriple, privateKey: string, resource: string): CookieTriple =>
   asTexts(createPolicySigner(real['CloudFront-Key-Pair-Id'] ?? '', privateKey)(policyFor(resource)));

@@ -1,25 +1,25 @@
 import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 
-/** A request as it goes over the wire: the path is sent as it stands, with all its dots. */
+/** A request as it is sent: the path is not normalized. */
 export interface RawRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
 }
 
-/** What came back. */
-export interface RawAnswer {
+/** The response to a raw request. */
+export interface RawResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
   readonly text: string;
 }
 
-/** Sends requests to one origin over kept connections. Call `close` at the end. */
+/** Opens a client that reuses connections to one origin. Call `close` when done. */
 export const openRawHttp = (origin: string) => {
   const { hostname, port } = new URL(origin);
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  const send = (path: string, { method = 'GET', headers = {}, body }: RawRequest = {}): Promise<RawAnswer> =>
+  const send = (path: string, { method = 'GET', headers = {}, body }: RawRequest = {}): Promise<RawResponse> =>
     new Promise((resolve, reject) => {
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
       const outgoing = request(
@@ -47,8 +47,12 @@ export const openRawHttp = (origin: string) => {
 
 export type RawHttp = ReturnType<typeof openRawHttp>;
 
-/** Runs `work` for each of many inputs, a few at a time, and answers the results in order. */
-export const inTurns = async <T, R>(inputs: readonly T[], work: (input: T) => Promise<R>, atOnce = 6): Promise<R[]> => {
+/** Runs `work` for each input, `atOnce` at a time, and returns the results in order. */
+export const mapConcurrently = async <T, R>(
+  inputs: readonly T[],
+  work: (input: T) => Promise<R>,
+  atOnce = 6,
+): Promise<R[]> => {
   const results: R[] = [];
   let next = 0;
   const lane = async (): Promise<void> => {

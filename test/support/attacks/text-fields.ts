@@ -16,15 +16,15 @@ interface Schema {
   readonly allOf?: readonly Schema[];
 }
 
-/** Whether a field takes markup, by its pattern and its choices. Its length is not asked. */
-const takes = (schema: Schema, text: string): boolean => {
+/** Whether a field accepts the text, judged by its pattern and its allowed values. Its length is not checked. */
+const accepts = (schema: Schema, text: string): boolean => {
   if (schema.enum !== undefined || schema.const !== undefined || schema.format === 'email') return false;
   if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(text)) return false;
-  return (schema.allOf ?? []).every((part) => takes(part, text));
+  return (schema.allOf ?? []).every((part) => accepts(part, text));
 };
 
 const fieldsIn = (schema: Schema, path: string, text: string): readonly string[] => [
-  ...(schema.type === 'string' && takes(schema, text) ? [path] : []),
+  ...(schema.type === 'string' && accepts(schema, text) ? [path] : []),
   ...Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
     fieldsIn(property, path === '' ? name : `${path}.${name}`, text),
   ),
@@ -38,10 +38,10 @@ const fieldsIn = (schema: Schema, path: string, text: string): readonly string[]
 ];
 
 /**
- * Every field of every body of the contract that takes a text like this one, nested ones and those of lists too:
+ * Every body field of the contract that accepts a text like this one, nested fields and array items included, as
  * `<endpoint> <field>`.
  */
-export const textFieldsTaking = (text: string): readonly string[] => [
+export const textFieldsAccepting = (text: string): readonly string[] => [
   ...new Set(
     Object.entries(endpoints as Readonly<Record<string, Endpoint>>).flatMap(([key, { body }]) =>
       body

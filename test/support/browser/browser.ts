@@ -5,8 +5,8 @@ import { chromium, type Browser } from 'playwright-core';
 import { repositoryRoot } from '../source-tree.ts';
 
 /**
- * Starts a headless Chromium that speaks H.264 and AAC: `CHROME_PATH`, else the one that npm brought (Linux x64).
- * Web security stays on, so CORS, cookies and the content security policy are those of a real visit.
+ * Starts a headless Chromium that plays H.264 and AAC: the one at `CHROME_PATH`, otherwise the one that npm installed
+ * (Linux x64 only). Web security stays on, so CORS, cookies and the content security policy apply as in a real visit.
  */
 export const launchBrowser = async (): Promise<Browser> => {
   const { executablePath, libraryPath } = process.env['CHROME_PATH']

@@ -1,19 +1,16 @@
 import type { Page } from 'playwright-core';
 import { demoAccounts, demoPassword } from '../../../bin/demo.ts';
 
-/**
- * Milliseconds that a page may take for one step: nothing takes so long by itself, but a computer may be busy with
- * something else.
- */
+/** Timeout for one step on a page, in milliseconds. Generous, because the machine may be busy with other work. */
 export const PATIENCE_MS = 30_000;
 
-/** What somebody signs in with. */
+/** Credentials for a sign-in. */
 export interface Credentials {
   readonly email: string;
   readonly password: string;
 }
 
-/** People of a demo. */
+/** The demo accounts. */
 export type DemoAccount = keyof typeof demoAccounts;
 
 export const demoCredentials = (account: DemoAccount): Credentials => ({
@@ -21,21 +18,21 @@ export const demoCredentials = (account: DemoAccount): Credentials => ({
   password: demoPassword,
 });
 
-/** Fills the form of the sign-in screen, which the page shows or is about to, and sends it. */
+/** Fills in the sign-in form, waiting for it if necessary, and submits it. */
 export const sendSignIn = async (page: Page, { email, password }: Credentials): Promise<void> => {
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
 };
 
-/** Signs somebody in by the screen itself, and waits until the page leads on. */
+/** Signs in on the sign-in screen and waits for the redirect. */
 export const signIn = async (page: Page, url: string, credentials: Credentials): Promise<void> => {
   await page.goto(`${url}/auth`);
   await sendSignIn(page, credentials);
   await page.waitForURL(({ pathname }) => pathname !== '/auth');
 };
 
-/** Sees that the page is not wider than its window at any of these widths, in CSS pixels. Throws when it stays so. */
+/** Waits until the page fits its viewport at each of these widths, in CSS pixels. Throws when it does not. */
 export const fitsInto = async (page: Page, widths: readonly number[]): Promise<void> => {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });

@@ -1,6 +1,6 @@
 /**
- * Unpacks the headless Chromium that npm brought (once) and prints where it lies and which library path it needs.
- * A process of its own: the package unpacks into the temporary folder, which is moved into `.build` for it.
+ * Unpacks the headless Chromium that npm installed (once) and prints its path and the library path it needs.
+ * Runs as its own process because the package unpacks into the temporary folder, which is set to a folder in `.build`.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
@@ -25,11 +25,11 @@ const starts = (libraries) =>
 
 let libraryPath = null;
 if (!starts()) {
-  // Systems without NSS and friends: the package carries them.
+  // Some systems lack NSS and related libraries; the package includes them.
   const libraries = join(folder, 'al2023', 'lib');
   if (!existsSync(libraries)) await inflate(join(packageFolder, 'bin', 'al2023.tar.br'));
   if (!starts(libraries))
-    throw new Error('The Chromium that npm brought does not start on this system; set CHROME_PATH to one that does.');
+    throw new Error('The Chromium that npm installed does not start on this system. Set CHROME_PATH to one that does.');
   libraryPath = libraries;
 }
 process.stdout.write(JSON.stringify({ executablePath, libraryPath }));

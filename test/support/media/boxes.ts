@@ -16,10 +16,10 @@ export const words = (...values: readonly number[]): Buffer => {
 
 const CONTAINERS: readonly string[] = ['moov', 'trak', 'mdia', 'minf', 'dinf', 'stbl'];
 
-/** The boxes of a file or of one box's inside, in order. */
+/** The child boxes of a file or of one box, in order. */
 export const boxesOf = (bytes: Buffer): readonly { readonly type: string; readonly body: Buffer }[] => {
   const found: { type: string; body: Buffer }[] = [];
-  for (let at = 0; at + 8 <= bytes.length; ) {
+  for (let at = 0; at + 8 <= bytes.length;) {
     const size = bytes.readUInt32BE(at);
     if (size < 8) throw new RangeError('Not a file of plain boxes');
     found.push({ type: bytes.toString('latin1', at + 4, at + 8), body: bytes.subarray(at + 8, at + size) });
@@ -29,11 +29,13 @@ export const boxesOf = (bytes: Buffer): readonly { readonly type: string; readon
 };
 
 /**
- * The file with each box of one type, at any depth, replaced by others; the sizes around it follow. The index has to
- * stand behind the media.
+ * Replaces each box of one type, at any depth; the sizes of its parents are adjusted. The index must come after the
+ * media.
  */
 export const withBox = (bytes: Buffer, type: string, change: (body: Buffer) => readonly Buffer[]): Buffer =>
-  Buffer.concat(boxesOf(bytes).flatMap((one) => {
-    if (one.type === type) return change(one.body);
-    return [box(one.type, CONTAINERS.includes(one.type) ? withBox(one.body, type, change) : one.body)];
-  }));
+  Buffer.concat(
+    boxesOf(bytes).flatMap((one) => {
+      if (one.type === type) return change(one.body);
+      return [box(one.type, CONTAINERS.includes(one.type) ? withBox(one.body, type, change) : one.body)];
+    }),
+  );

@@ -7,11 +7,14 @@ import path from 'node:path';
 import { MediaConvertClient } from '@aws-sdk/client-mediaconvert';
 import { systemClock, type Clock } from '../../../infra/local/clock.ts';
 import type { BridgeEvent } from '../../../infra/local/events/bus/bridge-event.ts';
-import { createMediaConvertEngine, type MediaConvertEngine } from '../../../infra/local/services/mediaconvert/engine.ts';
+import {
+  createMediaConvertEngine,
+  type MediaConvertEngine,
+} from '../../../infra/local/services/mediaconvert/engine.ts';
 import { findMediaTools, type MediaTools } from '../../../infra/local/services/mediaconvert/tools.ts';
 import { createFolderStore, type FolderStore } from './object-store.ts';
 
-/** The fields of MediaConvert events that tests look at. */
+/** The fields of MediaConvert events that tests check. */
 export interface JobDetail {
   readonly jobId: string;
   readonly status: string;
@@ -26,7 +29,7 @@ export interface JobDetail {
   }[];
 }
 
-/** A local MediaConvert behind a real HTTP server and the real SDK, in a folder of its own. */
+/** A local MediaConvert behind a real HTTP server and the real SDK, with its own folder. */
 export interface MediaConvertBench {
   readonly folder: string;
   readonly client: MediaConvertClient;
@@ -34,17 +37,15 @@ export interface MediaConvertBench {
   readonly store: FolderStore;
   readonly tools: MediaTools;
   readonly events: BridgeEvent[];
-  /** Resolves at the next event that fits. */
+  /** Resolves at the next event that matches. */
   when(fits: (detail: JobDetail) => boolean): Promise<void>;
   details(status?: string): readonly JobDetail[];
-  /** Runs ffmpeg to make a source for a test; answers the file. */
+  /** Runs ffmpeg to create a source and returns its path. */
   make(name: string, args: readonly string[]): string;
-  /** Runs ffprobe on a file and answers what it prints as JSON. */
+  /** Runs ffprobe on a file and returns its JSON output. */
   inspect(file: string, ...args: readonly string[]): Record<string, unknown>;
   close(): Promise<void>;
 }
-
-
 
 export const openMediaConvert = async (clock: Clock = systemClock): Promise<MediaConvertBench> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'soundstage-media-'));
@@ -54,11 +55,18 @@ export const openMediaConvert = async (clock: Clock = systemClock): Promise<Medi
   let waiting: { fits: (detail: JobDetail) => boolean; resolve: () => void }[] = [];
   const publish = (event: BridgeEvent): void => {
     events.push(event);
-    const met = waiting.filter(({ fits }) => fits(event.detail as JobDetail));
-    waiting = waiting.filter((waiter) => !met.includes(waiter));
-    for (const { resolve } of met) resolve();
+    const matching = waiting.filter(({ fits }) => fits(event.detail as JobDetail));
+    waiting = waiting.filter((waiter) => !matching.includes(waiter));
+    for (const { resolve } of matching) resolve();
   };
-  const engine = createMediaConvertEngine({ dataDir: path.join(folder, 'mediaconvert'), clock, s3: store, publish, ffmpeg: tools, progressEvery: 50 });
+  const engine = createMediaConvertEngine({
+    dataDir: path.join(folder, 'mediaconvert'),
+    clock,
+    s3: store,
+    publish,
+    ffmpeg: tools,
+    progressEvery: 50,
+  });
   const server = createServer((request, response) => void engine.handle(request, response, undefined));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   await engine.start();
@@ -69,16 +77,31 @@ export const openMediaConvert = async (clock: Clock = systemClock): Promise<Medi
     maxAttempts: 1,
   });
   return {
-    folder, client, engine, store, tools, events,
+    folder,
+    client,
+    engine,
+    store,
+    tools,
+    events,
     when: (fits) => new Promise((resolve) => waiting.push({ fits, resolve })),
-    details: (status) => events.map(({ detail }) => detail as JobDetail).filter((detail) => status === undefined || detail.status === status),
+    details: (status) =>
+      events
+        .map(({ detail }) => detail as JobDetail)
+        .filter((detail) => status === undefined || detail.status === status),
     make(name, args) {
       const file = path.join(folder, name);
-      execFileSync(tools.ffmpeg, ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', ...args, file], { timeout: 60_000 });
+      execFileSync(tools.ffmpeg, ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', ...args, file], {
+        timeout: 60_000,
+      });
       return file;
     },
     inspect: (file, ...args) =>
-      JSON.parse(execFileSync(tools.ffprobe, ['-v', 'error', '-of', 'json', ...args, file], { encoding: 'utf8', timeout: 60_000 })) as Record<string, unknown>,
+      JSON.parse(
+        execFileSync(tools.ffprobe, ['-v', 'error', '-of', 'json', ...args, file], {
+          encoding: 'utf8',
+          timeout: 60_000,
+        }),
+      ) as Record<string, unknown>,
     async close() {
       client.destroy();
       await engine.stop();

@@ -2,12 +2,12 @@ import { copyFile, mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { MediaObjectStore } from '../../../infra/local/services/mediaconvert/object-store.ts';
 
-/** A folder that plays the S3 engine: one file per object, and the keys in the order in which they were written. */
+/** A folder used instead of the S3 engine: one file per object, and the keys in the order they were written. */
 export interface FolderStore extends MediaObjectStore {
   readonly written: string[];
   readonly types: Map<string, string>;
   file(bucket: string, key: string): string;
-  /** Puts a file in as an object without counting it as written. */
+  /** Stores an object without recording it as written. */
   seed(bucket: string, key: string, source: string | Buffer): Promise<void>;
 }
 
@@ -15,7 +15,9 @@ export const createFolderStore = (folder: string): FolderStore => {
   const file = (bucket: string, key: string): string => path.join(folder, bucket, key);
   const facts = async (bucket: string, key: string) => {
     const found = await stat(file(bucket, key)).catch(() => undefined);
-    return found?.isFile() ? { size: found.size, etag: 'etag', contentType: 'application/octet-stream', lastModified: found.mtime } : undefined;
+    return found?.isFile()
+      ? { size: found.size, etag: 'etag', contentType: 'application/octet-stream', lastModified: found.mtime }
+      : undefined;
   };
   const written: string[] = [];
   const types = new Map<string, string>();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findMediaTools } from '../../../infra/local/services/mediaconvert/tools.ts';
 
-/** Runs ffmpeg to make a source of a test, and answers its bytes. */
+/** Runs ffmpeg to create a test source and returns its bytes. */
 export const makeMedia = (name: string, args: readonly string[]): Buffer => {
   const folder = mkdtempSync(join(tmpdir(), 'soundstage-source-'));
   try {
@@ -19,8 +19,8 @@ export const makeMedia = (name: string, args: readonly string[]): Buffer => {
 };
 
 /**
- * One second of picture and sound as FLV, the one container whose probe needs no other program: our own code reads its
- * header.
+ * One second of video and audio as FLV, the one container that is probed without another program: our own code reads
+ * its header.
  */
 export const tinyFilm = (): Buffer =>
   makeMedia('film.flv', [

@@ -1,4 +1,4 @@
-/** A second of a quiet tone, 8 kHz mono, 16 bit: the smallest media that converts quickly. */
+/** A quiet tone, 8 kHz mono, 16 bit: the smallest media that converts quickly. */
 export const tinyWav = (seconds = 1): Buffer => {
   const rate = 8000;
   const samples = Buffer.alloc(2 * rate * seconds);

@@ -1,17 +1,17 @@
 import { request as send, type ClientRequest } from 'node:http';
 import { Readable } from 'node:stream';
 
-/** Where requests really go; the address in the URL stays the one that was signed. */
-export interface Line {
+/** The port that requests are really sent to; the URL keeps the signed address. */
+export interface ProxyPort {
   readonly port: number;
 }
 
 /**
- * The part of XMLHttpRequest that uploads use, over Node's HTTP client: a body is read from its file as it is sent, so
- * that memory stays flat however large it is.
+ * The part of XMLHttpRequest that uploads use, over Node's HTTP client. A body is streamed from its file, so memory
+ * use stays flat for files of any size.
  */
 export const createNodeXhr =
-  (line: Line, onPut: (url: string) => void = () => undefined) =>
+  (proxy: ProxyPort, onPut: (url: string) => void = () => undefined) =>
   (): XMLHttpRequest => {
     const events = new EventTarget();
     const upload = new EventTarget();
@@ -48,7 +48,7 @@ export const createNodeXhr =
         onPut(url.href);
         const request = send({
           host: '127.0.0.1',
-          port: line.port,
+          port: proxy.port,
           method: 'PUT',
           path: `${url.pathname}${url.search}`,
           headers: { ...headers, host: url.host, 'content-length': body.size },

@@ -2,9 +2,7 @@ import { createReadStream, truncateSync, writeFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
-/**
- * A stretch of a file as a Blob that reads nothing before it is asked; Node's own file blobs count sizes in 32 bits.
- */
+/** A range of a file as a Blob that is read lazily; Node's own file blobs store sizes in 32 bits. */
 const stretch = (path: string, from: number, to: number): Blob => {
   const read = (): Readable =>
     to > from ? createReadStream(path, { start: from, end: to - 1, highWaterMark: 2 ** 18 }) : Readable.from([]);
@@ -22,7 +20,7 @@ const stretch = (path: string, from: number, to: number): Blob => {
   return blob as unknown as Blob;
 };
 
-/** Makes a file of `size` bytes of which only `start` is on the disk, and opens it as a browser does. */
+/** Creates a file of `size` bytes of which only `start` takes up disk space, and opens it as a browser does. */
 export const sparseFile = (path: string, start: Uint8Array, size: number): Blob => {
   writeFileSync(path, start);
   truncateSync(path, size);

@@ -3,7 +3,7 @@ import { auditEntity } from '../../../lambdas/data/admin/audit-entity.ts';
 import { settingsEntity, settingsVersionEntity } from '../../../lambdas/data/admin/settings-entity.ts';
 
 /**
- * Right calls for the audit log and the settings, with two entries and two versions, so that their lists have a second
+ * Valid calls for the audit log and the settings, with two entries and two versions so that their lists have a second
  * page.
  */
 export const auditRows = (actorId: string) => {
@@ -35,7 +35,7 @@ export const auditRows = (actorId: string) => {
       'audit.list-entries': [{ input: { query: { target_type: 'settings', limit: '5' } }, success: 200 }],
       'settings.get-public': [{ input: {}, success: 200 }],
       'settings.get-settings': [{ input: {}, success: 200 }],
-      // What stands there already, so that whoever calls next finds the same version.
+      // The same values that are stored, so that the next caller finds the same version.
       'settings.update-settings': [{ input: { body: { ...settings, version: 2 } }, success: 200 }],
       'settings.list-versions': [{ input: {}, success: 200 }],
     },

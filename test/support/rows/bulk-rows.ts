@@ -4,12 +4,12 @@ import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { retentionMs } from '../../../lambdas/contract/retention.ts';
 import type { StoredJob } from '../../../lambdas/domain/bulk/job.ts';
 
-/** Half the time for which jobs are kept: stored ones must not expire while a test runs. */
+/** Half the retention time of jobs, so that stored ones do not expire during a test. */
 const YOUNG_MS = retentionMs('bulk_jobs') / 2;
 
 /**
- * Jobs that are done, one to be read and one to be undone, and a right call of each endpoint. `changed` is what the
- * jobs published, `same` is published.
+ * A valid call for each endpoint and the finished jobs they need: one to read and one to undo. `changed` is the item
+ * that the jobs published; `same` was already published.
  */
 export const bulkRows = (
   createdBy: string,

@@ -17,22 +17,22 @@ import { peopleRows } from './people-rows.ts';
 import { ANY_SHA256 } from '../network/upload-parts.ts';
 import { usernameRows } from './username-rows.ts';
 
-/** One way to call an endpoint rightly. */
+/** A valid call of an endpoint. */
 export interface Row extends RowCall {
   readonly key: EndpointKey;
 }
 
 /** A call without its endpoint. */
 interface RowCall {
-  /** Tells the calls of one endpoint apart. */
+  /** Distinguishes the calls of one endpoint. */
   readonly variant?: string;
   readonly input: LooseInput;
-  /** What somebody who may call it is answered. */
+  /** Status for a caller with permission. */
   readonly success: number;
-  /** A code of people who may call the endpoint and not this. */
+  /** Responses, by role, to callers who may call the endpoint but not for this item. */
   readonly otherwise?: Readonly<Record<string, { readonly status: number; readonly code: string }>>;
-  /** Whether the owner of what is asked for is answered like an administrator. */
-  readonly ownerMay?: true;
+  /** Whether the owner of the item gets the same response as an administrator. */
+  readonly ownerAllowed?: true;
 }
 
 const claimedUpload = (content: Content): Upload => ({
@@ -51,7 +51,7 @@ const claimedUpload = (content: Content): Upload => ({
   rev: 1,
 });
 
-/** The attempt that a content with renditions came from. */
+/** The completed attempt that produced an item's renditions. */
 const finishedAttempt = ({ id, source_key, media_version }: Content): Attempt => ({
   content_id: id,
   version_id: 'version-1',
@@ -68,11 +68,11 @@ const finishedAttempt = ({ id, source_key, media_version }: Content): Attempt =>
   ladder: { kind: 'video', video: [], audio: [], tiers: ['480'], poster: { width: 1280, height: 720 } },
 });
 
-/** The content with a file of its own. */
+/** The content item with its own source file. */
 const withSource = (content: Content): Content => ({ ...content, source_key: `uploads/${content.id}/${ulid()}` });
 
-/** An upload that no content claimed yet. */
-const looseUpload = (state: 'open' | 'completed', kind: 'single' | 'multipart'): Upload => {
+/** An upload that no item has claimed. */
+const unclaimedUpload = (state: 'open' | 'completed', kind: 'single' | 'multipart'): Upload => {
   const id = `cnt_${ulid()}`;
   const upload_id = ulid();
   const base = {
@@ -83,7 +83,7 @@ const looseUpload = (state: 'open' | 'completed', kind: 'single' | 'multipart'):
   return kind === 'single' ? base : { ...base, kind, s3_upload_id: 'an-id-of-the-bucket' };
 };
 
-/** Categories and creators that nothing is in. */
+/** Unused categories and creators. */
 const catalogItems = ({
   renamed,
   empty,
@@ -105,20 +105,20 @@ const catalogItems = ({
   ...[creator, idle].map((id) => creatorEntity.toItem({ id, name: `Row ${id}`, plan: 'free', storage_used: 0 })),
 ];
 
-/** People whose things are stored. */
+/** Users whose data is stored. */
 export interface RowPeople {
-  /** Owns the creator that every content belongs to, and may do no more by it than anybody. */
+  /** Owns the creator of every item, which gives no further permissions. */
   readonly owner: string;
-  /** Has watched and liked something, and has public playlists. */
+  /** Has history, likes and public playlists. */
   readonly reader: string;
-  /** Has private playlists, which exist for nobody else. Whoever makes every call. */
+  /** Has private playlists, which no one else can see. Makes every call. */
   readonly keeper: string;
 }
 
 /**
- * One right call for every endpoint (and for every action of one that has several), with what must be stored for it.
- * What is stored belongs to one call: rows do not disturb each other. The type asks for every endpoint of the contract;
- * a list with a cursor needs two stored items, so that there is a second page.
+ * A valid call for every endpoint (and for every action of an endpoint that has several), with the data it needs. Each
+ * stored item belongs to one call, so rows do not affect each other. The type requires every endpoint of the contract.
+ * A list with a cursor needs two stored items to have a second page.
  */
 export const endpointRows = (
   category: string,
@@ -132,7 +132,7 @@ export const endpointRows = (
     user_id: owner,
   } as const;
   const owned = { creator_id: creator.id, creator_name: creator.name };
-  const contents = {
+  const contentItems = {
     bulked: someContent(owned),
     seen: someContent(owned),
     edited: someContent(owned),
@@ -153,21 +153,21 @@ export const endpointRows = (
   };
   const draft = someDraft(owned);
   const uploads = {
-    claimed: looseUpload('completed', 'single'),
-    signed: looseUpload('open', 'multipart'),
-    aborted: looseUpload('open', 'single'),
-    completed: looseUpload('completed', 'single'),
+    claimed: unclaimedUpload('completed', 'single'),
+    signed: unclaimedUpload('open', 'multipart'),
+    aborted: unclaimedUpload('open', 'single'),
+    completed: unclaimedUpload('completed', 'single'),
   };
   const noUpload = { status: 404, code: 'upload_not_found' };
   const missing = { status: 404, code: 'content_not_found' };
   const adminsOnly = { user: missing, moderator: missing };
   const staffOnly = { user: missing };
-  const notToReview = { moderator: { status: 403, code: 'forbidden' } };
+  const notPending = { moderator: { status: 403, code: 'forbidden' } };
   const file = { fileName: 'rabbit.mp4', fileType: 'video/mp4', fileSize: 1000 };
   const usernames = usernameRows(reader);
   const library = libraryRows(
     { keeper, reader },
-    { seen: contents.seen, played: contents.played, other: contents.liked },
+    { seen: contentItems.seen, played: contentItems.played, other: contentItems.liked },
   );
   const catalog = {
     renamed: `cat_${ulid()}`,
@@ -176,7 +176,7 @@ export const endpointRows = (
     creator: `crt_${ulid()}`,
     idle: `crt_${ulid()}`,
   };
-  const bulk = bulkRows(keeper, { changed: contents.bulked, same: contents.seen });
+  const bulk = bulkRows(keeper, { changed: contentItems.bulked, same: contentItems.seen });
   const people = peopleRows();
   const audit = auditRows(keeper);
   const calls: Readonly<Record<EndpointKey, readonly [RowCall, ...RowCall[]]>> = {
@@ -184,11 +184,11 @@ export const endpointRows = (
     'account.update-me': [{ input: { body: { full_name: 'Changed Name' } }, success: 200 }],
     'catalog.list-content': [{ input: { query: { limit: '5' } }, success: 200 }],
     'catalog.get-content': [
-      { input: { params: { id: contents.seen.id } }, success: 200 },
+      { input: { params: { id: contentItems.seen.id } }, success: 200 },
       { variant: 'a draft', input: { params: { id: draft.id } }, success: 200, otherwise: adminsOnly },
       {
-        variant: 'what is pending',
-        input: { params: { id: contents.waiting.id } },
+        variant: 'a pending item',
+        input: { params: { id: contentItems.waiting.id } },
         success: 200,
         otherwise: staffOnly,
       },
@@ -215,15 +215,18 @@ export const endpointRows = (
       { input: { body: { title: 'Made', s3Key: uploads.claimed.key, category_id: category } }, success: 201 },
     ],
     'content.list-all-content': [
-      { input: { query: { status: 'published' } }, success: 200, otherwise: notToReview },
-      { variant: 'in every state', input: { query: {} }, success: 200, otherwise: notToReview },
-      { variant: 'what is pending', input: { query: { status: 'pending' } }, success: 200 },
+      { input: { query: { status: 'published' } }, success: 200, otherwise: notPending },
+      { variant: 'in every state', input: { query: {} }, success: 200, otherwise: notPending },
+      { variant: 'pending only', input: { query: { status: 'pending' } }, success: 200 },
     ],
     'content.update-content': [
       {
-        input: { params: { id: contents.edited.id }, body: { revision: 1, title: 'Edited', category_id: category } },
+        input: {
+          params: { id: contentItems.edited.id },
+          body: { revision: 1, title: 'Edited', category_id: category },
+        },
         success: 200,
-        otherwise: notToReview,
+        otherwise: notPending,
       },
       {
         variant: 'a draft',
@@ -233,39 +236,41 @@ export const endpointRows = (
       },
       {
         variant: 'a review',
-        input: { params: { id: contents.reviewed.id }, body: { revision: 1, status: 'draft' } },
+        input: { params: { id: contentItems.reviewed.id }, body: { revision: 1, status: 'draft' } },
         success: 200,
       },
     ],
     'content.put-captions': [
       {
         input: {
-          params: { id: contents.captioned.id, language: 'en' },
+          params: { id: contentItems.captioned.id, language: 'en' },
           body: { label: 'English', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n' },
         },
         success: 200,
       },
     ],
-    'content.remove-captions': [{ input: { params: { id: contents.uncaptioned.id, language: 'de' } }, success: 200 }],
-    'content.delete-content': [{ input: { params: { id: contents.deleted.id } }, success: 204 }],
+    'content.remove-captions': [
+      { input: { params: { id: contentItems.uncaptioned.id, language: 'de' } }, success: 200 },
+    ],
+    'content.delete-content': [{ input: { params: { id: contentItems.deleted.id } }, success: 204 }],
     'conversion.aws-conversion-v3': [
-      { input: { body: { contentId: contents.restarted.id } }, success: 200 },
-      { variant: 'restart', input: { body: { contentId: contents.restarted.id, restart: true } }, success: 200 },
+      { input: { body: { contentId: contentItems.restarted.id } }, success: 200 },
+      { variant: 'restart', input: { body: { contentId: contentItems.restarted.id, restart: true } }, success: 200 },
     ],
     'conversion.list-steps': [
-      { input: { params: { id: contents.seen.id } }, success: 200, otherwise: { moderator: missing } },
-      { variant: 'what is pending', input: { params: { id: contents.waiting.id } }, success: 200 },
+      { input: { params: { id: contentItems.seen.id } }, success: 200, otherwise: { moderator: missing } },
+      { variant: 'a pending item', input: { params: { id: contentItems.waiting.id } }, success: 200 },
     ],
     'conversion.run-step': [
-      { variant: 'convert', input: { params: { id: contents.rerun.id, step: 'convert' } }, success: 202 },
-      { variant: 'ready', input: { params: { id: contents.rewritten.id, step: 'ready' } }, success: 202 },
+      { variant: 'convert', input: { params: { id: contentItems.rerun.id, step: 'convert' } }, success: 202 },
+      { variant: 'ready', input: { params: { id: contentItems.rewritten.id, step: 'ready' } }, success: 202 },
     ],
     'docs.get-openapi': [{ input: {}, success: 200 }],
     'security.input-validator': [
       { input: { body: { data: 'Big buck', validationType: 'search_query' } }, success: 200 },
     ],
     'dashboard.get-stats': [{ input: {}, success: 200 }],
-    ...historyRows({ watched: contents.watched, draft, pending: contents.waiting }),
+    ...historyRows({ watched: contentItems.watched, draft, pending: contentItems.waiting }),
     ...bulk.calls,
     ...library.calls,
     ...people.calls,
@@ -273,32 +278,32 @@ export const endpointRows = (
     ...usernames.calls,
     'live.create-ticket': [{ input: {}, success: 201 }],
     'playback.get-media-url': [
-      { input: { body: { contentId: contents.played.id } }, success: 200 },
+      { input: { body: { contentId: contentItems.played.id } }, success: 200 },
       { variant: 'a draft', input: { body: { contentId: draft.id } }, success: 200, otherwise: adminsOnly },
       {
-        variant: 'what is pending',
-        input: { body: { contentId: contents.waiting.id } },
+        variant: 'a pending item',
+        input: { body: { contentId: contentItems.waiting.id } },
         success: 200,
         otherwise: staffOnly,
       },
     ],
-    // Nobody has such a play; staff never count.
+    // No one has such a play; views of staff never count.
     'playback.count-view': [
       {
-        input: { params: { id: contents.played.id }, body: { play_id: `ply_${ulid()}` } },
+        input: { params: { id: contentItems.played.id }, body: { play_id: `ply_${ulid()}` } },
         success: 200,
         otherwise: staffOnly,
       },
     ],
     'search.search-all-content': [
-      { input: { query: { q: 'meadow', limit: '5' } }, success: 200, otherwise: notToReview },
-      { variant: 'what is pending', input: { query: { q: 'meadow', status: 'pending' } }, success: 200 },
+      { input: { query: { q: 'meadow', limit: '5' } }, success: 200, otherwise: notPending },
+      { variant: 'pending only', input: { query: { q: 'meadow', status: 'pending' } }, success: 200 },
     ],
     'search.search-content': [{ input: { query: { q: 'meadow', limit: '5' } }, success: 200 }],
     'uploads.s3-upload-url': [
       { variant: 'one PUT', input: { body: file }, success: 200 },
       { variant: 'create', input: { body: { action: 'create', ...file } }, success: 200 },
-      { variant: 'replace', input: { body: { ...file, contentId: contents.replaced.id } }, success: 200 },
+      { variant: 'replace', input: { body: { ...file, contentId: contentItems.replaced.id } }, success: 200 },
       {
         variant: 'sign',
         input: { body: { action: 'sign', s3Key: uploads.signed.key, parts: [{ partNumber: 1, sha256: ANY_SHA256 }] } },
@@ -310,19 +315,19 @@ export const endpointRows = (
     ],
     'uploads.s3-download-url': [
       {
-        input: { body: { s3Key: contents.downloaded.source_key } },
+        input: { body: { s3Key: contentItems.downloaded.source_key } },
         success: 200,
         otherwise: { user: noUpload, moderator: noUpload },
-        ownerMay: true,
+        ownerAllowed: true,
       },
     ],
-    'uploads.get-source': [{ input: { params: { id: contents.sourced.id } }, success: 302 }],
+    'uploads.get-source': [{ input: { params: { id: contentItems.sourced.id } }, success: 302 }],
   };
   const rows = (Object.keys(calls) as EndpointKey[]).flatMap((key) => calls[key].map((call) => ({ key, ...call })));
-  const all = Object.values(contents).map((content) =>
-    content === contents.downloaded ? content : withSource(content),
+  const all = Object.values(contentItems).map((content) =>
+    content === contentItems.downloaded ? content : withSource(content),
   );
-  const watched = [contents.seen, contents.played].map(({ id, title, artist, content_type }, index) =>
+  const watched = [contentItems.seen, contentItems.played].map(({ id, title, artist, content_type }, index) =>
     historyEntity.toItem({
       user_id: reader,
       content_id: id,
@@ -338,7 +343,7 @@ export const endpointRows = (
     rows,
     stored: [
       creatorEntity.toItem(creator),
-      attemptEntity.toItem(finishedAttempt(contents.rewritten)),
+      attemptEntity.toItem(finishedAttempt(contentItems.rewritten)),
       ...watched,
       ...catalogItems(catalog),
       ...bulk.stored,

@@ -1,9 +1,9 @@
 import type { Content } from '../../../lambdas/domain/content/content.ts';
 
-/** A browser of a person. */
+/** A browser of a user. */
 export const someDevice = { id: '4d1f0f5e-0000-4000-8000-000000000001', label: 'Firefox on Linux' } as const;
 
-/** On what a first write stands. */
+/** The version fields of a first write. */
 export const firstStamp = {
   device: someDevice,
   base_version: 0,
@@ -11,7 +11,7 @@ export const firstStamp = {
   number: 1,
 } as const;
 
-/** One right call for each endpoint of the history. Whoever makes every call has an empty one before and after. */
+/** A valid call for each history endpoint. The caller's history must be empty before and is empty afterwards. */
 export const historyRows = ({
   watched,
   draft,
@@ -19,7 +19,8 @@ export const historyRows = ({
 }: {
   readonly watched: Content;
   readonly draft: Content;
-  /** Waits for a review. */ readonly pending: Content;
+  /** Waits for review. */
+  readonly pending: Content;
 }) => {
   const missing = { status: 404, code: 'content_not_found' };
   const adminsOnly = { user: missing, moderator: missing };
@@ -33,7 +34,7 @@ export const historyRows = ({
       { input: { body: { content_id: watched.id } }, success: 200 },
       { variant: 'a draft', input: { body: { content_id: draft.id } }, success: 200, otherwise: adminsOnly },
       {
-        variant: 'what is pending',
+        variant: 'a pending item',
         input: { body: { content_id: pending.id } },
         success: 200,
         otherwise: { user: missing },
@@ -48,7 +49,7 @@ export const historyRows = ({
     'history.save-position': [
       { input: position(watched), success: 200 },
       { variant: 'a draft', input: position(draft), success: 200, otherwise: adminsOnly },
-      { variant: 'what is pending', input: position(pending), success: 200, otherwise: { user: missing } },
+      { variant: 'a pending item', input: position(pending), success: 200, otherwise: { user: missing } },
     ],
     'history.get-queue': [{ input: { query: { from: '0' } }, success: 200 }],
     'history.save-queue': [

@@ -11,27 +11,27 @@ const at = (seconds: number): string => new Date(Date.UTC(2026, 1, 1) + seconds 
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** A playlist with contents in it, as its items. */
+/** A playlist with entries, as stored items. */
 export const somePlaylist = (
   userId: string,
-  contents: readonly Content[],
+  contentItems: readonly Content[],
   fields: Partial<StoredPlaylist> = {},
 ): { readonly playlist: StoredPlaylist; readonly items: readonly Item[] } => {
-  const orders = ordersBetween(undefined, undefined, contents.length);
+  const orders = ordersBetween(undefined, undefined, contentItems.length);
   const playlist: StoredPlaylist = {
     id: `pls_${ulid()}`,
     user_id: userId,
     title: 'On the road',
     description: 'For long ways.',
     visibility: 'private',
-    entry_count: contents.length,
+    entry_count: contentItems.length,
     last_order: orders.at(-1) ?? null,
     revision: 1,
     created_at: at(0),
     updated_at: at(0),
     ...fields,
   };
-  const entries = contents.map((content, index) =>
+  const entries = contentItems.map((content, index) =>
     entryEntity.toItem({
       ...savedContent(content),
       playlist_id: playlist.id,
@@ -44,19 +44,19 @@ export const somePlaylist = (
   return { playlist, items: [playlistEntity.toItem(playlist), ...entries] };
 };
 
-/** A like as its item; `seconds` puts likes in order. */
+/** A like as a stored item; `seconds` sets its order. */
 export const someLike = (userId: string, content: Content, seconds: number): Item =>
   likeEntity.toItem({ ...savedContent(content), user_id: userId, liked_at: at(seconds), shown: true });
 
 /**
- * Playlists for one right call of each endpoint: those of `keeper` are private, one for each call that changes
- * something; `reader` has two, of which one is public, so that lists have a second page.
+ * A valid call for each library endpoint and the playlists they need. Those of `keeper` are private, one for each call
+ * that changes something. `reader` has public ones, so that lists have a second page, and an unlisted one.
  */
 export const libraryRows = (
   { keeper, reader }: { readonly keeper: string; readonly reader: string },
-  contents: { readonly seen: Content; readonly played: Content; readonly other: Content },
+  contentItems: { readonly seen: Content; readonly played: Content; readonly other: Content },
 ) => {
-  const three = [contents.seen, contents.played, contents.other];
+  const three = [contentItems.seen, contentItems.played, contentItems.other];
   const own = {
     edited: somePlaylist(keeper, three),
     deleted: somePlaylist(keeper, three),
@@ -77,7 +77,7 @@ export const libraryRows = (
     id: idOf(list),
     contentId: content.id,
   });
-  const liked = { contentId: contents.other.id };
+  const liked = { contentId: contentItems.other.id };
   const calls = {
     'library.list-likes': [{ input: {}, success: 200 }],
     'library.list-liked-ids': [{ input: {}, success: 200 }],
@@ -96,20 +96,22 @@ export const libraryRows = (
       {
         input: {
           params: { id: idOf(own.edited) },
-          body: { revision: 1, title: 'Renamed', description: 'Anew', visibility: 'public' },
+          body: { revision: 1, title: 'Renamed', description: 'Updated', visibility: 'public' },
         },
         success: 200,
         otherwise: hidden,
       },
     ],
     'library.delete-playlist': [{ input: { params: { id: idOf(own.deleted) } }, success: 204, otherwise: hidden }],
-    'library.list-containing-playlists': [{ input: { params: { contentId: contents.seen.id } }, success: 200 }],
+    'library.list-containing-playlists': [{ input: { params: { contentId: contentItems.seen.id } }, success: 200 }],
     'library.list-entries': [{ input: { params: { id: idOf(read.open) } }, success: 200 }],
-    'library.add-entry': [{ input: { params: entry(own.added, contents.seen) }, success: 200, otherwise: hidden }],
-    'library.remove-entry': [{ input: { params: entry(own.removed, contents.seen) }, success: 204, otherwise: hidden }],
+    'library.add-entry': [{ input: { params: entry(own.added, contentItems.seen) }, success: 200, otherwise: hidden }],
+    'library.remove-entry': [
+      { input: { params: entry(own.removed, contentItems.seen) }, success: 204, otherwise: hidden },
+    ],
     'library.move-entry': [
       {
-        input: { params: entry(own.moved, contents.other), body: { revision: 1, after: contents.seen.id } },
+        input: { params: entry(own.moved, contentItems.other), body: { revision: 1, after: contentItems.seen.id } },
         success: 200,
         otherwise: hidden,
       },
@@ -127,8 +129,8 @@ export const libraryRows = (
       ...Object.values({ ...own, ...read }).flatMap(({ items }) => items),
       counted(keeper, Object.keys(own).length),
       counted(reader, Object.keys(read).length),
-      someLike(reader, contents.seen, 1),
-      someLike(reader, contents.played, 2),
+      someLike(reader, contentItems.seen, 1),
+      someLike(reader, contentItems.played, 2),
     ] as readonly Item[],
   };
 };

@@ -6,7 +6,7 @@ import { rightsEntity } from '../../../lambdas/data/people/rights-repository.ts'
 
 type Item = StoredItem;
 
-/** A person as their items: profile and rights. The user pool knows nothing of them. */
+/** A user as stored items: profile and rights. The user pool does not contain them. */
 export const somePerson = (
   fields: Partial<PersonView> = {},
 ): { readonly person: PersonView; readonly items: readonly Item[] } => {
@@ -24,12 +24,12 @@ export const somePerson = (
   return { person, items: [profileEntity.toItem(person), rightsEntity.toItem({ ...person, user_id: person.id })] };
 };
 
-/** A password that the user pool takes. */
+/** A password that meets the user pool's policy. */
 export const SOME_PASSWORD = 'Temporary-Pass-1';
 
 /**
- * One right call of each endpoint that manages people, with the people whom it is about: one for each call, and one
- * more for the list's second page.
+ * A valid call for each endpoint that manages users, with the users they affect: one for each call, and one more for
+ * the list's second page.
  */
 export const peopleRows = () => {
   const people = {
@@ -38,7 +38,7 @@ export const peopleRows = () => {
     disabled: somePerson(),
     enabled: somePerson({ disabled: true }),
   };
-  const reason = 'The matrix asks for it';
+  const reason = 'Requested by the matrix test';
   return {
     calls: {
       'people.list-people': [

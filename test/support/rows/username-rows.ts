@@ -5,14 +5,14 @@ import { codeHash } from '../../../lambdas/domain/accounts/username-request.ts';
 import { addressHash } from '../../../lambdas/domain/limits/rate-limit.ts';
 
 const CODE = '12345678';
-/** More than there are callers of a row: each finds a code that nobody used. */
+/** More than there are callers of a row, so that each finds an unused code. */
 const REQUESTS = 20;
 
 const someAddress = (): string => `row-${randomUUID()}@example.org`;
 
 /**
- * Right calls for user names, and the requests that they need. Every call is one of another address, since mails and
- * codes are counted by it.
+ * Valid calls for username retrieval and the requests they need. Every call uses another address, because mails and
+ * codes are limited by address.
  */
 export const usernameRows = (personId: string) => {
   const addresses = Array.from({ length: REQUESTS }, someAddress);

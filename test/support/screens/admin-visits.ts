@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { repositoryRoot } from '../source-tree.ts';
-import type { Visit } from './visits.ts';
+import type { Visit } from './visit.ts';
 
 const content = { route: '/admin/content', who: 'admin', address: () => '/admin/content' } as const;
 const dashboard = { route: '/admin/dashboard', who: 'admin', address: () => '/admin/dashboard' } as const;
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
 const media = (name: string) => join(repositoryRoot, 'bin', 'demo', 'media', name);
 
-/** What an administrator sees. */
+/** Screens and overlays that administrators see. */
 export const adminVisits: readonly Visit[] = [
   {
     name: 'admin',
@@ -23,7 +23,7 @@ export const adminVisits: readonly Visit[] = [
     ...dashboard,
     show: async (page, { music }) => [
       await page.getByRole('button', { name: `Edit ${music.title}` }).waitFor(),
-      await page.getByText('not enough data to compare').first().waitFor(),
+      await page.getByText('Not enough data to compare').first().waitFor(),
     ],
   },
   {
@@ -50,7 +50,7 @@ export const adminVisits: readonly Visit[] = [
     address: ({ music }) => `/admin/search?${new URLSearchParams({ q: music.title }).toString()}`,
     show: async (page) => [
       await page.getByRole('region', { name: 'Content' }).getByRole('link').first().waitFor(),
-      await page.getByText('Nobody matches.').waitFor(),
+      await page.getByText('No matching users').waitFor(),
     ],
   },
   {
@@ -117,7 +117,7 @@ export const adminVisits: readonly Visit[] = [
       await press(page, `Edit ${film.title}`);
       await page
         .getByRole('dialog', { name: 'Edit Content' })
-        .getByRole('button', { name: /^Remove captions / })
+        .getByRole('button', { name: /^Remove captions: / })
         .first()
         .click();
       await page.getByRole('alertdialog').waitFor();
@@ -128,21 +128,21 @@ export const adminVisits: readonly Visit[] = [
     ...content,
     overlay: 'features/uploads/unfinished-uploads.tsx#1',
     show: async (page) => {
-      const [fileName, begun] = ['a-long-film.mkv', new Date(0).toISOString()];
-      const left = {
+      const [fileName, startedAt] = ['a-long-film.mkv', new Date(0).toISOString()];
+      const unfinished = {
         contentId: `cnt_${'0'.repeat(26)}`,
         s3Key: `uploads/cnt_${'0'.repeat(26)}/1`,
         fileName,
         fileType: 'video/x-matroska',
         fileSize: 2 ** 32,
-        created_at: begun,
-        deadline: begun,
+        created_at: startedAt,
+        deadline: startedAt,
         draft: null,
         replacement: false,
       };
-      await page.route('**/api/functions/s3-upload-url', (route) => route.fulfill({ json: { uploads: [left] } }));
+      await page.route('**/api/functions/s3-upload-url', (route) => route.fulfill({ json: { uploads: [unfinished] } }));
       await page.reload();
-      await press(page, `Discard the unfinished upload of ${fileName}`);
+      await press(page, `Discard unfinished upload of ${fileName}`);
       await page.getByRole('alertdialog').waitFor();
     },
   },
@@ -160,8 +160,8 @@ export const adminVisits: readonly Visit[] = [
     ...content,
     overlay: 'features/conversion/steps-dialog.tsx#1',
     show: async (page, { film }) => [
-      await press(page, `Steps of ${film.title}`),
-      await page.getByRole('dialog', { name: 'Steps' }).getByRole('listitem').first().waitFor(),
+      await press(page, `Processing steps of ${film.title}`),
+      await page.getByRole('dialog', { name: 'Processing steps' }).getByRole('listitem').first().waitFor(),
     ],
   },
   {
@@ -185,8 +185,8 @@ export const adminVisits: readonly Visit[] = [
     overlay: 'features/bulk/bulk-dialog.tsx#1',
     show: async (page, { film }) => {
       await page.getByRole('checkbox', { name: `Select ${film.title}`, exact: true }).check();
-      await page.getByRole('region', { name: 'Selected contents' }).getByRole('button', { name: 'Tag' }).click();
-      await page.getByRole('dialog', { name: 'Tag many contents' }).getByLabel('Tags to add').waitFor();
+      await page.getByRole('region', { name: 'Selected items' }).getByRole('button', { name: 'Edit tags' }).click();
+      await page.getByRole('dialog', { name: 'Edit tags' }).getByLabel('Tags to add').waitFor();
     },
   },
   {
@@ -212,7 +212,7 @@ export const adminVisits: readonly Visit[] = [
     ...content,
     overlay: 'core/auth/sign-out-button.tsx#1',
     show: async (page) => {
-      // The file's way to the bucket stays open, so that there is something to leave.
+      // The upload never completes, so signing out asks for confirmation.
       await page.route(
         ({ pathname }) => pathname.includes('/uploads/cnt_'),
         () => undefined,
@@ -240,6 +240,6 @@ export const adminVisits: readonly Visit[] = [
     route: '/admin/*',
     who: 'admin',
     address: () => '/admin/nowhere',
-    show: (page) => page.getByText('Nothing lies at this address', { exact: false }).waitFor(),
+    show: (page) => page.getByText("This admin page doesn't exist", { exact: false }).waitFor(),
   },
 ];

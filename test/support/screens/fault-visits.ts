@@ -1,23 +1,23 @@
 import type { Page } from 'playwright-core';
 import type { PlaybackPosition } from '../../../lambdas/contract/listening/playback-positions.ts';
-import type { Visit } from './visits.ts';
+import type { Visit } from './visit.ts';
 
 const streaming = { route: '/streaming', who: 'listener' } as const;
 const card = (page: Page, title: string) => page.getByRole('button', { name: `Play ${title}`, exact: true }).first();
 const failure = (page: Page) => page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
-/** Takes the network from a page that stands already; its browser keeps it for other pages. */
-const lose = (page: Page) =>
+/** Cuts the network for one loaded page. Other pages of the same browser stay online. */
+const goOffline = (page: Page) =>
   page.route(
     ({ pathname }) => pathname.startsWith('/api/') || pathname.startsWith('/media/'),
     (route) => route.abort('internetdisconnected'),
   );
 
 /**
- * A telephone left a title at 1:05. Really written it would stand before every other visit of the title. `lateMs`: how
- * long the server takes to say so.
+ * Mocks a playback position of 1:05 from a phone. A stored position would affect every other visit of the title.
+ * `delayMs`: how long the server takes to answer.
  */
-const leaveElsewhere = async (page: Page, contentId: string, lateMs = 0): Promise<void> => {
-  const place: PlaybackPosition = {
+const mockPhonePosition = async (page: Page, contentId: string, delayMs = 0): Promise<void> => {
+  const position: PlaybackPosition = {
     content_id: contentId,
     position_seconds: 65,
     duration_seconds: 73,
@@ -28,12 +28,12 @@ const leaveElsewhere = async (page: Page, contentId: string, lateMs = 0): Promis
   };
   await page.route(`**/api/playback-positions/${contentId}`, async (route) => {
     if (route.request().method() !== 'GET') return route.fallback();
-    await new Promise((resolve) => setTimeout(resolve, lateMs));
-    return route.fulfill({ json: { place } });
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    return route.fulfill({ json: { position } });
   });
 };
 
-/** What a listener sees when something is amiss, and when two devices say different things. */
+/** Screens that listeners see when a request fails, and when two devices have different playback positions. */
 export const faultVisits: readonly Visit[] = [
   {
     name: 'streaming-offline',
@@ -41,7 +41,7 @@ export const faultVisits: readonly Visit[] = [
     address: () => '/streaming',
     show: async (page, { film }) => [
       await card(page, film.title).waitFor(),
-      await lose(page),
+      await goOffline(page),
       await page.getByRole('tab', { name: 'Videos' }).click(),
       await failure(page),
     ],
@@ -54,7 +54,7 @@ export const faultVisits: readonly Visit[] = [
     endsAt: '/history',
     show: async (page, { film }) => [
       await card(page, film.title).waitFor(),
-      await lose(page),
+      await goOffline(page),
       await page.getByRole('link', { name: 'Show all of your watch history' }).click(),
       await failure(page),
     ],
@@ -66,7 +66,7 @@ export const faultVisits: readonly Visit[] = [
     address: () => '/streaming',
     show: async (page, { film }) => [
       await card(page, film.title).waitFor(),
-      await lose(page),
+      await goOffline(page),
       await card(page, film.title).click(),
       await failure(page),
     ],
@@ -82,7 +82,7 @@ export const faultVisits: readonly Visit[] = [
       ),
       await page.keyboard.press('Escape'),
       await page.getByRole('region', { name: 'Mini player' }).waitFor(),
-      await lose(page),
+      await goOffline(page),
       await page.getByRole('region', { name: 'Mini player' }).getByRole('button', { name: 'Next' }).click(),
       await page.getByRole('region', { name: 'Mini player' }).getByRole('alert').waitFor(),
     ],
@@ -105,25 +105,25 @@ export const faultVisits: readonly Visit[] = [
     },
   },
   {
-    name: 'player-two-places',
+    name: 'player-two-positions',
     ...streaming,
     overlay: 'features/player/views/full-player.tsx#1',
     address: () => '/streaming',
     show: async (page, { music }) => [
-      await leaveElsewhere(page, music.id),
+      await mockPhonePosition(page, music.id),
       await card(page, music.title).click(),
-      await page.getByText('Where do you want to go on?').waitFor(),
+      await page.getByText('Resume where you left off?').waitFor(),
     ],
   },
   {
-    name: 'player-late-place',
+    name: 'player-late-position',
     ...streaming,
     overlay: 'features/player/views/full-player.tsx#1',
     address: () => '/streaming',
     show: async (page, { music }) => [
-      await leaveElsewhere(page, music.id, 4_000),
+      await mockPhonePosition(page, music.id, 4_000),
       await card(page, music.title).click(),
-      await page.getByRole('button', { name: 'Continue at 1:05 from Safari on iPhone' }).waitFor(),
+      await page.getByRole('button', { name: 'Resume at 1:05 from Safari on iPhone' }).waitFor(),
     ],
   },
   {
@@ -134,9 +134,9 @@ export const faultVisits: readonly Visit[] = [
     endsAt: '/history',
     show: async (page, { film }) => {
       await card(page, film.title).waitFor();
-      // A deployment took the screen's file away.
+      // A deployment removed the screen's file.
       await page.route('**/assets/history-screen-*.js', (route) =>
-        route.fulfill({ status: 404, contentType: 'text/plain', body: 'gone' }),
+        route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not Found' }),
       );
       await page.getByRole('link', { name: 'Show all of your watch history' }).click();
       await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Visit } from './visits.ts';
+import type { Visit } from './visit.ts';
 
 const streaming = { route: '/streaming', who: 'listener' } as const;
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name }).waitFor();
@@ -15,7 +15,7 @@ export const play = async (page: Page, title: string): Promise<void> => {
   );
 };
 
-/** What a listener sees. */
+/** Screens and overlays that listeners see. */
 export const listenerVisits: readonly Visit[] = [
   {
     name: 'streaming',
@@ -117,7 +117,7 @@ export const listenerVisits: readonly Visit[] = [
     address: () => '/streaming',
     show: async (page, { film }) => {
       await play(page, film.title);
-      // Who turned them on sees them again the next time.
+      // Captions stay on from an earlier visit.
       const captions = page.getByRole('dialog', { name: 'Media Player' }).getByRole('button', { name: 'Captions' });
       await captions.waitFor();
       if ((await captions.getAttribute('aria-pressed')) === 'false') await captions.click();
@@ -206,7 +206,7 @@ export const listenerVisits: readonly Visit[] = [
     route: '/playlist/:id',
     who: 'admin',
     address: ({ emptyPlaylistId }) => `/playlist/${emptyPlaylistId}`,
-    show: (page) => page.getByText('Nothing is in this playlist yet', { exact: false }).waitFor(),
+    show: (page) => page.getByText('This playlist is empty', { exact: false }).waitFor(),
   },
   {
     name: 'playlist-not-found',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { repositoryRoot } from '../source-tree.ts';
-import type { Visit } from './visits.ts';
+import type { Visit } from './visit.ts';
 import type { World } from './world.ts';
 
 /** Widths that every screen must fit, in CSS pixels (U32). */
@@ -10,21 +10,21 @@ export const widths = [320, 768, 1280] as const;
 export const themes = ['dark', 'light'] as const;
 export type Theme = (typeof themes)[number];
 
-/** Smallest side of what is pressed, in CSS pixels (WCAG 2.2, 2.5.8). */
-const LEAST_TARGET = 24;
+/** Smallest allowed side of a control, in CSS pixels (WCAG 2.2, 2.5.8). */
+const MIN_TARGET = 24;
 
 const axe = readFileSync(join(repositoryRoot, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
 const RULES = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations'],
 } as const;
-/** The rules whose answer hangs on colors. */
-const COLOUR_RULES = {
+/** The rules whose result depends on colors. */
+const COLOR_RULES = {
   runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
   resultTypes: ['violations'],
 } as const;
 
-/** Goes where the visit goes and shows what it shows. */
+/** Opens a visit's address and shows its screen. @throws Error when it ends on another path. */
 export const visit = async (
   page: Page,
   origin: string,
@@ -36,32 +36,33 @@ export const visit = async (
   const pattern = new RegExp(`^${(endsAt ?? route).replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')}$`);
   const { pathname } = new URL(page.url());
   if (!pattern.test(pathname) && route !== '*')
-    throw new Error(`The visit ended at ${pathname}, which is not ${route}`);
+    throw new Error(`The visit ended at ${pathname} instead of ${endsAt ?? route}`);
 };
 
-/** Shows a theme, and waits until nothing moves any more. */
+/** Switches the theme and waits until every animation has finished. */
 export const showTheme = async (page: Page, theme: Theme): Promise<void> => {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
   await page.evaluate(async (name) => {
     document.documentElement.dataset['theme'] = name;
-    const ends = () =>
+    const animationsEnd = () =>
       Promise.all(
         document
           .getAnimations()
           .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
           .map((animation) => animation.finished.catch(() => undefined)),
       );
-    await ends();
+    await animationsEnd();
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    await ends();
+    await animationsEnd();
   }, theme);
 };
 
 /**
- * What axe finds: WCAG 2.2 A and AA, and best practice; in a second theme only what hangs on colors can be otherwise.
+ * Violations that axe finds: WCAG 2.2 A and AA, and best practices. `colors` checks only the rules that depend on
+ * colors, which is enough for a second theme.
  */
 export const violationsOf = async (page: Page, rules: 'all' | 'colors' = 'all'): Promise<readonly string[]> => {
-  // By the protocol: the page's own policy lets no script in.
+  // Through the DevTools protocol: the page's content security policy blocks injected scripts.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   return page.evaluate(
     async (options) => {
@@ -84,30 +85,31 @@ export const violationsOf = async (page: Page, rules: 'all' | 'colors' = 'all'):
             .join(' | ')}`,
       );
     },
-    rules === 'all' ? RULES : COLOUR_RULES,
+    rules === 'all' ? RULES : COLOR_RULES,
   );
 };
 
 /**
- * What does not fit at the present width: a page that is wider than its window, and targets that are too small to press
- * (text links stand in lines of text).
+ * Layout faults at the current width: a page wider than its window, and controls too small to press. Links within
+ * running text may be smaller.
  */
-export const misfitsOf = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(async (least) => {
-    // What hangs on the width by script is drawn a frame later.
+export const layoutFaultsOf = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(async (minimum) => {
+    // Elements that a script sizes are drawn one frame later.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const name = (element: Element): string => element.outerHTML.replaceAll(/\s+/g, ' ').slice(0, 100);
     const { scrollWidth, clientWidth } = document.documentElement;
-    const tooFar = [...document.querySelectorAll('body *')]
+    const rightmost = [...document.querySelectorAll('body *')]
       .filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5)
       .at(-1);
     const over =
       scrollWidth > clientWidth
-        ? [`${scrollWidth} wide in ${clientWidth}, by ${tooFar ? name(tooFar) : 'nothing'}`]
+        ? [`${scrollWidth} wide in ${clientWidth}, because of ${rightmost ? name(rightmost) : 'nothing visible'}`]
         : [];
     const small = [
       ...document.querySelectorAll<HTMLElement>(
-        'a[href], button, input, select, textarea, summary, [role=button], [role=slider], [role=tab], [role=checkbox], [role=menuitem]',
+        'a[href], button, input, select, textarea, summary, ' +
+          '[role=button], [role=slider], [role=tab], [role=checkbox], [role=menuitem]',
       ),
     ]
       .filter(
@@ -116,7 +118,7 @@ export const misfitsOf = (page: Page): Promise<readonly string[]> =>
           !element.closest('[aria-hidden=true], [inert]'),
       )
       .filter((element) => !(element.matches('a') && getComputedStyle(element).display === 'inline'))
-      // A field that is drawn by its label is pressed there.
+      // Where a label is drawn in place of its field, people press the label.
       .map((element) => ({
         element,
         box: ((element as HTMLInputElement).labels?.[0] ?? element).getBoundingClientRect(),
@@ -124,14 +126,14 @@ export const misfitsOf = (page: Page): Promise<readonly string[]> =>
       }))
       .filter(
         ({ box, own }) =>
-          (own.width > 1 && own.height > 1 && Math.max(box.width, own.width) + 0.5 < least) ||
-          (own.height > 1 && Math.max(box.height, own.height) + 0.5 < least),
+          (own.width > 1 && own.height > 1 && Math.max(box.width, own.width) + 0.5 < minimum) ||
+          (own.height > 1 && Math.max(box.height, own.height) + 0.5 < minimum),
       )
       .map(({ element, own }) => `${Math.round(own.width)}×${Math.round(own.height)} ${name(element)}`);
     return [...over, ...small];
-  }, LEAST_TARGET);
+  }, MIN_TARGET);
 
-/** What is wrong with the frame of a screen: one `main`, one `h1`, a title of its own, the skip link first (U20). */
+/** Faults of a screen's structure: one `main`, one `h1`, its own document title, the skip link first (U20). */
 export const frameFaultsOf = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const count = (selector: string): number => document.querySelectorAll(selector).length;
@@ -140,12 +142,12 @@ export const frameFaultsOf = (page: Page): Promise<readonly string[]> =>
       ...(count('main') === 1 ? [] : [`${count('main')} main`]),
       ...(count('h1') === 1 ? [] : [`${count('h1')} h1`]),
       ...(document.title.includes('Soundstage') ? [] : [`title “${document.title}”`]),
-      ...(first?.textContent === 'Skip to content' ? [] : [`first is ${first?.outerHTML.slice(0, 80)}`]),
+      ...(first?.textContent === 'Skip to content' ? [] : [`the first control is ${first?.outerHTML.slice(0, 80)}`]),
     ];
   });
 
-/** Elements that move for longer than a millisecond although the person asked for less motion (U31). */
-export const movementsOf = (page: Page): Promise<readonly string[]> =>
+/** Elements that move for longer than a millisecond although the user asked for reduced motion (U31). */
+export const motionFaultsOf = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const longest = (durations: string): number =>
       Math.max(

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 
-/** More presses of Tab than a dialog has places, up to a bound. */
+/** How often Tab is pressed in an overlay: more often than most of them have controls. */
 const TABS = 12;
 
 const OVERLAYS = '[role=dialog], [role=alertdialog], [role=menu], dialog[open]';
 
 /**
- * Keeps in mind what had the focus last in each layer, the page and every overlay: where one must go back to. Call it
- * before a page is opened.
+ * Records the last focused element of each layer, which is the page or an overlay. Focus must return to it when the
+ * layer above closes. Call this before opening a page.
  */
 export const rememberOpeners = (page: Page): Promise<unknown> =>
   page.addInitScript((overlays) => {
@@ -26,11 +26,11 @@ const focusIsInside = (page: Page): Promise<boolean> =>
   );
 
 /**
- * What is wrong with the overlay that is open: name, description, focus inside and kept inside, the rest out of reach
- * (U18).
+ * Faults of the open overlay. It must have a name and a description, take and keep the focus, and make the controls
+ * behind it unreachable (U18).
  */
 export const overlayFaultsOf = async (page: Page): Promise<readonly string[]> => {
-  // It comes there as soon as the overlay stands.
+  // Focus moves into the overlay once it is open.
   const inside = await page
     .waitForFunction((overlays) => document.activeElement?.closest(overlays), OVERLAYS)
     .then(
@@ -42,7 +42,7 @@ export const overlayFaultsOf = async (page: Page): Promise<readonly string[]> =>
       const open = [...document.querySelectorAll<HTMLElement>(overlays)]
         .filter((element) => element.checkVisibility())
         .at(-1);
-      if (!open) return ['none is open'];
+      if (!open) return ['no overlay is open'];
       if (open.getAttribute('role') === 'menu') return [];
       const text = (attribute: string): string =>
         (open.getAttribute(attribute) ?? '')
@@ -56,32 +56,32 @@ export const overlayFaultsOf = async (page: Page): Promise<readonly string[]> =>
       return [
         ...(text('aria-labelledby') === '' && !open.getAttribute('aria-label') ? ['no name'] : []),
         ...(text('aria-describedby') === '' ? ['no description'] : []),
-        ...(behind.length > 0 ? [`${behind.length} controls behind it are in reach`] : []),
+        ...(behind.length > 0 ? [`${behind.length} controls behind it are reachable`] : []),
       ];
     }, OVERLAYS)),
   ];
-  if (!inside) faults.push('the focus is not in it');
+  if (!inside) faults.push('it does not have the focus');
   for (let press = 0; press < TABS; press += 1) {
     await page.keyboard.press(press % 3 === 2 ? 'Shift+Tab' : 'Tab');
     if (await focusIsInside(page)) continue;
-    faults.push(`Tab ${press + 1} leaves it`);
+    faults.push(`press ${press + 1} of Tab moves the focus out of it`);
     break;
   }
   return faults;
 };
 
 /**
- * Presses Escape: the uppermost overlay must be gone and the focus back where it was opened, on the page or in the
- * overlay below.
+ * Presses Escape. The topmost overlay must close and return the focus to the element that opened it, on the page or in
+ * the overlay below.
  */
 export const closingFaultsOf = async (page: Page): Promise<readonly string[]> => {
-  const open = () =>
+  const countOpen = () =>
     page.evaluate(
       (overlays) =>
         [...document.querySelectorAll<HTMLElement>(overlays)].filter((element) => element.checkVisibility()).length,
       OVERLAYS,
     );
-  const before = await open();
+  const before = await countOpen();
   await page.keyboard.press('Escape');
   const closed = await page
     .waitForFunction(
@@ -95,7 +95,7 @@ export const closingFaultsOf = async (page: Page): Promise<readonly string[]> =>
       () => false,
     );
   if (!closed) return ['Escape does not close it'];
-  const back = await page
+  const returned = await page
     .waitForFunction((overlays) => {
       const now = document.activeElement;
       const { lastIn } = globalThis as unknown as { lastIn: Map<Element | null, Element> };
@@ -107,7 +107,7 @@ export const closingFaultsOf = async (page: Page): Promise<readonly string[]> =>
       () => true,
       () => false,
     );
-  return back
+  return returned
     ? []
     : [`the focus went to ${await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 90) ?? 'nothing')}`];
 };

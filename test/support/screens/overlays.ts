@@ -1,12 +1,20 @@
 import { readSources } from '../source-tree.ts';
 
-/** What makes a widget one that lies above the screen. */
-const IS_OVERLAY =
-  /@radix-ui\/react-(?:alert-dialog|dialog|dropdown-menu|popover|select|context-menu|menubar)|<dialog\b|\bpopover=|(?<!\[)role="(?:dialog|alertdialog|menu|listbox)"/;
+/** Matches the source of a component that opens above the screen. */
+const IS_OVERLAY = new RegExp(
+  [
+    /@radix-ui\/react-(?:alert-dialog|dialog|dropdown-menu|popover|select|context-menu|menubar)/,
+    /<dialog\b/,
+    /\bpopover=/,
+    /(?<!\[)role="(?:dialog|alertdialog|menu|listbox)"/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
 
 /**
- * Every dialog, sheet and menu of the application, from its sources: each element of a widget of `ui` that lies above
- * the screen, and each that a file makes by itself. Named `<path below web/src>#<n>`, counted within the file.
+ * Every dialog, sheet and menu in the application's sources: each use of an overlay component of `ui`, and each overlay
+ * that a file builds on its own. Named `<path below web/src>#<n>`, counted within the file.
  */
 export const overlaysOfSources = (): readonly string[] => {
   const sources = readSources('web').filter(({ path }) => /^web\/src\/.*\.tsx$/.test(path));

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
-import type { Visit } from './visits.ts';
+import type { Visit } from './visit.ts';
 
 const users = { route: '/admin/users', who: 'admin', address: () => '/admin/users' } as const;
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
 
-/** What an administrator sees of people. */
+/** Screens and overlays of user administration. */
 export const peopleVisits: readonly Visit[] = [
   {
     name: 'admin-users',
@@ -46,7 +46,7 @@ export const peopleVisits: readonly Visit[] = [
     overlay: 'features/people/conflict-dialog.tsx#1',
     show: async (page) => {
       const lists = '**/api/admin/users*';
-      // Mona as she was before somebody else made her a moderator.
+      // The list still shows Mona's role from before another administrator made her a moderator.
       await page.route(lists, async (route) => {
         const response = await route.fetch();
         const body = (await response.json()) as { items: readonly { readonly full_name: string }[] };
@@ -66,13 +66,13 @@ export const peopleVisits: readonly Visit[] = [
       await page.unroute(lists);
       await role.focus();
       await role.selectOption('admin');
-      await page.getByRole('dialog', { name: 'Somebody else was first' }).waitFor();
+      await page.getByRole('dialog', { name: 'Someone else changed this account' }).waitFor();
     },
   },
   {
     name: 'admin-own-role',
     ...users,
-    overlay: 'features/people/people-list.tsx#1',
+    overlay: 'features/people/person-dialogs.tsx#1',
     show: async (page) => {
       const role = page.getByRole('listitem').filter({ hasText: 'admin@soundstage.local' }).getByRole('combobox');
       await role.focus();

@@ -1,6 +1,6 @@
-import type { Visit } from './visits.ts';
+import type { Visit } from './visit.ts';
 
-/** The settings and the audit log, which an administrator sees. */
+/** The platform settings and the audit log. */
 export const platformVisits: readonly Visit[] = [
   {
     name: 'admin-settings',
@@ -16,7 +16,7 @@ export const platformVisits: readonly Visit[] = [
     address: () => '/admin/audit',
     show: async (page) => {
       await page.getByRole('list', { name: 'Entries' }).locator('summary').first().click();
-      await page.getByRole('table', { name: 'What changed' }).first().waitFor();
+      await page.getByRole('table', { name: 'Changes' }).first().waitFor();
     },
   },
 ];

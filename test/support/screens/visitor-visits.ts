@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import type { Visit } from './visits.ts';
+import type { Visit } from './visit.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor();
-/** A screen that shows nothing but what everybody reads there. */
-const document = (name: string, path: string): Visit => ({
+/** A static page, the same for everyone. */
+const staticPage = (name: string, path: string): Visit => ({
   name,
   route: path,
   who: 'visitor',
@@ -11,7 +11,7 @@ const document = (name: string, path: string): Visit => ({
   show: heading,
 });
 
-/** What somebody sees who is not signed in. */
+/** The public pages, the sign-in screen and the pages that it guards. */
 export const visitorVisits: readonly Visit[] = [
   {
     name: 'landing',
@@ -38,7 +38,7 @@ export const visitorVisits: readonly Visit[] = [
     name: 'auth-reset',
     route: '/auth',
     who: 'visitor',
-    address: () => '/auth?reset=true&user=somebody&code=123456',
+    address: () => '/auth?reset=true&user=someone&code=123456',
     show: (page) => page.getByRole('button', { name: 'Save new password' }).waitFor(),
   },
   {
@@ -58,13 +58,13 @@ export const visitorVisits: readonly Visit[] = [
     address: () => '/auth',
     show: async (page) => {
       await page.getByText('Forgot password or username?').click();
-      // Mails are counted for each address.
+      // Emails are rate limited by address.
       await page.getByLabel('Your email').fill(`nobody-${Date.now()}@soundstage.local`);
       await page.getByRole('button', { name: 'Get Username' }).click();
       await page.getByLabel('Code', { exact: true }).waitFor();
     },
   },
-  ...['privacy', 'terms', 'about', 'support', 'api-access'].map((name) => document(name, `/${name}`)),
+  ...['privacy', 'terms', 'about', 'support', 'api-access'].map((name) => staticPage(name, `/${name}`)),
   {
     name: 'business',
     route: '/why-choose-us/business',

@@ -1,16 +1,16 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { demoCredentials, PATIENCE_MS, signIn, type DemoAccount } from '../browser/page.ts';
 
-/** Who looks at a screen. */
+/** Who opens a screen. */
 export type Who = 'visitor' | 'listener' | 'admin';
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** Opens browsers of the demo's people, each signed in once by the screen itself. */
+/** Opens pages for the demo accounts. Each account signs in once, through the sign-in screen. */
 export const openVisitors = (browser: Browser, url: string) => {
   const sessions = new Map<Who, Promise<StorageState>>();
   const contexts = new Map<string, Promise<BrowserContext>>();
-  const sessionAnew = async (who: DemoAccount): Promise<StorageState> => {
+  const createSession = async (who: DemoAccount): Promise<StorageState> => {
     const context = await browser.newContext();
     await signIn(await context.newPage(), url, demoCredentials(who));
     const state = await context.storageState();
@@ -19,7 +19,7 @@ export const openVisitors = (browser: Browser, url: string) => {
   };
   const sessionOf = (who: Who): Promise<StorageState> | undefined => {
     if (who === 'visitor') return undefined;
-    const known = sessions.get(who) ?? sessionAnew(who);
+    const known = sessions.get(who) ?? createSession(who);
     sessions.set(who, known);
     return known;
   };
@@ -34,7 +34,7 @@ export const openVisitors = (browser: Browser, url: string) => {
     return known;
   };
   return {
-    /** A new page of that person's browser. */
+    /** A new page in that user's browser context. */
     async open(who: Who, options: BrowserContextOptions = {}): Promise<Page> {
       const page = await (await contextOf(who, options)).newPage();
       page.setDefaultTimeout(PATIENCE_MS);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openApi } from '../api.ts';
+import { openApi, type Api } from '../api.ts';
 import { contentItem, someContent } from '../content.ts';
 import { openOperator } from '../stack/operator.ts';
 import { waitFor, type LocalStack } from '../stack/local-stack.ts';
@@ -8,15 +8,15 @@ import { somePerson } from '../rows/people-rows.ts';
 import { openAccounts } from '../stack/sign-in.ts';
 import { repositoryRoot } from '../source-tree.ts';
 
-/** What the visits of screens find stored, beside the demo catalog. */
+/** Stored data that visits rely on, in addition to the demo catalog. */
 export interface World {
-  /** A music title and a film of the demo catalog. */
+  /** A music title and a film from the demo catalog. */
   readonly music: { readonly id: string; readonly title: string };
   readonly film: { readonly id: string; readonly title: string };
-  /** A playlist of the listener, with titles in it. */
+  /** A playlist of the listener that contains titles. */
   readonly playlistId: string;
   readonly playlistTitle: string;
-  /** Music files that an administrator chooses to upload. */
+  /** Music files for an administrator to upload. */
   readonly files: readonly { readonly name: string; readonly buffer: Buffer }[];
   /** An empty playlist of the administrator. */
   readonly emptyPlaylistId: string;
@@ -28,121 +28,113 @@ const titled = <T extends { readonly title: string }>(items: readonly T[], title
   return found;
 };
 
-/**
- * Waits for the demo catalog of a stack and gives its people what they would have after some days: likes, playlists,
- * a history, and for the administrator contents whose conversion failed or runs. May be done again on the same data.
- */
-export const seedWorld = async (stack: LocalStack): Promise<World> => {
-  await waitFor(
-    'the demo catalog',
-    async () => (/The demo catalog is there|Ending Soundstage/.test(stack.output()) ? true : undefined),
-    300_000,
-  );
-  const [accounts, api, operator] = [await openAccounts(stack), openApi(stack.url), openOperator(stack)];
-  try {
-    const [{ token }, { token: admin }] = await Promise.all([accounts.demo('listener'), accounts.demo('admin')]);
-    const { items } = await api.call('catalog.list-content', { query: { limit: 24 } }, token);
-    const [music, film] = [titled(items, 'Prelude in C major'), titled(items, 'Prelude in Light')];
-    const create = async (title: string, description: string, visibility: 'private' | 'public', by: string) =>
-      (await api.call('library.create-playlist', { body: { title, description, visibility } }, by)).id;
-    const playlistTitle = 'Sunday morning';
-    const [playlistId, , emptyPlaylistId] = await Promise.all([
-      create(playlistTitle, 'Slow light and strings.\nFor the first coffee.', 'public', token),
-      create('On the road', '', 'private', token),
-      create('For the house', 'What plays before the doors open.', 'public', admin),
-    ]);
-    for (const { id } of items)
-      await api.call('library.add-entry', { params: { id: playlistId, contentId: id } }, token);
-    for (const { id } of items.slice(0, 3))
-      await api.call('library.like-content', { params: { contentId: id } }, token);
-    for (const { id } of items.slice(0, 5))
-      await api.call('history.record-history', { body: { content_id: id } }, token);
-    // Chapters and captions, as whoever publishes a film writes them.
-    const { revision } = await api.call('catalog.get-content', { params: { id: film.id } }, admin);
-    await api.call(
-      'content.update-content',
-      {
-        params: { id: film.id },
-        body: {
-          revision,
-          chapters: [
-            { start: 0, title: 'First light' },
-            { start: 5, title: 'The left hand enters' },
-          ],
-        },
-      },
-      admin,
-    );
-    const cue = 'WEBVTT\n\n00:00:00.000 --> 00:05:00.000\nA note is a light.\n';
-    await api.call(
-      'content.put-captions',
-      { params: { id: film.id, language: 'en' }, body: { label: 'English', text: cue } },
-      admin,
-    );
-    const buffer = readFileSync(join(repositoryRoot, 'bin', 'demo', 'media', 'horned-viper.mp3'));
-    const still = {
-      thumbnail_url: null,
-      poster_url: null,
-      public_stills_versions: [],
-      published_at: null,
-      view_count: 0,
-    };
-    const failed = {
-      ...still,
+interface Tokens {
+  readonly listener: string;
+  readonly admin: string;
+}
+
+/** Creates the playlists, and the listener's entries, likes and history. */
+const seedLibrary = async (api: Api, { listener, admin }: Tokens, items: readonly { readonly id: string }[]) => {
+  const create = async (title: string, description: string, visibility: 'private' | 'public', token: string) =>
+    (await api.call('library.create-playlist', { body: { title, description, visibility } }, token)).id;
+  const playlistTitle = 'Sunday morning';
+  const [playlistId, , emptyPlaylistId] = await Promise.all([
+    create(playlistTitle, 'Slow light and strings.\nFor the first coffee.', 'public', listener),
+    create('On the road', '', 'private', listener),
+    create('Before the show', 'What plays while the audience arrives.', 'public', admin),
+  ]);
+  for (const { id } of items)
+    await api.call('library.add-entry', { params: { id: playlistId, contentId: id } }, listener);
+  for (const { id } of items.slice(0, 3))
+    await api.call('library.like-content', { params: { contentId: id } }, listener);
+  for (const { id } of items.slice(0, 5))
+    await api.call('history.record-history', { body: { content_id: id } }, listener);
+  return { playlistId, playlistTitle, emptyPlaylistId };
+};
+
+const addChaptersAndCaptions = async (api: Api, { admin }: Tokens, id: string): Promise<void> => {
+  const { revision } = await api.call('catalog.get-content', { params: { id } }, admin);
+  const chapters = [
+    { start: 0, title: 'First light' },
+    { start: 5, title: 'The left hand enters' },
+  ];
+  await api.call('content.update-content', { params: { id }, body: { revision, chapters } }, admin);
+  const text = 'WEBVTT\n\n00:00:00.000 --> 00:05:00.000\nA note is a light.\n';
+  await api.call('content.put-captions', { params: { id, language: 'en' }, body: { label: 'English', text } }, admin);
+};
+
+const somePeople = () => [
+  somePerson({ full_name: 'Quiet Visitor', email: 'quiet.visitor@example.org' }),
+  somePerson({
+    full_name: '',
+    email: 'someone.with.a.rather.long.address@a-long-domain-name.example.org',
+    plan: 'premium',
+  }),
+  somePerson({ full_name: 'Mona Derator', role: 'moderator' }),
+  somePerson({ full_name: 'Wolfeschlegelsteinhausenbergerdorff the Elder', plan: 'business', disabled: true }),
+];
+
+/** A content item whose conversion failed, and one whose conversion runs. */
+const unconvertedContent = () => {
+  const unpublished = {
+    artist: 'Meadow Band',
+    thumbnail_url: null,
+    poster_url: null,
+    public_stills_versions: [],
+    published_at: null,
+    view_count: 0,
+    media_version: null,
+  };
+  return [
+    someContent({
+      ...unpublished,
+      title: 'Rehearsal of the 12th',
+      original_file_name: 'rehearsal-12.avi',
+      created_at: '2020-01-02T00:00:00.000Z',
       status: 'draft',
       conversion_status: 'failed',
       conversion_error: 'The file ends in the middle of its pictures.',
-      media_version: null,
       conversion_progress: 0,
-    } as const;
-    const running = {
-      ...still,
+    }),
+    someContent({
+      ...unpublished,
+      title: 'Late set',
+      original_file_name: 'late set.mkv',
+      created_at: '2020-01-01T00:00:00.000Z',
       status: 'pending',
       conversion_status: 'processing',
       conversion_progress: 46,
       conversion_started_at: new Date(Date.now() - 120_000).toISOString(),
-      media_version: null,
       conversion_deadline_at: '2999-01-01T00:00:00.000Z',
-    } as const;
-    const people = [
-      somePerson({ full_name: 'Quiet Visitor', email: 'quiet.visitor@example.org' }),
-      somePerson({
-        full_name: '',
-        email: 'somebody.with.a.rather.long.address@a-long-domain-name.example.org',
-        plan: 'premium',
-      }),
-      somePerson({ full_name: 'Mona Derator', role: 'moderator' }),
-      somePerson({ full_name: 'Wolfeschlegelsteinhausenbergerdorff the Elder', plan: 'business', disabled: true }),
-    ];
+    }),
+  ];
+};
+
+/**
+ * Waits for the demo catalog of a stack, then stores what a few days of use would leave: likes, playlists and a history
+ * for the listener; users and unconverted content for the administrator. Can run again on the same data.
+ */
+export const seedWorld = async (stack: LocalStack): Promise<World> => {
+  await waitFor(
+    'the demo catalog',
+    async () => (/The demo catalog is ready|Stopping Soundstage/.test(stack.output()) ? true : undefined),
+    300_000,
+  );
+  const [accounts, api, operator] = [await openAccounts(stack), openApi(stack.url), openOperator(stack)];
+  try {
+    const [listener, admin] = await Promise.all([accounts.demo('listener'), accounts.demo('admin')]);
+    const tokens: Tokens = { listener: listener.token, admin: admin.token };
+    const { items } = await api.call('catalog.list-content', { query: { limit: 24 } }, tokens.listener);
+    const [music, film] = [titled(items, 'Prelude in C major'), titled(items, 'Prelude in Light')];
+    const playlists = await seedLibrary(api, tokens, items);
+    await addChaptersAndCaptions(api, tokens, film.id);
     await operator.put(
-      ...people.flatMap((person) => person.items),
-      contentItem(
-        someContent({
-          title: 'Rehearsal of the 12th',
-          artist: 'Meadow Band',
-          original_file_name: 'rehearsal-12.avi',
-          created_at: '2020-01-02T00:00:00.000Z',
-          ...failed,
-        }),
-      ),
-      contentItem(
-        someContent({
-          title: 'Late set',
-          artist: 'Meadow Band',
-          original_file_name: 'late set.mkv',
-          created_at: '2020-01-01T00:00:00.000Z',
-          ...running,
-        }),
-      ),
+      ...somePeople().flatMap((person) => person.items),
+      ...unconvertedContent().map((content) => contentItem(content)),
     );
-    return {
-      files: ['horned-viper.mp3', 'second track.mp3'].map((name) => ({ name, buffer })),
-      music,
-      film,
-      playlistId,
-      playlistTitle,
-      emptyPlaylistId,
-    };
+    const buffer = readFileSync(join(repositoryRoot, 'bin', 'demo', 'media', 'horned-viper.mp3'));
+    const files = ['horned-viper.mp3', 'second track.mp3'].map((name) => ({ name, buffer }));
+    return { music, film, files, ...playlists };
   } finally {
     accounts.close();
     api.close();

@@ -13,13 +13,13 @@ export interface TemplateResource {
 
 export interface Assembly {
   readonly folder: string;
-  /** Templates by stack (`Data`, `Media`, …). */
+  /** Templates by stack name (`Data`, `Media`, …). */
   readonly templates: Readonly<Record<string, { readonly Resources: Readonly<Record<string, TemplateResource>> }>>;
 }
 
 /**
- * Synthesizes a stage with the real bundles into a folder and reads its templates. Test files that run side by side
- * name one of their own.
+ * Synthesizes a stage with the real bundles into a folder and reads its templates. Test files that run in parallel
+ * pass their own folder.
  */
 export const assemblyOf = async (
   stage: string,
@@ -30,7 +30,7 @@ export const assemblyOf = async (
   return { folder, templates: readTemplates(folder) };
 };
 
-/** The templates of an assembly by stack. */
+/** The templates of an assembly, by stack. */
 export const readTemplates = (folder: string): Assembly['templates'] => {
   if (!existsSync(join(folder, 'manifest.json'))) throw new Error(`No assembly in ${folder}`);
   return Object.fromEntries(
@@ -40,7 +40,7 @@ export const readTemplates = (folder: string): Assembly['templates'] => {
   );
 };
 
-/** Every resource of a type, with stack and logical id. */
+/** Every resource of a type, with its stack and logical ID. */
 export const resourcesOf = (assembly: Assembly, type?: string) =>
   Object.entries(assembly.templates).flatMap(([stack, { Resources }]) =>
     Object.entries(Resources)

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { writeTemplateToData } from './cached-template.ts';
 import { repositoryRoot } from '../source-tree.ts';
 
-/** The whole product, running as `npm start` runs it, with data of its own and on free ports. */
+/** The whole product, running as with `npm start`, with its own data and on free ports. */
 export interface LocalStack {
   /** `http://localhost:<port>` */
   readonly url: string;
   readonly dataFolder: string;
-  /** What it printed so far. */
+  /** Its output so far. */
   output(): string;
-  /** Newest mail to an address; waits until there is one that `matches`. */
+  /** The newest matching mail to an address; waits for one. */
   mailTo(address: string, matches?: (mail: Mail) => boolean): Promise<Mail>;
   stop(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface Mail {
 
 const READY = /Soundstage is ready at (http:\/\/localhost:\d+)/;
 
-/** Polls until `probe` answers something, for at most `limitMs`. */
+/** Polls until `probe` returns something other than undefined. Throws after `limitMs`. */
 export const waitFor = async <T>(what: string, probe: () => Promise<T | undefined>, limitMs = 30_000): Promise<T> => {
   const end = Date.now() + limitMs;
   for (;;) {
@@ -36,25 +36,25 @@ export const waitFor = async <T>(what: string, probe: () => Promise<T | undefine
   }
 };
 
-/** Starts `bin/local.ts` and waits for the ready line. Rejects with what it printed when it ends before. */
+/** Starts `bin/local.ts` and waits for the ready line. Rejects with its output when it exits before that. */
 export const startLocalStack = async (
   options: {
     readonly env?: Readonly<Record<string, string>>;
     readonly args?: readonly string[];
-    /** Makes the demo catalog too. @default false */
+    /** Creates the demo catalog too. @default false */
     readonly catalog?: boolean;
-    /** Rebuilds what changes in the checkout. @default false */
+    /** Rebuilds on changes in the checkout. @default false */
     readonly watch?: boolean;
     readonly dataFolder?: string;
-    /** Checkout that is started; this one when left out. */
+    /** The checkout to start; this one when left out. */
     readonly root?: string;
-    /** Makes the template although one of the same sources is kept. @default false */
-    readonly fromNothing?: boolean;
+    /** Synthesizes the template even when a current one is cached. @default false */
+    readonly freshTemplate?: boolean;
   } = {},
 ): Promise<LocalStack> => {
   const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'soundstage-'));
   const root = options.root ?? repositoryRoot;
-  if (root === repositoryRoot && !options.fromNothing) writeTemplateToData(dataFolder);
+  if (root === repositoryRoot && !options.freshTemplate) writeTemplateToData(dataFolder);
   const args = [
     ...(options.catalog ? [] : ['--empty']),
     ...(options.watch ? [] : ['--no-watch']),
@@ -87,13 +87,13 @@ export const startLocalStack = async (
         return mails.find(matches);
       }),
     stop: async () => {
-      await ended(child);
+      await terminate(child);
       if (!options.dataFolder) rmSync(dataFolder, { recursive: true, force: true });
     },
   };
 };
 
-const ended = (child: ChildProcess): Promise<void> =>
+const terminate = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) {
       resolve();

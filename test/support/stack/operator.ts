@@ -9,10 +9,10 @@ import { newAccountRights, type Rights } from '../../../lambdas/domain/accounts/
 import { rightsEntity } from '../../../lambdas/data/people/rights-repository.ts';
 import { waitFor, type LocalStack } from './local-stack.ts';
 
-/** Name of the stack that holds table and buckets. */
+/** Name of the stack with the table and the buckets. */
 const DATA_STACK = 'Soundstage-local-Data';
 
-/** Resources of the data stack by type: logical ids. */
+/** Logical IDs of the data stack's resources of a type. */
 const logicalIds = (dataFolder: string, type: string): readonly string[] => {
   const { Resources } = JSON.parse(readFileSync(join(dataFolder, 'cdk.out', 'Data.template.json'), 'utf8')) as {
     Resources: Record<string, { Type: string }>;
@@ -29,8 +29,8 @@ const one = (ids: readonly string[], prefix: string): string => {
 };
 
 /**
- * A running stack as its operator sees it, past the product: the whole table and every stored object. For tests alone,
- * to see what a call left behind and to make states that the product cannot make yet.
+ * Direct access to a running stack's table and stored objects, bypassing the product. For tests only: to read the
+ * resulting state and to create states that the product cannot create.
  */
 export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' | 'url'>) => {
   const { env } = JSON.parse(readFileSync(join(dataFolder, 'endpoint.json'), 'utf8')) as {
@@ -65,14 +65,14 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
     return all;
   };
 
-  /** Every version and every unfinished upload in a bucket, as `key version size`. */
+  /** Every object version and unfinished upload in a bucket, as `key version size`. */
   const objects = async (bucket: keyof typeof buckets): Promise<readonly string[]> => {
     const Bucket = buckets[bucket];
     const [{ Versions = [], DeleteMarkers = [], IsTruncated }, { Uploads = [] }] = await Promise.all([
       s3.send(new ListObjectVersionsCommand({ Bucket })),
       s3.send(new ListMultipartUploadsCommand({ Bucket })),
     ]);
-    if (IsTruncated) throw new Error('More objects than a test should store');
+    if (IsTruncated) throw new Error('The bucket has more objects than one page lists');
     return [
       ...Versions.map(({ Key, VersionId, Size }) => `${Key} ${VersionId} ${Size}`),
       ...DeleteMarkers.map(({ Key, VersionId }) => `${Key} ${VersionId} deleted`),
@@ -87,10 +87,10 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
     buckets,
     items,
     objects,
-    /** Hash of everything that is stored: table and both buckets. */
+    /** Hash of everything stored: the table and both buckets. */
     async stateHash(): Promise<string> {
       const [table, uploads, media] = await Promise.all([items(), objects('uploads'), objects('media')]);
-      // The audit log is sealed by the clock, whatever happens.
+      // The audit log is sealed on a schedule, independently of calls.
       const sorted = table
         .filter(({ pk }) => !String(pk).startsWith('AUDIT_'))
         .map((item) => JSON.stringify(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))))
@@ -105,21 +105,21 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
     async remove(key: { readonly pk: string; readonly sk: string }): Promise<void> {
       await documents.send(new DeleteCommand({ TableName: tableName, Key: key }));
     },
-    /** Writes what the table says of a person's rights. */
+    /** Stores a user's rights. */
     async setRights(userId: string, rights: Partial<Rights>): Promise<void> {
       await documents.send(
         new PutCommand({ TableName: tableName, Item: rightsEntity.toItem({ ...newAccountRights(userId), ...rights }) }),
       );
     },
-    /** The value of an SSM parameter, secret ones included. */
+    /** The value of an SSM parameter; secret ones are decrypted. */
     async parameter(name: string): Promise<string> {
       const { Parameter } = await ssm.send(new GetParameterCommand({ Name: name, WithDecryption: true }));
       return Parameter?.Value ?? '';
     },
-    /** Scans that passed the database's door, but for the operator's own. */
+    /** Scans of the table, not counting those of this object. */
     async productScans(): Promise<number> {
       const counters = (await (await fetch(`${url}/_local/database`)).json()) as Record<string, { calls: number }>;
-      if (!counters['GetItem']?.calls) throw new Error('The counters do not count');
+      if (!counters['GetItem']?.calls) throw new Error('The database counters are not working');
       return (counters['Scan']?.calls ?? 0) - scans;
     },
     close(): void {
@@ -130,8 +130,8 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
 
 export type Operator = ReturnType<typeof openOperator>;
 
-/** Waits until nothing changes any more: workers that were told something have done it. */
-export const settled = (operator: Operator): Promise<string> => {
+/** Waits until nothing changes any more, that is, until workers have processed their messages. */
+export const settledState = (operator: Operator): Promise<string> => {
   let last = '';
   let same = 0;
   return waitFor('a state that stays', async () => {

@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 export interface RunningProcess {
   readonly pid: number;
   readonly parent: number;
-  /** Number of the first process of its group; children stay in their parent's. */
+  /** Process ID of the group's first process; children stay in their parent's group. */
   readonly group: number;
   readonly command: string;
 }
@@ -13,12 +13,12 @@ export interface RunningProcess {
 const fromProc = (pid: string): RunningProcess | undefined => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may hold spaces: the fields are counted from its end (state, parent, group, …).
+    // The name in parentheses can contain spaces, so fields are counted from its end (state, parent, group, …).
     const [state, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
     return state === 'Z' ? undefined : { pid: Number(pid), parent: Number(parent), group: Number(group), command };
   } catch {
-    // It ended while it was being read.
+    // It exited while it was being read.
     return undefined;
   }
 };
@@ -30,7 +30,7 @@ const fromPs = (line: string): RunningProcess | undefined => {
     : { pid: Number(pid), parent: Number(parent), group: Number(group), command: command ?? '' };
 };
 
-/** Everything that runs on this machine now. Not for Windows. */
+/** Every process on this machine. Not for Windows. */
 export const runningProcesses = (): readonly RunningProcess[] => {
   const found =
     process.platform === 'linux'
@@ -43,7 +43,7 @@ export const runningProcesses = (): readonly RunningProcess[] => {
   return found.filter((one) => one !== undefined);
 };
 
-/** The children of a process, and theirs. */
+/** The descendants of a process. */
 export const descendantsOf = (pid: number): readonly RunningProcess[] => {
   const all = runningProcesses();
   const below = (parent: number): readonly RunningProcess[] =>

@@ -16,25 +16,25 @@ import { openApi } from '../api.ts';
 import { waitFor } from './local-stack.ts';
 import { openSession } from './session.ts';
 
-/** The system's clock plus what a test adds. */
+/** The system clock plus an offset that a test sets. */
 export interface ShiftedClock extends Clock {
   /** Milliseconds. */
   shift(by: number): void;
 }
 
-/** Makes the clock; timers run as the system's. */
+/** Creates the clock; timers run in real time. */
 export const createShiftedClock = ({ now, after }: Clock): ShiftedClock => {
   let shifted = 0;
   return { now: () => now() + shifted, after, shift: (by) => void (shifted += by) };
 };
 
-/** An attempt's or upload's key in the table. */
+/** A key of the table. */
 export interface ItemKey {
   readonly pk: string;
   readonly sk: string;
 }
 
-/** A local cloud that runs in the test's own process, with its people and its operator. */
+/** A local cloud that runs in the test's own process, with clients for its users and for direct access. */
 export const openCloud = async (cloud: RunningCloud) => {
   const settings = {
     region: cloud.env['AWS_REGION'] ?? '',
@@ -58,27 +58,27 @@ export const openCloud = async (cloud: RunningCloud) => {
     session,
     api,
     read,
-    /** The value of a variable that the template gives a function. */
+    /** An environment variable that the template sets for a function. */
     variable(folder: string, name: string): string {
       const value = cloud.functions.find(folder)?.environment[name];
       if (value === undefined) throw new Error(`${folder} has no variable ${name}`);
       return value;
     },
-    /** The items of a partition whose sort key begins so. */
-    async items(pk: string, prefix = ''): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    /** The items of a partition; with a prefix, only those whose sort key starts with it. */
+    async items(pk: string, prefix?: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
       const query = new QueryCommand({
         TableName,
         ConsistentRead: true,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+        KeyConditionExpression: prefix === undefined ? 'pk = :pk' : 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': pk, ...(prefix === undefined ? {} : { ':prefix': prefix }) },
       });
       return (await documents.send(query)).Items ?? [];
     },
-    /** Stores an item, past the product. */
+    /** Stores an item, bypassing the product. */
     put: async (Item: Readonly<Record<string, unknown>>): Promise<void> =>
       void (await documents.send(new PutCommand({ TableName, Item }))),
     remove: async (Key: ItemKey): Promise<void> => void (await documents.send(new DeleteCommand({ TableName, Key }))),
-    /** Sets attributes of an item, past the product. */
+    /** Sets attributes of an item, bypassing the product. */
     async change(Key: ItemKey, values: Readonly<Record<string, unknown>>): Promise<void> {
       const names = Object.keys(values);
       await documents.send(
@@ -91,22 +91,22 @@ export const openCloud = async (cloud: RunningCloud) => {
         }),
       );
     },
-    /** Waits until an item is there and as it should be. */
-    until: (what: string, key: ItemKey, holds: (item: Record<string, unknown>) => boolean) =>
+    /** Waits until an item exists and meets a condition. */
+    until: (what: string, key: ItemKey, matches: (item: Record<string, unknown>) => boolean) =>
       waitFor(
         what,
         async () => {
           const item = await read(key);
-          return item && holds(item) ? item : undefined;
+          return item && matches(item) ? item : undefined;
         },
         20_000,
       ),
-    /** Newest mail to an address, about something; waits for one. */
+    /** The newest mail to an address whose subject matches; waits for one. */
     mailTo: (address: string, subject = /./) =>
       waitFor(`mail to ${address}`, async () =>
         cloud.mailbox.list({ to: address }).find((mail) => subject.test(mail.subject)),
       ),
-    /** Makes an account and signs it in. Its profile is not there yet, as when the confirmation trigger failed. */
+    /** Creates an account and signs in. It has no profile yet, as when the confirmation trigger failed. */
     async person(username: string, options: { readonly admin?: boolean } = {}): Promise<string> {
       const password = 'Soundstage-demo-1';
       const { sub } = await cloud.cognito.seedUser({
@@ -119,10 +119,10 @@ export const openCloud = async (cloud: RunningCloud) => {
         await createRightsRepository(createTable(documents, TableName)).grantAdmin(sub, { another: true });
       return session.signIn(username, password);
     },
-    /** Begins a multipart upload and leaves it. */
+    /** Starts a multipart upload and leaves it unfinished. */
     startParts: async (Bucket: string, Key: string): Promise<void> =>
       void (await s3.send(new CreateMultipartUploadCommand({ Bucket, Key }))),
-    /** Runs a function by its folder, as its schedule does. @throws Error when it fails */
+    /** Runs a function by its folder, as its schedule does. Throws when it fails. */
     async run(folder: string): Promise<void> {
       const { error, logs } = await cloud.invoke(folder, {});
       if (error) throw new Error(`${folder} failed: ${error.errorMessage}\n${logs.join('\n')}`);

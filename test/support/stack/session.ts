@@ -8,33 +8,33 @@ import {
 import { AppConfig } from '../../../lambdas/contract/config.ts';
 import { startSrp } from './srp.ts';
 
-/** What a browser does at a running site, without the browser. */
+/** A browser session with a running site, without a browser. */
 export interface SiteSession {
   readonly config: AppConfig;
-  /** Signs up; the code comes by mail. */
+  /** Signs up; the code is mailed. */
   signUp(email: string, password: string): Promise<void>;
   confirm(email: string, code: string): Promise<void>;
-  /** Signs in by SRP and answers the access token. */
+  /** Signs in by SRP and returns the access token. */
   signIn(username: string, password: string): Promise<string>;
-  /** Signs in by SRP and answers both tokens. */
+  /** Signs in by SRP and returns both tokens. */
   signInForTokens(username: string, password: string): Promise<SessionTokens>;
   close(): void;
 }
 
-/** What a sign-in gives. */
+/** The tokens of a sign-in. */
 export interface SessionTokens {
   readonly access: string;
   readonly id: string;
 }
 
-/** Reads the site's `/config.json` and speaks to the user pool that it names. */
+/** Reads the site's `/config.json` and connects to the user pool that it names. */
 export const openSession = async (url: string): Promise<SiteSession> => {
   const config = AppConfig.parse(await (await fetch(`${url}/config.json`)).json());
   const client = new CognitoIdentityProviderClient({
     region: config.region,
     ...(config.userPoolEndpoint === null ? {} : { endpoint: config.userPoolEndpoint }),
-    // These calls are unsigned; the SDK asks for credentials all the same.
-    credentials: { accessKeyId: 'nobody', secretAccessKey: 'nobody' },
+    // These calls are unsigned, but the SDK requires credentials.
+    credentials: { accessKeyId: 'unused', secretAccessKey: 'unused' },
   });
   const ClientId = config.userPoolClientId;
   const signInForTokens = async (username: string, password: string): Promise<SessionTokens> => {
@@ -46,9 +46,9 @@ export const openSession = async (url: string): Promise<SiteSession> => {
         AuthParameters: { USERNAME: username, SRP_A: srp.publicHex },
       }),
     );
-    const answer = srp.answer(first.ChallengeParameters ?? {}, password);
+    const response = srp.response(first.ChallengeParameters ?? {}, password);
     const { AuthenticationResult: { AccessToken: access, IdToken: id } = {} } = await client.send(
-      new RespondToAuthChallengeCommand({ ChallengeName: 'PASSWORD_VERIFIER', ClientId, ChallengeResponses: answer }),
+      new RespondToAuthChallengeCommand({ ChallengeName: 'PASSWORD_VERIFIER', ClientId, ChallengeResponses: response }),
     );
     if (!access || !id) throw new Error(`${username} is not signed in`);
     return { access, id };
@@ -58,7 +58,7 @@ export const openSession = async (url: string): Promise<SiteSession> => {
     async signUp(email, password) {
       const UserAttributes = [
         { Name: 'email', Value: email },
-        { Name: 'name', Value: 'Somebody' },
+        { Name: 'name', Value: 'Test User' },
       ];
       await client.send(
         new SignUpCommand({ ClientId, Username: usernameOf(email), Password: password, UserAttributes }),
@@ -73,5 +73,5 @@ export const openSession = async (url: string): Promise<SiteSession> => {
   };
 };
 
-/** Addresses are aliases: the pool takes none of them as a username. */
+/** Email addresses are aliases: the pool rejects them as usernames. */
 const usernameOf = (email: string): string => email.replace(/@.*/, '');

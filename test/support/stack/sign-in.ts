@@ -3,7 +3,7 @@ import { demoAccounts, demoPassword } from '../../../bin/demo.ts';
 import type { LocalStack } from './local-stack.ts';
 import { openSession } from './session.ts';
 
-/** A signed-in person. */
+/** A signed-in user. */
 export interface Person {
   /** Cognito's `sub`. */
   readonly id: string;
@@ -12,19 +12,19 @@ export interface Person {
   readonly idToken: string;
 }
 
-/** People of a running stack. */
+/** Users of a running stack. */
 export interface Accounts {
   demo(account: keyof typeof demoAccounts): Promise<Person>;
-  /** Somebody new, who signed up, confirmed the mailed code and signed in. */
+  /** A new user who signed up, confirmed the mailed code and signed in. */
   newcomer(): Promise<Person>;
   close(): void;
 }
 
-/** The claims of a token, unchecked. */
+/** The claims of a token, unverified. */
 export const claimsOf = (token: string): Readonly<Record<string, unknown>> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>;
 
-/** Signs people in at a running stack as browsers do, by SRP and without a browser. */
+/** Signs users in at a running stack as browsers do, by SRP but without a browser. */
 export const openAccounts = async (stack: LocalStack): Promise<Accounts> => {
   const session = await openSession(stack.url);
   const signIn = async (username: string, password: string): Promise<Person> => {

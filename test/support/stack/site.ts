@@ -6,7 +6,7 @@ import { openOperator, type Operator } from './operator.ts';
 import { demoCredentials, PATIENCE_MS, signIn, type DemoAccount } from '../browser/page.ts';
 import { openAccounts, type Accounts } from './sign-in.ts';
 
-/** The product as it runs, a browser to see it in, and the ways to it past the screen. */
+/** A running product, a browser, and clients that bypass the user interface. */
 export interface Site {
   readonly url: string;
   readonly stack: LocalStack;
@@ -14,18 +14,18 @@ export interface Site {
   readonly operator: Operator;
   readonly accounts: Accounts;
   readonly api: Api;
-  /** What scripts of its pages threw. */
+  /** Errors thrown by scripts on its pages. */
   readonly problems: string[];
-  /** A page of a browser that knows nothing yet, or one more of a browser that is open. */
+  /** Opens a page in a new browser context, or in the one given. */
   openPage(where?: BrowserContextOptions | BrowserContext): Promise<Page>;
-  /** A page of a browser of its own, in which a demo account has signed in. */
+  /** Opens a page in a new browser context and signs a demo account in. */
   signedIn(account: DemoAccount, options?: BrowserContextOptions): Promise<Page>;
   close(): Promise<void>;
 }
 
 const isContext = (where: BrowserContextOptions | BrowserContext): where is BrowserContext => 'newPage' in where;
 
-/** Starts both, for the tests of one file. */
+/** Starts the stack and the browser, for the tests of one file. */
 export const openSite = async (options: Parameters<typeof startLocalStack>[0] = {}): Promise<Site> => {
   const [started, launched] = await Promise.allSettled([startLocalStack(options), launchBrowser()]);
   const end = async (): Promise<void> => {

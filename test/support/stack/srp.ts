@@ -18,15 +18,15 @@ const sha = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(pa
 const number = (bytes: Buffer) => BigInt(`0x${bytes.toString('hex')}`);
 
 /**
- * The client's side of SRP, written from Amazon's published algorithm apart from the engine's. `answer` takes the
- * challenge's parameters.
+ * The client side of SRP, implemented from Amazon's published algorithm independently of the engine. `answer` takes
+ * the challenge's parameters.
  */
 export const startSrp = (poolId: string) => {
   const a = number(randomBytes(128));
   const A = pow(2n, a);
   return {
     publicHex: A.toString(16),
-    answer(parameters: Record<string, string>, password: string, timestamp = 'Thu Jan 1 00:00:00 UTC 2026') {
+    response(parameters: Record<string, string>, password: string, timestamp = 'Thu Jan 1 00:00:00 UTC 2026') {
       const userId = parameters['USER_ID_FOR_SRP'] ?? '';
       const poolName = poolId.split('_')[1] ?? '';
       const B = BigInt(`0x${parameters['SRP_B'] ?? '0'}`);

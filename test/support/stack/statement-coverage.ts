@@ -5,7 +5,7 @@ import type { PolicyDocument } from '../../../infra/local/roles.ts';
 
 type RawStatement = Readonly<Record<string, unknown>>;
 
-/** A part of a role's policies that can be taken away. */
+/** A grant of a role's policies that can be removed. */
 export interface Grant {
   /** `<role>: <action> on <resource>`, for messages. */
   readonly name: string;
@@ -20,7 +20,7 @@ const rawStatements = (documents: readonly PolicyDocument[]): readonly RawStatem
 
 const allows = (raw: RawStatement): boolean => raw['Effect'] === 'Allow';
 
-/** Every statement of a role that allows something, to be taken away as a whole. */
+/** Every Allow statement of a role, each removable as a whole. */
 export const statementsOf = (role: string, documents: readonly PolicyDocument[]): readonly Grant[] => {
   const all = rawStatements(documents);
   return all.filter(allows).map((raw) => ({
@@ -29,7 +29,7 @@ export const statementsOf = (role: string, documents: readonly PolicyDocument[])
   }));
 };
 
-/** Every pair of an action and a resource that a role's statements allow, to be taken away one at a time. */
+/** Every pair of an action and a resource that a role's statements allow, each removable on its own. */
 export const pairsOf = (role: string, documents: readonly PolicyDocument[]): readonly Grant[] => {
   const all = rawStatements(documents).flatMap((raw) =>
     list(raw['Action']).flatMap((Action) => list(raw['Resource']).map((Resource) => ({ ...raw, Action, Resource }))),
@@ -40,15 +40,38 @@ export const pairsOf = (role: string, documents: readonly PolicyDocument[]): rea
   }));
 };
 
-/** A request that a role was allowed and is not allowed without a grant; undefined when all go on. */
-export const refusedWithout = (grant: Grant, allowed: readonly JudgedRequest[]): JudgedRequest | undefined => {
+/** Condition of the statements that limit table access to the partitions of some entities. */
+const PARTITIONS = ['ForAllValues:StringLike', 'dynamodb:LeadingKeys'] as const;
+
+type Conditions = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+const partitionsIn = (raw: RawStatement): readonly string[] => {
+  const patterns = (raw['Condition'] as Conditions | undefined)?.[PARTITIONS[0]]?.[PARTITIONS[1]];
+  return patterns === undefined ? [] : list(patterns);
+};
+
+/** Every partition key pattern that a role's statements allow, each removable on its own. */
+export const partitionsOf = (role: string, documents: readonly PolicyDocument[]): readonly Grant[] => {
+  const all = rawStatements(documents);
+  return all.filter(allows).flatMap((raw) =>
+    partitionsIn(raw).map((pattern) => {
+      const rest = partitionsIn(raw).filter((other) => other !== pattern);
+      const narrowed = { ...raw, Condition: { [PARTITIONS[0]]: { [PARTITIONS[1]]: rest } } };
+      return {
+        name: `${role}: ${list(raw['Action']).join(', ')} in ${pattern}`,
+        without: all.map((other) => (other === raw ? narrowed : other)),
+      };
+    }),
+  );
+};
+
+/** An allowed request that is denied without the grant; undefined when all stay allowed. */
+export const deniedWithout = (grant: Grant, allowed: readonly JudgedRequest[]): JudgedRequest | undefined => {
   const statements = grant.without.map(readStatement);
   return allowed.find((request) => evaluate(statements, request) !== 'allowed');
 };
 
-/**
- * The allowed requests of a role, each kind once. @throws Error when the policies themselves do not allow one of them
- */
+/** The allowed requests of a role, each kind once. @throws Error when the given policies do not allow one of them */
 export const allowedRequests = (
   judged: readonly JudgedRequest[],
   roleArn: string,
@@ -56,27 +79,28 @@ export const allowedRequests = (
 ): readonly JudgedRequest[] => {
   const kinds = new Map<string, JudgedRequest>();
   for (const request of judged) {
-    if (request.roleArn === roleArn && request.decision === 'allowed')
-      kinds.set(`${request.action} ${request.resource}`, request);
+    if (request.roleArn !== roleArn || request.decision !== 'allowed') continue;
+    const partitions = request.context('dynamodb:leadingkeys') ?? [];
+    kinds.set([request.action, request.resource, ...partitions].join(' '), request);
   }
   const statements = readStatements(documents);
   const wrong = [...kinds.values()].find((request) => evaluate(statements, request) !== 'allowed');
-  if (wrong) throw new Error(`${wrong.action} was allowed by other policies than ${roleArn} has`);
+  if (wrong) throw new Error(`${wrong.action} was allowed by policies that ${roleArn} does not have`);
   return [...kinds.values()];
 };
 
-/** A statement of a resource's policies that can be taken away. */
+/** A statement of a resource's policies that can be removed. */
 export interface ResourceGrant {
   /** `<resource>: Allow s3:GetObject to {"Service":…} on …`, for messages. */
   readonly name: string;
   /** ARN of the resource. */
   readonly owner: string;
   readonly statement: RawStatement;
-  /** The resource's statements without it. */
+  /** The resource's statements without this one. */
   readonly without: readonly RawStatement[];
 }
 
-/** Every statement of a resource's policies; one that allows several resources counts for each of them. */
+/** Every statement of a resource's policies; one that covers several resources counts once for each. */
 export const resourceGrantsOf = (owner: string, documents: readonly PolicyDocument[]): readonly ResourceGrant[] => {
   const all = rawStatements(documents).flatMap((raw) =>
     raw['Effect'] === 'Allow'
@@ -86,7 +110,10 @@ export const resourceGrantsOf = (owner: string, documents: readonly PolicyDocume
   return all.map((statement, index) => {
     const { Effect, Action, Principal, Resource } = statement as RawStatement;
     return {
-      name: `${owner}: ${String(Effect)} ${list(Action).join(', ')} to ${JSON.stringify(Principal)} on ${list(Resource).join(', ')}`,
+      name: [
+        `${owner}: ${String(Effect)} ${list(Action).join(', ')}`,
+        `to ${JSON.stringify(Principal)} on ${list(Resource).join(', ')}`,
+      ].join(' '),
       owner,
       statement,
       without: all.filter((_, other) => other !== index),
@@ -94,38 +121,36 @@ export const resourceGrantsOf = (owner: string, documents: readonly PolicyDocume
   });
 };
 
-/**
- * Connections that on AWS bring a request and that statements deny: without TLS, and with a version that is too old.
- */
+/** Connection properties that Deny statements reject on AWS: no TLS, or an old TLS version. */
 const WEAK: readonly Readonly<Record<string, readonly string[] | undefined>>[] = [
   { 'aws:securetransport': ['false'], 's3:tlsversion': undefined },
   { 's3:tlsversion': ['1.1'] },
 ];
 
 /**
- * A request whose end another one is without a statement: an allowed one is refused then. A Deny is seen by the same
- * request over a weak connection, which nobody here can make: it is refused, and without the statement it is not.
- * Undefined: nobody misses it.
+ * A request whose outcome changes when the statement is removed: an allowed request is denied. A Deny statement is
+ * checked with the same request over a weak connection, which the local cloud cannot produce: it is denied with the
+ * statement and not without it. Undefined when no request depends on the statement.
  */
 export const changedWithout = (
   { owner, statement, without }: ResourceGrant,
   allowed: readonly PartyRequest[],
 ): PartyRequest | undefined => {
   const all = [...without, statement];
-  const wanted = statement['Effect'] === 'Allow' ? 'allowed' : 'denied';
+  const outcome = statement['Effect'] === 'Allow' ? 'allowed' : 'denied';
   const changes = (request: PartyRequest): boolean =>
-    evaluateResource(all, request.party, request) === wanted &&
-    evaluateResource(without, request.party, request) !== wanted;
+    evaluateResource(all, request.party, request) === outcome &&
+    evaluateResource(without, request.party, request) !== outcome;
   const here = allowed.filter(({ resource }) => ownerOf(resource) === owner);
-  // Nobody but SQS itself writes to some dead-letter queues; a Deny is for strangers too.
-  const stranger: PartyRequest = {
+  // Only SQS itself writes to some dead-letter queues; a Deny statement applies to other roles too.
+  const otherRole: PartyRequest = {
     party: { roleArn: 'arn:aws:iam::000000000000:role/stranger' },
     action: String(list(statement['Action'])[0]).replace('*', 'Get'),
     resource: owner,
     context: () => undefined,
   };
-  return [...here, ...(wanted === 'denied' && here.length === 0 ? [stranger] : [])].find((request) =>
-    wanted === 'allowed'
+  return [...here, ...(outcome === 'denied' && here.length === 0 ? [otherRole] : [])].find((request) =>
+    outcome === 'allowed'
       ? changes(request)
       : WEAK.some((connection) =>
           changes({
@@ -136,10 +161,10 @@ export const changedWithout = (
   );
 };
 
-/** A request of a service or a role, whoever's policies allowed it. */
+/** A request of a service or a role that some policy allowed. */
 export type PartyRequest = Omit<JudgedByResource, 'decision'>;
 
-/** The allowed requests of services and of roles, as the policies of resources see them. */
+/** The allowed requests of services and of roles, as resource policies see them. */
 export const partyRequests = (
   judged: readonly JudgedRequest[],
   judgedByResource: readonly JudgedByResource[],

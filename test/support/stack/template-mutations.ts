@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { resourcesOf, type Assembly, type TemplateResource } from './assembly.ts';
 
-/** Resources of one template, by logical id, for a change. */
+/** Resources of one template by logical ID, to be modified. */
 export type Resources = Record<string, TemplateResource>;
 
 /** A route of the template and the function behind it. */
@@ -14,12 +14,13 @@ export interface TemplateRoute {
   readonly path: string;
   /** `GET /api/content/{id}` */
   readonly key: string;
+  /** Whether the gateway requires a token. */
   readonly guarded: boolean;
   /** Folder of the function. */
   readonly folder: string;
 }
 
-/** A function of the product with the variables that the template gives it. */
+/** A function of the product with the environment variables that the template sets. */
 export interface TemplateFunction {
   readonly stack: string;
   readonly id: string;
@@ -27,12 +28,12 @@ export interface TemplateFunction {
   readonly variables: readonly string[];
 }
 
-/** Stands for any id in paths. No such thing exists. */
+/** A placeholder for any ID in paths. No such item exists. */
 const SOME_ID = 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
 const text = (value: unknown): string => JSON.stringify(value);
 
-/** The product's own functions; CDK's helpers are not in Node and run nowhere here. */
+/** The product's own functions. CDK's helper functions are not written for Node and do not run locally. */
 export const productFunctions = (assembly: Assembly): readonly TemplateFunction[] =>
   resourcesOf(assembly, 'AWS::Lambda::Function')
     .filter(({ properties }) => String(properties['Runtime']).startsWith('nodejs'))
@@ -46,7 +47,7 @@ export const productFunctions = (assembly: Assembly): readonly TemplateFunction[
 const variablesOf = (properties: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   (properties['Environment'] as { Variables?: Record<string, unknown> } | undefined)?.Variables ?? {};
 
-/** Every route of the HTTP API; those of a WebSocket API are no requests. */
+/** Every route of the HTTP API; routes of the WebSocket API are not HTTP requests. */
 export const templateRoutes = (assembly: Assembly): readonly TemplateRoute[] => {
   const functions = productFunctions(assembly);
   const integrations = resourcesOf(assembly, 'AWS::ApiGatewayV2::Integration');
@@ -58,13 +59,13 @@ export const templateRoutes = (assembly: Assembly): readonly TemplateRoute[] => 
     const [method = '', path = ''] = key.split(' ');
     const integration = integrations.find((one) => text(properties['Target']).includes(text({ Ref: one.id })));
     const target = functions.find((one) => text(integration?.properties['IntegrationUri']).includes(text(one.id)));
-    if (!target) throw new Error(`${key} leads to no function`);
+    if (!target) throw new Error(`${key} has no function`);
     const guarded = properties['AuthorizationType'] === 'JWT';
     return { stack, id, key, method, guarded, path: path.replaceAll(/\{[^}]+\}/g, SOME_ID), folder: target.folder };
   });
 };
 
-/** Takes one variable, or several, from a function. */
+/** Removes environment variables from a function. */
 export const withoutVariables =
   ({ id }: TemplateFunction, ...names: readonly string[]) =>
   (resources: Resources): void => {
@@ -75,7 +76,7 @@ export const withoutVariables =
     }
   };
 
-/** Gives one variable of a function another value. */
+/** Sets an environment variable of a function to another value. */
 export const withVariable =
   ({ id }: TemplateFunction, name: string, value: string) =>
   (resources: Resources): void => {
@@ -84,7 +85,7 @@ export const withVariable =
     variables[name] = value;
   };
 
-/** Writes a copy of an assembly in which the templates of some stacks are changed. Everything else is linked. */
+/** Writes a copy of an assembly with the templates of some stacks modified. All other files are linked. */
 export const changedAssembly = (
   assembly: Assembly,
   folder: string,

@@ -1,10 +1,10 @@
-/** Calls the trap. Short, because tags take fifty characters. */
+/** Calls the trap. Short, because a tag has at most fifty characters. */
 const RUN = '_x()';
 
 /**
- * Sixty texts that run a script where a page takes a text for markup, for an address or for code: by elements, by
- * handlers, by addresses, by breaking out of attributes, scripts, styles, comments and templates, and by what
- * sanitizers let through. None has a comma, which parts tags.
+ * Sixty texts that run a script where a page treats text as markup, as a URL or as code. They use elements, event
+ * handlers and URLs; they break out of attributes, scripts, styles, comments and templates; and they use forms that
+ * sanitizers often miss. None contains a comma, because commas separate tags.
  */
 export const payloads: readonly string[] = [
   `<script>${RUN}</script>`,
@@ -69,8 +69,8 @@ export const payloads: readonly string[] = [
   `&lt;img src=x onerror=${RUN}&gt;`,
 ];
 
-/** The payloads, several to a text, each text at most so long and with a mark of its field at the end. */
-export const packed = (length: number, mark: string): readonly string[] => {
+/** Packs the payloads into as few texts as fit: each has at most `length` characters and ends with `mark`. */
+export const packPayloads = (length: number, mark: string): readonly string[] => {
   const texts: string[] = [];
   for (const payload of payloads) {
     const last = texts.at(-1);
@@ -78,8 +78,8 @@ export const packed = (length: number, mark: string): readonly string[] => {
       texts[texts.length - 1] = `${last} ${payload}`;
     else texts.push(payload.trim());
   }
-  const whole = texts.map((text) => text + mark);
-  const long = whole.find((text) => text.length > length);
+  const marked = texts.map((text) => text + mark);
+  const long = marked.find((text) => text.length > length);
   if (long !== undefined) throw new Error(`${long} does not fit into ${length} characters`);
-  return whole;
+  return marked;
 };

@@ -1,27 +1,31 @@
 import type { Page } from 'playwright-core';
 
-/** What ran, or would have without a content security policy; empty for a page that shows every text as text. */
+/**
+ * Records scripts that run on a page, or that would run without a content security policy. Both lists are empty for a
+ * page that shows every text as text.
+ */
 export interface Trap {
-  /** Scripts that ran, dialogs that they opened, requests and windows to elsewhere. */
+  /** Scripts that ran, dialogs and windows that they opened, and requests to other origins. */
   readonly runs: readonly string[];
-  /** Elements that no component of ours makes: text that became markup. */
+  /** Elements that no component of the product creates: text that became markup. */
   markup(): Promise<readonly string[]>;
 }
 
-/** Watches a page from before its first script on. `own` are the origins that it may ask. */
+/** Watches a page from before its first script. `own`: the origins that the page may send requests to. */
 export const setTrap = async (page: Page, own: readonly string[], where: () => string): Promise<Trap> => {
   const runs: string[] = [];
-  const note = (what: string): void => void runs.push(`${where()}: ${what}`);
-  await page.exposeFunction('_x', () => note('a payload ran'));
+  const record = (what: string): void => void runs.push(`${where()}: ${what}`);
+  await page.exposeFunction('_x', () => record('a payload ran'));
   page.on('dialog', (dialog) => {
-    note(`${dialog.type()} ${dialog.message()}`);
+    record(`${dialog.type()} ${dialog.message()}`);
     void dialog.dismiss();
   });
-  page.on('popup', (popup) => note(`a window ${popup.url()}`));
+  page.on('popup', (popup) => record(`a window ${popup.url()}`));
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url());
-    if (protocol !== 'blob:' && protocol !== 'data:' && !own.includes(origin)) note(`a request to ${request.url()}`);
-    if (protocol === 'data:' && /_x\(\)/.test(decodeURIComponent(request.url()))) note(`a request of ${request.url()}`);
+    if (protocol !== 'blob:' && protocol !== 'data:' && !own.includes(origin)) record(`a request to ${request.url()}`);
+    if (protocol === 'data:' && /_x\(\)/.test(decodeURIComponent(request.url())))
+      record(`a request to ${request.url()}`);
   });
   return {
     runs,

@@ -37,19 +37,18 @@ import { applyDue } from '../../../lambdas/workers/content-schedule/apply-due.ts
 import { count } from '../../../lambdas/workers/counts/count.ts';
 import { removeContent } from '../../../lambdas/workers/deletion/remove-content.ts';
 import type { TestTable } from '../dynamo.ts';
-import { accessClaims, call, type TestAnswer } from '../http.ts';
+import { accessClaims, call, type TestResponse } from '../http.ts';
 import { somePerson } from '../rows/people-rows.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
 /**
- * The functions of the administration and their workers over one table; storage, the user pool and the queues are in
- * memory.
+ * The administration functions and their workers over one table. Storage, the user pool and the queues are in memory.
  */
 export const startAdminWorld = async ({ table }: TestTable) => {
-  const world = { now: Date.UTC(2026, 5, 1), told: [] as (readonly [type: AppEventType, detail: object])[] };
+  const world = { now: Date.UTC(2026, 5, 1), published: [] as (readonly [type: AppEventType, detail: object])[] };
   const now = (): string => new Date(world.now).toISOString();
-  const events: EventBus = { publish: async (type, detail) => void world.told.push([type, detail]) };
+  const events: EventBus = { publish: async (type, detail) => void world.published.push([type, detail]) };
   const cursors = createCursors(async () => Buffer.alloc(32, 7).toString('base64'));
   const [categories, creators, rights, profiles] = [
     createCategoryRepository(table, logger),
@@ -143,14 +142,14 @@ export const startAdminWorld = async ({ table }: TestTable) => {
       followNames({ categories, creators, names: createNamesRepository(table), logger, now }, of),
     'ContentDeleted.v1': ({ contentId }) => removeContent(deletion as never, contentId),
   };
-  /** Contents and people as they were when their changes were told last. */
+  /** Content items and users as they were when their changes were last counted. */
   const known = new Map<string, Item>();
 
   return {
     world,
     root: root.person.id,
     uploads,
-    /** Somebody calls an endpoint; the root administrator unless somebody else is named. */
+    /** Calls an endpoint as the root administrator, or as another user. */
     send: (
       routeKey: string,
       parts: {
@@ -159,8 +158,8 @@ export const startAdminWorld = async ({ table }: TestTable) => {
         readonly body?: object;
       },
       as = root.person.id,
-    ): Promise<TestAnswer> => call(handler, { routeKey, ...parts, claims: accessClaims(as) }),
-    /** A file that arrived and was converted, whose storage is reserved. Answers its key. */
+    ): Promise<TestResponse> => call(handler, { routeKey, ...parts, claims: accessClaims(as) }),
+    /** Uploads a converted file and reserves its storage. Returns its key. */
     async upload(creatorId: string, bytes: number): Promise<string> {
       const [id, upload] = [`cnt_${ulid()}`, ulid()];
       const item = {
@@ -184,7 +183,7 @@ export const startAdminWorld = async ({ table }: TestTable) => {
       await table.transact([table.write.put(uploadEntity.toItem(item)), creators.reserve(creatorId, bytes, null)]);
       return item.key;
     },
-    /** Everything that was stored. */
+    /** Every stored content item and profile. */
     async items(): Promise<readonly Item[]> {
       const found: Item[] = [];
       for (const partition of ['CONTENT', 'PROFILE'] as const) {
@@ -202,8 +201,8 @@ export const startAdminWorld = async ({ table }: TestTable) => {
     rightsOf: (id: string) => rights.read(id, { consistent: true }),
     countAdmins: () => rights.countAdmins(),
     readCounts: () => counts.read([now().slice(0, 7)]),
-    /** What happened since the last time, as the table's stream would hand it on to be counted. */
-    async news(): Promise<readonly CountedThing[]> {
+    /** Changes since the last call, as the table's stream would deliver them to the counter. */
+    async changes(): Promise<readonly CountedThing[]> {
       const items = new Map((await this.items()).map((item) => [String(item['id']), item]));
       const changed = [...new Set([...known.keys(), ...items.keys()])].flatMap(
         (id) => countedChange(known.get(id), items.get(id)) ?? [],
@@ -213,17 +212,14 @@ export const startAdminWorld = async ({ table }: TestTable) => {
       return changed;
     },
     count: (thing: CountedThing) => count({ content, profiles, counts }, thing),
-    /**
-     * Does what workers were told to do, one of them several times, and what is due by the clock; what fails is told
-     * again.
-     */
-    async work(): Promise<void> {
-      for (let round = 0; round < 8 && world.told.length > 0; round += 1) {
-        const told = world.told.splice(0);
+    /** Processes published events, one of them twice, and due schedules. Failed events are published again. */
+    async runWorkers(): Promise<void> {
+      for (let round = 0; round < 8 && world.published.length > 0; round += 1) {
+        const published = world.published.splice(0);
         await Promise.all(
-          [...told, ...told.slice(0, 1)].map(async ([type, detail]) => {
+          [...published, ...published.slice(0, 1)].map(async ([type, detail]) => {
             await (workers[type] as ((detail: object) => Promise<void>) | undefined)?.(detail).catch(() =>
-              world.told.push([type, detail]),
+              world.published.push([type, detail]),
             );
           }),
         );
@@ -236,7 +232,7 @@ export const startAdminWorld = async ({ table }: TestTable) => {
     newUserRole: (role: Role) => ({
       email: `p${ulid().toLowerCase()}@example.org`,
       password: 'Temporary-Pass-1',
-      fullName: 'Some Body',
+      fullName: 'Test User',
       role,
     }),
   };

@@ -18,15 +18,14 @@ import { processJob } from '../../../lambdas/workers/bulk-worker/process-job.ts'
 import { applyDue } from '../../../lambdas/workers/content-schedule/apply-due.ts';
 import { startTestTable, type TestTable } from '../dynamo.ts';
 import { accessClaims, call } from '../http.ts';
-import { createSuddenEnd } from './sudden-end.ts';
+import { createCrashInjector } from './crash-injector.ts';
 
 /**
- * Jobs, their worker and the clock's worker over a table of the test's own; every call to AWS can be the last one of a
- * run.
+ * Bulk jobs, their worker and the schedule's worker over a test table. A crash can be simulated at every call to AWS.
  */
 export const bulkWorld = ({ documents }: TestTable) => {
   const aws = { around: (_name: string, send: () => Promise<unknown>) => send() };
-  const end = createSuddenEnd(aws);
+  const crashes = createCrashInjector(aws);
   const through = {
     send: (command: { constructor: { name: string } }) =>
       aws.around(command.constructor.name, () => documents.send(command as never)),
@@ -67,39 +66,41 @@ export const bulkWorld = ({ documents }: TestTable) => {
     read: async (userId: string) => ({ user_id: userId, role: world.role, plan: 'free' as const, disabled: false }),
   };
   const worker = { ...shared, rights, content, transact: table.transact, stills, newWorker: randomUUID };
-  const ask = async (routeKey: string, parts: { readonly params?: Record<string, string>; readonly body?: object }) =>
-    call(handler, { routeKey, ...parts, claims: accessClaims() });
-  const made = async (
+  const request = async (
+    routeKey: string,
+    parts: { readonly params?: Record<string, string>; readonly body?: object },
+  ) => call(handler, { routeKey, ...parts, claims: accessClaims() });
+  const post = async (
     routeKey: string,
     parts: { readonly params?: Record<string, string>; readonly body?: object },
   ): Promise<BulkJob> => {
-    const answer = await ask(routeKey, parts);
-    if (answer.status !== 202)
-      throw new Error(`${routeKey} answered ${answer.status}: ${JSON.stringify(answer.problem)}`);
-    return answer.body as BulkJob;
+    const response = await request(routeKey, parts);
+    if (response.status !== 202)
+      throw new Error(`${routeKey} returned ${response.status}: ${JSON.stringify(response.problem)}`);
+    return response.body as BulkJob;
   };
   return {
     world,
-    end,
+    crashes,
     content,
     jobs,
     categories,
     stills,
     table,
-    ask,
+    request,
     create: (action: BulkAction, ids: readonly string[]) =>
-      made('POST /api/admin/bulk/jobs', {
+      post('POST /api/admin/bulk/jobs', {
         body: { action, ids, ...(action.kind === 'delete' ? { confirmed: ids.length } : {}) },
       }),
-    undo: (id: string) => made('POST /api/admin/bulk/jobs/{id}/undo', { params: { id } }),
-    read: async (id: string) => (await ask('GET /api/admin/bulk/jobs/{id}', { params: { id } })).body as BulkJob,
-    work: (id: string) => processJob(worker, id),
-    /** One run of the clock's worker. */
+    undo: (id: string) => post('POST /api/admin/bulk/jobs/{id}/undo', { params: { id } }),
+    read: async (id: string) => (await request('GET /api/admin/bulk/jobs/{id}', { params: { id } })).body as BulkJob,
+    runJob: (id: string) => processJob(worker, id),
+    /** Runs the schedule's worker once. */
     tick: () =>
       applyDue({ schedule: createScheduleRepository(table), content, jobs, stills, events, logger, now }, 'tick'),
-    /** Time in which nobody says that a job is worked. */
-    leaseEnds: () => void (world.now += LEASE_MS + 1),
-    /** Entries of the audit log about something. */
+    /** Advances the clock until the lease of a stopped worker has expired. */
+    expireLease: () => void (world.now += LEASE_MS + 1),
+    /** Actions of the audit log entries about a target. */
     async entries(targetId: string): Promise<readonly string[]> {
       const months = [...new Set([world.now, Date.now()].map((at) => new Date(at).toISOString().slice(0, 7)))];
       const pages = await Promise.all(
@@ -115,7 +116,7 @@ export const bulkWorld = ({ documents }: TestTable) => {
   };
 };
 
-/** A bulk world on a table of its own. */
+/** A bulk world with its own table. */
 export const startBulkWorld = async () => {
   const db = await startTestTable();
   return { db, ...bulkWorld(db) };

@@ -9,13 +9,10 @@ import { buildLadder } from '../../../lambdas/domain/media/ladder.ts';
 import { readTemplates, resourcesOf } from '../stack/assembly.ts';
 import { openOperator } from '../stack/operator.ts';
 
-/**
- * Length of the source: its conversion takes some seconds at least, and the test ends the stack as soon as it is at
- * work.
- */
+/** Length of the source. Its conversion takes several seconds, and the test stops the stack as soon as it starts. */
 const SECONDS = 30;
 
-/** The role that the template gives to conversions: another one would let them read and write nothing. */
+/** The template's role for conversions; any other could not read or write. */
 const converterRole = (dataFolder: string): string => {
   const folder = join(dataFolder, 'cdk.out');
   const role = resourcesOf({ folder, templates: readTemplates(folder) }, 'AWS::IAM::Role').find(({ id }) =>
@@ -26,8 +23,7 @@ const converterRole = (dataFolder: string): string => {
 };
 
 /**
- * Gives the stack of a data folder, as its operator, a conversion that is not done at once. `file` is where its source
- * is made.
+ * Starts a conversion that takes a while, directly in the stack of a data folder. The source is created at `file`.
  */
 export const startLongConversion = async (dataFolder: string, file: string): Promise<void> => {
   const { settings, s3, buckets, close } = openOperator({ dataFolder, url: '' });

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { buildJobSettings } from '../../../lambdas/domain/media/job-settings.ts';
 import { createConverter } from '../../../lambdas/platform/converter.ts';
-import { MEDIA, UPLOADS, type MediaFlow } from './media-flow.ts';
+import { MEDIA, UPLOADS } from './media-engines.ts';
+import type { MediaFlow } from './media-flow.ts';
 
 /**
- * Makes a conversion job as pipelines often do, under a new id for each event: the control beside the tests of ours.
- * Its stage is `naive`.
+ * Creates a conversion job as pipelines often do, with a new token for each event: the control for tests of the
+ * product. Its stage is `naive`.
  */
-export const makeNaiveJob = async (
+export const createNaiveJob = async (
   flow: Pick<MediaFlow, 'attempts' | 'converterClient'>,
   key: string,
   versionId: string,

@@ -8,22 +8,22 @@ export interface Announced {
   readonly fileSize: number;
 }
 
-/** Where an announced file goes. */
+/** Where to upload an announced file. */
 export interface AllottedPut {
   readonly contentId: string;
   readonly s3Key: string;
   readonly uploadUrl: string;
 }
 
-/** Uploads to a running stack as the administrator whose token it is. */
+/** Uploads to a running stack with an administrator's token. */
 export const openUploads = (api: Api, token: string) => {
-  /** Announces a file for one signed PUT. */
+  /** Announces a file for upload with one signed PUT. */
   const announce = async (body: Announced): Promise<AllottedPut> => {
-    const answer = await api.call('uploads.s3-upload-url', { body }, token);
-    if (!('uploadUrl' in answer)) throw new Error('The answer is no single PUT');
-    return answer;
+    const response = await api.call('uploads.s3-upload-url', { body }, token);
+    if (!('uploadUrl' in response)) throw new Error('The response has no URL for a single PUT');
+    return response;
   };
-  /** Sends bytes to a signed URL and answers the status. */
+  /** Sends bytes to a signed URL and returns the status. */
   const send = async (url: string, bytes: Buffer, contentType: string): Promise<number> => {
     const { status } = await fetch(url, {
       method: 'PUT',
@@ -35,16 +35,16 @@ export const openUploads = (api: Api, token: string) => {
   return {
     announce,
     send,
-    complete: (s3Key: string) => api.ask('uploads.s3-upload-url', { body: { action: 'complete', s3Key } }, token),
+    complete: (s3Key: string) => api.request('uploads.s3-upload-url', { body: { action: 'complete', s3Key } }, token),
     abort: (s3Key: string) => api.call('uploads.s3-upload-url', { body: { action: 'abort', s3Key } }, token),
-    /** Announces and sends a file. */
+    /** Announces a file and sends it. */
     async put(fileName: string, bytes: Buffer, fileType = 'video/mp4'): Promise<AllottedPut> {
       const allotted = await announce({ fileName, fileType, fileSize: bytes.length });
       const status = await send(allotted.uploadUrl, bytes, fileType);
-      if (status !== 200) throw new Error(`The upload answered ${status}`);
+      if (status !== 200) throw new Error(`The upload returned ${status}`);
       return allotted;
     },
-    /** Uploads a file whole and makes its content, a draft. */
+    /** Uploads a file and creates a draft from it. Returns its ID. */
     async make(title: string, fileName: string, bytes: Buffer, contentType: 'music' | 'video'): Promise<string> {
       const { s3Key } = await this.put(fileName, bytes);
       await api.call('uploads.s3-upload-url', { body: { action: 'complete', s3Key } }, token);

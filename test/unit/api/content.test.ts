@@ -10,7 +10,7 @@ import { accessClaims, call } from '../../support/http.ts';
 const CATEGORY = { id: 'cat_01ARZ3NDEKTSV4RRFFQ69G5FAV', name: 'Films', slug: 'films' };
 const NOW = '2026-02-01T00:00:00.000Z';
 
-/** The content function over one record, a bucket and a bus in memory; `breakAt` fails the n-th outside call. */
+/** The content function with one item, a bucket and an event bus in memory. The call number `breakAt` fails. */
 const setUp = (start: Content) => {
   const world = {
     stored: start as Content | undefined,
@@ -90,7 +90,7 @@ const setUp = (start: Content) => {
 };
 
 describe('publishing', () => {
-  it('shows the stills under their version', async () => {
+  it('publishes the stills under their version', async () => {
     const { world, send, publicObjects } = setUp(someDraft());
     const id = world.stored?.id;
     const { status, body } = await send('PATCH', { revision: 1, status: 'published' });
@@ -106,7 +106,7 @@ describe('publishing', () => {
     expect(world.stored?.public_stills_versions).toEqual(['v1']);
   });
 
-  it('of music copies nothing', async () => {
+  it('copies no stills for music', async () => {
     const { world, send } = setUp(someDraft({ has_video: false }));
     expect((await send('PATCH', { revision: 1, status: 'published' })).body).toMatchObject({
       status: 'published',
@@ -115,7 +115,7 @@ describe('publishing', () => {
     expect(world.calls).not.toContain('copy');
   });
 
-  it('after a new conversion replaces the old stills and forgets them', async () => {
+  it('replaces the stills after a new conversion and invalidates the cached ones', async () => {
     const { world, send, publicObjects } = setUp(someContent({ media_version: 'v2' }));
     const id = world.stored?.id ?? '';
     for (const still of ['poster', 'thumbnail']) {
@@ -129,7 +129,7 @@ describe('publishing', () => {
     expect(world.forgotten).toEqual([`/posters/${id}/*`]);
   });
 
-  it('stopped at any step leaves nothing private public, and the same request again finishes', async () => {
+  it('exposes nothing private when a step fails, and completes when the request is repeated', async () => {
     let stops = 0;
     for (let breakAt = 1; ; breakAt += 1) {
       const { world, send, publicObjects } = setUp(someDraft());
@@ -155,13 +155,13 @@ describe('publishing', () => {
 
 describe('unpublishing', () => {
   const published = () => {
-    const set = setUp(someContent());
+    const made = setUp(someContent());
     for (const still of ['poster', 'thumbnail'])
-      set.world.objects.add(`posters/${set.world.stored?.id}/v1/${still}.jpg`);
-    return set;
+      made.world.objects.add(`posters/${made.world.stored?.id}/v1/${still}.jpg`);
+    return made;
   };
 
-  it('stopped at any step hides the content first, and the same request again removes the stills', async () => {
+  it('hides the item before its stills, and removes them when the request is repeated', async () => {
     let stops = 0;
     for (let breakAt = 1; ; breakAt += 1) {
       const { world, send, publicObjects } = published();
@@ -186,7 +186,7 @@ describe('unpublishing', () => {
     expect(stops).toBe(5);
   });
 
-  it('while somebody else publishes takes back what the late copy made public', async () => {
+  it('removes stills that a concurrent publish copied too late', async () => {
     const { world, send, publicObjects } = setUp(someDraft());
     const add = world.objects.add.bind(world.objects);
     world.objects.add = (key) => {
@@ -226,14 +226,14 @@ describe('an edit', () => {
       'pk',
       'gsi2pk',
     ].map((field): [string, Content, object] => ['validation_failed', someDraft(), { revision: 1, [field]: 'x' }]),
-  ])('%s changes nothing', async (code, content, body) => {
+  ])('rejected with %s changes nothing', async (code, content, body) => {
     const { world, send } = setUp(content);
     expect((await send('PATCH', body)).problem.code).toBe(code);
     expect(world.stored).toEqual(content);
     expect(world.calls.filter((name) => name !== 'get')).toEqual([]);
   });
 
-  it('names the category anew', async () => {
+  it('updates the name of the category', async () => {
     const { send } = setUp(someDraft());
     expect((await send('PATCH', { revision: 1, category_id: CATEGORY.id })).body).toMatchObject({
       category_id: CATEGORY.id,
@@ -243,7 +243,7 @@ describe('an edit', () => {
 });
 
 describe('deleting', () => {
-  it('hides, hands over and leaves the list, in this order', async () => {
+  it('hides the item, publishes the event and removes the item from the list, in this order', async () => {
     const { world, send } = setUp(someContent());
     const { status, body } = await send('DELETE');
     expect([status, body]).toEqual([204, undefined]);
@@ -251,7 +251,7 @@ describe('deleting', () => {
     expect(world.events).toEqual([['ContentDeleted.v1', { contentId: world.stored?.id }]]);
   });
 
-  it('that cannot be handed over says so, stays listed, and works the next time', async () => {
+  it('returns an error when the event cannot be published, keeps the item listed, and succeeds on retry', async () => {
     const { world, send } = setUp(someContent());
     world.breakAt = 2;
     const { problem, headers } = await send('DELETE');
@@ -262,7 +262,7 @@ describe('deleting', () => {
     expect(world.removalRequested).toBe(true);
   });
 
-  it('of nothing is not found', async () => {
+  it('returns not found for an unknown item', async () => {
     const { world, send } = setUp(someContent());
     world.stored = undefined;
     expect((await send('DELETE')).problem.code).toBe('content_not_found');

@@ -40,7 +40,7 @@ const setUp = () => {
 const ann: NewAccount = { email: 'Ann@Example.org', fullName: '' };
 const bob: NewAccount = { email: 'bob@example.org', fullName: 'Bob' };
 
-it('makes the first administrator with account, profile and rights, and can be repeated', async () => {
+it('creates the first administrator with account, profile and rights, and can be repeated', async () => {
   const { tools, made, profiles, admins } = setUp();
   expect(await createAdmin(tools, ann, { another: false })).toEqual({ userId: 'id-ann@example.org', created: true });
   expect(profiles).toEqual([
@@ -50,7 +50,7 @@ it('makes the first administrator with account, profile and rights, and can be r
   expect([made.length, admins()]).toEqual([1, 1]);
 });
 
-it('refuses a second one before it makes anything, unless asked for', async () => {
+it('creates a second administrator only when asked to', async () => {
   const { tools, made, admins } = setUp();
   await createAdmin(tools, ann, { another: false });
   await expect(createAdmin(tools, bob, { another: false })).rejects.toMatchObject({ code: 'already_exists' });
@@ -59,7 +59,7 @@ it('refuses a second one before it makes anything, unless asked for', async () =
   expect(admins()).toBe(2);
 });
 
-it('seeds an account with rights of its own', async () => {
+it('creates a demo account with user rights', async () => {
   const { tools, rights, admins } = setUp();
   await ensureAccount(tools, { ...bob, password: 'Soundstage-demo-1' });
   expect([rights.get('id-bob@example.org')?.role, admins()]).toEqual(['user', 0]);
@@ -86,7 +86,7 @@ describe('the user directory', () => {
     ],
   });
 
-  it('finds only who proved the address, and quotes it', async () => {
+  it('finds only a verified address, and escapes it in the filter', async () => {
     const found = answering({
       ListUsersCommand: {
         Users: [user('UNCONFIRMED', 'false', 'a'), user('CONFIRMED', 'false', 'b'), user('CONFIRMED', 'true', 'c')],
@@ -96,7 +96,7 @@ describe('the user directory', () => {
     expect(calls[0]?.[1]['Filter']).toBe(String.raw`email = "x\"y@example.org"`);
   });
 
-  it('looks on behind a page of strangers who signed up with the address', async () => {
+  it('searches further pages when others signed up with the address', async () => {
     const page = (PaginationToken: string | undefined, ...Users: object[]) => ({
       Users,
       ...(PaginationToken === undefined ? {} : { PaginationToken }),
@@ -116,7 +116,7 @@ describe('the user directory', () => {
     expect(asked).toEqual([undefined, 'two']);
   });
 
-  it('mails a temporary password, or sets a permanent one without a mail', async () => {
+  it('emails a temporary password, or sets a permanent one without an email', async () => {
     const made = answering({ AdminCreateUserCommand: { User: user('FORCE_CHANGE_PASSWORD', 'true', 'new') } });
     expect(await made.create(ann)).toBe('new');
     expect(calls.map(([name]) => name)).toEqual(['AdminCreateUserCommand']);

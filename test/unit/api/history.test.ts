@@ -13,7 +13,7 @@ const signedIn = { headers: { authorization: 'Bearer a.b.c' }, claims: accessCla
 const LATER = '2026-03-04T06:00:00.000Z';
 const rights = { read: async () => ({ user_id: 'x', role: 'user' as const, plan: 'free' as const, disabled: false }) };
 
-/** The function over contents and a person's history in memory. */
+/** The history function with one content item and a user's history in memory. */
 const setUp = ({
   content = someContent(),
   state = {},
@@ -32,7 +32,7 @@ const setUp = ({
     saved.push(write);
     return (outcome ?? { kind: 'saved', value: write.value }) as never;
   };
-  const looked: (readonly string[])[] = [];
+  const lookups: (readonly string[])[] = [];
   const handler = httpFunction(
     historyRoutes({
       state: { read: async () => ({ paused_at: null, cleared_at: null, ...state }) },
@@ -41,7 +41,7 @@ const setUp = ({
       content: { get: async () => content },
       lookup: {
         getMany: async (ids: readonly string[]) => {
-          looked.push(ids);
+          lookups.push(ids);
           return new Map(ids.map((id) => [id, id === content.id ? content : someDraft({ id })]));
         },
       },
@@ -53,7 +53,7 @@ const setUp = ({
     call(handler, { routeKey: `PUT ${path}`, body, ...signedIn, params: { contentId: content.id } });
   const get = (path: string) =>
     call(handler, { routeKey: `GET ${path}`, ...signedIn, params: { contentId: content.id } });
-  return { handler, content, saved, looked, put, get };
+  return { handler, content, saved, lookups, put, get };
 };
 
 const stored = (content: { readonly id: string }, fields: Partial<StoredPosition> = {}): StoredPosition => ({
@@ -71,8 +71,8 @@ const stored = (content: { readonly id: string }, fields: Partial<StoredPosition
 });
 const body = { position_seconds: 75, duration_seconds: 1000, ...firstStamp };
 
-describe('a place', () => {
-  it('is stored with the time as its first version, and its end as finished', async () => {
+describe('a playback position', () => {
+  it('starts with the time as its version, and is finished near the end', async () => {
     const { put, saved } = setUp();
     expect(await put('/api/playback-positions/{contentId}', body)).toMatchObject({
       status: 200,
@@ -88,7 +88,7 @@ describe('a place', () => {
     expect(JSON.stringify((await put('/api/playback-positions/{contentId}', body)).body)).not.toContain('writer');
   });
 
-  it('is refused with what stands there', async () => {
+  it('returns the stored position on a conflict, unless the history was cleared', async () => {
     const content = someContent();
     const { put } = setUp({ content, outcome: { kind: 'stale', current: stored(content) } });
     expect(await put('/api/playback-positions/{contentId}', body)).toMatchObject({
@@ -106,7 +106,7 @@ describe('a place', () => {
     });
   });
 
-  it('is neither stored while the history is paused nor of what the person may not see', async () => {
+  it('is not stored while the history is paused or for hidden content', async () => {
     const paused = setUp({ state: { paused_at: NOW } });
     expect((await paused.put('/api/playback-positions/{contentId}', body)).status).toBe(204);
     expect(paused.saved).toEqual([]);
@@ -133,7 +133,7 @@ describe('a place', () => {
     ['device', { ...someDevice, label: 'x'.repeat(61) }],
     ['device', { ...someDevice, more: 1 }],
     ['version', 3],
-  ])('is refused with %s %j', async (field, value) => {
+  ])('is rejected with %s %j', async (field, value) => {
     const { put, saved } = setUp();
     expect(await put('/api/playback-positions/{contentId}', { ...body, [field]: value })).toMatchObject({
       status: 400,
@@ -142,17 +142,17 @@ describe('a place', () => {
     expect(saved).toEqual([]);
   });
 
-  it('is not told any more when it is cleared or finished', async () => {
+  it('is not returned after the history was cleared, nor listed when finished', async () => {
     const content = someContent();
-    const seen = async (options: Parameters<typeof setUp>[0]) => {
+    const visible = async (options: Parameters<typeof setUp>[0]) => {
       const { get } = setUp({ content, ...options });
       const [one, all] = [await get('/api/playback-positions/{contentId}'), await get('/api/playback-positions')];
       return [(one.body as { position: unknown }).position !== null, (all.body as { items: unknown[] }).items.length];
     };
-    expect(await seen({ position: stored(content) })).toEqual([true, 1]);
-    expect(await seen({ position: stored(content), state: { cleared_at: LATER } })).toEqual([false, 0]);
-    expect(await seen({ position: stored(content, { finished: true, position_seconds: 0 }) })).toEqual([true, 0]);
-    expect(await seen({})).toEqual([false, 0]);
+    expect(await visible({ position: stored(content) })).toEqual([true, 1]);
+    expect(await visible({ position: stored(content), state: { cleared_at: LATER } })).toEqual([false, 0]);
+    expect(await visible({ position: stored(content, { finished: true, position_seconds: 0 }) })).toEqual([true, 0]);
+    expect(await visible({})).toEqual([false, 0]);
   });
 });
 
@@ -169,20 +169,20 @@ describe('the queue', () => {
     number: 1,
   });
 
-  it('is answered with what the person may see of it', async () => {
+  it('contains only the titles that the user may see', async () => {
     const content = someContent();
-    const { get, looked } = setUp({ content, queue: queueOf([content.id, someDraft().id, content.id]) });
-    const { status, body: answer } = await get('/api/queue');
+    const { get, lookups } = setUp({ content, queue: queueOf([content.id, someDraft().id, content.id]) });
+    const { status, body: queue } = await get('/api/queue');
     expect(status).toBe(200);
-    expect(answer).toMatchObject({
+    expect(queue).toMatchObject({
       queue: { index: 0, version: 3 },
       contents: [{ id: content.id, title: content.title }],
     });
-    expect((answer as { contents: unknown[] }).contents).toHaveLength(1);
-    expect(looked[0]).toHaveLength(2);
+    expect((queue as { contents: unknown[] }).contents).toHaveLength(1);
+    expect(lookups[0]).toHaveLength(2);
   });
 
-  it('is nothing while the history is paused, and when there is none', async () => {
+  it('is null while the history is paused, and when none is stored', async () => {
     const content = someContent();
     const nothing = { status: 200, body: { queue: null, contents: [] } };
     expect(
@@ -194,7 +194,7 @@ describe('the queue', () => {
     });
   });
 
-  it('is stored, refused when it is stale or of another shape, and not stored while the history is paused', async () => {
+  it('is stored, unless it is invalid or stale, or the history is paused', async () => {
     const { put, saved, content } = setUp();
     const queue = { content_ids: [content.id], index: 0, position_seconds: 0, ...firstStamp };
     expect((await put('/api/queue', queue)).status).toBe(200);

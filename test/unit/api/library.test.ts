@@ -12,7 +12,7 @@ import { accessClaims, call, PERSON } from '../../support/http.ts';
 import { somePlaylist } from '../../support/rows/library-rows.ts';
 
 const NOW = '2026-02-01T00:00:00.000Z';
-const SOMEBODY = '22222222-2222-4333-8444-555555555555';
+const OTHER_USER = '22222222-2222-4333-8444-555555555555';
 const rights = {
   read: async (user_id: string) => ({ user_id, role: 'admin' as const, plan: 'free' as const, disabled: false }),
 };
@@ -34,7 +34,7 @@ const setUp = (
   {
     publicCatalog = false,
     outcomes = [] as (LikeOutcome | AddOutcome)[],
-    contents = [seen] as Content[],
+    items = [seen] as Content[],
     entries = [] as StoredEntry[],
   } = {},
 ) => {
@@ -50,11 +50,11 @@ const setUp = (
       saveEdit: async () => undefined,
     },
     entries: { add: next<AddOutcome>('add'), remove: async () => false, get: async () => undefined },
-    content: { get: async (id: string) => contents.find((one) => one.id === id) },
+    content: { get: async (id: string) => items.find((one) => one.id === id) },
     profiles: {
       get: async () => ({
         id: playlist.user_id,
-        email: 'somebody@example.org',
+        email: 'owner@example.org',
         full_name: 'Some Body',
         created_at: NOW,
       }),
@@ -70,10 +70,10 @@ const get = (playlist: StoredPlaylist, tail = '') => ({
   params: { id: playlist.id },
 });
 
-describe("somebody's playlist", () => {
-  const of = (visibility: StoredPlaylist['visibility']) => somePlaylist(SOMEBODY, [], { visibility }).playlist;
+describe("another user's playlist", () => {
+  const of = (visibility: StoredPlaylist['visibility']) => somePlaylist(OTHER_USER, [], { visibility }).playlist;
 
-  it('exists for others, staff too, unless it is private, and names no address', async () => {
+  it('is visible to others unless it is private, even to staff, and never shows an email address', async () => {
     for (const shared of [of('unlisted'), of('public')]) {
       const { status, body } = await call(setUp(shared).handler, { ...get(shared), ...signedIn });
       expect([status, body]).toEqual([200, expect.objectContaining({ is_own: false, owner: { name: 'Some Body' } })]);
@@ -85,7 +85,7 @@ describe("somebody's playlist", () => {
       );
   });
 
-  it('is open to visitors where the catalog is, without what is not publicly accessible', async () => {
+  it('is open to visitors if the catalog is public, without restricted titles', async () => {
     const shared = of('public');
     const entries = [
       entryOf(shared, seen),
@@ -108,16 +108,16 @@ describe("somebody's playlist", () => {
     expect((await call(setUp(own, { publicCatalog: true }).handler, get(own))).problem.code).toBe('playlist_not_found');
   });
 
-  it('is changed by nobody else', async () => {
+  it('can be changed only by its owner', async () => {
     const shared = of('public');
     const { handler, asked } = setUp(shared);
-    const place = { params: { id: shared.id, contentId: seen.id } };
+    const entry = { params: { id: shared.id, contentId: seen.id } };
     const codes = await Promise.all([
-      call(handler, { routeKey: 'PUT /api/playlists/{id}/entries/{contentId}', ...place, ...signedIn }),
-      call(handler, { routeKey: 'DELETE /api/playlists/{id}/entries/{contentId}', ...place, ...signedIn }),
+      call(handler, { routeKey: 'PUT /api/playlists/{id}/entries/{contentId}', ...entry, ...signedIn }),
+      call(handler, { routeKey: 'DELETE /api/playlists/{id}/entries/{contentId}', ...entry, ...signedIn }),
       call(handler, {
         routeKey: 'POST /api/playlists/{id}/entries/{contentId}/position',
-        ...place,
+        ...entry,
         body: { revision: 1, after: null },
         ...signedIn,
       }),
@@ -134,7 +134,7 @@ describe("somebody's playlist", () => {
   });
 });
 
-describe('an own playlist', () => {
+describe("the user's own playlist", () => {
   const own = somePlaylist(PERSON, []).playlist;
   const add = {
     routeKey: 'PUT /api/playlists/{id}/entries/{contentId}',
@@ -142,7 +142,7 @@ describe('an own playlist', () => {
     ...signedIn,
   };
 
-  it('takes a content after others overtook it, and says when it cannot', async () => {
+  it('retries an addition after concurrent changes, and reports why it cannot be made', async () => {
     const { handler, asked } = setUp(own, { outcomes: ['changed', 'changed', 'added'] });
     expect((await call(handler, add)).body).toEqual({ added: true });
     expect(asked).toHaveLength(3);
@@ -157,12 +157,12 @@ describe('an own playlist', () => {
     ).toBe('version_conflict');
   });
 
-  it('takes no draft, of an administrator neither', async () => {
+  it('accepts no draft, not even from an administrator', async () => {
     const draft = someDraft({ id: seen.id });
-    expect((await call(setUp(own, { contents: [draft] }).handler, add)).problem.code).toBe('content_not_found');
+    expect((await call(setUp(own, { items: [draft] }).handler, add)).problem.code).toBe('content_not_found');
   });
 
-  it('refuses an edit of an older revision', async () => {
+  it('rejects an edit of an older revision', async () => {
     const edit = {
       routeKey: 'PATCH /api/playlists/{id}',
       params: { id: own.id },
@@ -177,18 +177,18 @@ describe('a like', () => {
   const own = somePlaylist(PERSON, []).playlist;
   const like = { routeKey: 'PUT /api/likes/{contentId}', params: { contentId: seen.id }, ...signedIn };
 
-  it('is given once, after an edit in between too', async () => {
+  it('is stored once, also after a concurrent edit', async () => {
     for (const outcomes of [['liked'], ['already'], ['changed', 'liked']] as LikeOutcome[][])
       expect((await call(setUp(own, { outcomes }).handler, like)).status).toBe(204);
     expect((await call(setUp(own, { outcomes: ['full'] }).handler, like)).problem.code).toBe('limit_reached');
-    expect((await call(setUp(own, { contents: [someDraft({ id: seen.id })] }).handler, like)).problem.code).toBe(
+    expect((await call(setUp(own, { items: [someDraft({ id: seen.id })] }).handler, like)).problem.code).toBe(
       'content_not_found',
     );
   });
 
-  it('that is not there is taken back without effect, of a draft too; of no content it is not', async () => {
+  it('can be removed when it is missing, also from a draft, but not from unknown content', async () => {
     const unlike = { ...like, routeKey: 'DELETE /api/likes/{contentId}' };
-    expect((await call(setUp(own, { contents: [someDraft({ id: seen.id })] }).handler, unlike)).status).toBe(204);
-    expect((await call(setUp(own, { contents: [] }).handler, unlike)).problem.code).toBe('content_not_found');
+    expect((await call(setUp(own, { items: [someDraft({ id: seen.id })] }).handler, unlike)).status).toBe(204);
+    expect((await call(setUp(own, { items: [] }).handler, unlike)).problem.code).toBe('content_not_found');
   });
 });

@@ -42,13 +42,13 @@ describe('the account', () => {
   };
   const ann: Profile = { id: PERSON, email: 'ann@example.org', full_name: 'Ann', created_at: NOW };
 
-  it('answers who is signed in, with the rights of the moment', async () => {
+  it('returns the signed-in user with current rights', async () => {
     role = 'moderator';
     const { status, body } = await call(setUp(ann).handler, { routeKey: 'GET /api/me', ...signedIn });
     expect([status, body]).toEqual([200, { ...ann, role: 'moderator', plan: 'free' }]);
   });
 
-  it('heals a missing profile and rights once', async () => {
+  it('creates a missing profile and rights once', async () => {
     const { world, handler } = setUp();
     const first = await call(handler, { routeKey: 'GET /api/me', ...signedIn });
     expect(first.body).toEqual({ id: PERSON, email: '', full_name: '', created_at: NOW, role: 'user', plan: 'free' });
@@ -56,7 +56,7 @@ describe('the account', () => {
     expect(world.rightsWritten).toBe(1);
   });
 
-  it('changes the name, trimmed, also of a profile that was missing, and nothing else', async () => {
+  it('changes only the name, trims it, and creates a missing profile', async () => {
     for (const profile of [ann, undefined]) {
       const { handler } = setUp(profile);
       const answer = await call(handler, { routeKey: 'PATCH /api/me', body: { full_name: '  Anna ' }, ...signedIn });
@@ -107,7 +107,7 @@ describe('the catalog', () => {
   const one = (id: string) => ({ routeKey: 'GET /api/content/{id}', params: { id } });
 
   it.each(['GET /api/content', 'GET /api/content/{id}', 'GET /api/categories'])(
-    '%s is for signed-in people unless the stage says otherwise',
+    '%s requires sign-in unless the catalog is public',
     async (routeKey) => {
       const content = someContent();
       const request = { routeKey, params: { id: content.id } };
@@ -117,7 +117,7 @@ describe('the catalog', () => {
     },
   );
 
-  it("answers cards, and a page's cursor", async () => {
+  it('returns cards and the cursor of the next page', async () => {
     const content = someContent({ category_id: 'cat_01ARZ3NDEKTSV4RRFFQ69G5FAV', category_name: 'Films' });
     const { body } = await call(setUp(content).handler, { routeKey: 'GET /api/content', ...signedIn });
     expect(body).toMatchObject({
@@ -131,23 +131,20 @@ describe('the catalog', () => {
     ['user', 404],
     ['moderator', 404],
     ['admin', 200],
-  ] as const)(
-    'a draft asked for by %s: %i, and unknown or deleted content is not found for anybody',
-    async (who, status) => {
-      role = who;
-      const draft = someDraft();
-      expect((await call(setUp(draft).handler, { ...one(draft.id), ...signedIn })).status).toBe(status);
-      const gone = someContent({ deleted_at: NOW });
-      expect((await call(setUp(gone).handler, { ...one(gone.id), ...signedIn })).problem.code).toBe(
-        'content_not_found',
-      );
-      expect((await call(setUp(draft).handler, { ...one(gone.id), ...signedIn })).problem.code).toBe(
-        'content_not_found',
-      );
-    },
-  );
+  ] as const)('as %s: a draft returns %i, unknown and deleted content returns 404', async (who, status) => {
+    role = who;
+    const draft = someDraft();
+    expect((await call(setUp(draft).handler, { ...one(draft.id), ...signedIn })).status).toBe(status);
+    const deleted = someContent({ deleted_at: NOW });
+    expect((await call(setUp(deleted).handler, { ...one(deleted.id), ...signedIn })).problem.code).toBe(
+      'content_not_found',
+    );
+    expect((await call(setUp(draft).handler, { ...one(deleted.id), ...signedIn })).problem.code).toBe(
+      'content_not_found',
+    );
+  });
 
-  it('gets categories from administrators only, with a name that is free and says something', async () => {
+  it('allows only administrators to create a category, with a unique and valid name', async () => {
     const { made, handler } = setUp(someContent());
     const post = (name: string) => call(handler, { routeKey: 'POST /api/categories', body: { name }, ...signedIn });
     expect((await post('Jazz')).problem.code).toBe('forbidden');
@@ -162,7 +159,7 @@ describe('the catalog', () => {
     expect(made).toHaveLength(1);
   });
 
-  it('tells administrators what creators may store', async () => {
+  it('shows administrators the storage limit of each creator', async () => {
     role = 'admin';
     const { body } = await call(setUp(someContent()).handler, { routeKey: 'GET /api/creators', ...signedIn });
     expect(body).toMatchObject({ items: [{ plan: 'business', storage_used: 5, storage_limit: null }] });
@@ -174,7 +171,7 @@ it.each([
   ['draft', false, 404],
   ['published', true, 204],
   ['draft', true, 404],
-] as const)('a start of %s content, history paused %s: %i', async (status, paused, expected) => {
+] as const)('recording a play of %s content, history paused %s, returns %i', async (status, paused, expected) => {
   const content = status === 'published' ? someContent() : someDraft();
   const recorded: unknown[] = [];
   const handler = httpFunction(
@@ -202,7 +199,7 @@ it.each([
 });
 
 describe('the API description', () => {
-  it('is served to anybody and may be cached', async () => {
+  it('is public and cacheable', async () => {
     const handler = httpFunction(docsRoutes(), { rights, logger: silentLogger });
     const { status, headers, body } = await call(handler, { routeKey: 'GET /api/openapi.json' });
     expect(status).toBe(200);
@@ -210,7 +207,7 @@ describe('the API description', () => {
     expect(body).toMatchObject({ openapi: '3.1.1', paths: { '/api/me': { get: { operationId: 'account.get-me' } } } });
   });
 
-  it('has every endpoint with its parameters, body, answers and refusals', () => {
+  it('describes every endpoint with its parameters, body, responses and errors', () => {
     const { paths } = openApiDocument(endpoints) as unknown as {
       paths: Record<string, Record<string, Record<string, never>>>;
     };
@@ -230,7 +227,7 @@ describe('the API description', () => {
   });
 });
 
-it('every endpoint of these features has its use case', () => {
+it('serves every endpoint of these features', () => {
   const routes = [
     ...accountRoutes({} as never),
     ...catalogRoutes({} as never),
@@ -238,6 +235,6 @@ it('every endpoint of these features has its use case', () => {
     ...historyRoutes({} as never),
   ];
   const served = new Set(routes.map((route) => route.endpoint));
-  const wanted = Object.entries(endpoints).filter(([key]) => /^(account|catalog|docs|history)\./.test(key));
-  expect(wanted.filter(([, endpoint]) => !served.has(endpoint)).map(([key]) => key)).toEqual([]);
+  const expected = Object.entries(endpoints).filter(([key]) => /^(account|catalog|docs|history)\./.test(key));
+  expect(expected.filter(([, endpoint]) => !served.has(endpoint)).map(([key]) => key)).toEqual([]);
 });

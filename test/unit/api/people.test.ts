@@ -15,7 +15,7 @@ const rights = {
   read: async (user_id: string) => ({ user_id, role: 'admin' as const, plan: 'free' as const, disabled: false }),
 };
 
-/** A pool and a table, of which either may fail once, and what was done in which order. */
+/** A user pool and a table in memory. `failing` names steps that fail once; `done` lists the steps in order. */
 const setUp = ({ testUsers = true } = {}) => {
   const pool = new Map<
     string,
@@ -24,7 +24,7 @@ const setUp = ({ testUsers = true } = {}) => {
   const table = new Map<string, PersonView>();
   const done: string[] = [];
   const failing = new Set<string>();
-  const waits = { before: async (): Promise<void> => undefined };
+  const delays = { before: async (): Promise<void> => undefined };
   const step = (name: string): void => {
     if (failing.delete(name)) throw new Error(`${name} failed`);
     done.push(name);
@@ -49,12 +49,12 @@ const setUp = ({ testUsers = true } = {}) => {
         if (account) account.password = password;
       },
       disable: async (id) => {
-        await waits.before();
+        await delays.before();
         step('pool.disable');
         Object.assign(accountOf(id) ?? {}, { enabled: false });
       },
       enable: async (id) => {
-        await waits.before();
+        await delays.before();
         step('pool.enable');
         Object.assign(accountOf(id) ?? {}, { enabled: true });
       },
@@ -72,7 +72,7 @@ const setUp = ({ testUsers = true } = {}) => {
         items: [...table.values()].filter(({ email }) => email.startsWith(q)),
         next_cursor: null,
       }),
-      get: async (id) => (await waits.before(), table.get(id)),
+      get: async (id) => (await delays.before(), table.get(id)),
       async create(profile, granted) {
         step('table.create');
         if (table.has(profile.id)) return false;
@@ -80,10 +80,10 @@ const setUp = ({ testUsers = true } = {}) => {
         return true;
       },
       async changeRights(id, change) {
-        await waits.before();
+        await delays.before();
         step('table.change');
         const person = table.get(id);
-        if (!person) throw new Error('Nobody');
+        if (!person) throw new Error('Unknown person');
         const changed = { ...person, ...change(person) };
         table.set(id, changed);
         return changed;
@@ -93,12 +93,12 @@ const setUp = ({ testUsers = true } = {}) => {
   const handler = httpFunction(peopleRoutes(deps), { rights, logger: silentLogger });
   const create = (body: object) =>
     call(handler, { routeKey: 'POST /api/functions/admin-create-user', body, ...signedIn });
-  return { pool, table, done, failing, waits, handler, create };
+  return { pool, table, done, failing, delays, handler, create };
 };
 
 const ann = { email: 'Ann@Example.org', password: SOME_PASSWORD, fullName: ' Ann ', role: 'moderator' };
 
-it('makes an account, its profile and its rights, and answers the person', async () => {
+it('creates an account with profile and rights, and returns the person', async () => {
   const { create, table, done } = setUp();
   const { status, body } = await create(ann);
   expect(status).toBe(200);
@@ -120,7 +120,7 @@ it('makes an account, its profile and its rights, and answers the person', async
   expect(done).toEqual(['pool.create', 'table.create']);
 });
 
-it('completes what an earlier try left between pool and table, under the newer password', async () => {
+it('completes an earlier failed attempt with the newer password', async () => {
   for (const fault of ['pool.create', 'table.create']) {
     const { create, pool, table, failing } = setUp();
     failing.add(fault);
@@ -132,7 +132,7 @@ it('completes what an earlier try left between pool and table, under the newer p
   }
 });
 
-it('refuses an address that has an account, and fills in what of it only the pool knows', async () => {
+it('rejects an address that has an account, and creates its missing profile', async () => {
   const { create, pool, table } = setUp();
   pool.set('ann@example.org', { userId: PERSON, username: 'name', isNew: false, password: 'kept', enabled: true });
   const { status, problem } = await create(ann);
@@ -145,19 +145,19 @@ it('refuses an address that has an account, and fills in what of it only the poo
   expect(pool.get('ann@example.org')?.password).toBe('kept');
 });
 
-it('refuses a weak password in plain words before anything is made', async () => {
+it('rejects a weak password with an explanation and creates nothing', async () => {
   const { create, done } = setUp();
   expect((await create({ ...ann, password: 'short' })).problem).toMatchObject({
     code: 'validation_failed',
-    detail: 'The password needs at least 12 characters, an upper-case letter, a digit and a symbol.',
+    detail: 'The password needs at least 12 characters, an uppercase letter, a digit and a symbol.',
   });
   expect((await create({ ...ann, password: 'lower-case-only-1' })).problem.detail).toBe(
-    'The password needs an upper-case letter.',
+    'The password needs an uppercase letter.',
   );
   expect(done).toEqual([]);
 });
 
-it('gives a plan to test users, where there may be some', async () => {
+it('gives a plan to a test user only where test users are allowed', async () => {
   const { create, table } = setUp();
   expect((await create({ ...ann, role: 'premium' })).status).toBe(200);
   expect([...table.values()]).toMatchObject([{ role: 'user', plan: 'premium' }]);
@@ -173,7 +173,7 @@ describe('disabling', () => {
       ...signedIn,
     });
 
-  it('shuts the table before the pool and opens it after; a failure between leaves the person out, and a repetition finishes', async () => {
+  it('disables the table first and enables it last, so that a partial failure leaves the person disabled', async () => {
     const { handler, create, table, pool, done, failing } = setUp();
     await create(ann);
     const [id = ''] = table.keys();
@@ -199,16 +199,16 @@ describe('disabling', () => {
     ]);
   });
 
-  it('and enabling at once leave pool and table of one mind, whoever is first', async () => {
+  it('leaves pool and table consistent when enabling runs concurrently', async () => {
     const seed = newSeed();
     const random = createRandom(seed);
     const ends = { enabled: 0, disabled: 0 };
     for (let round = 0; round < 300; round += 1) {
-      const { handler, create, table, pool, waits } = setUp();
+      const { handler, create, table, pool, delays } = setUp();
       await create(ann);
       const [id = ''] = table.keys();
       if (round % 2 === 0) await change(handler, 'disable', id);
-      waits.before = async () => {
+      delays.before = async () => {
         for (let turns = Math.floor(random() * 6); turns > 0; turns -= 1) await setImmediate();
       };
       const answers = await Promise.all(['disable', 'enable'].map((what) => change(handler, what, id)));
@@ -221,7 +221,7 @@ describe('disabling', () => {
     expect(Math.min(...Object.values(ends))).toBeGreaterThan(0);
   });
 
-  it('asks for a reason', async () => {
+  it('requires a reason', async () => {
     const { handler } = setUp();
     const { problem } = await call(handler, {
       routeKey: 'POST /api/admin/users/{id}/disable',
@@ -233,7 +233,7 @@ describe('disabling', () => {
   });
 });
 
-it('takes only the role that a person has', async () => {
+it('removes a role only from a person who has it', async () => {
   const { handler, create, table } = setUp();
   await create(ann);
   const [id = ''] = table.keys();

@@ -7,7 +7,7 @@ import { httpFunction } from '../../../lambdas/http/http-function.ts';
 import { someContent, someDraft } from '../../support/content.ts';
 import { accessClaims, call } from '../../support/http.ts';
 
-/** The content function over one record, for somebody of a role. */
+/** The content function with one item, for a caller with a role. */
 const setUp = (stored: Content, role: Role = 'moderator') => {
   const world = { stored };
   const list = async () => ({ items: [world.stored], next_cursor: null });
@@ -44,8 +44,8 @@ describe('a moderator', () => {
   it.each<[string, Content]>([
     ['a draft', someDraft({ revision: 4 })],
     ['a draft that was never pending', someDraft({ revision: 1 })],
-    ['what is deleted', { ...pending, revision: 4, deleted_at: '2026-01-02T00:00:00.000Z' }],
-  ])('learns nothing of %s by guessing its revision and what was decided', async (_what, content) => {
+    ['deleted content', { ...pending, revision: 4, deleted_at: '2026-01-02T00:00:00.000Z' }],
+  ])('learns nothing about %s by guessing its revision and the decision', async (_what, content) => {
     for (let revision = 1; revision < 6; revision += 1) {
       for (const status of ['draft', 'published'])
         expect(await setUp(content).send({ revision, status })).toMatchObject({
@@ -55,7 +55,7 @@ describe('a moderator', () => {
     }
   });
 
-  it('is answered once more what they published, as listeners see it', async () => {
+  it('can repeat a publish request and gets the listener view of the item', async () => {
     const { send } = setUp(pending);
     expect((await send({ revision: 1, status: 'published' })).status).toBe(200);
     const { status, body } = await send({ revision: 1, status: 'published' });
@@ -65,7 +65,7 @@ describe('a moderator', () => {
     ]);
   });
 
-  it('takes the plan of what is given back away; an administrator sees it, and decides about it apart', async () => {
+  it('clears the publishing schedule with a return to draft; an administrator keeps it', async () => {
     const planned = { ...pending, publish_at: '2026-03-01T00:00:00.000Z' };
     const [moderator, admin] = [setUp(planned), setUp(planned, 'admin')];
     for (const { send } of [moderator, admin]) expect((await send({ revision: 1, status: 'draft' })).status).toBe(200);
@@ -79,7 +79,7 @@ describe('a moderator', () => {
     ['decided', someDraft()],
     ['published', someContent()],
     ['deleted', { ...pending, deleted_at: '2026-01-02T00:00:00.000Z' }],
-  ])('is not shown in the list what was %s since the list was made', async (_what, content) => {
+  ])('does not see an item in the list that was %s after the list was read', async (_what, content) => {
     expect((await setUp(content).listed()).items).toEqual([]);
     expect((await setUp(pending).listed()).items).toHaveLength(1);
   });

@@ -56,11 +56,13 @@ it.each([
   '2026-01-01T00:00:00Z',
   '2026-01-01T00:00:00.000+01:00',
   '',
-])('refuses %s, which is no moment in UTC', async (at) => expect(await statusesOf(at)).toEqual([400, 400, 400, 400]));
+])('rejects %s, which is not a valid UTC time', async (at) =>
+  expect(await statusesOf(at)).toEqual([400, 400, 400, 400]),
+);
 
 it.each([
   '2026-02-28T23:59:59.999Z',
   '2028-02-29T00:00:00.000Z',
   '0000-01-01T00:00:00.000Z',
   '9999-12-31T23:59:59.999Z',
-])('takes %s', async (at) => expect(await statusesOf(at)).toEqual([200, 200, 200, 200]));
+])('accepts %s', async (at) => expect(await statusesOf(at)).toEqual([200, 200, 200, 200]));

@@ -27,10 +27,10 @@ const listenSomewhere = async (): Promise<number> => {
   await new Promise<void>((done) => listening.listen(0, '127.0.0.1', () => done()));
   return (listening.address() as AddressInfo).port;
 };
-const note = (pid: number, port: number) =>
+const recordEndpoint = (pid: number, port: number) =>
   writeEndpoint(folder, { pid, env: { AWS_ENDPOINT_URL: `http://127.0.0.1:${port}` } });
 
-/** A port of this machine at which nobody listens. */
+/** A local port that nothing listens on. */
 const closedPort = async (): Promise<number> => {
   const port = await listenSomewhere();
   await new Promise<void>((done) => server?.close(() => done()));
@@ -38,7 +38,7 @@ const closedPort = async (): Promise<number> => {
   return port;
 };
 
-it('makes a folder, keeps what is in it, and empties it when asked', async () => {
+it('creates the folder, keeps its files, and empties it on request', async () => {
   expect(await openDataFolder(root, false)).toBe(folder);
   writeFileSync(join(folder, 'kept'), 'x');
   await openDataFolder(root, false);
@@ -47,25 +47,25 @@ it('makes a folder, keeps what is in it, and empties it when asked', async () =>
   expect(readdirSync(folder)).toEqual(['soundstage-data']);
 });
 
-it('deletes nothing in a folder of something else', async () => {
+it('deletes nothing in a folder with other files', async () => {
   mkdirSync(folder);
   writeFileSync(join(folder, 'thesis.txt'), 'x');
-  await expect(openDataFolder(root, true)).rejects.toThrow("holds other things than Soundstage's data");
+  await expect(openDataFolder(root, true)).rejects.toThrow('contains files that Soundstage did not create');
   expect(readFileSync(join(folder, 'thesis.txt'), 'utf8')).toBe('x');
 });
 
-it('refuses a folder on which another one runs', async () => {
+it('rejects a folder in use by another Soundstage', async () => {
   await openDataFolder(root, false);
-  note(process.pid, await listenSomewhere());
+  recordEndpoint(process.pid, await listenSomewhere());
   await expect(openDataFolder(root, true)).rejects.toThrow(/^Another Soundstage is running on .*\. Stop it first/);
   expect(await findRunning(folder)).toMatchObject({ pid: process.pid });
   removeEndpoint(folder);
   expect(await findRunning(folder)).toBeUndefined();
 });
 
-it("takes what a crash left for nothing: a number that is another program's by now, or half a file", async () => {
+it('ignores what a crash left behind: a process ID that another program has now, or half a file', async () => {
   await openDataFolder(root, false);
-  note(process.pid, await closedPort());
+  recordEndpoint(process.pid, await closedPort());
   expect(await findRunning(folder)).toBeUndefined();
   await openDataFolder(root, false);
   writeFileSync(join(folder, 'endpoint.json'), '{"pid":12');
@@ -73,9 +73,9 @@ it("takes what a crash left for nothing: a number that is another program's by n
   await openDataFolder(root, false);
 });
 
-it('says in one line that a folder cannot be used', async () => {
+it('explains in one line why a folder cannot be used', async () => {
   writeFileSync(folder, 'a file');
   await expect(openDataFolder(root, false)).rejects.toThrow(
-    /^The data folder .* cannot be used: it is a file, or lies below one\. Set SOUNDSTAGE_DATA to a folder that this account may write\.$/,
+    /^Can't use the data folder .*: it is a file or inside one\. Set SOUNDSTAGE_DATA to a writable folder\.$/,
   );
 });

@@ -8,7 +8,7 @@ let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'soundstage-demo-'))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('remembers how far each title came', () => {
+it('stores the progress of each title', () => {
   const state = openDemoState(folder, false);
   expect({ empty: state.empty, seeded: state.isSeeded() }).toEqual({ empty: false, seeded: false });
   state.markSeeded();
@@ -19,23 +19,23 @@ it('remembers how far each title came', () => {
   expect(again.title('b')).toBeUndefined();
 });
 
-it('remembers that no titles are wanted', () => {
+it('stays empty once created without titles', () => {
   openDemoState(folder, true);
   expect(openDemoState(folder, false).empty).toBe(true);
 });
 
-it('refuses to forget titles', () => {
+it('rejects --empty for a folder with demo titles', () => {
   openDemoState(folder, false);
-  expect(() => openDemoState(folder, true)).toThrow(/begun with the demo catalog.*npm start -- --reset --empty$/);
+  expect(() => openDemoState(folder, true)).toThrow(/contains the demo catalog.*npm start -- --reset --empty$/);
 });
 
-it('makes nothing in a folder that was begun before there was a catalog', () => {
+it('creates no titles in a folder from before the demo catalog existed', () => {
   writeFileSync(join(folder, 'demo.json'), JSON.stringify({ accounts: ['admin@soundstage.local'] }));
   const state = openDemoState(folder, false);
   expect({ empty: state.empty, seeded: state.isSeeded() }).toEqual({ empty: true, seeded: true });
 });
 
-it('makes nothing twice in a folder whose memory was cut', () => {
+it('creates nothing twice in a folder whose state file was cut short', () => {
   writeFileSync(join(folder, 'demo.json'), '{"empty":fal');
   const state = openDemoState(folder, false);
   expect({ empty: state.empty, seeded: state.isSeeded() }).toEqual({ empty: true, seeded: true });

@@ -1,39 +1,39 @@
-import { LITTLE_ROOM, LOOK_EVERY_MS, watchRoom } from '../../../bin/disk-space.ts';
+import { LOW_SPACE, CHECK_EVERY_MS, watchDiskSpace } from '../../../bin/disk-space.ts';
 import { createManualClock } from '../../../infra/local/clock.ts';
 
-it('says once that room is short, and once that there is enough again', async () => {
+it('warns once when space runs low, and reports once when it is sufficient again', async () => {
   const clock = createManualClock();
-  const said: string[] = [];
-  let free = LITTLE_ROOM;
-  const end = await watchRoom(
+  const reports: string[] = [];
+  let free = LOW_SPACE;
+  const end = await watchDiskSpace(
     '/data',
     clock,
-    (text) => said.push(text),
+    (text) => reports.push(text),
     () => Promise.resolve(free),
   );
-  expect(said).toEqual([]);
+  expect(reports).toEqual([]);
   free = 5_900_000;
-  await clock.advance(2 * LOOK_EVERY_MS);
-  expect(said).toEqual(['Only 5 MB are free where /data lies: uploads and changes may fail until there is more.']);
-  free = LITTLE_ROOM;
-  await clock.advance(2 * LOOK_EVERY_MS);
-  expect(said.slice(1)).toEqual(['There is room again where /data lies.']);
+  await clock.advance(2 * CHECK_EVERY_MS);
+  expect(reports).toEqual(['Low disk space: 5 MB left for /data. Uploads and changes may fail.']);
+  free = LOW_SPACE;
+  await clock.advance(2 * CHECK_EVERY_MS);
+  expect(reports.slice(1)).toEqual(['Disk space is sufficient again for /data.']);
   end();
   free = 0;
-  await clock.advance(2 * LOOK_EVERY_MS);
-  expect(said).toHaveLength(2);
+  await clock.advance(2 * CHECK_EVERY_MS);
+  expect(reports).toHaveLength(2);
 });
 
-it('tells nothing where the system does not say', async () => {
-  const said: string[] = [];
+it('reports nothing when the free space is unknown', async () => {
+  const reports: string[] = [];
   const clock = createManualClock();
-  const end = await watchRoom(
+  const end = await watchDiskSpace(
     '/nowhere',
     clock,
-    (text) => said.push(text),
+    (text) => reports.push(text),
     () => Promise.reject(new Error('ENOENT')),
   );
-  await clock.advance(LOOK_EVERY_MS);
-  expect(said).toEqual([]);
+  await clock.advance(CHECK_EVERY_MS);
+  expect(reports).toEqual([]);
   end();
 });

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openFunctionLog, readableLine } from '../../../bin/function-log.ts';
 
-it('keeps plain information to the file', () => {
+it('writes info lines to the file only', () => {
   expect(readableLine('catalog', '{"level":"info","message":"Request"}')).toBeUndefined();
 });
 
-it('shows an error with its facts and our own lines of the stack', () => {
+it('shows an error with its fields and the stack lines of our own code', () => {
   const stack = [
     "TypeError: Cannot read properties of undefined (reading 'go')",
     '    at Object.handle (/tmp/a folder/lambdas/api/catalog/list-categories.ts:9:46)',
@@ -25,7 +25,7 @@ it('shows an error with its facts and our own lines of the stack', () => {
   );
 });
 
-it('shows what is no JSON line by line, without the lines of the runtime', () => {
+it('shows output that is not JSON line by line, without the lines of the runtime', () => {
   expect(readableLine('ingest', 'Error: at load')).toBe('[ingest] Error: at load');
   expect(readableLine('ingest', '    at <anonymous> (file:///x/lambdas/workers/ingest/index.ts:6:7)')).toBe(
     '[ingest]     at <anonymous> (lambdas/workers/ingest/index.ts:6:7)',
@@ -33,20 +33,20 @@ it('shows what is no JSON line by line, without the lines of the runtime', () =>
   expect(readableLine('ingest', '    at async node:internal/modules/esm/loader:647:26')).toBeUndefined();
 });
 
-it('goes on without its file where none can be written, and says so once', async () => {
+it('continues without a log file that cannot be written, and reports it once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'soundstage-log-'));
   mkdirSync(join(folder, 'functions.log'));
   try {
-    const said: string[] = [];
+    const shown: string[] = [];
     const log = await new Promise<ReturnType<typeof openFunctionLog>>((done) => {
       const opened = openFunctionLog(folder, (text) => {
-        said.push(text);
+        shown.push(text);
         done(opened);
       });
     });
     log('catalog', '{"level":"error","message":"Request failed"}');
-    expect(said).toEqual([
-      expect.stringMatching(/^What functions print is no longer kept in functions\.log: EISDIR/),
+    expect(shown).toEqual([
+      expect.stringMatching(/^Can't write function output to functions\.log: EISDIR/),
       '[catalog] error: Request failed',
     ]);
   } finally {

@@ -9,7 +9,7 @@ const open = () => {
   return { terminal, text: () => text };
 };
 
-it('lets a line grow by its steps and ends it before another one', () => {
+it('adds steps to a line and ends it before the next one', () => {
   const { terminal, text } = open();
   const line = terminal.growing('Glass Lotus');
   line.step('uploaded');
@@ -18,7 +18,7 @@ it('lets a line grow by its steps and ends it before another one', () => {
   expect(text()).toBe('  Glass Lotus: uploaded, ready\ndone\n');
 });
 
-it('says the name again where another line came between', () => {
+it('repeats the name after other output', () => {
   const { terminal, text } = open();
   const line = terminal.growing('Glass Lotus');
   line.step('uploaded');

@@ -4,25 +4,25 @@ import { Cursor } from '../../../lambdas/contract/shared.ts';
 import { createCursors } from '../../../lambdas/data/table/cursor.ts';
 
 const keyed = (secret = randomBytes(32).toString('base64')) => createCursors(async () => secret);
-const place = { list: 'feed', partition: 'PUBLISHED' };
+const position = { list: 'feed', partition: 'PUBLISHED' };
 const lastKey = {
   pk: 'CONTENT#cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   sk: 'META',
   gsi2pk: 'PUBLISHED',
   gsi2sk: '2026-01-01T00:00:00.000Z#cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV',
 };
-const refusal = { code: 'invalid_cursor' };
+const error = { code: 'invalid_cursor' };
 
-it('comes back as the position, in the form that the contract allows', async () => {
+it('decodes to the key that was encoded, in the format of the contract', async () => {
   const cursors = keyed();
-  const cursor = (await cursors.encode(place, lastKey)) ?? '';
+  const cursor = (await cursors.encode(position, lastKey)) ?? '';
   expect(Cursor.safeParse(cursor).success).toBe(true);
-  expect(await cursors.decode(place, cursor)).toEqual(lastKey);
-  expect(await cursors.encode(place, undefined)).toBeNull();
-  expect(await cursors.decode(place, undefined)).toBeUndefined();
+  expect(await cursors.decode(position, cursor)).toEqual(lastKey);
+  expect(await cursors.encode(position, undefined)).toBeNull();
+  expect(await cursors.decode(position, undefined)).toBeUndefined();
 });
 
-it('is refused by another list, another partition, another stage, and joins of the two names', async () => {
+it('is rejected by another list, partition or stage, also when the joined names are equal', async () => {
   const cursors = keyed();
   const cursor = (await cursors.encode({ list: 'a', partition: 'b c' }, lastKey)) ?? '';
   for (const other of [
@@ -30,30 +30,30 @@ it('is refused by another list, another partition, another stage, and joins of t
     { list: 'a', partition: 'b' },
     { list: 'A', partition: 'b c' },
   ]) {
-    await expect(cursors.decode(other, cursor)).rejects.toMatchObject(refusal);
+    await expect(cursors.decode(other, cursor)).rejects.toMatchObject(error);
   }
-  await expect(keyed().decode({ list: 'a', partition: 'b c' }, cursor)).rejects.toMatchObject(refusal);
+  await expect(keyed().decode({ list: 'a', partition: 'b c' }, cursor)).rejects.toMatchObject(error);
 });
 
-it('is refused after any flipped bit, cut or addition, and so is any other text', async () => {
+it('is rejected after any change, and so is any other text', async () => {
   const cursors = keyed();
-  const cursor = (await cursors.encode(place, lastKey)) ?? '';
+  const cursor = (await cursors.encode(position, lastKey)) ?? '';
   const bytes = Buffer.from(cursor, 'base64url');
   for (let bit = 0; bit < bytes.length * 8; bit += 1) {
     const flipped = Buffer.from(bytes);
     flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-    await expect(cursors.decode(place, flipped.toString('base64url'))).rejects.toMatchObject(refusal);
+    await expect(cursors.decode(position, flipped.toString('base64url'))).rejects.toMatchObject(error);
   }
   for (const text of [cursor.slice(0, -1), `${cursor}A`, `${cursor}=`, cursor.slice(0, 20), 'e30', 'AAAA']) {
-    await expect(cursors.decode(place, text)).rejects.toMatchObject(refusal);
+    await expect(cursors.decode(position, text)).rejects.toMatchObject(error);
   }
   await fc.assert(
     fc.asyncProperty(fc.string({ minLength: 1, maxLength: 200 }), async (text) => {
-      await expect(cursors.decode(place, text)).rejects.toMatchObject(refusal);
+      await expect(cursors.decode(position, text)).rejects.toMatchObject(error);
     }),
   );
 });
 
-it('needs a whole key', async () => {
-  await expect(keyed('c2hvcnQ=').encode(place, lastKey)).rejects.toThrow('too short');
+it('rejects a short secret', async () => {
+  await expect(keyed('c2hvcnQ=').encode(position, lastKey)).rejects.toThrow('too short');
 });

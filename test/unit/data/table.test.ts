@@ -4,8 +4,8 @@ import { classifyError } from '../../../lambdas/http/classify-error.ts';
 
 const keys = ['a', 'b', 'c'].map((pk) => ({ pk, sk: 'META' }));
 
-/** A table that answers for one key of each batch, and for none once it has answered `most`. */
-const busyTable = (most: number) => {
+/** A table that returns one key of each batch, and none after `limit` calls. */
+const busyTable = (limit: number) => {
   const asked: number[] = [];
   const client = {
     send: async ({
@@ -15,7 +15,7 @@ const busyTable = (most: number) => {
     }) => {
       const [first, ...rest] = input.RequestItems['t']?.Keys ?? [];
       asked.push(1 + rest.length);
-      return asked.length <= most
+      return asked.length <= limit
         ? { Responses: { t: [first] }, UnprocessedKeys: rest.length > 0 ? { t: { Keys: rest } } : {} }
         : { UnprocessedKeys: input.RequestItems };
     },
@@ -26,13 +26,13 @@ const busyTable = (most: number) => {
 beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0));
 afterEach(() => jest.restoreAllMocks());
 
-it('asks again for what a busy table left out of a batch', async () => {
+it('requests unprocessed keys of a batch again', async () => {
   const { table, asked } = busyTable(3);
   expect(await table.getMany(keys)).toEqual(keys);
   expect(asked).toEqual([3, 2, 1]);
 });
 
-it('says that the table is busy when it never answers for all, so that callers come again', async () => {
+it('throws a retryable error when keys stay unprocessed', async () => {
   const { table, asked } = busyTable(1);
   const error: unknown = await table.getMany(keys).catch((caught: unknown) => caught);
   expect(classifyError(error)).toMatchObject({ code: 'unavailable' });

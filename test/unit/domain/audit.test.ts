@@ -60,10 +60,11 @@ const whole = makeLog();
 const findingsOf = (change: Partial<MonthOfLog>): readonly Finding[] => verifyMonth({ ...whole, ...change }).findings;
 const VICTIM = 6_789;
 const victim = whole.entries[VICTIM] as StoredEntry;
-const replaced = (entry: StoredEntry) => whole.entries.map((each, index) => (index === VICTIM ? entry : each));
+const withVictimReplacedBy = (entry: StoredEntry) =>
+  whole.entries.map((each, index) => (index === VICTIM ? entry : each));
 
 describe('canonical JSON', () => {
-  it('is the same whatever the order of the fields, and tells apart what differs', () => {
+  it('does not depend on the order of fields, and differs for different values', () => {
     expect(canonicalJson({ b: [1, { d: null, c: 'x' }], a: undefined, ä: -0 })).toBe(
       '{"b":[1,{"c":"x","d":null}],"ä":0}',
     );
@@ -73,53 +74,53 @@ describe('canonical JSON', () => {
     ).toBe(5);
   });
 
-  it('survives being stored as JSON', () => {
+  it('is unchanged after a round trip through JSON', () => {
     const entry = { sk: '1', before: null, after: { price: 0.1 + 0.2, name: 'Ünï "quoted"\n', list: [true, 1e21] } };
     expect(hashOf(JSON.parse(JSON.stringify(entry)))).toBe(hashOf(entry));
   });
 });
 
 describe('a chain of 10,000 entries', () => {
-  it('is found whole', () => {
+  it('passes verification', () => {
     expect(verifyMonth(whole)).toEqual({ findings: [], sealed: COUNT, waiting: 0 });
   });
 
   it.each<readonly [string, Partial<MonthOfLog>, readonly Finding[]]>([
     [
-      'one overwrite of one letter',
-      { entries: replaced({ ...victim, after: { title: 'New 6788' } }) },
+      'an entry with one changed letter',
+      { entries: withVictimReplacedBy({ ...victim, after: { title: 'New 6788' } }) },
       [{ what: 'overwritten', where: victim.sk }],
     ],
     [
-      'one overwrite by a field beside',
-      { entries: replaced({ ...victim, note: 1 }) },
+      'an entry with an added field',
+      { entries: withVictimReplacedBy({ ...victim, note: 1 }) },
       [{ what: 'overwritten', where: victim.sk }],
     ],
     [
-      'one removal',
+      'a removed entry',
       { entries: whole.entries.filter((entry) => entry !== victim) },
       [{ what: 'removed', where: victim.sk }],
     ],
     [
-      'one removal of a copy',
+      'a removed copy',
       { copies: whole.copies.slice(1) },
       Array.from({ length: PER_COPY }, (_, index) => ({ what: 'copy missing', where: `link ${index + 1}` })),
     ],
     [
-      'one copy that was written again',
+      'a copy that was written twice',
       { copies: whole.copies.map((copy, index) => (index === 7 ? { ...copy, versions: 2 } : copy)) },
       [{ what: 'copy replaced', where: copyKey(MONTH, 7 * PER_COPY + 1) }],
     ],
-  ])('tells %s', (_, change, wanted) => {
-    expect(findingsOf(change)).toEqual(wanted);
+  ])('reports %s', (_, change, expected) => {
+    expect(findingsOf(change)).toEqual(expected);
   });
 
-  it('tells one insertion: an entry with an old id that nobody sealed', () => {
-    const slipped = entryAt(START + 1000, -1);
-    expect(findingsOf({ entries: [...whole.entries, slipped] })).toEqual([{ what: 'inserted', where: slipped.sk }]);
+  it('reports an inserted entry: one with an old id that was never sealed', () => {
+    const inserted = entryAt(START + 1000, -1);
+    expect(findingsOf({ entries: [...whole.entries, inserted] })).toEqual([{ what: 'inserted', where: inserted.sk }]);
   });
 
-  it('waits for the sealing of an entry that is new', () => {
+  it('counts a new entry as waiting to be sealed', () => {
     const fresh = entryAt(whole.readAt - LATEST_COMMIT_MS + 1000, -1);
     expect(verifyMonth({ ...whole, entries: [...whole.entries, fresh] })).toEqual({
       findings: [],
@@ -128,7 +129,7 @@ describe('a chain of 10,000 entries', () => {
     });
   });
 
-  it('waits for a worker that stood still for days, and tells an insertion in a month that it has left', () => {
+  it('counts entries as waiting while the worker is down, but as inserted once the worker has left the month', () => {
     const since = entryAt(START + 10 * 24 * 3_600_000, -1);
     expect(verifyMonth({ ...whole, entries: [...whole.entries, since] })).toEqual({
       findings: [],
@@ -146,7 +147,7 @@ describe('a chain of 10,000 entries', () => {
     });
   });
 
-  it('tells a removal together with its link by the gap and by the copy', () => {
+  it('reports an entry that was removed together with its link, by the gap and by the copy', () => {
     const seals = whole.seals.filter(({ entry_id: id }) => id !== victim.sk);
     const findings = findingsOf({ entries: whole.entries.filter((entry) => entry !== victim), seals });
     expect(findings).toEqual([
@@ -156,9 +157,9 @@ describe('a chain of 10,000 entries', () => {
     ]);
   });
 
-  it('tells an overwrite whose chain was made anew behind it, by the locked copies', () => {
+  it('reports an overwritten entry whose chain was recomputed, by the locked copies', () => {
     const changed: StoredEntry = { ...victim, after: { title: 'Forged' } };
-    const entries = replaced(changed);
+    const entries = withVictimReplacedBy(changed);
     const seals = [...whole.seals.slice(0, VICTIM)];
     for (const entry of entries.slice(VICTIM)) {
       const link = {
@@ -173,7 +174,7 @@ describe('a chain of 10,000 entries', () => {
     expect(findings.filter(({ what }) => what === 'copy differs')).toHaveLength(COUNT - VICTIM);
   });
 
-  it('lets go what was kept for as long as was said', () => {
+  it('ignores missing entries and copies whose retention period has ended', () => {
     const keptFrom = beganAt(whole.entries[PER_COPY]?.sk ?? '');
     expect(findingsOf({ keptFrom, entries: whole.entries.slice(PER_COPY), copies: whole.copies.slice(1) })).toEqual([]);
     expect(findingsOf({ keptFrom, entries: whole.entries.slice(PER_COPY + 1), copies: whole.copies.slice(1) })).toEqual(
@@ -181,7 +182,7 @@ describe('a chain of 10,000 entries', () => {
     );
   });
 
-  it('tells the end of a chain that was cut off in the table', () => {
+  it('reports when the end of the chain was removed from the table', () => {
     const cut = { entries: whole.entries.slice(0, -1), seals: whole.seals.slice(0, -1) };
     expect(findingsOf(cut)).toEqual([
       { what: 'removed', where: whole.entries.at(-1)?.sk },
@@ -191,7 +192,7 @@ describe('a chain of 10,000 entries', () => {
 });
 
 describe('sealing', () => {
-  it('puts an entry that was committed late behind what is sealed already, and reads on from where nothing can be missing', () => {
+  it('appends late entries to the chain, and continues reading from where none can be missing', () => {
     const [first, late, third] = [entryAt(START, 1), entryAt(START + 10, 2), entryAt(START + 20, 3)] as const;
     const readAt = START + 60_000;
     const one = sealEntries({ month: MONTH, head: undefined, readAt, beganAt }, [first, third]);
@@ -201,7 +202,7 @@ describe('sealing', () => {
       [2, third.sk],
       [3, late.sk],
     ]);
-    // What begins before the end of the latest commit is read again.
+    // Entries that may still be committed late are read again.
     expect(Date.parse(one.at(-1)?.seal.open_from ?? '')).toBe(readAt - LATEST_COMMIT_MS);
     const seals = [...one, ...two].map(({ seal }) => seal);
     const copies = [
@@ -222,7 +223,7 @@ describe('sealing', () => {
     ).toEqual([]);
   });
 
-  it('reads on from the last entry of a backlog that is not sealed to its end', () => {
+  it('continues from the last sealed entry of a backlog', () => {
     const old = entryAt(START - 3 * 3_600_000, 1);
     const [sealed] = sealEntries({ month: MONTH, head: undefined, readAt: START, beganAt }, [old]);
     expect(Date.parse(sealed?.seal.open_from ?? '')).toBe(START - 3 * 3_600_000);
@@ -230,7 +231,7 @@ describe('sealing', () => {
 });
 
 describe('differences', () => {
-  it('keeps what changed and leaves out what did not', () => {
+  it('contains only changed fields', () => {
     expect(differences({ a: 1, b: [1], c: 'x' }, { a: 1, b: [2], d: 'y' })).toEqual({
       before: { b: [1], c: 'x' },
       after: { b: [2], d: 'y' },

@@ -10,7 +10,7 @@ import { someContent } from '../../support/content.ts';
 const NOW = '2026-02-01T00:00:00.000Z';
 const cueOf = (text: string) => `WEBVTT\n\n00:01.000 --> 00:02.000\n${text}\n`;
 const textOf = (text: string) => readVtt(cueOf(text))[0]?.text;
-const refusal = (file: string): string => {
+const errorOf = (file: string): string => {
   try {
     readVtt(file);
   } catch (error) {
@@ -21,16 +21,20 @@ const refusal = (file: string): string => {
 };
 
 describe('a WebVTT file', () => {
-  it('is read with its hours, settings, names and line breaks of any system, and written anew in order', () => {
-    const file =
-      '\ufeffWEBVTT - Rabbit\r\nKind: captions\r\n\r\nNOTE by me\r\nand you\r\n\r\nsecond\r\n01:00:01.500 --> 01:00:02.000 align:start region:r1 line:90%\r\nTwo\r\nlines\r\n\r\n00:01.000 --> 00:02.250\r\n<v Mara>Hello <b>you</b>\r\n';
+  it('is parsed with hours, settings, names and any line breaks, and written in order of time', () => {
+    const file = [
+      '\ufeffWEBVTT - Rabbit\r\nKind: captions\r\n\r\nNOTE by me\r\nand you\r\n\r\n',
+      'second\r\n01:00:01.500 --> 01:00:02.000 align:start region:r1 line:90%\r\nTwo\r\nlines\r\n\r\n',
+      '00:01.000 --> 00:02.250\r\n<v Mara>Hello <b>you</b>\r\n',
+    ].join('');
     expect(readVtt(file)).toEqual([
       { start: 1, end: 2.25, settings: '', text: '<v Mara>Hello <b>you</b>' },
       { start: 3601.5, end: 3602, settings: 'align:start line:90%', text: 'Two\nlines' },
     ]);
     const written = writeVtt(readVtt(file));
     expect(written).toBe(
-      'WEBVTT\n\n00:00:01.000 --> 00:00:02.250\n<v Mara>Hello <b>you</b>\n\n01:00:01.500 --> 01:00:02.000 align:start line:90%\nTwo\nlines\n',
+      'WEBVTT\n\n00:00:01.000 --> 00:00:02.250\n<v Mara>Hello <b>you</b>\n\n' +
+        '01:00:01.500 --> 01:00:02.000 align:start line:90%\nTwo\nlines\n',
     );
     expect(writeVtt(readVtt(written))).toBe(written);
   });
@@ -56,8 +60,8 @@ describe('a WebVTT file', () => {
     [cueOf('\ud800'), 'UTF-8'],
     ['\ufffe' + [...cueOf('utf-16 read as bytes')].join('\0'), 'UTF-8'],
     [`WEBVTT\n\n${'00:01.000 --> 00:02.000\nx\n\n'.repeat(20_001)}`, '20000'],
-  ])('that is none is refused with its place: %#', (file, reason) => {
-    expect(refusal(file)).toContain(reason);
+  ])('is rejected with a reason when it is invalid: %#', (file, reason) => {
+    expect(errorOf(file)).toContain(reason);
   });
 
   it.each([
@@ -75,26 +79,26 @@ describe('a WebVTT file', () => {
     ['&lt;script&gt; is text', '&lt;script&gt; is text'],
     ['<v "><script>alert(1)</script>', '<v ">alert(1)'],
     ['🐇 ‏שלום', '🐇 ‏שלום'],
-  ])('keeps the own tags of the format alone: %s', (text, clean) => {
-    if (clean === '') expect(refusal(cueOf(text))).toContain('no captions');
+  ])('keeps only the tags of the format: %s', (text, clean) => {
+    if (clean === '') expect(errorOf(cueOf(text))).toContain('no captions');
     else expect(textOf(text)).toBe(clean);
   });
 
-  it('drops styles and regions, so that no file paints over the page', () => {
-    const file = `WEBVTT\n\nSTYLE\n::cue { background: url(https://example.org/x) }\n\nREGION\nid:r1\nwidth:100%\n\n${cueOf('x').slice(8)}`;
-    expect(captionFile(file)).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nx\n');
+  it('loses its styles and regions, so that it cannot change the page', () => {
+    const head = 'WEBVTT\n\nSTYLE\n::cue { background: url(https://example.org/x) }\n\nREGION\nid:r1\nwidth:100%\n\n';
+    expect(captionFile(head + cueOf('x').slice(8))).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nx\n');
   });
 
-  it('is read in time that grows with its length alone', () => {
+  it('is parsed in linear time', () => {
     const started = performance.now();
     for (const text of ['<'.repeat(2000), '<v '.repeat(600), '<c.'.repeat(600), '&'.repeat(2000), '-'.repeat(2000)])
       expect(textOf(text)).toBeDefined();
-    refusal(`WEBVTT\n\n${'00:01.000 '.repeat(100_000)}`);
-    refusal(`WEBVTT\n\n00:01.000 --> 00:02.000 ${'line:1% '.repeat(100_000)}\nx`);
+    errorOf(`WEBVTT\n\n${'00:01.000 '.repeat(100_000)}`);
+    errorOf(`WEBVTT\n\n00:01.000 --> 00:02.000 ${'line:1% '.repeat(100_000)}\nx`);
     expect(performance.now() - started).toBeLessThan(1_000);
   });
 
-  it('has 1 MiB at most, in bytes', () => {
+  it('can be up to 1 MiB', () => {
     const cues = (count: number) =>
       `WEBVTT\n\n${Array.from({ length: count }, () => `00:01.000 --> 00:02.000\n${'ü'.repeat(1000)}\n`).join('\n')}`;
     expect(captionFile(cues(500)).length).toBeLessThan(MAX_CAPTION_BYTES);
@@ -105,8 +109,8 @@ describe('a WebVTT file', () => {
   });
 });
 
-describe('the captions of a content', () => {
-  it('are one for each language, by label, 20 at most', () => {
+describe('the captions of a content item', () => {
+  it('are limited to one per language and 20 in total, in order of label', () => {
     const one = { id: '01', language: 'en', label: 'English' };
     const both = withCaptions([one], { id: '02', language: 'de', label: 'Deutsch' });
     expect(both.map(({ id }) => id)).toEqual(['02', '01']);
@@ -138,8 +142,8 @@ describe('the captions of a content', () => {
     ['e', false],
     ['en-', false],
     ['../x', false],
-  ])('name their language in its canonical spelling: %s', (tag, taken) =>
-    expect(LanguageTag.safeParse(tag).success).toBe(taken),
+  ])('require a canonical language tag: %s', (tag, isValid) =>
+    expect(LanguageTag.safeParse(tag).success).toBe(isValid),
   );
 });
 
@@ -173,12 +177,12 @@ describe('chapters', () => {
     ['before the start', [{ start: -1, title: 'A' }], false],
     ['without a title', [{ start: 0, title: ' ' }], false],
     ['with a long title', [{ start: 0, title: 'x'.repeat(101) }], false],
-    ['with more to say', [{ start: 0, title: 'A', url: 'x' }], false],
-    ['at no time', [{ start: Number.NaN, title: 'A' }], false],
+    ['with an unknown field', [{ start: 0, title: 'A', url: 'x' }], false],
+    ['without a time', [{ start: Number.NaN, title: 'A' }], false],
     ['101 of them', Array.from({ length: 101 }, (_, start) => ({ start, title: 'A' })), false],
-  ])('%s', (_, chapters, taken) => expect(Chapters.safeParse(chapters).success).toBe(taken));
+  ])('%s', (_, chapters, isValid) => expect(Chapters.safeParse(chapters).success).toBe(isValid));
 
-  it('begin before the end of the content, as far as that is known', () => {
+  it('must start before the end of the item, if the duration is known', () => {
     expect(() => assertWithin([{ start: 59, title: 'A' }], 60)).not.toThrow();
     expect(() => assertWithin([{ start: 60, title: 'Late' }], 60)).toThrow(
       expect.objectContaining({ code: 'validation_failed', detail: expect.stringContaining('"Late"') }),
@@ -186,7 +190,7 @@ describe('chapters', () => {
     expect(() => assertWithin([{ start: 6000, title: 'A' }], null)).not.toThrow();
   });
 
-  it('are part of an edit, and are shown as far as a replaced file reaches', () => {
+  it('can be edited, and are shown only up to the end of a shorter replacement file', () => {
     const content = someContent({ duration: 60 });
     const chapters = [
       { start: 0, title: 'A' },

@@ -10,7 +10,7 @@ import { someContent, someDraft } from '../../support/content.ts';
 const NOW = '2026-02-01T00:00:00.000Z';
 
 describe('an edit', () => {
-  it('changes what it names, raises the revision and leaves the rest', () => {
+  it('changes only the given fields, and increases the revision', () => {
     const draft = someDraft();
     expect(applyPatch(draft, { revision: 1, title: 'New' }, undefined, NOW)).toEqual({
       ...draft,
@@ -20,7 +20,7 @@ describe('an edit', () => {
     });
   });
 
-  it('takes the category with its name, and takes it away', () => {
+  it('sets the category with its name, and removes it', () => {
     const category = { id: 'cat_1', name: 'Films' };
     const edited = applyPatch(someDraft(), { revision: 1, category_id: category.id }, category, NOW);
     expect(edited).toMatchObject({ category_id: 'cat_1', category_name: 'Films' });
@@ -30,7 +30,7 @@ describe('an edit', () => {
     });
   });
 
-  it('refuses an old revision, and knows its own repetition', () => {
+  it('fails for an old revision, except when it is a retry', () => {
     const now = someDraft({ revision: 5, title: 'Theirs' });
     expect(() => applyPatch(now, { revision: 4, title: 'Mine' }, undefined, NOW)).toThrow(
       expect.objectContaining({ code: 'version_conflict' }),
@@ -52,7 +52,7 @@ describe('an edit', () => {
     expect(applyPatch(draft, { revision: 1, status: 'pending' }, undefined, NOW)?.status).toBe('pending');
   });
 
-  it('notes when it published, keeps that over later edits, and forgets stills when it unpublishes', () => {
+  it('sets the publication time once, and clears it and the stills when it unpublishes', () => {
     const published = applyPatch(someDraft(), { revision: 1, status: 'published' }, undefined, NOW);
     expect(published?.published_at).toBe(NOW);
     const content = someContent();
@@ -65,13 +65,13 @@ describe('an edit', () => {
     });
   });
 
-  it('of a published content is possible while it converts again', () => {
+  it('can change a published item while it is being converted again', () => {
     const content = someContent({ conversion_status: 'processing' });
     expect(applyPatch(content, { revision: 1, status: 'published', title: 'x' }, undefined, NOW)?.title).toBe('x');
   });
 });
 
-it('shows facts about the source to staff only', () => {
+it('shows details of the source only to staff', () => {
   const content = someContent({ conversion_error: 'No video track' });
   const listener = JSON.stringify(toView(content, false));
   for (const secret of ['uploads/', 'rabbit.mkv', '/source', 'No video track']) expect(listener).not.toContain(secret);
@@ -116,11 +116,11 @@ it('cleans names from the sign-up form', () => {
   expect(cleanName(undefined)).toBe('');
   expect(cleanName('  Ann\u0000\nLee ')).toBe('Ann Lee');
   expect(cleanName('x'.repeat(500))).toHaveLength(200);
-  // Cut in the middle of a character: half of one would be refused by the table, and the account never confirmed.
+  // The cut is in the middle of a character. DynamoDB would reject half of it, and the account could not be confirmed.
   expect(cleanName(`${'x'.repeat(199)}\u{1F3B5}`).isWellFormed()).toBe(true);
 });
 
-it('counts the storage of plans as the largest file is counted', () => {
+it('measures the storage of plans in the same units as the file size limit', () => {
   expect(plans.free.storageBytes).toBe(MAX_FILE_BYTES / 10);
   expect(plans.premium.storageBytes).toBe(MAX_FILE_BYTES * 2);
   expect(plans.business.storageBytes).toBeNull();

@@ -20,14 +20,14 @@ import { overdueReason, plainReason } from '../../../lambdas/domain/conversion/r
 const seed = Date.now() >>> 0;
 console.info(`seed ${seed}`);
 const NOW = Date.UTC(2026, 0, 1);
-const wanted = {
+const input = {
   contentId: 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   uploadId: 'up1',
   sourceKey: 'uploads/x/up1',
   versionId: 'v/1+=',
   attempt: 1,
 };
-const claimed = newAttempt(wanted, NOW, true);
+const claimed = newAttempt(input, NOW, true);
 const submitted = withJob(claimed, 'job-1', NOW);
 const event = (status: JobEvent['status'], progress?: number, jobId = 'job-1'): JobEvent => ({
   jobId,
@@ -44,7 +44,7 @@ const permutations = <T>(items: readonly T[]): T[][] =>
         permutations(items.filter((_, other) => other !== index)).map((rest) => [item, ...rest]),
       );
 
-/** Every order of the events with each of them repeated at every later place. */
+/** Every order of the events, with each event repeated at every later position. */
 const ordersWithRepeats = (events: readonly JobEvent[]): JobEvent[][] =>
   permutations(events).flatMap((order) => [
     order,
@@ -60,7 +60,7 @@ const ordersWithRepeats = (events: readonly JobEvent[]): JobEvent[][] =>
 const play = (start: Attempt, order: readonly JobEvent[]): Attempt =>
   order.reduce((attempt, next) => {
     const after = reduceJobEvent(attempt, next);
-    if (after.progress < attempt.progress) throw new Error('Progress fell');
+    if (after.progress < attempt.progress) throw new Error('Progress decreased');
     return after;
   }, start);
 
@@ -91,17 +91,17 @@ const runs: Readonly<Record<string, readonly JobEvent[]>> = {
 describe('reports about a job', () => {
   for (const [name, events] of Object.entries(runs)) {
     for (const [from, start] of Object.entries({ claimed, submitted })) {
-      it(`end alike in every order with repeats: ${name}, ${from}`, () => {
+      it(`have the same result in every order, with repeats: ${name}, ${from}`, () => {
         const orders = ordersWithRepeats(events);
         const ends = new Set(orders.map((order) => JSON.stringify(Object.entries(play(start, order)).sort())));
-        console.log(`${name} from ${from}: ${orders.length} orders, ${ends.size} end`);
+        console.log(`${name} from ${from}: ${orders.length} orders, ${ends.size} result`);
         expect(orders.length).toBe(120 * 16);
         expect(ends.size).toBe(1);
       });
     }
   }
 
-  it('end alike when a foreign job and a deadline mix in, in random orders', () => {
+  it('have the same result in random orders with reports about another job', () => {
     const all = [...(runs['success'] ?? []), event('COMPLETE', 100, 'job-2'), event('ERROR', 10, 'job-2')];
     fc.assert(
       fc.property(
@@ -118,7 +118,7 @@ describe('reports about a job', () => {
     expect(naive.size).toBeGreaterThan(1);
   });
 
-  it('change nothing of a superseded attempt nor of another job, and say so by the same object', () => {
+  it('return the same object for a superseded attempt and for another job', () => {
     const superseded: Attempt = { ...submitted, state: 'superseded' };
     for (const one of runs['success'] ?? []) {
       expect(reduceJobEvent(superseded, one)).toBe(superseded);
@@ -128,7 +128,7 @@ describe('reports about a job', () => {
     expect(reduceJobEvent(done, event('STATUS_UPDATE', 10))).toBe(done);
   });
 
-  it('let a late success beat a deadline, and a deadline stay when its job is canceled', () => {
+  it('let a late success override a missed deadline, but not a late cancellation', () => {
     const overdue = fail(submitted, 'overdue', overdueReason(true), NOW);
     expect(reduceJobEvent(overdue, event('CANCELED'))).toMatchObject({ state: 'failed', failure: 'overdue' });
     expect(reduceJobEvent(overdue, event('COMPLETE'))).toMatchObject({
@@ -138,26 +138,26 @@ describe('reports about a job', () => {
     });
   });
 
-  it('are told to people without the words of the machine', () => {
-    expect(plainReason(1404)).toBe('The uploaded file is not there any more.');
-    expect(plainReason(9999)).toBe('The converter could not work on this file (code 9999).');
+  it('get plain sentences for users', () => {
+    expect(plainReason(1404)).toBe('The uploaded file no longer exists.');
+    expect(plainReason(9999)).toBe('The converter could not process this file (code 9999).');
   });
 });
 
 describe('an attempt', () => {
-  it('has a name that holds any version id', () => {
+  it('has an id that can contain any version id', () => {
     expect(parseAttemptId(attemptId(claimed))).toEqual({ version_id: 'v/1+=', attempt: 1 });
     expect([mediaVersion('up1', 1), mediaVersion('up1', 3)]).toEqual(['up1', 'up1-3']);
   });
 
-  it('is overdue after five minutes and eight times its duration', () => {
+  it('is overdue after five minutes plus eight times the duration', () => {
     expect(jobDeadline(NOW, 60)).toBe(new Date(NOW + 300_000 + 480_000).toISOString());
     const running = { ...submitted, deadline_at: jobDeadline(NOW, 60) };
     expect([isOverdue(running, NOW + 779_999), isOverdue(running, NOW + 780_000)]).toEqual([false, true]);
     expect(isOverdue(fail(running, 'overdue', 'x', NOW), NOW + 10 ** 9)).toBe(false);
   });
 
-  it('shows pending without a job, processing with one, and its reason when it failed', () => {
+  it('shows pending without a job, processing with one, and the reason when it failed', () => {
     expect(projectAttempt(claimed)).toMatchObject({
       conversion_status: 'pending',
       conversion_error: null,
@@ -180,7 +180,7 @@ describe('an arrival', () => {
   const facts = { source_version_id: 'v/1+=', source_sequencer: '0A', current_attempt: attemptId(claimed) };
   const arrival = { versionId: 'v/1+=', sequencer: '0A' };
 
-  it('starts a new version once, waits for a live worker, takes over from a dead one', () => {
+  it('starts a new version once, waits for a live worker, and takes over from a dead one', () => {
     expect(decideArrival({}, undefined, arrival, NOW)).toEqual({ do: 'start', attempt: 1 });
     expect(decideArrival(facts, claimed, arrival, NOW)).toEqual({ do: 'wait' });
     expect(decideArrival(facts, claimed, arrival, NOW + LEASE_MS)).toEqual({ do: 'take-over' });
@@ -190,7 +190,7 @@ describe('an arrival', () => {
     }
   });
 
-  it('of a newer version supersedes, of an older one is late', () => {
+  it('supersedes the attempt for a newer version, and ignores an older one', () => {
     expect(decideArrival(facts, submitted, { versionId: 'v2', sequencer: '10A' }, NOW)).toEqual({
       do: 'start',
       attempt: 2,
@@ -198,10 +198,10 @@ describe('an arrival', () => {
     expect(decideArrival(facts, submitted, { versionId: 'v0', sequencer: '9' }, NOW)).toEqual({ do: 'nothing' });
   });
 
-  it('by request runs only while it is the current one', () => {
-    const asked = newAttempt({ ...wanted, attempt: 2 }, NOW, false);
-    expect(decideRequest({ current_attempt: attemptId(asked) }, asked, NOW)).toEqual({ do: 'take-over' });
-    expect(decideRequest(facts, asked, NOW)).toEqual({ do: 'nothing' });
+  it('runs a requested attempt only while it is the current one', () => {
+    const requested = newAttempt({ ...input, attempt: 2 }, NOW, false);
+    expect(decideRequest({ current_attempt: attemptId(requested) }, requested, NOW)).toEqual({ do: 'take-over' });
+    expect(decideRequest(facts, requested, NOW)).toEqual({ do: 'nothing' });
     expect(decideRequest(facts, undefined, NOW)).toEqual({ do: 'nothing' });
   });
 });

@@ -10,16 +10,16 @@ import {
 const music = { name: 'music', month: '2026-10' } as const;
 const video = { name: 'video', month: '2026-10' } as const;
 
-describe('what is counted', () => {
+describe('the counters', () => {
   it.each([
     [undefined, music, { total: { music: 1 }, months: { '2026-10': { music: 1 } } }],
     [music, undefined, { total: { music: -1 }, months: {} }],
     [music, video, { total: { music: -1, video: 1 }, months: { '2026-10': { music: -1, video: 1 } } }],
-  ])('%j → %j', (from, to, moves) => {
+  ])('change from %j to %j', (from, to, moves) => {
     expect(movesOf(from, to)).toEqual(moves);
   });
 
-  it('counts contents until they are deleted, and people', () => {
+  it('count content items until they are deleted, and users', () => {
     const content = { content_type: 'video', created_at: '2026-10-31T23:59:59.000Z' } as const;
     expect(countedContent(content)).toEqual(video);
     expect(countedContent({ ...content, deleted_at: '2026-11-01T00:00:00.000Z' })).toBeUndefined();
@@ -28,45 +28,40 @@ describe('what is counted', () => {
   });
 
   it.each([
+    ['a new item', undefined, { type: 'CONTENT', id: 'a', content_type: 'music' }, { thing: 'content', id: 'a' }],
     [
-      'a content that is new',
-      undefined,
-      { type: 'CONTENT', id: 'a', content_type: 'music' },
-      { thing: 'content', id: 'a' },
-    ],
-    [
-      'a content of another type',
+      'a changed type',
       { type: 'CONTENT', id: 'a', content_type: 'video' },
       { type: 'CONTENT', id: 'a', content_type: 'music' },
       { thing: 'content', id: 'a' },
     ],
     [
-      'a content that is deleted',
+      'a deletion',
       { type: 'CONTENT', id: 'a', content_type: 'video' },
       { type: 'CONTENT', id: 'a', content_type: 'video', deleted_at: 'now' },
       { thing: 'content', id: 'a' },
     ],
     [
-      'the removal of a deleted content',
+      'the removal of a deleted item',
       { type: 'CONTENT', id: 'a', content_type: 'video', deleted_at: 'now' },
       undefined,
       undefined,
     ],
     [
-      'one view more',
+      'a new view',
       { type: 'CONTENT', id: 'a', content_type: 'video', view_count: 1 },
       { type: 'CONTENT', id: 'a', content_type: 'video', view_count: 2 },
       undefined,
     ],
-    ['a person that is new', undefined, { type: 'PROFILE', id: 'p' }, { thing: 'user', id: 'p' }],
+    ['a new user', undefined, { type: 'PROFILE', id: 'p' }, { thing: 'user', id: 'p' }],
     [
-      'another name',
+      'a changed name',
       { type: 'PROFILE', id: 'p', full_name: 'A' },
       { type: 'PROFILE', id: 'p', full_name: 'B' },
       undefined,
     ],
     ['a like', undefined, { type: 'LIKE', id: 'l' }, undefined],
-  ])('%s', (_, before, after, counted) => {
+  ])('find the counted thing in %s', (_, before, after, counted) => {
     expect(countedChange(before, after)).toEqual(counted);
   });
 
@@ -74,11 +69,11 @@ describe('what is counted', () => {
     ['2026-01', '2025-12'],
     ['2026-03', '2026-02'],
     ['2026-12', '2026-11'],
-  ])('before %s comes %s', (month, before) => {
+  ])('know that the month before %s is %s', (month, before) => {
     expect(monthBefore(month)).toBe(before);
   });
 
-  it('has nothing to compare with where nothing was added', () => {
+  it('return null for the last month when nothing was added', () => {
     const stats = statsOf(
       { users: 5, music: 3, video: 4 },
       { users: 1, music: 0, video: 2 },

@@ -26,7 +26,13 @@ const { audio: _audio, ...silent } = film;
 
 const mediaPlaylist = (base: string): string => {
   const kind = base.includes('audio') ? 'cmfa' : 'cmfv';
-  return `#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-MAP:URI="${base}init.${kind}"\n#EXTINF:6,\n${base}_000000001.${kind}\n#EXTINF:6,\n${base}_000000002.${kind}\n#EXT-X-ENDLIST\n`;
+  return [
+    '#EXTM3U\n#EXT-X-TARGETDURATION:6',
+    `#EXT-X-MAP:URI="${base}init.${kind}"`,
+    `#EXTINF:6,\n${base}_000000001.${kind}`,
+    `#EXTINF:6,\n${base}_000000002.${kind}`,
+    '#EXT-X-ENDLIST\n',
+  ].join('\n');
 };
 const topOf = (ladder: Ladder): string => {
   const names = [...ladder.video, ...(ladder.kind === 'audio' ? ladder.audio : [])];
@@ -42,8 +48,8 @@ const read = (probe: MediaProbe, playlist: (base: string) => string | undefined 
   return firstFiles(ladder, topOf(ladder), playlist);
 };
 
-describe('what a player needs first', () => {
-  it('is read from the playlists that the converter wrote', () => {
+describe('the first files', () => {
+  it('are read from the playlists that the converter wrote', () => {
     expect(read(film)).toEqual({
       rungs: [
         { tier: '480', base: 'hls_426x240', bandwidth: 428_000 },
@@ -62,32 +68,32 @@ describe('what a player needs first', () => {
     expect(read(silent)).not.toHaveProperty('audio');
   });
 
-  it('takes little room in the record that every view counts on', () => {
+  it('take little space in the item that every view updates', () => {
     expect(JSON.stringify(read(film)).length).toBeLessThan(400);
   });
 
   it.each<[string, (base: string) => string | undefined]>([
-    ['a playlist is not there', (base) => (base === 'hls_854x480' ? undefined : mediaPlaylist(base))],
-    ['the sound has none', (base) => (base === 'hls_audio' ? undefined : mediaPlaylist(base))],
+    ['a playlist is missing', (base) => (base === 'hls_854x480' ? undefined : mediaPlaylist(base))],
+    ["the audio's playlist is missing", (base) => (base === 'hls_audio' ? undefined : mediaPlaylist(base))],
     [
-      'a rendition is named otherwise',
+      'a rendition has an unexpected name',
       (base) => mediaPlaylist(base).replaceAll(base, base === 'hls_854x480' ? 'other' : base),
     ],
     [
       'the endings differ',
       (base) => mediaPlaylist(base).replaceAll('_000000001', base === 'hls_854x480' ? '_1' : '_000000001'),
     ],
-    ['there is no initialization', (base) => mediaPlaylist(base).replace(/#EXT-X-MAP.*\n/, '')],
+    ['there is no initialization segment', (base) => mediaPlaylist(base).replace(/#EXT-X-MAP.*\n/, '')],
     [
-      'segments are parts of one file',
+      'segments are byte ranges of one file',
       (base) => mediaPlaylist(base).replace('#EXTINF', '#EXT-X-BYTERANGE:1000@0\n#EXTINF'),
     ],
-    ['a name leads elsewhere', (base) => mediaPlaylist(base).replace('_000000001', '/../../x')],
-  ])('is unknown where %s', (_why, playlist) => {
+    ['a name refers to another folder', (base) => mediaPlaylist(base).replace('_000000001', '/../../x')],
+  ])('are unknown when %s', (_why, playlist) => {
     expect(read(film, playlist)).toBeUndefined();
   });
 
-  it('is told by address, of open folders only', () => {
+  it('are returned as paths, only for the folders that are open to the viewer', () => {
     const all = preloadOf(read(film), 'cnt_1', 'v1', ['480', '1080']);
     expect(all?.rungs.map(({ playlist }) => playlist)).toEqual([
       '/media/cnt_1/v1/480/hls_426x240.m3u8',

@@ -14,18 +14,23 @@ const ANN = '11111111-2222-4333-8444-555555555555';
 describe('judgeWrite', () => {
   const current = { version: 40, writer: 'laptop', number: 5 };
   it.each([
-    ['nothing stands there', undefined, { base_version: 0, writer: 'phone', number: 1 }, 'first'],
-    ['what it knew is gone', undefined, { base_version: 40, writer: 'phone', number: 1 }, 'stale'],
+    ['nothing is stored', undefined, { base_version: 0, writer: 'phone', number: 1 }, 'first'],
+    ['the version that it knew was deleted', undefined, { base_version: 40, writer: 'phone', number: 1 }, 'stale'],
     ['it knew the last version', current, { base_version: 40, writer: 'phone', number: 1 }, 'next'],
-    ['it knew an older one', current, { base_version: 39, writer: 'phone', number: 9 }, 'stale'],
-    ['it knew none', current, { base_version: 0, writer: 'phone', number: 9 }, 'stale'],
-    ['its own earlier write was not answered', current, { base_version: 39, writer: 'laptop', number: 6 }, 'next'],
-    ['it is a copy of what was stored', current, { base_version: 39, writer: 'laptop', number: 5 }, 'repeated'],
-    ['a later one of the same page was faster', current, { base_version: 40, writer: 'laptop', number: 4 }, 'stale'],
-  ] as const)('when %s', (_, stored, stamp, judged) => expect(judgeWrite(stored, stamp)).toBe(judged));
+    ['it knew an older version', current, { base_version: 39, writer: 'phone', number: 9 }, 'stale'],
+    ['it knew no version', current, { base_version: 0, writer: 'phone', number: 9 }, 'stale'],
+    ['the response to its previous write was lost', current, { base_version: 39, writer: 'laptop', number: 6 }, 'next'],
+    ['it is a retry of the stored write', current, { base_version: 39, writer: 'laptop', number: 5 }, 'repeated'],
+    [
+      'a later write of the same page arrived first',
+      current,
+      { base_version: 40, writer: 'laptop', number: 4 },
+      'stale',
+    ],
+  ] as const)('when %s', (_, stored, stamp, expected) => expect(judgeWrite(stored, stamp)).toBe(expected));
 });
 
-describe('places', () => {
+describe('playback positions', () => {
   const position = (fields: Partial<StoredPosition>): StoredPosition => ({
     user_id: ANN,
     content_id: 'cnt_1',
@@ -40,7 +45,7 @@ describe('places', () => {
     ...fields,
   });
 
-  it('are finished from 95 % on, and worth it after ten seconds', () => {
+  it('are finished from 95 % on, and worth resuming after ten seconds', () => {
     expect([94.9, 95, 100, 120].map((at) => isFinished(at, 100))).toEqual([false, true, true, true]);
     expect(isFinished(5, 0)).toBe(false);
     expect([0, 10, 10.1, 94.9, 95].map((at) => isWorthResuming(at, 100))).toEqual([false, false, true, true, false]);
@@ -48,7 +53,7 @@ describe('places', () => {
     expect(positionFrom(50, 100)).toEqual({ position_seconds: 50, duration_seconds: 100, finished: false });
   });
 
-  it('are listed while they are begun and not finished, and were not cleared', () => {
+  it('are listed when they are started, not finished and not cleared', () => {
     expect([position({}), position({ finished: true }), position({ position_seconds: 4 })].map(isUnfinished)).toEqual([
       true,
       false,
@@ -63,7 +68,7 @@ describe('places', () => {
   });
 });
 
-it('names the contents around what plays, each once', () => {
+it('selects the queue entries around the current one, each once', () => {
   const ids = Array.from({ length: 100 }, (_, index) => `c${index}`);
   expect(queueWindow({ content_ids: ids, index: 50 })).toEqual(ids.slice(45, 45 + QUEUE_WINDOW));
   expect(queueWindow({ content_ids: ids, index: 2 })).toEqual(ids.slice(0, QUEUE_WINDOW));
@@ -72,7 +77,7 @@ it('names the contents around what plays, each once', () => {
   expect(queueWindow({ content_ids: [], index: 0 })).toEqual([]);
 });
 
-it('lets a cleared history be removed, once for each clearing', () => {
+it('follows up on a cleared history once for each time it is cleared', () => {
   const state = { type: 'HISTORY_STATE', user_id: ANN };
   const cleared = { ...state, cleared_at: '2026-03-04T05:06:07.000Z' };
   expect(followUpOf(undefined, cleared)).toEqual({ kind: 'history', id: ANN });

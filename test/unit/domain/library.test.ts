@@ -23,20 +23,20 @@ describe('who may open a playlist', () => {
     ['unlisted', undefined, true],
     ['public', BOB, true],
     ['public', undefined, true],
-  ] as const)('%s by %s: %s', (visibility, userId, allowed) => {
+  ] as const)('%s, opened by %s: %s', (visibility, userId, allowed) => {
     expect(mayOpen({ ...playlist, visibility }, userId)).toBe(allowed);
     expect(mayOpen({ ...playlist, visibility, deleted_at: '2026-01-01T00:00:00.000Z' }, userId)).toBe(false);
   });
 
-  it('lets only its owner change it, until it is deleted', () => {
+  it('allows changes only by the owner, until the playlist is deleted', () => {
     expect(mayChange({ ...playlist, visibility: 'public' }, ANN)).toBe(true);
     expect(mayChange({ ...playlist, visibility: 'public' }, BOB)).toBe(false);
     expect(mayChange({ ...playlist, visibility: 'public', deleted_at: '2026-01-01T00:00:00.000Z' }, ANN)).toBe(false);
   });
 });
 
-describe('what is kept of a content', () => {
-  it('is its card without its views', () => {
+describe('saved content', () => {
+  it('is a card without the view count', () => {
     const content = someContent({ title: 'Viper', category_id: null, category_name: 'Jazz', view_count: 7 });
     const card = toSavedCard(savedContent(content));
     expect(card).toMatchObject({
@@ -48,7 +48,7 @@ describe('what is kept of a content', () => {
     expect(card).not.toHaveProperty('view_count');
   });
 
-  it('is shown while the content is published', () => {
+  it('is shown while the item is published', () => {
     expect(isShown(someContent())).toBe(true);
     expect(isShown(someDraft())).toBe(false);
     expect(isShown(someContent({ deleted_at: '2026-01-01T00:00:00.000Z' }))).toBe(false);
@@ -57,20 +57,20 @@ describe('what is kept of a content', () => {
   const stored = contentItem(someContent());
   it.each<[string, object | undefined, object | undefined, boolean]>([
     ['a new title', stored, { ...stored, title: 'Other' }, true],
-    ['what is taken back', stored, { ...stored, status: 'draft' }, true],
+    ['an unpublication', stored, { ...stored, status: 'draft' }, true],
     ['a deletion', stored, { ...stored, deleted_at: '2026-01-01T00:00:00.000Z' }, true],
-    ['its end', stored, undefined, true],
-    ['one view more', stored, { ...stored, view_count: 8 }, false],
-    ['progress of a conversion', stored, { ...stored, conversion_progress: 8 }, false],
-    ['a new content', undefined, stored, false],
-  ])('follows %s', (_what, before, after, followed) => {
+    ['a removal', stored, undefined, true],
+    ['a new view', stored, { ...stored, view_count: 8 }, false],
+    ['conversion progress', stored, { ...stored, conversion_progress: 8 }, false],
+    ['a new item', undefined, stored, false],
+  ])('follows %s if it is affected', (_what, before, after, followed) => {
     expect(changesSavedContent(before as never, after as never)).toBe(followed);
     expect(followUpOf(before as never, after as never)).toEqual(
       followed ? { kind: 'content', id: stored['id'] } : undefined,
     );
   });
 
-  it('is followed by the end of a deleted playlist, once', () => {
+  it('is removed once when its playlist is deleted', () => {
     const playlist = { type: 'PLAYLIST', id: 'pls_1' };
     const deleted = { ...playlist, deleted_at: '2026-01-01T00:00:00.000Z' };
     expect(followUpOf(playlist, deleted)).toEqual({ kind: 'playlist', id: 'pls_1' });

@@ -10,7 +10,7 @@ import {
   type TopicState,
 } from '../../../lambdas/domain/live/slots.ts';
 
-/** Mulberry32: numbers from 0 to 1 that a seed repeats. */
+/** Mulberry32: pseudorandom numbers from 0 to 1, reproducible by their seed. */
 const randomFrom = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0;
   let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -26,7 +26,7 @@ interface Rules {
 
 const rules: Rules = { claim: claimSending, begin: beginSending, end: endSending };
 
-/** The control: the slot is chosen just as well, but whatever comes out of the queue is sent. */
+/** The control: it chooses the same slots, but sends everything that comes out of the queue. */
 const naive: Rules = {
   ...rules,
   begin: (state, { claim }, now): Start => ({
@@ -40,13 +40,12 @@ interface Message extends Sending {
 }
 
 const CONNECTIONS = 4;
-/** The function's own limit; SENDING_MS is longer. */
+/** The function's timeout; SENDING_MS is longer. */
 const LIMIT_MS = 60_000;
 
 /**
- * One topic, its stream consumers and its sender, with everything that may happen between two steps: late and repeated
- * deliveries, consumers that die before the queue has their message and are run again, senders that die half-way,
- * connections that are not reached.
+ * Simulates one topic with its stream consumers and its sender, including late and repeated deliveries, consumers that
+ * crash before they queue their message and are retried, senders that crash halfway, and unreachable connections.
  */
 const simulate = (seed: number, { claim, begin, end }: Rules) => {
   const random = randomFrom(seed);
@@ -61,7 +60,7 @@ const simulate = (seed: number, { claim, begin, end }: Rules) => {
   let names = 0;
 
   const enqueue = (message: Message, now: number, ms: number) => {
-    // Whole seconds, as the queue counts them, and late by up to two.
+    // The queue counts in whole seconds and can deliver up to two seconds late.
     const at = now + Math.ceil(Math.max(0, ms) / 1000) * 1000 + between(0, 2000);
     later(at, (then) => send(message, then));
     if (chance(0.1)) later(at + between(0, 90_000), (then) => send(message, then));
@@ -103,7 +102,7 @@ const simulate = (seed: number, { claim, begin, end }: Rules) => {
     const name = `claim-${(names += 1)}`;
     later(at + between(0, 3000), (now) => consume(name, now));
   }
-  for (let worked = 0; steps.length > 0 && worked < 5000; worked += 1) {
+  for (let count = 0; steps.length > 0 && count < 5000; count += 1) {
     let next = 0;
     steps.forEach((step, index) => void (step.at < (steps[next]?.at ?? Infinity) && (next = index)));
     const [step] = steps.splice(next, 1);
@@ -122,8 +121,8 @@ const simulate = (seed: number, { claim, begin, end }: Rules) => {
 
 const seeds = Array.from({ length: 2000 }, (_, index) => (Date.now() % 1_000_000) * 10_000 + index);
 
-describe('the sending of a topic, under any interleaving', () => {
-  it('reaches no connection twice within the floor, and tells every change, where the control fails', () => {
+describe('the sendings of a topic, under any interleaving', () => {
+  it('reach no connection twice within the minimum interval and cover every change, unlike the control', () => {
     let posts = 0;
     let changed = 0;
     let early = 0;
@@ -134,7 +133,7 @@ describe('the sending of a topic, under any interleaving', () => {
       early += simulate(seed, naive).tooEarly;
       expect([seed, 'too early', world.tooEarly]).toEqual([seed, 'too early', 0]);
       expect([seed, 'left to do', world.open]).toEqual([seed, 'left to do', 0]);
-      // Whoever is told after a change reads what it made.
+      // A client that is notified after a change reads its result.
       const last = world.begun.at(-1) ?? 0;
       expect([seed, last >= (world.changes.at(-1) ?? 0)]).toEqual([seed, true]);
       expect([seed, world.state.claim, world.state.send === undefined || (world.state.free_at ?? 0) > 0]).toEqual([
@@ -144,26 +143,27 @@ describe('the sending of a topic, under any interleaving', () => {
       ]);
     }
     console.log(
-      `${seeds.length} schedules from seed ${seeds[0]}: ${changed} changes, ${posts} messages, 0 too early; without the floor at the sending ${early} too early`,
+      `${seeds.length} schedules from seed ${seeds[0]}: ${changed} changes, ${posts} messages, 0 too early; ` +
+        `${early} too early in the control`,
     );
     expect(early).toBeGreaterThan(seeds.length);
   });
 });
 
 describe('a slot', () => {
-  it('is now, when nothing was sent lately, and carries what comes until it begins', () => {
+  it('is now when nothing was sent recently, and covers every change until it begins', () => {
     const first = claimSending({}, 'a', 1000);
     expect(first).toEqual({ state: { claim: 'a', due_at: 1000 }, dueAt: 1000 });
     expect(claimSending(first?.state ?? {}, 'b', 1001)).toBeUndefined();
     expect(claimSending(first?.state ?? {}, 'a', 1001)?.dueAt).toBe(1000);
   });
 
-  it('is a floor after the last beginning otherwise', () => {
+  it('is otherwise the minimum interval after the last start', () => {
     expect(claimSending({ started_at: 1000 }, 'a', 2000)?.dueAt).toBe(1000 + FLOOR_MS);
     expect(claimSending({ started_at: 1000 }, 'a', 20_000)?.dueAt).toBe(20_000);
   });
 
-  it('that never began is given up after a while', () => {
+  it('is abandoned after a while when it never began', () => {
     const lost = { claim: 'a', due_at: 1000 };
     expect(claimSending(lost, 'b', 1000 + OVERDUE_MS - 1)).toBeUndefined();
     expect(claimSending(lost, 'b', 1000 + OVERDUE_MS)).toMatchObject({ state: { claim: 'b' } });
@@ -173,7 +173,7 @@ describe('a slot', () => {
 describe('a sending', () => {
   const sending: Sending = { claim: 'a', due_at: 1000, partial: false };
 
-  it('begins once, holds others up until it ended and the floor passed, and is dropped when it comes again', () => {
+  it('begins once, blocks others until it has ended and the interval has passed, and is dropped when repeated', () => {
     const begun = beginSending({ claim: 'a', due_at: 1000 }, sending, 1000);
     expect(begun).toEqual({
       kind: 'begin',
@@ -191,13 +191,13 @@ describe('a sending', () => {
     expect(endSending(ended, 'a', 9000)).toBeUndefined();
   });
 
-  it('that broke off begins again when its time is over', () => {
+  it('begins again after an interruption, when its maximum duration is over', () => {
     const broken = { started_at: 1000, send: 'a', free_at: 1000 + SENDING_MS };
     expect(beginSending(broken, sending, 2000).kind).toBe('wait');
     expect(beginSending(broken, sending, 1000 + SENDING_MS).kind).toBe('begin');
   });
 
-  it('to some leaves one that is due to everybody alone', () => {
+  it('to some connections does not affect a due sending to all', () => {
     const again = beginSending(
       { claim: 'b', due_at: 6000, started_at: 1000, free_at: 6000 },
       { claim: 'x', due_at: 1500, partial: true },

@@ -14,12 +14,12 @@ describe('maySubscribe', () => {
     ['user', ['catalog', liveTopics.user(ANN), liveTopics.history(ANN)]],
     ['moderator', ['catalog', 'content', liveTopics.user(ANN), liveTopics.history(ANN)]],
     ['admin', ['catalog', 'content', liveTopics.user(ANN), liveTopics.history(ANN)]],
-  ] as const)('lets a %s hear exactly %j', (role, heard) => {
+  ] as const)('allows a %s exactly %j', (role, expected) => {
     const all = ['catalog', 'content', ...[ANN, BEN].flatMap((id) => [liveTopics.user(id), liveTopics.history(id)])];
-    expect(all.filter((topic) => maySubscribe({ userId: ANN, role }, topic))).toEqual(heard);
+    expect(all.filter((topic) => maySubscribe({ userId: ANN, role }, topic))).toEqual(expected);
   });
 
-  it('never tells of another person, whatever the ids and the role', () => {
+  it("never allows another user's topics, for any ids and roles", () => {
     const id = fc.stringMatching(/^[0-9a-f-]{36}$/);
     fc.assert(
       fc.property(id, id, fc.constantFrom('user', 'moderator', 'admin'), (own, other, role) => {
@@ -34,7 +34,7 @@ describe('maySubscribe', () => {
 });
 
 describe('judgeTopics', () => {
-  it('judges each by itself, keeps what is heard, and stops at as many as a connection may have', () => {
+  it('checks each topic separately, keeps the current ones, and stops at the limit of a connection', () => {
     expect(
       judgeTopics(
         { userId: ANN, role: 'user' },
@@ -58,19 +58,19 @@ describe('judgeTopics', () => {
     });
   });
 
-  it('never lets through what maySubscribe refuses', () => {
+  it('never accepts a topic that maySubscribe denies', () => {
     const topic = fc.oneof(
       fc.constantFrom('catalog', 'content', `user:${ANN}`, `user:${BEN}`, `history:${BEN}`),
       fc.string(),
     );
     fc.assert(
-      fc.property(fc.array(topic, { maxLength: 30 }), fc.constantFrom('user', 'admin'), (wanted, role) => {
-        const person = { userId: ANN, role };
-        const { topics, refused } = judgeTopics(person, [], wanted);
+      fc.property(fc.array(topic, { maxLength: 30 }), fc.constantFrom('user', 'admin'), (requested, role) => {
+        const subscriber = { userId: ANN, role };
+        const { topics, refused } = judgeTopics(subscriber, [], requested);
         return (
-          topics.every((heard) => maySubscribe(person, heard)) &&
+          topics.every((accepted) => maySubscribe(subscriber, accepted)) &&
           topics.length <= LIVE_TOPICS_MAX &&
-          topics.length + refused.length === new Set(wanted).size
+          topics.length + refused.length === new Set(requested).size
         );
       }),
     );
@@ -86,18 +86,18 @@ describe('topicsOf', () => {
     ['a new draft', undefined, draft, ['content']],
     ['an edited draft', draft, { ...draft, title: 'Other', revision: 2 }, ['content']],
     ['a publication', draft, { ...draft, status: 'published' }, both],
-    ['a new title of what is published', published, { ...published, title: 'Other' }, both],
-    ['what is taken back', published, { ...published, status: 'draft' }, both],
+    ['a new title of a published item', published, { ...published, title: 'Other' }, both],
+    ['an unpublication', published, { ...published, status: 'draft' }, both],
     ['a deletion', published, { ...published, deleted_at: '2026-01-01T00:00:00.000Z' }, both],
     ['the end of its removal', { ...published, deleted_at: '2026-01-01T00:00:00.000Z' }, undefined, ['content']],
     [
-      'progress of a conversion',
+      'conversion progress',
       published,
       { ...published, conversion_status: 'processing', conversion_progress: 40, current_attempt: 'v/2' },
       ['content'],
     ],
     ['new renditions', published, { ...published, media_version: 'v2', conversion_progress: 100 }, both],
-    ['one view more', published, { ...published, view_count: 5 }, []],
+    ['a new view', published, { ...published, view_count: 5 }, []],
     ['a write that changes nothing', published, { ...published }, []],
     [
       'a step of a conversion',
@@ -106,27 +106,27 @@ describe('topicsOf', () => {
       ['content'],
     ],
     [
-      'a claim that is taken over',
+      'a claim taken over by another worker',
       { type: 'ATTEMPT', rev: 1, lease_until: 'a' },
       { type: 'ATTEMPT', rev: 2, lease_until: 'b' },
       [],
     ],
-    ['a new right', undefined, { type: 'RIGHTS', user_id: ANN, role: 'user' }, [`user:${ANN}`]],
+    ['new rights', undefined, { type: 'RIGHTS', user_id: ANN, role: 'user' }, [`user:${ANN}`]],
     ['a new name', { type: 'PROFILE', id: ANN }, { type: 'PROFILE', id: ANN, full_name: 'Ann' }, [`user:${ANN}`]],
-    ['a watched content', undefined, { type: 'HISTORY', user_id: ANN }, [`history:${ANN}`]],
-    ['a forgotten one', { type: 'HISTORY', user_id: ANN }, undefined, [`history:${ANN}`]],
+    ['a new history entry', undefined, { type: 'HISTORY', user_id: ANN }, [`history:${ANN}`]],
+    ['a deleted history entry', { type: 'HISTORY', user_id: ANN }, undefined, [`history:${ANN}`]],
     ['a like', undefined, { type: 'LIKE', user_id: ANN }, [`library:${ANN}`]],
-    ['a playlist that goes', { type: 'PLAYLIST', user_id: ANN }, undefined, [`library:${ANN}`]],
-    ['an entry, whose playlist tells', undefined, { type: 'ENTRY', user_id: ANN }, []],
+    ['a deleted playlist', { type: 'PLAYLIST', user_id: ANN }, undefined, [`library:${ANN}`]],
+    ['a playlist entry, which also changes its playlist', undefined, { type: 'ENTRY', user_id: ANN }, []],
     ['a connection', undefined, { type: 'CONNECTION', user_id: ANN }, []],
     ['an upload', undefined, { type: 'UPLOAD', user_id: ANN }, []],
-    ['a broken item', undefined, { type: 'HISTORY', user_id: 7 }, []],
+    ['an invalid item', undefined, { type: 'HISTORY', user_id: 7 }, []],
     ['nothing', undefined, undefined, []],
   ])('%s', (_what, before, after, topics) => {
     expect(topicsOf(before as never, after as never)).toEqual(topics);
   });
 
-  it('knows every kind that wakes the reader of the stream', () => {
+  it('knows every item type that triggers the stream reader', () => {
     const topics = tableDefinition.streamTypes.map((type) =>
       topicsOf(undefined, { type, id: ANN, user_id: ANN, status: 'draft' }),
     );
@@ -141,7 +141,7 @@ describe('personToDisconnect', () => {
     ['a demotion', rights('admin'), rights('user'), ANN],
     ['a promotion', rights('user'), rights('admin'), ANN],
     ['disabling', rights('user'), rights('user', true), ANN],
-    ['rights that go', rights('user'), undefined, ANN],
+    ['deleted rights', rights('user'), undefined, ANN],
     ['the first rights', undefined, rights('user'), ANN],
     ['another plan', rights('user'), { ...rights('user'), plan: 'premium' }, undefined],
     ['enabling again', rights('user', true), rights('user'), undefined],
@@ -158,10 +158,10 @@ describe('personToDisconnect', () => {
 
 describe('mayStayConnected', () => {
   it.each([
-    ['with the role that the person has', { role: 'admin', disabled: false }, true],
-    ['with another role', { role: 'user', disabled: false }, false],
-    ['of a disabled person', { role: 'admin', disabled: true }, false],
-    ['of a person who is gone', undefined, false],
+    ['with the current role stays open', { role: 'admin', disabled: false }, true],
+    ['with another role is closed', { role: 'user', disabled: false }, false],
+    ['of a disabled user is closed', { role: 'admin', disabled: true }, false],
+    ['of a deleted user is closed', undefined, false],
   ] as const)('a channel %s', (_what, rights, stays) => {
     expect(mayStayConnected('admin', rights)).toBe(stays);
   });

@@ -12,8 +12,8 @@ import { plans } from '../../../lambdas/domain/plans/plans.ts';
 const RUNS = 5000;
 const FIRST_RUNG = 400_000;
 /**
- * US dollars a minute by the greatest folder, every output counted (quality.md: four rungs of 1080p at most 0.05); half
- * again as many frames cost a quarter more.
+ * Maximum US dollars per minute for all outputs, by the highest tier (quality.md: at most 0.05 for four rungs up to
+ * 1080p). High frame rates cost a quarter more.
  */
 const MINUTE_CAP = { '480': 0.0225, '1080': 0.05, '2160': 0.08 } as const;
 const MUSIC_MINUTE_CAP = 0.005;
@@ -66,10 +66,10 @@ const priceCap = (ladder: Ladder, minutes: number): number => {
   return MINUTE_CAP[ladder.tiers.at(-1) ?? '480'] * (isFast ? 1.25 : 1) * minutes;
 };
 
-/** Every rule that a ladder breaks, in words. */
-const broken = (ladder: Ladder, probe: MediaProbe, plan: Plan): readonly string[] => {
-  const said: string[] = [];
-  const must = (holds: boolean, rule: string): void => void (holds || said.push(rule));
+/** The rules that a ladder violates, in words. */
+const violations = (ladder: Ladder, probe: MediaProbe, plan: Plan): readonly string[] => {
+  const found: string[] = [];
+  const must = (isMet: boolean, violation: string): void => void (isMet || found.push(violation));
   const shown = probe.video && displaySize(probe.video);
   for (const [index, rung] of ladder.video.entries()) {
     must(
@@ -91,10 +91,10 @@ const broken = (ladder: Ladder, probe: MediaProbe, plan: Plan): readonly string[
       Math.min(shown.width, shown.height) >= 64 &&
       Math.max(shown.width, shown.height) / Math.min(shown.width, shown.height) < 4
     ) {
-      // Rounding to even sizes moves a shape by two pixels at most.
+      // Rounding to even sizes changes a side by at most two pixels.
       must(
         Math.abs(rung.width / rung.height / (shown.width / shown.height) - 1) <= 2 / rung.width + 2 / rung.height,
-        'a rung is out of shape',
+        'a rung has a wrong aspect ratio',
       );
     }
   }
@@ -103,44 +103,44 @@ const broken = (ladder: Ladder, probe: MediaProbe, plan: Plan): readonly string[
     (ladder.video[0]?.maxBitrate ?? 0) + (ladder.audio[0]?.bitrate ?? 0) <= FIRST_RUNG,
     'the first rung is over 400 kbit/s',
   );
-  must(ladder.kind === 'audio' || ladder.audio.length <= 1, 'sound is stored more than once');
-  must(ladder.tiers[0] === '480', 'there is no folder that everyone may read');
+  must(ladder.kind === 'audio' || ladder.audio.length <= 1, 'audio is stored more than once');
+  must(ladder.tiers[0] === '480', 'there is no folder that everyone can read');
   must(
     priceOf(ladder, probe.duration) <= priceCap(ladder, Math.max(60, Math.ceil(probe.duration)) / 60),
-    'it costs more than it may',
+    'it costs too much',
   );
   const { storyboard } = ladder;
-  must((storyboard !== undefined) === (probe.video !== undefined), 'music has a storyboard, or a video none');
+  must((storyboard !== undefined) === (probe.video !== undefined), 'music has a storyboard, or a video has none');
   if (storyboard && shown) {
     must(
       storyboard.width <= shown.width && storyboard.height <= shown.height,
-      'a small picture is larger than the source',
+      'a storyboard image is larger than the source',
     );
     must(
       storyboard.width % 8 === 0 && storyboard.height % 2 === 0 && storyboard.height * storyboard.rows <= 4096,
-      'MediaConvert refuses the sheets',
+      'MediaConvert would reject the sheets',
     );
     must(
       Math.ceil(probe.duration / storyboard.interval) <= 720 &&
         sheetCount(storyboard, probe.duration) <= 8 &&
         storyboard.interval >= 2,
-      'there are too many small pictures',
+      'there are too many storyboard images',
     );
   }
-  return said;
+  return found;
 };
 
-/** Every rule of the encoding (quality.md, "encode") that the settings of a job break, in words. */
-const brokenSettings = ({ OutputGroups }: JobSettings, ladder: Ladder): readonly string[] => {
-  const said: string[] = [];
-  const must = (holds: boolean, rule: string): void => void (holds || said.push(rule));
-  const sound: string[] = [];
+/** The encoding rules (quality.md, "encode") that the settings of a job violate, in words. */
+const settingsViolations = ({ OutputGroups }: JobSettings, ladder: Ladder): readonly string[] => {
+  const found: string[] = [];
+  const must = (isMet: boolean, violation: string): void => void (isMet || found.push(violation));
+  const audioFolders: string[] = [];
   for (const { Outputs, OutputGroupSettings: settings } of OutputGroups) {
     if (settings.Type === 'FILE_GROUP_SETTINGS') continue;
     const { Destination, SegmentLength, SegmentLengthControl, FragmentLength } = settings.CmafGroupSettings;
     must(
       SegmentLength === 6 && SegmentLengthControl === 'GOP_MULTIPLE' && FragmentLength === 2,
-      'segments are not of six seconds',
+      'segments are not six seconds long',
     );
     for (const { VideoDescription, AudioDescriptions = [] } of Outputs) {
       const codec = VideoDescription?.CodecSettings;
@@ -160,25 +160,25 @@ const brokenSettings = ({ OutputGroups }: JobSettings, ladder: Ladder): readonly
             GopClosedCadence === 1 &&
             SceneChangeDetect === 'DISABLED' &&
             FramerateControl === 'SPECIFIED',
-          'a rung has keyframes elsewhere than every two seconds',
+          'a rung does not have a keyframe every two seconds',
         );
         must(
           RateControlMode === 'QVBR' && ladder.video.some(({ maxBitrate }) => maxBitrate === MaxBitrate),
-          'a rung is not capped',
+          'the bitrate of a rung is not limited',
         );
       }
-      must(VideoDescription === undefined || AudioDescriptions.length === 0, 'a rung has sound of its own');
-      sound.push(...AudioDescriptions.map(() => Destination));
+      must(VideoDescription === undefined || AudioDescriptions.length === 0, 'a rung has its own audio');
+      audioFolders.push(...AudioDescriptions.map(() => Destination));
     }
   }
   must(
-    sound.length === ladder.audio.length && sound.every((place) => place.includes('/480/')),
-    'sound is not stored once, where everyone may read it',
+    audioFolders.length === ladder.audio.length && audioFolders.every((folder) => folder.includes('/480/')),
+    'audio is not stored once, where everyone can read it',
   );
-  return said;
+  return found;
 };
 
-/** The ladder of a simple pipeline: the same rungs for everyone, in landscape, at the source's rate. */
+/** The ladder of a simple pipeline: the same landscape rungs for every source, at the source's frame rate. */
 const naiveLadder = (probe: MediaProbe): Ladder => {
   const rung = (width: number, height: number, tier: VideoRung['tier'], maxBitrate: number): VideoRung => ({
     name: `${width}x${height}`,
@@ -202,7 +202,7 @@ const naiveLadder = (probe: MediaProbe): Ladder => {
   };
 };
 
-it('holds its rules for thousands of random sources, which a fixed ladder breaks', () => {
+it('follows its rules for thousands of random sources, unlike a fixed ladder', () => {
   const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31);
   let accepted = 0;
   const naive = new Map<string, number>();
@@ -212,8 +212,9 @@ it('holds its rules for thousands of random sources, which a fixed ladder breaks
       if (refuse(probe, planLimits(plan))) return;
       accepted += 1;
       const ladder = buildLadder(probe, plan);
-      expect(broken(ladder, probe, plan)).toEqual([]);
-      for (const rule of new Set(broken(naiveLadder(probe), probe, plan))) naive.set(rule, (naive.get(rule) ?? 0) + 1);
+      expect(violations(ladder, probe, plan)).toEqual([]);
+      for (const violation of new Set(violations(naiveLadder(probe), probe, plan)))
+        naive.set(violation, (naive.get(violation) ?? 0) + 1);
       const settings = buildJobSettings({
         contentId: 'c',
         version: 'v',
@@ -223,13 +224,14 @@ it('holds its rules for thousands of random sources, which a fixed ladder breaks
         thumbnailAt: thumbnailTime(probe.duration),
       });
       expect(settings.OutputGroups).toHaveLength(ladder.tiers.length + (ladder.kind === 'video' ? 1 : 0));
-      expect(brokenSettings(settings, ladder)).toEqual([]);
+      expect(settingsViolations(settings, ladder)).toEqual([]);
     }),
     { seed, numRuns: RUNS },
   );
-  const worst = [...naive].sort(([, a], [, b]) => b - a).map(([rule, count]) => `${rule}: ${count}`);
+  const worst = [...naive].sort(([, a], [, b]) => b - a).map(([violation, count]) => `${violation}: ${count}`);
   console.info(
-    `seed ${seed}: ${accepted} of ${RUNS} random sources accepted, 0 break a rule; a fixed ladder breaks ${naive.size}: ${worst.join('; ')}`,
+    `seed ${seed}: ${accepted} of ${RUNS} random sources accepted, no violations; ` +
+      `a fixed ladder violates ${naive.size} rules: ${worst.join('; ')}`,
   );
   expect(accepted).toBeGreaterThan(RUNS / 3);
   expect(naive.get('a rung is larger than the source')).toBeGreaterThan(100);

@@ -33,7 +33,7 @@ describe('the ladder', () => {
     ['1080p', video(1920, 1080), ['480/426x240', '480/854x480', '1080/1280x720', '1080/1920x1080']],
     ['4K', video(3840, 2160), ['480/426x240', '480/854x480', '1080/1280x720', '1080/1920x1080', '2160/3840x2160']],
     ['portrait', video(1080, 1920), ['480/240x426', '480/480x854', '1080/720x1280', '1080/1080x1920']],
-    ['turned', video(1920, 1080, { rotation: 90 }), ['480/240x426', '480/480x854', '1080/720x1280', '1080/1080x1920']],
+    ['rotated', video(1920, 1080, { rotation: 90 }), ['480/240x426', '480/480x854', '1080/720x1280', '1080/1080x1920']],
     ['square', video(1000, 1000), ['480/240x240', '480/480x480', '1080/720x720', '1080/1000x1000']],
     ['tiny', video(64, 48), ['480/64x48']],
     ['odd', video(321, 181), ['480/320x180']],
@@ -44,14 +44,14 @@ describe('the ladder', () => {
     expect(names(probe(source))).toEqual(expected);
   });
 
-  it('caps the pictures by the plan of the creator', () => {
+  it("limits the picture size by the creator's plan", () => {
     const tops = (['free', 'premium', 'creator', 'business'] as const).map((plan) =>
       names(probe(video(3840, 2160)), plan).at(-1),
     );
     expect(tops).toEqual(['480/854x480', '1080/1920x1080', '2160/3840x2160', '2160/3840x2160']);
   });
 
-  it('has one audio rendition with video, none for a silent source, several for music', () => {
+  it('has one audio rendition for a video, none for a silent source, and several for music', () => {
     expect(buildLadder(probe(video(640, 480)), 'free').audio.map(({ bitrate }) => bitrate)).toEqual([128_000]);
     expect(buildLadder(probe(video(640, 480), null), 'free').audio).toEqual([]);
     const music = buildLadder(
@@ -79,7 +79,7 @@ describe('the ladder', () => {
     expect(fps(outputFrameRate({ numerator: Math.round(source * 1000), denominator: 1000 }))).toBeCloseTo(expected, 2);
   });
 
-  it('keeps a four-rung minute of 1080p under five cents, every output counted', () => {
+  it('costs less than five cents per minute for four rungs up to 1080p, including all outputs', () => {
     const price = priceOf(buildLadder(probe(video(1920, 1080)), 'premium'), 60);
     expect(price).toBeLessThanOrEqual(0.05);
     expect(price).toBeGreaterThan(0.04);

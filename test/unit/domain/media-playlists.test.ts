@@ -20,34 +20,55 @@ const source: MediaProbe = {
   audio: { codec: 'AAC', channels: 2, sampleRate: 48_000 },
 };
 
-/** What MediaConvert writes for the two groups: only the first holds the audio. */
-const low = `#EXTM3U
-#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="x",URI="hls_audio.m3u8"
-#EXT-X-STREAM-INF:BANDWIDTH=380000,AVERAGE-BANDWIDTH=300000,CODECS="avc1.64000d,mp4a.40.2",RESOLUTION=426x240,AUDIO="audio"
-hls_426x240.m3u8
+const streamInf = (...attributes: readonly string[]): string => `#EXT-X-STREAM-INF:${attributes.join(',')}`;
 
-#EXT-X-STREAM-INF:CODECS="avc1.64001e,mp4a.40.2",BANDWIDTH=1300000,AUDIO="audio"
-hls_854x480.m3u8
-`;
-const high =
-  '#EXTM3U\r\n#EXT-X-STREAM-INF:BANDWIDTH=2800000,AVERAGE-BANDWIDTH=2000000,CODECS="avc1.64001f"\r\nhls_1280x720.m3u8\r\n';
+/** The playlists that MediaConvert writes for the two groups. Only the first group has the audio. */
+const low = [
+  '#EXTM3U',
+  '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="x",URI="hls_audio.m3u8"',
+  streamInf(
+    'BANDWIDTH=380000,AVERAGE-BANDWIDTH=300000',
+    'CODECS="avc1.64000d,mp4a.40.2",RESOLUTION=426x240,AUDIO="audio"',
+  ),
+  'hls_426x240.m3u8',
+  '',
+  '#EXT-X-STREAM-INF:CODECS="avc1.64001e,mp4a.40.2",BANDWIDTH=1300000,AUDIO="audio"',
+  'hls_854x480.m3u8',
+  '',
+].join('\n');
+const high = [
+  '#EXTM3U',
+  streamInf('BANDWIDTH=2800000,AVERAGE-BANDWIDTH=2000000,CODECS="avc1.64001f"'),
+  'hls_1280x720.m3u8',
+  '',
+].join('\r\n');
 
 describe('tier playlists', () => {
   const ladder = buildLadder(source, 'business');
   const facts = [...readVariants(low), ...readVariants(high)];
 
-  it('name every rung up to the tier, lower ones by relative path, and the audio once', () => {
+  it('list every rung up to the tier, lower ones by relative path, and the audio once', () => {
     expect(multivariantPlaylist(ladder, '1080', facts)).toBe(
       [
         '#EXTM3U',
         '#EXT-X-VERSION:7',
         '#EXT-X-INDEPENDENT-SEGMENTS',
-        '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="Main",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="2",URI="../480/hls_audio.m3u8"',
-        '#EXT-X-STREAM-INF:BANDWIDTH=380000,AVERAGE-BANDWIDTH=300000,CODECS="avc1.64000d,mp4a.40.2",RESOLUTION=426x240,FRAME-RATE=25.000,AUDIO="audio"',
+        '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="Main",DEFAULT=YES,AUTOSELECT=YES,' +
+          'CHANNELS="2",URI="../480/hls_audio.m3u8"',
+        streamInf(
+          'BANDWIDTH=380000,AVERAGE-BANDWIDTH=300000,CODECS="avc1.64000d,mp4a.40.2"',
+          'RESOLUTION=426x240,FRAME-RATE=25.000,AUDIO="audio"',
+        ),
         '../480/hls_426x240.m3u8',
-        '#EXT-X-STREAM-INF:BANDWIDTH=1300000,CODECS="avc1.64001e,mp4a.40.2",RESOLUTION=854x480,FRAME-RATE=25.000,AUDIO="audio"',
+        streamInf(
+          'BANDWIDTH=1300000,CODECS="avc1.64001e,mp4a.40.2"',
+          'RESOLUTION=854x480,FRAME-RATE=25.000,AUDIO="audio"',
+        ),
         '../480/hls_854x480.m3u8',
-        '#EXT-X-STREAM-INF:BANDWIDTH=2928000,AVERAGE-BANDWIDTH=2128000,CODECS="avc1.64001f,mp4a.40.2",RESOLUTION=1280x720,FRAME-RATE=25.000,AUDIO="audio"',
+        streamInf(
+          'BANDWIDTH=2928000,AVERAGE-BANDWIDTH=2128000,CODECS="avc1.64001f,mp4a.40.2"',
+          'RESOLUTION=1280x720,FRAME-RATE=25.000,AUDIO="audio"',
+        ),
         'hls_1280x720.m3u8',
         '',
       ].join('\n'),
@@ -56,7 +77,7 @@ describe('tier playlists', () => {
     expect(multivariantPlaylist(ladder, '480', facts)).toContain('\nhls_426x240.m3u8\n');
   });
 
-  it('name no audio for a silent source', () => {
+  it('list no audio for a silent source', () => {
     const { audio: _audio, ...silent } = source;
     const text = multivariantPlaylist(
       buildLadder(silent, 'business'),
@@ -66,7 +87,7 @@ describe('tier playlists', () => {
     expect(text).not.toMatch(/AUDIO|mp4a/);
   });
 
-  it('say which rendition is missing', () => {
+  it('fail with the name of a missing rendition', () => {
     expect(() => multivariantPlaylist(ladder, '1080', readVariants(low))).toThrow(
       new MissingRenditionError('hls_1280x720.m3u8'),
     );

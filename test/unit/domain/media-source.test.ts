@@ -38,12 +38,12 @@ import { repositoryRoot } from '../../support/source-tree.ts';
 const head = (file: string): Uint8Array => readFileSync(path.join(MEDIA, file)).subarray(0, 4096);
 const text = (value: string): Uint8Array => Buffer.from(value, 'latin1');
 
-describe('first bytes', () => {
+describe('the first bytes', () => {
   it.each([
     ['rabbit320.mp4', 'mp4'],
     ['viper.mp3', 'mp3'],
     ['jfk.wav', 'wave'],
-  ])('know %s', (file, container) => {
+  ])('identify %s', (file, container) => {
     expect(sniffContainer(head(file))).toEqual({ container });
   });
 
@@ -61,7 +61,7 @@ describe('first bytes', () => {
     ['....ftyp3gp5', 'three_gp'],
     ['ID3\x03\0\0\0\0\0\x02aa\xff\xf1\x50', 'aac'],
     [`G${'x'.repeat(187)}G${'x'.repeat(187)}Gx`.padEnd(600, 'x'), 'mpegts'],
-  ])('know %j', (bytes, container) => {
+  ])('identify %j', (bytes, container) => {
     expect(sniffContainer(text(bytes))).toEqual({ container });
   });
 
@@ -77,15 +77,15 @@ describe('first bytes', () => {
     ['RIFF....CDXAfmt', 'media_not_media'],
     ['hello world', 'media_not_media'],
     ['\xff\xff\xff\xff', 'media_not_media'],
-  ])('refuse %j with a sentence', (bytes, code) => {
+  ])('reject %j with a sentence', (bytes, code) => {
     const refusal = refuseMagic(sniffContainer(text(bytes)));
     expect(refusal?.code).toBe(code);
     expect(refusal?.reason).toMatch(/^The file is .+\.$/);
   });
 });
 
-describe('names', () => {
-  it('follow the specification’s lists', () => {
+describe('file names', () => {
+  it('are checked against the specification’s lists', () => {
     expect(extensionOf('A/b.c/Movie.MKV')).toBe('mkv');
     expect([isAcceptedExtension('x.mkv'), isAcceptedExtension('x.exe'), isAcceptedExtension('mkv')]).toEqual([
       true,
@@ -103,7 +103,7 @@ describe('names', () => {
     expect(unconvertibleReason('x.constructor')).toBeUndefined();
   });
 
-  it('that no converter reads are all on the specification’s lists, refused by name, and in the documentation', () => {
+  it('of unconvertible formats are on the specification’s lists, rejected by name, and documented', () => {
     const listed = [...new Set([...VIDEO_EXTENSIONS, ...AUDIO_EXTENSIONS])];
     const refused = listed.filter((extension) => unconvertibleReason(`x.${extension}`) !== undefined);
     expect(refused.sort()).toEqual(Object.keys(UNCONVERTIBLE_EXTENSIONS).sort());
@@ -121,7 +121,7 @@ describe('names', () => {
       expect(document).toMatch(new RegExp(`${plan.name}[^|]* ${plan.maxDuration / 3600} h`));
   });
 
-  it('are places in the buckets, and never leave them', () => {
+  it('become keys in the buckets, without unsafe characters', () => {
     expect(uploadKey('c1', 'u1')).toBe('uploads/c1/u1');
     expect(manifestKey('c1', 'v1', '1080')).toBe('media/c1/v1/1080/index.m3u8');
     expect(stillKeys('c1', 'v1', 'thumbnail')[0]).toBe('media/c1/v1/480/still_thumbnail.0000001.jpg');
@@ -130,7 +130,7 @@ describe('names', () => {
   });
 });
 
-describe('probe', () => {
+describe('the probe', () => {
   const good: MediaProbe = {
     container: 'mp4',
     duration: 10,
@@ -158,7 +158,7 @@ describe('probe', () => {
     [
       'media_too_thin',
       { ...good, duration: 10 * 3600, bytes: 500_000 },
-      'runs for 10.0 hours, but it has only 0.5 MB. The limit is 1 kbit',
+      'claims to run for 10.0 hours, but it is only 0.5 MB. The minimum is 1 kbit',
     ],
     ['media_frame_too_big', videoOf({ width: 8200 }), '8192'],
     ['media_frame_too_big', videoOf({ width: 8000, height: 6000 }), '40 million'],
@@ -166,7 +166,7 @@ describe('probe', () => {
     ['media_frame_rate_too_high', videoOf({ frameRate: { numerator: 240, denominator: 1 } }), '120'],
     ['media_unreadable_codec', videoOf({ codec: 'UNKNOWN' }), 'encrypted'],
     ['media_unreadable_codec', videoOf({ width: 0 }), 'cannot be read'],
-  ])('refuses with %s and names the limit', (code, value, words) => {
+  ])('rejects with %s and names the limit', (code, value, words) => {
     const refusal = refuse(value as MediaProbe);
     expect(refusal?.code).toBe(code);
     expect(refusal?.reason).toContain(words);
@@ -185,14 +185,17 @@ describe('probe', () => {
       'free',
       'media_too_big',
       { ...good, bytes: 6 * 2 ** 30 },
-      'The file has 6.0 GB. The limit of the Free plan is 5 GB.',
+      'The file is 6.0 GB. The limit of the Free plan is 5 GB.',
     ],
     ['business', 'media_too_big', { ...good, bytes: 51 * 2 ** 30 }, '50 GB'],
-  ] as const)('refuses what is over the %s plan with %s and names it', (plan, code, value, words) => {
-    const refusal = refuse(value, planLimits(plan));
-    expect([refusal?.code, refusal?.reason]).toEqual([code, expect.stringContaining(words)]);
-    expect(refuse({ ...good, duration: 2 * 3600, bytes: 5 * 2 ** 30 }, planLimits(plan))).toBeUndefined();
-  });
+  ] as const)(
+    'rejects a source over the limits of the %s plan with %s and names the plan',
+    (plan, code, value, words) => {
+      const refusal = refuse(value, planLimits(plan));
+      expect([refusal?.code, refusal?.reason]).toEqual([code, expect.stringContaining(words)]);
+      expect(refuse({ ...good, duration: 2 * 3600, bytes: 5 * 2 ** 30 }, planLimits(plan))).toBeUndefined();
+    },
+  );
 
   it('accepts a good source and reads MediaConvert’s shape', () => {
     expect(refuse(good)).toBeUndefined();
@@ -228,7 +231,7 @@ describe('probe', () => {
     });
   });
 
-  it('takes cover art for no video', () => {
+  it('does not treat cover art as video', () => {
     const read = readProbe({
       Container: {
         Format: 'mp3',
@@ -270,13 +273,13 @@ describe('encryption', () => {
 
   it.each([
     ['Common Encryption', Buffer.concat([ftyp, movie('encv')]), true],
-    ['encrypted sound', Buffer.concat([ftyp, movie('enca')]), true],
-    ['a protected purchase', Buffer.concat([ftyp, movie('drmi')]), true],
+    ['encrypted audio', Buffer.concat([ftyp, movie('enca')]), true],
+    ['a protected store purchase', Buffer.concat([ftyp, movie('drmi')]), true],
     ['a license header', Buffer.concat([ftyp, movie('avc1', box('pssh', Buffer.alloc(24)))]), true],
-    ['a license header of fragments', Buffer.concat([ftyp, box('moof', box('pssh', Buffer.alloc(24)))]), true],
+    ['a license header in fragments', Buffer.concat([ftyp, box('moof', box('pssh', Buffer.alloc(24)))]), true],
     ['a plain movie', Buffer.concat([ftyp, movie('avc1')]), false],
     [
-      'plain media that holds the word',
+      'plain media that contains the marker as data',
       Buffer.concat([ftyp, movie('avc1'), box('mdat', Buffer.from('....encv....pssh'))]),
       false,
     ],
@@ -296,15 +299,15 @@ describe('encryption', () => {
     ['a scrambled broadcast', packets(7), true],
     ['a broadcast', packets(0), false],
     ['nothing', Buffer.alloc(0), false],
-  ])('sees %s for what it is', (_name, bytes, expected) => {
+  ])('is detected correctly: %s', (_name, bytes, expected) => {
     expect(isEncrypted(bytes)).toBe(expected);
   });
 
-  it('finds an index behind the media, and names the refusal', () => {
+  it('is found in an index that follows the media, and has its own sentence', () => {
     const file = Buffer.concat([ftyp, box('mdat', Buffer.alloc(9000)), movie('encv')]);
-    const place = indexLocation(file.subarray(0, 4096), file.length);
-    expect(place).toBe(ftyp.length + 9008);
-    expect(isEncrypted(file.subarray(place))).toBe(true);
+    const offset = indexLocation(file.subarray(0, 4096), file.length);
+    expect(offset).toBe(ftyp.length + 9008);
+    expect(isEncrypted(file.subarray(offset))).toBe(true);
     expect(indexLocation(Buffer.concat([ftyp, movie('avc1')]), 5000)).toBeUndefined();
     expect(indexLocation(file.subarray(0, 4096), ftyp.length + 9008)).toBeUndefined();
     expect(ENCRYPTED.reason).toBe(
@@ -312,7 +315,7 @@ describe('encryption', () => {
     );
   });
 
-  it('is looked for beside the number of streams, as far as the bytes go', () => {
+  it('and the number of streams are read from the available bytes', () => {
     const tracks = (count: number): Buffer =>
       Buffer.concat([
         ftyp,
@@ -335,7 +338,7 @@ describe('encryption', () => {
     expect(TOO_MANY_STREAMS.reason).toContain('64');
   });
 
-  it('is looked for in any bytes without an error', () => {
+  it('is checked without an error in any bytes', () => {
     const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31);
     console.info(`seed ${seed}`);
     const starts = [
@@ -350,8 +353,8 @@ describe('encryption', () => {
         const file = Buffer.concat([start, bytes]);
         expect(typeof isEncrypted(file)).toBe('boolean');
         expect(namedStreams(file)).toBeLessThanOrEqual(file.length);
-        const place = indexLocation(file, 10_000);
-        expect(place === undefined || (place >= file.length && place < 10_000)).toBe(true);
+        const offset = indexLocation(file, 10_000);
+        expect(offset === undefined || (offset >= file.length && offset < 10_000)).toBe(true);
       }),
       { seed, numRuns: 3000 },
     );
@@ -365,7 +368,7 @@ describe('FLV', () => {
       Buffer.from(body, 'latin1'),
     ]);
 
-  it('without metadata, cut off or hostile, is read as nothing and never throws', () => {
+  it('returns undefined without metadata, and never throws for truncated or hostile data', () => {
     expect(readFlv(script('\x02\0\x0aonMetaData\x08\0\0\0\0'), 1)).toBeUndefined();
     expect(readFlv(script(`\x02\0\x0aonMetaData${'\x03\0\x01a'.repeat(500)}`), 1)).toBeUndefined();
     const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31);

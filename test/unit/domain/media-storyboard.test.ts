@@ -22,7 +22,7 @@ describe('the plan of a storyboard', () => {
     ['tiny', { width: 33, height: 45 }, { width: 32, height: 44 }],
     ['wide', { width: 8192, height: 64 }, { width: 160, height: 16 }],
     ['high', { width: 64, height: 8192 }, { width: 16, height: 160 }],
-  ])('has pictures of the shape of a %s video', (_name, size, expected) => {
+  ])('has images with the aspect ratio of a %s video', (_name, size, expected) => {
     expect(planStoryboard(size, 60)).toMatchObject(expected);
   });
 
@@ -35,7 +35,7 @@ describe('the plan of a storyboard', () => {
     [2000, 10, '10x10', 2],
     [7200, 10, '10x10', 8],
     [43_200, 60, '10x10', 8],
-  ])('of %d s has a picture every %d s in sheets of %s, %d of them', (duration, interval, layout, sheets) => {
+  ])('for %d s has an image every %d s, in sheets of %s, %d in total', (duration, interval, layout, sheets) => {
     const plan = planStoryboard(hd, duration);
     expect([plan.interval, `${plan.columns}x${plan.rows}`, sheetCount(plan, duration)]).toEqual([
       interval,
@@ -45,8 +45,8 @@ describe('the plan of a storyboard', () => {
   });
 });
 
-const asked: Storyboard = { interval: 2, width: 160, height: 90, columns: 2, rows: 2 };
-/** As MediaConvert writes it for 29.97 frames a second, where RESOLUTION is a sheet's; the tags' order is free. */
+const requested: Storyboard = { interval: 2, width: 160, height: 90, columns: 2, rows: 2 };
+/** From MediaConvert, for 29.97 frames per second. RESOLUTION is that of a sheet; the tags can be in any order. */
 const playlist = [
   '#EXTM3U',
   '#EXT-X-VERSION:6',
@@ -63,10 +63,10 @@ const playlist = [
 ].join('\r\n');
 
 describe('the storyboard’s cues', () => {
-  const sheets = readSheets(playlist, asked);
+  const sheets = readSheets(playlist, requested);
 
-  it('name each place in each sheet, with the times that the converter kept', () => {
-    expect(storyboardCues(asked, sheets, 11)).toBe(
+  it('list each region of each sheet, with the times from the converter', () => {
+    expect(storyboardCues(requested, sheets, 11)).toBe(
       [
         'WEBVTT\n',
         '00:00:00.000 --> 00:00:02.002\nThumbnail_000000001.jpg#xywh=0,0,160,90\n',
@@ -79,16 +79,16 @@ describe('the storyboard’s cues', () => {
     );
   });
 
-  it('leave out a sheet that is missing and keep the times of the others', () => {
-    const cues = storyboardCues(asked, sheets, 11, ['Thumbnail_000000001.jpg']);
+  it('omit a missing sheet and keep the times of the others', () => {
+    const cues = storyboardCues(requested, sheets, 11, ['Thumbnail_000000001.jpg']);
     expect(cues.split('\n')[2]).toBe('00:00:08.008 --> 00:00:10.010');
     expect(cues).not.toContain('000000001');
   });
 
-  it('take the asked interval when the playlist tells none, and only names of its own folder', () => {
-    expect(readSheets('#EXTINF:8,\na.jpg\n', asked)).toEqual([{ file: 'a.jpg', duration: 8, interval: 2 }]);
+  it('use the requested interval when the playlist has none, and only files in its own folder', () => {
+    expect(readSheets('#EXTINF:8,\na.jpg\n', requested)).toEqual([{ file: 'a.jpg', duration: 8, interval: 2 }]);
     for (const name of ['https://example.org/a.jpg', '../a.jpg', '/a.jpg', 'b/a.jpg', '..', 'a.jpg#x', 'a b.jpg'])
-      expect(readSheets(`#EXTINF:8,\n${name}\n`, asked)).toEqual([]);
+      expect(readSheets(`#EXTINF:8,\n${name}\n`, requested)).toEqual([]);
     expect(
       imagePlaylistOf('#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=1,RESOLUTION=2x2,CODECS="jpeg",URI="thumbnails.m3u8"\n'),
     ).toBe('thumbnails.m3u8');
@@ -96,7 +96,7 @@ describe('the storyboard’s cues', () => {
     expect(imagePlaylistOf('#EXTM3U\n')).toBeUndefined();
   });
 
-  it('count hours', () => {
+  it('support more than an hour', () => {
     const long = { interval: 60, width: 160, height: 90, columns: 1, rows: 1 };
     const hour = Array.from({ length: 62 }, (_, index) => ({ file: `s${index}.jpg`, duration: 60, interval: 60 }));
     expect(storyboardCues(long, hour, 3700)).toContain('01:00:00.000 --> 01:01:00.000\ns60.jpg#xywh=0,0,160,90');
@@ -120,11 +120,11 @@ describe('writing a storyboard', () => {
       hdr: false,
     },
   };
-  const wanted = { contentId: 'cnt_1', uploadId: 'up1', sourceKey: 'uploads/cnt_1/up1', versionId: 'v1', attempt: 1 };
+  const input = { contentId: 'cnt_1', uploadId: 'up1', sourceKey: 'uploads/cnt_1/up1', versionId: 'v1', attempt: 1 };
   const attempt: Attempt = {
-    ...newAttempt(wanted, 0, true),
+    ...newAttempt(input, 0, true),
     duration: 11,
-    ladder: { ...buildLadder(probe, 'free'), storyboard: asked },
+    ladder: { ...buildLadder(probe, 'free'), storyboard: requested },
   };
   const folder = 'media/cnt_1/up1/480/';
   const group = '#EXTM3U\n#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=1,URI="thumbnails.m3u8"\n';
@@ -142,7 +142,7 @@ describe('writing a storyboard', () => {
   };
   const sheets = ['Thumbnail_000000001.jpg', 'Thumbnail_000000002.jpg'];
 
-  it('writes the same again', async () => {
+  it('is idempotent', async () => {
     const { objects, store } = storeOf('thumbnails.m3u8', ...sheets);
     expect(await writeStoryboard(store, attempt, group)).toEqual({ sheets: 2 });
     const first = objects.get(`${folder}storyboard.vtt`);
@@ -151,19 +151,19 @@ describe('writing a storyboard', () => {
     expect(objects.get(`${folder}storyboard.vtt`)).toBe(first);
   });
 
-  it('names what is missing', async () => {
+  it('reports missing sheets', async () => {
     const { objects, store } = storeOf('thumbnails.m3u8', 'Thumbnail_000000002.jpg');
     expect(await writeStoryboard(store, attempt, group)).toEqual({
       sheets: 1,
-      reason: '1 of 2 picture sheets of the storyboard are missing: Thumbnail_000000001.jpg.',
+      reason: '1 of 2 image sheets of the storyboard are missing: Thumbnail_000000001.jpg.',
     });
     expect(objects.get(`${folder}storyboard.vtt`)).not.toContain('000000001');
-    for (const [held, text] of [
+    for (const [stored, text] of [
       [['thumbnails.m3u8'], group],
       [[], group],
       [sheets, '#EXTM3U\n'],
     ] as const) {
-      const empty = storeOf(...held);
+      const empty = storeOf(...stored);
       expect(await writeStoryboard(empty.store, attempt, text)).toEqual({
         sheets: 0,
         reason: expect.stringMatching(/storyboard/),
@@ -172,7 +172,7 @@ describe('writing a storyboard', () => {
     }
   });
 
-  it('makes none where none was asked for', async () => {
+  it('does nothing when no storyboard was requested', async () => {
     const { store } = storeOf('thumbnails.m3u8', ...sheets);
     const music = buildLadder(
       {

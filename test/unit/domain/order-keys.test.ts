@@ -6,7 +6,7 @@ const sorted = (keys: readonly string[]): boolean =>
   keys.every((key, index) => index === 0 || (keys[index - 1] ?? '') < key);
 
 describe('order keys', () => {
-  it('appends and prepends a thousand times without growing', () => {
+  it('do not grow when a thousand are appended and prepended', () => {
     const keys = [orderBetween(undefined, undefined)];
     for (let count = 0; count < 1000; count += 1) keys.push(orderBetween(keys.at(-1), undefined));
     for (let count = 0; count < 1000; count += 1) keys.unshift(orderBetween(undefined, keys[0]));
@@ -14,7 +14,7 @@ describe('order keys', () => {
     expect(new Set(keys.map(({ length }) => length))).toEqual(new Set([8]));
   });
 
-  it('finds a place between any two neighbors, however often into the same gap', () => {
+  it('always exist between two neighbors, however often in the same gap', () => {
     for (const side of ['low', 'high'] as const) {
       let [low, high] = [orderBetween(undefined, undefined), ''];
       high = orderBetween(low, undefined);
@@ -25,19 +25,19 @@ describe('order keys', () => {
         if (side === 'low') low = key;
         else high = key;
       }
-      console.log(`${moves} moves towards the ${side} end before a key is longer than ${ORDER_KEY_MAX}`);
+      console.log(`${moves} moves toward the ${side} end before a key is longer than ${ORDER_KEY_MAX}`);
       expect(moves).toBeGreaterThan(300);
     }
   });
 
   const seed = newSeed();
-  it(`keeps a list in order through ten thousand moves, spreading what grew too long (SEED=${seed})`, () => {
+  it(`keep a list in order through ten thousand moves, spread out when they grow too long (SEED=${seed})`, () => {
     const random = createRandom(seed);
     const list = [...ordersBetween(undefined, undefined, 200)];
     let spread = 0;
     for (let move = 0; move < 10_000; move += 1) {
       list.splice(Math.floor(random() * list.length), 1);
-      // Often into the same gap, as somebody does who sorts by hand.
+      // Often into the same gap, as when a user sorts a list by hand.
       const to = random() < 0.7 ? 3 : Math.floor(random() * (list.length + 1));
       const made = orderBetween(list[to - 1], list[to]);
       list.splice(to, 0, made);
@@ -48,13 +48,13 @@ describe('order keys', () => {
       list.splice(from, end - from, ...ordersBetween(list[from - 1], list[end], end - from));
     }
     console.log(
-      `10,000 moves, spread anew ${spread} times, longest key ${Math.max(...list.map(({ length }) => length))}`,
+      `10,000 moves, spread out ${spread} times, longest key ${Math.max(...list.map(({ length }) => length))}`,
     );
     expect(sorted(list)).toBe(true);
     expect(Math.max(...list.map(({ length }) => length))).toBeLessThanOrEqual(ORDER_KEY_MAX);
   });
 
-  it('makes as many as asked, in order, between any bounds', () => {
+  it('are generated in any number, in order, between any bounds', () => {
     fc.assert(
       fc.property(fc.nat(120), fc.constantFrom('none', 'below', 'above', 'both'), (count, bounds) => {
         const [low, high] = ordersBetween(undefined, undefined, 2);
@@ -69,7 +69,7 @@ describe('order keys', () => {
     );
   });
 
-  it('refuses neighbors that are not in order', () => {
+  it('cannot be made between neighbors that are not in order', () => {
     const [low = '', high = ''] = ordersBetween(undefined, undefined, 2);
     expect(() => orderBetween(high, low)).toThrow(RangeError);
     expect(() => orderBetween(low, low)).toThrow(RangeError);

@@ -6,7 +6,7 @@ import { ContentStatus } from '../../../lambdas/contract/content/content-shapes.
 import { ContentPatch } from '../../../lambdas/contract/content/content.ts';
 import type { Role } from '../../../lambdas/contract/shared.ts';
 
-it('finds people by folded words, without what separates keys', () => {
+it('builds search keys from folded text, without the key separator', () => {
   expect(personKeys({ email: 'ann.o#x@example.org', full_name: '  Zoë  Maria Ångström ' })).toEqual({
     email: 'ann.o x@example.org',
     name: 'zoe maria angstrom',
@@ -18,24 +18,24 @@ it('finds people by folded words, without what separates keys', () => {
   expect(long.name?.isWellFormed()).toBe(true);
 });
 
-it('says in plain words what a password lacks', () => {
+it('lists the missing requirements of a password', () => {
   expect(passwordAdvice('Soundstage-demo-1')).toBeUndefined();
   expect(passwordAdvice('soundstage demo 1A')).toBeUndefined();
   expect(passwordAdvice('')).toBe(
-    'The password needs at least 12 characters, a lower-case letter, an upper-case letter, a digit and a symbol.',
+    'The password needs at least 12 characters, a lowercase letter, an uppercase letter, a digit and a symbol.',
   );
   expect(passwordAdvice('Soundstage-demo')).toBe('The password needs a digit.');
 });
 
-it('counts administrators who can act', () => {
+it('counts only enabled administrators', () => {
   const admin = { role: 'admin', disabled: false } as const;
-  const out = { role: 'admin', disabled: true } as const;
+  const disabled = { role: 'admin', disabled: true } as const;
   const user = { role: 'user', disabled: false } as const;
-  expect([adminsGained(undefined, admin), adminsGained(user, admin), adminsGained(out, admin)]).toEqual([1, 1, 1]);
+  expect([adminsGained(undefined, admin), adminsGained(user, admin), adminsGained(disabled, admin)]).toEqual([1, 1, 1]);
   expect([
     adminsGained(admin, user),
-    adminsGained(admin, out),
-    adminsGained(out, user),
+    adminsGained(admin, disabled),
+    adminsGained(disabled, user),
     adminsGained(admin, admin),
   ]).toEqual([-1, -1, 0, 0]);
   expect(rightsOfNew('business')).toEqual({ role: 'user', plan: 'business' });
@@ -45,49 +45,49 @@ it('counts administrators who can act', () => {
 describe('a change of rights', () => {
   const roles = ['user', 'moderator', 'admin'] as const;
   const states = roles.flatMap((role) => [true, false].map((disabled) => ({ role, disabled })));
-  const wishes = [...roles.map((role) => ({ role })), { disabled: true }, { disabled: false }];
+  const changes = [...roles.map((role) => ({ role })), { disabled: true }, { disabled: false }];
   const outcome = (
-    ...[fields, was, stands]: [
+    ...[fields, was, current]: [
       Parameters<typeof giveRights>[0],
       (typeof states)[number] | undefined,
       (typeof states)[number],
     ]
   ) => {
     try {
-      return giveRights(fields, was)(stands) ?? 'as it is';
+      return giveRights(fields, was)(current) ?? 'unchanged';
     } catch (error) {
       expect(error).toMatchObject({ code: 'version_conflict' });
       return 'conflict';
     }
   };
 
-  it('goes through where a person is as shown or as wanted, and is refused wherever somebody else made something else of them', () => {
-    const seen = { conflict: 0, 'as it is': 0, done: 0 };
-    for (const fields of wishes)
+  it('succeeds when the rights are as the caller saw or requested them, and conflicts otherwise', () => {
+    const seen = { conflict: 0, unchanged: 0, done: 0 };
+    for (const fields of changes)
       for (const was of states)
-        for (const stands of states) {
-          const is = ({ role, disabled }: typeof was) => role === stands.role && disabled === stands.disabled;
-          const expected = is({ ...stands, ...fields }) ? 'as it is' : fields;
-          const found = outcome(fields, was, stands);
-          expect([fields, was, stands, found]).toEqual([
+        for (const current of states) {
+          const is = ({ role, disabled }: typeof was) => role === current.role && disabled === current.disabled;
+          const expected = is({ ...current, ...fields }) ? 'unchanged' : fields;
+          const found = outcome(fields, was, current);
+          expect([fields, was, current, found]).toEqual([
             fields,
             was,
-            stands,
+            current,
             is(was) || is({ ...was, ...fields }) ? expected : 'conflict',
           ]);
-          seen[found === 'conflict' || found === 'as it is' ? found : 'done'] += 1;
+          seen[found === 'conflict' || found === 'unchanged' ? found : 'done'] += 1;
         }
-    expect(seen).toEqual({ conflict: 132, 'as it is': 30, done: 18 });
+    expect(seen).toEqual({ conflict: 132, unchanged: 30, done: 18 });
   });
 
-  it('is made of whatever stands where nothing was shown', () => {
+  it('applies to any current rights when the caller sent none', () => {
     expect(outcome({ role: 'admin' }, undefined, { role: 'moderator', disabled: true })).toEqual({ role: 'admin' });
-    expect(outcome({ disabled: true }, undefined, { role: 'user', disabled: true })).toBe('as it is');
+    expect(outcome({ disabled: true }, undefined, { role: 'user', disabled: true })).toBe('unchanged');
   });
 });
 
 describe('a review', () => {
-  const may = (role: Role, status: ContentStatus, patch: Partial<ContentPatch>): boolean => {
+  const isAllowed = (role: Role, status: ContentStatus, patch: Partial<ContentPatch>): boolean => {
     try {
       assertMayEdit(role, { status, revision: 3 }, ContentPatch.parse({ revision: 3, ...patch }));
       return true;
@@ -97,12 +97,14 @@ describe('a review', () => {
     }
   };
 
-  it('publishes what is pending or gives it back, and is refused all else, field by field', () => {
+  it('can publish a pending item or return it to draft, and is denied any other edit', () => {
     const decisions = ContentStatus.options.flatMap((from) =>
-      ContentStatus.options.filter((to) => may('moderator', from, { status: to })).map((to) => `${from} to ${to}`),
+      ContentStatus.options
+        .filter((to) => isAllowed('moderator', from, { status: to }))
+        .map((to) => `${from} to ${to}`),
     );
     expect(decisions.sort()).toEqual(['pending to draft', 'pending to published']);
-    const right: Readonly<Record<string, unknown>> = {
+    const validValues: Readonly<Record<string, unknown>> = {
       title: 'x',
       artist: 'x',
       contentType: 'video',
@@ -112,19 +114,17 @@ describe('a review', () => {
       is_premium: true,
       is_publicly_accessible: false,
     };
-    for (const field of Object.keys(ContentPatch.shape).filter((name) => name in right)) {
-      expect([field, may('moderator', 'pending', { status: 'published', [field]: right[field] })]).toEqual([
-        field,
-        false,
-      ]);
-      expect([field, may('moderator', 'pending', { [field]: right[field] })]).toEqual([field, false]);
-      expect([field, may('admin', 'draft', { [field]: right[field] })]).toEqual([field, true]);
+    for (const field of Object.keys(ContentPatch.shape).filter((name) => name in validValues)) {
+      const edit = { [field]: validValues[field] };
+      expect([field, isAllowed('moderator', 'pending', { status: 'published', ...edit })]).toEqual([field, false]);
+      expect([field, isAllowed('moderator', 'pending', edit)]).toEqual([field, false]);
+      expect([field, isAllowed('admin', 'draft', edit)]).toEqual([field, true]);
     }
-    expect(may('moderator', 'pending', {})).toBe(false);
-    expect(may('user', 'pending', { status: 'published' })).toBe(false);
+    expect(isAllowed('moderator', 'pending', {})).toBe(false);
+    expect(isAllowed('user', 'pending', { status: 'published' })).toBe(false);
   });
 
-  it('may be repeated after a lost answer', () => {
-    expect(may('moderator', 'published', { revision: 2, status: 'published' })).toBe(true);
+  it('can be retried after a lost response', () => {
+    expect(isAllowed('moderator', 'published', { revision: 2, status: 'published' })).toBe(true);
   });
 });

@@ -15,7 +15,7 @@ import type { Ladder } from '../../../lambdas/domain/media/ladder.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const at = (seconds: number): string => new Date(NOW + seconds * 1000).toISOString();
-const wanted = {
+const input = {
   contentId: 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   uploadId: 'up1',
   sourceKey: 'uploads/x/up1',
@@ -26,7 +26,7 @@ const video: Ladder = { kind: 'video', video: [], audio: [], tiers: ['480'], pos
 const filmed: Ladder = { ...video, storyboard: { interval: 2, width: 160, height: 90, columns: 5, rows: 1 } };
 const music: Ladder = { kind: 'audio', video: [], audio: [], tiers: ['480'] };
 
-const claimed = newAttempt(wanted, NOW, true);
+const claimed = newAttempt(input, NOW, true);
 const probed: Attempt = { ...claimed, probed_at: at(2), ladder: video };
 const submitted = withJob(probed, 'job-1', NOW + 3000);
 const halfway = reduceJobEvent(submitted, { jobId: 'job-1', status: 'STATUS_UPDATE', progress: 25, at: at(13) });
@@ -36,7 +36,7 @@ const completed: Attempt = {
   playlists: { state: 'completed', started_at: at(60), finished_at: at(61), runs: 1 },
 };
 const broken = reduceJobEvent(halfway, { jobId: 'job-1', status: 'ERROR', reason: plainReason(1404), at: at(30) });
-const asked = newAttempt({ ...wanted, attempt: 2 }, NOW + 100_000, false);
+const requested = newAttempt({ ...input, attempt: 2 }, NOW + 100_000, false);
 
 const sources = (attempts: readonly Attempt[], parts: Partial<StepSources> = {}): StepSources => {
   const last = attempts.at(-1);
@@ -54,44 +54,44 @@ const states = (from: StepSources): string =>
     .join(' ');
 const named = (from: StepSources, name: string) => stepsOf(from).find(({ step }) => step === name);
 
-describe('the steps of a content', () => {
-  it('are the same six in order, whatever is known', () => {
+describe('the steps of a content item', () => {
+  it('are always the same six, in order', () => {
     for (const from of [sources([]), sources([claimed]), sources([completed])])
       expect(stepsOf(from).map(({ step }) => step)).toEqual(STEP_NAMES);
   });
 
   it.each([
     [
-      'bytes are awaited',
+      'the upload has no bytes yet',
       sources([], { upload: { state: 'open', created_at: at(0) } }),
       'running waiting waiting waiting waiting waiting',
     ],
     [
-      'the bytes are there',
+      'the upload is complete',
       sources([], { upload: { state: 'completed', created_at: at(0) } }),
       'completed waiting waiting waiting waiting waiting',
     ],
     [
-      'the upload was given up',
+      'the upload was canceled',
       sources([], { upload: { state: 'aborted', created_at: at(0) } }),
       'failed waiting waiting waiting waiting waiting',
     ],
-    ['a worker looks at the file', sources([claimed]), 'completed running waiting waiting waiting waiting'],
-    ['a job is being made', sources([probed]), 'completed completed running running skipped waiting'],
+    ['a worker probes the file', sources([claimed]), 'completed running waiting waiting waiting waiting'],
+    ['a job is being created', sources([probed]), 'completed completed running running skipped waiting'],
     ['a job runs', sources([halfway]), 'completed completed running running skipped waiting'],
     [
-      'a job of music runs',
+      'a music job runs',
       sources([{ ...halfway, ladder: music }]),
       'completed completed running skipped skipped waiting',
     ],
-    ['all is done', sources([completed]), 'completed completed completed completed skipped completed'],
+    ['everything is done', sources([completed]), 'completed completed completed completed skipped completed'],
     [
-      'all was done before times were kept',
+      'everything was done before times were stored',
       sources([{ ...completed, probed_at: undefined, playlists: undefined }]),
       'completed completed completed completed skipped completed',
     ],
     [
-      'all is done, storyboard included',
+      'everything is done, including a storyboard',
       sources([{ ...completed, ladder: filmed, storyboard: { sheets: 1 } }]),
       'completed completed completed completed completed completed',
     ],
@@ -106,29 +106,33 @@ describe('the steps of a content', () => {
       'completed completed completed completed failed completed',
     ],
     [
-      'the file is refused',
+      'the file is rejected',
       sources([fail(claimed, 'refused', 'Too long.', NOW + 1000)]),
       'completed failed waiting waiting waiting waiting',
     ],
     [
-      'nobody looked in time',
+      'no worker probed the file in time',
       sources([fail(claimed, 'overdue', overdueReason(false), NOW + 900_000)]),
       'completed failed waiting waiting waiting waiting',
     ],
     [
-      'no job was made in time',
+      'no job was created in time',
       sources([fail(probed, 'overdue', overdueReason(false), NOW + 900_000)]),
       'completed completed failed waiting skipped waiting',
     ],
     ['the job failed', sources([broken]), 'completed completed failed waiting skipped waiting'],
-    ['a restart waits for a worker', sources([completed, asked]), 'completed waiting waiting waiting waiting waiting'],
     [
-      'a restart was taken',
-      sources([completed, takeOver(asked, NOW + 101_000)]),
+      'a restart waits for a worker',
+      sources([completed, requested]),
+      'completed waiting waiting waiting waiting waiting',
+    ],
+    [
+      'a worker took a restart',
+      sources([completed, takeOver(requested, NOW + 101_000)]),
       'completed running waiting waiting waiting waiting',
     ],
     [
-      'playlists are being written',
+      'playlists are being rewritten',
       sources([requestPlaylists(completed, NOW + 100_000)]),
       'completed completed completed completed skipped running',
     ],
@@ -141,22 +145,22 @@ describe('the steps of a content', () => {
     expect(states(from)).toBe(expected);
   });
 
-  it('say what is missing of a storyboard, which can be made again', () => {
+  it('name the missing parts of a storyboard, which can be run again', () => {
     const from = sources([
       {
         ...completed,
         ladder: filmed,
-        storyboard: { sheets: 0, reason: 'The converter made no pictures for the storyboard.' },
+        storyboard: { sheets: 0, reason: 'The converter made no images for the storyboard.' },
       },
     ]);
     expect(named(from, 'storyboard')).toMatchObject({
       state: 'failed',
-      reason: 'The converter made no pictures for the storyboard.',
+      reason: 'The converter made no images for the storyboard.',
       may_run: true,
     });
   });
 
-  it('have their times, attempts, progress and expected end', () => {
+  it('have times, attempts, progress and an estimated end', () => {
     expect(named(sources([halfway]), 'upload')).toMatchObject({ started_at: at(-60), finished_at: at(0) });
     expect(named(sources([halfway]), 'probe')).toMatchObject({ started_at: at(0), finished_at: at(2), attempts: 1 });
     // A quarter took ten seconds.
@@ -191,35 +195,35 @@ describe('the steps of a content', () => {
       attempts: 2,
       reason: null,
     });
-    expect(named(sources([broken, takeOver(asked, NOW + 101_000)]), 'probe')).toMatchObject({
+    expect(named(sources([broken, takeOver(requested, NOW + 101_000)]), 'probe')).toMatchObject({
       attempts: 2,
       started_at: at(100),
     });
-    expect(named(sources([broken, asked]), 'convert')).toMatchObject({ attempts: 1 });
+    expect(named(sources([broken, requested]), 'convert')).toMatchObject({ attempts: 1 });
   });
 
-  it('say plainly what went wrong, also of an upload that was refused before there was a content', () => {
-    expect(named(sources([broken]), 'convert')?.reason).toBe('The uploaded file is not there any more.');
+  it('give the reason of a failure, also for an upload that was rejected before it had a content item', () => {
+    expect(named(sources([broken]), 'convert')?.reason).toBe('The uploaded file no longer exists.');
     expect(
       named(sources([fail(claimed, 'refused', 'The video has 240 frames per second. The limit is 120.', NOW)]), 'probe')
         ?.reason,
     ).toBe('The video has 240 frames per second. The limit is 120.');
-    const refused = (code: 'unsupported_format' | 'upload_incomplete') =>
+    const rejected = (code: 'unsupported_format' | 'upload_incomplete') =>
       sources([], {
         upload: { state: 'aborted', created_at: at(0), refusal: { code, reason: 'Why.' } },
         restartable: false,
       });
-    expect([states(refused('unsupported_format')), named(refused('unsupported_format'), 'probe')?.reason]).toEqual([
+    expect([states(rejected('unsupported_format')), named(rejected('unsupported_format'), 'probe')?.reason]).toEqual([
       'completed failed waiting waiting waiting waiting',
       'Why.',
     ]);
-    expect([states(refused('upload_incomplete')), named(refused('upload_incomplete'), 'upload')?.reason]).toEqual([
+    expect([states(rejected('upload_incomplete')), named(rejected('upload_incomplete'), 'upload')?.reason]).toEqual([
       'failed waiting waiting waiting waiting waiting',
       'Why.',
     ]);
   });
 
-  it('can be run again once they ended, if there is something to run', () => {
+  it('can be run again once they have ended, if the source still exists', () => {
     const runnable = (from: StepSources) =>
       stepsOf(from)
         .filter(({ may_run }) => may_run)
@@ -229,19 +233,19 @@ describe('the steps of a content', () => {
     expect(runnable(sources([broken]))).toBe('probe convert');
     expect(runnable(sources([fail(claimed, 'refused', 'x', NOW)]))).toBe('probe');
     expect(runnable(sources([fail(claimed, 'rejected', 'x', NOW)], { restartable: false }))).toBe('');
-    expect(runnable(sources([asked]))).toBe('');
+    expect(runnable(sources([requested]))).toBe('');
     expect(runnable(sources([requestPlaylists(completed, NOW)]))).toBe('probe convert poster');
   });
 });
 
 describe('running a step again', () => {
-  it('takes with it what comes from the same work', () => {
+  it('also runs the other steps of the same job', () => {
     expect(stepsRunWith('ready')).toEqual(['ready']);
     for (const name of ['probe', 'convert', 'poster', 'storyboard'] as const)
       expect(stepsRunWith(name)).toEqual(['probe', 'convert', 'poster', 'storyboard', 'ready']);
   });
 
-  it('asks for playlists once, of a finished attempt only, and ends them once', () => {
+  it('rewrites the playlists of a completed attempt once per request', () => {
     expect(requestPlaylists(halfway, NOW)).toBe(halfway);
     const writing = requestPlaylists(completed, NOW);
     expect(requestPlaylists(writing, NOW)).toBe(writing);

@@ -9,14 +9,14 @@ import { extendedDeadline, parseUploadKey } from '../../../lambdas/domain/upload
 const seed = Date.now() >>> 0;
 console.info(`seed ${seed}`);
 const MIB = 2 ** 20;
-const refusal = (work: () => void): { code: string; detail: string | undefined } => {
+const errorOf = (work: () => void): { code: string; detail: string | undefined } => {
   try {
     work();
   } catch (error) {
     if (error instanceof AppError) return { code: error.code, detail: error.detail };
     throw error;
   }
-  throw new Error('Nothing was refused');
+  throw new Error('No error was thrown');
 };
 const file = (fields: Partial<{ fileName: string; fileSize: number }> = {}) => ({
   fileName: 'film.mkv',
@@ -25,41 +25,41 @@ const file = (fields: Partial<{ fileName: string; fileSize: number }> = {}) => (
   ...fields,
 });
 
-describe('what the browser announces', () => {
-  it('passes a good file, whatever the case of its extension', () => {
+describe('an announced file', () => {
+  it('is accepted with a valid extension in any case', () => {
     expect(() => checkAnnouncedFile(file())).not.toThrow();
     expect(() => checkAnnouncedFile(file({ fileName: 'SONG.MP3', fileSize: MAX_FILE_BYTES }))).not.toThrow();
   });
 
-  it('refuses over 50 GB with the specification’s text', () => {
-    expect(refusal(() => checkAnnouncedFile(file({ fileSize: MAX_FILE_BYTES + 2 ** 29 })))).toEqual({
+  it('is rejected over 50 GB with the specification’s text', () => {
+    expect(errorOf(() => checkAnnouncedFile(file({ fileSize: MAX_FILE_BYTES + 2 ** 29 })))).toEqual({
       code: 'file_too_large',
       detail: 'File size exceeds 50GB limit. Current size: 50.50 GB. Please compress the file or use a smaller file.',
     });
   });
 
-  it('refuses an extension of no list with the list', () => {
+  it('is rejected with the list of formats when its extension is not listed', () => {
     for (const fileName of ['tool.exe', 'film', 'film.mkv.txt', '.mkv.']) {
-      const { code, detail } = refusal(() => checkAnnouncedFile(file({ fileName })));
+      const { code, detail } = errorOf(() => checkAnnouncedFile(file({ fileName })));
       expect(code).toBe('unsupported_format');
       expect(detail).toMatch(/^Unsupported file format\. Supported formats: .*mp4.*mp3/);
     }
   });
 
-  it('refuses what no converter reads by name, and empty files', () => {
-    expect(refusal(() => checkAnnouncedFile(file({ fileName: 'old.rm' })))).toMatchObject({
+  it('is rejected when its format cannot be converted, or when it is empty', () => {
+    expect(errorOf(() => checkAnnouncedFile(file({ fileName: 'old.rm' })))).toMatchObject({
       code: 'unsupported_format',
       detail: expect.stringContaining('RealMedia'),
     });
-    expect(refusal(() => checkAnnouncedFile(file({ fileSize: 0 })))).toEqual({
+    expect(errorOf(() => checkAnnouncedFile(file({ fileSize: 0 })))).toEqual({
       code: 'validation_failed',
       detail: 'The file is empty.',
     });
   });
 
-  it('signs one PUT up to 100 MB and sends the rest to parts', () => {
+  it('can use a single PUT up to 100 MB, and must be sent in parts above', () => {
     expect(() => checkSinglePut(file({ fileSize: 100 * MIB }))).not.toThrow();
-    expect(refusal(() => checkSinglePut(file({ fileSize: 100 * MIB + 1 })))).toMatchObject({
+    expect(errorOf(() => checkSinglePut(file({ fileSize: 100 * MIB + 1 })))).toMatchObject({
       code: 'validation_failed',
       detail: expect.stringContaining('parts'),
     });
@@ -71,7 +71,7 @@ describe('parts', () => {
     expect(planParts(MAX_FILE_BYTES)).toEqual({ partSize: 64 * MIB, partCount: 800 });
   });
 
-  it('cover every file exactly within S3’s bounds', () => {
+  it('cover every file exactly within S3’s limits', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: MAX_FILE_BYTES }), (size) => {
         const { partSize, partCount } = planParts(size);
@@ -89,7 +89,7 @@ describe('parts', () => {
     );
   });
 
-  it('count as stored when they stand in the plan, whole and with a checksum, in order', () => {
+  it('count as stored when they match the plan, are complete and have a checksum', () => {
     const size = 2 * MIN_PART_BYTES + 5;
     const part = (partNumber: number, bytes: number, sha256 = 'sum') => ({
       partNumber,
@@ -104,23 +104,23 @@ describe('parts', () => {
   });
 });
 
-describe('taking an upload up again', () => {
+describe('resuming an upload', () => {
   const DAY = 86_400_000;
   const createdAt = Date.parse('2026-03-01T00:00:00.000Z');
   const upload = { created_at: new Date(createdAt).toISOString(), deadline: new Date(createdAt + DAY).toISOString() };
 
   it.each([
-    ['a day from then', 0.5, 1.5],
-    ['never earlier than it was', -1, 1],
-    ['and no further than six days, within which the bucket keeps parts', 5.5, 6],
-    ['however late', 9, 6],
-  ])('keeps it for %s', (_, at, until) => {
+    ['moves the deadline to one day later', 0.5, 1.5],
+    ['never moves the deadline earlier', -1, 1],
+    ['moves the deadline to six days at most, while the bucket keeps its parts', 5.5, 6],
+    ['keeps the maximum deadline afterwards', 9, 6],
+  ])('%s', (_, at, until) => {
     expect(extendedDeadline(upload, createdAt + at * DAY)).toBe(new Date(createdAt + until * DAY).toISOString());
   });
 });
 
-describe('what was stored', () => {
-  it('has the announced size and begins like media', () => {
+describe('a stored file', () => {
+  it('must have the announced size and start like a media file', () => {
     expect(checkStoredSize(10, 10)).toBeUndefined();
     expect(checkStoredSize(10, 11)).toMatchObject({
       code: 'upload_incomplete',
@@ -138,7 +138,7 @@ describe('what was stored', () => {
     });
   });
 
-  it('lies under a key of ours only', () => {
+  it('must have one of our keys', () => {
     const id = 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV';
     expect(parseUploadKey(`uploads/${id}/01ARZ3`)).toEqual({ contentId: id, uploadId: '01ARZ3' });
     for (const key of [

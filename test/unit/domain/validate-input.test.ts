@@ -2,11 +2,15 @@ import * as fc from 'fast-check';
 import { cleanSearch, MAX_SEARCH_LENGTH } from '../../../lambdas/contract/listening/search-text.ts';
 import { riskOf, validateInput } from '../../../lambdas/domain/security/validate-input.ts';
 
-describe('the validator of inputs', () => {
+describe('the input validator', () => {
   it.each([
     ['search_query', '  <b>Rock & "Roll"</b> ', { valid: true, errors: [], sanitizedData: 'bRock  Roll/b' }],
-    ['search_query', '<>{}', { valid: false, errors: ['Nothing to search for is left.'], sanitizedData: null }],
-    ['search_query', { q: 'x' }, { valid: false, errors: ['A search is a text.'], sanitizedData: null }],
+    [
+      'search_query',
+      '<>{}',
+      { valid: false, errors: ['The search query has no searchable characters.'], sanitizedData: null },
+    ],
+    ['search_query', { q: 'x' }, { valid: false, errors: ['A search query must be text.'], sanitizedData: null }],
     [
       'user_profile',
       { full_name: ' Ann ', email: 'ann@example.org' },
@@ -22,23 +26,23 @@ describe('the validator of inputs', () => {
       { pattern_type: 'skips', pattern_data: { rate: 0.5 } },
       { valid: true, errors: [], sanitizedData: { pattern_type: 'skips', pattern_data: { rate: 0.5 } } },
     ],
-  ] as const)('%s: %j', (type, data, expected) => {
+  ] as const)('checks and sanitizes %s: %j', (type, data, expected) => {
     expect(validateInput(type, data)).toEqual(expected);
   });
 
   it.each([
     ['user_profile', { full_name: 'A', role: 'admin' }, /role/],
-    ['user_profile', { email: 'nobody' }, /email/],
+    ['user_profile', { email: 'no-address' }, /email/],
     ['content_metadata', { title: '' }, /title/],
     ['content_metadata', 'a text', /./],
     ['behavioral_pattern', { pattern_type: 'skips', risk_score: 101 }, /risk_score/],
-  ] as const)('%s refuses %j by name', (type, data, says) => {
+  ] as const)('names the invalid field in %s: %j', (type, data, message) => {
     const { valid, errors, sanitizedData } = validateInput(type, data);
     expect([valid, sanitizedData]).toEqual([false, null]);
-    expect(errors.join(' ')).toMatch(says);
+    expect(errors.join(' ')).toMatch(message);
   });
 
-  it('cleans any search to at most 100 characters without the nine that the specification strips, and again to the same', () => {
+  it('cuts any search to 100 characters, strips the nine special characters, and is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const cleaned = cleanSearch(text);
@@ -54,12 +58,12 @@ describe('the validator of inputs', () => {
     [1, 10],
     [5, 50],
     [9, 50],
-  ])('%d errors are a risk of %d', (errors, risk) => {
+  ])('rates %d errors as a risk of %d', (errors, risk) => {
     expect(riskOf(errors)).toBe(risk);
   });
 });
 
-it('tells no more than somebody can read of an input that is wrong in very many places', () => {
+it('limits the number and the length of errors for hostile input', () => {
   const { valid, errors } = validateInput('behavioral_pattern', {
     pattern_type: 'skips',
     pattern_data: Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`field${index}`, {}])),

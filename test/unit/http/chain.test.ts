@@ -85,33 +85,33 @@ const good: TestCall = {
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const aws = (fields: object) => Object.assign(new Error('secret of the inside'), fields);
 
-describe('refusals', () => {
+describe('errors', () => {
   it.each<[string, ErrorCode, TestCall]>([
-    ['a route that nobody serves', 'not_found', { routeKey: 'GET /api/nothing' }],
+    ['an unknown route', 'not_found', { routeKey: 'GET /api/nothing' }],
     ['$default', 'not_found', { routeKey: '$default' }],
     ['no claims', 'unauthenticated', { routeKey: 'GET /api/mine' }],
     [
-      'an ID token behind the authorizer',
+      'an ID token that passed the authorizer',
       'token_invalid',
       { routeKey: 'GET /api/mine', claims: { ...accessClaims(), token_use: 'id' } },
     ],
-    ['a token without use', 'token_invalid', { routeKey: 'GET /api/mine', claims: { sub: PERSON } }],
+    ['a token without token_use', 'token_invalid', { routeKey: 'GET /api/mine', claims: { sub: PERSON } }],
     ['a hostile subject', 'token_invalid', { routeKey: 'GET /api/mine', claims: accessClaims('x#RIGHTS') }],
     [
-      'a subject that is no text',
+      'a subject that is not a string',
       'token_invalid',
       { routeKey: 'GET /api/mine', claims: { ...accessClaims(), sub: 7 } },
     ],
     ['a bad token where one is optional', 'token_invalid', { routeKey: 'GET /api/maybe', headers: bearer('bad') }],
     ['an ID token where one is optional', 'token_invalid', { routeKey: 'GET /api/maybe', headers: bearer('id-token') }],
     ['another scheme', 'token_invalid', { routeKey: 'GET /api/maybe', headers: { authorization: 'Basic YTpi' } }],
-    ['keys that cannot be had', 'unavailable', { routeKey: 'GET /api/maybe', headers: bearer('down') }],
+    ['token keys that cannot be fetched', 'unavailable', { routeKey: 'GET /api/maybe', headers: bearer('down') }],
     ['text that is not JSON', 'malformed_json', { ...good, body: '{"title":' }],
     ['no body', 'validation_failed', { ...good, body: undefined }],
     ['an unknown field', 'validation_failed', { ...good, body: { title: 'A', role: 'admin' } }],
     ['a prototype field', 'validation_failed', { ...good, body: '{"title":"A","__proto__":{"role":"admin"}}' }],
     ['a wrong type', 'validation_failed', { ...good, body: { title: ['A'] } }],
-    ['a body that is no object', 'validation_failed', { ...good, body: '[]' }],
+    ['a body that is not an object', 'validation_failed', { ...good, body: '[]' }],
     ['a query out of range', 'validation_failed', { ...good, query: { limit: '10' } }],
     ['an unknown query field', 'validation_failed', { ...good, query: { limit: '1', sort: 'x' } }],
     ['a number given twice', 'validation_failed', { ...good, query: { limit: '1,2' } }],
@@ -129,7 +129,7 @@ describe('refusals', () => {
       'validation_failed',
       { ...good, params: { id } },
     ]),
-  ])('%s: %s', async (_name, code, request) => {
+  ])('report %s as %s', async (_name, code, request) => {
     const { status, problem, headers } = await call(handler, request);
     expect(problem).toMatchObject({
       code,
@@ -145,7 +145,7 @@ describe('refusals', () => {
     });
   });
 
-  it('refuses a disabled account everywhere it is known, before anything else is looked at', async () => {
+  it('rejects a disabled account before any other check', async () => {
     stored = { disabled: true, role: 'admin' };
     for (const request of [
       { ...good, body: '{' },
@@ -156,19 +156,19 @@ describe('refusals', () => {
     }
   });
 
-  it('authorizes before it reads the body', async () => {
+  it('checks authorization before reading the body', async () => {
     const { problem } = await call(handler, { routeKey: 'GET /api/administered', claims: accessClaims(), body: '{' });
     expect(problem.code).toBe('forbidden');
   });
 
-  it('names every issue with its path', async () => {
+  it('lists every issue with its path', async () => {
     const { problem } = await call(handler, { ...good, params: { id: 'x' }, body: { title: '', nested: { tag: 1 } } });
     expect(problem.issues?.map(({ path }) => path)).toEqual(['id', 'title', 'nested.tag']);
     expect(problem.issues?.[0]?.message).toContain('cnt_');
     expect(problem.issues?.[1]?.message).toMatch(/small/i);
   });
 
-  it('bounds what it repeats of a hostile body', async () => {
+  it('limits how much of a hostile body it repeats', async () => {
     const body = {
       title: 'A',
       ...Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`f${index}`.repeat(50), 1])),
@@ -184,7 +184,7 @@ describe('roles', () => {
     ['moderator', 200, 200, 403],
     ['admin', 200, 200, 200],
     [undefined, 200, 403, 403],
-  ] as const)('%s', async (role, ...expected) => {
+  ] as const)('decide which endpoints %s may call', async (role, ...expected) => {
     stored = role && { role };
     const statuses: number[] = [];
     for (const path of ['mine', 'moderated', 'administered']) {
@@ -195,8 +195,8 @@ describe('roles', () => {
   });
 });
 
-describe('answers', () => {
-  it('gives the use case the validated request, defaults filled in, and the caller', async () => {
+describe('responses', () => {
+  it('pass the validated request with defaults and the caller to the use case', async () => {
     stored = { role: 'moderator', plan: 'premium' };
     const { status, body, headers } = await call(handler, good);
     expect(status).toBe(200);
@@ -217,7 +217,7 @@ describe('answers', () => {
     });
   });
 
-  it('reads a body that the gateway encoded', async () => {
+  it('decode a base64 body from the gateway', async () => {
     const event = {
       ...gatewayEvent(good),
       body: Buffer.from('{"title":"Ä"}').toString('base64'),
@@ -228,19 +228,19 @@ describe('answers', () => {
     expect((await handler(broken, {} as never)).body).toContain('malformed_json');
   });
 
-  it('has no caller without a token, and one with it, where a token is optional', async () => {
+  it('have a caller only with a token where a token is optional', async () => {
     expect((await call(handler, { routeKey: 'GET /api/maybe' })).body).toEqual({ seen: { requestId: 'request-1' } });
     expect(reads).toBe(0);
     const known = await call(handler, { routeKey: 'GET /api/maybe', headers: bearer('good') });
     expect(known.body).toMatchObject({ seen: { actor: { userId: PERSON } } });
   });
 
-  it('ignores tokens where the endpoint is public', async () => {
+  it('ignore tokens on public endpoints', async () => {
     expect((await call(handler, { routeKey: 'GET /api/open', headers: bearer('bad') })).status).toBe(200);
     expect(reads).toBe(0);
   });
 
-  it('lets only fields of the contract out', async () => {
+  it('contain only fields of the contract', async () => {
     const { body, headers } = await call(handler, { routeKey: 'GET /api/leaking' });
     expect(body).toEqual({ a: 1 });
     expect(headers['x-own']).toBe('y');
@@ -250,12 +250,12 @@ describe('answers', () => {
 describe('failures', () => {
   it.each<[string, number, unknown]>([
     ['throttling', 503, aws({ name: 'ProvisionedThroughputExceededException', $metadata: { httpStatusCode: 400 } })],
-    ['a 5xx of AWS', 503, aws({ name: 'Whatever', $metadata: { httpStatusCode: 500 } })],
+    ['a 5xx of AWS', 503, aws({ name: 'SomeError', $metadata: { httpStatusCode: 500 } })],
     ['a time-out', 503, aws({ name: 'TimeoutError' })],
     ['a refused connection', 503, aws({ code: 'ECONNREFUSED' })],
-    ['a cause that passes', 503, aws({ name: 'TypeError', cause: { code: 'ECONNRESET' } })],
+    ['a temporary cause', 503, aws({ name: 'TypeError', cause: { code: 'ECONNRESET' } })],
     [
-      'a transaction that met another',
+      'a transaction conflict',
       503,
       aws({
         name: 'TransactionCanceledException',
@@ -263,9 +263,9 @@ describe('failures', () => {
       }),
     ],
     ['a defect', 500, new TypeError('secret of the inside')],
-    ['a forbidden call to AWS', 500, aws({ name: 'AccessDeniedException', $metadata: { httpStatusCode: 400 } })],
-    ['something that is no error', 500, 'secret of the inside'],
-  ])('%s: %i', async (_name, status, error) => {
+    ['a denied call to AWS', 500, aws({ name: 'AccessDeniedException', $metadata: { httpStatusCode: 400 } })],
+    ['a thrown value that is not an error', 500, 'secret of the inside'],
+  ])('map %s to %i', async (_name, status, error) => {
     failure = error;
     const answer = await call(handler, { routeKey: 'GET /api/failing' });
     expect(answer.status).toBe(status);
@@ -274,7 +274,7 @@ describe('failures', () => {
     expect(answer.problem.requestId).toBe('request-1');
   });
 
-  it('tells a refusal of the domain with its sentence', async () => {
+  it('pass on the detail of a domain error', async () => {
     failure = new AppError('invalid_state', 'Not yet.');
     expect((await call(handler, { routeKey: 'GET /api/failing' })).problem).toMatchObject({
       code: 'invalid_state',
@@ -283,7 +283,7 @@ describe('failures', () => {
   });
 });
 
-it('logs one line per request without naming the person or the token', async () => {
+it('logs one line per request without the user or the token', async () => {
   await call(handler, { ...good, headers: bearer('very-secret-token') });
   expect(lines).toHaveLength(1);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({

@@ -20,10 +20,10 @@ const mine = endpoint({ ...base, method: 'GET', path: '/api/mine', auth: 'user' 
 const maybe = endpoint({ ...base, method: 'GET', path: '/api/maybe', auth: 'optional' });
 
 let wait: number | undefined;
-let taken: unknown[][] = [];
+let counted: unknown[][] = [];
 const counters: RateCounters = {
   async take(...all) {
-    taken.push(all);
+    counted.push(all);
     return wait;
   },
 };
@@ -40,26 +40,26 @@ const handler = httpFunction(
 
 beforeEach(() => {
   wait = undefined;
-  taken = [];
+  counted = [];
 });
 
 const from = { 'x-forwarded-for': '198.51.100.7, 203.0.113.9' };
 
-it('counts whoever is not signed in, by the address that CloudFront saw', async () => {
+it('counts signed-out callers by the address that CloudFront saw', async () => {
   expect((await call(handler, { routeKey: 'POST /api/open', body: { n: 1 }, headers: from })).status).toBe(204);
   expect((await call(handler, { routeKey: 'GET /api/maybe', headers: from })).status).toBe(204);
   const expected = [visitorCalls, addressHash('198.51.100.7'), 5000];
-  expect(taken).toEqual([expected, expected]);
+  expect(counted).toEqual([expected, expected]);
 });
 
-it('counts nobody who is signed in, and nothing that is refused before', async () => {
+it('counts neither signed-in callers nor invalid requests', async () => {
   await call(handler, { routeKey: 'GET /api/mine', claims: accessClaims() });
   await call(handler, { routeKey: 'GET /api/maybe', headers: { authorization: 'Bearer good' } });
   expect((await call(handler, { routeKey: 'POST /api/open', body: { n: 'x' } })).status).toBe(400);
-  expect(taken).toEqual([]);
+  expect(counted).toEqual([]);
 });
 
-it('refuses with the seconds to wait', async () => {
+it('rejects a call with the seconds to wait', async () => {
   wait = 4200;
   const { status, headers, problem } = await call(handler, {
     routeKey: 'POST /api/open',
@@ -70,11 +70,11 @@ it('refuses with the seconds to wait', async () => {
 });
 
 it.each([
-  ['the viewer that CloudFront names', '198.51.100.7, 203.0.113.9', '198.51.100.7'],
-  ['the viewer behind what he wrote himself', '10.0.0.1, 198.51.100.7, 203.0.113.9', '198.51.100.7'],
-  ['who calls the gateway itself', '198.51.100.7', '198.51.100.7'],
-  ['the connection, where nothing is named', '', '192.0.2.1'],
-])('takes for the source %s', (_what, forwarded, source) => {
+  ['the viewer address from CloudFront', '198.51.100.7, 203.0.113.9', '198.51.100.7'],
+  ['the viewer address after forged entries', '10.0.0.1, 198.51.100.7, 203.0.113.9', '198.51.100.7'],
+  ['the address of a direct call to the gateway', '198.51.100.7', '198.51.100.7'],
+  ['the connection without the header', '', '192.0.2.1'],
+])('uses %s as the source', (_what, forwarded, source) => {
   expect(
     sourceOf({
       headers: { 'x-forwarded-for': forwarded },

@@ -32,7 +32,7 @@ const verifier = (request?: typeof fetch) =>
   );
 const claims = { sub: 'person', client_id: 'client', token_use: 'access' };
 
-it('accepts a token of the pool and fetches the keys once', async () => {
+it('accepts a token of the user pool and fetches the keys once', async () => {
   const one = verifier();
   fetched = 0;
   expect(await one.verify(await sign(claims))).toMatchObject(claims);
@@ -41,15 +41,15 @@ it('accepts a token of the pool and fetches the keys once', async () => {
 });
 
 it.each<[string, () => Promise<string>]>([
-  ['expired', () => sign(claims, {}, { expires: '-1h' })],
-  ['endless', () => sign(claims, {}, { expires: null })],
-  ['another issuer', () => sign(claims, {}, { issuer: 'https://other.example' })],
-  ['another client', () => sign({ ...claims, client_id: 'other' })],
-  ['no client', () => sign({ sub: 'person', token_use: 'access' })],
-  ['an unknown key', () => sign(claims, { kid: 'k2' })],
-  ['no signature', async () => new UnsecuredJWT(claims).setIssuer(ISSUER).setExpirationTime('1h').encode()],
+  ['an expired token', () => sign(claims, {}, { expires: '-1h' })],
+  ['a token without expiry', () => sign(claims, {}, { expires: null })],
+  ['a token of another issuer', () => sign(claims, {}, { issuer: 'https://other.example' })],
+  ['a token of another client', () => sign({ ...claims, client_id: 'other' })],
+  ['a token without a client', () => sign({ sub: 'person', token_use: 'access' })],
+  ['a token with an unknown key', () => sign(claims, { kid: 'k2' })],
+  ['an unsigned token', async () => new UnsecuredJWT(claims).setIssuer(ISSUER).setExpirationTime('1h').encode()],
   [
-    'HS256 with the public key',
+    'an HS256 token signed with the public key',
     () =>
       new SignJWT(claims)
         .setProtectedHeader({ alg: 'HS256', kid: 'k1' })
@@ -67,12 +67,12 @@ it.each<[string, () => Promise<string>]>([
       return `${header}.${payload}.${signature}`;
     },
   ],
-  ['rubbish', async () => 'a.b.c'],
-])('refuses %s', async (_name, make) => {
+  ['text that is not a token', async () => 'a.b.c'],
+])('rejects %s', async (_name, make) => {
   await expect(verifier().verify(await make())).rejects.toMatchObject({ code: 'token_invalid' });
 });
 
-it('does not blame the token when the keys cannot be had', async () => {
+it('reports unavailable keys, not an invalid token', async () => {
   for (const request of [
     async () => new Response('', { status: 500 }),
     async () => Promise.reject(new TypeError('fetch failed')),

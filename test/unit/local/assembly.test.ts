@@ -53,14 +53,14 @@ describe('resolver', () => {
   ])('%j', (value, expected) => expect(resolve(value)).toEqual(expected));
 
   it.each([
-    [{ a: [{ 'Fn::Cidr': [] }] }, 'S.Thing.a[0]: the local cloud does not know Fn::Cidr.'],
-    [{ a: '{{resolve:ssm:/x}}' }, 'S.Thing.a: the local cloud does not serve dynamic references.'],
-    [{ Ref: 'AWS::Moon' }, 'The local cloud does not know the pseudo parameter AWS::Moon.'],
-    [{ 'Fn::Select': [5, ['a']] }, 'S.Thing.Fn::Select: there is no element 5.'],
-    [{ 'Fn::Join': ['-', [{ a: 1 }]] }, 'S.Thing.Fn::Join[0]: a text is expected.'],
-  ])('refuses %j', (value, message) => expect(() => resolve(value)).toThrow(message));
+    [{ a: [{ 'Fn::Cidr': [] }] }, 'S.Thing.a[0]: the local cloud does not support Fn::Cidr.'],
+    [{ a: '{{resolve:ssm:/x}}' }, 'S.Thing.a: the local cloud does not support dynamic references.'],
+    [{ Ref: 'AWS::Moon' }, 'The local cloud does not support the pseudo parameter AWS::Moon.'],
+    [{ 'Fn::Select': [5, ['a']] }, 'S.Thing.Fn::Select: element 5 does not exist.'],
+    [{ 'Fn::Join': ['-', [{ a: 1 }]] }, 'S.Thing.Fn::Join[0]: a string is required.'],
+  ])('rejects %j', (value, message) => expect(() => resolve(value)).toThrow(message));
 
-  it('puts real addresses in place of the placeholder hosts', () => {
+  it('replaces the placeholder hosts by real addresses', () => {
     const rewrite = createRewriter({
       site: 'http://localhost:4000',
       uploads: 'http://127.0.0.1:4001',
@@ -75,14 +75,14 @@ describe('resolver', () => {
 });
 
 describe('deployed files', () => {
-  it('get values in place of markers, escaped for JSON', () => {
+  it('have their markers replaced by values, escaped for JSON', () => {
     expect(replaceMarkers('{"a":"<<m:0>>","b":"<<m:1>>"}', { '<<m:0>>': 'x"y\n', '<<m:1>>': '$&' }, true)).toBe(
       '{"a":"x\\"y\\n","b":"$&"}',
     );
     expect(replaceMarkers('<<m:0>> <<m:0>>', { '<<m:0>>': 1 }, false)).toBe('1 1');
   });
 
-  it('are chosen as aws s3 sync chooses', () => {
+  it('are selected as by aws s3 sync', () => {
     const assets = createSyncFilter(['*'], ['assets/*']);
     expect(['index.html', 'assets/a.js', 'assets/x/y.js'].map(assets)).toEqual([false, true, true]);
     const page = createSyncFilter(['assets/*', '[ab]?.txt'], []);
@@ -130,7 +130,7 @@ describe('provisioning', () => {
     made.length = 0;
   });
 
-  it('makes a resource after what it needs, over stack borders too', async () => {
+  it('creates a resource after its dependencies, across stacks too', async () => {
     const later = stack('Later', {
       Resources: {
         Last: thing({ 'Fn::Join': ['', [{ 'Fn::ImportValue': 'First:Arn' }, '!']] }),
@@ -163,7 +163,7 @@ describe('provisioning', () => {
     expect(pending.at(-1)).toBe(0);
   });
 
-  it('begins nothing more once a resource failed: nobody would end it', async () => {
+  it('starts no resource after a failure, because nothing would stop it', async () => {
     await expect(
       run(stack('S', { Resources: { A: thing(), B: thing({ Ref: 'A' }), T: { Type: 'Test::Broken' } } })),
     ).rejects.toThrow('no room');
@@ -171,7 +171,7 @@ describe('provisioning', () => {
     expect(made).toEqual(['A']);
   });
 
-  it('leaves out what a condition leaves out', async () => {
+  it('skips resources whose condition is false', async () => {
     await run(stack('S', conditioned));
     expect(made).toEqual(['In']);
   });
@@ -180,7 +180,7 @@ describe('provisioning', () => {
     [
       'an unknown type',
       { Resources: { T: { Type: 'AWS::Moon::Base' } } },
-      'AWS::Moon::Base (logical id T, stack S) is not known to the local cloud.',
+      'AWS::Moon::Base (logical id T, stack S) is not supported by the local cloud.',
     ],
     [
       'an unknown attribute',
@@ -193,35 +193,35 @@ describe('provisioning', () => {
       'Stack S has no resource or parameter Nothing.',
     ],
     [
-      'a resource left out',
+      'a skipped resource',
       { ...conditioned, Resources: { ...conditioned.Resources, T: thing({ Ref: 'Out' }) } },
-      'Test::Thing (Out, stack S) is not made in this stage.',
+      'Test::Thing (Out, stack S) does not exist in this stage.',
     ],
     [
       'an unknown import',
-      { Resources: { T: thing({ 'Fn::ImportValue': 'gone' }) } },
-      'No stack exports gone, which stack S imports.',
+      { Resources: { T: thing({ 'Fn::ImportValue': 'missing' }) } },
+      'No stack exports missing, which stack S imports.',
     ],
     [
-      'a circle',
+      'a dependency cycle',
       { Resources: { A: thing({ Ref: 'B' }), B: thing(undefined, { DependsOn: 'A' }) } },
-      'Resources wait for each other: S/A → S/B → S/A',
+      'Resources depend on each other: S/A → S/B → S/A',
     ],
     [
       'a failure',
       { Resources: { T: { Type: 'Test::Broken' } } },
-      'Test::Broken (logical id T, stack S) could not be made: no room',
+      'Test::Broken (logical id T, stack S) could not be created: no room',
     ],
     [
       'a parameter without a value',
       { Parameters: { P: { Type: 'String' } }, Resources: { T: thing({ Ref: 'P' }) } },
       'Parameter P of stack S has no value in the local cloud.',
     ],
-  ])('stops at %s', async (_name, template, message) => {
+  ])('fails for %s', async (_name, template, message) => {
     await expect(run(stack('S', template))).rejects.toThrow(message);
   });
 
-  it('knows its own types and no others', () => {
+  it('supports its own types and no others', () => {
     expect(realMeaningOf('AWS::DynamoDB::Table')?.inert).toBe(false);
     expect(realMeaningOf('AWS::Logs::LogGroup')?.inert).toBe(true);
     expect(realMeaningOf('Custom::Anything')?.inert).toBe(false);
@@ -237,7 +237,7 @@ describe('assembly', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('gives stacks in dependency order with their assets', () => {
+  it('returns stacks in dependency order with their assets', () => {
     mkdirSync(join(folder, 'asset.1'));
     write('manifest.json', {
       artifacts: {
@@ -261,7 +261,7 @@ describe('assembly', () => {
     expect(stacks[1]?.assets.get('h1.zip')).toBe(join(folder, 'asset.1'));
   });
 
-  it('says what is missing', () => {
+  it('names a missing file', () => {
     expect(() => readAssembly(folder)).toThrow('manifest.json is missing');
   });
 });

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { LocalService, Principal } from '../../../infra/local/aws/service.ts';
 
-/** A service of the local cloud on a port of its own, for the real SDK clients. */
+/** A service of the local cloud on its own port, for the real SDK clients. */
 export interface ServedService {
   readonly endpoint: string;
   close(): Promise<void>;
@@ -10,7 +10,7 @@ export interface ServedService {
 
 const OPERATOR: Principal = { accessKeyId: 'LOCALOPERATOR', secretAccessKey: 'secret', name: 'operator' };
 
-/** Settings for an SDK client that talks to a served service. */
+/** Settings of an SDK client for a served service. */
 export const clientSettings = (served: ServedService) => ({
   endpoint: served.endpoint,
   region: 'us-east-1',
@@ -18,7 +18,7 @@ export const clientSettings = (served: ServedService) => ({
   credentials: { accessKeyId: OPERATOR.accessKeyId, secretAccessKey: OPERATOR.secretAccessKey },
 });
 
-/** Serves one service on 127.0.0.1; a signed request comes from the operator, an unsigned one from nobody. */
+/** Serves one service on 127.0.0.1. A signed request comes from the operator, an unsigned one has no caller. */
 export const serve = async (service: LocalService): Promise<ServedService> => {
   const server = createServer((request, response) => {
     const signed = request.headers.authorization?.includes('Credential=LOCALOPERATOR/') ?? false;

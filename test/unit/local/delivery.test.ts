@@ -80,7 +80,12 @@ const api = (extra: Partial<Behavior>): Behavior => ({
 });
 const rewrite = createEdgeFunction(
   'spa',
-  "function handler(event) { var r = event.request; if (r.uri === '/gone') return { statusCode: 410, headers: { 'x-a': { value: '1' } }, body: 'gone' }; if (r.uri.lastIndexOf('.') < r.uri.lastIndexOf('/')) { r.uri = '/index.html'; } return r; }",
+  `function handler(event) {
+    var r = event.request;
+    if (r.uri === '/gone') return { statusCode: 410, headers: { 'x-a': { value: '1' } }, body: 'gone' };
+    if (r.uri.lastIndexOf('.') < r.uri.lastIndexOf('/')) { r.uri = '/index.html'; }
+    return r;
+  }`,
 );
 
 let reached: WebRequest[] = [];
@@ -153,13 +158,13 @@ describe('behaviors', () => {
     expect(await ask('/gone')).toMatchObject({ status: 410, headers: { 'x-a': '1' } });
   });
 
-  it('answers 403 for a missing object, as a bucket without ListBucket does', async () => {
+  it('returns 403 for a missing object, like a bucket without ListBucket', async () => {
     const missing = await ask('/nothing.js');
     expect(missing.status).toBe(403);
     expect(await textOf(missing)).toContain('<Code>AccessDenied</Code>');
   });
 
-  it('never leaves a behavior by a spelling of the path', async () => {
+  it('applies the same behavior to every spelling of a path', async () => {
     for (const path of [
       '/posters/../media/c1/v1/a b.ts',
       '/%6dedia/c1/v1/a%20b.ts',
@@ -171,13 +176,13 @@ describe('behaviors', () => {
     for (const path of ['/posters/..%2fmedia/c1/v1/a%20b.ts', '/posters/..%5c..%5cx', '/posters/%00']) {
       expect((await ask(path)).status).toBe(403);
     }
-    // Outside of every folder there is the site, whose pages answer for any path.
+    // Other paths belong to the site, whose pages respond to any path.
     expect(await textOf(await ask('/posters/%2e%2e/%2e%2e/etc/passwd'))).toBe('<html>');
     expect((await ask('/posters/%zz')).status).toBe(400);
     expect(normalizePath('/a/./b/../%63/%2F')).toBe('/a/c/%2F');
   });
 
-  it('passes API requests on with what the policies select, and refuses methods', async () => {
+  it('forwards to the API what the policies select, and rejects other methods', async () => {
     await ask('/api/x?q=1', {
       method: 'POST',
       headers: { authorization: 'Bearer t', host: 'localhost:4000', cookie: 'a=1', connection: 'close' },
@@ -203,7 +208,7 @@ describe('behaviors', () => {
     expect(reached[1]?.headers).not.toHaveProperty('cookie');
   });
 
-  it('compresses what is worth it', async () => {
+  it('compresses only suitable responses', async () => {
     const brotli = await ask('/app.js', { headers: { 'accept-encoding': 'gzip, deflate, br' } });
     expect(brotli.headers).toMatchObject({
       'content-encoding': 'br',
@@ -250,13 +255,13 @@ describe('signed media', () => {
     Object.entries(getSignedCookies({ keyPairId, privateKey, policy: text }))
       .map(([name, value]) => `${name}=${String(value)}`)
       .join('; ');
-  const withCookie = async (cookie: string, wanted = path): Promise<[number, string]> => {
-    const response = await ask(wanted, { headers: { cookie } });
+  const withCookie = async (cookie: string, requestedPath = path): Promise<[number, string]> => {
+    const response = await ask(requestedPath, { headers: { cookie } });
     return [response.status, await textOf(response)];
   };
   const good = cookies(policy(`${site}/media/c1/v1/*`));
 
-  it('opens what the policy names, and only that', async () => {
+  it('allows what the policy names, and nothing else', async () => {
     expect(await withCookie(good)).toEqual([200, '0123456789']);
     expect((await withCookie(good, '/media/c2/v1/x.ts'))[1]).toContain('AccessDenied');
     expect((await withCookie(''))[1]).toContain('MissingKey');
@@ -265,7 +270,7 @@ describe('signed media', () => {
     expect((await withCookie(cookies(policy(`${site}/media/c1/v?/a%20b.ts`))))[0]).toBe(200);
   });
 
-  it('refuses changed policies and signatures', async () => {
+  it('denies changed policies and signatures', async () => {
     const wide = Buffer.from(policy('*'))
       .toString('base64')
       .replaceAll('+', '-')
@@ -282,7 +287,7 @@ describe('signed media', () => {
     );
   });
 
-  it('keeps times and addresses', async () => {
+  it('enforces times and addresses', async () => {
     const at = (name: string, offset: number): Record<string, unknown> => ({
       [name]: { 'AWS:EpochTime': start / 1000 + offset },
     });
@@ -307,7 +312,7 @@ describe('signed media', () => {
     expect((await withCookie(cookies(policy('*', {}))))[0]).toBe(403);
   });
 
-  it('takes signed URLs and canned policies', async () => {
+  it('accepts signed URLs and canned policies', async () => {
     const { search } = new URL(getSignedUrl({ url: site + path, keyPairId: 'K1', privateKey, dateLessThan: later }));
     expect((await ask(path + search)).status).toBe(200);
     expect((await ask(`/media/c1/v1/other.ts${search}`)).status).toBe(403);
@@ -323,7 +328,7 @@ describe('signed media', () => {
     expect((await withCookie(good))[0]).toBe(403);
   });
 
-  it('leaves posters open', async () => {
+  it('serves posters without a signature', async () => {
     expect((await ask('/posters/c1/card.jpg')).status).toBe(200);
   });
 });

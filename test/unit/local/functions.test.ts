@@ -11,7 +11,10 @@ export const handler = async (event, context) => {
   console.log('hello ' + event.say);
   switch (event.do) {
     case 'env': return { keys: Object.keys(process.env).sort(), mine: process.env.MINE };
-    case 'context': return { name: context.functionName, left: context.getRemainingTimeInMillis(), memory: context.memoryLimitInMB };
+    case 'context': {
+      const left = context.getRemainingTimeInMillis();
+      return { name: context.functionName, left, memory: context.memoryLimitInMB };
+    }
     case 'json': return { date: new Date(0), gone: undefined, nan: NaN };
     case 'throw': throw new TypeError('no good');
     case 'exit': process.exit(3);
@@ -69,7 +72,7 @@ describe('functions of the local cloud', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('starts on first use, by folder, name and ARN, and keeps the environment', async () => {
+  it('starts on first use, by folder, name and ARN, and reuses the environment', async () => {
     expect(functions.stats('work')).toMatchObject({ coldStarts: 0, environments: 0 });
     expect(await functions.invoke('work', { say: 'a' })).toEqual({ payload: { count: 1 }, logs: ['hello a'] });
     expect((await functions.invoke('Stack-work', {})).payload).toEqual({ count: 2 });
@@ -80,7 +83,7 @@ describe('functions of the local cloud', () => {
     expect(lines).toContain('work hello a');
   });
 
-  it('shows a function its own variables only', async () => {
+  it('gives a function only its own variables', async () => {
     const { payload } = await functions.invoke('work', { do: 'env' });
     const { keys, mine } = payload as { keys: string[]; mine: string };
     expect(mine).toBe('yes');
@@ -100,7 +103,7 @@ describe('functions of the local cloud', () => {
     expect((payload as { left: number }).left).toBeGreaterThan(4000);
   });
 
-  it('reports an error with its type and goes on in the same environment', async () => {
+  it('reports an error with its type and reuses the environment', async () => {
     const before = functions.stats('work')?.coldStarts;
     expect((await functions.invoke('work', { do: 'throw' })).error).toEqual({
       errorType: 'TypeError',
@@ -119,25 +122,25 @@ describe('functions of the local cloud', () => {
     expect((await functions.invoke('work', {})).payload).toEqual({ count: 1 });
   });
 
-  it('ends an endless loop at the time limit', async () => {
+  it('stops an endless loop at the time limit', async () => {
     const { error } = await functions.invoke('short', { do: 'loop' });
     expect(error?.errorType).toBe('Sandbox.Timedout');
     expect(error?.errorMessage).toMatch(/Task timed out after 0\.20 seconds$/);
     expect((await functions.invoke('short', {})).payload).toEqual({ count: 1 });
   });
 
-  it('refuses an answer over 6 MB', async () => {
+  it('rejects a response over 6 MB', async () => {
     expect((await functions.invoke('work', { do: 'big' })).error?.errorType).toBe('Function.ResponseSizeTooLarge');
   });
 
-  it('says why a function cannot be loaded', async () => {
+  it('reports why a function cannot be loaded', async () => {
     expect((await functions.invoke('missing', {})).error?.errorType).toBe('Runtime.ImportModuleError');
     expect((await functions.invoke('broken', {})).error).toEqual({ errorType: 'RangeError', errorMessage: 'at load' });
     expect((await functions.invoke('unexported', {})).error?.errorType).toBe('Runtime.HandlerNotFound');
-    expect((await functions.invoke('nobody', {})).error?.errorType).toBe('ResourceNotFoundException');
+    expect((await functions.invoke('unknown', {})).error?.errorType).toBe('ResourceNotFoundException');
   });
 
-  it('gives each event an environment of its own, up to three, and takes idle ones back', async () => {
+  it('runs each event in its own environment, up to three, and stops idle ones', async () => {
     await functions.invoke('work', {});
     const runs = await Promise.all(Array.from({ length: 5 }, () => functions.invoke('work', { do: 'wait', ms: 400 })));
     expect(runs.every(({ error }) => error === undefined)).toBe(true);
@@ -155,11 +158,11 @@ describe('functions of the local cloud', () => {
     expect((await functions.invoke('work', {})).payload).toBe('new');
   });
 
-  it('keeps the settings of asynchronous calls', () => {
+  it('stores the settings of asynchronous calls', () => {
     expect(functions.asyncSettings('short')).toEqual({});
     functions.configureAsync('short', { maximumRetryAttempts: 0 });
     expect(functions.asyncSettings('short')).toEqual({ maximumRetryAttempts: 0 });
-    expect(() => functions.configureAsync('nobody', {})).toThrow('no function nobody');
+    expect(() => functions.configureAsync('unknown', {})).toThrow('function unknown does not exist');
     expect(functionNameOf('arn:aws:lambda:us-east-1:1:function:f:live')).toBe('f');
   });
 });

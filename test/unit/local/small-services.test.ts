@@ -49,7 +49,7 @@ describe('mailbox and SES', () => {
       },
     });
 
-  it('keeps what SendEmail sends, newest first, over a restart', async () => {
+  it('stores emails of SendEmail, newest first, across restarts', async () => {
     const mailbox = createMailbox({ dataDir: folder, clock });
     const client = new SESv2Client(clientSettings(await started(createSesService(mailbox))));
     expect((await client.send(mail(['a@x.io', 'b@x.io'], '<b>1</b>'))).MessageId).toMatch(/^[\da-f-]{36}$/);
@@ -64,7 +64,7 @@ describe('mailbox and SES', () => {
     await expect(client.send(mail([]))).rejects.toMatchObject({ name: 'BadRequestException' });
   });
 
-  it('keeps 500 mails', () => {
+  it('stores 500 emails', () => {
     const mailbox = createMailbox({ clock });
     for (let i = 0; i < 510; i += 1) mailbox.send({ to: 'a@x.io', subject: String(i), body: '' });
     expect(mailbox.list()).toHaveLength(500);
@@ -73,7 +73,7 @@ describe('mailbox and SES', () => {
 });
 
 describe('SSM', () => {
-  it('puts, overwrites, reads and deletes by the real rules, and keeps them', async () => {
+  it('puts, overwrites, reads and deletes by the rules of AWS, and stores parameters', async () => {
     const service = await createSsmService({ dataDir: folder, clock });
     const client = new SSMClient(clientSettings(await started(service)));
     const put = (extra: object) =>
@@ -123,7 +123,7 @@ describe('SSM', () => {
 });
 
 describe('CloudFormation', () => {
-  it('answers the outputs of its stacks', async () => {
+  it('returns the outputs of its stacks', async () => {
     const stacks = new Map([
       ['soundstage-local-data', { TableName: 'table<1>', UserPoolId: 'us-east-1_local0001' }],
       ['soundstage-local-web', {}],
@@ -142,16 +142,16 @@ describe('CloudFormation', () => {
       name: 'ValidationError',
       message: 'Stack with id none does not exist',
     });
-    await expect(client.send(new ListStacksCommand({}))).rejects.toThrow('does not serve ListStacks');
+    await expect(client.send(new ListStacksCommand({}))).rejects.toThrow('does not support ListStacks');
   });
 });
 
 describe('CloudFront', () => {
-  it('passes invalidations on and remembers them', async () => {
-    const told: (readonly string[])[] = [];
+  it('forwards invalidations and stores them', async () => {
+    const invalidated: (readonly string[])[] = [];
     const service = createCloudFrontService({
       clock,
-      onInvalidate: (paths) => told.push(paths),
+      onInvalidate: (paths) => invalidated.push(paths),
       distributionExists: (id) => id === 'E1',
     });
     const client = new CloudFrontClient(clientSettings(await started(service)));
@@ -170,7 +170,7 @@ describe('CloudFront', () => {
     const read = await client.send(new GetInvalidationCommand({ DistributionId: 'E1', Id: made.Invalidation?.Id }));
     expect(read.Invalidation).toEqual(made.Invalidation);
     expect((await create('E1', 'one', ['/posters/1/*', '/a&b'])).Invalidation?.Id).toBe(made.Invalidation?.Id);
-    expect(told).toEqual([['/posters/1/*', '/a&b']]);
+    expect(invalidated).toEqual([['/posters/1/*', '/a&b']]);
     expect(service.invalidations()).toHaveLength(1);
     await expect(create('E1', 'one', ['/other'])).rejects.toMatchObject({ name: 'InvalidArgument' });
     await expect(create('E1', 'two', ['no-slash'])).rejects.toMatchObject({ name: 'InvalidArgument' });

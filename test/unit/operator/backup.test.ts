@@ -14,10 +14,10 @@ const references = new Map<string, Reference>([
   [sub, { user: 'a@example.org' }],
   [version, { source: 'uploads/c/u' }],
 ]);
-const elsewhere = (reference: Reference) => ('user' in reference ? 'another-sub' : 'another-version');
+const resolveElsewhere = (reference: Reference) => ('user' in reference ? 'another-sub' : 'another-version');
 
 describe('an item in a dump', () => {
-  it('names accounts and versions by what they stand for, wherever an id can stand', () => {
+  it('replaces account and version IDs by references wherever they occur', () => {
     const item: Record<string, AttributeValue> = {
       pk: { S: `USER#${sub}` },
       sk: { S: `ATTEMPT#${version}#000001` },
@@ -30,7 +30,7 @@ describe('an item in a dump', () => {
     expect(JSON.stringify(stored)).not.toMatch(/3f1f1f0e|L4kqt/);
     expect(stored['pk']).toEqual({ $: ['USER#', { user: 'a@example.org' }] });
     expect(referencesIn(stored)).toHaveLength(5);
-    expect(decodeItem(stored, elsewhere)).toEqual({
+    expect(decodeItem(stored, resolveElsewhere)).toEqual({
       ...item,
       pk: { S: 'USER#another-sub' },
       sk: { S: 'ATTEMPT#another-version#000001' },
@@ -40,7 +40,7 @@ describe('an item in a dump', () => {
     });
   });
 
-  it('comes back as it was, whatever it holds, and reads the same however its names are ordered', () => {
+  it('decodes to the original item, and encodes the same in any order of names', () => {
     const name = fc.string().filter((text) => text !== '__proto__');
     const leaf = fc.oneof(
       fc.string().map((S) => ({ S })),
@@ -61,11 +61,11 @@ describe('an item in a dump', () => {
         fc.dictionary(name, tie('value')).map((M) => ({ M: { ...M } })),
       ) as fc.Arbitrary<AttributeValue>,
     }));
-    const home = (reference: Reference) => ('user' in reference ? sub : version);
+    const restoreOriginal = (reference: Reference) => ('user' in reference ? sub : version);
     fc.assert(
       fc.property(fc.dictionary(name, value), (item) => {
         const stored = encodeItem(item, references);
-        expect(decodeItem(stored, home)).toEqual({ ...item });
+        expect(decodeItem(stored, restoreOriginal)).toEqual({ ...item });
         const turned = Object.fromEntries(Object.entries(item).reverse());
         expect(JSON.stringify(encodeItem(turned, references))).toBe(JSON.stringify(stored));
       }),
@@ -77,7 +77,7 @@ describe('an item in a dump', () => {
 describe('a restored source', () => {
   const arrival = { versionId: 'new', sequencer: '0062E99A88DC407460' };
 
-  it('starts no conversion while its content is sealed, nor once its version is known', () => {
+  it('starts no conversion while its content item is sealed, nor once its version is known', () => {
     expect(decideArrival(sealedSource, undefined, arrival, 0)).toEqual({ do: 'nothing' });
     expect(decideArrival(sealedSource, undefined, { ...arrival, sequencer: 'f'.repeat(40) }, 0)).toEqual({
       do: 'nothing',
@@ -92,7 +92,7 @@ describe('a restored source', () => {
     ).toEqual({ do: 'nothing' });
   });
 
-  it('would be converted again without the seal (the control)', () => {
+  it('is converted again without the seal (control case)', () => {
     expect(
       decideArrival(
         { source_version_id: 'old', current_attempt: 'old/1', source_sequencer: '0062E99A88DC400000' },
@@ -104,14 +104,14 @@ describe('a restored source', () => {
   });
 });
 
-describe('the folder', () => {
+describe('a dump folder', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'soundstage-dump-'));
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is whole only with its manifest, and tells what was changed', async () => {
+  it('is complete only with its manifest, and verify names a changed file', async () => {
     const dump = openFolder(folder);
     dump.create();
     await expect(dump.verify()).rejects.toThrow('no complete dump');
@@ -127,7 +127,7 @@ describe('the folder', () => {
     await expect(dump.verify()).rejects.toThrow('media/a');
   });
 
-  it('remembers what is done, even when the last line was cut', () => {
+  it('keeps completed entries when the last line was cut off', () => {
     const file = join(folder, 'journal');
     const journal = openJournal<{ key: string }>(file, ({ key }) => key);
     journal.add({ key: 'a' });
@@ -140,7 +140,7 @@ describe('the folder', () => {
   });
 });
 
-it('works a sequence some at a time and ends with the first failure', async () => {
+it('processes a sequence a few entries at a time and stops at the first failure', async () => {
   let most = 0;
   let now = 0;
   const done: number[] = [];

@@ -14,7 +14,7 @@ describe('parameters', () => {
     answer = async () => ({ Parameter: { Value: `value ${calls}` } });
   });
 
-  it('are read once for callers at the same time and kept for their time', async () => {
+  it('are read once for concurrent callers and cached until they expire', async () => {
     const parameters = make();
     expect(await Promise.all([parameters.read('/a'), parameters.read('/a')])).toEqual(['value 1', 'value 1']);
     now += 999;
@@ -23,7 +23,7 @@ describe('parameters', () => {
     expect(await parameters.read('/a')).toBe('value 2');
   });
 
-  it('are asked for again after a failure, and an old value outlives an outage', async () => {
+  it('are read again after a failure, and an expired value is used during an outage', async () => {
     const parameters = make();
     answer = async () => Promise.reject(new Error('down'));
     await expect(parameters.read('/a')).rejects.toThrow('down');
@@ -37,7 +37,7 @@ describe('parameters', () => {
   });
 });
 
-it('names every missing variable and no value', () => {
+it('lists missing and invalid variables without their values', () => {
   const Env = z.object({ TABLE_NAME: z.string(), MODE: z.enum(['a', 'b']), KEY: z.string() });
   expect(() => loadEnv(Env, { TABLE_NAME: 'main', MODE: 'secret' })).toThrow(
     /^Environment variables missing or wrong: MODE, KEY$/,
@@ -49,7 +49,7 @@ it('names every missing variable and no value', () => {
   });
 });
 
-it('logs one JSON object a line from its level up', () => {
+it('logs one JSON object per line, from its level up', () => {
   const lines: string[] = [];
   const logger = createLogger('warn', { fn: 'x' }, (line) => lines.push(line));
   logger.debug('a');

@@ -1,6 +1,6 @@
 import { createRetries } from '../../../lambdas/platform/retries.ts';
 
-/** Makes a call that fails `failures` times and says in how many tries, and after what waits, it ended. */
+/** Makes a call that fails `failures` times. Returns the number of attempts and whether the call succeeded. */
 const callWith = async (
   retries: ReturnType<typeof createRetries>,
   failures: number,
@@ -23,7 +23,7 @@ const callWith = async (
 };
 
 describe('retries', () => {
-  it('make up to eight tries with waits that double and stay below a second', async () => {
+  it('make up to eight attempts, with delays that double and stay below a second', async () => {
     const waits: number[] = [];
     const retries = createRetries({ now: () => 0, random: () => 1 });
     expect(await callWith(retries, 7, (ms) => waits.push(ms))).toEqual({ tries: 8, done: true });
@@ -31,17 +31,17 @@ describe('retries', () => {
     expect(await callWith(retries, 8)).toEqual({ tries: 8, done: false });
   });
 
-  it('repeat nothing that the caller did wrong', async () => {
+  it('do not repeat client errors', async () => {
     expect(await callWith(createRetries(), 1, undefined, 'CLIENT_ERROR')).toEqual({ tries: 1, done: false });
   });
 
-  it('stop when ten seconds are over, however few tries there were', async () => {
+  it('stop after ten seconds, however few attempts were made', async () => {
     let now = 0;
     const retries = createRetries({ now: () => now, random: () => 0 });
     expect(await callWith(retries, 9, () => (now += 4000))).toEqual({ tries: 4, done: false });
   });
 
-  it('soon stop adding to the load of a dependency that is away, and begin again when it is back', async () => {
+  it('stop soon when a dependency is down, and resume when it is back', async () => {
     const retries = createRetries({ now: () => 0, random: () => 0 });
     for (let call = 0; call < 28; call += 1) expect((await callWith(retries, 99)).tries).toBe(8);
     await callWith(retries, 99);
@@ -50,7 +50,7 @@ describe('retries', () => {
     expect((await callWith(retries, 99)).tries).toBe(8);
   });
 
-  it('last while a fifth of all tries fails', async () => {
+  it('succeed while a fifth of all attempts fail', async () => {
     const seed = 7;
     let state = seed;
     const random = () => (state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32;

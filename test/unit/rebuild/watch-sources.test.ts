@@ -6,18 +6,18 @@ import { waitFor } from '../../support/stack/local-stack.ts';
 
 let root: string;
 let stop: () => void;
-let heard: string[][];
+let reported: string[][];
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'soundstage-watch-'));
   mkdirSync(join(root, 'src', 'deep'), { recursive: true });
   writeFileSync(join(root, 'src', 'deep', 'a.ts'), '1');
-  heard = [];
+  reported = [];
   stop = watchSources({
     root,
     folders: ['src', 'not-there'],
     quietMs: 30,
-    onChange: (paths) => heard.push([...paths].sort()),
+    onChange: (paths) => reported.push([...paths].sort()),
     onError: (error) => {
       throw error;
     },
@@ -28,35 +28,36 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-const hears = (path: string) => waitFor(path, async () => (heard.flat().includes(path) ? true : undefined), 5000);
+const waitForReport = (path: string) =>
+  waitFor(path, async () => (reported.flat().includes(path) ? true : undefined), 5000);
 
-it('hears of a file that is written and of one that takes its place, more than once', async () => {
+it('reports a file that is written and one that replaces it, repeatedly', async () => {
   writeFileSync(join(root, 'src', 'deep', 'a.ts'), '2');
-  await hears('src/deep/a.ts');
+  await waitForReport('src/deep/a.ts');
   for (let turn = 0; turn < 2; turn += 1) {
-    heard.length = 0;
+    reported.length = 0;
     writeFileSync(join(root, 'src', 'deep', '.a.ts.swp'), '3');
     renameSync(join(root, 'src', 'deep', '.a.ts.swp'), join(root, 'src', 'deep', 'a.ts'));
-    await hears('src/deep/a.ts');
+    await waitForReport('src/deep/a.ts');
   }
-  expect(heard.flat().filter((path) => path.includes('.swp'))).toEqual([]);
+  expect(reported.flat().filter((path) => path.includes('.swp'))).toEqual([]);
 });
 
-it('hears of files in folders that came later, and in one that went and came back', async () => {
+it('reports files in new folders, and in a folder that is deleted and created again', async () => {
   for (let turn = 0; turn < 2; turn += 1) {
     mkdirSync(join(root, 'src', 'new'));
-    await hears('src/new');
-    heard.length = 0;
+    await waitForReport('src/new');
+    reported.length = 0;
     writeFileSync(join(root, 'src', 'new', 'b.ts'), '1');
-    await hears('src/new/b.ts');
+    await waitForReport('src/new/b.ts');
     rmSync(join(root, 'src', 'new'), { recursive: true });
-    await hears('src/new');
-    heard.length = 0;
+    await waitForReport('src/new');
+    reported.length = 0;
   }
 });
 
-it('tells many changes at once when it has become quiet', async () => {
+it('reports many changes together once they stop', async () => {
   for (const name of ['x.ts', 'y.ts', 'z.ts']) writeFileSync(join(root, 'src', name), '1');
-  await hears('src/z.ts');
-  expect(heard).toEqual([['src/x.ts', 'src/y.ts', 'src/z.ts']]);
+  await waitForReport('src/z.ts');
+  expect(reported).toEqual([['src/x.ts', 'src/y.ts', 'src/z.ts']]);
 });

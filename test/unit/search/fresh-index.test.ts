@@ -4,22 +4,22 @@ import { createFreshIndex, FRESH_MS, PATIENCE_MS } from '../../../lambdas/domain
 import { addChanges } from '../../../lambdas/domain/search/update-index.ts';
 import { createMemoryStore, someDocument } from '../../support/search-store.ts';
 
-/** An index over a store in memory, its clock, and what it said to the operator. */
+/** An index over an in-memory store, with its clock and its error log. */
 const setUp = () => {
   const store = createMemoryStore();
   let time = 0;
-  const said: string[] = [];
+  const logged: string[] = [];
   const logger: Logger = {
     ...silentLogger,
     error: (message, _fields, error) =>
-      void said.push(`${message}: ${error instanceof Error ? error.message : String(error)}`),
+      void logged.push(`${message}: ${error instanceof Error ? error.message : String(error)}`),
   };
   const waits: (() => void)[] = [];
   const sleep = (ms: number) => new Promise<void>((resolve) => waits.push(() => ms === PATIENCE_MS && resolve()));
   const index = createFreshIndex({ store, logger, now: () => time, sleep });
   return {
     store,
-    said,
+    logged,
     index,
     add: (...titles: readonly string[]) => {
       const documents = titles.map((title) => someDocument({ title }));
@@ -28,28 +28,28 @@ const setUp = () => {
         documents.map((document) => ({ id: document.id, document })),
       );
     },
-    /** Goes on in time until the index counts as stale. */
+    /** Advances the clock until the index counts as stale. */
     later: (ms = FRESH_MS): void => void (time += ms),
-    /** Whoever waits has waited long enough. */
-    loseAllPatience: (): void => waits.splice(0).forEach((end) => end()),
+    /** Ends the wait of every search that waits for a newer index. */
+    endWaits: (): void => waits.splice(0).forEach((end) => end()),
     found: async (text: string): Promise<number> => (await index.current()).search({ text }).length,
   };
 };
-const away = async (): Promise<never> => {
+const fail = async (): Promise<never> => {
   throw new Error('Slow Down');
 };
 
-describe('an index that nobody has stored yet', () => {
-  it('is empty, without a word to the operator, and is there as soon as it is stored', async () => {
-    const { add, found, said } = setUp();
+describe('an index that is not stored yet', () => {
+  it('is empty without an error, and is available as soon as it is stored', async () => {
+    const { add, found, logged } = setUp();
     expect([await found('meadow'), await found('meadow')]).toEqual([0, 0]);
     await add('Meadow');
     expect(await found('meadow')).toBe(1);
-    expect(said).toEqual([]);
+    expect(logged).toEqual([]);
   });
 
-  it('is empty again when it was taken away', async () => {
-    const { add, found, later, store, said } = setUp();
+  it('is empty again after it is deleted', async () => {
+    const { add, found, later, store, logged } = setUp();
     await add('Meadow');
     expect(await found('meadow')).toBe(1);
     store.removeHead();
@@ -57,13 +57,13 @@ describe('an index that nobody has stored yet', () => {
     expect([await found('meadow'), await found('meadow')]).toEqual([0, 0]);
     await add('Meadow');
     expect(await found('meadow')).toBe(1);
-    expect(said).toEqual([]);
+    expect(logged).toEqual([]);
   });
 });
 
-describe('an index that is stored', () => {
-  it('is asked for at most every two seconds, by its ETag, and read whole only when it was packed anew', async () => {
-    const { add, found, later, store, said } = setUp();
+describe('a stored index', () => {
+  it('is checked every two seconds by its ETag, and read in full only after it is repacked', async () => {
+    const { add, found, later, store, logged } = setUp();
     await add(...Array.from({ length: 640 }, (_, index) => `Old ${index}`));
     await Promise.all(Array.from({ length: 20 }, () => found('old')));
     expect(store.counts).toMatchObject({ readHead: 2, readSnapshot: 1 });
@@ -76,60 +76,60 @@ describe('an index that is stored', () => {
     later();
     expect(await found('new')).toBe(1);
     expect(store.counts.readSnapshot).toBe(1);
-    expect(said).toEqual([]);
+    expect(logged).toEqual([]);
   });
 
-  it('goes on answering while storage fails, says so once for each try, and is fresh when it is back', async () => {
-    const { add, found, later, store, said } = setUp();
+  it('keeps answering while storage fails, logs each failed try once, and is fresh after recovery', async () => {
+    const { add, found, later, store, logged } = setUp();
     await add('Meadow');
     await found('meadow');
-    store.meet(away);
+    store.beforeEachCall(fail);
     for (let turn = 0; turn < 3; turn += 1) {
       later();
       expect([await found('meadow'), await found('meadow')]).toEqual([1, 1]);
     }
-    expect(said).toEqual(Array.from({ length: 3 }, () => 'The search index was not loaded: Slow Down'));
-    store.meet();
+    expect(logged).toEqual(Array.from({ length: 3 }, () => 'The search index was not loaded: Slow Down'));
+    store.beforeEachCall();
     await add('Meadow at dawn');
     later();
     expect(await found('meadow')).toBe(2);
-    expect(said).toHaveLength(3);
+    expect(logged).toHaveLength(3);
   });
 
-  it('goes on answering while storage says nothing at all, after a short wait for the first alone', async () => {
-    const { add, found, later, loseAllPatience, store, said } = setUp();
+  it('keeps answering while storage does not respond, and only the first search waits', async () => {
+    const { add, found, later, endWaits, store, logged } = setUp();
     await add('Meadow');
     await found('meadow');
     let answer: () => void = () => undefined;
-    store.meet(() => new Promise<void>((resolve) => (answer = resolve)));
+    store.beforeEachCall(() => new Promise<void>((resolve) => (answer = resolve)));
     later();
     const first = found('meadow');
-    loseAllPatience();
+    endWaits();
     expect([await first, await found('meadow')]).toEqual([1, 1]);
-    store.meet();
+    store.beforeEachCall();
     await add('Meadow at dawn');
     answer();
     later();
     expect(await found('meadow')).toBe(2);
-    expect(said).toEqual([]);
+    expect(logged).toEqual([]);
   });
 
-  it('cannot be searched before it was loaded once: the caller is told to come back, and finds it then', async () => {
-    const { add, found, store, said } = setUp();
+  it('is unavailable until it has been loaded once', async () => {
+    const { add, found, store, logged } = setUp();
     await add('Meadow');
-    store.meet(away);
+    store.beforeEachCall(fail);
     await expect(found('meadow')).rejects.toMatchObject({ code: 'unavailable' });
-    expect(said).toHaveLength(1);
-    store.meet();
+    expect(logged).toHaveLength(1);
+    store.beforeEachCall();
     expect(await found('meadow')).toBe(1);
   });
 
-  it('is loaded although it is packed anew between the reading of its name and of itself', async () => {
+  it('is loaded even if it is repacked between reading the head and reading the index', async () => {
     const { add, found, store } = setUp();
     await add('Meadow');
     const [name] = store.snapshots.keys();
-    store.meet(async () => {
-      store.meet();
+    store.beforeEachCall(async () => {
+      store.beforeEachCall();
       await add('Meadow at dawn');
       await add('Meadow at night');
       expect(store.snapshots.has(name ?? '')).toBe(false);

@@ -9,13 +9,13 @@ import { createMemoryStore, someDocument, type MemoryStore } from '../../support
 const seed = newSeed();
 const random = createRandom(seed);
 
-/** Waits let others pass, more of them the longer they are. */
+/** Lets other writers proceed; longer waits let more of them through. */
 const sleep = async (ms: number): Promise<void> => {
   for (let turn = 0; turn < ms / 20; turn += 1) await setImmediate();
 };
 const depsOf = (store: MemoryStore): UpdateDeps => ({ store, sleep, random });
 const changeOf = (document: SearchDocument): SearchChange => ({ id: document.id, document });
-/** An index with contents enough that some changes do not pack it anew. */
+/** An index with enough items that a few changes do not cause a repack. */
 const filled = async (count = 640) => {
   const store = createMemoryStore();
   const documents = Array.from({ length: count }, (_, index) => someDocument({ title: `Old ${index}` }));
@@ -27,7 +27,7 @@ const packedOf = (documents: readonly SearchDocument[]) => ({
   count: documents.length,
 });
 
-/** Reads the head and writes it, as somebody would who is alone: the control. */
+/** The control: reads and writes the head without regard to other writers. */
 const naiveAdd = async (
   { store }: { readonly store: MemoryStore },
   changes: readonly SearchChange[],
@@ -41,82 +41,82 @@ const naiveAdd = async (
     retired: [],
     changes: [...withChanges(head?.changes ?? [], changes)],
   };
-  // Somebody else may write between the reading and this.
+  // Another writer can write in between.
   await store.readSnapshot(snapshot);
   store.overwriteHead(next);
 };
 
-/** Does it as the stream does: what gave up because others were always first is told again. */
-const told = async (work: () => Promise<void>): Promise<void> => {
+/** Retries after too many conflicts, as the stream does. */
+const withRetries = async (work: () => Promise<void>): Promise<void> => {
   try {
     await work();
   } catch (error) {
-    if (!String(error).includes('always first')) throw error;
-    await told(work);
+    if (!String(error).includes('Too many conflicts')) throw error;
+    await withRetries(work);
   }
 };
 
-describe('two writers of the index at once', () => {
-  /** Both write their changes one after the other; answers how many of all are found in the end. */
+describe('two concurrent writers of the index', () => {
+  /** Each writes its changes one after another. Returns how many of all changes are found in the end. */
   const race = async (store: MemoryStore, write: (changes: readonly SearchChange[]) => Promise<void>) => {
     const [mine, yours] = ['Mine', 'Yours'].map((title) =>
       Array.from({ length: 40 }, (_, index) => someDocument({ title: `${title} ${index}` })),
     );
     const work = async (documents: readonly SearchDocument[] = []): Promise<void> => {
-      for (const document of documents) await told(() => write([changeOf(document)]));
+      for (const document of documents) await withRetries(() => write([changeOf(document)]));
     };
     await Promise.all([work(mine), work(yours)]);
     return store.found('mine').length + store.found('yours').length;
   };
 
   it.each([
-    ['of few contents, which is packed anew each time', 0],
-    ['of many, which is told of changes', 1280],
-  ])('lose nothing, in an index %s', async (_what, count) => {
+    ['a small index, which is repacked each time', 0],
+    ['a large index, which only gets changes', 1280],
+  ])('lose nothing in %s', async (_what, count) => {
     const { store } = count > 0 ? await filled(count) : { store: createMemoryStore() };
     const found = await race(store, (changes) => addChanges(depsOf(store), changes));
-    console.info(`seed ${seed}: ${found} of 80 changes found, ${store.counts.refused} heads refused`);
+    console.info(`seed ${seed}: ${found} of 80 changes found, ${store.counts.conflicts} writes rejected`);
     expect([seed, found]).toEqual([seed, 80]);
-    expect(store.counts.refused).toBeGreaterThan(0);
-    // Of packed indexes, the one of the head and those that somebody may still be loading.
+    expect(store.counts.conflicts).toBeGreaterThan(0);
+    // Only the current packed index and those that readers may still be loading remain.
     const head = store.head();
     expect([...store.snapshots.keys()].sort()).toEqual([head?.snapshot, ...(head?.retired ?? [])].sort());
   });
 
-  it('lose some when they write without asking for what they read: the control', async () => {
+  it('would lose some if they wrote unconditionally (control)', async () => {
     const store = createMemoryStore();
     expect(await race(store, (changes) => naiveAdd({ store }, changes))).toBeLessThan(80);
   });
 
-  it('keep the packed index that the head names when the answer to its writer was lost', async () => {
+  it('keep the current packed index when the response to its writer was lost', async () => {
     const store = createMemoryStore();
-    store.loseAnswers(2);
-    await addChanges(depsOf(store), [changeOf(someDocument({ title: 'Once told' }))]);
-    expect(store.found('once told')).toHaveLength(1);
+    store.loseResponses(2);
+    await addChanges(depsOf(store), [changeOf(someDocument({ title: 'Only once' }))]);
+    expect(store.found('only once')).toHaveLength(1);
   });
 
-  it('give up, so that the stream tells them again, when others are always first', async () => {
+  it('fail after too many conflicts, so that the stream retries', async () => {
     const { store } = await filled();
-    store.meet(async () => store.overwriteHead(store.head() as SearchHead));
-    await expect(addChanges(depsOf(store), [changeOf(someDocument())])).rejects.toThrow('always first');
+    store.beforeEachCall(async () => store.overwriteHead(store.head() as SearchHead));
+    await expect(addChanges(depsOf(store), [changeOf(someDocument())])).rejects.toThrow('Too many conflicts');
   });
 });
 
-describe('an index that is made anew', () => {
-  /** One title was renamed and one taken back, and nobody told the index; then it is made anew from the table. */
-  const lose = async () => {
+describe('a rebuilt index', () => {
+  /** An index that missed the renaming of one item and the unpublication of another, and the current table. */
+  const withLostChanges = async () => {
     const { store, documents } = await filled();
-    const [renamed, gone, ...rest] = documents as [SearchDocument, SearchDocument, ...SearchDocument[]];
+    const [renamed, unpublished, ...rest] = documents as [SearchDocument, SearchDocument, ...SearchDocument[]];
     const stale = [
       { ...renamed, title: 'stale name' },
-      { ...gone, title: 'stale copy' },
+      { ...unpublished, title: 'stale copy' },
     ];
     await addChanges(depsOf(store), stale.map(changeOf));
     return { store, table: [{ ...renamed, title: 'newest name' }, ...rest] };
   };
 
-  it('is right again about what news was lost', async () => {
-    const { store, table } = await lose();
+  it('is correct again after lost changes', async () => {
+    const { store, table } = await withLostChanges();
     expect(store.head()?.changes).toHaveLength(2);
     await rebuildIndex(depsOf(store), async () => packedOf(table));
     expect([store.found('newest name').length, store.found('stale').length, store.head()?.count]).toEqual([
@@ -126,13 +126,13 @@ describe('an index that is made anew', () => {
     ]);
   });
 
-  it('is not when it keeps every change that was written before: the control', async () => {
-    const { store, table } = await lose();
+  it('would not be correct if it kept the earlier changes (control)', async () => {
+    const { store, table } = await withLostChanges();
     store.overwriteHead({ ...(store.head() as SearchHead), snapshot: await store.addSnapshot(packDocuments(table)) });
     expect(store.found('stale').length).toBeGreaterThan(0);
   });
 
-  it('keeps the changes that came while the table was read', async () => {
+  it('keeps changes that arrive while the table is read', async () => {
     const { store, documents } = await filled();
     const late = someDocument({ title: 'Came late' });
     await rebuildIndex(depsOf(store), async () => {
@@ -144,9 +144,9 @@ describe('an index that is made anew', () => {
   });
 
   it.each([
-    ['packed anew', 20],
-    ['made for the first time', 0],
-  ])('reads the table again when the index was %s meanwhile, and loses nothing', async (_what, count) => {
+    ['repacked', 20],
+    ['created', 0],
+  ])('reads the table again and loses nothing when another writer has %s the index', async (_what, count) => {
     const { store, documents } = count > 0 ? await filled(count) : { store: createMemoryStore(), documents: [] };
     const table = [...documents];
     let readings = 0;
@@ -162,12 +162,12 @@ describe('an index that is made anew', () => {
     expect([readings, store.found('came late').length, store.head()?.count]).toEqual([3, 2, table.length]);
   });
 
-  it('says so when others never let it through', async () => {
+  it('fails when other writers repack it every time', async () => {
     const { store, documents } = await filled(20);
     const never = rebuildIndex(depsOf(store), async () => {
       await addChanges(depsOf(store), [changeOf(someDocument())]);
       return packedOf(documents);
     });
-    await expect(never).rejects.toThrow('packed anew each time');
+    await expect(never).rejects.toThrow('repacked during every read');
   });
 });

@@ -18,7 +18,7 @@ const nextId = (): string => `cnt_${ulid((clock += 1))}`;
 
 const documentWith = (fields: Partial<Parameters<typeof someContent>[0]>): SearchDocument => {
   const document = documentOf({ ...someContent({ id: nextId(), creator_name: 'The Label', ...fields }) });
-  if (!document) throw new Error('It is not published');
+  if (!document) throw new Error('The item is not published');
   return document;
 };
 const indexOf = (...documents: readonly SearchDocument[]) => createPackedIndex(openParts(packDocuments(documents)));
@@ -26,14 +26,14 @@ const indexOf = (...documents: readonly SearchDocument[]) => createPackedIndex(o
 describe('folding', () => {
   it.each([
     ['case and accents', 'CAFÉ Ñandú İstanbul', 'cafe nandu istanbul'],
-    ['letters that do not come apart', 'Straße Ærø Łódź', 'strasse aero lodz'],
+    ['letters that Unicode does not decompose', 'Straße Ærø Łódź', 'strasse aero lodz'],
     ['a final sigma', 'ΟΔΟΣ', foldText('οδοσ')],
-    ['what the screen takes out', `Rock & Roll {live} [it's "on"] <b>’`, 'rock roll live its on b'],
+    ['characters that the search screen removes', `Rock & Roll {live} [it's "on"] <b>’`, 'rock roll live its on b'],
     ['spaces and control characters', ' a \u0000\t b\n', 'a b'],
-    ['wide letters', 'Ｆｕｌｌ', 'full'],
-  ])('takes out %s', (_what, text, folded) => expect(foldText(text)).toBe(folded));
+    ['full-width letters', 'Ｆｕｌｌ', 'full'],
+  ])('normalizes %s', (_what, text, folded) => expect(foldText(text)).toBe(folded));
 
-  it('keeps what one text contains of another', () => {
+  it('preserves that one text contains another', () => {
     const letters = ['a', 'É', 'ß', 'Σ', 'ς', ' ', '  ', '&', "'", '́', '😀', 'ﬁ', 'ש', '가', 'İ', '\t', '9'];
     const text = (least: number): string =>
       Array.from({ length: least + int(12) }, () => letters[int(letters.length)] ?? '').join('');
@@ -89,7 +89,7 @@ describe('the packed index', () => {
     return int(4) === 0 ? randomTitle() : title.slice(from, from + 1 + int(8)).toWellFormed();
   };
 
-  it('finds exactly the titles that a comparison of all of them finds, for 5,000 random queries', () => {
+  it('finds the same titles as a comparison of all of them, for 5,000 random queries', () => {
     console.info(`seed ${seed}`);
     const newestFirst = [...documents].reverse();
     let hits = 0;
@@ -113,19 +113,19 @@ describe('the packed index', () => {
     expect(hits).toBeGreaterThan(10_000);
   });
 
-  it('finds them when nearly all titles match and few are wanted', () => {
-    const wanted = new Set([3, 2500, 4999]);
+  it('finds them when most titles match but few pass the filter', () => {
+    const admitted = new Set([3, 2500, 4999]);
     expect(
       titlesContaining(
         openParts(packDocuments(documents.map((document) => ({ ...document, title: 'the same' })))),
         'same',
         10,
-        (index) => wanted.has(index),
+        (index) => admitted.has(index),
       ),
-    ).toEqual([...wanted]);
+    ).toEqual([...admitted]);
   });
 
-  it('answers every title that contains the text among its hits, while they are less than a page of pages', () => {
+  it('returns every title that contains the text, unless there are too many', () => {
     const index = createPackedIndex(parts);
     for (let turn = 0; turn < 300; turn += 1) {
       const text = randomQuery();
@@ -140,14 +140,14 @@ describe('the packed index', () => {
     }
   });
 
-  it('gives back the documents that were packed, from any place in a buffer', () => {
+  it('unpacks the same documents, at any offset in a buffer', () => {
     const packed = packDocuments(documents);
     const shifted = new Uint8Array(packed.length + 3);
     shifted.set(packed, 3);
     expect(unpackDocuments(openParts(shifted.subarray(3)))).toEqual([...documents].reverse());
   });
 
-  it('is the same with changes on top as packed anew', () => {
+  it('has the same results with changes on top as when repacked', () => {
     const removed = documents.slice(0, 50);
     const renamed = documents
       .slice(50, 100)
@@ -157,16 +157,16 @@ describe('the packed index', () => {
       ...removed.map(({ id }) => ({ id, document: null })),
       ...[...renamed, ...added].map((document) => ({ id: document.id, document })),
     ]);
-    const anew = indexOf(...documents.slice(100), ...renamed, ...added);
-    expect(layered.size).toBe(anew.size);
+    const repacked = indexOf(...documents.slice(100), ...renamed, ...added);
+    expect(layered.size).toBe(repacked.size);
     for (const text of ['zebra', 'Zébra ', documents[10]?.title ?? '', renamed[3]?.title ?? '']) {
-      expect([seed, text, layered.search({ text })]).toEqual([seed, text, anew.search({ text })]);
+      expect([seed, text, layered.search({ text })]).toEqual([seed, text, repacked.search({ text })]);
     }
     expect(layered.search({ text: 'zebra' })).toHaveLength(70);
   });
 });
 
-describe('what people type', () => {
+describe('a search', () => {
   const meadow = documentWith({
     title: 'Meadow at Dawn',
     artist: 'Ólafur Ärnalds',
@@ -176,32 +176,32 @@ describe('what people type', () => {
   });
   const heart = documentWith({
     title: 'Heartbeat',
-    artist: 'Nobody',
+    artist: 'Unknown',
     content_type: 'music',
     is_publicly_accessible: false,
   });
   const art = documentWith({ title: 'Colors', artist: 'Art', tags: [] });
-  const rock = documentWith({ title: "Rock & Roll Don't Stop", artist: 'Nobody' });
+  const rock = documentWith({ title: "Rock & Roll Don't Stop", artist: 'Unknown' });
   const index = indexOf(meadow, heart, art, rock);
   const found = (text: string, query = {}): readonly string[] => index.search({ text, ...query }).map(({ id }) => id);
 
   it.each([
     ['part of a title', 'eado'],
-    ['case', 'MEADOW'],
-    ['accents that are missing', 'olafur arnalds'],
-    ['accents that are too many', 'mëadow'],
+    ['a different case', 'MEADOW'],
+    ['missing accents', 'olafur arnalds'],
+    ['extra accents', 'mëadow'],
     ['a typo', 'maedow'],
-    ['a letter too few', 'medow'],
+    ['a missing letter', 'medow'],
     ['two typos in a long word', 'olafur arnaldz'],
     ['a tag', 'ambient'],
-    ['the beginning of a tag', 'amb'],
+    ['the start of a tag', 'amb'],
     ['a category', 'nature'],
     ['words of several fields', 'dawn piano nature'],
     ['words in another order', 'dawn meadow'],
   ])('finds by %s', (_what, text) => expect(found(text)[0]).toBe(meadow.id));
 
   it.each([`Rock & Roll`, 'rock roll', `rock  roll don't`, 'ROCK ROLL DONT', '"Rock" [& Roll]', 'roll don’t stop'])(
-    'finds a title with characters that the screen takes out: %s',
+    'finds a title with characters that the search screen removes: %s',
     (text) => expect(found(text)).toEqual([rock.id]),
   );
 
@@ -227,13 +227,13 @@ describe('what people type', () => {
     expect(performance.now() - before).toBeLessThan(50);
   });
 
-  it('puts a whole name before a part of a word, and an equal title first', () => {
+  it('ranks a whole name above part of a word, and an equal title first', () => {
     expect(found('art')).toEqual([art.id, heart.id]);
     const same = documentWith({ title: 'Dawn' });
     expect(indexOf(same, meadow, documentWith({ title: 'The Dawning' })).search({ text: 'dawn' })[0]?.id).toBe(same.id);
   });
 
-  it('keeps to type, category and what visitors may see', () => {
+  it('filters by type, category and visibility for visitors', () => {
     expect(found('heartbeat', { contentType: 'video' })).toEqual([]);
     expect(found('heartbeat', { contentType: 'music' })).toEqual([heart.id]);
     expect(found('heartbeat', { publicOnly: true })).toEqual([]);
@@ -241,7 +241,7 @@ describe('what people type', () => {
     expect(found('meadow', { categoryId: 'cat_01ARZ3NDEKTSV4RRFFQ69G5FAX' })).toEqual([]);
   });
 
-  it('holds what is published only', () => {
+  it('covers only published items', () => {
     expect(documentOf({ ...someContent({ status: 'draft' }) })).toBeUndefined();
     expect(documentOf({ ...someContent({ deleted_at: '2026-01-01T00:00:00.000Z' }) })).toBeUndefined();
     expect(() => documentOf({ id: 'cnt_1' })).toThrow();

@@ -11,12 +11,9 @@ import { PERSON } from '../../support/http.ts';
 
 const listener: Actor = { userId: PERSON, role: 'user', plan: 'free', signIn: signInOf({}) };
 const admin: Actor = { ...listener, role: 'admin' };
-const place = { q: 'meadow', limit: 24 };
+const defaults = { q: 'meadow', limit: 24 };
 
-/**
- * The search over indexes that stay as they were when these contents were like this, whatever became of them in the
- * table.
- */
+/** The search routes over indexes of the items in `indexed`, with possibly newer items in `table`. */
 const setUp = (indexed: readonly Content[], table: readonly Content[]) => {
   const indexOf = (audience: Audience) =>
     createPackedIndex(
@@ -43,26 +40,26 @@ const setUp = (indexed: readonly Content[], table: readonly Content[]) => {
   const ask = async (route: typeof published, query: object, actor: Actor | undefined): Promise<readonly string[]> =>
     (await answerOf(route, query, actor)).items.map(({ id }) => id);
   return {
-    naive: index.search({ text: place.q }).map(({ id }) => id),
-    found: (query: object, actor?: Actor) => ask(published, { ...place, ...query }, actor),
-    staffFound: (query: object = {}) => ask(all, { ...place, ...query }, admin),
+    indexOnly: index.search({ text: defaults.q }).map(({ id }) => id),
+    found: (query: object, actor?: Actor) => ask(published, { ...defaults, ...query }, actor),
+    staffFound: (query: object = {}) => ask(all, { ...defaults, ...query }, admin),
     reviewed: async (query: object = {}) =>
-      answerOf(all, { ...place, status: 'pending', ...query }, { ...listener, role: 'moderator' }),
+      answerOf(all, { ...defaults, status: 'pending', ...query }, { ...listener, role: 'moderator' }),
   };
 };
 
 const film = someContent({ title: 'Meadow' });
 const other = someContent({ title: 'Meadow at dawn' });
 
-describe('an index that still has what is published no longer', () => {
+describe('a search with an outdated index', () => {
   it.each<[string, readonly Content[]]>([
-    ['taken back', [{ ...film, status: 'draft' }]],
-    ['sent to review again', [{ ...film, status: 'pending' }]],
-    ['deleted, its files not yet', [{ ...film, deleted_at: '2026-02-01T00:00:00.000Z' }]],
-    ['gone', []],
-  ])('shows nobody what was %s; the control, which believes the index, does', async (_what, now) => {
-    const { found, naive } = setUp([film, other], [...now, other]);
-    expect(naive).toEqual([film.id, other.id]);
+    ['unpublished', [{ ...film, status: 'draft' }]],
+    ['returned to review', [{ ...film, status: 'pending' }]],
+    ['deleted but not yet removed', [{ ...film, deleted_at: '2026-02-01T00:00:00.000Z' }]],
+    ['removed', []],
+  ])('does not return an item that was %s, unlike the index alone (control)', async (_what, now) => {
+    const { found, indexOnly } = setUp([film, other], [...now, other]);
+    expect(indexOnly).toEqual([film.id, other.id]);
     expect([await found({}), await found({}, listener), await found({}, admin)]).toEqual([
       [other.id],
       [other.id],
@@ -70,12 +67,12 @@ describe('an index that still has what is published no longer', () => {
     ]);
   });
 
-  it('shows what is public no longer to whom is signed in alone', async () => {
+  it('returns items that are no longer public only to signed-in users', async () => {
     const { found } = setUp([film, other], [{ ...film, is_publicly_accessible: false }, other]);
     expect([await found({}), await found({}, listener)]).toEqual([[other.id], [film.id, other.id]]);
   });
 
-  it('keeps to the type and the category that a content has by now', async () => {
+  it('filters by the current type and category', async () => {
     const category = 'cat_01ARZ3NDEKTSV4RRFFQ69G5FAV';
     const { found } = setUp(
       [{ ...film, category_id: category }],
@@ -88,29 +85,29 @@ describe('an index that still has what is published no longer', () => {
     ]).toEqual([[], [], [film.id]]);
   });
 
-  it('leads on past what it may not show', async () => {
-    const gone = Array.from({ length: 5 }, () => someContent({ title: 'Meadow' }));
-    const { found } = setUp([other, ...gone], [other]);
-    // Whole names first: the page of the gone ones is empty, and there is a next one.
+  it('continues to the next page after items that it must not show', async () => {
+    const removed = Array.from({ length: 5 }, () => someContent({ title: 'Meadow' }));
+    const { found } = setUp([other, ...removed], [other]);
+    // Exact titles come first, so the first page has only removed items and is empty.
     expect(await found({ limit: 5 }, listener)).toEqual([]);
     expect(await found({ limit: 6 }, listener)).toEqual([other.id]);
   });
 });
 
-describe('both indexes of staff', () => {
-  it('show a content once, as it stands by now', async () => {
+describe('a search by staff', () => {
+  it('returns an item once, in its current state', async () => {
     const draft = someContent({ title: 'Meadow draft', status: 'draft' });
     const { staffFound } = setUp([film, draft], [film, { ...draft, status: 'published' }]);
     expect(await staffFound()).toEqual([film.id, draft.id]);
     expect([await staffFound({ status: 'draft' }), await staffFound({ status: 'published' })]).toEqual([[], [film.id]]);
   });
 
-  it('show nothing that is deleted', async () => {
+  it('does not return deleted items', async () => {
     const { staffFound } = setUp([film], [{ ...film, deleted_at: '2026-02-01T00:00:00.000Z' }]);
     expect(await staffFound()).toEqual([]);
   });
 
-  it('tell a moderator of what is pending alone, not even by a number or another page how much else is found', async () => {
+  it('reveals only pending items to moderators, also in the total and the number of pages', async () => {
     const drafts = Array.from({ length: 130 }, () => someContent({ title: 'Meadow', status: 'draft' }));
     const waiting = Array.from({ length: 3 }, () => someContent({ title: 'Meadow', status: 'pending' }));
     const deleted = someContent({ title: 'Meadow', status: 'pending', deleted_at: '2026-02-01T00:00:00.000Z' });

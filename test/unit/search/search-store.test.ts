@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 describe('the search index in a bucket', () => {
-  it('has no head at first, then the one that was written, and says by its ETag that it is still that one', async () => {
+  it('has no head at first, then the written one, and reports it as unchanged by its ETag', async () => {
     const store = createSearchStore('media');
     expect(await store.readHead()).toBeUndefined();
     expect(await store.replaceHead(HEAD, undefined)).toBe(true);
@@ -42,7 +42,7 @@ describe('the search index in a bucket', () => {
     expect(await store.readHead(found.etag)).toMatchObject({ head: { count: 1 } });
   });
 
-  it('lets a head be replaced only by who read it, made only once, and not where it has gone', async () => {
+  it('allows a head to be created once, and to be replaced only with its current ETag', async () => {
     const store = createSearchStore('media');
     expect(await store.replaceHead(HEAD, undefined)).toBe(true);
     expect(await store.replaceHead(HEAD, undefined)).toBe(false);
@@ -52,7 +52,7 @@ describe('the search index in a bucket', () => {
     );
   });
 
-  it('keeps the index of staff apart', async () => {
+  it('keeps the staff index separate', async () => {
     const staff = createSearchStore('media', 'staff');
     const name = await staff.addSnapshot(Buffer.from('packed'));
     expect(name).toMatch(/^search\/staff\/packed\//);
@@ -64,20 +64,20 @@ describe('the search index in a bucket', () => {
   });
 
   it.each(['', '{"snapshot":', '{"snapshot":1}', 'null'])(
-    'whose head is %j says so instead of finding little, takes no changes into it, and is whole again once it is made anew',
+    'fails instead of returning partial results when its head is %j, until it is rebuilt',
     async (text) => {
       const store = createSearchStore('media');
       await new S3Client({ forcePathStyle: true }).send(
         new PutObjectCommand({ Bucket: 'media', Key: 'search/head.json', Body: text }),
       );
-      const said: string[] = [];
+      const logged: string[] = [];
       const logger = {
         ...silentLogger,
-        error: (_message: string, _fields?: object, error?: unknown) => void said.push(String(error)),
+        error: (_message: string, _fields?: object, error?: unknown) => void logged.push(String(error)),
       };
       const index = createFreshIndex({ store, logger, now: Date.now, sleep: () => new Promise(() => undefined) });
       await expect(index.current()).rejects.toMatchObject({ code: 'unavailable' });
-      expect(said).toEqual([expect.stringContaining('npm run reindex')]);
+      expect(logged).toEqual([expect.stringContaining('npm run reindex')]);
       const deps = { store, random: Math.random, sleep: async () => undefined };
       const documents = [someDocument({ title: 'Meadow' }), someDocument({ title: 'Meadow at dawn' })];
       const [first] = documents;
@@ -90,7 +90,7 @@ describe('the search index in a bucket', () => {
     },
   );
 
-  it('loses nothing of two writers at once', async () => {
+  it('loses no changes of two concurrent writers', async () => {
     const write = async (title: string): Promise<void> => {
       const deps = {
         store: createSearchStore('media'),
@@ -112,12 +112,12 @@ describe('the search index in a bucket', () => {
     expect([index.search({ text: 'mine' }).length, index.search({ text: 'yours' }).length]).toEqual([8, 8]);
   });
 
-  it('is a failure where the bucket is not there', async () => {
+  it('fails when the bucket does not exist', async () => {
     await expect(createSearchStore('nowhere').readHead()).rejects.toMatchObject({ name: 'NoSuchBucket' });
   });
 });
 
-describe('a search function whose storage', () => {
+describe('a search function', () => {
   let server: Server;
   let status = 304;
   beforeEach(async () => {
@@ -128,12 +128,12 @@ describe('a search function whose storage', () => {
   afterEach(() => new Promise((resolve) => server.close(resolve)));
 
   it.each([
-    [404, 'is empty', 0],
-    [403, 'refuses', 1],
-  ])('answers %s %s: it says so to the operator or has nothing to say', async (answer, _what, lines) => {
+    [404, 'finds nothing and logs nothing', 0],
+    [403, 'is unavailable and logs an error', 1],
+  ])('whose storage returns %s %s', async (answer, _what, lines) => {
     status = answer;
-    const said: string[] = [];
-    const logger = { ...silentLogger, error: (message: string) => void said.push(message) };
+    const logged: string[] = [];
+    const logger = { ...silentLogger, error: (message: string) => void logged.push(message) };
     const index = createFreshIndex({
       store: createSearchStore('media', 'staff'),
       logger,
@@ -146,6 +146,6 @@ describe('a search function whose storage', () => {
         ({ code }: { code: string }) => code,
       ),
     ).resolves.toBe(lines === 0 ? 0 : 'unavailable');
-    expect(said).toHaveLength(lines);
+    expect(logged).toHaveLength(lines);
   });
 });

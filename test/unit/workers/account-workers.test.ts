@@ -15,13 +15,13 @@ const message = (triggerSource: string, userName = 'a1b2'): CustomMessageTrigger
     'https://media.example/',
   );
 
-describe('mails', () => {
+describe('emails', () => {
   it.each([
     ['CustomMessage_SignUp', 'https://media.example/auth?confirm=true&amp;user=a1b2&amp;code={####}'],
     ['CustomMessage_ResendCode', 'https://media.example/auth?confirm=true&amp;user=a1b2&amp;code={####}'],
     ['CustomMessage_ForgotPassword', 'https://media.example/auth?reset=true&amp;user=a1b2&amp;code={####}'],
     ['CustomMessage_AdminCreateUser', 'https://media.example/auth"'],
-  ])('%s holds the code by itself and its link', (source, link) => {
+  ])('%s contains the code on its own and the link', (source, link) => {
     const { emailMessage, emailSubject } = message(source).response;
     expect(emailSubject).toMatch(/Soundstage/);
     expect(emailMessage).toContain(`>{####}<`);
@@ -29,15 +29,15 @@ describe('mails', () => {
     expect(emailMessage).not.toContain('Buy now');
   });
 
-  it('of an invitation name the account, as Cognito demands', () => {
+  it('name the account in an invitation, as Cognito requires', () => {
     expect(message('CustomMessage_AdminCreateUser').response.emailMessage).toContain('{username}');
   });
 
-  it('escape a strange user name', () => {
+  it('escape a user name that contains markup', () => {
     expect(message('CustomMessage_SignUp', '"><script>').response.emailMessage).not.toContain('<script>');
   });
 
-  it('of other kinds keep what Cognito says', () => {
+  it('keep the text of Cognito for other kinds of messages', () => {
     expect(message('CustomMessage_Authentication').response).toEqual({
       smsMessage: 'sms',
       emailMessage: null,
@@ -46,7 +46,7 @@ describe('mails', () => {
   });
 });
 
-it('records a confirmed account, rights before profile', async () => {
+it('stores rights, then a profile, for a confirmed account', async () => {
   const writes: unknown[] = [];
   const deps = {
     rights: { createIfMissing: async (id: string) => void writes.push(['rights', id]) },
@@ -63,7 +63,7 @@ it('records a confirmed account, rights before profile', async () => {
   await expect(recordAccount(deps, event({ sub: 'p1' }))).rejects.toThrow('lacks');
 });
 
-it('sweeps exactly the accounts that stayed unconfirmed for seven days', async () => {
+it('removes exactly the accounts that were unconfirmed for seven days', async () => {
   const now = Date.UTC(2026, 0, 31);
   const removed: string[] = [];
   const ages: Record<string, number> = { old: 1, exact: 0, young: -1, confirmed: 1, broken: 1, older: 100 };

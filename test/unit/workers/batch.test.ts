@@ -14,8 +14,8 @@ const record = (messageId: string, body: unknown): SQSRecord =>
 const contentId = 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
 describe('a batch', () => {
-  it('works every message once and reports only the bad ones', async () => {
-    const done: number[] = [];
+  it('processes every message once and reports only the failed ones', async () => {
+    const processed: number[] = [];
     const handler = batchFunction(
       (body) =>
         typeof body === 'number'
@@ -27,7 +27,7 @@ describe('a batch', () => {
               })(),
       async (value) => {
         if (value === 3) throw new Error('poison');
-        done.push(value);
+        processed.push(value);
       },
       silentLogger,
     );
@@ -44,7 +44,7 @@ describe('a batch', () => {
     expect(answer).toEqual({
       batchItemFailures: [{ itemIdentifier: 'b' }, { itemIdentifier: 'c' }, { itemIdentifier: 'f' }],
     });
-    expect(done).toEqual([1, 4]);
+    expect(processed).toEqual([1, 4]);
   });
 });
 
@@ -59,7 +59,7 @@ describe('messages', () => {
     },
   });
 
-  it('of ingest are arrivals under our keys and requests', () => {
+  it('to ingest are uploads under our keys and conversion requests', () => {
     expect(parseIngest(created(`uploads/${contentId}/u1`))).toEqual({
       kind: 'arrived',
       contentId,
@@ -78,7 +78,7 @@ describe('messages', () => {
     expect(() => parseIngest({ source: 'aws.ec2', detail: {} })).toThrow();
   });
 
-  it('of conversion are the statuses that change something', () => {
+  it('to conversion are job states that change the record', () => {
     const change = (detail: object) => ({
       source: 'aws.mediaconvert',
       'detail-type': 'MediaConvert Job State Change',
@@ -92,13 +92,13 @@ describe('messages', () => {
       },
     );
     expect(parseConversion(change({ status: 'ERROR', errorCode: 1404, errorMessage: 's3://secret' }))).toMatchObject({
-      event: { reason: 'The uploaded file is not there any more.' },
+      event: { reason: 'The uploaded file no longer exists.' },
       cause: 's3://secret',
     });
     expect(parseConversion(change({ status: 'INPUT_INFORMATION' }))).toBeUndefined();
   });
 
-  it('of deletion name a content', () => {
+  it('to deletion name a content item', () => {
     expect(parseDeletion({ source: 'soundstage', 'detail-type': 'ContentDeleted.v1', detail: { contentId } })).toEqual({
       contentId,
     });

@@ -15,7 +15,7 @@ import { deliverTopic } from '../../../lambdas/workers/live-fan-out/deliver-topi
 
 const ANN = '11111111-2222-4333-8444-555555555555';
 
-/** Topics, connections, gateway and queue in memory; time stands until something sleeps. */
+/** Topics, connections, gateway and queue in memory. Time advances only when something sleeps. */
 const world = () => {
   let now = 1_000_000;
   const states = new Map<string, TopicState>();
@@ -29,10 +29,10 @@ const world = () => {
   const queued: { sending: QueuedSending; delayMs: number }[] = [];
   const closed: string[] = [];
   const faults = new Map<string, () => 'gone' | 'closed' | 'sent'>();
-  /** The person's rights as they stand, which news of a change may lag behind. */
-  const standing = { rights: { role: 'user' as 'user' | 'admin', disabled: false } };
+  /** The user's current rights. Stream records may report older ones. */
+  const current = { rights: { role: 'user' as 'user' | 'admin', disabled: false } };
   const deps = {
-    rights: { read: async () => ({ user_id: ANN, plan: 'free' as const, ...standing.rights }) },
+    rights: { read: async () => ({ user_id: ANN, plan: 'free' as const, ...current.rights }) },
     connections: {
       ofPerson: async (id: string) => people.get(id) ?? [],
       get: async (id: string) => (forgotten.includes(id) ? undefined : ({ connection_id: id } as never)),
@@ -81,7 +81,7 @@ const world = () => {
   };
   return {
     deps,
-    standing,
+    current,
     states,
     subscribers,
     people,
@@ -113,7 +113,7 @@ const fail = () => {
 };
 
 describe('changes', () => {
-  it('ask for one sending of each topic that somebody hears, however many there are', async () => {
+  it('queue one delivery for each topic with subscribers, however many there are', async () => {
     const { deps, queued, time } = world();
     const failed = await processChanges(
       deps,
@@ -125,7 +125,7 @@ describe('changes', () => {
     expect(queued).toHaveLength(1);
   });
 
-  it('ask again when their message did not reach the queue', async () => {
+  it('queue a delivery again when its message did not reach the queue', async () => {
     const { deps, queued } = world();
     const broken = { ...deps, queue: { put: async () => fail() } };
     const changes = [content('c1', 'one'), content('c2', 'two')];
@@ -134,28 +134,28 @@ describe('changes', () => {
     expect(queued.map(({ sending }) => sending.claim)).toEqual(['c1']);
   });
 
-  it('of rights close what was opened with other rights; told twice they do no harm', async () => {
-    const { deps, standing, people, closed, forgotten, time } = world();
+  it('of rights close connections that were opened with other rights, also when repeated', async () => {
+    const { deps, current, people, closed, forgotten, time } = world();
     people.set(ANN, [
       { connection_id: 'old', user_id: ANN, role: 'admin', connected_at: time() - 60_000 },
       { connection_id: 'new', user_id: ANN, role: 'user', connected_at: time() },
     ]);
     await processChanges(deps, [rights('r1', 'user')]);
     expect([closed, forgotten]).toEqual([['old'], ['old']]);
-    standing.rights = { role: 'user', disabled: true };
+    current.rights = { role: 'user', disabled: true };
     await processChanges(deps, [rights('r2', 'user', true)]);
     expect(closed).toEqual(['old', 'old', 'new']);
   });
 
-  it('of rights that are told late close nothing that was opened with the rights as they stand', async () => {
-    const { deps, standing, people, closed, time } = world();
+  it('of rights that arrive late close no connection that was opened with the current rights', async () => {
+    const { deps, current, people, closed, time } = world();
     people.set(ANN, [{ connection_id: 'new', user_id: ANN, role: 'admin', connected_at: time() }]);
-    standing.rights = { role: 'admin', disabled: false };
+    current.rights = { role: 'admin', disabled: false };
     await processChanges(deps, [rights('r1', 'user'), rights('r2', 'user', true)]);
     expect(closed).toEqual([]);
   });
 
-  it('close a connection whose handshake is still under way as soon as it stands', async () => {
+  it('close a connection as soon as its handshake completes', async () => {
     const { deps, people, closed, faults, time } = world();
     people.set(ANN, [{ connection_id: 'x', user_id: ANN, role: 'admin', connected_at: time() }]);
     const began = time();
@@ -165,7 +165,7 @@ describe('changes', () => {
     expect(time() - began).toBeLessThan(1000);
   });
 
-  it('wait for no handshake that never ends, and for none that is over', async () => {
+  it('stop waiting for a handshake that never completes, and do not wait for an old connection', async () => {
     const { deps, people, faults, forgotten, time } = world();
     faults.set('young', () => 'gone');
     people.set(ANN, [{ connection_id: 'young', user_id: ANN, role: 'admin', connected_at: time() }]);
@@ -180,7 +180,7 @@ describe('changes', () => {
     expect([forgotten, time()]).toEqual([['young', 'aged'], then]);
   });
 
-  it('come again when a channel could not be closed, after all others were', async () => {
+  it('are retried when a connection could not be closed, after all others were closed', async () => {
     const { deps, people, faults, closed, queued, time } = world();
     faults.set('bad', fail);
     people.set(
@@ -198,7 +198,7 @@ describe('changes', () => {
 });
 
 describe('a stream', () => {
-  it('hands images over as values and reports what failed by its number', async () => {
+  it('passes images as values and reports failures by sequence number', async () => {
     const record = (eventID: string, SequenceNumber: string, images: object): DynamoDBRecord => ({
       eventID,
       dynamodb: { SequenceNumber, ...images },
@@ -223,10 +223,10 @@ describe('a stream', () => {
   });
 });
 
-describe('a sending', () => {
+describe('a delivery', () => {
   const sending = (at: number): QueuedSending => ({ topic: 'catalog', claim: 'c', due_at: at });
 
-  it('tells everybody once, and not again within the floor', async () => {
+  it('reaches every subscriber once, and not again within the shortest interval', async () => {
     const { deps, posted, queued, pass, time } = world();
     await deliverTopic(deps, sending(time()));
     expect([...posted].sort()).toEqual(['a', 'b', 'c']);
@@ -242,7 +242,7 @@ describe('a sending', () => {
     expect(posted).toHaveLength(6);
   });
 
-  it('removes who is gone, and lets one that is throttled, hangs or breaks keep nobody from hearing', async () => {
+  it('removes closed connections, and a failing connection does not delay the others', async () => {
     const { deps, posted, forgotten, subscribers, queued, faults, time } = world();
     subscribers.set('catalog', ['a', 'gone', 'bad', 'b']);
     faults.set('gone', () => 'gone');
@@ -258,7 +258,7 @@ describe('a sending', () => {
     ]);
   });
 
-  it('tries who was missed again alone, and gives up after three times', async () => {
+  it('retries only missed connections, and gives up after three attempts', async () => {
     const { deps, posted, forgotten, queued, faults, pass, time } = world();
     faults.set('b', fail);
     await deliverTopic(deps, sending(time()));
@@ -269,7 +269,7 @@ describe('a sending', () => {
     expect([[...posted].sort(), forgotten]).toEqual([['a', 'c'], ['b']]);
   });
 
-  it('that was overtaken is dropped, to some as to all', async () => {
+  it('is dropped when a later one has started, to some connections as to all', async () => {
     const { deps, posted, states, time } = world();
     states.set('catalog', { started_at: time(), free_at: time() });
     await deliverTopic(deps, sending(time() - 10));
@@ -279,20 +279,20 @@ describe('a sending', () => {
 });
 
 describe('clients', () => {
-  it('reach the gateway under the address that clients connect to', () => {
+  it('call the gateway at the address that browsers connect to', () => {
     expect(managementEndpoint('wss://abc.execute-api.us-east-1.amazonaws.com/ws')).toBe(
       'https://abc.execute-api.us-east-1.amazonaws.com/ws',
     );
     expect(managementEndpoint('ws://127.0.0.1:4711/ws')).toBe('http://127.0.0.1:4711/ws');
   });
 
-  it('tell a connection that is gone from a gateway that fails', async () => {
+  it('distinguish a closed connection from a failing gateway', async () => {
     const answering = (answer: () => unknown) =>
       createChannels('ws://h/ws', { send: async () => answer() } as unknown as ApiGatewayManagementApiClient);
-    const gone = answering(() => {
+    const closed = answering(() => {
       throw new GoneException({ message: 'Gone', $metadata: {} });
     });
-    expect([await gone.post('x', { type: 'pong' }), await gone.close('x')]).toEqual(['gone', 'gone']);
+    expect([await closed.post('x', { type: 'pong' }), await closed.close('x')]).toEqual(['gone', 'gone']);
     expect([await answering(() => ({})).post('x', { type: 'pong' }), await answering(() => ({})).close('x')]).toEqual([
       'sent',
       'closed',
@@ -300,7 +300,7 @@ describe('clients', () => {
     await expect(answering(fail).post('x', { type: 'pong' })).rejects.toThrow('no');
   });
 
-  it('delay by whole seconds, never too short', async () => {
+  it('round delays up to whole seconds', async () => {
     const delays: unknown[] = [];
     const queue = createSendingQueue('q', {
       send: async (command: { input: { DelaySeconds?: number } }) => void delays.push(command.input.DelaySeconds),

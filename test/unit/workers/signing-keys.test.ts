@@ -40,7 +40,7 @@ const setUp = () => {
   return { secrets, answers, store, request, send };
 };
 
-it('makes an RSA pair, tells only its public half, and keeps it from then on', async () => {
+it('creates an RSA key pair once and returns only the public key', async () => {
   const { secrets, answers, send } = setUp();
   const first = await send();
   expect(first).toMatchObject({
@@ -58,13 +58,13 @@ it('makes an RSA pair, tells only its public half, and keeps it from then on', a
   expect((await send({ RequestType: 'Update', PhysicalResourceId: 'x' }))['Data']).toEqual(first['Data']);
 });
 
-it('makes a secret of 32 bytes and tells nothing of it', async () => {
+it('creates a secret of 32 bytes and returns nothing of it', async () => {
   const { secrets, send } = setUp();
   expect((await send({}, 'hmac-256', '/c'))['Data']).toEqual({});
   expect(Buffer.from(secrets.get('/c') ?? '', 'base64')).toHaveLength(32);
 });
 
-it('takes the key of whoever was first', async () => {
+it('keeps the key that a concurrent request stored first', async () => {
   const { store, request, secrets } = setUp();
   const bodies: string[] = [];
   let reads = 0;
@@ -93,7 +93,7 @@ it('takes the key of whoever was first', async () => {
   expect(secrets.get('/c')).toBe('theirs');
 });
 
-it('never deletes, and answers every request', async () => {
+it('never deletes a key, and responds to every request', async () => {
   const { secrets, send } = setUp();
   await send();
   expect(await send({ RequestType: 'Delete', PhysicalResourceId: 'p' })).toMatchObject({
@@ -104,7 +104,7 @@ it('never deletes, and answers every request', async () => {
   expect(await send({}, 'md5')).toMatchObject({ Status: 'FAILED', PhysicalResourceId: 'Key' });
 });
 
-it('tells the reason of a failure without its content, and fails when nobody takes the answer', async () => {
+it('reports a failure without the stored secret, and throws when the response is rejected', async () => {
   const { send, secrets, store } = setUp();
   secrets.set('/soundstage/dev/signing-key-1', 'not a pem but secret');
   const answer = await send();

@@ -61,7 +61,7 @@ const world = (given: Partial<UsernameRequest> = {}) => {
   };
 };
 
-it('mails a code to the account, at the address that it has, and keeps its hash only', async () => {
+it('emails a code to the address of the account, and stores only its hash', async () => {
   const { run, mails, request, counted } = world();
   await run();
   expect(mails).toEqual([{ to: 'A@example.org', code: expect.stringMatching(/^\d{8}$/) }]);
@@ -74,15 +74,15 @@ it('mails a code to the account, at the address that it has, and keeps its hash 
 
 it.each<[string, Partial<UsernameRequest>, string]>([
   ['an address without an account', { email: 'b@example.org' }, 'one'],
-  ['a request that a newer one overtook', { request_id: 'two' }, 'one'],
-  ['a request that is too old', { valid_until: NOW }, 'one'],
-])('mails nothing for %s', async (_what, given, told) => {
+  ['a request that a newer one replaced', { request_id: 'two' }, 'one'],
+  ['an expired request', { valid_until: NOW }, 'one'],
+])('sends no email for %s', async (_what, given, requestId) => {
   const { run, mails } = world(given);
-  await run(told);
+  await run(requestId);
   expect(mails).toEqual([]);
 });
 
-it('mails nothing to an account that was asked for too often', async () => {
+it('sends no email to an account that has reached its limit', async () => {
   const { run, mails, fill, request } = world();
   fill();
   await run();
@@ -90,17 +90,17 @@ it('mails nothing to an account that was asked for too often', async () => {
   expect(request().code_hash).toBeUndefined();
 });
 
-it('mails a new code when the first mail failed, and counts it once', async () => {
+it('sends a new code when the first email failed, and counts it once', async () => {
   const { run, deps, mails, counted } = world();
   const { send } = deps.mailer;
-  deps.mailer.send = () => Promise.reject(new Error('away'));
-  await expect(run()).rejects.toThrow('away');
+  deps.mailer.send = () => Promise.reject(new Error('unavailable'));
+  await expect(run()).rejects.toThrow('unavailable');
   deps.mailer.send = send;
   await run();
   expect([mails.length, counted.length]).toEqual([1, 1]);
 });
 
-it('knows a code from others, and none where there is none', () => {
+it('accepts only the code of its own request', () => {
   const request = {
     address_hash: 'x',
     request_id: 'one',
@@ -117,7 +117,7 @@ it('knows a code from others, and none where there is none', () => {
   ]).toEqual([true, false, false, false]);
 });
 
-it('finds the account of a proven address, and nobody else', async () => {
+it('finds only the enabled account of an address', async () => {
   const attributes = [
     { Name: 'sub', Value: PERSON },
     { Name: 'email', Value: 'a@example.org' },
@@ -136,7 +136,7 @@ it('finds the account of a proven address, and nobody else', async () => {
   await expect(answering(() => Promise.reject(new Error('throttled')))('a@example.org')).rejects.toThrow('throttled');
 });
 
-it('does not repeat an address that SES names in its refusal', async () => {
+it('removes the address from an error message of SES', async () => {
   const refused = Object.assign(new Error('Email address is not verified: a@example.org'), { name: 'MessageRejected' });
   const mailer = createMailer('from@example.org', { send: () => Promise.reject(refused) } as never);
   await expect(

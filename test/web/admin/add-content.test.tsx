@@ -55,7 +55,7 @@ const open = async () => {
 let restore = () => {};
 afterEach(() => restore());
 
-it('offers both buttons only when there is a file, and has no axe violation', async () => {
+it('enables both buttons only if there is a file, without axe violations', async () => {
   const { dialog, choose } = await open();
   expect(dialog.getByText('Please select files to upload')).toBeVisible();
   expect(dialog.getByRole('button', { name: 'Save as Draft' })).toBeDisabled();
@@ -70,7 +70,7 @@ it('offers both buttons only when there is a file, and has no axe violation', as
   expect(await axeViolations()).toEqual([]);
 });
 
-it('refuses what is no media, at once and by name', async () => {
+it('rejects files that are not media immediately, by name', async () => {
   const { dialog, choose } = await open();
   choose(media('notes.txt'), media('viper.mp3'), new File([], 'empty.mp3'));
   const alert = await dialog.findByRole('alert');
@@ -79,7 +79,7 @@ it('refuses what is no media, at once and by name', async () => {
   expect(within(dialog.getByRole('list', { name: 'Files to upload' })).getAllByRole('listitem')).toHaveLength(1);
 });
 
-it('wants a title for a single file', async () => {
+it('requires a title for a single file', async () => {
   const { user, dialog, choose, api } = await open();
   choose(media('viper.mp3', 'audio/mpeg'));
   await user.click(dialog.getByRole('button', { name: 'Upload & Publish' }));
@@ -90,7 +90,7 @@ it('wants a title for a single file', async () => {
   ]);
 });
 
-it('shows how far the upload is, makes the record, closes and starts anew', async () => {
+it('shows the progress, creates the item, closes, and reopens with an empty form', async () => {
   const { user, dialog, choose, bucket, created } = await open();
   choose(media('viper.mp3', 'audio/mpeg'));
   await user.type(dialog.getByLabelText('Title'), 'Viper');
@@ -116,21 +116,21 @@ it('shows how far the upload is, makes the record, closes and starts anew', asyn
     },
   ]);
   await user.click(screen.getByRole('button', { name: 'Add Content' }));
-  const anew = within(await screen.findByRole('dialog', { name: 'Add Content' }));
-  expect(anew.getByLabelText('Title')).toHaveValue('');
-  expect(anew.getByText('Please select files to upload')).toBeVisible();
+  const reopened = within(await screen.findByRole('dialog', { name: 'Add Content' }));
+  expect(reopened.getByLabelText('Title')).toHaveValue('');
+  expect(reopened.getByText('Please select files to upload')).toBeVisible();
 });
 
-it('uploads a batch under the file names, each as what it is and with its own words, the others with those of all', async () => {
+it('uploads a batch: each file with its own fields, or else those of the batch', async () => {
   const { user, dialog, choose, bucket, created } = await open();
   bucket.autoRespond = (put) => put.respond(200);
   choose(media('One.mp3', 'audio/mpeg'), media('Two.mkv'), media('Three.mp3'));
   await user.click(dialog.getByRole('button', { name: 'Remove Three.mp3' }));
   expect(dialog.getAllByRole('group').map((group) => within(group).getByLabelText('Title'))).toHaveLength(2);
-  const one = within(dialog.getByRole('group', { name: 'About One.mp3' }));
-  const two = within(dialog.getByRole('group', { name: 'About Two.mkv' }));
+  const one = within(dialog.getByRole('group', { name: 'Details for One.mp3' }));
+  const two = within(dialog.getByRole('group', { name: 'Details for Two.mkv' }));
   expect(one.getByLabelText('Title')).toHaveValue('One');
-  await user.type(dialog.getAllByLabelText('Artist')[0] as HTMLElement, 'Everybody');
+  await user.type(dialog.getAllByLabelText('Artist')[0] as HTMLElement, 'Various');
   await user.clear(two.getByLabelText('Title'));
   await user.type(two.getByLabelText('Title'), 'The second');
   await user.type(two.getByLabelText('Artist'), 'Ada');
@@ -140,7 +140,7 @@ it('uploads a batch under the file names, each as what it is and with its own wo
   expect(await screen.findByText('Content added successfully')).toBeInTheDocument();
   expect(screen.getByText('2 files uploaded')).toBeInTheDocument();
   expect(created()).toMatchObject([
-    { title: 'One', artist: 'Everybody', category_id: null, contentType: 'music', status: 'draft' },
+    { title: 'One', artist: 'Various', category_id: null, contentType: 'music', status: 'draft' },
     {
       title: 'The second',
       artist: 'Ada',
@@ -151,12 +151,12 @@ it('uploads a batch under the file names, each as what it is and with its own wo
   ]);
 });
 
-it('brings the one file of a batch that failed back as what it is, with the words that were its own', async () => {
+it('restores the failed file of a batch with its own fields', async () => {
   const { user, dialog, choose, bucket, created } = await open();
   bucket.autoRespond = (put) =>
     put.url.includes('Two') ? put.respond(403, { statusText: 'Forbidden' }) : put.respond(200);
   choose(media('One.mp3', 'audio/mpeg'), media('Two.mkv'));
-  const two = within(dialog.getByRole('group', { name: 'About Two.mkv' }));
+  const two = within(dialog.getByRole('group', { name: 'Details for Two.mkv' }));
   await user.clear(two.getByLabelText('Title'));
   await user.type(two.getByLabelText('Title'), 'The second');
   await user.type(two.getByLabelText('Artist'), 'Ada');
@@ -172,13 +172,13 @@ it('brings the one file of a batch that failed back as what it is, with the word
   expect(created()[1]).toMatchObject({ title: 'The second', artist: 'Ada', contentType: 'video' });
 });
 
-it('uploads once, however often a button is pressed', async () => {
+it('uploads once on a double click', async () => {
   const { user, dialog, choose, bucket, api } = await open();
   choose(media('viper.mp3'));
   await user.type(dialog.getByLabelText('Title'), 'Viper');
   await user.dblClick(dialog.getByRole('button', { name: 'Upload & Publish' }));
   await waitFor(() => expect(bucket.puts).toHaveLength(1));
-  // The second press of two falls on what stands there then: it is not meant.
+  // The second click of a double click hits the buttons that replaced the first ones, and must be ignored.
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel upload' }), { detail: 2 });
   fireEvent.click(dialog.getByRole('button', { name: 'Continue in background' }), { detail: 2 });
   expect(dialog.getByRole('progressbar', { name: 'Upload of viper.mp3' })).toBeVisible();
@@ -194,7 +194,7 @@ it('clears all files', async () => {
   expect(dialog.getByText('Please select files to upload')).toBeVisible();
 });
 
-it('cancels and brings the form back as it was', async () => {
+it('cancels the upload and restores the form', async () => {
   const { user, dialog, choose, bucket, api } = await open();
   choose(media('viper.mp3'));
   await user.type(dialog.getByLabelText('Title'), 'Viper');
@@ -207,7 +207,7 @@ it('cancels and brings the form back as it was', async () => {
   expect(api.requests.map(({ body }) => body)).toContainEqual({ action: 'abort', s3Key: S3_KEY });
 });
 
-it('brings the form back with the reason when the upload fails', async () => {
+it('restores the form and shows the reason if the upload fails', async () => {
   const { user, dialog, choose, bucket } = await open();
   bucket.autoRespond = (put) => put.respond(403, { statusText: 'Forbidden' });
   choose(media('viper.mp3'));
@@ -220,7 +220,7 @@ it('brings the form back with the reason when the upload fails', async () => {
   expect(dialog.getByLabelText('Title')).toHaveValue('Viper');
 });
 
-it('goes on in the background, where the manager shows it and offers another try', async () => {
+it('continues in the background, where the Upload Manager can retry it', async () => {
   const { user, dialog, choose, bucket } = await open();
   choose(media('viper.mp3'));
   await user.type(dialog.getByLabelText('Title'), 'Viper');
@@ -233,7 +233,7 @@ it('goes on in the background, where the manager shows it and offers another try
   window.dispatchEvent(leaving);
   expect(leaving.defaultPrevented).toBe(true);
   act(() => bucket.puts[0]?.respond(403));
-  await user.click(await panel.findByRole('button', { name: 'Try again' }));
+  await user.click(await panel.findByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(bucket.puts).toHaveLength(2));
   act(() => bucket.puts[1]?.respond(200));
   expect(await panel.findByText('Complete')).toBeVisible();
@@ -249,7 +249,7 @@ it('offers the file name as the title', async () => {
   expect(dialog.queryByRole('button', { name: 'Use “Viper live”' })).toBeNull();
 });
 
-it('asks before signing out while a file is on its way', async () => {
+it('asks before signing out during an upload', async () => {
   const { user, dialog, choose, bucket } = await open();
   choose(media('viper.mp3'));
   await user.type(dialog.getByLabelText('Title'), 'Viper');

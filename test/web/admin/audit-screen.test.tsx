@@ -27,13 +27,13 @@ const entry = (over: Partial<AuditView> = {}): AuditView => ({
   target_name: 'Viper',
   ...over,
 });
-const GONE = entry({
+const deletedUserEntry = entry({
   id: '01KAAAAAAAAAAAAAAAAAAAAAA2',
   actor_id: '22222222-1111-4111-8111-111111111111',
   actor_name: null,
   action: 'user.disabled',
   target_type: 'user',
-  target_id: 'somebody',
+  target_id: 'user-2',
   target_name: null,
   before: { disabled: false },
   after: { disabled: true },
@@ -43,30 +43,31 @@ const GONE = entry({
 const open = (
   address = '/admin/audit',
   answer: (request: StubRequest) => { readonly status?: number; readonly body?: unknown } = () => ({
-    body: { items: [entry(), GONE], next_cursor: null, asked_actor_name: null },
+    body: { items: [entry(), deletedUserEntry], next_cursor: null, asked_actor_name: null },
   }),
   role: 'admin' | 'moderator' = 'admin',
 ) => renderApp(address, { signedIn: true, me: { role }, api: createApiStub().on('GET /api/admin/audit', answer) });
 
-const asked = (api: ReturnType<typeof open>['api']) =>
+/** The queries that were sent to the server. */
+const queries = (api: ReturnType<typeof open>['api']) =>
   api.requests
     .filter(({ url }) => url.startsWith('/api/admin/audit'))
     .map(({ url }) => new URLSearchParams(url.split('?')[1]));
 
-it('has words for every act that is noted, and for no other', () => {
-  const noted = readSources('lambdas')
+it('has a display name for every recorded action, and for no other', () => {
+  const literals = readSources('lambdas')
     .filter(({ path }) => !path.startsWith('lambdas/contract/'))
     .flatMap(({ text }) =>
       [...text.matchAll(/'((?:user|content|category|creator|settings|job)\.[a-z-]+)'/g)].map(
         ([, action = '']) => action,
       ),
     );
-  const acts = new Set(noted.filter((name) => !Object.hasOwn(endpoints, name)));
-  expect([...acts].sort()).toEqual(Object.keys(auditTexts.actions).sort());
+  const actions = new Set(literals.filter((name) => !Object.hasOwn(endpoints, name)));
+  expect([...actions].sort()).toEqual(Object.keys(auditTexts.actions).sort());
 });
 
 describe('the audit log', () => {
-  it('shows who did what to what and when, and what changed', async () => {
+  it('shows who did what, to what, and when, with the changes', async () => {
     const { user } = open();
     const list = await screen.findByRole('list', { name: 'Entries' });
     const [first, second] = within(list).getAllByRole('listitem');
@@ -74,24 +75,24 @@ describe('the audit log', () => {
     expect(first).toHaveTextContent('Viper');
     expect(first).toHaveTextContent('Ada Listener');
     expect(second).toHaveTextContent('User disabled');
-    expect(second).toHaveTextContent('Somebody who is gone');
+    expect(second).toHaveTextContent('Deleted user');
     expect(second).toHaveTextContent('Reason: Asked for it');
     await user.click(within(first as HTMLElement).getByText('Details: 3 fields'));
-    const rows = within(within(first as HTMLElement).getByRole('table', { name: 'What changed' }))
+    const rows = within(within(first as HTMLElement).getByRole('table', { name: 'Changes' }))
       .getAllByRole('row')
       .slice(1);
     expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
       ['title', 'Old', 'New'],
-      ['is premium', 'no', 'yes'],
+      ['is premium', 'No', 'Yes'],
       ['tags', 'a', 'a, b'],
     ]);
     expect(
-      within(first as HTMLElement).getByText('Content cnt_01HZX3V5Q8W9T2M4N6P7R8S0A1 · request request-1'),
+      within(first as HTMLElement).getByText('Content ID: cnt_01HZX3V5Q8W9T2M4N6P7R8S0A1 · Request ID: request-1'),
     ).toBeVisible();
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('shows what has parts line by line, and marks the lines that differ', async () => {
+  it('shows compound values line by line and marks the lines that differ', async () => {
     const chapters = [
       { start: 0, title: 'First light' },
       { start: 65, title: 'The left hand' },
@@ -105,7 +106,7 @@ describe('the audit log', () => {
       },
     });
     const job = entry({
-      id: GONE.id,
+      id: deletedUserEntry.id,
       action: 'job.started',
       target_type: 'job',
       before: null,
@@ -121,7 +122,7 @@ describe('the audit log', () => {
       body: { items: [edited, job], next_cursor: null, asked_actor_name: null },
     }));
     for (const summary of await screen.findAllByText(/^Details/)) await user.click(summary);
-    const cells = screen.getAllByRole('table', { name: 'What changed' }).map((table) =>
+    const cells = screen.getAllByRole('table', { name: 'Changes' }).map((table) =>
       within(table)
         .getAllByRole('row')
         .slice(1)
@@ -138,13 +139,13 @@ describe('the audit log', () => {
         [
           ['chapters'],
           ['0:00 First light', '<del>1:05 The left hand</del>'],
-          ['0:00 First light', '<ins>61:40 (nothing)</ins>'],
+          ['0:00 First light', '<ins>61:40 (empty)</ins>'],
         ],
-        [['captions'], ['(nothing)'], ['<ins>Deutsch (de)</ins>']],
-        [['publish at'], ['(nothing)'], [`<ins>${formatMoment('2026-11-03T10:00:00.000Z')}</ins>`]],
+        [['captions'], ['(empty)'], ['<ins>Deutsch (de)</ins>']],
+        [['publish at'], ['(empty)'], [`<ins>${formatMoment('2026-11-03T10:00:00.000Z')}</ins>`]],
       ],
       [
-        [['action'], [''], ['<ins>kind: tag</ins>', '<ins>add: a, b</ins>', '<ins>remove: (nothing)</ins>']],
+        [['action'], [''], ['<ins>kind: tag</ins>', '<ins>add: a, b</ins>', '<ins>remove: (empty)</ins>']],
         [['total'], [''], ['<ins>3</ins>']],
         [['file size'], [''], ['<ins>1.50 MB</ins>']],
         [['odd'], [''], ['<ins>deep: er: 1</ins>']],
@@ -154,51 +155,51 @@ describe('the audit log', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('keeps its filters in the address and asks the server for them', async () => {
+  it('stores the filters in the URL and sends them to the server', async () => {
     const { api, path, user } = open();
     await screen.findByRole('list', { name: 'Entries' });
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Of what' }), 'User');
-    await user.selectOptions(screen.getByRole('combobox', { name: 'What' }), 'Role assigned');
-    await user.type(screen.getByRole('textbox', { name: 'Id' }), ' somebody {Enter}');
-    expect(path()).toBe('/admin/audit?action=user.role-assigned&target=user&id=somebody');
-    expect(screen.getByRole('textbox', { name: 'Id' })).toHaveFocus();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Resource type' }), 'User');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Action' }), 'Role assigned');
+    await user.type(screen.getByRole('textbox', { name: 'Resource ID' }), ' user-2 {Enter}');
+    expect(path()).toBe('/admin/audit?action=user.role-assigned&target=user&id=user-2');
+    expect(screen.getByRole('textbox', { name: 'Resource ID' })).toHaveFocus();
     await waitFor(() =>
-      expect(Object.fromEntries(asked(api).at(-1) ?? [])).toEqual({
+      expect(Object.fromEntries(queries(api).at(-1) ?? [])).toEqual({
         action: 'user.role-assigned',
         target_type: 'user',
-        target_id: 'somebody',
+        target_id: 'user-2',
         limit: '25',
       }),
     );
-    await user.click(screen.getByRole('button', { name: 'Clear Filters' }));
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     expect(path()).toBe('/admin/audit');
   });
 
-  it('narrows down by a row', async () => {
+  it('filters by the user or the resource of a row', async () => {
     const { path, user } = open();
-    await user.click(await screen.findByRole('button', { name: 'Only what Ada Listener did' }));
+    await user.click(await screen.findByRole('button', { name: 'Show only actions by Ada Listener' }));
     expect(path()).toBe(`/admin/audit?actor=${ADA}`);
-    expect(screen.getByRole('combobox', { name: 'Who' })).toHaveDisplayValue('Ada Listener');
-    await user.click(await screen.findByRole('button', { name: 'Only what was done to somebody' }));
-    expect(path()).toBe(`/admin/audit?actor=${ADA}&id=somebody`);
-    expect(screen.getByRole('textbox', { name: 'Id' })).toHaveValue('somebody');
+    expect(screen.getByRole('combobox', { name: 'User' })).toHaveDisplayValue('Ada Listener');
+    await user.click(await screen.findByRole('button', { name: 'Show only actions on user-2' }));
+    expect(path()).toBe(`/admin/audit?actor=${ADA}&id=user-2`);
+    expect(screen.getByRole('textbox', { name: 'Resource ID' })).toHaveValue('user-2');
   });
 
-  it('names a person whom a link asks for, though they did nothing, and lets go of them', async () => {
+  it('shows the name of a linked user without entries, and clears that filter', async () => {
     const { path, user } = open(`/admin/audit?actor=${ADA}`, ({ url }) => ({
       body: { items: [], next_cursor: null, asked_actor_name: url.includes(`actor_id=${ADA}`) ? 'Ada Listener' : null },
     }));
-    expect(await screen.findByText('No entry matches these filters.')).toBeVisible();
-    expect(screen.getByRole('combobox', { name: 'Who' })).toHaveDisplayValue('Ada Listener');
-    await user.click(screen.getByRole('button', { name: 'Clear Filters' }));
+    expect(await screen.findByText('No entries match these filters')).toBeVisible();
+    expect(screen.getByRole('combobox', { name: 'User' })).toHaveDisplayValue('Ada Listener');
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     expect(path()).toBe('/admin/audit');
-    expect(screen.getByRole('combobox', { name: 'Who' })).toHaveDisplayValue('Anybody');
+    expect(screen.getByRole('combobox', { name: 'User' })).toHaveDisplayValue('All users');
   });
 
-  it('reads days from their first to their last moment, and leaves out of an address what cannot be asked for', async () => {
+  it('covers whole days, and ignores invalid values in the URL', async () => {
     const { api } = open('/admin/audit?from=2026-11-02&to=2026-11-03&actor=x&action=nonsense&target=moon&id=a%23b');
     await screen.findByRole('list', { name: 'Entries' });
-    const [query] = asked(api);
+    const [query] = queries(api);
     expect(Object.fromEntries(query ?? [])).toEqual({
       from: new Date(2026, 10, 2).toISOString(),
       to: new Date(2026, 10, 4).toISOString(),
@@ -213,54 +214,56 @@ describe('the audit log', () => {
     ['id', ' ', {}],
     ['action', `${'a'.repeat(98)}.b`, { action: `${'a'.repeat(98)}.b` }],
     ['action', `${'a'.repeat(99)}.b`, {}],
-  ])('asks by the %s %j for %j', (name, value, query) => {
+  ])('turns the %s %j into the query %j', (name, value, query) => {
     expect(queryOf(readFilter(new URLSearchParams([[name, value]])))).toEqual(query);
   });
 
-  it('shows more by cursor, and says when that fails', async () => {
+  it('loads more entries, and reports a failure', async () => {
     let fails = true;
     const { user } = open('/admin/audit', ({ url }) => {
       if (!url.includes('cursor=next'))
         return { body: { items: [entry()], next_cursor: 'next', asked_actor_name: null } };
-      return fails ? { status: 400, body: {} } : { body: { items: [GONE], next_cursor: null, asked_actor_name: null } };
+      return fails
+        ? { status: 400, body: {} }
+        : { body: { items: [deletedUserEntry], next_cursor: null, asked_actor_name: null } };
     });
-    const more = await screen.findByRole('button', { name: 'Show more' });
+    const more = await screen.findByRole('button', { name: 'Load more' });
     await user.click(more);
-    expect(await screen.findByText('The next entries could not be loaded.')).toBeVisible();
+    expect(await screen.findByText('Failed to load more entries. Please try again.')).toBeVisible();
     fails = false;
     await user.click(more);
     expect(await within(screen.getByRole('list', { name: 'Entries' })).findByText('User disabled')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
-  it('says that it is empty, that nothing matches, and that it could not be loaded', async () => {
+  it('says that the log is empty, that nothing matches, or that it failed to load', async () => {
     const empty = open('/admin/audit', () => ({ body: { items: [], next_cursor: null, asked_actor_name: null } }));
-    expect(await screen.findByText('Nothing has been noted yet.')).toBeVisible();
+    expect(await screen.findByText('No activity yet')).toBeVisible();
     empty.unmount();
     const filtered = open('/admin/audit?id=x', () => ({
       body: { items: [], next_cursor: null, asked_actor_name: null },
     }));
-    expect(await screen.findByText('No entry matches these filters.')).toBeVisible();
+    expect(await screen.findByText('No entries match these filters')).toBeVisible();
     filtered.unmount();
     const sparse = open('/admin/audit?id=x', ({ url }) => ({
       body: url.includes('cursor=')
-        ? { items: [GONE], next_cursor: null, asked_actor_name: null }
+        ? { items: [deletedUserEntry], next_cursor: null, asked_actor_name: null }
         : { items: [], next_cursor: 'next', asked_actor_name: null },
     }));
     expect(
-      await screen.findByText('No entry matches these filters among the newest. There are older ones.'),
+      await screen.findByText('No recent entries match these filters. Load more to search older entries.'),
     ).toBeVisible();
     expect(screen.getByRole('button', { name: 'Export CSV' })).toBeEnabled();
-    await sparse.user.click(screen.getByRole('button', { name: 'Show more' }));
+    await sparse.user.click(screen.getByRole('button', { name: 'Load more' }));
     expect(await screen.findByRole('list', { name: 'Entries' })).toBeVisible();
-    expect(screen.queryByText(/among the newest/)).toBeNull();
+    expect(screen.queryByText(/No recent entries/)).toBeNull();
     sparse.unmount();
     open('/admin/audit', () => ({ status: 400, body: {} }));
-    expect(await screen.findByText('The audit log could not be loaded.')).toBeVisible();
+    expect(await screen.findByText('Failed to load the audit log. Please try again.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 
-  it('exports all that matches, page by page, with nothing that a spreadsheet would run', async () => {
+  it('exports all matching entries, page by page, without formulas', async () => {
     const blobs: Blob[] = [];
     URL.createObjectURL = (blob: Blob) => `blob:${blobs.push(blob)}`;
     URL.revokeObjectURL = () => undefined;
@@ -278,14 +281,14 @@ describe('the audit log', () => {
     let fails = true;
     const { api, user } = open('/admin/audit?id=x', ({ url }) => {
       if (!url.includes('cursor=')) return { body: { items: [evil], next_cursor: 'next', asked_actor_name: null } };
-      // One call of many fails for a moment.
-      if (!fails) return { body: { items: [GONE], next_cursor: null, asked_actor_name: null } };
+      // One request fails temporarily.
+      if (!fails) return { body: { items: [deletedUserEntry], next_cursor: null, asked_actor_name: null } };
       fails = false;
       return { status: 503, body: {} };
     });
     await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
     expect(await screen.findByText('2 entries exported', {}, { timeout: 5_000 })).toBeVisible();
-    const pages = asked(api).filter((query) => query.get('limit') === '100');
+    const pages = queries(api).filter((query) => query.get('limit') === '100');
     expect(pages.map((query) => [query.get('target_id'), query.get('cursor')])).toEqual([
       ['x', null],
       ['x', 'next'],
@@ -296,33 +299,34 @@ describe('the audit log', () => {
     expect(lines).toHaveLength(4);
     expect(lines[0]).toMatch(/"id","at","actor_id","actor_name"/);
     expect(lines[1]).toContain(
-      `,"'+1","admin","content.edited","content","'=HYPERLINK(""http://evil"")","Viper","","{""title"":""a \\""quote\\"",\\nand a line""}","'@SUM(1)",`,
+      `,"'+1","admin","content.edited","content","'=HYPERLINK(""http://evil"")","Viper","",` +
+        `"{""title"":""a \\""quote\\"",\\nand a line""}","'@SUM(1)",`,
     );
   });
 
   it.each(['=1+1', ' =1+1', '+1', '-1', '@SUM(1)', '\t=1', '\rx', '\nx', '＝1+1', '＋1', '－1', '＠x', '\u00a0=1'])(
-    'writes %j as a text, which no spreadsheet runs',
+    'writes %j as text, not as a formula',
     (value) => {
       expect(cell(value)).toBe(`"'${value}"`);
     },
   );
 
-  it.each(['Viper', 'a=b', '1-2', "it's", ''])('writes %j as it is', (value) => {
+  it.each(['Viper', 'a=b', '1-2', "it's", ''])('writes %j unchanged', (value) => {
     expect(cell(value)).toBe(`"${value}"`);
   });
 
-  it('is read anew whenever somebody comes to it', async () => {
+  it('is reloaded on every visit', async () => {
     const { api, router } = open();
     await screen.findByRole('list', { name: 'Entries' });
     await act(() => router.navigate('/admin/nowhere'));
     await act(() => router.navigate('/admin/audit'));
-    await waitFor(() => expect(asked(api)).toHaveLength(2));
+    await waitFor(() => expect(queries(api)).toHaveLength(2));
   });
 
-  it('is for administrators alone', async () => {
+  it('is available only to administrators', async () => {
     const { api } = open('/admin/audit', undefined, 'moderator');
     expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Audit Log' })).toBeNull();
-    expect(asked(api)).toEqual([]);
+    expect(queries(api)).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ const german = { language: 'de', label: 'Deutsch', url: `/media/${contentId()}/c
 const english = { language: 'en-GB', label: 'British English', url: `/media/${contentId()}/captions/b.vtt` };
 const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n';
 
-/** jsdom's files cannot be read. */
+/** A file with a readable body, which jsdom's files do not have. */
 const fileOf = (content: string | Uint8Array, name: string): File => {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   return Object.assign(new File([content as BlobPart], name, { type: 'text/vtt' }), { arrayBuffer: async () => bytes });
@@ -35,57 +35,57 @@ const open = async () => {
 };
 
 describe('captions in the Edit dialog', () => {
-  it('are attached at once, under the language in its usual spelling and by its own name', async () => {
+  it('are added immediately, with the canonical language tag and the name of the language', async () => {
     const { user, api, section, sent, choose } = await open();
     expect(await axeViolations()).toEqual([]);
     api.on(`PUT /api/content/${contentId()}/captions/en-GB`, { body: { captions: [english, german] } });
-    await user.click(section.getByRole('button', { name: 'Attach captions' }));
+    await user.click(section.getByRole('button', { name: 'Add captions' }));
     expect(section.getByRole('alert')).toHaveTextContent('Choose a caption file first.');
     choose(fileOf(VTT, 'viper.vtt'));
     expect(section.queryByRole('alert')).toBeNull();
-    await user.type(section.getByLabelText('Language of the captions'), 'EN_gb');
-    expect(section.getByLabelText('Name in the menu')).toHaveValue('British English');
-    await user.type(section.getByLabelText('Name in the menu'), '{Enter}');
-    expect(await screen.findByText('Captions British English are attached')).toBeInTheDocument();
+    await user.type(section.getByLabelText('Caption language'), 'EN_gb');
+    expect(section.getByLabelText('Display name')).toHaveValue('British English');
+    await user.type(section.getByLabelText('Display name'), '{Enter}');
+    expect(await screen.findByText('British English captions added')).toBeInTheDocument();
     expect(sent('PUT')[0]?.body).toEqual({ label: 'British English', text: VTT });
-    expect(within(section.getByRole('list', { name: 'Attached captions' })).getAllByRole('listitem')).toHaveLength(2);
-    expect(section.getByLabelText('Language of the captions')).toHaveValue('');
-    // The form around it was not sent.
+    expect(within(section.getByRole('list', { name: 'Current captions' })).getAllByRole('listitem')).toHaveLength(2);
+    expect(section.getByLabelText('Caption language')).toHaveValue('');
+    // The form around the section was not submitted.
     expect(sent('PATCH')).toEqual([]);
     expect(screen.getByRole('dialog', { name: 'Edit Content' })).toBeInTheDocument();
   });
 
-  it('are refused for a file in another encoding, one that is too large, and one that is none', async () => {
+  it('are rejected if the file has another encoding, is too large, or is not WebVTT', async () => {
     const { user, api, section, sent, choose } = await open();
-    await user.type(section.getByLabelText('Language of the captions'), 'en');
-    const attach = () => user.click(section.getByRole('button', { name: 'Attach captions' }));
+    await user.type(section.getByLabelText('Caption language'), 'en');
+    const attach = () => user.click(section.getByRole('button', { name: 'Add captions' }));
     choose(fileOf(new Uint8Array([0x57, 0x45, 0xff, 0xfe]), 'latin.vtt'));
     await attach();
-    expect(await section.findByText('The file is not text in UTF-8.')).toBeVisible();
+    expect(await section.findByText("The file isn't UTF-8 text. Save it as UTF-8 and try again.")).toBeVisible();
     choose(fileOf('x'.repeat(1_048_577), 'huge.vtt'));
     await attach();
-    expect(await section.findByText('A caption file has 1 MiB at most.')).toBeVisible();
+    expect(await section.findByText('A caption file can be up to 1 MiB.')).toBeVisible();
     expect(sent('PUT')).toEqual([]);
     api.on(`PUT /api/content/${contentId()}/captions/en`, {
       status: 400,
       body: {
         code: 'validation_failed',
         title: 'The request is not valid',
-        detail: 'Line 1: a WebVTT file begins with the word WEBVTT.',
+        detail: 'Line 1: a WebVTT file must start with WEBVTT.',
         status: 400,
         requestId: 'r',
       },
     });
     choose(fileOf('1\n00:00:01,000', 'subrip.vtt'));
     await attach();
-    expect(await section.findByText('Line 1: a WebVTT file begins with the word WEBVTT.')).toBeVisible();
+    expect(await section.findByText('Line 1: a WebVTT file must start with WEBVTT.')).toBeVisible();
   });
 
-  it('are removed, after a question', async () => {
+  it('are removed after a confirmation', async () => {
     const { user, api, section, sent } = await open();
     api.on(`DELETE /api/content/${contentId()}/captions/de`, { body: { captions: [] } });
-    await user.click(section.getByRole('button', { name: 'Remove captions Deutsch' }));
-    const question = within(await screen.findByRole('alertdialog', { name: 'Remove these captions?' }));
+    await user.click(section.getByRole('button', { name: 'Remove captions: Deutsch' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Remove captions?' }));
     expect(await axeViolations()).toEqual([]);
     expect(sent('DELETE')).toEqual([]);
     await user.click(question.getByRole('button', { name: 'Remove' }));
@@ -103,7 +103,7 @@ describe('chapters in the Edit dialog', () => {
     await user.clear(field);
     await user.type(field, '0:00 Opening{Enter}1:30 Too late');
     await user.click(dialog.getByRole('button', { name: 'Save changes' }));
-    expect(await dialog.findByText('Line 2: this begins after the end, 1:01.')).toBeVisible();
+    expect(await dialog.findByText('Line 2: the chapter must start before the end (1:01).')).toBeVisible();
     expect(field).toHaveFocus();
     await user.clear(field);
     await user.type(field, '0:00 Opening{Enter}0:30.5 - Second verse');
@@ -130,7 +130,7 @@ describe('chapters in the Edit dialog', () => {
     ['1:02:03.5 Long', [{ start: 3723.5, title: 'Long' }]],
     ['90:00 Ninety minutes', [{ start: 5400, title: 'Ninety minutes' }]],
     ['0:00 2 Fast 2 Furious', [{ start: 0, title: '2 Fast 2 Furious' }]],
-  ])('reads %j', (text, chapters) => {
+  ])('parses %j', (text, chapters) => {
     expect(readChapters(text, null).chapters).toEqual(chapters);
     expect(readChapters(writeChapters(chapters), null).chapters).toEqual(chapters);
   });
@@ -144,7 +144,9 @@ describe('chapters in the Edit dialog', () => {
     ['1:61:00 A', 'Line 1'],
     [`0:00 ${'x'.repeat(101)}`, 'Line 1'],
     [Array.from({ length: 101 }, (_, index) => `${index}:00 A`).join('\n'), '100 chapters'],
-  ])('says where %j cannot be read', (text, problem) => expect(readChapters(text, null).problem).toContain(problem));
+  ])('reports the line of an error in %j', (text, problem) =>
+    expect(readChapters(text, null).problem).toContain(problem),
+  );
 });
 
 it.each([
@@ -155,6 +157,6 @@ it.each([
   ['', undefined, ''],
   ['../x', undefined, ''],
   ['en-x-private', undefined, ''],
-])('spells the language %j as %j', (text, tag, name) =>
+])('canonicalizes the language %j to %j', (text, tag, name) =>
   expect([canonicalLanguage(text), languageName(text)]).toEqual([tag, name]),
 );

@@ -24,10 +24,10 @@ const job = (parts: Partial<BulkJob> = {}): BulkJob => ({
   finished_at: '2026-03-04T05:06:09.000Z',
   ...parts,
 });
-const contents = [contentView({ id: contentId('1'), title: 'One' }), contentView({ id: contentId('2'), title: 'Two' })];
+const twoItems = [contentView({ id: contentId('1'), title: 'One' }), contentView({ id: contentId('2'), title: 'Two' })];
 const category = { id: 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A1', name: 'Films', slug: 'films' };
 
-const open = (items: readonly ContentView[] = contents) => {
+const open = (items: readonly ContentView[] = twoItems) => {
   const api = createApiStub()
     .on('GET /api/admin/content', ({ url }) => {
       if (!url.includes('limit=100')) return { body: { items, next_cursor: null } };
@@ -76,40 +76,38 @@ const select = async (user: ReturnType<typeof open>['user'], ...titles: readonly
 const sent = (api: ReturnType<typeof createApiStub>, path: string) =>
   api.requests.filter(({ url }) => url === path).map(({ body }) => body);
 
-it('publishes many: preview with reasons, confirmation, result of each, undo', async () => {
+it('publishes items: preview with reasons, confirmation, results, undo', async () => {
   const { user, api } = open();
   await select(user, 'One', 'Two');
-  const bar = within(screen.getByRole('region', { name: 'Selected contents' }));
-  expect(bar.getByRole('status')).toHaveTextContent('2 contents selected');
+  const bar = within(screen.getByRole('region', { name: 'Selected items' }));
+  expect(bar.getByRole('status')).toHaveTextContent('2 items selected');
   await user.click(bar.getByRole('button', { name: 'Publish' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Publish many contents' }));
-  expect(await dialog.findByText('1 will change, 0 are so already, 1 cannot be changed.')).toBeVisible();
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish items' }));
+  expect(await dialog.findByText("1 will be published; 1 can't be published.")).toBeVisible();
   expect(dialog.getByText(/The conversion failed\./)).toBeVisible();
   expect(await axeViolations()).toEqual([]);
   expect(sent(api, '/api/admin/bulk/jobs')).toEqual([]);
-  await user.click(dialog.getByRole('button', { name: 'Publish 1 content' }));
-  expect(await dialog.findByText('1 changed, 0 were so already, 1 could not be changed.')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Publish 1 item' }));
+  expect(await dialog.findByText('1 published; 1 failed.')).toBeVisible();
   expect(sent(api, '/api/admin/bulk/jobs')).toEqual([
     { action: { kind: 'publish' }, ids: [contentId('1'), contentId('2')] },
   ]);
-  await user.click(dialog.getByRole('button', { name: 'Each content' }));
-  expect(
-    await within(await dialog.findByRole('list', { name: 'What became of each content' })).findAllByRole('listitem'),
-  ).toHaveLength(2);
+  await user.click(dialog.getByRole('button', { name: 'Show results' }));
+  expect(await within(await dialog.findByRole('list', { name: 'Results' })).findAllByRole('listitem')).toHaveLength(2);
   await user.click(dialog.getByRole('button', { name: 'Undo' }));
-  expect(await dialog.findByText('1 put back, 0 were so already, 1 could not be put back.')).toBeVisible();
+  expect(await dialog.findByText('1 restored; 1 failed.')).toBeVisible();
   expect(sent(api, `/api/admin/bulk/jobs/${JOB_ID}/undo`)).toHaveLength(1);
 });
 
-it('deletes only after the number was written', async () => {
+it('deletes only after the number is typed', async () => {
   const { user, api } = open();
   await select(user, 'One');
   await user.click(screen.getByRole('button', { name: 'Delete' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Delete many contents' }));
-  const apply = await dialog.findByRole('button', { name: 'Delete 1 content' });
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete items' }));
+  const apply = await dialog.findByRole('button', { name: 'Delete 1 item' });
   expect(apply).toBeDisabled();
-  await user.type(dialog.getByRole('textbox', { name: 'Write 1 to delete 1 content' }), '2');
-  expect(dialog.getByText('This is not the number.')).toBeVisible();
+  await user.type(dialog.getByRole('textbox', { name: 'Type 1 to delete 1 item' }), '2');
+  expect(dialog.getByText("The number doesn't match.")).toBeVisible();
   await user.clear(dialog.getByRole('textbox'));
   await user.type(dialog.getByRole('textbox'), '1');
   await user.click(apply);
@@ -120,52 +118,52 @@ it('deletes only after the number was written', async () => {
   );
 });
 
-it('moves and tags what was chosen', async () => {
+it('adds tags to the selected items', async () => {
   const { user, api } = open();
   await select(user, 'One');
-  await user.click(screen.getByRole('button', { name: 'Tag' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Tag many contents' }));
+  await user.click(screen.getByRole('button', { name: 'Edit tags' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit tags' }));
   await user.type(dialog.getByRole('textbox', { name: 'Tags to add' }), 'live, 2026,');
   await user.click(dialog.getByRole('button', { name: 'Preview' }));
-  await dialog.findByRole('button', { name: 'Tag 1 content' });
+  await dialog.findByRole('button', { name: 'Update 1 item' });
   expect(sent(api, '/api/admin/bulk/preview')).toEqual([
     { action: { kind: 'tag', add: ['live', '2026'], remove: [] }, ids: [contentId('1')] },
   ]);
 });
 
-it('wants tags that can be stored before it looks', async () => {
+it('requires valid tags before the preview', async () => {
   const { user, api } = open();
   await select(user, 'One');
-  await user.click(screen.getByRole('button', { name: 'Tag' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Tag many contents' }));
+  await user.click(screen.getByRole('button', { name: 'Edit tags' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit tags' }));
   await user.click(dialog.getByRole('button', { name: 'Preview' }));
   expect(dialog.getByRole('textbox', { name: 'Tags to add' })).toHaveAccessibleDescription(
-    /Please enter a tag to add or to take away\./,
+    /Enter a tag to add or remove\./,
   );
-  await user.type(dialog.getByRole('textbox', { name: 'Tags to take away' }), 'x'.repeat(51));
+  await user.type(dialog.getByRole('textbox', { name: 'Tags to remove' }), 'x'.repeat(51));
   await user.click(dialog.getByRole('button', { name: 'Preview' }));
-  expect(dialog.getByRole('textbox', { name: 'Tags to take away' })).toHaveAccessibleDescription(/up to 50 characters/);
+  expect(dialog.getByRole('textbox', { name: 'Tags to remove' })).toHaveAccessibleDescription(/up to 50 characters/);
   expect(sent(api, '/api/admin/bulk/preview')).toEqual([]);
 });
 
-it('goes back, or looks again, when the preview fails', async () => {
+it('retries a failed preview or goes back', async () => {
   const { user, api } = open();
-  const gone = {
+  const notFound = {
     status: 404,
     body: { code: 'category_not_found', title: 'This category does not exist', status: 404, requestId: 'r' },
   };
   await select(user, 'One');
   await user.click(screen.getByRole('button', { name: 'Move to category' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Move many contents' }));
-  api.on('POST /api/admin/bulk/preview', gone);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Move items' }));
+  api.on('POST /api/admin/bulk/preview', notFound);
   await user.click(dialog.getByRole('button', { name: 'Preview' }));
   expect(dialog.getByRole('combobox', { name: 'Category' })).toHaveAccessibleDescription(
-    'Please choose a category, or that there shall be none.',
+    'Choose a category or “No category”.',
   );
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Category' }), 'No category');
   await user.click(dialog.getByRole('button', { name: 'Preview' }));
   expect(await dialog.findByText('This category does not exist')).toBeVisible();
-  await user.click(dialog.getByRole('button', { name: 'Try again' }));
+  await user.click(dialog.getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(sent(api, '/api/admin/bulk/preview')).toHaveLength(2));
   await user.click(await dialog.findByRole('button', { name: 'Back' }));
   expect(dialog.getByRole('combobox', { name: 'Category' })).toHaveDisplayValue('No category');
@@ -175,7 +173,7 @@ it('goes back, or looks again, when the preview fails', async () => {
   });
 });
 
-it('moves nothing while it is not known where to', async () => {
+it('opens no dialog if the categories fail to load', async () => {
   const { user, api } = open();
   api.on('GET /api/categories', {
     status: 403,
@@ -187,16 +185,16 @@ it('moves nothing while it is not known where to', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('selects everything that matches, page by page', async () => {
+it('selects all matching items, page by page', async () => {
   const { user } = open();
   await select(user, 'One');
-  await user.click(screen.getByRole('button', { name: 'Select all that match' }));
-  expect(await screen.findByText('4 contents selected')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Select all matching' }));
+  expect(await screen.findByText('4 items selected')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Clear selection' }));
-  expect(screen.queryByRole('region', { name: 'Selected contents' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Selected items' })).toBeNull();
 });
 
-it('selects no more than one job takes', async () => {
+it('selects no more items than a job can include', async () => {
   const { user, api } = open();
   api.on('GET /api/admin/content', ({ url }) => {
     const from = Number(/cursor=(\d+)/.exec(url)?.[1] ?? 1);
@@ -204,28 +202,28 @@ it('selects no more than one job takes', async () => {
       ? Array.from({ length: 100 }, (_, index) =>
           contentView({ id: contentId(String(1000 + from * 100 + index)), title: `Many ${from * 100 + index}` }),
         )
-      : contents;
+      : twoItems;
     return { body: { items, next_cursor: url.includes('limit=100') ? String(from + 1) : null } };
   });
   await user.click(await screen.findByRole('checkbox', { name: 'Select One' }));
-  await user.click(screen.getByRole('button', { name: 'Select all that match' }));
-  expect(await screen.findByText('1000 contents selected')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Select all matching' }));
+  expect(await screen.findByText('1000 items selected')).toBeVisible();
   await user.click(screen.getByRole('checkbox', { name: 'Select Two' }));
-  expect(await screen.findByText('1000 contents are the most for one job.')).toBeVisible();
+  expect(await screen.findByText('A job can include up to 1000 items.')).toBeVisible();
   expect(screen.getByRole('checkbox', { name: 'Select Two' })).not.toBeChecked();
 });
 
-it('lists what was done before', async () => {
+it('lists earlier jobs with their results', async () => {
   const { user, api } = open();
   api.on('GET /api/admin/bulk/jobs', { body: { items: [job()], next_cursor: null } });
   await user.click(await screen.findByRole('button', { name: 'Bulk jobs' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Bulk jobs' }));
-  expect(await dialog.findByText(/1 changed, 0 were so already, 1 could not be changed\./)).toBeVisible();
-  await user.click(dialog.getByRole('button', { name: 'Each content' }));
+  expect(await dialog.findByText(/1 published; 1 failed\./)).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Show results' }));
   expect(await dialog.findByRole('button', { name: 'Undo' })).toBeVisible();
 });
 
-it('says when the contents of a job cannot be read, and shows earlier jobs', async () => {
+it('reports a failed request for the results, and loads earlier jobs', async () => {
   const { user, api } = open();
   const failed = { status: 403, body: { code: 'forbidden', title: 'Forbidden', status: 403, requestId: 'r' } };
   const earlier = job({ id: UNDO_ID, kind: 'tag', changed: 7, may_undo: false });
@@ -234,13 +232,13 @@ it('says when the contents of a job cannot be read, and shows earlier jobs', asy
   }));
   await user.click(await screen.findByRole('button', { name: 'Bulk jobs' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Bulk jobs' }));
-  await user.click(await dialog.findByRole('button', { name: 'Earlier jobs' }));
-  expect(await dialog.findByText(/7 changed/)).toBeVisible();
-  expect(dialog.queryByRole('button', { name: 'Earlier jobs' })).toBeNull();
+  await user.click(await dialog.findByRole('button', { name: 'Load earlier jobs' }));
+  expect(await dialog.findByText(/7 updated/)).toBeVisible();
+  expect(dialog.queryByRole('button', { name: 'Load earlier jobs' })).toBeNull();
   const items = `GET /api/admin/bulk/jobs/${JOB_ID}/items`;
   api.on(items, failed);
-  await user.click(dialog.getAllByRole('button', { name: 'Each content' })[0] as HTMLElement);
-  await user.click(await dialog.findByRole('button', { name: 'Each content' }));
+  await user.click(dialog.getAllByRole('button', { name: 'Show results' })[0] as HTMLElement);
+  await user.click(await dialog.findByRole('button', { name: 'Show results' }));
   expect(await dialog.findByText('Forbidden')).toBeVisible();
   api.on(items, {
     body: {
@@ -249,5 +247,5 @@ it('says when the contents of a job cannot be read, and shows earlier jobs', asy
     },
   });
   await user.click(dialog.getByRole('button', { name: 'Try again' }));
-  expect(await dialog.findByRole('list', { name: 'What became of each content' })).toHaveTextContent('One');
+  expect(await dialog.findByRole('list', { name: 'Results' })).toHaveTextContent('One');
 });

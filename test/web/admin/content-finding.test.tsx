@@ -32,29 +32,30 @@ const open = (address: string, items: readonly ContentView[] = [contentView()]) 
     .on(`GET /api/content/${contentId()}/captions`, { body: { items: [] } });
   return renderApp(address, { signedIn: true, me: { role: 'admin' }, api });
 };
-const asked = (api: ReturnType<typeof createApiStub>, path: string) =>
+/** The query strings that were sent to a path. */
+const queries = (api: ReturnType<typeof createApiStub>, path: string) =>
   api.requests.filter(({ url }) => url.split('?')[0] === path).map(({ url }) => url.split('?')[1] ?? '');
 
-it('takes search, order and filters from the address, and writes them there', async () => {
+it('reads search, sort order, and filters from the URL, and stores them there', async () => {
   const { user, api, path } = open('/admin/content?tab=videos&sort=title&status=draft&conversion=failed');
   await screen.findByRole('heading', { level: 2, name: 'Viper' });
-  expect(asked(api, '/api/admin/content')[0]).toBe(
+  expect(queries(api, '/api/admin/content')[0]).toBe(
     'sort=title&status=draft&conversion_status=failed&content_type=video',
   );
   expect(await axeViolations()).toEqual([]);
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Order' }), 'Oldest first');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Oldest first');
   expect(path()).toBe('/admin/content?tab=videos&sort=oldest&status=draft&conversion=failed');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Conversion' }), 'Any');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Any');
-  await user.type(screen.getByRole('searchbox', { name: 'Search titles, artists and tags' }), '<vi{{per');
+  await user.type(screen.getByRole('searchbox', { name: 'Search titles, artists, and tags' }), '<vi{{per');
   await waitFor(() => expect(path()).toBe('/admin/content?tab=videos&sort=oldest&q=viper'));
-  await waitFor(() => expect(asked(api, '/api/admin/search/content').at(-1)).toBe('q=viper&content_type=video'));
-  expect(screen.getByRole('combobox', { name: 'Order' })).toBeDisabled();
+  await waitFor(() => expect(queries(api, '/api/admin/search/content').at(-1)).toBe('q=viper&content_type=video'));
+  expect(screen.getByRole('combobox', { name: 'Sort by' })).toBeDisabled();
 });
 
-it('has a button that opens order and filters where there is little room, and says how many are set', async () => {
+it('has a button for sort order and filters on narrow screens, with the number of filters', async () => {
   const { user } = open('/admin/content?status=draft');
-  const opener = await screen.findByRole('button', { name: 'Order, filters and more (1)' });
+  const opener = await screen.findByRole('button', { name: 'Sort, filter, and more (1)' });
   const panel = document.getElementById(opener.getAttribute('aria-controls') ?? '') as HTMLElement;
   expect(within(panel).getByRole('combobox', { name: 'Status' })).toHaveDisplayValue('Draft');
   expect(within(panel).getByRole('button', { name: 'Bulk jobs' })).toBeVisible();
@@ -63,34 +64,34 @@ it('has a button that opens order and filters where there is little room, and sa
   expect([opener.getAttribute('aria-expanded'), panel.dataset['opened']]).toEqual(['true', 'true']);
 });
 
-it('follows the address when a link changes it, and keeps neither the old search nor what was selected', async () => {
+it('follows a link, and drops the previous search and selection', async () => {
   const { user, path } = open('/admin/content?q=viper');
   await user.click(await screen.findByRole('checkbox', { name: 'Select Viper' }));
-  expect(screen.getByText('1 content selected')).toBeVisible();
+  expect(screen.getByText('1 item selected')).toBeVisible();
   await user.click(
     within(screen.getByRole('navigation', { name: 'Administration' })).getByRole('link', { name: 'Content' }),
   );
   await waitFor(() =>
-    expect(screen.getByRole('searchbox', { name: 'Search titles, artists and tags' })).toHaveValue(''),
+    expect(screen.getByRole('searchbox', { name: 'Search titles, artists, and tags' })).toHaveValue(''),
   );
   await screen.findByRole('heading', { level: 2, name: 'Viper' });
-  expect(screen.queryByText('1 content selected')).toBeNull();
-  // Longer than a search waits for the next key: nothing brings the old one back.
+  expect(screen.queryByText('1 item selected')).toBeNull();
+  // Longer than the search delay: the old search must not come back.
   await act(() => new Promise((resolve) => setTimeout(resolve, 400)));
   expect(path()).toBe('/admin/content');
 });
 
-it('says that nothing fits, apart from that there is nothing', async () => {
+it('distinguishes an empty search result from an empty list', async () => {
   const { user, path } = open('/admin/content?tab=music&q=unheard&status=draft', []);
-  expect(await screen.findByText('Nothing fits this search and these filters')).toBeVisible();
+  expect(await screen.findByText('No items match your search and filters')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Clear search and filters' }));
   expect(await screen.findByText('No music content found')).toBeVisible();
   expect(path()).toBe('/admin/content?tab=music');
-  expect(screen.getByRole('searchbox', { name: 'Search titles, artists and tags' })).toHaveValue('');
+  expect(screen.getByRole('searchbox', { name: 'Search titles, artists, and tags' })).toHaveValue('');
   expect(screen.queryByRole('button', { name: 'Clear search and filters' })).toBeNull();
 });
 
-it('opens the Edit dialog of the content that a link names, with creator and plans in local time', async () => {
+it('opens the Edit dialog of a linked item, with its creator, and its schedule in local time', async () => {
   const { user, api, path } = open(`/admin/content?edit=${contentId()}`, [
     contentView({ publish_at: '2026-05-01T10:30:00.000Z' }),
   ]);
@@ -102,7 +103,7 @@ it('opens the Edit dialog of the content that a link names, with creator and pla
     .slice(0, 16);
   expect(dialog.getByLabelText('Publish at')).toHaveValue(local);
   expect(
-    dialog.getAllByText(new RegExp(`Your time \\(${Intl.DateTimeFormat().resolvedOptions().timeZone}\\)`)),
+    dialog.getAllByText(new RegExp(`In your time zone \\(${Intl.DateTimeFormat().resolvedOptions().timeZone}\\)`)),
   ).toHaveLength(2);
   await user.selectOptions(
     await dialog.findByRole('combobox', { name: 'Creator' }),
@@ -117,28 +118,28 @@ it('opens the Edit dialog of the content that a link names, with creator and pla
   });
 });
 
-it('says that a linked content is gone', async () => {
+it('says that a linked item no longer exists', async () => {
   const { api, path } = open(`/admin/content?edit=${contentId('9')}`);
   api.on(`GET /api/content/${contentId('9')}`, {
     status: 404,
     body: { code: 'content_not_found', title: 'Content not found', status: 404, requestId: 'r' },
   });
-  expect(await screen.findByText('This content does not exist any more.')).toBeInTheDocument();
+  expect(await screen.findByText('This item no longer exists.')).toBeInTheDocument();
   await waitFor(() => expect(path()).toBe('/admin/content'));
 });
 
-it('says that a linked content could not be read, which is not that it is gone', async () => {
+it('says that a linked item failed to load', async () => {
   const { api, path } = open(`/admin/content?edit=${contentId('9')}`);
   api.on(`GET /api/content/${contentId('9')}`, {
     status: 403,
     body: { code: 'forbidden', title: 'Forbidden', status: 403, requestId: 'r' },
   });
   expect(await screen.findByText('Failed to load content. Please try again.')).toBeInTheDocument();
-  expect(screen.queryByText('This content does not exist any more.')).toBeNull();
+  expect(screen.queryByText('This item no longer exists.')).toBeNull();
   await waitFor(() => expect(path()).toBe('/admin/content'));
 });
 
-it('keeps the Edit dialog of a linked content, and what is written there, when it is read again in vain', async () => {
+it('keeps the Edit dialog of a linked item and its changes if a reload fails', async () => {
   const { user, api, services } = open(`/admin/content?edit=${contentId()}`);
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Content' }));
   await user.type(dialog.getByLabelText('Title'), ', live');
@@ -151,7 +152,7 @@ it('keeps the Edit dialog of a linked content, and what is written there, when i
 });
 
 describe('the Video Playback Test', () => {
-  it('explains a refusal and offers the full player', async () => {
+  it('explains an error and offers the full player', async () => {
     const { user, api, path } = open('/admin/content');
     api.on('POST /api/functions/get-media-url', {
       status: 404,
@@ -170,7 +171,7 @@ describe('the Video Playback Test', () => {
     expect(path()).toBe(`/streaming?content=${contentId()}&mode=admin-test`);
   });
 
-  it('ends after 30 seconds in which nothing played, and is repeated', async () => {
+  it('times out after 30 seconds, and can be repeated', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     try {
       const { api } = open('/admin/content');
@@ -181,19 +182,19 @@ describe('the Video Playback Test', () => {
       expect(dialog.getByText('Testing...')).toBeVisible();
       await act(() => jest.advanceTimersByTimeAsync(1_000));
       expect(dialog.getByText(/^Nothing played within 30 seconds/)).toBeVisible();
-      expect(dialog.getByRole('list', { name: 'What was tried' })).toHaveTextContent('Ask for access failed');
-      const asked = api.requests.length;
+      expect(dialog.getByRole('list', { name: 'Test steps' })).toHaveTextContent('Request access failed');
+      const requests = api.requests.length;
       await act(async () => dialog.getByRole('button', { name: 'Test again' }).click());
-      expect(api.requests).toHaveLength(asked + 1);
+      expect(api.requests).toHaveLength(requests + 1);
     } finally {
       jest.useRealTimers();
     }
   });
 
   it.each([
-    ['the playlist is refused', 403, 'Code 4'],
-    ['nothing is answered', undefined, 'Code 2'],
-  ])('explains by its code what happened: %s', async (_what, status, code) => {
+    ['the playlist is denied', 403, 'Code 4'],
+    ['there is no response', undefined, 'Code 2'],
+  ])('explains the media error code: %s', async (_what, status, code) => {
     const { user, api } = open('/admin/content');
     const url = `/media/${contentId()}/v1/480/index.m3u8`;
     api.on('POST /api/functions/get-media-url', {
@@ -219,7 +220,7 @@ describe('the Video Playback Test', () => {
     ).toBeVisible();
   });
 
-  it('plays nothing where there is no address', async () => {
+  it('plays nothing if there is no URL', async () => {
     const { user } = open(`/admin/content?play=${contentId()}`, [contentView({ conversion_status: 'processing' })]);
     const dialog = within(await screen.findByRole('dialog', { name: 'Video Playback Test' }));
     expect(dialog.getByRole('button', { name: 'Continue to Full Player' })).toBeDisabled();
@@ -230,7 +231,7 @@ describe('the Video Playback Test', () => {
 
 describe('categories and creators', () => {
   const managed = (parts: object = {}) => ({ ...category, content_count: 2, replaced_by: null, ...parts });
-  it('renames, and removes what is in use only with a replacement', async () => {
+  it('renames a category, and deletes a used one only with a replacement', async () => {
     const { user, api } = open('/admin/content');
     const other = managed({ id: 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A2', name: 'Songs', content_count: 0 });
     api.on('GET /api/admin/categories', { body: { items: [managed(), other], next_cursor: null } });
@@ -239,15 +240,15 @@ describe('categories and creators', () => {
     await user.click(await screen.findByRole('button', { name: 'Categories and creators' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Categories and creators' }));
     await user.click(await dialog.findByRole('button', { name: 'Rename Films' }));
-    await user.clear(dialog.getByRole('textbox', { name: 'New name of Films' }));
-    await user.type(dialog.getByRole('textbox', { name: 'New name of Films' }), 'Pictures');
+    await user.clear(dialog.getByRole('textbox', { name: 'New name for Films' }));
+    await user.type(dialog.getByRole('textbox', { name: 'New name for Films' }), 'Pictures');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
       expect(api.requests.find(({ method }) => method === 'PATCH')?.body).toEqual({ name: 'Pictures', was: 'Films' }),
     );
     await user.click(await dialog.findByRole('button', { name: 'Delete Films' }));
     expect(await axeViolations()).toEqual([]);
-    await user.selectOptions(dialog.getByRole('combobox', { name: 'Where do the contents of Films go?' }), 'Songs');
+    await user.selectOptions(dialog.getByRole('combobox', { name: 'Move items from Films to' }), 'Songs');
     await user.click(dialog.getByRole('button', { name: 'Delete' }));
     await waitFor(() =>
       expect(
@@ -256,7 +257,7 @@ describe('categories and creators', () => {
     );
   });
 
-  it('asks before it removes even what nothing is in', async () => {
+  it('asks before it deletes an empty category or creator', async () => {
     const { user, api } = open('/admin/content');
     const unused = managed({ content_count: 0 });
     const removed = () => api.requests.filter(({ method }) => method === 'DELETE').map(({ url }) => url);
@@ -266,7 +267,7 @@ describe('categories and creators', () => {
     await user.click(await screen.findByRole('button', { name: 'Categories and creators' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Categories and creators' }));
     await user.click(await dialog.findByRole('button', { name: 'Delete Films' }));
-    expect(dialog.getByText('Delete Films? Nothing brings it back.')).toBeVisible();
+    expect(dialog.getByText("Delete Films? This can't be undone.")).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(removed()).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Delete Films' }));
@@ -284,28 +285,28 @@ describe('categories and creators', () => {
     status: 409,
     body: {
       code: 'version_conflict',
-      title: 'Somebody else changed this in the meantime',
+      title: 'Someone else changed this in the meantime',
       status: 409,
       requestId: 'r',
     },
   };
 
-  it('shows both names where somebody else renamed it meanwhile, and asks which goes on', async () => {
+  it('shows both names if someone else renamed the category in the meantime', async () => {
     const { user, api } = open('/admin/content');
     let name = 'Films';
     api.on('GET /api/admin/categories', () => ({ body: { items: [managed({ name })], next_cursor: null } }));
     api.on(`PATCH /api/categories/${category.id}`, ({ body }) => {
-      const asked = body as { readonly name: string; readonly was: string };
-      if (asked.was !== name) return conflict;
-      name = asked.name;
+      const request = body as { readonly name: string; readonly was: string };
+      if (request.was !== name) return conflict;
+      name = request.name;
       return { body: managed({ name }) };
     });
     await user.click(await screen.findByRole('button', { name: 'Categories and creators' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Categories and creators' }));
     const rename = async (to: string) => {
       await user.click(await dialog.findByRole('button', { name: /^Rename / }));
-      await user.clear(dialog.getByRole('textbox', { name: /^New name of/ }));
-      await user.type(dialog.getByRole('textbox', { name: /^New name of/ }), to);
+      await user.clear(dialog.getByRole('textbox', { name: /^New name for/ }));
+      await user.type(dialog.getByRole('textbox', { name: /^New name for/ }), to);
     };
     await rename('Pictures');
     name = 'Cinema';
@@ -313,17 +314,17 @@ describe('categories and creators', () => {
     expect(await dialog.findByRole('row', { name: 'Name Pictures Cinema' })).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
     expect(await axeViolations()).toEqual([]);
-    await user.click(dialog.getByRole('button', { name: 'Keep mine' }));
+    await user.click(dialog.getByRole('button', { name: 'Keep my changes' }));
     expect(await dialog.findByRole('button', { name: 'Rename Pictures' })).toBeVisible();
     await rename('Moving pictures');
     name = 'Screen';
     await user.click(dialog.getByRole('button', { name: 'Save' }));
-    await user.click(await dialog.findByRole('button', { name: 'Take theirs' }));
-    expect(dialog.getByRole('textbox', { name: 'New name of Screen' })).toHaveValue('Screen');
+    await user.click(await dialog.findByRole('button', { name: 'Use saved version' }));
+    expect(dialog.getByRole('textbox', { name: 'New name for Screen' })).toHaveValue('Screen');
     expect(name).toBe('Screen');
   });
 
-  it('shows both versions of a creator in the same way', async () => {
+  it('shows both versions if someone else changed the creator in the meantime', async () => {
     const { user, api } = open('/admin/content');
     let now = creator();
     api.on('GET /api/admin/categories', { body: { items: [], next_cursor: null } });
@@ -343,27 +344,25 @@ describe('categories and creators', () => {
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await dialog.findByRole('row', { name: 'Name Soundstage One Soundstage' })).toBeVisible();
     expect(dialog.getByRole('row', { name: 'Plan Business Premium' })).toBeVisible();
-    expect(
-      dialog.getByRole('row', { name: 'Person who owns what is published as it was belongs to a person' }),
-    ).toBeVisible();
+    expect(dialog.getByRole('row', { name: 'Owner Unchanged Has an owner' })).toBeVisible();
     expect(await axeViolations()).toEqual([]);
-    await user.click(dialog.getByRole('button', { name: 'Keep mine' }));
+    await user.click(dialog.getByRole('button', { name: 'Keep my changes' }));
     await waitFor(() => expect(now).toMatchObject({ name: 'Soundstage One', plan: 'business' }));
   });
 
-  it('adds a creator that belongs to a person, and says when there is none', async () => {
+  it('adds a creator with an owner, and says if the owner has no account', async () => {
     const { user, api } = open('/admin/content');
     api.on('GET /api/admin/categories', { body: { items: [], next_cursor: null } });
     api.on('GET /api/admin/users', { body: { items: [], next_cursor: null } });
     await user.click(await screen.findByRole('button', { name: 'Categories and creators' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Categories and creators' }));
     await user.click(dialog.getByRole('tab', { name: 'Creators' }));
-    expect(await dialog.findByText('Business · 3 contents · 1.00 MB used, no limit')).toBeVisible();
+    expect(await dialog.findByText('Business · 3 items · 1.00 MB used, no limit')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'New creator' }));
     await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Ann');
-    await user.type(dialog.getByRole('textbox', { name: 'Person who owns what is published' }), 'ann@example.org');
+    await user.type(dialog.getByRole('textbox', { name: 'Owner' }), 'ann@example.org');
     await user.click(dialog.getByRole('button', { name: 'Add' }));
-    expect(await dialog.findByText('No account has this e-mail address.')).toBeVisible();
+    expect(await dialog.findByText('No account has this email address.')).toBeVisible();
     expect(await axeViolations()).toEqual([]);
     expect(api.requests.some(({ method }) => method === 'POST')).toBe(false);
   });

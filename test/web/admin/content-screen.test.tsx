@@ -25,12 +25,12 @@ const listCalls = (api: ApiStub) =>
 const row = async (title: string) => {
   const heading = await screen.findByRole('heading', { level: 2, name: title });
   const found = heading.closest('li');
-  if (!found) throw new Error(`${title} stands in no row`);
+  if (!found) throw new Error(`No row for ${title}`);
   return within(found);
 };
 
-describe('the administration', () => {
-  it('has its header, and no axe violation', async () => {
+describe('the admin area', () => {
+  it('shows its header, without axe violations', async () => {
     open([contentView({ description: '', is_premium: true })]);
     expect(await screen.findByRole('heading', { level: 1, name: 'Content Management' })).toBeVisible();
     expect(screen.getByText('Admin Dashboard')).toBeVisible();
@@ -43,23 +43,23 @@ describe('the administration', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('stays shut for listeners', async () => {
+  it('denies access to listeners', async () => {
     const { api } = open([], { role: 'user' });
     expect(await screen.findByText('Access Denied')).toBeVisible();
     expect(listCalls(api)).toEqual([]);
   });
 
-  it('lets moderators look and play, not change', async () => {
+  it('lets moderators view and play, but not edit', async () => {
     open([contentView({ metadata: { contentType: 'video', artist: '' } })], { role: 'moderator' });
     const viper = await row('Viper');
     expect(viper.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
-      'Steps of Viper',
+      'Processing steps of Viper',
       'Play Viper',
     ]);
     expect(screen.queryByRole('button', { name: 'Add Content' })).toBeNull();
   });
 
-  it('says so where it has no page', async () => {
+  it('shows an error for an unknown page', async () => {
     open([], { address: '/admin/nothing' });
     expect(await screen.findByRole('heading', { level: 1, name: 'Oops! Page not found' })).toBeVisible();
     expect(screen.getByText('Admin Dashboard')).toBeVisible();
@@ -72,14 +72,14 @@ describe('the list', () => {
     ['Music', '/admin/content?tab=music', 'content_type=music', 'No music content found'],
     ['Videos', '/admin/content?tab=videos', 'content_type=video', 'No video content found'],
     ['Pending Review', '/admin/content?tab=pending', 'status=pending', 'No pending content found'],
-  ])('shows %s from the address, with the text for nothing', async (tab, address, query, empty) => {
+  ])('shows the tab %s from the URL, with its text for an empty list', async (tab, address, query, empty) => {
     const { api } = open([], { address });
     expect(await screen.findByText(empty)).toBeVisible();
     expect(screen.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
     if (query !== '?limit=24') expect(listCalls(api)).toEqual([expect.stringContaining(query)]);
   });
 
-  it('keeps the chosen tab in the address', async () => {
+  it('stores the selected tab in the URL', async () => {
     const { user, path } = open([]);
     await user.click(await screen.findByRole('tab', { name: 'Videos' }));
     expect(path()).toBe('/admin/content?tab=videos');
@@ -101,7 +101,7 @@ describe('the list', () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
-  it('says that it could not be loaded, and tries again', async () => {
+  it('reports a failed request and retries it', async () => {
     const api = createApiStub();
     const view = renderApp('/admin/content', {
       signedIn: true,
@@ -114,7 +114,7 @@ describe('the list', () => {
     await row('Viper');
   });
 
-  it('tests playing and goes on to the test mode, or says that there is nothing to play', async () => {
+  it('tests playback and opens the player, or says that there is nothing to play', async () => {
     const { user, api, path } = open([
       contentView(),
       contentView({
@@ -142,7 +142,7 @@ describe('conversions', () => {
       conversion_deadline_at: '1970-01-01T00:01:00.000Z',
     });
 
-  it('show progress and minutes left, are read again, and their end is announced', async () => {
+  it('show the progress and time left, are polled, and announce their end', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     try {
       const { api } = open([converting(25)]);
@@ -161,7 +161,7 @@ describe('conversions', () => {
     }
   });
 
-  it('offer a restart when they hang', async () => {
+  it('offer a restart if they are stuck', async () => {
     const { user, clock, api } = open([converting(25)]);
     const viper = await row('Viper');
     expect(viper.queryByText('Conversion stuck - restart available')).toBeNull();
@@ -182,7 +182,7 @@ describe('conversions', () => {
     expect(screen.getByText('Could not restart the conversion. Please try again. Not now.')).toBeInTheDocument();
   });
 
-  it('tell why they failed, and restart', async () => {
+  it('show why they failed, and restart', async () => {
     const { user, api } = open([
       contentView({ conversion_status: 'failed', conversion_error: 'The file is damaged.' }),
     ]);
@@ -201,7 +201,7 @@ describe('conversions', () => {
     expect(await screen.findByText('Conversion restarted')).toBeInTheDocument();
   });
 
-  it('are forced for videos only after a question', async () => {
+  it('can be repeated for videos, after a confirmation', async () => {
     const { user, api } = open([contentView({ metadata: { contentType: 'video', artist: '' } })]);
     api.on('POST /api/functions/aws-conversion-v3', {
       body: { success: true, contentId: contentId(), conversion_status: 'pending' },
@@ -235,7 +235,7 @@ describe('conversions', () => {
 describe('deleting', () => {
   const DELETE = `DELETE /api/content/${contentId()}`;
 
-  it('asks, takes the row away at once and says that it is done', async () => {
+  it('asks, removes the row immediately, and reports success', async () => {
     const { user, api } = open([contentView()]);
     const opener = (await row('Viper')).getByRole('button', { name: 'Delete Viper' });
     await user.click(opener);
@@ -250,7 +250,7 @@ describe('deleting', () => {
     expect(await screen.findByText('No content available yet')).toBeVisible();
   });
 
-  it('brings the row back when the server refuses', async () => {
+  it('restores the row if the request fails', async () => {
     const { user, api } = open([contentView()]);
     api.on(DELETE, problem('forbidden', 403, 'Not you.'));
     await user.click((await row('Viper')).getByRole('button', { name: 'Delete Viper' }));

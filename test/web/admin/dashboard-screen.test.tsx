@@ -22,23 +22,23 @@ const open = (items = [contentView({ description: long })], address = '/admin') 
 };
 
 describe('the dashboard', () => {
-  it('is where administrators arrive: real numbers, each with a link to what it counts', async () => {
+  it('is the start page of administrators, with totals that link to their lists', async () => {
     const { path } = open();
-    const numbers = await screen.findByRole('list', { name: 'Numbers' });
+    const totals = await screen.findByRole('list', { name: 'Totals' });
     expect(path()).toBe('/admin/dashboard');
-    expect(await within(numbers).findByText('1,234')).toBeVisible();
-    const card = (name: RegExp) => within(numbers).getByRole('link', { name });
+    expect(await within(totals).findByText('1,234')).toBeVisible();
+    const card = (name: RegExp) => within(totals).getByRole('link', { name });
     expect(card(/^Total Users/)).toHaveAttribute('href', '/admin/users');
     expect(card(/^Total Users/)).toHaveTextContent('+15% this month');
     expect(card(/^Music Tracks/)).toHaveAttribute('href', '/admin/content?tab=music');
     expect(card(/^Music Tracks/)).toHaveTextContent('-50% this month');
     expect(card(/^Video Content/)).toHaveAttribute('href', '/admin/content?tab=videos');
-    expect(card(/^Video Content/)).toHaveTextContent('4 added this monthnot enough data to compare');
+    expect(card(/^Video Content/)).toHaveTextContent('4 added this monthNot enough data to compare');
     expect(card(/^Total Content/)).toHaveAttribute('href', '/admin/content');
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('shows the newest five contents with what is done with them', async () => {
+  it('shows the newest five items with their actions', async () => {
     const { api, path, user } = open();
     const table = await screen.findByRole('table', { name: 'Recent Content' });
     expect(
@@ -55,11 +55,11 @@ describe('the dashboard', () => {
     expect(path()).toMatch(/^\/admin\/content/);
   });
 
-  it('asks before it deletes', async () => {
+  it('asks before it deletes an item', async () => {
     const { api, user } = open();
     api.on(`DELETE /api/content/${contentView().id}`, { status: 204 });
     await user.click(await screen.findByRole('button', { name: 'Delete Viper' }));
-    expect(await screen.findByRole('alertdialog', { name: 'Delete this content?' })).toBeVisible();
+    expect(await screen.findByRole('alertdialog', { name: 'Delete this item?' })).toBeVisible();
     expect(await axeViolations()).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(api.requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
@@ -69,7 +69,7 @@ describe('the dashboard', () => {
     expect(api.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
   });
 
-  it('says that a content cannot be played', async () => {
+  it('says that an item cannot be played', async () => {
     const { user, path } = open([contentView({ converted_video_url: null })]);
     await user.click(await screen.findByRole('button', { name: 'View Viper' }));
     expect(await screen.findByText('No content URL')).toBeVisible();
@@ -77,13 +77,13 @@ describe('the dashboard', () => {
     expect(path()).toBe('/admin/dashboard');
   });
 
-  it('leads to the upload where there is nothing yet', async () => {
+  it('offers an upload if there is no content', async () => {
     open([]);
     expect(await screen.findByText('No content available yet')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Upload Content' })).toHaveAttribute('href', '/admin/upload');
   });
 
-  it('says what could not be loaded, and tries again', async () => {
+  it('reports a failed request and retries it', async () => {
     const { api, user } = open();
     await screen.findByText('1,234');
     api.on('GET /api/admin/stats', {
@@ -91,14 +91,14 @@ describe('the dashboard', () => {
       body: { code: 'validation_failed', title: 'No', status: 400, requestId: 'r' },
     });
     const failing = renderApp('/admin/dashboard', { signedIn: true, me: { role: 'admin' }, api });
-    expect(await within(failing.container).findByText('The numbers could not be loaded.')).toBeVisible();
+    expect(await within(failing.container).findByText('Failed to load totals. Please try again.')).toBeVisible();
     api.on('GET /api/admin/stats', { body: stats });
     await user.click(within(failing.container).getByRole('button', { name: 'Try again' }));
     expect(await within(failing.container).findByText('1,234')).toBeVisible();
   });
 });
 
-describe('the search of the administration', () => {
+describe('the admin search', () => {
   const found = (api: ReturnType<typeof createApiStub>) =>
     api
       .on('POST /api/functions/input-validator', { body: { valid: true, errors: [], sanitizedData: 'viper' } })
@@ -120,11 +120,11 @@ describe('the search of the administration', () => {
         },
       });
 
-  it('cleans what is typed, lets the server check it, and finds contents and people', async () => {
+  it('cleans the text, validates it on the server, and finds content and users', async () => {
     const { api, user, path } = open([contentView()], '/admin/dashboard');
     found(api);
     await screen.findByText('1,234');
-    await user.type(await screen.findByRole('searchbox', { name: 'Search the administration' }), '<viper>{{{Enter}');
+    await user.type(await screen.findByRole('searchbox', { name: 'Search content and users' }), '<viper>{{{Enter}');
     expect(await screen.findByRole('heading', { level: 1, name: 'Results for “viper”' })).toBeVisible();
     expect(path()).toBe('/admin/search?q=viper');
     expect(
@@ -142,7 +142,7 @@ describe('the search of the administration', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('takes of an address what may be searched for', async () => {
+  it('cuts an overlong text from the URL', async () => {
     const api = found(createApiStub());
     renderApp(`/admin/search?q=${encodeURIComponent(`<${'viper '.repeat(20_000)}`)}`, {
       signedIn: true,
@@ -153,20 +153,20 @@ describe('the search of the administration', () => {
       await screen.findByRole('heading', { level: 1, name: /^Results for “viper viper [vipers ]+”$/ }),
     ).toBeVisible();
     expect(await screen.findByRole('region', { name: 'Users' })).toBeVisible();
-    const asked = api.requests.find(({ url }) => url === '/api/functions/input-validator')?.body as {
+    const validated = api.requests.find(({ url }) => url === '/api/functions/input-validator')?.body as {
       readonly data: string;
     };
-    expect(asked.data).toBe('viper '.repeat(20).slice(0, 100).trim());
+    expect(validated.data).toBe('viper '.repeat(20).slice(0, 100).trim());
   });
 
-  it('waits behind a button where there is little room', async () => {
+  it('is behind a button on narrow screens', async () => {
     const { api, user, path } = open([contentView()], '/admin/dashboard');
     found(api);
     await screen.findByText('1,234');
     const opener = await screen.findByRole('button', { name: 'Open search' });
     expect(opener).toHaveAttribute('aria-expanded', 'false');
     await user.click(opener);
-    const box = screen.getByRole('searchbox', { name: 'Search the administration' });
+    const box = screen.getByRole('searchbox', { name: 'Search content and users' });
     expect(box).toHaveFocus();
     expect(await axeViolations()).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Close search' }));
@@ -177,9 +177,9 @@ describe('the search of the administration', () => {
     expect(await screen.findByRole('button', { name: 'Open search' })).toHaveAttribute('aria-expanded', 'false');
   });
 
-  it('shows what the server refuses', async () => {
+  it('shows validation errors of the server', async () => {
     const api = createApiStub().on('POST /api/functions/input-validator', {
-      body: { valid: false, errors: ['Nothing to search for is left.'], sanitizedData: null },
+      body: { valid: false, errors: ['The search query has no searchable characters.'], sanitizedData: null },
     });
     renderApp('/admin/search?q=%7B%7D', { signedIn: true, me: { role: 'admin' }, api });
     expect(await screen.findByText('Input Validation Failed')).toBeVisible();

@@ -24,7 +24,7 @@ const open = async (content: ContentView = contentView({ revision: 3 })) => {
   return { ...view, opener, dialog, api, patches };
 };
 
-it('sends what changed with the revision, says so and gives the focus back', async () => {
+it('sends the changes with the revision, reports success, and restores the focus', async () => {
   const { user, dialog, api, patches, opener } = await open();
   expect(await axeViolations()).toEqual([]);
   api.on(PATCH, { body: contentView({ revision: 4 }) });
@@ -50,7 +50,7 @@ it('sends what changed with the revision, says so and gives the focus back', asy
   await waitFor(() => expect(opener).toHaveFocus());
 });
 
-it('wants a title, and puts the focus there', async () => {
+it('requires a title and focuses its field', async () => {
   const { user, dialog, patches } = await open();
   await user.clear(dialog.getByLabelText('Title'));
   await user.click(dialog.getByRole('button', { name: 'Save changes' }));
@@ -60,7 +60,7 @@ it('wants a title, and puts the focus there', async () => {
   expect(patches()).toEqual([]);
 });
 
-it('shows the sentence of the server when publishing comes too early', async () => {
+it('shows the message of the server if the item cannot be published yet', async () => {
   const { user, dialog, api } = await open();
   api.on(PATCH, problem('invalid_state', 409, 'The conversion has not finished yet. Publish when it has completed.'));
   await user.selectOptions(dialog.getByLabelText('Status'), 'Published');
@@ -73,7 +73,7 @@ it('shows the sentence of the server when publishing comes too early', async () 
   ).toBeInTheDocument();
 });
 
-describe('when somebody else changed it', () => {
+describe('if someone else changed the item', () => {
   const conflict = async () => {
     const parts = await open(contentView({ revision: 3, description: 'Old' }));
     const { user, dialog, api } = parts;
@@ -84,28 +84,28 @@ describe('when somebody else changed it', () => {
     await user.clear(dialog.getByLabelText('Title'));
     await user.type(dialog.getByLabelText('Title'), 'Adder');
     await user.click(dialog.getByRole('button', { name: 'Save changes' }));
-    expect(await dialog.findByText('Somebody else changed this in the meantime')).toBeVisible();
+    expect(await dialog.findByText('Someone else changed this item')).toBeVisible();
     return parts;
   };
 
   it('shows both values', async () => {
     const { dialog } = await conflict();
     expect(dialog.getByRole('row', { name: 'Title Adder Cobra' })).toBeVisible();
-    // Brought into sight: it stands above the fields, and its reason was pressed below them.
+    // It is above the fields, so it must be moved into view.
     expect(document.activeElement).toContainElement(dialog.getByRole('alert'));
     expect(dialog.getByRole('row', { name: 'Description Old New' })).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Save changes' })).toBeDisabled();
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('takes the saved version', async () => {
+  it('uses the saved version', async () => {
     const { user, dialog } = await conflict();
-    await user.click(dialog.getByRole('button', { name: 'Reload the saved version' }));
+    await user.click(dialog.getByRole('button', { name: 'Use saved version' }));
     expect(dialog.getByLabelText('Title')).toHaveValue('Cobra');
-    expect(dialog.queryByText('Somebody else changed this in the meantime')).toBeNull();
+    expect(dialog.queryByText('Someone else changed this item')).toBeNull();
   });
 
-  it('puts my changes, and only those, on top of it', async () => {
+  it('applies only my changes to the saved version', async () => {
     const { user, dialog, api, patches } = await conflict();
     await user.click(dialog.getByRole('button', { name: 'Keep my changes' }));
     expect(dialog.getByLabelText('Description')).toHaveValue('New');
@@ -116,7 +116,7 @@ describe('when somebody else changed it', () => {
   });
 });
 
-it('shows both versions of every field, in the words of the form', async () => {
+it('compares every field, with the labels and values of the form', async () => {
   const { user, dialog, api } = await open(
     contentView({ revision: 3, tags: ['jazz'], chapters: [{ start: 0, title: 'Head' }] }),
   );
@@ -157,7 +157,7 @@ it('shows both versions of every field, in the words of the form', async () => {
   });
   await user.type(dialog.getByLabelText('Title'), ' two');
   await user.click(dialog.getByRole('button', { name: 'Save changes' }));
-  await dialog.findByText('Somebody else changed this in the meantime');
+  await dialog.findByText('Someone else changed this item');
   const rows = dialog
     .getAllByRole<HTMLTableRowElement>('row')
     .slice(1)
@@ -167,20 +167,20 @@ it('shows both versions of every field, in the words of the form', async () => {
     ['Artist', 'Ada', 'Grace'],
     ['Content type', 'Music', 'Video'],
     ['Category', 'No category', 'Blues'],
-    ['Description', 'empty', 'New'],
+    ['Description', '(empty)', 'New'],
     ['Tags', 'jazz', 'live'],
     ['Chapters', '0:00 Head', '0:05 Solo'],
     ['Status', 'Draft', 'Published'],
-    ['Premium', 'no', 'yes'],
-    ['Publicly accessible', 'yes', 'no'],
+    ['Premium', 'No', 'Yes'],
+    ['Publicly accessible', 'Yes', 'No'],
     ['Creator', 'Soundstage', 'A label'],
-    ['Publish at', 'empty', '2026-05-01 10:30'],
-    ['Take back at', 'empty', '2026-06-01 10:30'],
+    ['Publish at', '(empty)', '2026-05-01 10:30'],
+    ['Unpublish at', '(empty)', '2026-06-01 10:30'],
   ]);
   expect(await axeViolations()).toEqual([]);
 });
 
-it('saves on top of what changed in no field, such as the name of its category', async () => {
+it('saves without a conflict if the other change touched no field of the form', async () => {
   const { user, dialog, api, patches } = await open(contentView({ revision: 3 }));
   api.on(PATCH, ({ body }) =>
     (body as { revision: number }).revision === 3
@@ -198,7 +198,7 @@ it('saves on top of what changed in no field, such as the name of its category',
   ]);
 });
 
-it('edits what was saved when it is opened again before the list is', async () => {
+it('starts from the saved version if it is opened before the list is reloaded', async () => {
   const { user, dialog, api, patches } = await open(contentView({ revision: 3 }));
   api.on(PATCH, { body: contentView({ revision: 4, title: 'Adder' }) });
   api.on('GET /api/admin/content', () => new Promise(() => undefined));
@@ -212,7 +212,7 @@ it('edits what was saved when it is opened again before the list is', async () =
   await waitFor(() => expect(patches().at(-1)).toEqual({ revision: 4, artist: 'Ada L.' }));
 });
 
-it('asks before it closes over what is not saved, whichever way', async () => {
+it('asks before it discards unsaved changes, however it is closed', async () => {
   const { user, dialog, opener } = await open();
   await user.type(dialog.getByLabelText('Title'), ', live');
   for (const leave of [
@@ -223,7 +223,7 @@ it('asks before it closes over what is not saved, whichever way', async () => {
     await leave();
     const question = within(await screen.findByRole('alertdialog', { name: 'Discard your changes?' }));
     expect(await axeViolations()).toEqual([]);
-    await user.click(question.getByRole('button', { name: 'Go on editing' }));
+    await user.click(question.getByRole('button', { name: 'Keep editing' }));
     expect(dialog.getByLabelText('Title')).toHaveValue('Viper, live');
   }
   await user.keyboard('{Escape}');
@@ -237,13 +237,13 @@ it('asks before it closes over what is not saved, whichever way', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('makes a new category on the spot', async () => {
+it('creates a new category', async () => {
   const { user, dialog, api } = await open();
   await user.click(dialog.getByRole('button', { name: 'New category' }));
   api.on('POST /api/categories', problem('already_exists', 409, 'There is a category of this name already.'));
-  await user.type(dialog.getByLabelText('Name of the new category'), 'Blues{Enter}');
+  await user.type(dialog.getByLabelText('New category name'), 'Blues{Enter}');
   expect(
-    await dialog.findByText('The category could not be created: There is a category of this name already.'),
+    await dialog.findByText('Failed to create the category: There is a category of this name already.'),
   ).toBeVisible();
   api.on('POST /api/categories', { status: 201, body: blues });
   api.on('GET /api/categories', {
@@ -251,5 +251,5 @@ it('makes a new category on the spot', async () => {
   });
   await user.click(dialog.getByRole('button', { name: 'Create' }));
   await waitFor(() => expect(dialog.getByLabelText('Category')).toHaveValue(blues.id));
-  expect(dialog.queryByLabelText('Name of the new category')).toBeNull();
+  expect(dialog.queryByLabelText('New category name')).toBeNull();
 });

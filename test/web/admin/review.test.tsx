@@ -17,16 +17,16 @@ const open = (address = '/admin') => {
 const row = async () =>
   within((await screen.findByRole('heading', { level: 2, name: 'Viper' })).closest('li') ?? document.body);
 
-it('leads moderators to what is pending, and shows them nothing else', async () => {
+it('opens pending content for moderators, and nothing else', async () => {
   const { api, path } = open();
   const viper = await row();
   expect(path()).toBe('/admin/content?tab=pending');
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Pending Review']);
   expect(viper.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
-    'Steps of Viper',
+    'Processing steps of Viper',
     'Play Viper',
     'Publish Viper',
-    'Back to draft: Viper',
+    'Return to draft: Viper',
   ]);
   expect(await axeViolations()).toEqual([]);
   expect(
@@ -36,7 +36,7 @@ it('leads moderators to what is pending, and shows them nothing else', async () 
   ).toBe(true);
 });
 
-it('shows what is pending whatever the address asks for', async () => {
+it('ignores other tabs in the URL for moderators', async () => {
   const { api } = open('/admin/content?tab=music');
   await row();
   expect(
@@ -47,18 +47,18 @@ it('shows what is pending whatever the address asks for', async () => {
 });
 
 it.each([
-  ['published', 'Publish Viper', 'Viper is published'],
-  ['draft', 'Back to draft: Viper', 'Viper is a draft again'],
-] as const)('decides: %s', async (status, button, text) => {
+  ['published', 'Publish Viper', 'Viper was published'],
+  ['draft', 'Return to draft: Viper', 'Viper was returned to draft'],
+] as const)('sets the status to %s', async (status, button, text) => {
   const { user, api } = open();
   const viper = await row();
-  let answer = (): void => undefined;
-  const asked = new Promise<void>((resolve) => (answer = resolve));
-  api.on(EDIT, async () => (await asked, api.on(LIST, page([])), { body: { ...pending, status, revision: 5 } }));
+  let respond = (): void => undefined;
+  const response = new Promise<void>((resolve) => (respond = resolve));
+  api.on(EDIT, async () => (await response, api.on(LIST, page([])), { body: { ...pending, status, revision: 5 } }));
   await user.click(viper.getByRole('button', { name: button }));
-  // A second press sends nothing.
+  // A second click sends nothing.
   await user.click(viper.getByRole('button', { name: button }));
-  await act(async () => answer());
+  await act(async () => respond());
   expect(await screen.findByText(text)).toBeVisible();
   expect(await screen.findByText('No pending content found')).toBeVisible();
   expect(api.requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
@@ -66,7 +66,7 @@ it.each([
   ]);
 });
 
-it('lets administrators decide where they review, and offers to publish only what there is to play', async () => {
+it('lets administrators review on the Pending Review tab, and publish only playable items', async () => {
   const ready = { ...pending, title: 'Ready' };
   const early = contentView({
     id: contentId('2'),
@@ -82,24 +82,24 @@ it('lets administrators decide where they review, and offers to publish only wha
   await user.click(screen.getByRole('tab', { name: 'Pending Review' }));
   expect(await screen.findByRole('button', { name: 'Publish Ready' })).toBeEnabled();
   expect(screen.getByRole('button', { name: 'Publish Early' })).toBeDisabled();
-  expect(screen.getByRole('button', { name: 'Back to draft: Early' })).toBeEnabled();
+  expect(screen.getByRole('button', { name: 'Return to draft: Early' })).toBeEnabled();
   expect(await axeViolations()).toEqual([]);
   api.on(EDIT, { body: { ...ready, status: 'published', revision: 5 } });
   await user.click(screen.getByRole('button', { name: 'Publish Ready' }));
-  expect(await screen.findByText('Ready is published')).toBeVisible();
+  expect(await screen.findByText('Ready was published')).toBeVisible();
 });
 
-it('says that it cannot be published, or that somebody was first', async () => {
+it('says that another reviewer was first', async () => {
   const { user, api } = open();
   api.on(EDIT, {
     status: 409,
     body: {
       code: 'version_conflict',
-      title: 'Somebody else changed this in the meantime',
+      title: 'Someone else changed this in the meantime',
       status: 409,
       requestId: 'r',
     },
   });
   await user.click((await row()).getByRole('button', { name: 'Publish Viper' }));
-  expect(await screen.findByText('Somebody else changed this in the meantime')).toBeVisible();
+  expect(await screen.findByText('Someone else changed this in the meantime')).toBeVisible();
 });

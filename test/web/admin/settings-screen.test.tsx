@@ -24,7 +24,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** The API with settings that are saved as the server saves them. */
+/** Opens the settings with an API that stores versions like the server. */
 const open = (versions = [version()]) => {
   const stored = [...versions];
   const current = () => stored.at(-1) as SettingsView;
@@ -38,7 +38,7 @@ const open = (versions = [version()]) => {
           status: 409,
           body: {
             code: 'version_conflict',
-            title: 'Somebody else changed this in the meantime',
+            title: 'Someone else changed this in the meantime',
             status: 409,
             requestId: 'r',
           },
@@ -50,10 +50,10 @@ const open = (versions = [version()]) => {
 };
 
 describe('the settings', () => {
-  it('are edited, saved with their version and shown to everybody at once', async () => {
+  it('saves the settings with their version and shows the new name immediately', async () => {
     const { user, api, stored } = open();
     const name = await screen.findByRole('textbox', { name: 'Platform name' });
-    const save = screen.getByRole('button', { name: 'Save Settings' });
+    const save = screen.getByRole('button', { name: 'Save settings' });
     expect(save).toBeDisabled();
     expect(screen.getByText(/^Last changed by Ada Listener, /)).toBeVisible();
     await user.clear(name);
@@ -77,54 +77,54 @@ describe('the settings', () => {
       ),
     );
     expect(newest).toBeDefined();
-    expect(screen.getByRole('button', { name: 'Save Settings' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Save settings' })).toBeDisabled();
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('need a name', async () => {
+  it('requires a name', async () => {
     const { user, api } = open();
     await user.clear(await screen.findByRole('textbox', { name: 'Platform name' }));
-    await user.click(screen.getByRole('button', { name: 'Save Settings' }));
-    expect(await screen.findByText('The platform needs a name')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Save settings' }));
+    expect(await screen.findByText('Enter a platform name')).toBeVisible();
     expect(api.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
   });
 
-  it('say what the two switches make of an upload', async () => {
+  it('describes the effect of both switches on uploads', async () => {
     const { user } = open();
     const moderation = await screen.findByRole('switch', { name: 'Content moderation' });
     const approval = screen.getByRole('switch', { name: 'Auto-approve uploads' });
     const gate = (text: RegExp) => expect(screen.getByText(text)).toBeVisible();
-    gate(/publishes as soon as the conversion is complete/);
+    gate(/publishes items as soon as the conversion is complete/);
     await user.click(moderation);
-    gate(/^Now: 'Upload & Publish' waits in Pending Review/);
+    gate(/^Current behavior: 'Upload & Publish' sends items to Pending Review/);
     await user.click(approval);
-    gate(/uploads count as approved/);
+    gate(/uploads are approved automatically/);
     await user.click(moderation);
-    gate(/publishes as soon as the conversion is complete/);
+    gate(/publishes items as soon as the conversion is complete/);
   });
 
   it.each([
-    ['Take theirs', 'Theirs', 2],
-    ['Keep mine', 'Mine', 3],
-  ])('show both versions when somebody else saved meanwhile: %s', async (choice, name, versions) => {
+    ['Use saved version', 'Theirs', 2],
+    ['Keep my changes', 'Mine', 3],
+  ])('shows both versions if someone else saved in the meantime: %s', async (choice, name, versions) => {
     const { user, stored } = open();
     const field = await screen.findByRole('textbox', { name: 'Platform name' });
     stored.push(version({ version: 2, platform_name: 'Theirs', updated_by_name: 'Bob' }));
     await user.clear(field);
     await user.type(field, 'Mine');
-    await user.click(screen.getByRole('button', { name: 'Save Settings' }));
-    const table = await screen.findByRole('table', { name: 'What differs' });
+    await user.click(screen.getByRole('button', { name: 'Save settings' }));
+    const table = await screen.findByRole('table', { name: 'Differences' });
     expect(within(table).getAllByRole('row')[1]).toHaveTextContent('Platform nameMineTheirs');
-    expect(screen.getByText('Saved by Bob while you were editing. Choose what goes on.')).toBeVisible();
+    expect(screen.getByText('Bob saved changes while you were editing. Choose which version to keep.')).toBeVisible();
     expect(await axeViolations()).toEqual([]);
     await user.click(screen.getByRole('button', { name: choice }));
     expect(field).toHaveValue(name);
-    const save = screen.getByRole('button', { name: 'Save Settings' });
+    const save = screen.getByRole('button', { name: 'Save settings' });
     if (versions === 3) await user.click(save);
     else expect(save).toBeDisabled();
     await waitFor(() => expect(stored).toHaveLength(versions));
     expect(stored.at(-1)?.platform_name).toBe(name);
-    // The history and the name above everything know of it as well.
+    // The history and the platform name are updated as well.
     await waitFor(() =>
       expect(within(screen.getByRole('list', { name: 'History' })).getAllByRole('listitem')[0]).toHaveTextContent(
         `Version ${versions}`,
@@ -133,18 +133,18 @@ describe('the settings', () => {
     expect(platform.get().name).toBe(name);
   });
 
-  it('are read anew for whoever comes back to them', async () => {
+  it('reloads the settings on every visit', async () => {
     const { stored, router } = open();
     expect(await screen.findByRole('textbox', { name: 'Platform name' })).toHaveValue('Soundstage');
     await act(() => router.navigate('/admin/nowhere'));
-    await screen.findByText(/^Nothing lies at this address/);
+    await screen.findByText(/^This admin page doesn't exist/);
     stored.push(version({ version: 2, platform_name: 'Theirs', updated_by_name: 'Bob' }));
     await act(() => router.navigate('/admin/settings'));
     expect(await screen.findByRole('textbox', { name: 'Platform name' })).toHaveValue('Theirs');
     expect(screen.getByText(/^Last changed by Bob, /)).toBeVisible();
   });
 
-  it('say that older versions could not be loaded', async () => {
+  it('reports that older versions failed to load', async () => {
     const { api, user } = open();
     api.on('GET /api/admin/settings/versions', ({ url }) =>
       url.includes('cursor=')
@@ -156,12 +156,12 @@ describe('the settings', () => {
             },
           },
     );
-    await user.click(await screen.findByRole('button', { name: 'Show more' }));
-    expect(await screen.findByText('The next versions could not be loaded.')).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Load more' }));
+    expect(await screen.findByText('Failed to load more versions. Please try again.')).toBeVisible();
     expect(screen.getByText('Version 3')).toBeVisible();
   });
 
-  it('tell what each version changed', async () => {
+  it('shows what each version changed', async () => {
     open([
       version({ updated_by_name: null }),
       version({ version: 2, content_moderation: true, platform_description: 'Films' }),
@@ -169,7 +169,7 @@ describe('the settings', () => {
     const [second, first] = within(await screen.findByRole('list', { name: 'History' })).getAllByRole('listitem');
     expect(second).toHaveTextContent('Platform description(empty) FilmsContent moderationOff On');
     expect(second).not.toHaveTextContent('Platform name');
-    expect(first).toHaveTextContent('somebody who is gone');
+    expect(first).toHaveTextContent('Deleted user');
   });
 });
 
@@ -179,7 +179,7 @@ describe('the name of the platform', () => {
     async () =>
       new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
 
-  it('is read from the server, kept, and there at once on the next visit', async () => {
+  it('is read from the server, stored, and available immediately on the next visit', async () => {
     await readPlatform(answer({ platform_name: 'Meadow', platform_description: '' }));
     expect(platform.get()).toEqual({ name: 'Meadow', description: standard.description });
     platform.set(standard);
@@ -192,12 +192,12 @@ describe('the name of the platform', () => {
     ['a page', answer('<html>')],
     ['something else', answer({ platform_name: 7 })],
     ['no answer', async () => Promise.reject(new TypeError('offline'))],
-  ])('stays as it is after %s', async (_, send) => {
+  ])('does not change after %s', async (_, send) => {
     await readPlatform(send as typeof fetch);
     expect(platform.get()).toEqual(standard);
   });
 
-  it('stays as it is where the device keeps nonsense', () => {
+  it('does not change if the stored value is invalid', () => {
     localStorage.setItem('soundstage.platform', '{"platform_name":');
     restorePlatform();
     expect(platform.get()).toEqual(standard);

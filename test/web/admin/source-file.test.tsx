@@ -26,7 +26,7 @@ const open = async () => {
       if ((body as { action?: string }).action === 'list') return { body: { uploads: [] } };
       return {
         status: 409,
-        body: { code: 'quota_exceeded', title: 'The storage of the plan is used up', status: 409, requestId: 'r' },
+        body: { code: 'quota_exceeded', title: 'Not enough storage left in the plan', status: 409, requestId: 'r' },
       };
     });
   const view = renderApp('/admin/content', { signedIn: true, me: { role: 'admin' }, api });
@@ -34,14 +34,14 @@ const open = async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Content' }));
   const section = within(dialog.getByRole('region', { name: 'File' }));
   const choose = (file: File) =>
-    fireEvent.change(section.getByLabelText('Choose a new file for Viper'), { target: { files: [file] } });
+    fireEvent.change(section.getByLabelText('Replace file of Viper'), { target: { files: [file] } });
   return { ...view, api, section, choose, sent };
 };
 
-it('names the file, and downloads it by an address that is made for it', async () => {
-  const followed: string[] = [];
+it('shows the file and downloads it from a signed URL', async () => {
+  const opened: string[] = [];
   jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    followed.push(this.href);
+    opened.push(this.href);
   });
   const { user, api, section } = await open();
   expect(section.getByText('viper.mp3')).toBeVisible();
@@ -51,7 +51,7 @@ it('names the file, and downloads it by an address that is made for it', async (
     body: { downloadUrl: 'https://bucket.example.org/viper.mp3?signed' },
   });
   await user.click(section.getByRole('button', { name: 'Download' }));
-  await waitFor(() => expect(followed).toEqual(['https://bucket.example.org/viper.mp3?signed']));
+  await waitFor(() => expect(opened).toEqual(['https://bucket.example.org/viper.mp3?signed']));
   expect(api.requests.find(({ url }) => url.endsWith('s3-download-url'))?.body).toEqual({ s3Key: S3_KEY });
 
   api.on('POST /api/functions/s3-download-url', {
@@ -59,15 +59,15 @@ it('names the file, and downloads it by an address that is made for it', async (
     body: { code: 'upload_not_found', title: 'Upload not found', status: 404, requestId: 'r' },
   });
   await user.click(section.getByRole('button', { name: 'Download' }));
-  expect(await screen.findByText('The file could not be downloaded. Please try again.')).toBeInTheDocument();
+  expect(await screen.findByText('Failed to download the file. Please try again.')).toBeInTheDocument();
 });
 
-it('refuses a file that no conversion takes, and sends another one to its place', async () => {
+it('rejects a file that cannot be converted, and uploads a replacement', async () => {
   const { section, choose, sent } = await open();
   choose(new File(['x'], 'notes.txt', { type: 'text/plain' }));
   expect(await section.findByRole('alert')).toBeVisible();
   choose(new File(['12345'], 'better.mp3', { type: 'audio/mpeg' }));
-  expect(await section.findByText('better.mp3 is on its way; the Upload Manager shows how far it is.')).toBeVisible();
+  expect(await section.findByText('Uploading better.mp3. The Upload Manager shows its progress.')).toBeVisible();
   await waitFor(() =>
     expect(sent).toContainEqual({
       fileName: 'better.mp3',
@@ -76,5 +76,5 @@ it('refuses a file that no conversion takes, and sends another one to its place'
       contentId: contentId(),
     }),
   );
-  expect(await screen.findByText(/The storage of the plan is used up/)).toBeInTheDocument();
+  expect(await screen.findByText(/Not enough storage left in the plan/)).toBeInTheDocument();
 });

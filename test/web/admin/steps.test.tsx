@@ -24,7 +24,7 @@ const step = (name: StepName, fields: Partial<StepView> = {}): StepView => ({
   ...fields,
 });
 const done = { state: 'completed', started_at: at(0), finished_at: at(3), attempts: 1, may_run: true } as const;
-/** All steps, waiting unless something else is said. */
+/** All steps, waiting unless specified otherwise. */
 const steps = (known: Partial<Record<StepName, Partial<StepView>>>): StepView[] =>
   STEP_NAMES.map((name) => step(name, known[name]));
 const answer = (list: StepView[]) => ({ body: { content_id: contentId(), steps: list } });
@@ -36,16 +36,16 @@ const open = (list: StepView[], { role = 'admin' as Role, items = [contentView()
   return renderApp('/admin/content', { signedIn: true, me: { role }, api });
 };
 const openSteps = async (view: ReturnType<typeof open>) => {
-  await view.user.click(await screen.findByRole('button', { name: 'Steps of Viper' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Steps' }));
-  await dialog.findByRole('list', { name: 'Steps of Viper' });
+  await view.user.click(await screen.findByRole('button', { name: 'Processing steps of Viper' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Processing steps' }));
+  await dialog.findByRole('list', { name: 'Processing steps of Viper' });
   return dialog;
 };
 const rows = (dialog: { getAllByRole: typeof screen.getAllByRole }) =>
   dialog.getAllByRole('listitem').map(({ textContent }) => textContent);
 
-describe('the steps of a content', () => {
-  it('tell names, states, times, attempts and reasons, without axe violations', async () => {
+describe('processing steps', () => {
+  it('shows names, states, times, attempts, and reasons, without axe violations', async () => {
     const view = open(
       steps({
         upload: { ...done, may_run: false },
@@ -58,28 +58,28 @@ describe('the steps of a content', () => {
           reason: 'The video has 240 frames per second. The limit is 120.',
           may_run: true,
         },
-        storyboard: { state: 'skipped', reason: 'The file has sound only.' },
+        storyboard: { state: 'skipped', reason: 'The file contains only audio.' },
       }),
     );
     const dialog = await openSteps(view);
     const [upload, probe, convert, poster, storyboard, ready] = rows(dialog);
-    expect(upload).toMatch(/^UploadDoneStarted .*took 3s$/);
-    expect(probe).toMatch(/^CheckDone.*attempt 2Run again$/);
+    expect(upload).toMatch(/^UploadCompletedStarted .*took 3s$/);
+    expect(probe).toMatch(/^CheckCompleted.*attempt 2Run again$/);
     expect(convert).toMatch(
       /^ConversionFailed.*took 7sattempt 2The video has 240 frames per second. The limit is 120.Run again$/,
     );
     expect([poster, storyboard, ready]).toEqual([
       'PosterWaiting',
-      'StoryboardNot neededThe file has sound only.',
+      'StoryboardNot neededThe file contains only audio.',
       'Ready to playWaiting',
     ]);
     expect(dialog.getByText('Conversion: Failed')).toBeInTheDocument();
     expect(await axeViolations()).toEqual([]);
     await view.user.keyboard('{Escape}');
-    expect(screen.getByRole('button', { name: 'Steps of Viper' })).toHaveFocus();
+    expect(screen.getByRole('button', { name: 'Processing steps of Viper' })).toHaveFocus();
   });
 
-  it('show percent and time left of what runs, and are read again until all is done', async () => {
+  it('shows the progress and time left of a running step, and polls until all steps are done', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     try {
       const view = open(
@@ -99,7 +99,7 @@ describe('the steps of a content', () => {
         answer(steps({ upload: done, probe: done, convert: done, poster: done, storyboard: done, ready: done })),
       );
       await act(() => jest.advanceTimersByTimeAsync(2_000));
-      expect(await dialog.findByText('Ready to play: Done')).toBeInTheDocument();
+      expect(await dialog.findByText('Ready to play: Completed')).toBeInTheDocument();
       const calls = view.api.requests.length;
       await act(() => jest.advanceTimersByTimeAsync(10_000));
       expect(view.api.requests).toHaveLength(calls);
@@ -108,7 +108,7 @@ describe('the steps of a content', () => {
     }
   });
 
-  it('run again, and say what runs with them', async () => {
+  it('runs a step again and says which steps run with it', async () => {
     const view = open(
       steps({
         upload: { ...done, may_run: false },
@@ -123,23 +123,25 @@ describe('the steps of a content', () => {
     expect(dialog.getAllByRole('button', { name: /^Run / }).map((button) => button.getAttribute('aria-label'))).toEqual(
       ['Run again: Check', 'Run again: Conversion', 'Run again: Poster', 'Run again: Ready to play'],
     );
-    expect(dialog.getByText(/come from one job/)).toBeVisible();
-    const anew = steps({
+    expect(dialog.getByText(/run as one job/)).toBeVisible();
+    const rebuilding = steps({
       upload: done,
       ready: { ...done, state: 'running', finished_at: null, attempts: 2, may_run: false },
     });
     view.api
       .on(`POST /api/content/${contentId()}/steps/ready`, {
         status: 202,
-        body: { content_id: contentId(), runs: ['ready'], steps: anew },
+        body: { content_id: contentId(), runs: ['ready'], steps: rebuilding },
       })
-      .on(STEPS, answer(anew));
+      .on(STEPS, answer(rebuilding));
     await view.user.click(dialog.getByRole('button', { name: 'Run again: Ready to play' }));
-    expect(await screen.findByText('The playlists are written anew; nothing is converted.')).toBeInTheDocument();
+    expect(
+      await screen.findByText('The streaming playlists are being rebuilt. Nothing is converted.'),
+    ).toBeInTheDocument();
     await waitFor(() => expect(rows(dialog).at(-1)).toMatch(/^Ready to playRunning.*attempt 2$/));
   });
 
-  it('say why they cannot be run', async () => {
+  it('says why a step cannot be run', async () => {
     const view = open(steps({ upload: done, probe: { ...done, state: 'failed', reason: 'Why.' } }));
     const dialog = await openSteps(view);
     view.api.on(`POST /api/content/${contentId()}/steps/probe`, {
@@ -155,27 +157,27 @@ describe('the steps of a content', () => {
     await view.user.click(dialog.getByRole('button', { name: 'Run again: Check' }));
     expect(
       await screen.findByText(
-        'The step could not be run again. The uploaded file was refused and removed. Upload it again.',
+        'Failed to start the step. Please try again. The uploaded file was refused and removed. Upload it again.',
       ),
     ).toBeInTheDocument();
   });
 
-  it('are only looked at by moderators', async () => {
+  it('lets moderators see the steps but not run them', async () => {
     const dialog = await openSteps(
       open(steps({ upload: done, probe: done, convert: done, ready: done }), { role: 'moderator' }),
     );
     expect(dialog.queryByRole('button', { name: /^Run / })).toBeNull();
-    expect(dialog.queryByText(/come from one job/)).toBeNull();
+    expect(dialog.queryByText(/run as one job/)).toBeNull();
   });
 
-  it('say that they could not be read, and are read again', async () => {
+  it('reports a failed request and retries it', async () => {
     const view = open([]);
     view.api.on(STEPS, {
       status: 404,
       body: { code: 'content_not_found', title: 'Content not found', status: 404, requestId: 'r' },
     });
-    await view.user.click(await screen.findByRole('button', { name: 'Steps of Viper' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Steps' }));
+    await view.user.click(await screen.findByRole('button', { name: 'Processing steps of Viper' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Processing steps' }));
     const again = await dialog.findByRole('button', { name: 'Try again' });
     view.api.on(STEPS, answer(steps({ upload: done })));
     await view.user.click(again);
@@ -183,30 +185,33 @@ describe('the steps of a content', () => {
   });
 });
 
-describe('a deletion that lasts', () => {
-  const doomed = (left: ('renditions' | 'posters')[], tries: number) =>
+describe('an unfinished deletion', () => {
+  const deleting = (left: ('renditions' | 'posters')[], tries: number) =>
     contentView({ removal: { requested_at: at(0), tries, left, failed_at: tries > 0 ? at(60) : null } });
 
-  it('says what is left and that it is tried again, offers nothing else, and is asked for again', async () => {
-    const view = open([], { items: [doomed(['renditions', 'posters'], 2)] });
+  it('shows what is left, hides all other actions, and can be retried', async () => {
+    const view = open([], { items: [deleting(['renditions', 'posters'], 2)] });
     expect(await screen.findByText('Deleting…')).toBeVisible();
     expect(
       screen.getByText(
-        /^Still there: renditions, posters\. Listeners no longer see it\. Tried 2 times so far; it is tried again by itself until nothing is left\.$/,
+        'Listeners can no longer see this item. Still to be deleted: converted files, posters. ' +
+          '2 attempts so far. Deletion is retried automatically.',
       ),
     ).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Edit Viper' })).toBeNull();
     expect(await axeViolations()).toEqual([]);
     view.api.on(`DELETE /api/content/${contentId()}`, { status: 204 });
-    await view.user.click(screen.getByRole('button', { name: 'Delete again: Viper' }));
-    expect(await screen.findByText('Deletion asked for again')).toBeInTheDocument();
+    await view.user.click(screen.getByRole('button', { name: 'Retry deletion: Viper' }));
+    expect(await screen.findByText('Retrying deletion')).toBeInTheDocument();
     expect(screen.getByText('Deleting…')).toBeVisible();
   });
 
-  it('is honest where it has not begun or nothing is known', async () => {
-    open([], { items: [doomed([], 0), { ...doomed([], 1), id: contentId('2') }], role: 'moderator' });
-    expect(await screen.findByText('Listeners no longer see it, but its files are still there.')).toBeVisible();
-    expect(screen.getByText(/^It takes longer than it should.* Tried once so far/)).toBeVisible();
-    expect(screen.queryByRole('button', { name: /Delete/ })).toBeNull();
+  it('says when nothing was deleted yet and when deletion is delayed', async () => {
+    open([], { items: [deleting([], 0), { ...deleting([], 1), id: contentId('2') }], role: 'moderator' });
+    expect(
+      await screen.findByText('Listeners can no longer see this item. Its files have not been deleted yet.'),
+    ).toBeVisible();
+    expect(screen.getByText(/Deletion is taking longer than expected\. 1 attempt so far\./)).toBeVisible();
+    expect(screen.queryByRole('button', { name: /delet/i })).toBeNull();
   });
 });

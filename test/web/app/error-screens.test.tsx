@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { createMemoryRouter, Outlet } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { mayReloadFor, reloadFor } from '../../../web/src/app/chunk-reload.ts';
+import { shouldReloadFor, reloadFor } from '../../../web/src/app/chunk-reload.ts';
 import { ConfigErrorScreen, RouteErrorScreen } from '../../../web/src/app/error-screens.tsx';
 import { tabStore } from '../../../web/src/lib/storage.ts';
 
@@ -10,7 +10,7 @@ const chunkFailure = new TypeError('Failed to fetch dynamically imported module:
 describe('error screens', () => {
   beforeEach(() => jest.spyOn(console, 'error').mockImplementation(() => undefined));
 
-  it('keeps the name that the router gives an unexpected error', async () => {
+  it('shows the specified heading for an unexpected error and hides its message', async () => {
     const Broken = () => {
       throw new Error('broken');
     };
@@ -24,7 +24,7 @@ describe('error screens', () => {
     expect(screen.getByRole('link', { name: 'Go Home' })).toHaveAttribute('href', '/');
   });
 
-  it('says without a network that a part comes with it, and takes nothing away by a reload', async () => {
+  it('shows the offline screen and does not reload when a chunk cannot be downloaded offline', async () => {
     jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const Broken = () => {
       throw chunkFailure;
@@ -44,29 +44,29 @@ describe('error screens', () => {
         ])}
       />,
     );
-    expect(await screen.findByRole('heading', { level: 1, name: 'You are offline' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { level: 1, name: "You're offline" })).toBeInTheDocument();
     expect(screen.getAllByRole('main')).toHaveLength(1);
     expect(tabStore.get('soundstage.reloaded-for')).toBeNull();
     jest.restoreAllMocks();
   });
 
-  it('names a site without configuration', () => {
+  it('explains a missing configuration', () => {
     render(<ConfigErrorScreen />);
-    expect(screen.getByRole('heading', { level: 1, name: 'Soundstage cannot start' })).toBeInTheDocument();
+    expect(screen.getByRole('heading', { level: 1, name: "Soundstage can't start" })).toBeInTheDocument();
   });
 });
 
-describe('a part that a deployment removed', () => {
-  it('is fetched anew by one reload, and only one', () => {
+describe('a chunk that a deployment deleted', () => {
+  it('reloads the page once, and only once', () => {
     const reload = jest.fn();
-    expect(mayReloadFor(chunkFailure)).toBe(true);
+    expect(shouldReloadFor(chunkFailure)).toBe(true);
     reloadFor(chunkFailure, tabStore, reload);
     expect(reload).toHaveBeenCalledTimes(1);
-    expect(mayReloadFor(chunkFailure)).toBe(false);
+    expect(shouldReloadFor(chunkFailure)).toBe(false);
   });
 
-  it('is told apart from other errors', () => {
-    expect(mayReloadFor(new Error('broken'))).toBe(false);
-    expect(mayReloadFor('Failed to fetch dynamically imported module')).toBe(false);
+  it('does not reload the page for other errors', () => {
+    expect(shouldReloadFor(new Error('broken'))).toBe(false);
+    expect(shouldReloadFor('Failed to fetch dynamically imported module')).toBe(false);
   });
 });

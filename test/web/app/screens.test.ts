@@ -3,7 +3,7 @@ import { createRoutes } from '../../../web/src/app/routes.tsx';
 import { overlaysOfSources } from '../../support/screens/overlays.ts';
 import { visits } from '../../support/screens/visits.ts';
 
-/** Patterns of every route that shows something, as the router matches them. */
+/** The patterns of all routes that render a screen. */
 const patternsOf = (routes: readonly RouteObject[], above = ''): readonly string[] =>
   routes.flatMap(({ path, index, children = [] }) => {
     const own = path === undefined ? above : path.startsWith('/') ? path : `${above}/${path}`.replace(/^\/\*$/, '*');
@@ -13,8 +13,8 @@ const patternsOf = (routes: readonly RouteObject[], above = ''): readonly string
     ];
   });
 
-describe('the visits of screens', () => {
-  it('see every route of the router table', () => {
+describe('screen visits', () => {
+  it('cover every route of the route table', () => {
     const visited = new Set(visits.map(({ route }) => route));
     const patterns = patternsOf(createRoutes());
     expect(patterns.length).toBeGreaterThan(8);
@@ -22,7 +22,7 @@ describe('the visits of screens', () => {
     expect([...visited].filter((route) => !patterns.includes(route))).toEqual([]);
   });
 
-  it('open every dialog, sheet and menu of the sources', () => {
+  it('open every dialog, sheet and menu in the sources', () => {
     const opened = new Set(visits.flatMap(({ overlay }) => overlay ?? []));
     const overlays = overlaysOfSources();
     expect(overlays.length).toBeGreaterThan(8);
@@ -30,7 +30,7 @@ describe('the visits of screens', () => {
     expect([...opened].filter((overlay) => !overlays.includes(overlay))).toEqual([]);
   });
 
-  it('have names of their own', () => {
+  it('have unique names', () => {
     expect(new Set(visits.map(({ name }) => name)).size).toBe(visits.length);
   });
 });

@@ -20,12 +20,12 @@ const fillSignUp = async (user: User, confirmation = 'Long-enough-1') => {
   await user.type(await screen.findByLabelText('Full Name'), 'Ada');
   await user.type(screen.getByLabelText('Email'), 'ada@example.com');
   await user.type(screen.getByLabelText('Password'), 'Long-enough-1');
-  await user.type(screen.getByLabelText('Confirm Password'), confirmation);
+  await user.type(screen.getByLabelText('Confirm password'), confirmation);
   await user.click(screen.getByRole('button', { name: 'Create account' }));
 };
 
 describe('signing in', () => {
-  it('greets and goes home', async () => {
+  it('shows a welcome message and opens the home page', async () => {
     const { user, cognito, path } = renderApp('/auth');
     await fillSignIn(user);
     await toast('Welcome back!', 'You have successfully signed in.');
@@ -33,13 +33,13 @@ describe('signing in', () => {
     await waitFor(() => expect(path()).toBe('/'));
   });
 
-  it('sends somebody who is signed in home', async () => {
+  it('redirects signed-in users to the home page', async () => {
     const { path } = renderApp('/auth', { signedIn: true });
     expect(await screen.findByText('Welcome back')).toBeInTheDocument();
     expect(path()).toBe('/');
   });
 
-  it("shows the server's reason and keeps what was typed", async () => {
+  it("shows the server's error and keeps the typed values", async () => {
     const cognito = createFakeCognito();
     cognito.steps = [poolError('NotAuthorizedException', 'Incorrect username or password.')];
     const { user } = renderApp('/auth', { cognito });
@@ -49,7 +49,7 @@ describe('signing in', () => {
     expect(screen.getByRole('button', { name: 'Sign In' })).toBeEnabled();
   });
 
-  it('ties what is missing to its field and moves the focus there', async () => {
+  it('shows the error at each missing field and focuses the first one', async () => {
     const { user, cognito } = renderApp('/auth');
     await user.click(await screen.findByRole('button', { name: 'Sign In' }));
     const email = screen.getByLabelText('Email');
@@ -60,7 +60,7 @@ describe('signing in', () => {
     expect(cognito.calls).toEqual([]);
   });
 
-  it('is sent once, however often it is pressed', async () => {
+  it('sends the form once, even if it is submitted again while busy', async () => {
     const cognito = createFakeCognito();
     let finish = (_: 'done') => undefined as void;
     const signIn = jest.fn(() => new Promise<'done'>((resolve) => (finish = resolve)));
@@ -75,7 +75,7 @@ describe('signing in', () => {
     await toast('Welcome back!');
   });
 
-  it('asks for a new password and for the code of the authenticator', async () => {
+  it('asks for a new password and an authenticator code', async () => {
     const cognito = createFakeCognito();
     cognito.steps = [
       'new-password',
@@ -102,7 +102,7 @@ describe('signing in', () => {
     ]);
   });
 
-  it('shows the password on request and says so', async () => {
+  it('reveals the password on request and announces the state', async () => {
     const { user } = renderApp('/auth');
     const password = await screen.findByLabelText<HTMLInputElement>('Password');
     await user.type(password, 'secret');
@@ -117,7 +117,7 @@ describe('signing in', () => {
 });
 
 describe('signing up', () => {
-  it('generates a username, confirms by code, signs in, and goes to the plans after 1.5 s', async () => {
+  it('generates a username, confirms the code, signs in and opens the plans after 1.5 s', async () => {
     const { user, cognito, clock, path } = renderApp('/auth?tab=sign-up');
     await fillSignUp(user);
     expect(await screen.findByText(/We sent a code to ada@example.com/)).toBeInTheDocument();
@@ -145,18 +145,18 @@ describe('signing up', () => {
     expect(sessionStorage.getItem('soundstage.pending-sign-up')).toBeNull();
   });
 
-  it('refuses passwords that differ and asks nobody', async () => {
+  it('rejects passwords that differ, without a request', async () => {
     const { user, cognito } = renderApp('/auth?tab=sign-up');
     await fillSignUp(user, 'Something-else-1');
     await toast('Password Mismatch', 'Passwords do not match. Please try again.');
-    expect(screen.getByLabelText('Confirm Password')).toHaveAccessibleDescription(
+    expect(screen.getByLabelText('Confirm password')).toHaveAccessibleDescription(
       'Passwords do not match. Please try again.',
     );
-    expect(screen.getByLabelText('Confirm Password')).toHaveFocus();
+    expect(screen.getByLabelText('Confirm password')).toHaveFocus();
     expect(cognito.calls).toEqual([]);
   });
 
-  it("shows the pool's reason", async () => {
+  it("shows the user pool's error", async () => {
     const cognito = createFakeCognito();
     cognito.failures.signUp = poolError(
       'InvalidPasswordException',
@@ -167,7 +167,7 @@ describe('signing up', () => {
     await toast('Sign Up Failed', 'Password did not conform with policy: Password not long enough');
   });
 
-  it('says what is wrong with a code and sends another one', async () => {
+  it('explains a rejected code and sends a new one', async () => {
     const cognito = createFakeCognito();
     cognito.failures.confirmSignUp = poolError(
       'ExpiredCodeException',
@@ -182,7 +182,7 @@ describe('signing up', () => {
     expect(cognito.calls).toContainEqual(['resendCode', 'u-1']);
   });
 
-  it('confirms by the link of the e-mail in a browser that does not know the password', async () => {
+  it('confirms through the email link in a browser that has no password in memory', async () => {
     const { user, cognito, path } = renderApp('/auth?confirm=true&user=u-1&code=123456');
     await user.click(await screen.findByRole('button', { name: 'Confirm email' }));
     await toast('Email confirmed', 'Sign in to continue.');
@@ -191,13 +191,13 @@ describe('signing up', () => {
     expect(path()).toBe('/auth');
   });
 
-  it('goes on after a reload with the account that waits for its code', async () => {
+  it('resumes the pending confirmation after a reload', async () => {
     sessionStorage.setItem('soundstage.pending-sign-up', JSON.stringify({ username: 'u-7', email: 'ada@example.com' }));
     renderApp('/auth?confirm=true');
     expect(await screen.findByText(/We sent a code to ada@example.com/)).toBeInTheDocument();
   });
 
-  it('says so when it is not known whose code is awaited', async () => {
+  it('asks to open the email link when no sign-up is pending', async () => {
     renderApp('/auth?confirm=true');
     expect(await screen.findByText(/Open the link in the email/)).toBeInTheDocument();
     expect(screen.queryByLabelText('Code')).not.toBeInTheDocument();
@@ -205,7 +205,7 @@ describe('signing up', () => {
 });
 
 describe('a forgotten password', () => {
-  it('needs an address, and answers alike whether it has an account', async () => {
+  it('requires an address, and responds the same whether or not it has an account', async () => {
     const cognito = createFakeCognito();
     cognito.failures.requestPasswordReset = poolError('UserNotFoundException', 'User does not exist.');
     const { user } = renderApp('/auth', { cognito });
@@ -220,7 +220,7 @@ describe('a forgotten password', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Choose a new password' })).toHaveFocus();
   });
 
-  it('says why no e-mail could be asked for', async () => {
+  it('explains why no email was sent', async () => {
     const cognito = createFakeCognito();
     cognito.failures.requestPasswordReset = poolError(
       'LimitExceededException',
@@ -233,37 +233,37 @@ describe('a forgotten password', () => {
     await toast('Reset Failed', 'Attempt limit exceeded, please try after some time.');
   });
 
-  it('takes user and code from the link, also for somebody who is signed in', async () => {
+  it('reads user and code from the link, for signed-in users too', async () => {
     const cognito = createFakeCognito();
     const { user } = renderApp('/auth?reset=true&user=u-1&code=123456', { cognito, signedIn: true });
     expect(await screen.findByLabelText('Code')).toHaveValue('123456');
     expect(screen.queryByLabelText('Email')).not.toBeInTheDocument();
     await user.type(screen.getByLabelText('New password'), 'Long-enough-2');
-    await user.type(screen.getByLabelText('Confirm Password'), 'Long-enough-2{Enter}');
+    await user.type(screen.getByLabelText('Confirm password'), 'Long-enough-2{Enter}');
     await toast('Password changed', 'Sign in with your new password.');
     expect(cognito.calls).toEqual([['confirmPasswordReset', 'u-1', '123456', 'Long-enough-2']]);
   });
 
-  it('asks for the address when the link carries none', async () => {
+  it('asks for the address when the link contains none', async () => {
     const { user, cognito } = renderApp('/auth?reset=true');
     await user.type(await screen.findByLabelText('Email'), 'ada@example.com');
     await user.type(screen.getByLabelText('Code'), '123456');
     await user.type(screen.getByLabelText('New password'), 'Long-enough-2');
-    await user.type(screen.getByLabelText('Confirm Password'), 'Long-enough-2{Enter}');
+    await user.type(screen.getByLabelText('Confirm password'), 'Long-enough-2{Enter}');
     expect(await screen.findByRole('tab', { name: 'Sign In', selected: true })).toBeInTheDocument();
     expect(cognito.calls).toEqual([['confirmPasswordReset', 'ada@example.com', '123456', 'Long-enough-2']]);
   });
 
-  it('refuses new passwords that differ and asks nobody', async () => {
+  it('rejects new passwords that differ, without a request', async () => {
     const { user, cognito } = renderApp('/auth?reset=true&user=u-1&code=123456');
     await user.type(await screen.findByLabelText('New password'), 'Long-enough-2');
-    await user.type(screen.getByLabelText('Confirm Password'), 'Long-enough-3{Enter}');
+    await user.type(screen.getByLabelText('Confirm password'), 'Long-enough-3{Enter}');
     await toast('Password Mismatch', 'Passwords do not match. Please try again.');
-    expect(screen.getByLabelText('Confirm Password')).toHaveFocus();
+    expect(screen.getByLabelText('Confirm password')).toHaveFocus();
     expect(cognito.calls).toEqual([]);
   });
 
-  it('sends a new code when the one of the link is too old', async () => {
+  it('sends a new code when the code in the link has expired', async () => {
     const cognito = createFakeCognito();
     cognito.failures.confirmPasswordReset = poolError(
       'ExpiredCodeException',
@@ -271,7 +271,7 @@ describe('a forgotten password', () => {
     );
     const { user } = renderApp('/auth?reset=true&user=u-1&code=123456', { cognito });
     await user.type(await screen.findByLabelText('New password'), 'Long-enough-2');
-    await user.type(screen.getByLabelText('Confirm Password'), 'Long-enough-2{Enter}');
+    await user.type(screen.getByLabelText('Confirm password'), 'Long-enough-2{Enter}');
     await toast('Reset Failed', 'Invalid code provided, please request a code again.');
     await user.click(screen.getByRole('button', { name: 'Send a new code' }));
     await toast('Reset Email Sent', 'Check your email for password reset instructions.');

@@ -36,7 +36,7 @@ describe('every screen', () => {
     ['/admin/search', 'Search', { ...admin }],
     ['/admin/content', 'Content Management', { ...admin }],
     ['/admin/nothing', 'Oops! Page not found', { ...admin }],
-  ] as const)('%s has one main, one heading %s and nothing that axe minds', async (address, heading, options) => {
+  ] as const)('%s has one main landmark, the heading %s and no axe violations', async (address, heading, options) => {
     renderApp(address, { ...options, api: emptyContent() });
     expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeInTheDocument();
     expect(screen.getAllByRole('main')).toHaveLength(1);
@@ -47,7 +47,7 @@ describe('every screen', () => {
 });
 
 describe('the landing page', () => {
-  it('shows visitors the way in', async () => {
+  it('links visitors to sign-in and sign-up', async () => {
     renderApp('/');
     expect(await screen.findByRole('link', { name: 'Start Streaming Free' })).toHaveAttribute(
       'href',
@@ -60,7 +60,7 @@ describe('the landing page', () => {
     expect(screen.getByRole('link', { name: 'View Demo' })).toHaveAttribute('href', '/streaming');
   });
 
-  it('knows who is signed in', async () => {
+  it('shows the actions of signed-in users', async () => {
     renderApp('/', { signedIn: true });
     expect(await screen.findByText('Welcome back')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Sign Out' })).toBeInTheDocument();
@@ -89,7 +89,7 @@ describe('the landing page', () => {
 });
 
 describe('the plans', () => {
-  it("mark the person's own and lead on", async () => {
+  it("mark the user's current plan and link to the catalog", async () => {
     renderApp('/plans', { signedIn: true, me: { plan: 'premium' } });
     const current = await screen.findByRole('button', { name: 'Current Plan' });
     expect(current).toBeDisabled();
@@ -100,8 +100,8 @@ describe('the plans', () => {
   });
 });
 
-describe('moving between screens', () => {
-  it('moves the focus to the heading, names the page, and says nothing on the first load', async () => {
+describe('navigation between screens', () => {
+  it('focuses the heading and announces the page, but not on the first load', async () => {
     const { user } = renderApp('/privacy');
     await screen.findByRole('heading', { level: 1, name: 'Privacy Policy' });
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
@@ -111,7 +111,7 @@ describe('moving between screens', () => {
     expect(heading).toHaveFocus();
   });
 
-  it('offers to skip to the content first', async () => {
+  it('offers a skip link as the first tab stop', async () => {
     const { user } = renderApp('/privacy');
     await screen.findByRole('heading', { level: 1 });
     await user.tab();
@@ -120,7 +120,7 @@ describe('moving between screens', () => {
     expect(screen.getByRole('main')).toHaveFocus();
   });
 
-  it('goes round the themes and keeps the choice', async () => {
+  it('cycles through the themes and stores the choice', async () => {
     const { user } = renderApp('/privacy');
     await user.click(await screen.findByRole('button', { name: 'Theme: system. Change to light' }));
     expect(document.documentElement).toHaveAttribute('data-theme', 'light');

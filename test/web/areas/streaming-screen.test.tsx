@@ -71,7 +71,7 @@ const calls = (api: ApiStub, route: string) =>
   api.requests.filter(({ method, url }) => `${method} ${url.split('?')[0] ?? ''}` === route);
 
 describe('the grid', () => {
-  it('shows what a card knows', async () => {
+  it('shows the details of each title', async () => {
     open();
     expect(await screen.findByRole('heading', { name: 'Featured Content' })).toBeInTheDocument();
     const first = (await screen.findByRole('heading', { name: 'Aurora Rising' })).closest('article') ?? document.body;
@@ -93,7 +93,7 @@ describe('the grid', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('stands in with six cards while it loads, and with none on a background read', async () => {
+  it('shows six placeholders on the first load and none on a background refetch', async () => {
     let answer: (value: ReturnType<typeof page>) => void = () => undefined;
     const api = contentApi().on('GET /api/content', () => new Promise((resolve) => void (answer = resolve)));
     const { services } = open('/streaming', api);
@@ -110,7 +110,7 @@ describe('the grid', () => {
     act(() => answer(page(cards)));
   });
 
-  it('says that there is nothing, apart from a list that failed', async () => {
+  it('explains an empty list', async () => {
     const api = contentApi().on('GET /api/content', page([]));
     open('/streaming', api);
     expect(
@@ -118,7 +118,7 @@ describe('the grid', () => {
     ).toBeInTheDocument();
   });
 
-  it('says that the list failed and reads it again', async () => {
+  it('shows why the list failed and loads it on request', async () => {
     const api = contentApi().on('GET /api/content', { status: 403, body: { code: 'forbidden', title: 'Not for you' } });
     const { user } = open('/streaming', api);
     expect(await screen.findByText('Not for you')).toBeInTheDocument();
@@ -128,7 +128,7 @@ describe('the grid', () => {
     expect(await screen.findByRole('heading', { name: 'Aurora Rising' })).toBeInTheDocument();
   });
 
-  it('says that there is no network, and reads the list by itself once there is', async () => {
+  it('explains that the network is down and reloads the list when it returns', async () => {
     let network = false;
     const api = contentApi().on('GET /api/content', () => {
       if (network) return page(cards);
@@ -138,7 +138,7 @@ describe('the grid', () => {
     act(() => void window.dispatchEvent(new Event('offline')));
     expect(
       await screen.findByText(
-        'The server cannot be reached. Check your connection and try again.',
+        "The server can't be reached. Check your connection and try again.",
         {},
         { timeout: 10_000 },
       ),
@@ -149,7 +149,7 @@ describe('the grid', () => {
     expect(await screen.findByRole('heading', { name: 'Aurora Rising' })).toBeInTheDocument();
   }, 20_000);
 
-  it('asks three times before it says that the server is down', async () => {
+  it('tries three times before it reports a server error', async () => {
     const api = contentApi().on('GET /api/content', {
       status: 503,
       body: { code: 'unavailable', title: 'Come back in a minute' },
@@ -159,7 +159,7 @@ describe('the grid', () => {
     expect(calls(api, 'GET /api/content')).toHaveLength(3);
   }, 20_000);
 
-  it('loads more by the cursor, and says when that failed', async () => {
+  it('loads the next page by cursor and reports a failure', async () => {
     const api = contentApi().on('GET /api/content', ({ url }) =>
       url.includes('cursor=next')
         ? { status: 400, body: { code: 'invalid_cursor', title: 'no' } }
@@ -167,7 +167,7 @@ describe('the grid', () => {
     );
     const { user } = open('/streaming', api);
     await user.click(await screen.findByRole('button', { name: 'Load more' }));
-    expect(await screen.findByText('More content could not be loaded.')).toBeInTheDocument();
+    expect(await screen.findByText('Failed to load more content. Please try again.')).toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'Aurora Rising' })).toBeInTheDocument();
     api.on('GET /api/content', ({ url }) =>
       url.includes('cursor=next') ? page([contentCard(3, { title: 'Low Tide' })]) : page(cards, 'next'),
@@ -179,7 +179,7 @@ describe('the grid', () => {
 });
 
 describe('the filters', () => {
-  it('live in the address: category, tab and side bar say the same', async () => {
+  it('are part of the address and stay in sync across category, tabs and side bar', async () => {
     const { user, api, path } = open();
     await screen.findByRole('heading', { name: 'Aurora Rising' });
     await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Jazz');
@@ -206,7 +206,7 @@ describe('the filters', () => {
     expect(screen.getByRole('heading', { name: 'Featured Content' })).toBeInTheDocument();
   });
 
-  it('are taken from the address, and a category that does not exist has nothing', async () => {
+  it('are read from the address', async () => {
     const { api } = open('/streaming?category=jazz&type=video');
     await screen.findByRole('heading', { name: 'Aurora Rising' });
     expect(calls(api, 'GET /api/content').map(({ url }) => url)).toEqual([
@@ -214,15 +214,15 @@ describe('the filters', () => {
     ]);
   });
 
-  it('name nothing for a category that is gone', async () => {
-    const { api } = open('/streaming?category=gone');
+  it('find nothing for a category that does not exist', async () => {
+    const { api } = open('/streaming?category=unknown');
     expect(await screen.findByText(/^No content found/)).toBeInTheDocument();
     expect(calls(api, 'GET /api/content')).toHaveLength(0);
   });
 });
 
-describe('the frame', () => {
-  it('has what the specification names, search, likes and playlists too', async () => {
+describe('the layout', () => {
+  it('has the elements that the specification names', async () => {
     const { user } = open();
     expect(await screen.findByRole('heading', { level: 1, name: 'Discover Amazing Content' })).toBeInTheDocument();
     for (const name of ['Home', 'Admin', 'Plans']) expect(screen.getByRole('link', { name })).toBeInTheDocument();
@@ -245,7 +245,7 @@ describe('the frame', () => {
 });
 
 describe('recently played', () => {
-  it('shows ten at most with type, title and artist, and opens one that is not in the list', async () => {
+  it('shows up to ten titles with type and artist, and plays one that is not in the list', async () => {
     const old = contentCard(50, { title: 'Old Song', type: 'music', artist: 'Ivo Park' });
     const api = contentApi().on('GET /api/watch-history', { body: { items: [historyEntry(old)], next_cursor: null } });
     api.on(`GET /api/content/${contentId(50)}`, {
@@ -260,32 +260,32 @@ describe('recently played', () => {
     );
   });
 
-  it('says that one is gone', async () => {
+  it('reports a title that no longer exists', async () => {
     const api = contentApi()
       .on('GET /api/watch-history', {
-        body: { items: [historyEntry(contentCard(51, { title: 'Gone' }))], next_cursor: null },
+        body: { items: [historyEntry(contentCard(51, { title: 'Deleted title' }))], next_cursor: null },
       })
       .on(`GET /api/content/${contentId(51)}`, {
         status: 404,
         body: { code: 'content_not_found', title: 'Content not found' },
       });
     const { user } = open('/streaming', api);
-    await user.click(await screen.findByRole('button', { name: /^Gone/ }));
+    await user.click(await screen.findByRole('button', { name: /^Deleted title/ }));
     expect((await screen.findAllByText('Content not found'))[0]).toBeInTheDocument();
   });
 
-  it('distinguishes empty from failed', async () => {
+  it('distinguishes an empty list from a failed one', async () => {
     const api = contentApi().on('GET /api/watch-history', { status: 403, body: {} });
     const { user } = open('/streaming', api);
-    expect(await screen.findByText('Your recently played content could not be loaded.')).toBeInTheDocument();
+    expect(await screen.findByText("Your recently played titles couldn't be loaded.")).toBeInTheDocument();
     api.on('GET /api/watch-history', { body: { items: [], next_cursor: null } });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('What you play appears here.')).toBeInTheDocument();
+    expect(await screen.findByText('Titles you play appear here.')).toBeInTheDocument();
   });
 });
 
 describe('playing', () => {
-  it('starts from a card, records the start, reads the history anew and counts a view after 10 s', async () => {
+  it('starts from a card, records the start, refetches the history and counts a view after 10 s', async () => {
     const { user, api, clock } = open();
     api.on(`POST /api/content/${contentId(1)}/views`, { body: { counted: true } });
     await user.click(await screen.findByRole('button', { name: 'Play Aurora Rising' }));
@@ -299,7 +299,7 @@ describe('playing', () => {
     );
   });
 
-  it('goes on in the mini player from screen to screen and stops when the area is left', async () => {
+  it('continues in the mini player across screens and stops when the user leaves the area', async () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Play Aurora Rising' }));
     await screen.findByRole('dialog', { name: 'Media Player' });
@@ -316,7 +316,7 @@ describe('playing', () => {
     expect(engines[0]?.log.at(-1)).toBe('destroy');
   });
 
-  it('is asked for by the address, once, when the list is there', async () => {
+  it('starts the title in the address, once, after the list has loaded', async () => {
     const { api, path } = open(`/streaming?content=${contentId(1)}&type=video`);
     expect(await screen.findByRole('dialog', { name: 'Media Player' })).toHaveAccessibleDescription(
       'Aurora Rising by Mara Linde',
@@ -340,7 +340,7 @@ describe('playing', () => {
 });
 
 describe('the profile', () => {
-  it('shows who is here and saves the name', async () => {
+  it('shows the account and saves the name', async () => {
     const { user, api } = open();
     await user.click(await screen.findByRole('button', { name: 'Profile' }));
     const dialog = await screen.findByRole('dialog', { name: 'Profile' });

@@ -33,12 +33,12 @@ const enter = async (user: Awaited<ReturnType<typeof ask>>['user'], code: string
 };
 
 describe('finding a username', () => {
-  it('asks for a code by the address alone, and shows the name against it', async () => {
+  it('sends a code to the address and shows the name when the code is entered', async () => {
     const api = createApiStub()
       .on(REQUEST, { status: 202 })
       .on(ANSWER, { body: { username: 'Ada L.' } });
     const { user } = await ask(api);
-    await toast('Check your email', 'If the address has an account, a code is on its way.');
+    await toast('Check your email', 'If the address has an account, we sent it a code.');
     expect(await screen.findByRole('heading', { level: 1, name: 'Find your username' })).toHaveFocus();
     expect(screen.getByText(/If ada@example.com has an account/)).toBeInTheDocument();
     expect(await axeViolations()).toEqual([]);
@@ -53,7 +53,7 @@ describe('finding a username', () => {
     expect(await screen.findByLabelText('Email')).toHaveValue('ada@example.com');
   });
 
-  it('does not spend a guess on what is no code', async () => {
+  it('does not submit something that is not a code', async () => {
     const api = createApiStub().on(REQUEST, { status: 202 });
     const { user } = await ask(api);
     await enter(user, '123');
@@ -61,11 +61,11 @@ describe('finding a username', () => {
     expect(api.requests).toHaveLength(1);
   });
 
-  it('says that a code is wrong or too old, and sends another', async () => {
+  it('explains a wrong or expired code and sends a new one', async () => {
     const api = createApiStub().on(REQUEST, { status: 202 }).on(ANSWER, problem(400, 'code_refused'));
     const { user } = await ask(api);
     await enter(user, '12345678');
-    await toast('Retrieval Failed', 'The code is wrong or no longer valid. After five guesses a new one is needed.');
+    await toast('Retrieval Failed', 'The code is incorrect or has expired. After five attempts, request a new code.');
     expect(screen.getByLabelText('Code')).toHaveFocus();
     await user.click(screen.getByRole('button', { name: 'Send a new code' }));
     await waitFor(() =>
@@ -80,9 +80,9 @@ describe('finding a username', () => {
       problem(429, 'too_many_requests'),
       'Too many attempts. Please wait a few minutes and try again.',
     ],
-    ['what is no address', problem(400, 'validation_failed'), 'This is not an email address.'],
+    ['an invalid address', problem(400, 'validation_failed'), 'Enter a valid email address.'],
     ['any other failure', problem(503, 'unavailable'), 'Failed to retrieve username'],
-  ])('says so for %s', async (_what, answer, text) => {
+  ])('explains %s', async (_name, answer, text) => {
     await ask(createApiStub().on(REQUEST, answer));
     await toast('Retrieval Failed', text);
     expect(screen.getByRole('button', { name: 'Get Username' })).toBeInTheDocument();

@@ -1,7 +1,7 @@
 import { creatorOf, readAddress, withFilter } from '../../../web/src/features/catalog/rules.ts';
 import { contentCard } from '../support/content-card.ts';
 
-describe('the address of the catalog', () => {
+describe('the URL of the catalog', () => {
   it.each([
     ['', { category: null, type: null, q: null }],
     ['category=jazz&type=music', { category: 'jazz', type: 'music', q: null }],
@@ -18,12 +18,12 @@ describe('the address of the catalog', () => {
   });
 });
 
-describe('who is named on a card', () => {
+describe('the name on a card', () => {
   it.each([
     ['Studio North', 'Mara', 'Studio North'],
     ['', 'Mara', 'Mara'],
     ['', '', 'Unknown Artist'],
-  ])('creator "%s" and artist "%s" give %s', (name, artist, expected) => {
+  ])('for creator "%s" and artist "%s" is %s', (name, artist, expected) => {
     expect(creatorOf(contentCard(1, { artist, creators: { name } }))).toBe(expected);
   });
 });

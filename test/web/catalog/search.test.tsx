@@ -27,7 +27,7 @@ const open = (address = '/streaming', api = searchApi()) => ({ ...renderApp(addr
 const box = () => screen.findByRole('searchbox', { name: 'Search' });
 
 describe('the search box', () => {
-  it('searches after a pause, says how much there is, and keeps to the address', async () => {
+  it('searches after a pause, shows the number of results, and updates the URL', async () => {
     const { user, api, router } = open();
     await screen.findByRole('heading', { name: 'Featured Content' });
     expect(await box()).toHaveAttribute('placeholder', 'Search music, videos, artists...');
@@ -41,7 +41,7 @@ describe('the search box', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('goes back to the feed by Back, in one step, and by its clear button', async () => {
+  it('returns to the feed with Back, in one step, and with the clear button', async () => {
     const { user, router } = open();
     await user.type(await box(), 'harb');
     await screen.findByRole('heading', { name: 'Glass Harbour' });
@@ -58,19 +58,19 @@ describe('the search box', () => {
     expect(screen.queryByRole('button', { name: 'Clear search' })).not.toBeInTheDocument();
   });
 
-  it('combines with category and type, and says when nothing is found', async () => {
+  it('combines with category and type, and says that there are no results', async () => {
     const { api } = open('/streaming?q=nothing&category=jazz&type=music');
     expect(
       await screen.findByText('No content found. Try adjusting your search or category filter.'),
     ).toBeInTheDocument();
-    expect(await screen.findByText('Nothing found for nothing')).toBeInTheDocument();
+    expect(await screen.findByText('No results for nothing')).toBeInTheDocument();
     expect(searches(api)).toEqual([
       { q: 'nothing', category_id: 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A1', content_type: 'music' },
     ]);
     expect(await box()).toHaveValue('nothing');
   });
 
-  it('takes the focus by the slash key, unless somebody types, and searches at once by Enter', async () => {
+  it('is focused by the slash key, except while typing, and searches immediately on Enter', async () => {
     const { user, api } = open();
     await screen.findByRole('heading', { name: 'Aurora Rising' });
     await user.keyboard('/');
@@ -80,7 +80,7 @@ describe('the search box', () => {
     await waitFor(() => expect(searches(api).at(-1)).toEqual({ q: 'ha/r' }));
   });
 
-  it('says that searching failed, and tries again', async () => {
+  it('reports a failed search and retries it', async () => {
     const { user, api } = open(
       '/streaming?q=harbour',
       searchApi().on('GET /api/search', { status: 403, body: { code: 'forbidden', title: 'Not for you' } }),
@@ -94,14 +94,14 @@ describe('the search box', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('the query that is sent', () => {
   it.each([
-    ['characters of markup', '<b>"Rock" & {Roll} [it\'s]', 'bRock  Roll its'],
-    ['spaces around it', '  a  ', 'a'],
+    ['markup characters', '<b>"Rock" & {Roll} [it\'s]', 'bRock  Roll its'],
+    ['surrounding spaces', '  a  ', 'a'],
     ['10,000 spaces', ' '.repeat(10_000), ''],
-    ['nothing but characters of markup', '<>', ''],
+    ['markup characters only', '<>', ''],
     ['more than 100 characters', 'x'.repeat(150), 'x'.repeat(100)],
-    ['a character that would be cut in half', `${'x'.repeat(99)}😀`, 'x'.repeat(99)],
-    ['control characters and halves', 'a\u0000\u0007b\ud800', 'ab'],
-  ])('is without %s', (_what, text, sent) => expect(cleanSearch(text)).toBe(sent));
+    ['half of a surrogate pair', `${'x'.repeat(99)}😀`, 'x'.repeat(99)],
+    ['control characters and lone surrogates', 'a\u0000\u0007b\ud800', 'ab'],
+  ])('does not contain %s', (_what, text, sent) => expect(cleanSearch(text)).toBe(sent));
 });

@@ -12,14 +12,14 @@ import { contentView } from '../support/content-view.ts';
 
 const category = 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A1';
 
-it('splits tags on commas, trims them and drops empty ones', () => {
+it('splits tags at commas, trims them, and drops empty ones', () => {
   expect(parseTags(' jazz, live ,, 2026,')).toEqual(['jazz', 'live', '2026']);
   expect(areTagsAccepted('jazz')).toBe(true);
   expect(areTagsAccepted('x'.repeat(51))).toBe(false);
   expect(areTagsAccepted(Array.from({ length: 31 }, (_, index) => index).join(','))).toBe(false);
 });
 
-it('makes a new content of the form; each file of a batch may keep its own kind', () => {
+it('creates the request for a new item; each file of a batch can have its own type', () => {
   const values = {
     ...emptyContent,
     title: 'ignored',
@@ -39,7 +39,7 @@ it('makes a new content of the form; each file of a batch may keep its own kind'
   });
 });
 
-it('sends what differs and the revision, nothing else', () => {
+it('sends only the changed fields and the revision', () => {
   const base = contentView({ tags: ['a', 'b'], category_id: category, revision: 4 });
   const values = valuesOf(base);
   expect(patchOf(base, { ...values, tags: ' a , b ' })).toBeUndefined();
@@ -52,7 +52,7 @@ it('sends what differs and the revision, nothing else', () => {
   });
 });
 
-it('puts my changes on top of somebody else’s', () => {
+it('applies my changes to the version that someone else saved', () => {
   const base = valuesOf(contentView());
   const mine = { ...base, title: 'Mine' };
   const theirs = { ...base, title: 'Theirs', artist: 'Grace' };

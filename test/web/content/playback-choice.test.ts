@@ -7,25 +7,25 @@ const none = {
   video_url: null,
 };
 
-describe('the choice of what is played', () => {
+describe('the playback URL', () => {
   it.each([
     [
-      'what was converted',
+      'the converted media',
       { ...none, converted_video_url: '/media/a', cdn_video_url: '/cdn', video_url: '/source' },
       { kind: 'converted', url: '/media/a' },
     ],
     [
-      'the delivery, while the conversion is not complete',
+      'the CDN URL while the conversion is not complete',
       { ...none, conversion_status: 'processing' as const, converted_video_url: '/media/a', cdn_video_url: '/cdn' },
       { kind: 'cdn', url: '/cdn' },
     ],
     [
-      'no placeholder',
+      'the original file instead of a placeholder',
       { ...none, cdn_video_url: 'https://placeholder.cloudfront.net/a', video_url: '/source' },
       { kind: 'original', url: '/source' },
     ],
-    ['the file itself', { ...none, video_url: '/source' }, { kind: 'original', url: '/source' }],
-    ['nothing', none, undefined],
+    ['the original file', { ...none, video_url: '/source' }, { kind: 'original', url: '/source' }],
+    ['undefined if there is none', none, undefined],
   ])('is %s', (_what, content, expected) => {
     expect(choosePlayback(content)).toEqual(expected);
   });
@@ -34,7 +34,7 @@ describe('the choice of what is played', () => {
     expect(meaningOf(code)).toMatch(new RegExp(`^Code ${code}: `));
   });
 
-  it('names a code that it does not know', () => {
+  it('names an unknown code', () => {
     expect(meaningOf(9)).toBe('Unknown error (code: 9)');
   });
 });

@@ -5,7 +5,7 @@ import { contentView } from '../support/content-view.ts';
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString();
 const ms = (seconds: number) => Date.parse(at(seconds));
 
-it('offers a restart past the deadline, or 30 s after a conversion was asked for without a job', () => {
+it('offers a restart after the deadline, or if a conversion is pending for 30 s', () => {
   const pending = contentView({ conversion_status: 'pending', conversion_started_at: at(0), created_at: at(-100) });
   expect(isStuck(pending, ms(30))).toBe(false);
   expect(isStuck(pending, ms(31))).toBe(true);
@@ -20,7 +20,7 @@ it('offers a restart past the deadline, or 30 s after a conversion was asked for
   expect(isStuck({ ...processing, conversion_status: 'completed' }, ms(601))).toBe(false);
 });
 
-it('tells the minutes left from progress over elapsed time', () => {
+it('estimates the minutes left from the progress and the elapsed time', () => {
   const content = contentView({
     conversion_status: 'processing',
     conversion_started_at: at(0),
@@ -32,7 +32,7 @@ it('tells the minutes left from progress over elapsed time', () => {
   expect(minutesLeft(content, ms(-5))).toBeNull();
 });
 
-it('says which conversion ended', () => {
+it('announces the conversion that ended', () => {
   const before = [contentView({ title: 'Viper', conversion_status: 'processing' })];
   expect(conversionNews(before, before)).toBeUndefined();
   expect(conversionNews(before, [contentView({ title: 'Viper', conversion_status: 'completed' })])).toBe(

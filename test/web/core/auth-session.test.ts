@@ -18,7 +18,7 @@ describe('the session of a device', () => {
     expect(loadCognito).not.toHaveBeenCalled();
   });
 
-  it('is loading until the stored session is proved', async () => {
+  it('is loading until the stored session is verified', async () => {
     const { session, cognito } = setUp();
     cognito.token = 'token';
     expect(session.get()).toBe('loading');
@@ -26,7 +26,7 @@ describe('the session of a device', () => {
     expect(session.get()).toBe('signed-in');
   });
 
-  it('is unavailable, not over, when the pool cannot be reached', async () => {
+  it('is unavailable, but not signed out, when the user pool cannot be reached', async () => {
     const { session, cognito } = setUp();
     cognito.failures.accessToken = poolError('NetworkError', 'A network error has occurred.');
     await session.resolve();
@@ -34,7 +34,7 @@ describe('the session of a device', () => {
     await expect(session.accessToken({ forceRefresh: false })).rejects.toMatchObject({ code: 'network_error' });
   });
 
-  it('loads the pool anew after a failed download', async () => {
+  it('loads the client again after a failed download', async () => {
     const { session, loadCognito, cognito } = setUp();
     cognito.token = 'token';
     loadCognito.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
@@ -44,7 +44,7 @@ describe('the session of a device', () => {
     expect(session.get()).toBe('signed-in');
   });
 
-  it('ends when the pool ends it, when the server refuses it, and at sign-out', async () => {
+  it('ends when the user pool ends it, when the server rejects it, and at sign-out', async () => {
     const { session, cognito, forget } = setUp();
     cognito.token = 'token';
     await session.resolve();
@@ -64,12 +64,12 @@ describe('the session of a device', () => {
     'answers a reset alike for %s',
     async (name) => {
       const { session, cognito } = setUp();
-      cognito.failures.requestPasswordReset = poolError(name, 'tells too much');
+      cognito.failures.requestPasswordReset = poolError(name, 'discloses too much');
       await expect(session.requestPasswordReset('a@example.com')).resolves.toBeUndefined();
     },
   );
 
-  it('passes on why a reset is refused', async () => {
+  it('reports why a reset is rejected', async () => {
     const { session, cognito } = setUp();
     cognito.failures.requestPasswordReset = poolError(
       'LimitExceededException',

@@ -7,7 +7,7 @@ import { createFakeCognito, poolError } from '../support/fake-cognito.ts';
 import { renderApp, testPerson } from '../support/render-app.tsx';
 
 describe('guards', () => {
-  it('shows Loading while the session resolves', async () => {
+  it('show the loading state while the session resolves', async () => {
     const cognito = createFakeCognito();
     cognito.token = 'token';
     let answer = (_: string) => undefined as void;
@@ -19,7 +19,7 @@ describe('guards', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Discover Amazing Content' })).toBeInTheDocument();
   });
 
-  it('sends a visitor to /auth, replacing history, and back after signing in', async () => {
+  it('redirect a visitor to /auth with a replaced history entry, and back after sign-in', async () => {
     const { user, path, router } = renderApp('/streaming?type=music');
     await screen.findByRole('tab', { name: 'Sign In' });
     expect(path()).toBe('/auth');
@@ -30,14 +30,14 @@ describe('guards', () => {
     expect(path()).toBe('/streaming?type=music');
   });
 
-  it('denies the admin area to a listener', async () => {
+  it('deny the admin area to a listener', async () => {
     renderApp('/admin/content', { signedIn: true, me: { role: 'user' } });
     expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeInTheDocument();
     expect(screen.getByText("You don't have permission to access this area.")).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Go Home' })).toHaveAttribute('href', '/');
   });
 
-  it('opens the admin area to an administrator, and closes it when the role changes', async () => {
+  it('open the admin area to an administrator, and close it when the role changes', async () => {
     const api = createApiStub().on('GET /api/admin/content', { body: { items: [], next_cursor: null } });
     const { services } = renderApp('/admin/content', { signedIn: true, api, me: { role: 'admin' } });
     expect(await screen.findByRole('heading', { level: 1, name: 'Content Management' })).toBeInTheDocument();
@@ -46,7 +46,7 @@ describe('guards', () => {
     expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeInTheDocument();
   });
 
-  it('closes the admin area when a call is turned down, also where nobody told of the change', async () => {
+  it('close the admin area when a call is denied, even if the change was not reported', async () => {
     const api = createApiStub().on('GET /api/admin/content', {
       status: 403,
       body: { code: 'forbidden', title: 'No', status: 403, requestId: 'r' },
@@ -62,7 +62,7 @@ describe('guards', () => {
     expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeInTheDocument();
   });
 
-  it('leaves the role open when it cannot be read, and tries again', async () => {
+  it('show an error when the role cannot be loaded, and try again', async () => {
     const api = createApiStub().on('GET /api/admin/content', { body: { items: [], next_cursor: null } });
     const { user } = renderApp('/admin/content', { signedIn: true, api, me: { role: 'admin' } });
     api.on('GET /api/me', {
@@ -75,7 +75,7 @@ describe('guards', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Content Management' })).toBeInTheDocument();
   });
 
-  it('lets somebody go whose account is disabled', async () => {
+  it('offer sign-out to a user whose account is disabled', async () => {
     const api = createApiStub();
     const { user, path } = renderApp('/admin/content', { signedIn: true, api });
     api.on('GET /api/me', {
@@ -88,18 +88,18 @@ describe('guards', () => {
     expect(path()).toBe('/auth');
   });
 
-  it('says that the session cannot be checked, and tries again', async () => {
+  it('report that the session cannot be checked, and try again', async () => {
     const cognito = createFakeCognito();
     cognito.token = 'token';
     cognito.failures.accessToken = poolError('NetworkError', 'A network error has occurred.');
     const { user } = renderApp('/streaming', { cognito });
-    await screen.findByRole('heading', { name: 'Your session could not be checked' });
+    await screen.findByRole('heading', { name: "Your session couldn't be checked" });
     cognito.failures = {};
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Discover Amazing Content' })).toBeInTheDocument();
   });
 
-  it('leaves a guarded screen at sign-out', async () => {
+  it('leave a guarded screen at sign-out', async () => {
     const { user, path, cognito } = renderApp('/streaming', { signedIn: true });
     await user.click(await screen.findByRole('button', { name: 'Sign Out' }));
     await screen.findByRole('tab', { name: 'Sign In' });

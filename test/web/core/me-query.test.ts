@@ -11,11 +11,11 @@ const failing = (status: number) => {
   return { call, api: { call } as unknown as ApiClient };
 };
 
-describe('looking up the role', () => {
+describe('loading the role', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  it('is repeated three times, two seconds apart, when the server cannot be reached', async () => {
+  it('is retried three times, two seconds apart, when the server cannot be reached', async () => {
     const { call, api } = failing(0);
     const answer = createQueryClient().fetchQuery(meQuery(api));
     const failure = expect(answer).rejects.toMatchObject({ status: 0 });
@@ -28,7 +28,7 @@ describe('looking up the role', () => {
     await failure;
   });
 
-  it('is not repeated when the server refuses', async () => {
+  it('is not retried when the server denies it', async () => {
     const { call, api } = failing(403);
     await expect(createQueryClient().fetchQuery(meQuery(api))).rejects.toMatchObject({ status: 403 });
     expect(call).toHaveBeenCalledTimes(1);

@@ -2,21 +2,21 @@ import { createToastStore, TOAST_REMOVE_DELAY_MS } from '../../../web/src/core/t
 import { createManualClock } from '../support/manual-clock.ts';
 
 describe('notifications', () => {
-  it('shows one at a time; a new one replaces the one before', () => {
+  it('are shown one at a time; a new one replaces the previous one', () => {
     const store = createToastStore(createManualClock());
     store.show({ title: 'first' });
     store.show({ title: 'second' });
     expect(store.get().map(({ title }) => title)).toEqual(['second']);
   });
 
-  it('updates in place', () => {
+  it('are updated in place', () => {
     const store = createToastStore(createManualClock());
     const { id, update } = store.show({ title: 'Saving' });
     update({ title: 'Saved', description: 'All of it' });
     expect(store.get()).toEqual([{ id, open: true, title: 'Saved', description: 'All of it' }]);
   });
 
-  it('closes at dismissal and is removed 1,000,000 ms later', () => {
+  it('close when dismissed, and are removed 1,000,000 ms later', () => {
     const clock = createManualClock();
     const store = createToastStore(clock);
     const toast = store.show({ title: 'first' });
@@ -28,7 +28,7 @@ describe('notifications', () => {
     expect(store.get()).toEqual([]);
   });
 
-  it('tells its listeners, and nobody after they left', () => {
+  it('notify listeners until they unsubscribe', () => {
     const store = createToastStore(createManualClock());
     const listener = jest.fn();
     const leave = store.subscribe(listener);

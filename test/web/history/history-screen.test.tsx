@@ -38,7 +38,7 @@ const rowOf = async (title: string) => {
 };
 
 describe('the watch history', () => {
-  it('shows what was watched day by day, with what is left of each title', async () => {
+  it('shows watched items by day, with the remaining time', async () => {
     open(historyApi());
     expect(await screen.findByRole('heading', { level: 1, name: 'Watch history' })).toBeInTheDocument();
     expect((await rowOf('Glass Harbour')).getByText('12:30 left')).toBeInTheDocument();
@@ -49,7 +49,7 @@ describe('the watch history', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('reads one page after another', async () => {
+  it('loads one page after another', async () => {
     const api = historyApi().on('GET /api/watch-history', ({ url }) => {
       if (url.includes('limit=10')) return { body: { items: [], next_cursor: null } };
       return url.includes('cursor=')
@@ -61,12 +61,12 @@ describe('the watch history', () => {
     expect(screen.queryByText('Low Tide')).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Load more' }));
     await rowOf('Low Tide');
-    // It moved to another page meanwhile, and stands there once.
+    // The entry moved to another page in the meantime, and is listed once.
     expect(screen.getAllByText('Aurora Rising')).toHaveLength(1);
     expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument();
   });
 
-  it('plays from it, with the rest of it behind', async () => {
+  it('plays an entry, followed by the rest of the history', async () => {
     const api = historyApi().on('PUT /api/watch-history', { body: entries[1] });
     const { user } = open(api);
     await user.click((await rowOf('Glass Harbour')).getByRole('button', { name: /^Play Glass Harbour/ }));
@@ -74,7 +74,7 @@ describe('the watch history', () => {
     expect(await screen.findByRole('button', { name: 'Next' })).toBeEnabled();
   });
 
-  it('removes one title after asking, and the focus stays in the page', async () => {
+  it('removes an entry after confirmation, and keeps the focus in the page', async () => {
     const api = historyApi().on(`DELETE /api/watch-history/${contentId(2)}`, { status: 204 });
     const { user } = open(api);
     const row = await rowOf('Glass Harbour');
@@ -91,52 +91,54 @@ describe('the watch history', () => {
     expect((await screen.findAllByText('Removed from your history'))[0]).toBeInTheDocument();
   });
 
-  it('says when a title could not be removed, and keeps it', async () => {
+  it('reports a failed removal, and keeps the entry', async () => {
     const api = historyApi().on(`DELETE /api/watch-history/${contentId(1)}`, {
       status: 503,
-      body: { code: 'unavailable', title: 'This is not available at the moment. Please try again in a minute.' },
+      body: { code: 'unavailable', title: 'This is temporarily unavailable. Please try again in a minute.' },
     });
     const { user } = open(api);
     await user.click((await rowOf('Aurora Rising')).getByRole('button', { name: /^Remove/ }));
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }));
-    expect((await screen.findAllByText('It was not removed'))[0]).toBeInTheDocument();
+    expect((await screen.findAllByText("The title couldn't be removed"))[0]).toBeInTheDocument();
     await rowOf('Aurora Rising');
   });
 
-  it('is emptied after asking', async () => {
+  it('is cleared after confirmation', async () => {
     const api = historyApi().on('DELETE /api/watch-history', { status: 202 });
     const { user } = open(api);
     await rowOf('Low Tide');
     await user.click(screen.getByRole('button', { name: 'Clear history' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Clear your whole history?' });
     await user.click(within(dialog).getByRole('button', { name: 'Clear history' }));
-    expect(await screen.findByText('Your history is empty. What you play appears here.')).toBeInTheDocument();
+    expect(await screen.findByText('Your history is empty. Titles you play appear here.')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Clear history' })).not.toBeInTheDocument();
     expect(calls(api, 'DELETE /api/watch-history')).toHaveLength(1);
   });
 
-  it('is paused and resumed, and says what that means', async () => {
+  it('is paused and resumed, and explains the pause', async () => {
     const api = historyApi().on('PUT /api/history-settings', ({ body }) => {
       const { paused } = body as { paused: boolean };
       return { body: { paused, paused_at: paused ? '2026-03-04T05:06:07.000Z' : null } };
     });
     const { user } = open(api);
     await user.click(await screen.findByRole('button', { name: 'Pause history' }));
-    expect(await screen.findByText(/^Your history is paused since/)).toBeInTheDocument();
-    expect(screen.getByText(/Nothing that you play is kept/)).toBeInTheDocument();
+    expect(await screen.findByText(/^Your history has been paused since/)).toBeInTheDocument();
+    expect(screen.getByText(/Titles you play are not added here/)).toBeInTheDocument();
     expect(await axeViolations()).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Resume history' }));
-    await waitFor(() => expect(screen.queryByText(/Nothing that you play is kept/)).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByText(/Titles you play are not added here/)).not.toBeInTheDocument());
   });
 
-  it('has an empty state, which says when it is paused', async () => {
+  it('has an empty state, which mentions a pause', async () => {
     open(historyApi([], '2026-03-04T05:06:07.000Z'));
-    expect(await screen.findByText('Your history is empty, and paused: nothing is added to it.')).toBeInTheDocument();
+    expect(
+      await screen.findByText('Your history is empty and paused. Titles you play are not added to it.'),
+    ).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Browse the catalog' })).toHaveAttribute('href', '/streaming');
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('says that it could not be loaded, and loads it again', async () => {
+  it('reports that it could not be loaded, and tries again', async () => {
     let fails = true;
     const api = historyApi();
     api.on('GET /api/watch-history', () =>
@@ -154,7 +156,7 @@ describe('the watch history', () => {
 });
 
 describe('Recently Played', () => {
-  it('leads to the whole history, and cards say what is left', async () => {
+  it('links to the whole history, and shows the remaining time on cards', async () => {
     const api = historyApi().on('GET /api/content', {
       body: {
         items: [contentCard(1, { title: 'Aurora Rising' }), contentCard(2, { title: 'Glass Harbour' })],
@@ -170,7 +172,7 @@ describe('Recently Played', () => {
 });
 
 describe('groupByDay', () => {
-  it('names today, yesterday and other days where the reader is', () => {
+  it("names today, yesterday and other days in the reader's time zone", () => {
     const at = (...[year, month, day, hour]: [number, number, number, number]) =>
       new Date(year, month, day, hour).toISOString();
     const now = new Date(2026, 2, 4, 0, 30);

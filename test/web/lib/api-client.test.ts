@@ -22,7 +22,7 @@ const failureOf = async (call: Promise<unknown>): Promise<ApiError> => {
 };
 
 describe('the API client', () => {
-  it('sends query and token, and parses the answer by the contract', async () => {
+  it('sends query and token, and parses the response according to the contract', async () => {
     const { api, stub } = setUp();
     stub.on('GET /api/content', { body: { ...page, surplus: true } });
     await expect(api.call('catalog.list-content', { query: { content_type: 'music', limit: 5 } })).resolves.toEqual(
@@ -45,7 +45,7 @@ describe('the API client', () => {
     expect(error).toMatchObject({ code: 'content_not_found', title: 'Content not found', requestId: 'r1' });
   });
 
-  it('escapes what goes into a path', async () => {
+  it('escapes path parameters', async () => {
     const { api, stub } = setUp();
     stub.on('GET /api/content/..%2Fme', { status: 404, body: { message: 'Not Found' } });
     expect((await failureOf(api.call('catalog.get-content', { params: { id: '../me' } }))).code).toBe('not_found');
@@ -76,13 +76,13 @@ describe('the API client', () => {
     [429, 'Too Many Requests', 'too_many_requests'],
     [503, 'Service Unavailable', 'unavailable'],
     [500, 'Internal Server Error', 'internal_error'],
-  ])("reads the gateway's own %i", async (status, message, code) => {
+  ])("reads the gateway's own status %i", async (status, message, code) => {
     const { api, stub } = setUp([undefined]);
     stub.on('GET /api/me', { status, body: { message } });
     expect(await failureOf(api.call('account.get-me', {}))).toMatchObject({ code, status });
   });
 
-  it('survives an error page that is no JSON, and an answer that is not of the contract', async () => {
+  it('handles an error page that is not JSON, and a response that violates the contract', async () => {
     const { api, stub } = setUp();
     stub.on('GET /api/me', { status: 502, body: '<html>Bad gateway</html>' });
     expect((await failureOf(api.call('account.get-me', {}))).code).toBe('unavailable');
@@ -90,7 +90,7 @@ describe('the API client', () => {
     expect((await failureOf(api.call('account.get-me', {}))).code).toBe('invalid_response');
   });
 
-  it('names a server that cannot be reached, and leaves an abort an abort', async () => {
+  it('reports an unreachable server, and keeps an abort', async () => {
     const { accessToken, onSessionLost } = setUp();
     const unreachable = createApiClient({
       accessToken,
@@ -110,7 +110,7 @@ describe('the API client', () => {
     });
   });
 
-  it('tries a refused token once more with a fresh one', async () => {
+  it('repeats a call with a rejected token once with a fresh token', async () => {
     const { api, stub, accessToken, onSessionLost } = setUp(['old', 'new']);
     stub.on('GET /api/categories', ({ headers }) =>
       headers.get('authorization') === 'Bearer new'
@@ -122,7 +122,7 @@ describe('the API client', () => {
     expect(onSessionLost).not.toHaveBeenCalled();
   });
 
-  it('reports the session as lost when the fresh token is refused too', async () => {
+  it('reports the session as lost when the fresh token is rejected too', async () => {
     const { api, stub, onSessionLost } = setUp(['old', 'new']);
     stub.on('GET /api/categories', { status: 401, body: { message: 'Unauthorized' } });
     expect((await failureOf(api.call('catalog.list-categories', {}))).code).toBe('unauthenticated');

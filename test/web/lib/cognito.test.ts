@@ -7,7 +7,7 @@ interface PoolCall {
   readonly body: Record<string, unknown>;
 }
 
-/** The pool as Amplify calls it: operation, address and body of every request. */
+/** A user pool that records operation, URL and body of every request. */
 const setUp = (answers: Record<string, { status?: number; body: unknown }>) => {
   const calls: PoolCall[] = [];
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -27,7 +27,7 @@ const setUp = (answers: Record<string, { status?: number; body: unknown }>) => {
 };
 
 describe('the user pool', () => {
-  it('is asked at the endpoint of the configuration, path included', async () => {
+  it('is called at the configured endpoint, including its path', async () => {
     const { client, calls } = setUp({
       SignUp: {
         body: {
@@ -50,7 +50,7 @@ describe('the user pool', () => {
     });
   });
 
-  it('leaves an empty name out', async () => {
+  it('omits an empty name', async () => {
     const { client, calls } = setUp({ SignUp: { body: { UserConfirmed: false, UserSub: 'sub' } } });
     await client.signUp({ username: 'u-1', email: 'ada@example.com', password: 'Long-enough-1', fullName: '' });
     expect(calls[0]?.body['UserAttributes']).toEqual([{ Name: 'email', Value: 'ada@example.com' }]);
@@ -76,7 +76,7 @@ describe('the user pool', () => {
     ]);
   });
 
-  it("keeps the pool's name and message of an error", async () => {
+  it("keeps name and message of the user pool's errors", async () => {
     const { client } = setUp({
       ConfirmSignUp: {
         status: 400,
@@ -89,7 +89,7 @@ describe('the user pool', () => {
     });
   });
 
-  it('has no token while nobody is signed in', async () => {
+  it('has no token while no one is signed in', async () => {
     const { client } = setUp({});
     await expect(client.accessToken({ forceRefresh: false })).resolves.toBeUndefined();
   });

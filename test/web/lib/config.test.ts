@@ -16,7 +16,7 @@ describe('the configuration of the page', () => {
     expect(config.userPoolEndpoint).toBe('http://localhost:4000/_local/cognito');
   });
 
-  it.each(Object.keys(AppConfig.shape))('holds %s to the schema of the contract', async (field) => {
+  it.each(Object.keys(AppConfig.shape))('checks %s like the schema of the contract', async (field) => {
     for (const value of [undefined, null, 7, true, '', '/api', 'text', {}, []]) {
       const body = { ...testConfig, [field]: value };
       const accepted = await loadConfig(answering(body)).then(
@@ -28,16 +28,12 @@ describe('the configuration of the page', () => {
   });
 
   it.each([
-    ['missing', answering({}, 404), '/config.json answered 404'],
-    ['malformed', answering({ ...testConfig, userPoolId: 7 }), '/config.json is not valid: userPoolId'],
-    [
-      'nothing',
-      answering(null),
-      '/config.json is not valid: stage, region, userPoolId, userPoolClientId, userPoolEndpoint, apiBase, wsUrl, publicCatalog',
-    ],
-    ['no JSON', async () => new Response('<html>'), '/config.json could not be read'],
-    ['out of reach', () => Promise.reject(new TypeError('failed')), '/config.json could not be read'],
-  ])('says what is wrong when it is %s', async (_, fetchFile, message) => {
+    ['missing', answering({}, 404), '/config.json returned status 404'],
+    ['malformed', answering({ ...testConfig, userPoolId: 7 }), '/config.json has invalid fields: userPoolId'],
+    ['null', answering(null), `/config.json has invalid fields: ${Object.keys(AppConfig.shape).join(', ')}`],
+    ['not JSON', async () => new Response('<html>'), '/config.json could not be read'],
+    ['unreachable', () => Promise.reject(new TypeError('failed')), '/config.json could not be read'],
+  ])('reports the cause if the file is %s', async (_, fetchFile, message) => {
     const failure: unknown = await loadConfig(fetchFile).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ConfigError);
     expect((failure as Error).message).toBe(message);

@@ -9,7 +9,7 @@ import { createManualClock } from '../support/manual-clock.ts';
 
 const MINUTE = 60_000;
 
-/** A network that a test switches. */
+/** A network that a test switches on and off. */
 const createNetwork = () => {
   let online = true;
   const waiting: (() => void)[] = [];
@@ -24,7 +24,7 @@ const createNetwork = () => {
   return { connection, set };
 };
 
-/** Says of a part where it begins, so that tests can read it. */
+/** A readable checksum of a part. */
 const digest = async (blob: Blob): Promise<string> => `sum-${blob.size}`;
 
 const setUp = (size = 1000) => {
@@ -51,7 +51,7 @@ const setUp = (size = 1000) => {
   };
 };
 
-/** Lets everything that is ready run. */
+/** Runs everything that is ready. */
 const flush = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('one PUT', () => {
@@ -62,7 +62,7 @@ describe('one PUT', () => {
     return { ...parts, done, put: parts.bucket.puts[0] };
   };
 
-  it('sends the file with its content type and tells speed and time left', async () => {
+  it('sends the file with its content type, and reports speed and time left', async () => {
     const { put, progress, clock, done } = start();
     expect(put).toMatchObject({ url: 'https://bucket/key', headers: { 'content-type': 'video/mp4' } });
     put?.progress(100);
@@ -78,14 +78,14 @@ describe('one PUT', () => {
   it.each([
     [403, 'Forbidden', 'client', 'S3 upload failed: 403 Forbidden'],
     [400, '', 'client', 'S3 upload failed: 400 client error'],
-  ])('classes an answer of %i', async (status, statusText, kind, message) => {
+  ])('classifies status %i', async (status, statusText, kind, message) => {
     const { put, done, bucket } = start();
     put?.respond(status, { statusText });
     await expect(done).rejects.toMatchObject({ kind, status, message });
     expect(bucket.puts).toHaveLength(1);
   });
 
-  it('is sent again when the server fails, and classes what stays', async () => {
+  it('is retried when the server fails, and classifies the final error', async () => {
     const { bucket, clock, done } = start();
     for (let pauseMs = 1_000; pauseMs <= 16_000; pauseMs *= 2) {
       bucket.puts.at(-1)?.respond(503);
@@ -102,7 +102,7 @@ describe('one PUT', () => {
     });
   });
 
-  it('classes a lost connection as status 0', async () => {
+  it('classifies a lost connection as status 0', async () => {
     const { bucket, clock, done } = start();
     for (let tried = 0; tried < 6; tried += 1) {
       bucket.puts[tried]?.fail();
@@ -117,7 +117,7 @@ describe('one PUT', () => {
     });
   });
 
-  it('gives up after five minutes without progress, and not before', async () => {
+  it('fails after five minutes without progress, and not before', async () => {
     const { put, clock, done } = start();
     clock.advance(4 * MINUTE);
     put?.progress(10);
@@ -128,7 +128,7 @@ describe('one PUT', () => {
     expect(put?.aborted).toBe(true);
   });
 
-  it('gives up after four hours however steadily it moves', async () => {
+  it('fails after four hours, even with steady progress', async () => {
     const { put, clock, done } = start();
     for (let minute = 1; minute <= 240; minute += 1) {
       put?.progress(minute);
@@ -138,7 +138,7 @@ describe('one PUT', () => {
     expect(put?.aborted).toBe(true);
   });
 
-  it('ends its request when it is canceled', async () => {
+  it('aborts its request when it is canceled', async () => {
     const { put, controller, done } = start();
     controller.abort();
     await expect(done).rejects.toHaveProperty('name', 'AbortError');
@@ -179,7 +179,7 @@ describe('parts', () => {
     return { ...parts, done, signed, sums, respond };
   };
 
-  it('go four at a time, signed in batches just before they go, each with its checksum', async () => {
+  it('are uploaded four at a time, signed in batches shortly before, each with its checksum', async () => {
     const { bucket, respond, signed, sums, done, progress } = start(11);
     await flush();
     expect(bucket.puts.map(({ url }) => url)).toEqual(['part-1', 'part-2', 'part-3', 'part-4']);
@@ -204,7 +204,7 @@ describe('parts', () => {
     expect(progress.at(-1)).toMatchObject({ sentBytes: 1060, totalBytes: 1060 });
   });
 
-  it('are tried again alone, with a new URL and growing pauses, and only the failed one', async () => {
+  it('are retried one by one, with a new URL and growing pauses', async () => {
     const { bucket, respond, signed, clock, done, progress } = start(2);
     await flush();
     bucket.puts[0]?.progress(80);
@@ -229,7 +229,7 @@ describe('parts', () => {
     await respond();
   });
 
-  it('fail after five repetitions, and the others end with the failed one', async () => {
+  it('fail after five retries, and a failed part aborts the others', async () => {
     const { bucket, clock, done } = start(5);
     await flush();
     for (const pauseMs of [1_000, 2_000, 4_000, 8_000, 16_000]) {
@@ -243,7 +243,7 @@ describe('parts', () => {
     expect(bucket.puts.slice(1, 4).every(({ aborted }) => aborted)).toBe(true);
   });
 
-  it('do not repeat what the bucket refuses', async () => {
+  it('are not retried when the bucket rejects them', async () => {
     const { bucket, done } = start(1);
     await flush();
     bucket.puts[0]?.respond(400, { statusText: 'Bad Request' });
@@ -251,7 +251,7 @@ describe('parts', () => {
     expect(bucket.puts).toHaveLength(1);
   });
 
-  it('survive a signing call that fails for a moment', async () => {
+  it('are retried when a signing call fails temporarily', async () => {
     const { bucket, clock, signed, done } = start(1, [new Error('no connection')]);
     await flush();
     expect(bucket.puts).toHaveLength(0);
@@ -277,7 +277,7 @@ describe('parts', () => {
     expect(signed).toEqual([[3, 4, 6, 7, 8, 9, 10, 11]]);
     clock.advance(2_000);
     bucket.puts[0]?.progress(50);
-    // 360 bytes were there; the speed is that of the 50 which came now.
+    // 360 bytes were stored before; the speed is that of the 50 bytes sent now.
     expect(progress.at(-1)).toMatchObject({ sentBytes: 410, totalBytes: 1160, bytesPerSecond: 25 });
     await respond();
     await respond();
@@ -285,7 +285,7 @@ describe('parts', () => {
     expect(bucket.puts.map(({ url }) => url)).toEqual([3, 4, 6, 7, 8, 9, 10, 11].map((part) => `part-${part}`));
   });
 
-  it('wait for the network without using up their repetitions', async () => {
+  it('wait for the network without using up their retries', async () => {
     const { bucket, network, clock, done } = start(1);
     await flush();
     for (let cut = 1; cut <= 20; cut += 1) {
@@ -303,7 +303,7 @@ describe('parts', () => {
     await expect(done).resolves.toBeUndefined();
   });
 
-  it('survive hours without a network and hours asleep, which count neither as a stall nor as time of the transfer', async () => {
+  it('ignore hours offline or asleep for the stall limit and the time limit', async () => {
     const { bucket, network, clock, done } = start(1);
     await flush();
     network.set(false);
@@ -319,7 +319,7 @@ describe('parts', () => {
     expect(bucket.puts[0]?.aborted).toBe(true);
   });
 
-  it('that were damaged on the way are sent again', async () => {
+  it('that arrive damaged are sent again', async () => {
     const { bucket, clock, done } = start(1);
     await flush();
     bucket.puts[0]?.respond(400, { statusText: 'Bad Request', body: '<Error><Code>BadDigest</Code></Error>' });
@@ -331,7 +331,7 @@ describe('parts', () => {
   });
 });
 
-describe('whether a file is the one that was begun', () => {
+describe('isSameContent', () => {
   const bytes = new Uint8Array(250).map((_, index) => index);
   const sums = createDigest(webcrypto.subtle as SubtleCrypto);
   const transfer = createS3Transfer({
@@ -355,14 +355,14 @@ describe('whether a file is the one that was begun', () => {
       new AbortController().signal,
     );
 
-  it('is told by every part that is stored', async () => {
+  it('compares every stored part', async () => {
     expect(await same(file(), [1, 3])).toBe(true);
     expect(await same(file(150), [1, 3])).toBe(true);
     expect(await same(file(150), [1, 2, 3])).toBe(false);
     expect(await same(file(), [])).toBe(true);
   });
 
-  it('is told by the checksum of the whole once it is joined', async () => {
+  it('compares the checksum of the completed upload', async () => {
     const parts = await Promise.all([1, 2, 3].map(partSum));
     const joined = `${createHash('sha256')
       .update(Buffer.concat(parts.map((part) => Buffer.from(part, 'base64'))))
@@ -371,13 +371,11 @@ describe('whether a file is the one that was begun', () => {
     expect(await same(file(249), [], joined)).toBe(false);
   });
 
-  it('ends with a sentence when the file cannot be read any more', async () => {
-    const gone = {
-      arrayBuffer: async () => Promise.reject(new DOMException('gone', 'NotReadableError')),
+  it('rejects with a readable message when the file cannot be read', async () => {
+    const unreadable = {
+      arrayBuffer: async () => Promise.reject(new DOMException('deleted', 'NotReadableError')),
     } as unknown as Blob;
-    await expect(sums(gone)).rejects.toThrow(
-      'The file can no longer be read. It was moved or changed: choose it again.',
-    );
+    await expect(sums(unreadable)).rejects.toThrow("The file can't be read. It was moved or changed. Choose it again.");
     expect(await sums(file())).toMatch(/=$/);
   });
 });

@@ -20,7 +20,7 @@ const calls = (api: ApiStub, route: string) =>
 const heart = (title: string) => screen.findByRole('button', { name: `Like ${title}` });
 
 describe('the heart of a card', () => {
-  it('is pressed for what the person likes, and shows a press at once', async () => {
+  it('is pressed for liked items, and shows a press at once', async () => {
     let answer: () => void = () => undefined;
     const api = contentApi().on(
       `PUT /api/likes/${contentId(2)}`,
@@ -41,7 +41,7 @@ describe('the heart of a card', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('shows no state before it is known, and a press then likes nothing away', async () => {
+  it('shows no state before it is known, and a press before that never unlikes', async () => {
     let answer: () => void = () => undefined;
     const api = contentApi().on(`PUT /api/likes/${contentId(2)}`, { status: 204 });
     const { user } = renderApp('/streaming', { signedIn: true, api });
@@ -60,14 +60,14 @@ describe('the heart of a card', () => {
     expect(api.requests.filter(({ url }) => url.includes(contentId(1)))).toEqual([]);
   });
 
-  it('goes back and says so when the server refuses', async () => {
+  it('is undone and reports it when the server rejects the like', async () => {
     const api = contentApi().on(`PUT /api/likes/${contentId(1)}`, {
       status: 409,
-      body: { code: 'limit_reached', title: 'There is no room for more' },
+      body: { code: 'limit_reached', title: 'You have reached the limit' },
     });
     const { user } = renderApp('/streaming', { signedIn: true, api });
     await user.click(await heart('Aurora Rising'));
-    expect((await screen.findAllByText('Your like was not saved'))[0]).toBeInTheDocument();
+    expect((await screen.findAllByText("Your like couldn't be saved"))[0]).toBeInTheDocument();
     expect(await heart('Aurora Rising')).toHaveAttribute('aria-pressed', 'false');
   });
 });
@@ -96,11 +96,11 @@ describe('Liked Songs', () => {
     expect(path()).toBe('/streaming?type=music');
   });
 
-  it('says what to do where there is nothing', async () => {
+  it('explains how to like an item when there are none', async () => {
     const api = contentApi().on('GET /api/likes', { body: { items: [], next_cursor: null } });
     renderApp('/streaming?view=liked', { signedIn: true, api });
     expect(
-      await screen.findByText('You have not liked anything yet. Press the heart of a title and it is kept here.'),
+      await screen.findByText("You haven't liked any titles yet. To save a title here, select its heart."),
     ).toBeInTheDocument();
     expect(within(screen.getByRole('complementary')).getByRole('button', { name: 'Liked Songs' })).toHaveAttribute(
       'aria-pressed',

@@ -50,12 +50,12 @@ const libraryApi = (): ApiStub =>
     .on(`GET /api/playlists/${playlistId(1)}/entries`, page([entry(1, 'One'), entry(2, 'Two'), entry(3, 'Three')]));
 const open = (address: string, api = libraryApi()) => renderApp(address, { signedIn: true, api });
 const titles = () =>
-  within(screen.getByRole('list', { name: 'Titles in their order' }))
+  within(screen.getByRole('list', { name: 'Titles in this playlist' }))
     .getAllByRole('button', { name: /^Like / })
     .map((button) => button.getAttribute('aria-label')?.slice(5));
 
 describe('the Playlists tab', () => {
-  it('shows the own and the public ones', async () => {
+  it('shows own and public playlists', async () => {
     const { user, path } = open('/streaming');
     await user.click(await screen.findByRole('tab', { name: 'Playlists' }));
     expect(path()).toBe('/streaming?view=playlists');
@@ -70,7 +70,7 @@ describe('the Playlists tab', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('makes a playlist from the side bar and opens it', async () => {
+  it('creates a playlist from the sidebar and opens it', async () => {
     const api = libraryApi().on('POST /api/playlists', ({ body }) => ({
       status: 201,
       body: playlist(1, body as Partial<Playlist>),
@@ -81,10 +81,10 @@ describe('the Playlists tab', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Create Playlist' }));
     const name = within(dialog).getByLabelText('Name');
     expect(name).toHaveFocus();
-    expect(name).toHaveAccessibleDescription('Give the playlist a name.');
+    expect(name).toHaveAccessibleDescription('Enter a name.');
     await user.type(name, ' Rainy days ');
-    await user.selectOptions(within(dialog).getByLabelText('Who may open it'), 'Unlisted');
-    expect(within(dialog).getByLabelText('Who may open it')).toHaveAccessibleDescription('Everybody who has the link.');
+    await user.selectOptions(within(dialog).getByLabelText('Visibility'), 'Unlisted');
+    expect(within(dialog).getByLabelText('Visibility')).toHaveAccessibleDescription('Anyone with the link can see it.');
     expect(await axeViolations()).toEqual([]);
     await user.click(within(dialog).getByRole('button', { name: 'Create Playlist' }));
     await waitFor(() => expect(path()).toBe(`/playlist/${playlistId(1)}`));
@@ -95,12 +95,12 @@ describe('the Playlists tab', () => {
     });
   });
 
-  it('keeps what was typed when the server refuses', async () => {
+  it('keeps the input when the server rejects it', async () => {
     const api = libraryApi().on('POST /api/playlists', {
       status: 409,
       body: {
         code: 'limit_reached',
-        title: 'There is no room for more',
+        title: 'You have reached the limit',
         detail: 'A person has 200 playlists at most. Delete one first.',
       },
     });
@@ -115,7 +115,7 @@ describe('the Playlists tab', () => {
 });
 
 describe('adding from a card', () => {
-  it('ticks the playlists that hold it, and changes them at once', async () => {
+  it('checks the playlists that contain the item, and saves changes at once', async () => {
     const api = libraryApi()
       .on(`GET /api/content/${contentId(1)}/playlists`, { body: { playlist_ids: [playlistId(2)] } })
       .on(`PUT /api/playlists/${playlistId(1)}/entries/${contentId(1)}`, { body: { added: true } })
@@ -137,13 +137,13 @@ describe('adding from a card', () => {
     expect((await screen.findAllByText('Added to On the road'))[0]).toBeInTheDocument();
     expect(first).toBeChecked();
     await user.click(second);
-    expect((await screen.findAllByText('The playlist was not changed'))[0]).toBeInTheDocument();
+    expect((await screen.findAllByText("The playlist couldn't be changed"))[0]).toBeInTheDocument();
     await waitFor(() => expect(second).toBeChecked());
   });
 });
 
 describe('adding to the queue', () => {
-  it('puts a title behind what is in the player', async () => {
+  it('inserts an item after the current one', async () => {
     const [held, other] = [contentCard(1, { title: 'Aurora Rising' }), contentCard(2, { title: 'Glass Harbour' })];
     const { view_count: _views, ...card } = held;
     const api = libraryApi()
@@ -181,7 +181,7 @@ describe("an own playlist's page", () => {
   const moves = (api: ApiStub) =>
     api.requests.filter(({ method }) => method === 'POST').map(({ url, body }) => [url.split('/').at(-2), body]);
 
-  it('sorts by keys, buttons and dragging, one revision after the other', async () => {
+  it('reorders with keys, buttons and dragging, and saves one revision after the other', async () => {
     const api = libraryApi();
     let revision = 1;
     for (const number of [1, 2, 3]) {
@@ -192,23 +192,23 @@ describe("an own playlist's page", () => {
         return { body: playlist(1, { title: 'On the road', entry_count: 3, revision }) };
       });
     }
-    // Once all moves are saved, the lists are read as the server has them.
+    // After the last move is saved, the lists are reloaded from the server.
     let server = [entry(1, 'One'), entry(2, 'Two'), entry(3, 'Three')];
     api.on(`GET /api/playlists/${playlistId(1)}`, () => ({ body: view({ revision }) }));
     api.on(`GET /api/playlists/${playlistId(1)}/entries`, () => page(server));
     const { user } = open(`/playlist/${playlistId(1)}`, api);
     expect(await screen.findByRole('heading', { level: 1, name: 'On the road' })).toBeInTheDocument();
-    await screen.findByRole('list', { name: 'Titles in their order' });
+    await screen.findByRole('list', { name: 'Titles in this playlist' });
     expect(titles()).toEqual(['One', 'Two', 'Three']);
     expect(await axeViolations()).toEqual([]);
 
     server = [entry(2, 'Two'), entry(3, 'Three'), entry(1, 'One')];
     const handle = screen.getByRole('button', { name: 'Move One' });
     expect(handle).toHaveAccessibleDescription(
-      'Drag a title by its handle, or press the arrow keys on it, to change the order.',
+      'To change the order, drag a title by its handle, or focus the handle and press the arrow keys.',
     );
     handle.focus();
-    // Faster than the list is drawn anew.
+    // Faster than the list renders again.
     for (let press = 0; press < 3; press += 1) fireEvent.keyDown(handle, { key: 'ArrowDown' });
     await waitFor(() => expect(titles()).toEqual(['Two', 'Three', 'One']));
     expect(screen.getByRole('button', { name: 'Move One' })).toHaveFocus();
@@ -227,10 +227,10 @@ describe("an own playlist's page", () => {
 
     server = [entry(2, 'Two'), entry(1, 'One'), entry(3, 'Three')];
     jest
-      .spyOn(screen.getByRole('list', { name: 'Titles in their order' }), 'getBoundingClientRect')
+      .spyOn(screen.getByRole('list', { name: 'Titles in this playlist' }), 'getBoundingClientRect')
       .mockReturnValue({ top: 100, height: 192 } as DOMRect);
     const grip = screen.getByRole('button', { name: 'Move Three' });
-    // jsdom has no pointer events with a place.
+    // Pointer events in jsdom have no coordinates.
     for (const [type, clientY] of [
       ['pointerdown', 120],
       ['pointermove', 280],
@@ -241,7 +241,7 @@ describe("an own playlist's page", () => {
     await waitFor(() => expect(moves(api).at(-1)).toEqual([contentId(3), { revision: 4, after: contentId(1) }]));
   });
 
-  it('says that it was changed elsewhere, and shows how it is now', async () => {
+  it('reports a change made elsewhere, and shows the latest version', async () => {
     const api = libraryApi().on(`POST /api/playlists/${playlistId(1)}/entries/${contentId(1)}/position`, {
       status: 409,
       body: { code: 'version_conflict', title: 'no' },
@@ -252,13 +252,13 @@ describe("an own playlist's page", () => {
     await waitFor(() => expect(titles()).toEqual(['One', 'Two', 'Three']));
   });
 
-  it('takes a title out, edits and deletes', async () => {
+  it('removes an entry, edits and deletes the playlist', async () => {
     const api = libraryApi()
       .on(`DELETE /api/playlists/${playlistId(1)}/entries/${contentId(2)}`, { status: 204 })
       .on(`PATCH /api/playlists/${playlistId(1)}`, { body: playlist(1, { title: 'Renamed', revision: 2 }) })
       .on(`DELETE /api/playlists/${playlistId(1)}`, { status: 204 });
     const { user, path } = open(`/playlist/${playlistId(1)}`, api);
-    const button = await screen.findByRole('button', { name: 'Take Two out of the playlist' });
+    const button = await screen.findByRole('button', { name: 'Remove Two from playlist' });
     api.on(`GET /api/playlists/${playlistId(1)}/entries`, page([entry(1, 'One'), entry(3, 'Three')]));
     await user.click(button);
     await waitFor(() => expect(titles()).toEqual(['One', 'Three']));
@@ -288,13 +288,13 @@ describe("an own playlist's page", () => {
 });
 
 describe('a shared playlist', () => {
-  it('says whose it is and offers no changes', async () => {
+  it('names its owner and offers no changes', async () => {
     const api = libraryApi().on(`GET /api/playlists/${playlistId(1)}`, {
       body: view({ is_own: false, visibility: 'unlisted', owner: { name: 'Mara Linde' }, entry_count: 4 }),
     });
     const { user } = open(`/playlist/${playlistId(1)}`, api);
     expect(await screen.findByText('by Mara Linde · 3 titles · 6:15')).toBeInTheDocument();
-    expect(screen.getByText('1 title is not available at present')).toBeInTheDocument();
+    expect(screen.getByText('1 title is currently unavailable')).toBeInTheDocument();
     for (const name of [/Move/, /Edit/, /Delete/, /out of/])
       expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
     const write = jest.fn().mockResolvedValue(undefined);
@@ -304,7 +304,7 @@ describe('a shared playlist', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('that is private or gone is not found', async () => {
+  it('that is private or deleted is not found', async () => {
     const api = libraryApi().on(`GET /api/playlists/${playlistId(1)}`, {
       status: 404,
       body: { code: 'playlist_not_found', title: 'Playlist not found' },

@@ -34,6 +34,6 @@ describe('lists', () => {
     expect(targetIndex(from, target, 3)).toBe(index);
   });
 
-  it('add up what is known', () =>
+  it('add up the known durations', () =>
     expect(totalSeconds([{ duration: 60 }, { duration: null }, { duration: 5 }])).toBe(65));
 });

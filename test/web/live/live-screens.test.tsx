@@ -11,7 +11,7 @@ const list = (items: readonly unknown[]) => ({ body: { items, next_cursor: null 
 const calls = (api: ApiStub, route: string) =>
   api.requests.filter(({ method, url }) => `${method} ${url.split('?')[0] ?? ''}` === route).length;
 
-/** Puts the browser's sockets on a server in memory. */
+/** Connects the browser's sockets to a server in memory. */
 const useFakeSockets = (server: FakeLiveServer) => {
   class FakeWebSocket {
     onopen: (() => void) | null = null;
@@ -49,7 +49,7 @@ const open = async (
     .on('GET /api/admin/content', list([contentView()]));
   const view = renderApp(address, { signedIn: true, me: { role }, api, config: { wsUrl: 'http://localhost/ws' } });
   await waitFor(() => expect(server.open()).toHaveLength(1));
-  /** Lets messages arrive and be told. */
+  /** Delivers messages and announces their changes. */
   const pass = (ms = 100) =>
     act(async () => {
       await new Promise<void>((resolve) => queueMicrotask(() => queueMicrotask(resolve)));
@@ -71,7 +71,7 @@ const converting = (progress: number) =>
   });
 
 describe('the content list', () => {
-  it('follows a conversion by what the server tells, without asking meanwhile', async () => {
+  it('follows a conversion through live messages, without polling', async () => {
     const { api, server, pass, live } = await open('/admin/content');
     api.on('GET /api/admin/content', list([converting(25)]));
     await live('content');
@@ -92,7 +92,7 @@ describe('the content list', () => {
     expect(calls(api, 'GET /api/admin/content')).toBe(before + 1);
   });
 
-  it('is asked again every two seconds while the channel is down', async () => {
+  it('is polled every two seconds while the channel is down', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     try {
       const { api, server, live } = await open('/admin/content');
@@ -123,9 +123,9 @@ describe('the listener', () => {
     expect(await screen.findByRole('heading', { name: 'Glass Harbour' })).toBeInTheDocument();
   });
 
-  it('sees what was played on another device', async () => {
+  it('sees an item that was played on another device', async () => {
     const { api, server, pass, live } = await open('/streaming', { role: 'user' });
-    await screen.findByText('What you play appears here.');
+    await screen.findByText('Titles you play appear here.');
     await live(`history:${testPerson.id}`);
     const card = contentCard(3, { title: 'Low Tide' });
     api.on(
@@ -139,7 +139,7 @@ describe('the listener', () => {
 });
 
 describe('while the channel is down, the listener', () => {
-  it('is shown every half minute what is new, as long as the page is looked at', async () => {
+  it('sees changes every 30 seconds while the page is visible', async () => {
     let accepting = true;
     const { api, server, pass, live } = await open('/streaming', { role: 'user', accepts: () => accepting });
     await screen.findByRole('heading', { name: 'Aurora Rising' });
@@ -171,7 +171,7 @@ describe('while the channel is down, the listener', () => {
 });
 
 describe('rights', () => {
-  it('act when the server tells of a change', async () => {
+  it('take effect when the server reports a change', async () => {
     const { api, server, pass, live } = await open('/admin/content');
     await screen.findByRole('heading', { level: 1, name: 'Content Management' });
     await live(`user:${testPerson.id}`);
@@ -185,19 +185,19 @@ describe('rights', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Content Management' })).toBeInTheDocument();
   });
 
-  it('are looked up again when the server closes the connection', async () => {
+  it('are loaded again when the server closes the connection', async () => {
     const { api, server, live } = await open('/admin/content');
     await screen.findByRole('heading', { level: 1, name: 'Content Management' });
     await live('content');
     api.on('GET /api/me', { body: { ...testPerson, role: 'user' } });
     act(() => server.last().kill());
     expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeInTheDocument();
-    // Other rights: the pause is cut short.
+    // Changed rights end the pause early.
     await waitFor(() => expect(server.open()).toHaveLength(1));
     expect(server.last().topics.has('content')).toBe(false);
   });
 
-  it('of an account that was disabled close the area and the channel', async () => {
+  it('of a disabled account close the area and the channel', async () => {
     const { api, server, live } = await open('/admin/content');
     await screen.findByRole('heading', { level: 1, name: 'Content Management' });
     await live('content');
@@ -211,7 +211,7 @@ describe('rights', () => {
   });
 });
 
-it('ends with the session: no socket, no ticket, nobody listening', async () => {
+it('disconnects at sign-out, without socket, ticket or subscriptions', async () => {
   const { api, server, user, services, clock, live } = await open('/streaming', { role: 'user' });
   await live('catalog');
   await user.click(screen.getByRole('button', { name: 'Sign Out' }));
@@ -222,7 +222,7 @@ it('ends with the session: no socket, no ticket, nobody listening', async () => 
   expect(calls(api, 'POST /api/live-ticket')).toBe(tickets);
 });
 
-it('opens nothing for visitors', async () => {
+it('does not connect for visitors', async () => {
   const server = createFakeLiveServer();
   useFakeSockets(server);
   const { api } = renderApp('/', { config: { wsUrl: 'http://localhost/ws' } });

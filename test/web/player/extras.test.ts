@@ -29,8 +29,8 @@ const memory = (
   };
 };
 
-describe('the speed', () => {
-  it('goes in quarters from 0.25 to 2, is kept, and holds for the next title and the next visit', async () => {
+describe('speed', () => {
+  it('ranges from 0.25 to 2 in quarters, and applies to the next item and the next visit', async () => {
     const device = memory();
     const { player, playing, engine, state } = setUp({ preferences: createPreferences(device) });
     await playing();
@@ -52,7 +52,7 @@ describe('the speed', () => {
   });
 
   it.each(['{', '[]', '{"rate":"fast","captions":1}', '{"rate":99}'])(
-    'is the usual one where %s is stored',
+    'falls back to the defaults if %s is stored',
     (stored) => {
       const { rate, captions, shortcuts } = createPreferences(memory({ 'soundstage.player': stored })).get();
       expect([rate, captions, shortcuts]).toEqual([stored.includes('99') ? 2 : 1, false, true]);
@@ -60,22 +60,22 @@ describe('the speed', () => {
   );
 });
 
-describe('the quality', () => {
-  it('is offered as far as the source has it, and what was chosen holds for the next title', async () => {
+describe('quality', () => {
+  it('is offered as the source provides it, and applies to the next item', async () => {
     const { player, playing, engine, state } = setUp();
     await playing();
     engine().events.onQualities([360, 180]);
     engine().events.onHeight(180);
-    expect(state()).toMatchObject({ heights: [360, 180], height: 180, wantedHeight: null });
+    expect(state()).toMatchObject({ heights: [360, 180], height: 180, chosenHeight: null });
     player.setHeight(360);
     expect(engine().extras.at(-1)).toBe('height 360');
     player.next();
-    expect(state()).toMatchObject({ heights: [], height: null, wantedHeight: 360 });
+    expect(state()).toMatchObject({ heights: [], height: null, chosenHeight: 360 });
   });
 });
 
 describe('captions', () => {
-  it('are off at first; choice and language survive a new visit', async () => {
+  it('are off by default; choice and language apply to the next visit', async () => {
     const device = memory();
     const open = async () => {
       const context = setUp({ preferences: createPreferences(device), details: async () => details });
@@ -100,7 +100,7 @@ describe('captions', () => {
     expect((await open()).state().captions).toBeNull();
   });
 
-  it('leave with their title, and are none where there are none', async () => {
+  it('are removed with their item, and stay off for an item without captions', async () => {
     const { player, playing, engine, state } = setUp({
       preferences: createPreferences(memory()),
       details: async (id) => (id === contentId(1) ? details : { ...details, captions: [] }),
@@ -117,7 +117,7 @@ describe('captions', () => {
     expect(state().captions).toBeNull();
   });
 
-  it('are left out when they cannot be read, and asked for again by the next play', async () => {
+  it('are unavailable if they cannot be loaded, and requested again on the next play', async () => {
     const read = jest.fn(async () => Promise.reject(new Error('offline')));
     const { playing, engine, state } = setUp({ details: read });
     await playing();
@@ -134,25 +134,25 @@ describe('captions', () => {
     [null, 'en-GB', 'en'],
     ['fr', 'de', 'de'],
     ['fr', 'it', 'de'],
-  ])('for %s in a browser that speaks %s are %s', (wanted, browser, chosen) => {
+  ])('for %s in a browser with %s are %s', (wanted, browser, chosen) => {
     expect(captionsFor(details.captions, wanted, browser)?.language).toBe(chosen);
   });
 });
 
-describe('what is said', () => {
+describe('announcements', () => {
   const listen = async () => {
     const context = setUp({ preferences: createPreferences(memory()), details: async () => details });
-    const said: string[] = [];
+    const messages: string[] = [];
     await context.playing();
     await settle();
     context.engine().roll(10);
-    const stop = announce(context.player, context.clock, (message) => said.push(message));
-    said.length = 0;
-    return { ...context, said, stop };
+    const stop = announce(context.player, context.clock, (message) => messages.push(message));
+    messages.length = 0;
+    return { ...context, messages, stop };
   };
 
-  it('is each change once, after it happened', async () => {
-    const { player, engine, said, stop } = await listen();
+  it('report each change once, after it happened', async () => {
+    const { player, engine, messages, stop } = await listen();
     player.pause();
     player.resume();
     engine().roll(10);
@@ -162,7 +162,7 @@ describe('what is said', () => {
     player.setRate(1.5);
     player.setHeight(360);
     player.setHeight(null);
-    expect(said).toEqual([
+    expect(messages).toEqual([
       'Paused',
       'Playing Title 1',
       'Captions on, en',
@@ -174,50 +174,54 @@ describe('what is said', () => {
     stop();
   });
 
-  it('groups volume and seeking, and says nothing of time that passes', async () => {
-    const { player, engine, clock, said, stop } = await listen();
+  it('group volume and seeking, and ignore regular playback', async () => {
+    const { player, engine, clock, messages, stop } = await listen();
     for (const volume of [0.9, 0.8, 0.7]) player.setVolume(volume);
     clock.advance(499);
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
     clock.advance(1);
-    expect(said).toEqual(['Volume 70 percent']);
+    expect(messages).toEqual(['Volume 70 percent']);
     player.toggleMute();
     clock.advance(500);
     player.skip(15);
     player.skip(15);
     clock.advance(500);
-    expect(said.slice(1)).toEqual(['Muted', '40 seconds']);
+    expect(messages.slice(1)).toEqual(['Muted', '40 seconds']);
     for (let time = 41; time < 60; time += 1) engine().roll(time);
     clock.advance(5_000);
-    expect(said).toHaveLength(3);
+    expect(messages).toHaveLength(3);
     stop();
   });
 
-  it('leaves to a slider what it says itself', async () => {
-    const { player, clock, said, stop } = await listen();
+  it('do not repeat the value of a focused slider', async () => {
+    const { player, clock, messages, stop } = await listen();
     const slider = document.body.appendChild(Object.assign(document.createElement('input'), { type: 'range' }));
     slider.focus();
     player.setVolume(0.2);
     player.skip(15);
     clock.advance(1_000);
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
     slider.remove();
     stop();
   });
 
-  it('does not call going on after a gap news', async () => {
-    const { engine, said, stop } = await listen();
+  it('do not report that playback continues after buffering', async () => {
+    const { engine, messages, stop } = await listen();
     engine().events.onWaiting();
     engine().roll(11);
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
     stop();
   });
 });
 
 describe('the storyboard', () => {
-  const text =
-    'WEBVTT\n\n00:00:00.000 --> 00:00:02.000\nhls_sprite_00001.jpg#xywh=0,0,160,90\n\n00:00:02.000 --> 01:00:04.500\nhls_sprite_00001.jpg#xywh=160,0,160,90\n';
-  it('is read as pictures beside the file', () => {
+  const text = [
+    'WEBVTT\n',
+    '00:00:00.000 --> 00:00:02.000\nhls_sprite_00001.jpg#xywh=0,0,160,90\n',
+    '00:00:02.000 --> 01:00:04.500\nhls_sprite_00001.jpg#xywh=160,0,160,90\n',
+  ].join('\n');
+
+  it('is read as pictures in the same folder', () => {
     const tiles = readStoryboard(text, '/media/c/v/480/storyboard.vtt');
     expect(tiles).toEqual([
       { start: 0, end: 2, sheet: '/media/c/v/480/hls_sprite_00001.jpg', x: 0, y: 0, width: 160, height: 90 },
@@ -229,7 +233,7 @@ describe('the storyboard', () => {
   });
 
   it.each(['https://example.org/x.jpg', '../other/x.jpg', '/media/x.jpg', 'x.jpg") url("y'])(
-    'takes no picture from %s',
+    'accepts no picture from %s',
     (name) => {
       expect(readStoryboard(text.replaceAll('hls_sprite_00001.jpg', name), '/media/c/v/480/storyboard.vtt')).toEqual(
         [],
@@ -238,7 +242,7 @@ describe('the storyboard', () => {
   );
 });
 
-it('a time lies in the chapter that began last', () => {
+it('finds the chapter at a time', () => {
   const { chapters } = details;
   expect([0, 59.9, 60, 999].map((time) => chapterAt(chapters, time))).toEqual([0, 0, 1, 1]);
   expect(chapterAt([{ start: 5, title: 'Late' }], 1)).toBe(-1);

@@ -3,21 +3,21 @@ import { createRandom, newSeed } from '../../support/random.ts';
 
 const words = (...values: number[]) =>
   values.flatMap((value) => [(value >>> 24) & 255, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]);
-const box = (type: string, ...contents: number[][]): number[] => {
-  const body = contents.flat();
+const box = (type: string, ...payload: number[][]): number[] => {
+  const body = payload.flat();
   return [...words(body.length + 8), ...[...type].map((letter) => letter.charCodeAt(0)), ...body];
 };
 
 interface Shape {
   readonly sizes: readonly number[];
   readonly time: number;
-  /** What each sample says in the run, beside its size. */
+  /** Duration of each sample in the run; without it the default applies. */
   readonly durations?: readonly number[];
   readonly wideTime?: boolean;
   readonly firstFlags?: boolean;
 }
 
-/** A fragment as an encoder writes it. */
+/** A fragment as written by an encoder. */
 const fragment = (
   { sizes, time, durations, wideTime = true, firstFlags = true }: Shape,
   data: number[],
@@ -39,7 +39,7 @@ const fragment = (
   return [...moof(moof(0).length + 8), ...box('mdat', data)];
 };
 
-/** Reads what came out as a media element does: every sample with its time and its bytes. */
+/** Reads the output like a media element: every sample with its time and its bytes. */
 const samplesOf = (bytes: Uint8Array) => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const samples: { time: number; bytes: string; flagged: boolean }[] = [];
@@ -83,7 +83,7 @@ const whole = (parts: readonly Uint8Array[]): Uint8Array => Uint8Array.from(part
 const filled = (length: number, seed = 0) => Array.from({ length }, (_, index) => (index * 31 + seed) & 255);
 
 describe('a segment in parts', () => {
-  it('holds the same samples at the same times, however it arrives', () => {
+  it('contains the same samples at the same times, in whatever chunks it arrives', () => {
     const seed = newSeed();
     const random = createRandom(seed);
     const below = (limit: number): number => Math.floor(random() * limit);
@@ -123,10 +123,10 @@ describe('a segment in parts', () => {
       out.push(...parts.end());
       expect(samplesOf(whole(out))).toEqual(samplesOf(bytes));
     }
-    console.info(`200 segments in random pieces, seed ${seed}`);
+    console.info(`200 segments in random chunks, seed ${seed}`);
   });
 
-  it('gives the first picture when it is there, the second, and then no trifles', () => {
+  it('emits the first and the second sample at once, and then only larger parts', () => {
     const parts = createFragmentParts();
     const sizes = [100, 100, ...Array.from({ length: 100 }, () => 1000)];
     const bytes = Uint8Array.from(fragment({ sizes, time: 0 }, filled(100_200)));
@@ -142,16 +142,16 @@ describe('a segment in parts', () => {
   it.each<[string, number[]]>([
     ['an unknown box first', [...box('styp', words(1, 2)), ...fragment({ sizes: [4], time: 0 }, [1, 2, 3, 4])]],
     ['encrypted samples', fragment({ sizes: [2, 2], time: 0 }, [1, 2, 3, 4], 1, box('senc', words(0, 0)))],
-    ['data of another length than the run says', fragment({ sizes: [2, 1], time: 0 }, [1, 2, 3, 4])],
+    ['data whose length differs from the run', fragment({ sizes: [2, 1], time: 0 }, [1, 2, 3, 4])],
     [
-      'a size that means something else',
+      'a size with a special meaning',
       [...words(1), ...[...'mdat'].map((letter) => letter.charCodeAt(0)), 0, 0, 0, 0, 9, 9, 9, 9],
     ],
     [
       'the end in the middle of a box',
       fragment({ sizes: [2, 2], time: 0 }, [1, 2, 3, 4], 1, box('senc', words(0, 0))).slice(0, -2),
     ],
-    ['no media at all', filled(50)],
+    ['not media', filled(50)],
   ])('passes on unchanged: %s', (_what, segment) => {
     const parts = createFragmentParts();
     const bytes = Uint8Array.from(segment);

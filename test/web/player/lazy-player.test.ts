@@ -9,56 +9,56 @@ const setUp = () => {
   const played: unknown[] = [];
   const player = {
     state,
-    play: (...wanted: unknown[]) => void played.push(wanted),
+    play: (...request: unknown[]) => void played.push(request),
     extendList: () => void played.push('extended'),
     cancel: () => undefined,
     dispose: jest.fn(),
   } as unknown as Player;
   const load = jest.fn(async () => player);
   const onUnavailable = jest.fn();
-  const door = createLazyPlayer({ load, onUnavailable });
-  return { door, load, onUnavailable, played, state, player };
+  const lazy = createLazyPlayer({ load, onUnavailable });
+  return { lazy, load, onUnavailable, played, state, player };
 };
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-describe('the door to the player', () => {
-  it('fetches the player once, with the first play, and hands on what was wanted meanwhile', async () => {
-    const { door, load, played, player } = setUp();
-    door.extendList([]);
-    door.cancel();
+describe('the lazy player', () => {
+  it('loads the player once, on the first play, and then runs the requests made in the meantime', async () => {
+    const { lazy, load, played, player } = setUp();
+    lazy.extendList([]);
+    lazy.cancel();
     expect(load).not.toHaveBeenCalled();
-    door.play(item, { list: [item] });
-    door.play(item, { list: [] });
-    expect(door.player.get()).toBeNull();
+    lazy.play(item, { list: [item] });
+    lazy.play(item, { list: [] });
+    expect(lazy.player.get()).toBeNull();
     await settle();
     expect(load).toHaveBeenCalledTimes(1);
     expect(played).toEqual([
       [item, { list: [item] }],
       [item, { list: [] }],
     ]);
-    expect(door.player.get()).toBe(player);
-    door.extendList([]);
+    expect(lazy.player.get()).toBe(player);
+    lazy.extendList([]);
     expect(played.at(-1)).toBe('extended');
   });
 
-  it('says what plays', async () => {
-    const { door, state } = setUp();
+  it('reports the current item', async () => {
+    const { lazy, state } = setUp();
     const seen = jest.fn();
-    door.state.subscribe(seen);
-    await door.open();
+    lazy.state.subscribe(seen);
+    await lazy.open();
     state.set({ item });
-    expect(door.state.get()).toEqual({ item });
+    expect(lazy.state.get()).toEqual({ item });
     expect(seen).toHaveBeenCalled();
   });
 
-  it('says that the player could not be fetched, and tries again with the next play', async () => {
-    const { door, load, onUnavailable, played } = setUp();
+  it('reports that the player could not be loaded, and tries again on the next play', async () => {
+    const { lazy, load, onUnavailable, played } = setUp();
     load.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-    door.play(item, { list: [] });
+    lazy.play(item, { list: [] });
     await settle();
     expect(onUnavailable).toHaveBeenCalledTimes(1);
-    door.play(item, { list: [] });
+    lazy.play(item, { list: [] });
     await settle();
     expect(played).toHaveLength(1);
   });

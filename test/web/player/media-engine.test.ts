@@ -5,10 +5,10 @@ import {
 } from '../../../web/src/features/player/engine/media-engine.ts';
 import { openNativeSource } from '../../../web/src/features/player/engine/native-source.ts';
 
-/** A media element that loads nothing: what the browser would set is set by the test. */
+/** A media element that loads nothing: the test sets what a browser would set. */
 const createFakeElement = () => {
   const element = document.createElement('video');
-  const facts = {
+  const media = {
     currentTime: 0,
     duration: Number.NaN,
     paused: true,
@@ -16,22 +16,22 @@ const createFakeElement = () => {
     error: null as { code: number } | null,
     buffered: [] as [number, number][],
   };
-  const play = jest.fn(async () => void (facts.paused = false));
+  const play = jest.fn(async () => void (media.paused = false));
   const define = (name: string, descriptor: PropertyDescriptor) =>
     Object.defineProperty(element, name, { configurable: true, ...descriptor });
-  for (const name of ['duration', 'paused', 'ended', 'error'] as const) define(name, { get: () => facts[name] });
-  define('currentTime', { get: () => facts.currentTime, set: (seconds: number) => void (facts.currentTime = seconds) });
+  for (const name of ['duration', 'paused', 'ended', 'error'] as const) define(name, { get: () => media[name] });
+  define('currentTime', { get: () => media.currentTime, set: (seconds: number) => void (media.currentTime = seconds) });
   define('buffered', {
     get: () => ({
-      length: facts.buffered.length,
-      start: (index: number) => facts.buffered[index]?.[0],
-      end: (index: number) => facts.buffered[index]?.[1],
+      length: media.buffered.length,
+      start: (index: number) => media.buffered[index]?.[0],
+      end: (index: number) => media.buffered[index]?.[1],
     }),
   });
   define('play', { value: play });
-  define('pause', { value: jest.fn(() => void (facts.paused = true)) });
+  define('pause', { value: jest.fn(() => void (media.paused = true)) });
   define('load', { value: jest.fn() });
-  return { element, facts, play, fire: (name: string) => element.dispatchEvent(new Event(name)) };
+  return { element, media, play, fire: (name: string) => element.dispatchEvent(new Event(name)) };
 };
 
 const setUp = (openSource?: OpenSource) => {
@@ -67,22 +67,22 @@ const setUp = (openSource?: OpenSource) => {
 };
 
 describe('the media engine', () => {
-  it('tells what the element does, and nothing while it is empty', () => {
-    const { engine, events, fire, facts } = setUp();
+  it('reports the events of the element, and none while it is empty', () => {
+    const { engine, events, fire, media } = setUp();
     fire('pause');
     expect(events.onPause).not.toHaveBeenCalled();
     engine.load('/a.m3u8', 0);
     fire('playing');
     fire('waiting');
-    facts.currentTime = 3;
-    facts.duration = 60;
-    facts.buffered = [
+    media.currentTime = 3;
+    media.duration = 60;
+    media.buffered = [
       [0, 1],
       [2.8, 20],
     ];
     fire('timeupdate');
     fire('pause');
-    facts.ended = true;
+    media.ended = true;
     fire('pause');
     fire('ended');
     expect(events.onPlaying).toHaveBeenCalledTimes(1);
@@ -97,15 +97,15 @@ describe('the media engine', () => {
     [2, { kind: 'network' }],
     [3, { kind: 'decode' }],
     [4, { kind: 'element', code: 4 }],
-  ])('tells error %i of the element as a fault', (code, fault) => {
-    const { engine, events, fire, facts } = setUp();
+  ])('reports error %i of the element as a fault', (code, fault) => {
+    const { engine, events, fire, media } = setUp();
     engine.load('/a.m3u8', 0);
-    facts.error = { code };
+    media.error = { code };
     fire('error');
     expect(events.onFault).toHaveBeenCalledWith(fault);
   });
 
-  it('closes one source before it opens the next, and passes faults and resuming on', () => {
+  it('closes one source before it opens the next, and forwards faults and resuming', () => {
     const { engine, source, opened, events } = setUp();
     engine.load('/a.m3u8', 0);
     engine.load('/b.m3u8', 12);
@@ -120,7 +120,7 @@ describe('the media engine', () => {
     expect(source.resume).toHaveBeenCalledTimes(1);
   });
 
-  it('answers whether the browser lets it play', async () => {
+  it('returns whether the browser allows it to play', async () => {
     const { engine, play } = setUp();
     engine.load('/a.m3u8', 0);
     await expect(engine.play()).resolves.toBe(true);
@@ -138,7 +138,7 @@ describe('the media engine', () => {
     expect([element.volume, element.muted]).toEqual([0.5, false]);
   });
 
-  it('keeps its element in the document wherever it is shown, whatever the order of leaving and coming', () => {
+  it('keeps its element in the document, in whatever order slots are mounted and unmounted', () => {
     const { engine, element, parking } = setUp();
     const [full, mini] = [document.createElement('div'), document.createElement('div')];
     document.body.append(full, mini);
@@ -152,7 +152,7 @@ describe('the media engine', () => {
     expect(element.parentElement).toBe(parking);
   });
 
-  it('leaves nothing behind', () => {
+  it('removes everything when it is destroyed', () => {
     const { engine, element, parking, source, events, fire } = setUp();
     engine.load('/a.m3u8', 0);
     engine.destroy();
@@ -164,18 +164,18 @@ describe('the media engine', () => {
 });
 
 describe("the browser's own HLS", () => {
-  it('starts where it was told and resumes where it was', () => {
-    const { engine, element, facts, fire, play } = setUp(openNativeSource);
+  it('starts at the given position and resumes at the current one', () => {
+    const { engine, element, media, fire, play } = setUp(openNativeSource);
     engine.load('/a.m3u8', 40);
     expect(element.src).toBe('http://localhost/a.m3u8');
     fire('loadedmetadata');
-    expect(facts.currentTime).toBe(40);
-    facts.currentTime = 55;
-    facts.paused = false;
+    expect(media.currentTime).toBe(40);
+    media.currentTime = 55;
+    media.paused = false;
     engine.resumeLoading();
-    facts.currentTime = 0;
+    media.currentTime = 0;
     fire('loadedmetadata');
-    expect(facts.currentTime).toBe(55);
+    expect(media.currentTime).toBe(55);
     expect(play).toHaveBeenCalled();
   });
 });

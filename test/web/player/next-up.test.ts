@@ -18,7 +18,7 @@ const at = (set: ReturnType<typeof setUp>, time: number, buffered = 125) =>
   set.engine().events.onPosition({ time, duration: 125, buffered });
 
 describe('the next item', () => {
-  it('is got ready 20 seconds before the end, once, and takes over without asking again', async () => {
+  it('is prepared once, 20 seconds before the end, and plays without another request', async () => {
     const set = setUp({ mediaUrl: answer });
     await set.playing();
     at(set, 104);
@@ -35,7 +35,7 @@ describe('the next item', () => {
     expect(set.state().item).toBe(list[1]);
   });
 
-  it('counts no view before it has played itself', async () => {
+  it('counts no view before it plays', async () => {
     const set = setUp({ mediaUrl: answer });
     await set.playing();
     set.clock.advance(10_000);
@@ -50,7 +50,7 @@ describe('the next item', () => {
     expect(set.ports.countView).toHaveBeenLastCalledWith(contentId(2), playId(2));
   });
 
-  it('waits for the rest of what plays, and for playing', async () => {
+  it('is not prepared before the current item is complete and playing', async () => {
     const set = setUp({ mediaUrl: answer });
     await set.playing();
     at(set, 110, 120);
@@ -60,7 +60,7 @@ describe('the next item', () => {
     expect(set.ports.mediaUrl).toHaveBeenCalledTimes(1);
   });
 
-  it('is asked for again when the first answer failed, or its cookies are too old', async () => {
+  it('is requested again if the first request failed or its cookies expired', async () => {
     const set = setUp({ mediaUrl: answer });
     await set.playing();
     set.ports.mediaUrl.mockRejectedValueOnce(new ApiError({ code: 'plan_required', title: 'no', status: 403 }));
@@ -80,7 +80,7 @@ describe('the next item', () => {
     expect(set.ports.mediaUrl.mock.calls.filter(([id]) => id === contentId(3))).toHaveLength(2);
   });
 
-  it('renews its cookies by their own age', async () => {
+  it('renews its cookies according to their age', async () => {
     const set = setUp({ mediaUrl: answer });
     await set.playing();
     at(set, 110);
@@ -97,7 +97,7 @@ describe('the next item', () => {
     expect(set.ports.mediaUrl).toHaveBeenLastCalledWith(contentId(2), playId(2));
   });
 
-  it('asks where to go on before its turn, and begins no first segments of an item that goes on further on', async () => {
+  it('looks up its position in advance, and loads no first segments if it resumes later', async () => {
     const startPositionOf = jest.fn(async () => ({ at: 40 }));
     const set = setUp({ mediaUrl: answer, startPositionOf });
     await set.playing();
@@ -105,10 +105,10 @@ describe('the next item', () => {
     await settle();
     expect(startPositionOf).toHaveBeenLastCalledWith(list[1], true);
     expect(set.engine().log.some((line) => line.startsWith('prepare'))).toBe(false);
-    const asked = startPositionOf.mock.calls.length;
+    const calls = startPositionOf.mock.calls.length;
     set.engine().events.onEnded();
     await settle();
-    expect(startPositionOf).toHaveBeenCalledTimes(asked);
+    expect(startPositionOf).toHaveBeenCalledTimes(calls);
     expect(set.engine().log).toContain(`load /media/${contentId(2)}.m3u8 40`);
   });
 });

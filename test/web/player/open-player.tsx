@@ -5,7 +5,7 @@ import { ClockContext } from '../../../web/src/core/clock-context.tsx';
 import { PlayerHost } from '../../../web/src/features/player/views/player-host.tsx';
 import { list, settle, setUp } from './set-up.ts';
 
-/** Renders the player over a fake engine and plays a title of the list. */
+/** Renders the player over a fake engine and plays an item of the list. */
 export const openPlayer = async (index = 0, replaced: Parameters<typeof setUp>[0] = {}) => {
   const context = setUp(replaced);
   render(
@@ -24,6 +24,6 @@ export const openPlayer = async (index = 0, replaced: Parameters<typeof setUp>[0
   return { ...context, user: userEvent.setup() };
 };
 
-/** Lets the title move to a time, in seconds. */
+/** Moves playback to a time, in seconds. */
 export const roll = (context: Awaited<ReturnType<typeof openPlayer>>, time: number) =>
   act(() => context.engine().roll(time));

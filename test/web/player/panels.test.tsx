@@ -3,7 +3,7 @@ import { axeViolations } from '../support/axe.ts';
 import { openPlayer as open, roll } from './open-player.tsx';
 import { list, settle } from './set-up.ts';
 
-describe('what stands beside the picture', () => {
+describe('the panels next to the picture', () => {
   const details = {
     chapters: [
       { start: 0, title: 'Opening' },
@@ -28,7 +28,7 @@ describe('what stands beside the picture', () => {
     return { ...context, full, show };
   };
 
-  it('is the queue: to be chosen from, sorted and thinned out by the keyboard, which keeps the focus', async () => {
+  it('show the queue, whose entries can be played, moved and removed with the keyboard', async () => {
     const { show, user, state, full } = await openWith();
     const queue = await show('Queue');
     expect(await axeViolations()).toEqual([]);
@@ -45,14 +45,14 @@ describe('what stands beside the picture', () => {
     queue.getByRole('button', { name: 'Move Title 3 up' }).focus();
     await user.keyboard('{Enter}');
     expect(next()).toEqual(['Title 3', 'Title 2']);
-    expect(queue.getByText('Title 3 moved to place 1 of 2')).toBeInTheDocument();
+    expect(queue.getByText('Title 3 moved to position 1 of 2')).toBeInTheDocument();
     expect(queue.getByRole('button', { name: 'Move Title 3 up' })).toHaveFocus();
     queue.getByRole('button', { name: /^Play Title 3/ }).focus();
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
     expect(next()).toEqual(['Title 2', 'Title 3']);
     expect(queue.getByRole('button', { name: /^Play Title 3/ })).toHaveFocus();
     await user.click(queue.getByRole('button', { name: 'Shuffle' }));
-    expect(queue.getByText('What comes next was shuffled')).toBeInTheDocument();
+    expect(queue.getByText('Upcoming titles shuffled')).toBeInTheDocument();
     expect([...next()].sort()).toEqual(['Title 2', 'Title 3']);
     expect(state().item?.title).toBe('Title 1');
     for (const [pressed, then] of [
@@ -70,15 +70,15 @@ describe('what stands beside the picture', () => {
     expect(state().list.map(({ title }) => title)).toEqual(['Title 1', 'Title 3']);
     await user.keyboard('{Enter}');
     expect(state().item?.title).toBe('Title 3');
-    expect(queue.getByText('Nothing comes after this.')).toBeInTheDocument();
+    expect(queue.getByText('End of queue')).toBeInTheDocument();
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog', { name: 'Queue' })).toBeNull();
-    // The key closed the panel alone, and the focus is back at its button.
+    // Escape closed only the panel, and the focus is back on its button.
     expect(full().getByRole('button', { name: 'Queue' })).toHaveFocus();
     expect(state().mode).toBe('full');
   });
 
-  it('are the chapters: in a list, as marks, and in the words of the slider', async () => {
+  it('show chapters in a list, as marks on the slider, and in its value text', async () => {
     const { show, user, engine } = await openWith();
     expect(screen.getByRole('slider', { name: 'Seek' })).toHaveAttribute(
       'aria-valuetext',
@@ -91,7 +91,7 @@ describe('what stands beside the picture', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('close where the next title has no chapters, stay where it has some, and say that they are on their way', async () => {
+  it('stay open while the chapters of the next item load, and close if it has none', async () => {
     localStorage.clear();
     const chapters = { [list[1].id]: [{ start: 0, title: 'Second opening' }] };
     const context = await open(0, {
@@ -101,11 +101,11 @@ describe('what stands beside the picture', () => {
     await act(settle);
     await context.user.click(screen.getByRole('button', { name: 'Chapters' }));
     expect(within(await screen.findByRole('dialog', { name: 'Chapters' })).getAllByRole('listitem')).toHaveLength(2);
-    const goOn = async () => {
+    const playNext = async () => {
       act(() => context.player.next());
       await act(settle);
     };
-    await goOn();
+    await playNext();
     expect(within(screen.getByRole('dialog', { name: 'Chapters' })).getByRole('status')).toHaveTextContent(
       'Loading...',
     );
@@ -115,7 +115,7 @@ describe('what stands beside the picture', () => {
     expect(
       within(screen.getByRole('dialog', { name: 'Chapters' })).getByRole('button', { name: '0:00 Second opening' }),
     ).toBeInTheDocument();
-    await goOn();
+    await playNext();
     roll(context, 1);
     await act(settle);
     expect(screen.queryByRole('dialog', { name: 'Chapters' })).toBeNull();
@@ -125,7 +125,7 @@ describe('what stands beside the picture', () => {
     );
   });
 
-  it('are the settings: speed, quality as far as there is a choice, captions', async () => {
+  it('show the settings: speed, available qualities, captions', async () => {
     const context = await openWith();
     const { show, user, state, engine } = context;
     const settings = await show('Settings');
@@ -140,7 +140,7 @@ describe('what stands beside the picture', () => {
         .map((radio) => (radio as HTMLInputElement).labels?.[0]?.textContent),
     ).toEqual(['Auto (180p)', '360p', '180p']);
     await user.click(settings.getByRole('radio', { name: '360p' }));
-    expect(state().wantedHeight).toBe(360);
+    expect(state().chosenHeight).toBe(360);
     expect(settings.getByRole('radio', { name: 'Auto' })).toBeInTheDocument();
     await user.click(settings.getByRole('radio', { name: '1.5×' }));
     expect(state().rate).toBe(1.5);
@@ -152,7 +152,7 @@ describe('what stands beside the picture', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('is the help of the keys, opened by one, and the switch that turns all of them off', async () => {
+  it('show the keyboard shortcuts, and the switch that turns them off', async () => {
     const { user, state, full } = await openWith();
     expect(full().getByRole('button', { name: 'Pause' })).toHaveAttribute('aria-keyshortcuts', 'k Space');
     await user.keyboard('?');
@@ -168,7 +168,7 @@ describe('what stands beside the picture', () => {
     localStorage.clear();
   });
 
-  it('shows the help in the mini player too, and leaves other dialogs their keys', async () => {
+  it('show the shortcuts in the mini player too, and ignore keys in other dialogs', async () => {
     const context = await openWith();
     act(() => context.player.setMode('mini'));
     await context.user.keyboard('?');
@@ -182,7 +182,7 @@ describe('what stands beside the picture', () => {
     expect(context.state().playing).toBe(false);
   });
 
-  it('has no button for what this title or browser has not', async () => {
+  it('have no button for features that the item or the browser lacks', async () => {
     const context = await open(1);
     roll(context, 1);
     for (const name of ['Captions', 'Chapters', 'Picture in picture'])

@@ -7,7 +7,7 @@ import { openPlayer as open, roll } from './open-player.tsx';
 import { list, settle } from './set-up.ts';
 
 describe('the full player', () => {
-  it('is a dialog with the picture, named controls and nothing that axe minds', async () => {
+  it('is a dialog with the picture and labeled controls, without axe violations', async () => {
     const context = await open();
     const dialog = screen.getByRole('dialog', { name: 'Media Player' });
     expect(dialog).toHaveAccessibleDescription('Title 1 by Mara Linde');
@@ -22,7 +22,7 @@ describe('the full player', () => {
       'Forward 15 seconds',
       'Mute',
       'Full screen',
-      'Continue in the mini player',
+      'Minimize player',
     ]) {
       expect(within(dialog).getByRole('button', { name })).toBeEnabled();
     }
@@ -36,12 +36,12 @@ describe('the full player', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('has the focus where the keys of the player work', async () => {
+  it('takes the focus where keyboard shortcuts work', async () => {
     await open();
     expect(screen.getByRole('group', { name: 'Player' })).toHaveFocus();
   });
 
-  it('plays, pauses, skips and mutes by its buttons', async () => {
+  it('plays, pauses, skips and mutes with its buttons', async () => {
     const context = await open();
     const { user, engine, state } = context;
     roll(context, 60);
@@ -57,7 +57,7 @@ describe('the full player', () => {
     expect(state().volume).toBe(0.5);
   });
 
-  it('goes on a second every tenth while Forward or Back is held, by pointer or key, and stops before the end', async () => {
+  it('seeks a second every 100 ms while Forward or Back is held, and stops before the end', async () => {
     const context = await open();
     const { player, clock, user, engine, state } = context;
     roll(context, 60);
@@ -69,7 +69,7 @@ describe('the full player', () => {
     expect(seeks()).toHaveLength(before);
     for (let tenth = 0; tenth < 10; tenth += 1) act(() => clock.advance(tenth === 0 ? 1 : 100));
     expect(player.position.get().time).toBe(70);
-    // What differs by a second only is no seek: every other step is one.
+    // A step of one second is ignored as a seek: every second step takes effect.
     expect(seeks().slice(before)).toEqual(['seek 62', 'seek 64', 'seek 66', 'seek 68', 'seek 70']);
     fireEvent.pointerUp(forward);
     fireEvent.click(forward, { detail: 1 });
@@ -93,7 +93,7 @@ describe('the full player', () => {
     fireEvent.pointerUp(forward);
   });
 
-  it('seeks by the slider: 5 s a key, to the ends, and at most ten times a second while dragging', async () => {
+  it('seeks with the slider: 5 s per key, to the ends, and at most ten times a second while dragging', async () => {
     const context = await open();
     const { engine, clock, user } = context;
     roll(context, 60);
@@ -111,7 +111,7 @@ describe('the full player', () => {
     expect(seeks()).toBe(before + 2);
   });
 
-  it('goes on in the mini player when closed, and the focus finds the way back', async () => {
+  it('continues in the mini player when closed, and returns the focus', async () => {
     const context = await open();
     roll(context, 1);
     await context.user.keyboard('{Escape}');
@@ -124,7 +124,7 @@ describe('the full player', () => {
     await screen.findByRole('button', { name: 'Open full player' });
     await act(async () => new Promise((resolve) => setTimeout(resolve)));
     expect(screen.getByRole('button', { name: 'Open full player' })).toHaveFocus();
-    // As on a phone: picture and names open it too.
+    // As on a phone: pressing picture or names opens it too.
     await context.user.click(
       within(screen.getByRole('region', { name: 'Mini player' }))
         .getAllByRole('button', { hidden: true })
@@ -136,7 +136,7 @@ describe('the full player', () => {
     expect(screen.getByRole('button', { name: 'Open full player' })).toHaveFocus();
   });
 
-  it('leads to the plans where the plan does not include a content', async () => {
+  it('links to the plans if the plan does not include the item', async () => {
     const { user, state } = await open(0, {
       mediaUrl: async () => Promise.reject(new ApiError({ code: 'plan_required', title: 'no', status: 403 })),
     });
@@ -146,13 +146,13 @@ describe('the full player', () => {
     expect(state().item).toBeNull();
   });
 
-  it('says what failed and tries again', async () => {
+  it('shows the failure and tries again', async () => {
     const { user, ports, state } = await open(0, {
       mediaUrl: jest.fn(async () =>
         Promise.reject(new ApiError({ code: 'media_not_available', title: 'no', status: 404 })),
       ),
     });
-    expect(screen.getByRole('alert')).toHaveTextContent('This cannot be played right now');
+    expect(screen.getByRole('alert')).toHaveTextContent("This title can't be played right now");
     expect(screen.getByRole('alert')).toHaveTextContent('No media file available for this content.');
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(ports.mediaUrl).toHaveBeenCalledTimes(2);
@@ -160,7 +160,7 @@ describe('the full player', () => {
     expect(state().item).toBeNull();
   });
 
-  it('goes on by itself once there is a network again', async () => {
+  it('continues automatically when the device is online again', async () => {
     let network = false;
     const mediaUrl = jest.fn(async (): Promise<MediaUrl> => {
       if (!network) throw new ApiError({ code: 'network_error', title: 'The server cannot be reached.', status: 0 });
@@ -190,7 +190,7 @@ describe('the full player', () => {
   });
 });
 
-describe('the full screen', () => {
+describe('full screen', () => {
   const enter = async (context: Awaited<ReturnType<typeof open>>) => {
     const frame = screen.getByRole('group', { name: 'Player' });
     const leave = () => {
@@ -206,7 +206,7 @@ describe('the full screen', () => {
     return { frame, leave };
   };
 
-  it('hides the controls 3 s after the last move while playing, never while paused', async () => {
+  it('hides the controls 3 s after the last activity while playing, never while paused', async () => {
     const context = await open();
     roll(context, 1);
     const { frame, leave } = await enter(context);
@@ -225,11 +225,11 @@ describe('the full screen', () => {
     leave();
   });
 
-  it('goes to the mini player by Escape, and back to the dialog by its button', async () => {
+  it('switches to the mini player on Escape, and back to the dialog with its button', async () => {
     const context = await open();
     roll(context, 1);
     await enter(context);
-    await context.user.click(screen.getByRole('button', { name: 'Leave full screen' }));
+    await context.user.click(screen.getByRole('button', { name: 'Exit full screen' }));
     expect(context.state().mode).toBe('full');
     const { leave } = await enter(context);
     leave();
@@ -238,7 +238,7 @@ describe('the full screen', () => {
 });
 
 describe('the mini player', () => {
-  it('plays on, moves in the list, and empties the player', async () => {
+  it('continues, moves in the list, and empties the player', async () => {
     const context = await open(1);
     roll(context, 5);
     act(() => context.player.setMode('mini'));
@@ -257,7 +257,7 @@ describe('the mini player', () => {
   });
 });
 
-it('keeps the controls on the full screen while somebody stands on one by the keyboard', async () => {
+it('keeps the controls visible in full screen while one has the keyboard focus', async () => {
   const context = await open();
   roll(context, 1);
   const frame = screen.getByRole('group', { name: 'Player' });

@@ -3,8 +3,8 @@ import { playerTexts } from '../../../web/src/features/player/core/texts.ts';
 import { contentCard, contentId, playId } from '../support/content-card.ts';
 import { list, settle, setUp } from './set-up.ts';
 
-describe('starting to play', () => {
-  it('opens the full player, loads the address and records the start', async () => {
+describe('play', () => {
+  it('opens the full player, loads the URL and records the start', async () => {
     const { player, ports, engine, state } = setUp();
     player.play(list[0], { list });
     expect(state()).toMatchObject({ item: list[0], mode: 'full', phase: 'opening', playing: true });
@@ -16,14 +16,14 @@ describe('starting to play', () => {
     expect(state().buffering).toBe(false);
   });
 
-  it('loads the engine once for all plays', async () => {
+  it('loads the engine only once', async () => {
     const { playing, ports } = setUp();
     await playing(0);
     await playing(1);
     expect(ports.loadEngine).toHaveBeenCalledTimes(1);
   });
 
-  it('goes on where it is when the same content is played again', async () => {
+  it('continues when the current item is played again', async () => {
     const { player, playing, engine, state } = setUp();
     await playing();
     player.setMode('mini');
@@ -33,7 +33,7 @@ describe('starting to play', () => {
     expect(engine().log.filter((line) => line.startsWith('load'))).toHaveLength(1);
   });
 
-  it('waits for a press where the browser refuses to start by itself', async () => {
+  it('waits for the person when the browser blocks autoplay', async () => {
     const { player, playing, engine, state } = setUp();
     await playing();
     engine().refusePlay = true;
@@ -42,7 +42,7 @@ describe('starting to play', () => {
     expect(state()).toMatchObject({ phase: 'ready', playing: false, buffering: false });
   });
 
-  it('ignores the answer for a content that was left meanwhile', async () => {
+  it('ignores the answer for an item that was replaced in the meantime', async () => {
     const { player, engine, playing, state } = setUp();
     await playing();
     player.play(list[1], { list });
@@ -57,7 +57,7 @@ describe('starting to play', () => {
     expect(state().item).toBe(list[2]);
   });
 
-  it('does not start when it was paused or canceled while the address was on its way', async () => {
+  it('does not start if it was paused or canceled while the URL was requested', async () => {
     const { player, engine, playing } = setUp();
     await playing();
     player.play(list[1], { list });
@@ -72,7 +72,7 @@ describe('starting to play', () => {
 });
 
 describe('next and previous', () => {
-  it('move in the list and do nothing at its ends', async () => {
+  it('move in the list, and do nothing at its ends', async () => {
     const { player, playing, state } = setUp();
     await playing();
     player.previous();
@@ -84,7 +84,7 @@ describe('next and previous', () => {
     expect(state().item).toBe(list[2]);
   });
 
-  it('keep the mode, follow the end of a track, and stop after the last', async () => {
+  it('keep the mode, advance at the end of an item, and stop after the last one', async () => {
     const { player, playing, engine, state } = setUp();
     await playing(1);
     player.setMode('mini');
@@ -96,7 +96,7 @@ describe('next and previous', () => {
     expect(state()).toMatchObject({ item: list[2], playing: false });
   });
 
-  it('see what paging added to the list, but no other list', async () => {
+  it('include items that paging added to the list, but no other list', async () => {
     const { player, playing, state } = setUp();
     await playing(2);
     player.extendList([contentCard(7), ...list]);
@@ -119,7 +119,7 @@ describe('cancel and dispose', () => {
     expect(player.position.get().time).toBe(0);
   });
 
-  it('give the engine up, and the next play makes another', async () => {
+  it('destroy the engine; the next play creates another', async () => {
     const { player, playing, ports, engine } = setUp();
     await playing();
     const first = engine();
@@ -149,7 +149,7 @@ describe('volume', () => {
 });
 
 describe('seeking', () => {
-  it('is ignored outside of the content and within a second of the present', async () => {
+  it('is ignored outside of the item and within a second of the current position', async () => {
     const { player, playing, engine } = setUp();
     await playing();
     engine().roll(60);
@@ -173,7 +173,7 @@ describe('seeking', () => {
 });
 
 describe('a view', () => {
-  it('counts once, after 10 s of real playing', async () => {
+  it('counts once, after 10 s of actual playing', async () => {
     const { player, playing, engine, clock, ports } = setUp();
     await playing();
     clock.advance(6_000);
@@ -193,7 +193,7 @@ describe('a view', () => {
     expect(ports.countView).toHaveBeenCalledTimes(1);
   });
 
-  it('does not count for what was left before', async () => {
+  it('does not count if the item is left before that', async () => {
     const { player, playing, clock, ports } = setUp();
     await playing();
     clock.advance(9_999);
@@ -202,7 +202,7 @@ describe('a view', () => {
     expect(ports.countView).not.toHaveBeenCalled();
   });
 
-  it('is not counted in admin test mode, and no history is written, for next tracks neither', async () => {
+  it('is not counted in admin test mode, which records no history either, also for the next items', async () => {
     const { player, playing, engine, clock, ports, state } = setUp();
     await playing(0, { tracked: false });
     clock.advance(30_000);
@@ -215,7 +215,7 @@ describe('a view', () => {
     expect(ports.countView).not.toHaveBeenCalled();
   });
 
-  it('is not written where playing was refused', async () => {
+  it('is not recorded if playback is denied', async () => {
     const { player, ports } = setUp({
       mediaUrl: async () => Promise.reject(new ApiError({ code: 'plan_required', title: 'no', status: 403 })),
     });
@@ -224,7 +224,7 @@ describe('a view', () => {
     expect(ports.recordStart).not.toHaveBeenCalled();
   });
 
-  it('that cannot be written stops nothing', async () => {
+  it('that fails to be recorded does not stop playback', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { playing, clock, state } = setUp({
       recordStart: async () => Promise.reject(new Error('offline')),
@@ -238,8 +238,8 @@ describe('a view', () => {
   });
 });
 
-describe('what cannot be played', () => {
-  const refused = (error: unknown, more: Parameters<typeof setUp>[0] = {}) =>
+describe('playback that fails', () => {
+  const failing = (error: unknown, more: Parameters<typeof setUp>[0] = {}) =>
     setUp({ mediaUrl: async () => Promise.reject(error), ...more });
   const offline = new ApiError({ code: 'network_error', title: 'The server cannot be reached.', status: 0 });
 
@@ -247,8 +247,8 @@ describe('what cannot be played', () => {
     ['plan_required', 403, { kind: 'plan', text: playerTexts.planText }],
     ['media_not_available', 404, { kind: 'message', text: 'No media file available for this content.' }],
     ['content_not_found', 404, { kind: 'message', text: 'Failed to get secure video URL: Content not found' }],
-  ] as const)('says why: %s', async (code, status, failure) => {
-    const { player, state } = refused(new ApiError({ code, title: 'Content not found', status }));
+  ] as const)('shows the reason: %s', async (code, status, failure) => {
+    const { player, state } = failing(new ApiError({ code, title: 'Content not found', status }));
     player.play(list[0], { list });
     await settle();
     expect(state()).toMatchObject({ phase: 'failed', playing: false, failure });
@@ -258,21 +258,21 @@ describe('what cannot be played', () => {
     [{ converted_video_url: '/a', cdn_video_url: '/b', permanent_video_url: '/c' }, '/a'],
     [{ converted_video_url: null, cdn_video_url: '/b', permanent_video_url: '/c' }, '/b'],
     [{ converted_video_url: null, cdn_video_url: null, permanent_video_url: '/c' }, '/c'],
-  ])('falls back to the first address there is when the signed one fails: %j', async (addresses, url) => {
-    const { player, engine } = refused(offline, { content: async () => addresses });
+  ])('falls back to the first available URL when the signed URL fails: %j', async (addresses, url) => {
+    const { player, engine } = failing(offline, { content: async () => addresses });
     player.play(list[0], { list });
     await settle();
     expect(engine().log).toContain(`load ${url} 0`);
   });
 
-  it('has no media file when there is no address at all', async () => {
-    const { player, state } = refused(offline);
+  it('reports a missing media file if there is no URL', async () => {
+    const { player, state } = failing(offline);
     player.play(list[0], { list });
     await settle();
     expect(state().failure?.text).toBe('No media file available for this content.');
   });
 
-  it('names the cause when the fallback cannot be asked for either, and tries again on request', async () => {
+  it('shows the cause when the fallback fails too, and tries again on request', async () => {
     let fails = true;
     const { player, state, engine } = setUp({
       mediaUrl: async (contentId) => {
@@ -299,7 +299,7 @@ describe('what cannot be played', () => {
     expect(engine().log.at(-1)).toBe('play');
   });
 
-  it('says that the player itself could not be loaded, and loads it anew', async () => {
+  it('reports that the player could not be loaded, and loads it on retry', async () => {
     const { player, state, ports } = setUp();
     ports.loadEngine.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
     player.play(list[0], { list });

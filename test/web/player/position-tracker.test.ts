@@ -14,14 +14,14 @@ const here = { id: 'device-here-0001', label: 'Firefox on Linux' };
 const there = { id: 'device-there-001', label: 'Chrome on Windows' };
 
 const memory = () => {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   return {
-    get: (key: string) => kept.get(key) ?? null,
-    set: (key: string, value: string) => void kept.set(key, value),
-    remove: (key: string) => void kept.delete(key),
+    get: (key: string) => stored.get(key) ?? null,
+    set: (key: string, value: string) => void stored.set(key, value),
+    remove: (key: string) => void stored.delete(key),
   };
 };
-const storedAt = (seconds: number, facts: Partial<PlaybackPosition> = {}): PlaybackPosition => ({
+const storedAt = (seconds: number, fields: Partial<PlaybackPosition> = {}): PlaybackPosition => ({
   content_id: contentId(1),
   position_seconds: seconds,
   duration_seconds: 1000,
@@ -29,29 +29,41 @@ const storedAt = (seconds: number, facts: Partial<PlaybackPosition> = {}): Playb
   device: there,
   updated_at: '2026-03-04T05:06:07.000Z',
   version: 7,
-  ...facts,
+  ...fields,
 });
-const own = (seconds: number, version = 3): LocalPosition => ({ seconds, duration: 1000, version });
+const localAt = (seconds: number, version = 3): LocalPosition => ({ seconds, duration: 1000, version });
 
-describe('where playing goes on', () => {
+describe('the start position', () => {
   const [video, music] = list;
   const known = { item: video, deviceId: here.id, following: false } as const;
 
   it.each<[string, Parameters<typeof resolveStart>[0], object]>([
-    ['nothing is known', { ...known, server: null, own: null }, { at: 0 }],
-    ['this device was there last', { ...known, server: storedAt(300, { device: here }), own: null }, { at: 300 }],
+    ['0 without any position', { ...known, server: null, local: null }, { at: 0 }],
     [
-      'this device knows better than the server',
-      { ...known, server: storedAt(300, { device: here, version: 3 }), own: own(304) },
+      'the position on the server, saved by this device',
+      { ...known, server: storedAt(300, { device: here }), local: null },
+      { at: 300 },
+    ],
+    [
+      'the local position, newer than that on the server',
+      { ...known, server: storedAt(300, { device: here, version: 3 }), local: localAt(304) },
       { at: 304 },
     ],
-    ['the server does not answer', { ...known, server: undefined, own: own(304) }, { at: 304 }],
-    ['the server never heard of what this device knows', { ...known, server: null, own: own(90, 0) }, { at: 90 }],
-    ['the history was cleared since', { ...known, server: null, own: own(90) }, { at: 0 }],
-    ['another device was near', { ...known, server: storedAt(300), own: own(250) }, { at: 300 }],
     [
-      'another device was elsewhere',
-      { ...known, server: storedAt(750), own: own(190) },
+      'the local position, if the server does not answer',
+      { ...known, server: undefined, local: localAt(304) },
+      { at: 304 },
+    ],
+    ['the local position, never saved to the server', { ...known, server: null, local: localAt(90, 0) }, { at: 90 }],
+    ['0 after the history was cleared', { ...known, server: null, local: localAt(90) }, { at: 0 }],
+    [
+      'the position of another device, close to the local one',
+      { ...known, server: storedAt(300), local: localAt(250) },
+      { at: 300 },
+    ],
+    [
+      'a choice, if another device is further away',
+      { ...known, server: storedAt(750), local: localAt(190) },
       {
         at: 750,
         choice: [
@@ -61,8 +73,8 @@ describe('where playing goes on', () => {
       },
     ],
     [
-      'only another device was there',
-      { ...known, server: storedAt(750), own: null },
+      'a choice, if only another device has a position',
+      { ...known, server: storedAt(750), local: null },
       {
         at: 750,
         choice: [
@@ -71,66 +83,61 @@ describe('where playing goes on', () => {
         ],
       },
     ],
-    ['another device finished it', { ...known, server: storedAt(0, { finished: true }), own: own(190) }, { at: 0 }],
-    ['it was hardly begun', { ...known, server: storedAt(10, { device: here }), own: null }, { at: 0 }],
-    ['it was nearly over', { ...known, server: storedAt(950, { device: here }), own: null }, { at: 0 }],
     [
-      'a video follows in a list: nobody is asked',
-      { ...known, following: true, server: storedAt(750), own: own(190) },
+      '0 if another device finished the item',
+      { ...known, server: storedAt(0, { finished: true }), local: localAt(190) },
+      { at: 0 },
+    ],
+    ['0 near the beginning', { ...known, server: storedAt(10, { device: here }), local: null }, { at: 0 }],
+    ['0 near the end', { ...known, server: storedAt(950, { device: here }), local: null }, { at: 0 }],
+    [
+      'the position of another device without a choice, for the next video of a list',
+      { ...known, following: true, server: storedAt(750), local: localAt(190) },
       { at: 750 },
     ],
     [
-      'a song follows in a list: it begins',
-      { ...known, item: music, following: true, server: storedAt(750), own: null },
+      '0 for the next song of a list',
+      { ...known, item: music, following: true, server: storedAt(750), local: null },
       { at: 0 },
     ],
-  ])('%s', (_, facts, expected) => expect(resolveStart(facts)).toEqual(expected));
+  ])('is %s', (_, fields, expected) => expect(resolveStart(fields)).toEqual(expected));
 });
 
-describe('the memory of this browser', () => {
-  it('keeps the fifty contents that were left last, of one person', () => {
+describe('positions in this browser', () => {
+  it('keep the last fifty items of one user', () => {
     const store = memory();
     const ada = createLocalPositions(store, 'ada');
-    for (let index = 0; index < 60; index += 1) ada.set(`c${index}`, own(index + 20));
-    expect(ada.get('c59')).toEqual(own(79));
+    for (let index = 0; index < 60; index += 1) ada.set(`c${index}`, localAt(index + 20));
+    expect(ada.get('c59')).toEqual(localAt(79));
     expect(ada.get('c9')).toBeNull();
-    expect(ada.get('c10')).toEqual(own(30));
+    expect(ada.get('c10')).toEqual(localAt(30));
     ada.remove('c59');
     expect(ada.get('c59')).toBeNull();
     expect(createLocalPositions(store, 'bob').get('c50')).toBeNull();
-    store.set(LOCAL_POSITIONS_KEY, '{"user":"ada","places":[["c1","x"]]}');
+    store.set(LOCAL_POSITIONS_KEY, '{"user":"ada","positions":[["c1","x"]]}');
     expect(ada.get('c1')).toBeNull();
     store.set(LOCAL_POSITIONS_KEY, 'no JSON');
     expect(ada.get('c1')).toBeNull();
   });
 
-  it('makes an id for itself once, and has a name that people use', () => {
+  it('belong to a device with a stable id and a readable name', () => {
     const store = memory();
     expect(thisDevice(store, 'x').id).toBe(thisDevice(store, 'x').id);
     expect(thisDevice(store, 'x').label).toBe('another device');
-    expect(
-      deviceLabel(
-        'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36',
-      ),
-    ).toBe('Chrome on Windows');
-    expect(
-      deviceLabel(
-        'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36 Edg/126.0.0.0',
-      ),
-    ).toBe('Edge on Windows');
-    expect(
-      deviceLabel(
-        'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
-      ),
-    ).toBe('Safari on iPhone');
-    expect(deviceLabel('Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0')).toBe(
-      'Firefox on Linux',
-    );
   });
+
+  const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)';
+  const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
+  it.each([
+    ['Chrome on Windows', `${windows} Chrome/126.0.0.0 Safari/537.36`],
+    ['Edge on Windows', `${windows} Chrome/126.0.0.0 Safari/537.36 Edg/126.0.0.0`],
+    ['Safari on iPhone', `${iPhone} Version/17.5 Mobile/15E148 Safari/604.1`],
+    ['Firefox on Linux', 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0'],
+  ])('name %s by its user agent', (label, agent) => expect(deviceLabel(agent)).toBe(label));
 });
 
-describe('the keeper', () => {
-  const keeping = (replaced: Partial<PositionTrackerPorts> = {}) => {
+describe('the position tracker', () => {
+  const setUpTracker = (replaced: Partial<PositionTrackerPorts> = {}) => {
     const saved: { id: string; seconds: number; base: number; leaving: boolean }[] = [];
     const spots: [string, number | null][] = [];
     let answer: (base: number) => WriteAnswer = (base) => ({ kind: 'saved', version: base + 1 });
@@ -143,7 +150,7 @@ describe('the keeper', () => {
       clock: made.clock,
       device: here,
       writer: 'page-0001',
-      own: positions,
+      local: positions,
       load: async () => null,
       save: async (id, { seconds }, { base_version: base }, leaving) => {
         saved.push({ id, seconds, base, leaving });
@@ -154,7 +161,7 @@ describe('the keeper', () => {
     });
     keeper.startPositionOf = real.startPositionOf;
     const stop = real.follow(made.player);
-    /** Plays on for some seconds, four positions each. */
+    /** Plays for some seconds, with four positions per second. */
     const roll = async (from: number, seconds: number, duration = 125) => {
       for (let at = from; at <= from + seconds; at += 0.25) {
         made.engine().roll(at, duration);
@@ -174,8 +181,8 @@ describe('the keeper', () => {
     };
   };
 
-  it('notes every five seconds here, and tells the server after half a minute, then ever less often, and at a pause', async () => {
-    const { playing, player, roll, saved, spots, positions } = keeping();
+  it('records every five seconds here, saves to the server less and less often, and on pause', async () => {
+    const { playing, player, roll, saved, spots, positions } = setUpTracker();
     await playing(0);
     await roll(0.5, 25);
     expect(saved).toEqual([]);
@@ -190,8 +197,8 @@ describe('the keeper', () => {
     expect(saved.map(({ base }) => base)).toEqual([0, 1, 2]);
   });
 
-  it('tells a jump, what was left for another title, and that a title is finished', async () => {
-    const { playing, player, roll, saved, engine, positions, spots } = keeping();
+  it('saves on a jump, when another item starts, and when an item is finished', async () => {
+    const { playing, player, roll, saved, engine, positions, spots } = setUpTracker();
     await playing(0);
     await roll(0.5, 2);
     player.seek(60);
@@ -210,8 +217,8 @@ describe('the keeper', () => {
     expect(spots.at(-1)).toEqual([contentId(2), null]);
   });
 
-  it('sends what is newest when the page is hidden, even within the floor', async () => {
-    const { playing, roll, saved, keeper } = keeping();
+  it('sends the newest position when the page is hidden, even within the minimum interval', async () => {
+    const { playing, roll, saved, keeper } = setUpTracker();
     await playing(0);
     await roll(0.5, 31);
     const before = saved.length;
@@ -223,8 +230,8 @@ describe('the keeper', () => {
     expect(saved.at(-1)).toMatchObject({ seconds: 32.8, leaving: true });
   });
 
-  it('tells a pause once, however long it lasts and whatever the player still reports, and the end that is as near', async () => {
-    const { playing, player, roll, saved, keeper, engine, clock } = keeping();
+  it('saves a pause once, despite small further changes, and an end close to it', async () => {
+    const { playing, player, roll, saved, keeper, engine, clock } = setUpTracker();
     await playing(0);
     await roll(0.5, 20);
     player.pause();
@@ -235,7 +242,7 @@ describe('the keeper', () => {
     await settle();
     expect(saved).toHaveLength(1);
     player.toggle();
-    // Just this side of what counts as finished, and a breath later.
+    // Just before the position that counts as finished, and just after it.
     await roll(116, 2.6);
     player.pause();
     clock.advance(30_000);
@@ -250,8 +257,8 @@ describe('the keeper', () => {
     expect(saved.slice(before).map(({ seconds }) => seconds)).toEqual([119.1]);
   });
 
-  it('keeps nothing while the history is paused, nor of tests', async () => {
-    const { playing, player, roll, positions, spots, answers, saved } = keeping();
+  it('records nothing while the history is paused, and nothing for playback tests', async () => {
+    const { playing, player, roll, positions, spots, answers, saved } = setUpTracker();
     answers(() => ({ kind: 'off' }));
     await playing(0);
     await roll(0.5, 32);
@@ -265,8 +272,8 @@ describe('the keeper', () => {
     expect(saved.map(({ id }) => id)).not.toContain(contentId(9));
   });
 
-  it('asks where to go on before it plays, and notes nothing until then', async () => {
-    const { player, state, engine, roll, saved } = keeping({ load: async () => storedAt(750) });
+  it('asks where to resume before it plays, and records nothing until then', async () => {
+    const { player, state, engine, roll, saved } = setUpTracker({ load: async () => storedAt(750) });
     player.play(list[0], { list });
     await settle();
     expect(state()).toMatchObject({
@@ -287,12 +294,12 @@ describe('the keeper', () => {
     expect(saved[0]).toMatchObject({ base: 7 });
   });
 
-  it('goes on from its own place when the server is slow, and offers the other one afterwards', async () => {
+  it('starts at the local position if the server is slow, and offers the other one later', async () => {
     let answer: (found: PlaybackPosition) => void = () => undefined;
-    const { player, playing, clock, state, engine, positions } = keeping({
+    const { player, playing, clock, state, engine, positions } = setUpTracker({
       load: () => new Promise((resolve) => void (answer = resolve)),
     });
-    positions.set(contentId(1), own(20));
+    positions.set(contentId(1), localAt(20));
     const started = playing(0);
     clock.advance(2_500);
     await started;
@@ -307,8 +314,8 @@ describe('the keeper', () => {
     expect(engine().log).toContain('seek 750');
   });
 
-  it('begins without the server when that takes too long, or fails', async () => {
-    const { player, clock, state, positions } = keeping({ load: () => new Promise(() => undefined) });
+  it('starts without the server if the answer takes too long', async () => {
+    const { player, clock, state, positions } = setUpTracker({ load: () => new Promise(() => undefined) });
     positions.set(contentId(1), { seconds: 42, duration: 125, version: 5 });
     player.play(list[0], { list });
     await settle();

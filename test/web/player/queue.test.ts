@@ -14,7 +14,7 @@ import { list, settle, setUp } from './set-up.ts';
 const [one, two, three] = list;
 
 describe('the queue', () => {
-  it('has a place before and behind what plays, and none past its ends', () => {
+  it('has an index before and after the current entry, and none past its ends', () => {
     expect(queueOf(list, two)).toEqual({ list, at: 1 });
     expect(adjacentIndex({ list, at: 1 }, 1)).toBe(2);
     expect(adjacentIndex({ list, at: 0 }, -1)).toBeUndefined();
@@ -22,13 +22,13 @@ describe('the queue', () => {
     expect(adjacentIndex(queueOf(list, contentCard(9)), 1)).toBeUndefined();
   });
 
-  it('holds an item twice, each under a name of its own that moves with it', () => {
+  it('contains an item twice, each entry with its own key that moves with it', () => {
     const twice = withNext({ list, at: 0 }, one);
     expect(twice.list.map(({ id }) => id)).toEqual([one.id, one.id, two.id, three.id]);
     expect(new Set(entryKeys(twice.list)).size).toBe(4);
   });
 
-  it('is shuffled behind what plays only', () => {
+  it('is shuffled only after the current entry', () => {
     const orders = [0.9, 0.1];
     expect(withShuffled({ list, at: 0 }, () => orders.shift() ?? 0)).toEqual({ list: [one, three, two], at: 0 });
     expect(withShuffled({ list, at: 2 }, () => 0.5)).toEqual({ list, at: 2 });
@@ -40,7 +40,7 @@ describe('the queue', () => {
     ['all', 2, 0],
     ['one', 1, 1],
     ['one', -1, undefined],
-  ] as const)('repeating %s goes on from place %i at %s', (repeat, at, then) => {
+  ] as const)('with repeat %s continues after index %i at %s', (repeat, at, then) => {
     expect(indexAfterEnd({ list, at, repeat })).toBe(then);
   });
 
@@ -53,13 +53,13 @@ describe('the queue', () => {
     [2, 1, 0, 0],
     [0, 9, 1, 1],
     [9, 0, 1, 1],
-  ])('moves %i to %i while %i plays, which is at %i then', (from, to, at, then) => {
+  ])('moves %i to %i while %i is current, which moves to %i', (from, to, at, then) => {
     const moved = withMoved({ list, at }, from, to);
     expect(moved.at).toBe(then);
     expect(moved.list[moved.at]).toBe(list[at]);
   });
 
-  it('goes on without an entry: the next takes the place of the one that played', () => {
+  it('removes an entry; without the current one, the next becomes current', () => {
     expect(withoutEntry({ list, at: 1 }, 0)).toEqual({ list: [two, three], at: 0 });
     expect(withoutEntry({ list, at: 1 }, 2)).toEqual({ list: [one, two], at: 1 });
     expect(withoutEntry({ list, at: 1 }, 1)).toEqual({ list: [one, three], at: 1 });
@@ -68,7 +68,7 @@ describe('the queue', () => {
 });
 
 describe('the queue of the player', () => {
-  it('plays an item twice in a row when it stands there twice, and stops behind the last', async () => {
+  it('plays an item twice in a row if it is there twice, and stops after the last one', async () => {
     const { player, playing, engine, state } = setUp();
     await playing(2);
     player.playNext(three);
@@ -79,7 +79,7 @@ describe('the queue of the player', () => {
     expect(state()).toMatchObject({ item: three, playing: false });
   });
 
-  it('begins anew what is repeated, and the list behind its last', async () => {
+  it('restarts a repeated item, and the list after its last entry', async () => {
     const startPositionOf = jest.fn(async () => ({ at: 40 }));
     const { player, playing, engine, state } = setUp({ startPositionOf });
     await playing(2);
@@ -98,7 +98,7 @@ describe('the queue of the player', () => {
     expect(state()).toMatchObject({ item: one, at: 0, playing: true });
   });
 
-  it('plays the next when the one that plays is taken out, and is empty when there is none', async () => {
+  it('plays the next entry when the current one is removed, and is empty if there is none', async () => {
     const { player, playing, state } = setUp();
     await playing(1);
     player.removeEntry(1);
@@ -110,7 +110,7 @@ describe('the queue of the player', () => {
     expect(state().item).toBeNull();
   });
 
-  it('takes what paging adds behind its own order', async () => {
+  it('appends items from paging to a changed order', async () => {
     const { player, playing, state } = setUp();
     await playing(0);
     player.moveEntry(2, 1);

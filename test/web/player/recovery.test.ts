@@ -4,8 +4,8 @@ import { settle, setUp } from './set-up.ts';
 
 const url = `/media/${contentId(1)}.m3u8`;
 
-describe('the cookies', () => {
-  it('are renewed for the same play at 80 % of their life, again and again, without touching what plays', async () => {
+describe('cookies', () => {
+  it('are renewed repeatedly for the same play at 80% of their lifetime, without interrupting playback', async () => {
     const { playing, clock, ports, engine } = setUp();
     await playing();
     const before = engine().log.length;
@@ -19,7 +19,7 @@ describe('the cookies', () => {
     expect(engine().log).toHaveLength(before);
   });
 
-  it('are renewed on playing on when that fell due while paused', async () => {
+  it('are renewed on resume if that became due while paused', async () => {
     const { player, playing, clock, ports } = setUp();
     await playing();
     player.pause();
@@ -29,7 +29,7 @@ describe('the cookies', () => {
     expect(ports.mediaUrl).toHaveBeenCalledTimes(2);
   });
 
-  it('are asked for again 30 s after a renewal failed', async () => {
+  it('are requested again 30 s after a failed renewal', async () => {
     const { playing, clock, ports, state } = setUp();
     await playing();
     ports.mediaUrl.mockRejectedValueOnce(new ApiError({ code: 'unavailable', title: 'busy', status: 503 }));
@@ -41,7 +41,7 @@ describe('the cookies', () => {
     expect(ports.mediaUrl).toHaveBeenCalledTimes(3);
   });
 
-  it('are renewed by nobody once the player is empty', async () => {
+  it('are not renewed once the player is empty', async () => {
     const { player, playing, clock, ports } = setUp();
     await playing();
     player.cancel();
@@ -49,7 +49,7 @@ describe('the cookies', () => {
     expect(ports.mediaUrl).toHaveBeenCalledTimes(1);
   });
 
-  it('are renewed on a 403, once for all segments that met it, and loading goes on', async () => {
+  it('are renewed once when segments return 403, and loading resumes', async () => {
     const { playing, ports, engine, state } = setUp();
     await playing();
     engine().break({ kind: 'forbidden' });
@@ -61,7 +61,7 @@ describe('the cookies', () => {
     expect(state().phase).toBe('ready');
   });
 
-  it('that are refused right after every renewal end in a message', async () => {
+  it('that are rejected after every renewal end in a message', async () => {
     const { playing, engine, state } = setUp();
     await playing();
     for (let time = 0; time < 4; time += 1) {
@@ -70,11 +70,11 @@ describe('the cookies', () => {
     }
     expect(state()).toMatchObject({
       phase: 'failed',
-      failure: { text: 'Failed to get secure video URL: the delivery network refused access' },
+      failure: { text: 'Failed to get secure video URL: the content delivery network denied access' },
     });
   });
 
-  it('that the plan no longer opens end in the message about plans', async () => {
+  it('that the plan no longer includes end in the message about plans', async () => {
     const { playing, engine, ports, state } = setUp();
     await playing();
     ports.mediaUrl.mockRejectedValueOnce(new ApiError({ code: 'plan_required', title: 'no', status: 403 }));
@@ -84,7 +84,7 @@ describe('the cookies', () => {
   });
 });
 
-describe('an address that changed with the renewal', () => {
+describe('a URL that changes with the renewal', () => {
   it('is loaded at the same position', async () => {
     const { playing, engine, ports } = setUp();
     await playing();
@@ -104,8 +104,8 @@ describe('an address that changed with the renewal', () => {
   });
 });
 
-describe('network trouble', () => {
-  it('refreshes the address and goes on, then waits longer each time, then says so', async () => {
+describe('a network error', () => {
+  it('refreshes the URL and continues, waits longer each time, and finally shows the error', async () => {
     const { playing, engine, clock, state } = setUp();
     await playing();
     const resumes = () => engine().log.filter((line) => line === 'resume').length;
@@ -132,7 +132,7 @@ describe('network trouble', () => {
     });
   });
 
-  it('forgets earlier trouble once playing moved on', async () => {
+  it('starts over after playback has continued', async () => {
     const { playing, engine, state } = setUp();
     await playing();
     for (let time = 0; time < 6; time += 1) {
@@ -144,7 +144,7 @@ describe('network trouble', () => {
     expect(state().phase).toBe('ready');
   });
 
-  it('refreshes the address after 10 s without data', async () => {
+  it('refreshes the URL after 10 s without data', async () => {
     const { playing, engine, clock, ports } = setUp();
     await playing();
     engine().events.onWaiting();
@@ -159,7 +159,7 @@ describe('network trouble', () => {
     expect(engine().log.at(-1)).toBe('resume');
   });
 
-  it('reloads an unsupported source at the same position before it gives up', async () => {
+  it('reloads an unsupported source at the same position before it fails', async () => {
     const { playing, engine, clock, state } = setUp();
     await playing();
     engine().roll(33);
@@ -174,7 +174,7 @@ describe('network trouble', () => {
     expect(state().failure?.text).toBe('Video format not supported or CORS blocked');
   });
 
-  it('of code 1 and of unknown codes is named', async () => {
+  it('with code 1 or an unknown code is shown at once', async () => {
     const first = setUp();
     await first.playing();
     first.engine().break({ kind: 'element', code: 1 });
@@ -191,7 +191,7 @@ describe('network trouble', () => {
 });
 
 describe('a decode error', () => {
-  it('goes back to the start and reloads after 1 s', async () => {
+  it('reloads from the start after 1 s', async () => {
     const { playing, engine, clock, state } = setUp();
     await playing();
     engine().roll(50);
@@ -204,7 +204,7 @@ describe('a decode error', () => {
     expect(state().phase).toBe('ready');
   });
 
-  it('ends in a message when it comes again within 5 s, and is tried again later', async () => {
+  it('is final if it occurs again within 5 s, and can be retried', async () => {
     const { player, playing, engine, clock, state } = setUp();
     await playing();
     engine().break({ kind: 'decode' });
@@ -219,7 +219,7 @@ describe('a decode error', () => {
     expect(state().phase).toBe('ready');
   });
 
-  it('is not followed up when the content was left meanwhile', async () => {
+  it('does not reload if the item was left in the meantime', async () => {
     const { player, playing, engine, clock } = setUp();
     await playing();
     engine().break({ kind: 'decode' });

@@ -9,14 +9,14 @@ import { contentCard } from '../support/content-card.ts';
 
 const list = [contentCard(1), contentCard(2), contentCard(3)];
 
-describe('the rules of playing', () => {
-  it('name the artist, else the creator, else nobody', () => {
+describe('player rules', () => {
+  it('show the artist, otherwise the creator, otherwise "Unknown Artist"', () => {
     expect(artistOf(contentCard(1, { artist: 'Ada' }))).toBe('Ada');
     expect(artistOf(contentCard(1, { artist: '' }))).toBe('Studio North');
     expect(artistOf(contentCard(1, { artist: '', creators: { name: '' } }))).toBe('Unknown Artist');
   });
 
-  it('take only a longer list that begins alike', () => {
+  it('extend a list only with a longer one that starts with the same items', () => {
     expect(extendsList(list, [...list, contentCard(4)])).toBe(true);
     expect(extendsList(list, list)).toBe(false);
     expect(extendsList(list, [contentCard(4), ...list])).toBe(false);
@@ -29,7 +29,7 @@ describe('the rules of playing', () => {
     [100.1, false],
     [51, false],
     [51.1, true],
-  ])('let the person seek to %d of 100 s from 50 s: %s', (seconds, allowed) => {
+  ])('allow seeking to %d of 100 s from 50 s: %s', (seconds, allowed) => {
     expect(isSeekable(seconds, { time: 50, duration: 100 })).toBe(allowed);
   });
 
@@ -39,7 +39,7 @@ describe('the rules of playing', () => {
     [3, 'Video decode error - file may be corrupted'],
     [4, 'Video format not supported or CORS blocked'],
     [5, 'Unknown error (code: 5)'],
-  ])('say for media error %i: %s', (code, text) => {
+  ])('describe media error %i: %s', (code, text) => {
     expect(mediaErrorText(code)).toBe(text);
   });
 
@@ -49,7 +49,7 @@ describe('the rules of playing', () => {
     [65, '1 minute 5 seconds'],
     [120, '2 minutes'],
     [3661, '1 hour 1 minute 1 second'],
-  ])('speak %d s as %s', (seconds, text) => {
+  ])('spell out %d s as %s', (seconds, text) => {
     expect(spokenTime(seconds)).toBe(text);
   });
 });

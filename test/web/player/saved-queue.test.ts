@@ -12,18 +12,18 @@ import { contentCard, contentId } from '../support/content-card.ts';
 import { list, settle, setUp } from './set-up.ts';
 
 const device = { id: 'device-here-0001', label: 'Firefox on Linux' };
-const saved = (ids: readonly number[], facts: Partial<SavedQueue> = {}): SavedQueue => ({
+const saved = (ids: readonly number[], fields: Partial<SavedQueue> = {}): SavedQueue => ({
   content_ids: ids.map(contentId),
   index: 0,
   position_seconds: 0,
   device,
   updated_at: '2026-03-04T05:06:07.000Z',
   version: 3,
-  ...facts,
+  ...fields,
 });
 const numbers = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index);
 
-const keeping = ({
+const setUpQueue = ({
   stored = null,
   missing = [],
   at = 0,
@@ -35,8 +35,8 @@ const keeping = ({
   const load = async (from?: number): Promise<LoadedQueue> => {
     loads.push(from);
     const start = from ?? Math.max(0, (stored?.index ?? 0) - 5);
-    const gone = new Set(missing.map(contentId));
-    const ids = [...new Set(stored?.content_ids.slice(start, start + 25) ?? [])].filter((id) => !gone.has(id));
+    const unavailable = new Set(missing.map(contentId));
+    const ids = [...new Set(stored?.content_ids.slice(start, start + 25) ?? [])].filter((id) => !unavailable.has(id));
     return { queue: stored, contents: ids.map((id) => ({ ...contentCard(1), id, title: id })) };
   };
   const keeper = createQueueKeeper({
@@ -62,9 +62,9 @@ const keeping = ({
   };
 };
 
-describe('what is kept', () => {
-  it('is written when the list or the title changes, not with every second, and not for tests', async () => {
-    const { playing, player, clock, engine, sent } = keeping();
+describe('the saved queue', () => {
+  it('is saved when the list or the item changes, not every second, and not for playback tests', async () => {
+    const { playing, player, clock, engine, sent } = setUpQueue();
     await playing(0);
     await settle();
     expect(sent).toHaveLength(1);
@@ -90,7 +90,7 @@ describe('what is kept', () => {
   });
 
   it('is empty once the player is closed', async () => {
-    const { playing, player, clock, sent } = keeping();
+    const { playing, player, clock, sent } = setUpQueue();
     await playing(0);
     await settle();
     clock.advance(10_000);
@@ -99,8 +99,8 @@ describe('what is kept', () => {
     expect(sent.at(-1)).toMatchObject({ content_ids: [], index: 0 });
   });
 
-  it('is told again when another device was first and this one still plays', async () => {
-    const { playing, clock, sent, answers } = keeping();
+  it('is saved again if another device was first and this one still plays', async () => {
+    const { playing, clock, sent, answers } = setUpQueue();
     answers({ kind: 'stale', version: 77 });
     await playing(0);
     await settle();
@@ -112,25 +112,25 @@ describe('what is kept', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('is a part of a very long list, with what plays in it', () => {
+  it('contains a part of a very long list, including the current item', () => {
     const items = Array.from({ length: 900 }, (_, index) => contentCard(index));
-    const held = (at: number) =>
+    const queueAt = (at: number) =>
       queueContent({
         state: { get: () => ({ item: items[at], list: items, at }) },
         position: { get: () => ({ time: 12.4 }) },
       } as never);
-    expect(held(0)).toMatchObject({ index: 0, position_seconds: 12 });
+    expect(queueAt(0)).toMatchObject({ index: 0, position_seconds: 12 });
     for (const at of [0, 50, 450, 899]) {
-      const { content_ids: ids, index } = held(at);
+      const { content_ids: ids, index } = queueAt(at);
       expect(ids.length).toBeLessThanOrEqual(QUEUE_MAX);
       expect(ids[index]).toBe(items[at]?.id);
     }
   });
 });
 
-describe('what was kept', () => {
-  it('rests in the mini player, where it was, without loading its media, and plays on there', async () => {
-    const { keeper, player, state, ports, engine, sent } = keeping({
+describe('a restored queue', () => {
+  it('is paused in the mini player without loading its media, and resumes there', async () => {
+    const { keeper, player, state, ports, engine, sent } = setUpQueue({
       stored: saved([1, 2, 3], { index: 1, position_seconds: 40 }),
     });
     await keeper.restore(player);
@@ -147,7 +147,7 @@ describe('what was kept', () => {
     expect(sent[0]).toMatchObject({ index: 2, stamp: { base_version: 3 } });
   });
 
-  it('goes on where another device left it meanwhile, unless it was moved here, and asks in the full player', async () => {
+  it('resumes at the position of another device, unless it was moved here, and asks in the full player', async () => {
     const elsewhere = {
       at: 95,
       choice: [
@@ -176,14 +176,14 @@ describe('what was kept', () => {
     expect(await rested(null, elsewhere)).toEqual(['95', 'full', true]);
   });
 
-  it('goes on where the place of the title is, which is told more often than the queue', async () => {
-    const { keeper, player } = keeping({ stored: saved([1], { position_seconds: 40 }), at: 95 });
+  it('prefers the saved position of the item, which is newer than that of the queue', async () => {
+    const { keeper, player } = setUpQueue({ stored: saved([1], { position_seconds: 40 }), at: 95 });
     await keeper.restore(player);
     expect(player.position.get().time).toBe(95);
   });
 
-  it('knows what lies around what played, and the rest once it plays; what nobody may play is left out', async () => {
-    const { keeper, player, loads, ids, state } = keeping({
+  it('has the items around the current one, and the rest once it plays, without unavailable items', async () => {
+    const { keeper, player, loads, ids, state } = setUpQueue({
       stored: saved(numbers(0, 70), { index: 20 }),
       missing: [22, 50],
     });
@@ -206,8 +206,8 @@ describe('what was kept', () => {
     );
   });
 
-  it('is closed for good when it is closed at rest', async () => {
-    const { keeper, player, sent } = keeping({ stored: saved([1, 2]) });
+  it('is emptied when it is closed before it plays', async () => {
+    const { keeper, player, sent } = setUpQueue({ stored: saved([1, 2]) });
     await keeper.restore(player);
     player.cancel();
     await settle();
@@ -215,17 +215,17 @@ describe('what was kept', () => {
   });
 
   it.each([
-    ['nothing was kept', null, []],
+    ['no queue was saved', null, []],
     ['the player was closed', saved([]), []],
-    ['what played is gone', saved([1, 2]), [1]],
-  ] as const)('is nothing when %s', async (_, stored, missing) => {
-    const { keeper, player, state } = keeping({ stored, missing });
+    ['the current item no longer exists', saved([1, 2]), [1]],
+  ] as const)('is empty if %s', async (_, stored, missing) => {
+    const { keeper, player, state } = setUpQueue({ stored, missing });
     await keeper.restore(player);
     expect(state().item).toBeNull();
   });
 
-  it('leaves what plays by then', async () => {
-    const { keeper, player, playing, state } = keeping({ stored: saved([3]) });
+  it('does not replace an item that plays already', async () => {
+    const { keeper, player, playing, state } = setUpQueue({ stored: saved([3]) });
     const restoring = keeper.restore(player);
     await playing(0);
     await restoring;

@@ -6,21 +6,21 @@ import { contentCard, playId } from '../support/content-card.ts';
 import { createFakeEngine, type FakeEngine } from '../support/fake-engine.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
-/** Lets everything that waits for promises go on. */
+/** Runs everything that waits for promises. */
 export const settle = async () => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
 
 export const list = [contentCard(1), contentCard(2, { type: 'music' }), contentCard(3)] as const;
 
-/** A player over a fake engine, a clock that is moved by hand, and calls that are noted. */
+/** A player over a fake engine, a manual clock and recorded calls. */
 export const setUp = (replaced: Partial<PlayerPorts> = {}) => {
   const clock = createManualClock();
   const engines: FakeEngine[] = [];
   const mock = <Input extends unknown[], Output>(
-    usual: (...input: Input) => Output,
-    instead: ((...input: Input) => Output) | undefined,
-  ) => jest.fn(instead ?? usual);
+    standard: (...input: Input) => Output,
+    replacement: ((...input: Input) => Output) | undefined,
+  ) => jest.fn(replacement ?? standard);
   const ports = {
     clock,
     loadEngine: mock(async (events: EngineEvents): Promise<MediaEngine> => {
@@ -56,7 +56,7 @@ export const setUp = (replaced: Partial<PlayerPorts> = {}) => {
     if (!last) throw new Error('No engine was loaded');
     return last;
   };
-  /** Plays an item and lets it roll. */
+  /** Plays an item until frames move. */
   const playing = async (index = 0, options: { tracked?: boolean } = {}) => {
     const item = list[index];
     if (!item) throw new Error(`No item ${index}`);

@@ -32,7 +32,7 @@ const createFakeSession = () => {
 describe('media keys and the lock screen', () => {
   beforeEach(() => void Object.assign(globalThis, { MediaMetadata: FakeMetadata }));
 
-  it('show what plays, obey, and are cleared at the end', async () => {
+  it('show the current item, control the player, and are cleared at the end', async () => {
     const { player, playing, engine, state } = setUp();
     await playing(1);
     const { session, handlers, press, asSession } = createFakeSession();
@@ -66,13 +66,13 @@ describe('media keys and the lock screen', () => {
     expect([...handlers.values()].every((handler) => handler === null)).toBe(true);
   });
 
-  it('are done without where the browser has none', async () => {
+  it('are optional in browsers without them', async () => {
     const { player } = setUp();
     expect(() => connectMediaSession(player, undefined)()).not.toThrow();
   });
 });
 
-describe('the keys of the player', () => {
+describe('keyboard shortcuts', () => {
   const ready = async () => {
     const context = setUp();
     await context.playing();
@@ -84,7 +84,7 @@ describe('the keys of the player', () => {
     return { ...context, fullscreen, stop, press };
   };
 
-  it('play, pause, skip, mute and fill the screen', async () => {
+  it('play, pause, skip, mute and enter full screen', async () => {
     const { press, state, engine, fullscreen, stop } = await ready();
     press(' ');
     expect(state().playing).toBe(false);
@@ -109,7 +109,7 @@ describe('the keys of the player', () => {
     expect(state().playing).toBe(true);
   });
 
-  it.each(['input', 'select', 'textarea'])('leave %s alone', async (tag) => {
+  it.each(['input', 'select', 'textarea'])('do not apply in %s', async (tag) => {
     const { press, state, stop } = await ready();
     const field = document.body.appendChild(document.createElement(tag));
     press('k', field);
@@ -119,7 +119,7 @@ describe('the keys of the player', () => {
     stop();
   });
 
-  it("let Space press a focused button, and combinations be the browser's", async () => {
+  it('leave Space on a focused button and key combinations to the browser', async () => {
     const { press, state, stop } = await ready();
     const button = document.body.appendChild(document.createElement('button'));
     press(' ', button);
@@ -132,7 +132,7 @@ describe('the keys of the player', () => {
     stop();
   });
 
-  it('do nothing while nothing is in the player', () => {
+  it('do nothing while the player is empty', () => {
     const { player, state } = setUp();
     const stop = listenForShortcuts(player, { toggleFullscreen: jest.fn(), frame: () => null });
     const event = new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true });

@@ -9,36 +9,36 @@ import { createRandom, newSeed } from '../../support/random.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { settle } from './set-up.ts';
 
-/** Something that somebody saw, and when. */
-interface Seen {
-  readonly seenAt: number;
+/** A value, and when it was written. */
+interface Written {
+  readonly writtenAt: number;
 }
 
 type Judge = (current: LastWrite | undefined, stamp: Stamp) => boolean;
 
 const byVersion: Judge = (current, stamp) => ['first', 'next'].includes(judgeWrite(current, stamp));
-/** The naive way: whoever comes last. */
+/** The naive way: the last write to arrive wins. */
 const byArrival: Judge = () => true;
 
 /**
- * Two devices of one person, and a network that delays, reorders and loses what they send and what they are answered.
- * Answers how often an older sight took the place of a newer one.
+ * Two devices of one user, and a network that delays, reorders and loses their requests and the answers.
+ * Returns how often an older value replaced a newer one.
  */
-const timeTravels = async (seed: number, judge: Judge): Promise<number> => {
+const countRegressions = async (seed: number, judge: Judge): Promise<number> => {
   const random = createRandom(seed);
   const clock = createManualClock();
-  let stored: (LastWrite & Seen) | undefined;
+  let stored: (LastWrite & Written) | undefined;
   let newest = 0;
   let wrong = 0;
-  const receive = (value: Seen, stamp: Stamp): WriteAnswer => {
+  const receive = (value: Written, stamp: Stamp): WriteAnswer => {
     if (!judge(stored, stamp)) return { kind: 'stale', version: stored?.version ?? 0 };
-    if (stored && value.seenAt < stored.seenAt) wrong += 1;
+    if (stored && value.writtenAt < stored.writtenAt) wrong += 1;
     stored = { ...value, version: (stored?.version ?? 1000) + 1, writer: stamp.writer, number: stamp.number };
     return { kind: 'saved', version: stored.version };
   };
   const open = (name: string) => {
     let number = 0;
-    const writes = createVersionedWriter<Seen>(
+    const writes = createVersionedWriter<Written>(
       {
         clock,
         writer: name,
@@ -64,14 +64,14 @@ const timeTravels = async (seed: number, judge: Judge): Promise<number> => {
     const which = Math.floor(random() * devices.length);
     const act = random();
     if (act < 0.12) {
-      // Reloaded: what it sent last is on its way, what it knows it reads anew.
+      // A reload: its last write is still pending, and the new page reads the version from the server.
       pages[which]?.leave();
       pages[which] = open(`${devices[which]}-${step}`);
       pages[which]?.know(stored?.version ?? 0);
     } else if (act < 0.2) pages[which]?.leave();
     else {
       newest = step;
-      pages[which]?.write({ seenAt: step });
+      pages[which]?.write({ writtenAt: step });
     }
     clock.advance(random() * 12_000);
     await settle();
@@ -84,21 +84,21 @@ const timeTravels = async (seed: number, judge: Judge): Promise<number> => {
   return wrong;
 };
 
-it('never lets an older sight take the place of a newer one, whatever the network does; the naive way does', async () => {
+it('never replaces a newer value with an older one on an unreliable network, unlike the naive way', async () => {
   const seed = newSeed();
   let naive = 0;
   for (let run = 0; run < 200; run += 1) {
-    expect({ seed: seed + run, wrong: await timeTravels(seed + run, byVersion) }).toEqual({
+    expect({ seed: seed + run, wrong: await countRegressions(seed + run, byVersion) }).toEqual({
       seed: seed + run,
       wrong: 0,
     });
-    naive += await timeTravels(seed + run, byArrival);
+    naive += await countRegressions(seed + run, byArrival);
   }
-  console.log(`Seed ${seed}: 200 histories of two devices, 0 travels back in time; the naive way made ${naive}`);
+  console.log(`Seed ${seed}: 200 histories of two devices without a regression; the naive way had ${naive}`);
   expect(naive).toBeGreaterThan(0);
 });
 
-describe('one writer', () => {
+describe('a writer', () => {
   const setUp = () => {
     const clock = createManualClock();
     const sent: {
@@ -123,7 +123,7 @@ describe('one writer', () => {
     return { clock, sent, writes, values: () => sent.map(({ value }) => value) };
   };
 
-  it('writes at once, then the newest only, and not before the floor has passed', async () => {
+  it('writes at once, then only the newest value, and not before the minimum interval', async () => {
     const { clock, sent, writes, values } = setUp();
     writes.write(1);
     writes.write(2);
@@ -137,7 +137,7 @@ describe('one writer', () => {
     expect(sent[1]).toMatchObject({ value: 3, stamp: { base_version: 7, writer: 'page', number: 2 }, leaving: false });
   });
 
-  it('sends what waits when the page is left, also beside a write that is under way', async () => {
+  it('sends a waiting value when the page is left, even while a write is in progress', async () => {
     const { sent, writes, values } = setUp();
     writes.write(1);
     writes.write(2);
@@ -151,7 +151,7 @@ describe('one writer', () => {
     expect(writes.version()).toBe(9);
   });
 
-  it('gives up what it saw before it learned of another write, and stands on that one from then on', async () => {
+  it('discards values from before a foreign write, and bases later ones on that write', async () => {
     const { clock, sent, writes, values } = setUp();
     writes.write(1);
     writes.write(2);
@@ -163,7 +163,7 @@ describe('one writer', () => {
     expect(sent[1]).toMatchObject({ value: 3, stamp: { base_version: 40 } });
   });
 
-  it('tries again what was not answered, ever less often, unless there is something newer', async () => {
+  it('repeats an unanswered write with growing pauses, unless there is a newer value', async () => {
     const { clock, sent, writes, values } = setUp();
     writes.write(1);
     sent[0]?.fail();
@@ -179,7 +179,7 @@ describe('one writer', () => {
     expect(values()).toEqual([1, 1, 2]);
   });
 
-  it('takes a reading for what it is: newer than what waits, or from before its own write', () => {
+  it('discards a waiting value after a newer read, and ignores a read older than its own write', () => {
     const { clock, sent, writes, values } = setUp();
     writes.know(5);
     writes.write(1);

@@ -10,9 +10,9 @@ const settle = async () => {
 const text = (bytes: ArrayBuffer) => new TextDecoder().decode(bytes);
 const bytesOf = (words: string) => new TextEncoder().encode(words);
 
-/** Answers that a test gives piece by piece. */
+/** A server whose responses a test sends in chunks. */
 const createServer = () => {
-  const asked: {
+  const requests: {
     url: string;
     signal: AbortSignal;
     answer: (status?: number) => void;
@@ -24,7 +24,7 @@ const createServer = () => {
     let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
     const body = new ReadableStream<Uint8Array>({ start: (own) => void (controller = own) });
     return new Promise<Response>((resolve, reject) => {
-      asked.push({
+      requests.push({
         url,
         signal,
         answer: (status = 200) => resolve(new Response(body, { status })),
@@ -39,14 +39,14 @@ const createServer = () => {
     });
   });
   const of = (path: string) => {
-    const found = asked.findLast(({ url }) => url === `http://localhost${path}`);
-    if (!found) throw new Error(`${path} was not asked for`);
+    const found = requests.findLast(({ url }) => url === `http://localhost${path}`);
+    if (!found) throw new Error(`${path} was not requested`);
     return found;
   };
-  return { asked, of, fetch: send as unknown as typeof fetch };
+  return { requests, of, fetch: send as unknown as typeof fetch };
 };
 
-/** What stands in for hls.js's own loader. */
+/** Replaces hls.js's own loader. */
 const createCold = () => {
   const loads: { context: LoaderContext; callbacks: LoaderCallbacks<LoaderContext>; start: number }[] = [];
   const aborts = jest.fn();
@@ -83,16 +83,17 @@ const setUp = () => {
   const WarmLoader = warmLoader(warm, cold.Cold);
   const load = (path: string, { type = 'arraybuffer', inParts = false } = {}) => {
     const loader = new WarmLoader({} as HlsConfig);
-    const told: string[] = [];
+    const calls: string[] = [];
     const callbacks: LoaderCallbacks<LoaderContext> = {
-      onSuccess: ({ data }) => void told.push(`success ${typeof data === 'string' ? data : text(data as ArrayBuffer)}`),
-      onError: ({ code }) => void told.push(`error ${code}`),
-      onTimeout: () => void told.push('timeout'),
-      onAbort: () => void told.push('abort'),
+      onSuccess: ({ data }) =>
+        void calls.push(`success ${typeof data === 'string' ? data : text(data as ArrayBuffer)}`),
+      onError: ({ code }) => void calls.push(`error ${code}`),
+      onTimeout: () => void calls.push('timeout'),
+      onAbort: () => void calls.push('abort'),
       ...(inParts
         ? {
             onProgress: (_stats: unknown, _context: unknown, data: string | ArrayBuffer) =>
-              void told.push(`part ${text(data as ArrayBuffer)}`),
+              void calls.push(`part ${text(data as ArrayBuffer)}`),
           }
         : {}),
     };
@@ -103,111 +104,111 @@ const setUp = () => {
       { loadPolicy, maxRetry: 0, timeout: 0, retryDelay: 0, maxRetryDelay: 0, highWaterMark: inParts ? 1 : Infinity },
       callbacks,
     );
-    return { loader, told };
+    return { loader, calls };
   };
   return { server, cold, warm, load };
 };
 
-/** Bytes that no fragment begins with, so that parts come out as they came in. */
+/** Bytes that start no fragment, so that they are passed on unchanged. */
 const WHOLE = '\0\0\0\0mdat';
 
-describe('media that was begun beforehand', () => {
-  it('is asked for once, all at once, and handed out once', async () => {
+describe('media that is downloaded in advance', () => {
+  it('is requested once, in parallel, and handed out once', async () => {
     const { server, cold, warm, load } = setUp();
     warm.begin(['/a.m3u8', '/b.m3u8']);
     warm.begin(['/a.m3u8']);
-    expect(server.asked.map(({ url }) => url)).toEqual(['http://localhost/a.m3u8', 'http://localhost/b.m3u8']);
+    expect(server.requests.map(({ url }) => url)).toEqual(['http://localhost/a.m3u8', 'http://localhost/b.m3u8']);
     server.of('/a.m3u8').answer();
     server.of('/a.m3u8').send('#EXT');
     server.of('/a.m3u8').send('M3U');
     server.of('/a.m3u8').end();
     await settle();
-    const { told } = load('/a.m3u8', { type: 'text' });
-    expect(told).toEqual([]);
+    const { calls } = load('/a.m3u8', { type: 'text' });
+    expect(calls).toEqual([]);
     await settle();
-    expect(told).toEqual(['success #EXTM3U']);
+    expect(calls).toEqual(['success #EXTM3U']);
     load('/a.m3u8');
     expect(cold.loads).toHaveLength(1);
   });
 
-  it('is taken up while it arrives, in parts where they are wanted', async () => {
+  it('is used while it arrives, in parts where hls.js accepts them', async () => {
     const { server, cold, warm, load } = setUp();
     warm.begin(['/s.cmfv']);
     server.of('/s.cmfv').answer();
     server.of('/s.cmfv').send(`${WHOLE}one`);
     await settle();
-    const { told, loader } = load('/s.cmfv', { inParts: true });
+    const { calls, loader } = load('/s.cmfv', { inParts: true });
     await settle();
     server.of('/s.cmfv').send('two');
     await settle();
-    expect(told).toEqual([`part ${WHOLE}one`, 'part two']);
+    expect(calls).toEqual([`part ${WHOLE}one`, 'part two']);
     server.of('/s.cmfv').end();
     await settle();
-    expect(told.at(-1)).toBe('success ');
+    expect(calls.at(-1)).toBe('success ');
     expect(loader.stats).toMatchObject({ loaded: 14, total: 14 });
     expect(cold.loads).toHaveLength(0);
   });
 
-  it('does not look slow for having lain ready', async () => {
+  it('does not look slow because it was waiting', async () => {
     const { server, warm, load } = setUp();
     warm.begin(['/s.cmfv']);
     const now = jest.spyOn(performance, 'now');
-    const begun = performance.now();
+    const startedAt = performance.now();
     server.of('/s.cmfv').answer();
     server.of('/s.cmfv').send('x');
     server.of('/s.cmfv').end();
     await settle();
-    now.mockReturnValue(begun + 20_000);
+    now.mockReturnValue(startedAt + 20_000);
     const { loader } = load('/s.cmfv');
     await settle();
     now.mockRestore();
     expect(loader.stats.loading.end - loader.stats.loading.start).toBeLessThan(1000);
-    expect(loader.stats.loading.first).toBeGreaterThan(begun + 19_000);
+    expect(loader.stats.loading.first).toBeGreaterThan(startedAt + 19_000);
   });
 
   it.each<[string, (file: ReturnType<ReturnType<typeof createServer>['of']>) => void]>([
-    ['was refused', (file) => file.answer(403)],
-    ['is not there', (file) => file.answer(404)],
-    ['was cut before it began', (file) => file.cut()],
+    ['was denied', (file) => file.answer(403)],
+    ['does not exist', (file) => file.answer(404)],
+    ['was interrupted before the response', (file) => file.cut()],
     [
-      'was cut on its way',
+      'was interrupted during the response',
       (file) => {
         file.answer();
         file.send('half');
         file.cut();
       },
     ],
-  ])('is loaded as ever when it %s', async (_what, fail) => {
+  ])('is loaded by hls.js itself if it %s', async (_what, fail) => {
     for (const when of ['before', 'after'] as const) {
       const { server, cold, warm, load } = setUp();
       warm.begin(['/a']);
       if (when === 'before') fail(server.of('/a'));
       await settle();
-      const { told } = load('/a');
+      const { calls } = load('/a');
       await settle();
       if (when === 'after') fail(server.of('/a'));
       await settle();
       expect(cold.loads).toMatchObject([{ context: { url: 'http://localhost/a' }, start: 0 }]);
-      expect(told).toEqual([]);
+      expect(calls).toEqual([]);
     }
   });
 
-  it('is a fault of the network when it is cut after a part of it was used, and loaded as ever the next time', async () => {
+  it('is a network error if it breaks after a part was used, and is loaded by hls.js the next time', async () => {
     const { server, cold, warm, load } = setUp();
     warm.begin(['/s.cmfv']);
-    const { told } = load('/s.cmfv', { inParts: true });
+    const { calls } = load('/s.cmfv', { inParts: true });
     server.of('/s.cmfv').answer();
     server.of('/s.cmfv').send(WHOLE);
     await settle();
     server.of('/s.cmfv').cut();
     await settle();
-    expect(told).toEqual([`part ${WHOLE}`, 'error 0']);
+    expect(calls).toEqual([`part ${WHOLE}`, 'error 0']);
     expect(cold.loads).toHaveLength(0);
     load('/s.cmfv', { inParts: true });
     expect(cold.loads).toHaveLength(1);
   });
 
-  it('is given up when no answer comes in time', async () => {
+  it('is aborted if the response takes too long', async () => {
     jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'performance'] });
     try {
       const { server, cold, warm, load } = setUp();
@@ -222,7 +223,7 @@ describe('media that was begun beforehand', () => {
     }
   });
 
-  it('ends with the play: aborted, destroyed, or in favour of other files', async () => {
+  it('is canceled when the loader is aborted or destroyed, or when other files replace it', async () => {
     const { server, cold, warm, load } = setUp();
     warm.begin(['/a', '/b', '/c', '/d']);
     const aborted = load('/a');
@@ -233,10 +234,10 @@ describe('media that was begun beforehand', () => {
     warm.only(['/d']);
     await settle();
     expect(['/a', '/b', '/c', '/d'].map((path) => server.of(path).signal.aborted)).toEqual([true, true, true, false]);
-    expect(aborted.told).toEqual(['abort']);
-    expect(destroyed.told).toEqual([]);
+    expect(aborted.calls).toEqual(['abort']);
+    expect(destroyed.calls).toEqual([]);
     expect(cold.loads).toHaveLength(0);
-    expect(server.asked).toHaveLength(4);
+    expect(server.requests).toHaveLength(4);
   });
 });
 
@@ -252,13 +253,13 @@ describe('the first files', () => {
     audio: { playlist: '/audio.m3u8', init: '/audioinit', segment: '/audio_1' },
   };
 
-  it('are of the best rendition that the connection carries with room, else of the lowest', () => {
+  it('are from the best rendition for the bandwidth, otherwise from the lowest', () => {
     expect(
       [100_000, 500_000, 1_900_000, 10_000_000].map((bandwidth) => firstRung(preload, bandwidth)?.bandwidth),
     ).toEqual([370_000, 370_000, 1_300_000, 2_900_000]);
   });
 
-  it('leave the first segments out where playing goes on further on', () => {
+  it('do not include the first segments if playback resumes later', () => {
     expect(firstPaths('/index.m3u8', preload, 500_000, 0)).toEqual([
       '/index.m3u8',
       '/370000.m3u8',

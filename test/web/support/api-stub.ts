@@ -1,4 +1,4 @@
-/** What a stubbed endpoint answers. A string body is sent as it is, anything else as JSON. */
+/** The response of a stubbed endpoint. A string body is sent unchanged, anything else as JSON. */
 export interface StubAnswer {
   readonly status?: number;
   readonly body?: unknown;
@@ -6,7 +6,7 @@ export interface StubAnswer {
 
 export interface StubRequest {
   readonly method: string;
-  /** Path with its query. */
+  /** Path and query. */
   readonly url: string;
   readonly headers: Headers;
   readonly body: unknown;
@@ -14,17 +14,17 @@ export interface StubRequest {
 
 type StubHandler = StubAnswer | ((request: StubRequest) => StubAnswer | Promise<StubAnswer>);
 
-/** The API as a test sees it. */
+/** A stub of the API that records its requests. */
 export interface ApiStub {
   readonly fetch: typeof fetch;
   readonly requests: StubRequest[];
-  /** Sets the answer of `METHOD /path` (without query). */
+  /** Sets the response for `METHOD /path` (without query). */
   on(route: string, handler: StubHandler): ApiStub;
 }
 
 /**
- * Makes an API that knows nothing but what every screen of a listener asks for: a call without an answer fails the test
- * by name.
+ * Creates a stub that responds only to the requests that every listener screen sends. A request without a stubbed
+ * response throws an error that names the route.
  */
 export const createApiStub = (): ApiStub => {
   const handlers = new Map<string, StubHandler>([
@@ -42,7 +42,7 @@ export const createApiStub = (): ApiStub => {
       const url = String(input);
       const method = init.method ?? 'GET';
       const handler = handlers.get(`${method} ${url.split('?')[0] ?? ''}`);
-      if (!handler) throw new Error(`No answer is stubbed for ${method} ${url}`);
+      if (!handler) throw new Error(`No response is stubbed for ${method} ${url}`);
       const request = {
         method,
         url,

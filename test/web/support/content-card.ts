@@ -7,7 +7,7 @@ const idOf = (prefix: string, number: number) =>
 export const contentId = (number: number): string => idOf('cnt', number);
 export const playId = (number: number): string => idOf('ply', number);
 
-/** A published content; `number` makes its id and title. */
+/** The card of a published content item; `number` determines its id and title. */
 export const contentCard = (
   number: number,
   facts: Partial<ContentCard> & { readonly type?: ContentType; readonly artist?: string } = {},

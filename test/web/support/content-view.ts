@@ -1,10 +1,10 @@
 import type { ContentView } from '../../../lambdas/contract/content/content-shapes.ts';
 
-/** An id of a content whose last characters are given. */
+/** A content id that ends in `tail`. */
 export const contentId = (tail = '1'): string =>
   `cnt_${`01HZX3V5Q8W9T2M4N6P7R8S0A0`.slice(0, 26 - tail.length)}${tail}`;
 
-/** A content of the administrators' list, published and converted if nothing else is said. */
+/** A content item as administrators see it: by default a converted draft. */
 export const contentView = (parts: Partial<ContentView> = {}): ContentView => {
   const manifest = `/media/${parts.id ?? contentId()}/v1/480/index.m3u8`;
   const ready = parts.conversion_status === undefined || parts.conversion_status === 'completed';

@@ -1,26 +1,26 @@
-/** One PUT as the bucket sees it; the test decides how it goes. */
+/** One PUT request as the bucket receives it; the test decides its outcome. */
 export interface FakePut {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Blob;
   readonly aborted: boolean;
-  /** Reports bytes that were sent. */
+  /** Reports the number of bytes sent so far. */
   progress(bytes: number): void;
   respond(status: number, options?: { statusText?: string; etag?: string | null; body?: string }): void;
-  /** The connection breaks. */
+  /** Breaks the connection. */
   fail(): void;
 }
 
-/** A bucket behind XMLHttpRequest. */
+/** A fake S3 bucket behind XMLHttpRequest. */
 export interface FakeBucket {
   readonly createRequest: () => XMLHttpRequest;
   /** Every PUT so far, in order. */
   readonly puts: FakePut[];
-  /** Answers every PUT by itself from now on. */
+  /** If set, responds to every PUT automatically. */
   autoRespond: ((put: FakePut) => void) | undefined;
 }
 
-/** Makes a bucket that waits for the test to answer. */
+/** Creates a bucket that waits for the test to respond. */
 export const createFakeBucket = (): FakeBucket => {
   const bucket: FakeBucket = {
     puts: [],

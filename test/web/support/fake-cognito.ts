@@ -1,21 +1,21 @@
 import type { CognitoClient, SignInStep } from '../../../web/src/lib/auth/cognito.ts';
 
-/** An error as the user pool gives it: the name says which, the message is for people. */
+/** An error of the user pool: `name` identifies it, `message` is for users. */
 export const poolError = (name: string, message: string): Error => Object.assign(new Error(message), { name });
 
-/** A user pool whose answers a test sets; `calls` holds what it was asked. */
+/** A user pool whose results a test sets; `calls` records the calls it received. */
 export interface FakeCognito extends CognitoClient {
   readonly calls: (readonly [method: string, ...args: unknown[]])[];
   token: string | undefined;
-  /** What the next sign-in or challenge answers. */
+  /** Results of the next sign-in and challenge calls, in order. */
   steps: (SignInStep | Error)[];
-  /** Errors of the other methods by name. */
+  /** Errors of the other methods, by method name. */
   failures: Partial<Record<keyof CognitoClient, Error>>;
-  /** The pool ends the session. */
+  /** Ends the session from the pool's side. */
   loseSession: () => void;
 }
 
-/** Makes a pool in which nobody is signed in. */
+/** Creates a pool without a signed-in user. */
 export const createFakeCognito = (): FakeCognito => {
   const listeners = new Set<() => void>();
   const asked = async (method: keyof CognitoClient, ...args: unknown[]) => {

@@ -1,20 +1,20 @@
 import type { EngineEvents, MediaEngine, MediaFault } from '../../../web/src/features/player/engine/media-engine.ts';
 
-/** An engine whose playing a test moves by hand; `log` holds what it was told. */
+/** A media engine that a test drives by hand; `log` records its playback commands. */
 export interface FakeEngine extends MediaEngine {
   readonly log: string[];
-  /** What it was told beside playing. */
+  /** Records the other commands: rate, height, captions, picture-in-picture. */
   readonly extras: string[];
   readonly events: EngineEvents;
-  /** The browser wants a press first. */
+  /** Simulates a browser that blocks autoplay. */
   refusePlay: boolean;
   slot: HTMLElement | null;
-  /** Frames move: playing at `time` of `duration` seconds. */
+  /** Simulates playback at `time` of `duration` seconds. */
   roll: (time: number, duration?: number) => void;
   break: (fault: MediaFault) => void;
 }
 
-/** Makes the engine over the events of a player. */
+/** Creates the engine for the events of a player. */
 export const createFakeEngine = (events: EngineEvents): FakeEngine => {
   const log: string[] = [];
   const extras: string[] = [];

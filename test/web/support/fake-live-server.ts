@@ -1,39 +1,39 @@
 import type { LiveMessage, LiveRequest } from '../../../lambdas/contract/live/live-messages.ts';
 import type { LiveSocket, SocketEvents } from '../../../web/src/core/live/live-connection.ts';
 
-/** One socket as the server sees it. */
+/** The server's side of one socket. */
 export interface ServerSocket {
   readonly url: string;
   readonly received: LiveRequest[];
   readonly topics: Set<string>;
-  /** The client closed it. */
+  /** Whether the client closed it. */
   closed: boolean;
   readonly accept: () => void;
   readonly send: (message: LiveMessage | Record<string, unknown>) => void;
-  /** Ends it from the server's side, before or after it opened. */
+  /** Closes it from the server's side, before or after it opened. */
   readonly kill: () => void;
 }
 
-/** The far side of the live channel, in memory and without delay. */
+/** The server of the live channel, in memory and without delay. */
 export interface FakeLiveServer {
   readonly sockets: ServerSocket[];
   readonly openSocket: (url: string, events: SocketEvents) => LiveSocket;
-  /** Sockets that are open. */
+  /** The open sockets. */
   readonly open: () => readonly ServerSocket[];
   readonly last: () => ServerSocket;
-  /** Tells everybody who subscribed. */
+  /** Notifies all subscribers of a topic. */
   readonly change: (topic: string) => void;
 }
 
 export interface FakeLiveServerOptions {
-  /** Whether a new socket opens by itself. */
+  /** Whether a new socket opens automatically. */
   readonly accepts?: () => boolean;
   readonly maySubscribe?: (topic: string) => boolean;
-  /** Whether requests are answered. */
+  /** Whether the server responds to requests. */
   readonly answers?: () => boolean;
 }
 
-/** Makes a server that accepts, grants and answers everything unless told otherwise. */
+/** Creates a server that, by default, accepts every socket, grants every topic and responds to every request. */
 export const createFakeLiveServer = ({
   accepts = () => true,
   maySubscribe = () => true,
@@ -94,7 +94,7 @@ export const createFakeLiveServer = ({
     open: () => [...opened],
     last: () => {
       const socket = sockets.at(-1);
-      if (!socket) throw new Error('Nobody connected');
+      if (!socket) throw new Error('No socket has connected');
       return socket;
     },
     change: (topic) => opened.forEach((socket) => socket.topics.has(topic) && socket.send({ type: 'changed', topic })),

@@ -1,11 +1,11 @@
 import type { Clock } from '../../../web/src/lib/clock.ts';
 
-/** A clock that stands until it is moved. */
+/** A clock that advances only when the test says so. */
 export interface ManualClock extends Clock {
   advance(ms: number): void;
 }
 
-/** Makes a clock that starts at zero. */
+/** Creates a clock that starts at zero. */
 export const createManualClock = (): ManualClock => {
   let time = 0;
   const tasks = new Set<{ readonly at: number; readonly run: () => void }>();

@@ -37,7 +37,7 @@ export interface RenderAppOptions {
   readonly api?: ApiStub;
   readonly cognito?: FakeCognito;
   readonly config?: Partial<AppConfig>;
-  /** Ids of what the person likes. */
+  /** Ids of the content items that the user likes. */
   readonly likes?: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import { configure } from '@testing-library/react';
 
 jest.setTimeout(30_000);
 
-// Screens arrive by `import()`, which compiles on a cold cache.
+// Screens load through `import()`, which compiles them first when the cache is cold.
 configure({ asyncUtilTimeout: 8_000 });
 
 if (typeof window !== 'undefined') {
@@ -17,9 +17,9 @@ if (typeof window !== 'undefined') {
       dispatchEvent: () => false,
     }) as unknown as MediaQueryList;
   window.scrollTo = () => undefined;
-  // jsdom has no canvas; axe asks for one and copes without.
+  // jsdom has no canvas; axe asks for one but works without it.
   HTMLCanvasElement.prototype.getContext = () => null;
-  // As in browsers: an effect that gives the promise back as its clean-up breaks the screen.
+  // Returns a promise, as some browsers do: an effect that returns it as its cleanup breaks the screen.
   Element.prototype.scrollIntoView ??= () => Promise.resolve() as never;
   Element.prototype.hasPointerCapture ??= () => false;
   Element.prototype.setPointerCapture ??= () => undefined;

@@ -5,7 +5,7 @@ import { readSources, repositoryRoot } from '../../support/source-tree.ts';
 
 interface CatalogText {
   readonly text: string;
-  /** Names on the way to it, from its file on. */
+  /** The property names that lead to it, starting from its file. */
   readonly keys: readonly string[];
 }
 
@@ -16,7 +16,7 @@ const code = sources
   .map(({ text }) => text)
   .join('\n');
 
-/** What a text says with names put into it; of those that take something else the specifications quote none. */
+/** The result of a text function called with placeholder names; undefined if it needs other arguments. */
 const withNames = (make: (...names: readonly string[]) => unknown, names: readonly string[]): unknown => {
   try {
     return make(...names);
@@ -25,35 +25,35 @@ const withNames = (make: (...names: readonly string[]) => unknown, names: readon
   }
 };
 
-/** Every text in a catalog, however deep; of one with places for values, what it says with their names in them. */
+/** All texts in a catalog, at any depth. Text functions are called with the given placeholder names. */
 const textsIn = (
   value: unknown,
-  places: readonly (readonly string[])[],
+  placeholders: readonly (readonly string[])[],
   keys: readonly string[] = [],
 ): readonly CatalogText[] => {
   if (typeof value === 'string') return [{ text: value, keys }];
   if (typeof value === 'function')
-    return places.flatMap((names) =>
-      textsIn(withNames(value as (...names: readonly string[]) => unknown, names), places, keys),
+    return placeholders.flatMap((names) =>
+      textsIn(withNames(value as (...names: readonly string[]) => unknown, names), placeholders, keys),
     );
   return typeof value === 'object' && value !== null
-    ? Object.entries(value).flatMap(([key, inner]) => textsIn(inner, places, [...keys, key]))
+    ? Object.entries(value).flatMap(([key, inner]) => textsIn(inner, placeholders, [...keys, key]))
     : [];
 };
 
 /**
- * Every text of the application. `places` are what the specification calls the values that stand in its texts, one list
- * for each call. `isBuilt` tells whether a text stands there word for word and some component reads it.
+ * Reads all texts of the application. `placeholders` are the names of values in the specifications' texts, one list per
+ * call of a text function. `isBuilt` returns whether a text exists word for word and a component uses it.
  */
 export const readCatalog = async (
-  places: readonly (readonly string[])[],
+  placeholders: readonly (readonly string[])[],
 ): Promise<{ readonly isBuilt: (text: string) => boolean }> => {
   const files = await Promise.all(
     sources.filter(isTexts).map(({ path }) => import(join(repositoryRoot, path)) as Promise<Record<string, unknown>>),
   );
-  const catalog = [...files, planFacts, errorTable].flatMap((file) => textsIn(file, places));
+  const catalog = [...files, planFacts, errorTable].flatMap((file) => textsIn(file, placeholders));
 
-  /** Some component reads it: by its own name, or by that of the group that it stands in. */
+  /** Whether a component reads the text, by its own key or by the key of the group that contains it. */
   const isUsed = (text: string): boolean =>
     catalog.some(
       (one) =>
@@ -65,7 +65,7 @@ export const readCatalog = async (
     );
 
   return {
-    // The specifications write a heading and its text as one, and name errors of programs, which no catalog has.
+    // The specifications write a heading and its text as one, and quote developer errors, which are not in a catalog.
     isBuilt: (text) => {
       const [heading, ...rest] = text.split(': ');
       return (

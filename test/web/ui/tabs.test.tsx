@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { Tabs } from '../../../web/src/ui/overlays/tabs.tsx';
+import { Tabs } from '../../../web/src/ui/layout/tabs.tsx';
 import { axeViolations } from '../support/axe.ts';
 
 const names = ['Discover', 'Music', 'Videos'];
@@ -25,14 +25,14 @@ const Harness = ({ onChange }: { readonly onChange?: (value: string) => void }) 
 };
 
 const tab = (name: string) => screen.getByRole('tab', { name });
-const chosen = () =>
+const selected = () =>
   screen
     .getAllByRole('tab')
     .filter((item) => item.getAttribute('aria-selected') === 'true')
     .map(({ textContent }) => textContent);
 
 describe('tabs', () => {
-  it('show the panel of the chosen one only, tied to it both ways, and have no axe violation', async () => {
+  it('show only the selected panel, linked to its tab, and have no axe violations', async () => {
     const { container } = render(<Harness />);
     expect(screen.getByRole('tablist', { name: 'Kinds' })).toBeVisible();
     expect(screen.getAllByRole('tab')).toHaveLength(3);
@@ -45,14 +45,14 @@ describe('tabs', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('are chosen by a press', async () => {
+  it('are selected by a click', async () => {
     render(<Harness />);
     await userEvent.click(tab('Music'));
-    expect(chosen()).toEqual(['Music']);
+    expect(selected()).toEqual(['Music']);
     expect(screen.getByRole('tabpanel', { name: 'Music' })).toHaveTextContent('Music content');
   });
 
-  it('are one stop on the way through the page; the panel is the next', async () => {
+  it('are a single tab stop; the panel is the next', async () => {
     render(<Harness />);
     await userEvent.tab();
     expect(tab('Discover')).toHaveFocus();
@@ -70,16 +70,16 @@ describe('tabs', () => {
     ['{End}{Home}', 'Discover'],
     ['{ArrowDown}', 'Discover'],
     ['{Control>}{ArrowRight}{/Control}', 'Discover'],
-  ])('are walked through by %s to %s', async (keys, name) => {
+  ])('move with %s to %s', async (keys, name) => {
     render(<Harness />);
     await userEvent.tab();
     await userEvent.keyboard(keys);
     expect(tab(name)).toHaveFocus();
-    expect(chosen()).toEqual([name]);
+    expect(selected()).toEqual([name]);
     expect(screen.getAllByRole('tab').filter(({ tabIndex }) => tabIndex === 0)).toEqual([tab(name)]);
   });
 
-  it('tell of no change where there is none', async () => {
+  it('do not report a change when the selected tab is selected again', async () => {
     const onChange = jest.fn();
     render(<Harness onChange={onChange} />);
     await userEvent.tab();

@@ -13,7 +13,7 @@ const message: ToastItem = {
   open: true,
 };
 
-/** A screen with two dialogs above one another, and a message that comes last. */
+/** A screen with two stacked dialogs, and a message that appears last. */
 const Harness = () => {
   const [list, setList] = useState(false);
   const [question, setQuestion] = useState(false);
@@ -25,7 +25,7 @@ const Harness = () => {
         Open
       </button>
       <button type="button" onClick={() => setToasts([message])}>
-        Tell
+        Notify
       </button>
       <Dialog open={list} onOpenChange={setList} title="List" description="What there is.">
         <button type="button" onClick={() => setQuestion(true)}>
@@ -39,7 +39,7 @@ const Harness = () => {
         open={question}
         onOpenChange={setQuestion}
         title="Sure?"
-        description="It is gone then."
+        description="This cannot be undone."
         action="Yes"
         onConfirm={() => setToasts([message])}
       />
@@ -53,24 +53,24 @@ const open = () => {
   render(<Harness />);
   return { user, press: (name: string) => user.click(screen.getByRole('button', { name })) };
 };
-const told = () => screen.queryByText('Prelude is in it now.') !== null;
+const isShown = () => screen.queryByText('Prelude is in it now.') !== null;
 
 describe('Escape', () => {
-  it('closes the dialog before the message that came after it, then the message', async () => {
+  it('closes the dialog before the newer message, then the message', async () => {
     const { user, press } = open();
     await press('Open');
     await press('Add');
-    expect(told()).toBe(true);
+    expect(isShown()).toBe(true);
     expect(await axeViolations()).toEqual([]);
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus();
-    expect(told()).toBe(true);
+    expect(isShown()).toBe(true);
     await user.keyboard('{Escape}');
-    expect(told()).toBe(false);
+    expect(isShown()).toBe(false);
   });
 
-  it('closes one dialog at a time, the upper one first', async () => {
+  it('closes one dialog at a time, the top one first', async () => {
     const { user, press } = open();
     await press('Open');
     await press('Ask');
@@ -81,14 +81,14 @@ describe('Escape', () => {
     expect(screen.getByRole('dialog', { name: 'List' })).toBeInTheDocument();
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(told()).toBe(true);
+    expect(isShown()).toBe(true);
   });
 
-  it('closes the message for somebody who stands in it', async () => {
+  it('closes the message that has the focus', async () => {
     const { user, press } = open();
-    await press('Tell');
+    await press('Notify');
     act(() => screen.getByRole('button', { name: 'Dismiss' }).focus());
     await user.keyboard('{Escape}');
-    expect(told()).toBe(false);
+    expect(isShown()).toBe(false);
   });
 });

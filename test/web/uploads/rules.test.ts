@@ -12,12 +12,12 @@ const GIB = 2 ** 30;
 const file = (name: string, size = 5, type = '') => ({ name, size, type });
 
 describe('choosing files', () => {
-  it('takes media up to 50 GB', () => {
+  it('accepts media up to 50 GB', () => {
     expect(fileProblem(file('film.MKV'))).toBeUndefined();
     expect(fileProblem(file('film.mkv', 50 * GIB))).toBeUndefined();
   });
 
-  it('refuses with the texts of the specification', () => {
+  it('rejects files with the texts of the specification', () => {
     expect(fileProblem(file('notes.txt'))).toMatch(/^Unsupported file format\. Supported formats: mp4, avi, .*gsm$/);
     expect(fileProblem(file('film.mp4', 51 * GIB))).toBe(
       'File size exceeds 50GB limit. Current size: 51.00 GB. Please compress the file or use a smaller file.',
@@ -26,14 +26,14 @@ describe('choosing files', () => {
     expect(fileProblem(file('old.rm'))).toContain('RealMedia');
   });
 
-  it('warns of formats that browsers do not play', () => {
+  it('warns about formats that browsers cannot play', () => {
     expect(fileWarning(file('film.mkv'))).toContain('use MP4 H.264 or WebM');
-    expect(fileWarning(file('song.flac'))).toContain('use MP3, WAV or AAC');
+    expect(fileWarning(file('song.flac'))).toContain('use MP3, WAV, or AAC');
     expect(fileWarning(file('film.mp4'))).toBeUndefined();
     expect(fileWarning(file('song.mp3'))).toBeUndefined();
   });
 
-  it('tells video from music', () => {
+  it('distinguishes video from music', () => {
     expect(contentTypeOf(file('film.mkv'))).toBe('video');
     expect(contentTypeOf(file('song.mp3'))).toBe('music');
     expect(contentTypeOf(file('either.mp2'))).toBe('music');
@@ -43,13 +43,13 @@ describe('choosing files', () => {
     expect(titleOf('My Song.final.mp3')).toBe('My Song.final');
     expect(titleOf('.mp3')).toBe('.mp3');
     expect(titleOf(`${'x'.repeat(300)}.mp3`)).toHaveLength(200);
-    // A character of two halves is kept or dropped as a whole.
+    // A surrogate pair is kept or dropped as a whole.
     expect(titleOf(`${'x'.repeat(199)}🎻.mp3`)).toBe('x'.repeat(199));
     expect(titleOf(`${'x'.repeat(198)}🎻.mp3`)).toBe(`${'x'.repeat(198)}🎻`);
     expect(titleOf(`.${'y'.repeat(300)}`)).toHaveLength(200);
   });
 
-  it('notes large files and batches above 100 MB only', () => {
+  it('warns about files and batches above 100 MB', () => {
     const half = file('a.mp3', 50 * 2 ** 20);
     expect(largeNotice([half, half])).toBeUndefined();
     expect(largeNotice([file('a.mp4', 101 * 2 ** 20)])).toBe('Large File Detected');
@@ -57,7 +57,7 @@ describe('choosing files', () => {
   });
 });
 
-it('weighs transfer and conversion with 40 each and the analysis with 15, and rounds the mean', () => {
+it('weights the transfer and the conversion with 40 and the analysis with 15, and rounds the average', () => {
   const content = inputOf(emptyContent, { title: 'T', contentType: 'music' });
   const job = newJob('1', { file: new File([new Uint8Array(100)], 'a.mp3'), content });
   expect(overallPercent([])).toBe(0);

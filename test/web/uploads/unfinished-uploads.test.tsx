@@ -30,15 +30,15 @@ const sized = (name: string, size: number) => Object.defineProperty(new File(['x
 
 const open = async () => {
   const state = { uploads: [upload] };
-  const asked: unknown[] = [];
+  const actions: unknown[] = [];
   const answer = ({ body }: StubRequest) => {
     const { action } = body as { action: string };
-    asked.push(action);
+    actions.push(action);
     if (action === 'abort') state.uploads = [];
     if (action === 'list') return { body: { uploads: state.uploads } };
     if (action === 'abort') return { body: { aborted: true } };
     if (action === 'complete') return { body: { contentId: contentId(), s3Key: S3_KEY, fileSize: SIZE } };
-    // Everything was sent and joined before the page was closed: the empty parts of jsdom's file are never compared.
+    // All parts were sent and joined before the page was closed, so the empty parts of jsdom's file are not compared.
     return {
       body: {
         contentId: contentId(),
@@ -71,21 +71,21 @@ const open = async () => {
   const section = within(await screen.findByRole('region', { name: 'Unfinished uploads' }));
   const choose = (file: File) =>
     fireEvent.change(section.getByLabelText('Choose film.mkv again'), { target: { files: [file] } });
-  return { ...view, section, choose, asked };
+  return { ...view, section, choose, actions };
 };
 
-it('names what was interrupted, without an axe violation, and refuses another file at once', async () => {
-  const { section, choose, asked } = await open();
+it('lists interrupted uploads, without axe violations, and rejects a different file', async () => {
+  const { section, choose, actions } = await open();
   expect(section.getByText('A long film')).toBeVisible();
-  expect(section.getByText('film.mkv, 20.00 MB, begun March 1, 2026')).toBeVisible();
+  expect(section.getByText('film.mkv, 20.00 MB, started March 1, 2026')).toBeVisible();
   choose(sized('film.mkv', 5));
-  expect(await section.findByRole('alert')).toHaveTextContent('This is another file. Choose film.mkv of 20.00 MB.');
+  expect(await section.findByRole('alert')).toHaveTextContent('This is a different file. Choose film.mkv (20.00 MB).');
   expect(await axeViolations()).toEqual([]);
-  expect(asked).toEqual(['list']);
+  expect(actions).toEqual(['list']);
 });
 
-it('goes on with the chosen file and with what was written about it before', async () => {
-  const { choose, api, asked } = await open();
+it('resumes with the chosen file and the fields that were entered before', async () => {
+  const { choose, api, actions } = await open();
   choose(sized('film.mkv', SIZE));
   await waitFor(() =>
     expect(api.requests.find(({ method, url }) => method === 'POST' && url === '/api/content')?.body).toEqual({
@@ -94,24 +94,24 @@ it('goes on with the chosen file and with what was written about it before', asy
     }),
   );
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Unfinished uploads' })).toBeNull());
-  expect(asked).toEqual(expect.arrayContaining(['list', 'parts', 'complete']));
-  expect(asked).not.toContain('create');
+  expect(actions).toEqual(expect.arrayContaining(['list', 'parts', 'complete']));
+  expect(actions).not.toContain('create');
   expect(within(await screen.findByRole('region', { name: 'Upload Manager' })).getByText('Converting')).toBeVisible();
   expect(await axeViolations()).toEqual([]);
 });
 
-it('discards one for good, after a question', async () => {
-  const { user, section, asked } = await open();
-  await user.click(section.getByRole('button', { name: 'Discard the unfinished upload of film.mkv' }));
+it('discards an upload after a confirmation', async () => {
+  const { user, section, actions } = await open();
+  await user.click(section.getByRole('button', { name: 'Discard unfinished upload of film.mkv' }));
   const question = within(await screen.findByRole('alertdialog', { name: 'Discard this upload?' }));
   expect(await axeViolations()).toEqual([]);
-  expect(asked).not.toContain('abort');
+  expect(actions).not.toContain('abort');
   await user.click(question.getByRole('button', { name: 'Discard' }));
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Unfinished uploads' })).toBeNull());
-  expect(asked).toContain('abort');
+  expect(actions).toContain('abort');
 });
 
-it('stays in sight on the listeners’ screens, collapses, and is hidden once it is cleared', async () => {
+it('keeps the panel on the listener screens, collapses it, and hides it when it is empty', async () => {
   const { user, choose, path } = await open();
   choose(sized('film.mkv', SIZE));
   await screen.findByRole('region', { name: 'Upload Manager' });
@@ -120,10 +120,10 @@ it('stays in sight on the listeners’ screens, collapses, and is hidden once it
   const panel = within(await screen.findByRole('region', { name: 'Upload Manager' }));
   expect(await panel.findByText('Converting')).toBeVisible();
   expect(panel.getByText('1 active, 40%')).toBeVisible();
-  await user.click(panel.getByRole('button', { name: 'Collapse the upload manager' }));
+  await user.click(panel.getByRole('button', { name: 'Collapse Upload Manager' }));
   expect(panel.queryByText('Converting')).toBeNull();
   expect(panel.getByText('1 active, 40%')).toBeVisible();
-  await user.click(panel.getByRole('button', { name: 'Expand the upload manager' }));
+  await user.click(panel.getByRole('button', { name: 'Expand Upload Manager' }));
   await user.click(panel.getByRole('button', { name: 'Remove film.mkv from the list' }));
   expect(screen.queryByRole('region', { name: 'Upload Manager' })).toBeNull();
 });

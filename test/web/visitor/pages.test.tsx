@@ -8,7 +8,7 @@ import { createApiStub } from '../support/api-stub.ts';
 import { renderApp } from '../support/render-app.tsx';
 
 describe('the footer', () => {
-  it('leads to every page that there is, and nowhere else', async () => {
+  it('links to every public page and to nothing else', async () => {
     renderApp('/');
     const footer = within(await screen.findByRole('navigation', { name: 'Footer' }));
     const links = footer.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
@@ -27,16 +27,13 @@ describe('the footer', () => {
 });
 
 describe('pages for audiences', () => {
-  it.each(['/why-choose-us/business', '/why-choose-us/creator'])(
-    '%s is for people with an account',
-    async (address) => {
-      const { path, router } = renderApp(address);
-      await waitFor(() => expect(path()).toBe('/auth'));
-      expect(router.state.location.state).toEqual({ from: address });
-    },
-  );
+  it.each(['/why-choose-us/business', '/why-choose-us/creator'])('%s requires an account', async (address) => {
+    const { path, router } = renderApp(address);
+    await waitFor(() => expect(path()).toBe('/auth'));
+    expect(router.state.location.state).toEqual({ from: address });
+  });
 
-  it('name the plan and its price as the table of plans has them', async () => {
+  it('show the plan and its price from the plan table', async () => {
     renderApp('/why-choose-us/business', { signedIn: true });
     const plan = within(await screen.findByRole('region', { name: 'Business Enterprise' }));
     expect(plan.getByText('$299.99')).toBeInTheDocument();
@@ -46,21 +43,21 @@ describe('pages for audiences', () => {
 });
 
 describe('the privacy policy', () => {
-  it('names the periods that the product keeps, and who is too young', async () => {
+  it('states the actual retention periods and the minimum age', async () => {
     renderApp('/privacy');
     const cell = async (row: RegExp) =>
       within(await screen.findByRole('row', { name: row })).getByRole('cell').textContent;
     expect(await cell(/^Usage data/)).toBe('About 24 months');
     expect(await cell(/^Security logs/)).toBe('12 months');
-    expect(await cell(/never confirmed/)).toBe(`${retentionDays('unconfirmed_accounts')} days`);
+    expect(await cell(/^Unconfirmed accounts/)).toBe(`${retentionDays('unconfirmed_accounts')} days`);
     expect(screen.getByText(/not for people under 16/)).toBeInTheDocument();
   });
 });
 
-describe('the description of the API', () => {
+describe('the API reference', () => {
   const document = openApiDocument(endpoints) as { readonly openapi: string };
 
-  it('has every endpoint once, with what it takes and answers', () => {
+  it('lists every endpoint once, with its fields', () => {
     const calls = readReference(document).flatMap((group) => group.calls);
     expect(calls.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
       Object.values(endpoints)
@@ -74,7 +71,7 @@ describe('the description of the API', () => {
         { name: 'code', place: 'body', kind: 'string', required: true },
       ],
     });
-    // Everybody sees who may call: what a role is for is not told to be for all who are signed in.
+    // The reference must show the required role, not merely that sign-in is required.
     const access = {
       public: 'public',
       signature: 'public',
@@ -83,12 +80,12 @@ describe('the description of the API', () => {
       moderator: 'moderator',
       admin: 'admin',
     } as const;
-    for (const { id, access: told } of calls)
-      expect([id, told]).toEqual([id, access[endpoints[id as keyof typeof endpoints].auth]]);
+    for (const { id, access: shown } of calls)
+      expect([id, shown]).toEqual([id, access[endpoints[id as keyof typeof endpoints].auth]]);
     expect(calls.filter(({ summary }) => summary.includes('`'))).toEqual([]);
   });
 
-  it('can be read, and loaded again when it fails', async () => {
+  it('is shown, and can be loaded again after a failure', async () => {
     const api = createApiStub().on('GET /api/openapi.json', { status: 503, body: {} });
     const { user } = renderApp('/api-access', { api });
     const again = await screen.findByRole('button', { name: /again/ }, { timeout: 10_000 });
@@ -104,7 +101,7 @@ describe('the name of the platform', () => {
   const before = platform.get();
   afterEach(() => act(() => platform.set(before)));
 
-  it('comes from one place, and changes wherever it is shown', async () => {
+  it('updates everywhere when it changes', async () => {
     renderApp('/auth');
     await screen.findByRole('heading', { level: 1, name: 'Welcome to Soundstage' });
     act(() => platform.set({ name: 'Nachtradio', description: 'Radio for the night.' }));

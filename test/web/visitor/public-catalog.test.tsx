@@ -12,7 +12,7 @@ const open = (address = '/streaming', options: RenderAppOptions = {}) =>
   renderApp(address, { config: { publicCatalog: true }, api: catalog(), ...options });
 
 describe('a public catalog', () => {
-  it('is open to visitors, with the way in and nothing that belongs to a person', async () => {
+  it('is open to visitors, with links to sign in and without personal features', async () => {
     const { api } = open();
     expect(await screen.findByText('Glass harbour')).toBeInTheDocument();
     const bar = within(screen.getByRole('banner'));
@@ -27,7 +27,7 @@ describe('a public catalog', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('shows after some minutes what is new', async () => {
+  it('shows new titles after five minutes', async () => {
     const { api, clock } = open();
     await screen.findByText('Glass harbour');
     api.on('GET /api/content', {
@@ -42,7 +42,7 @@ describe('a public catalog', () => {
     expect(await screen.findByText('Low tide')).toBeInTheDocument();
   });
 
-  it('asks for an account before it plays, and leads back to the title', async () => {
+  it('asks visitors to sign in before playing, then returns to the title', async () => {
     const { user, router, path } = open('/streaming?type=video');
     await user.click(await screen.findByRole('button', { name: 'Play Glass harbour' }));
     await waitFor(() => expect(path()).toBe('/auth'));
@@ -50,28 +50,28 @@ describe('a public catalog', () => {
     expect(router.state.location.state).toEqual({ from: `/streaming?type=video&content=${contentId(1)}` });
   });
 
-  it('asks by a link to a title too, which stays what it was', async () => {
+  it('asks visitors to sign in for a link to a title, and keeps the link', async () => {
     const { router, path } = open(`/streaming?content=${contentId(1)}`);
     await waitFor(() => expect(path()).toBe('/auth'));
     expect(router.state.location.state).toEqual({ from: `/streaming?content=${contentId(1)}` });
-    // Back leads past the link, which would ask again.
+    // Going back skips the link, which would ask again.
     expect(router.state.historyAction).toBe('REPLACE');
   });
 
-  it.each(['Liked Songs', 'Create Playlist'])('asks for an account before %s', async (name) => {
+  it.each(['Liked Songs', 'Create Playlist'])('asks visitors to sign in for %s', async (name) => {
     const { user, path } = open();
     await user.click(await screen.findByRole('button', { name }));
     await waitFor(() => expect(path()).toBe('/auth'));
   });
 
-  it('keeps plans and playlists for people with an account', async () => {
+  it('requires an account for the plans', async () => {
     const { path, router } = open('/plans');
     await waitFor(() => expect(path()).toBe('/auth'));
     expect(router.state.location.state).toEqual({ from: '/plans' });
   });
 });
 
-it('without a public catalog visitors are sent to sign in, replacing the address, and come back', async () => {
+it('redirects visitors to sign in when the catalog is not public, and returns them afterwards', async () => {
   const { path, router } = renderApp('/streaming?type=music', { api: catalog() });
   await waitFor(() => expect(path()).toBe('/auth'));
   expect([router.state.historyAction, router.state.location.state]).toEqual([

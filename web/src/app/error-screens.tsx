@@ -4,10 +4,10 @@ import { paths } from '../core/paths.ts';
 import { Button, buttonClass } from '../ui/actions/button.tsx';
 import { LoadingState } from '../ui/feedback/loading-state.tsx';
 import { MessagePage } from '../ui/layout/message-page.tsx';
-import { isChunkFailure, mayReloadFor, reloadFor } from './chunk-reload.ts';
+import { isChunkFailure, shouldReloadFor, reloadFor } from './chunk-reload.ts';
 import { appTexts } from './texts.ts';
 
-/** Where a part could not be fetched without a network: it is, as soon as there is one. */
+/** Shown when a chunk could not be downloaded offline. Reloads the page when the network returns. */
 const OfflineScreen = ({ framed }: { readonly framed: boolean }) => {
   useEffect(() => {
     const reload = () => window.location.reload();
@@ -18,12 +18,12 @@ const OfflineScreen = ({ framed }: { readonly framed: boolean }) => {
 };
 
 /**
- * What stands where a screen threw, `framed` within what stays around it. A part that a deployment removed is fetched
- * anew by one reload.
+ * Replaces a screen that threw. With `framed`, the layout around the screen stays. If a chunk failed to download, the
+ * page reloads once, because a deployment may have replaced it.
  */
 export const RouteErrorScreen = ({ framed = false }: { readonly framed?: boolean }) => {
   const error = useRouteError();
-  const [reloading] = useState(() => mayReloadFor(error));
+  const [reloading] = useState(() => shouldReloadFor(error));
   const [offline] = useState(() => isChunkFailure(error) && !navigator.onLine);
   useEffect(() => {
     console.error(error);
@@ -41,14 +41,14 @@ export const RouteErrorScreen = ({ framed = false }: { readonly framed?: boolean
   );
 };
 
-/** The site has no usable configuration. */
+/** Shown when the site's configuration is missing or invalid. */
 export const ConfigErrorScreen = () => (
   <MessagePage title={appTexts.configTitle} text={appTexts.configText}>
     <Button onClick={() => window.location.reload()}>{appTexts.reload}</Button>
   </MessagePage>
 );
 
-/** No screen has this address. */
+/** Shown when no route matches the address. */
 export const NotFoundScreen = () => (
   <MessagePage title={appTexts.notFoundTitle} text={appTexts.notFoundText}>
     <Link to={paths.home} className={buttonClass({})}>

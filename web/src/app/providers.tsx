@@ -10,7 +10,7 @@ import { ToastProvider } from '../core/toast/toast-context.tsx';
 import { GlobalUploadProvider } from '../core/uploads/global-upload.tsx';
 import type { Services } from './services.ts';
 
-/** Hands the page's services to the tree. */
+/** Provides the page's services to the component tree. */
 export const Providers = ({ services, children }: { readonly services: Services; readonly children: ReactNode }) => (
   <ConfigContext value={services.config}>
     <ClockContext value={services.clock}>

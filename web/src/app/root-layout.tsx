@@ -6,8 +6,8 @@ import { RouteAnnouncer } from './route-announcer.tsx';
 import { UploadDock } from './upload-dock.tsx';
 
 /**
- * What every screen has: skip link, notifications, announcements, scroll positions and a hint that the next screen is
- * on its way.
+ * The frame of every screen: skip link, notifications, announcements, scroll restoration and a progress bar while the
+ * next screen loads.
  */
 export const RootLayout = () => {
   const { state } = useNavigation();

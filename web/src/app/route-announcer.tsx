@@ -3,8 +3,8 @@ import { useLocation } from 'react-router';
 import { Announcer } from '../ui/feedback/announcer.tsx';
 
 /**
- * After a navigation: moves the focus to the new heading and says the page's name. Not on the first load, not for
- * anchors and queries.
+ * After a navigation to another path, moves the focus to the new heading and announces the page title. Does nothing on
+ * the first load or when only the hash or query changes.
  */
 export const RouteAnnouncer = () => {
   const { pathname } = useLocation();
@@ -14,10 +14,10 @@ export const RouteAnnouncer = () => {
   useEffect(() => {
     if (shown.current === pathname) return undefined;
     shown.current = pathname;
-    // The frame after this one: the screen's title and heading stand by then.
+    // Wait one frame: the screen's title and heading are rendered by then.
     const frame = requestAnimationFrame(() => {
       const main = document.getElementById('main');
-      // Whoever is already in a field of the new screen keeps typing there.
+      // Do not take the focus from a field of the new screen.
       if (!main?.contains(document.activeElement))
         (document.querySelector<HTMLElement>('h1') ?? main)?.focus({ preventScroll: true });
       setMessage(document.title);

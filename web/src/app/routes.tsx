@@ -7,7 +7,7 @@ import { NotFoundScreen, RouteErrorScreen } from './error-screens.tsx';
 import { RootLayout } from './root-layout.tsx';
 import { appTexts } from './texts.ts';
 
-/** A component of a chunk of its own that is fetched when it is rendered, so after the guard around it. */
+/** A component in its own chunk, downloaded when it first renders, only after its guard admits the user. */
 const lazyComponent = <Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
@@ -24,7 +24,7 @@ const ContentScreen = lazyComponent(() => import('../areas/admin/content/content
 const UsersScreen = lazyComponent(() => import('../areas/admin/users-screen.tsx'), 'UsersScreen');
 const AdminNotFoundScreen = lazyComponent(() => import('../areas/admin/not-found-screen.tsx'), 'AdminNotFoundScreen');
 
-/** Screens for whoever is signed in, within a frame that is open to more people. */
+/** Screens that require a signed-in user, inside a layout that does not. */
 const SignedIn = () => {
   const context = useOutletContext();
   return (
@@ -34,141 +34,142 @@ const SignedIn = () => {
   );
 };
 
+const visitorRoutes = (): RouteObject => ({
+  lazy: { Component: async () => (await import('../areas/visitor/visitor-layout.tsx')).VisitorLayout },
+  errorElement: <RouteErrorScreen />,
+  children: [
+    {
+      path: paths.home,
+      lazy: { Component: async () => (await import('../areas/visitor/landing-screen.tsx')).LandingScreen },
+    },
+    {
+      path: paths.auth,
+      lazy: { Component: async () => (await import('../areas/visitor/auth-screen.tsx')).AuthScreen },
+    },
+    {
+      path: paths.privacy,
+      lazy: { Component: async () => (await import('../areas/visitor/document-screens.tsx')).PrivacyScreen },
+    },
+    {
+      path: paths.terms,
+      lazy: { Component: async () => (await import('../areas/visitor/document-screens.tsx')).TermsScreen },
+    },
+    {
+      path: paths.about,
+      lazy: { Component: async () => (await import('../areas/visitor/document-screens.tsx')).AboutScreen },
+    },
+    {
+      path: paths.support,
+      lazy: { Component: async () => (await import('../areas/visitor/document-screens.tsx')).SupportScreen },
+    },
+    {
+      path: paths.apiAccess,
+      lazy: { Component: async () => (await import('../areas/visitor/api-screen.tsx')).ApiScreen },
+    },
+    {
+      element: <SignedIn />,
+      children: [
+        {
+          path: paths.business,
+          lazy: { Component: async () => (await import('../areas/visitor/audience-screens.tsx')).BusinessScreen },
+        },
+        {
+          path: paths.creator,
+          lazy: { Component: async () => (await import('../areas/visitor/audience-screens.tsx')).CreatorScreen },
+        },
+      ],
+    },
+  ],
+});
+
+const listenerRoutes = (): RouteObject => ({
+  element: (
+    <RequireBrowsing>
+      <Outlet />
+    </RequireBrowsing>
+  ),
+  errorElement: <RouteErrorScreen />,
+  children: [
+    {
+      lazy: { Component: async () => (await import('../areas/listener/listener-layout.tsx')).ListenerLayout },
+      children: [
+        {
+          // Playback continues in the layout when a screen throws or fails to download.
+          errorElement: <RouteErrorScreen framed />,
+          children: [
+            {
+              path: paths.streaming,
+              lazy: {
+                Component: async () => (await import('../areas/listener/streaming-screen.tsx')).StreamingScreen,
+              },
+            },
+            {
+              element: <SignedIn />,
+              children: [
+                {
+                  path: paths.plans,
+                  lazy: {
+                    Component: async () => (await import('../areas/listener/plans-screen.tsx')).PlansScreen,
+                  },
+                },
+                {
+                  path: paths.history,
+                  lazy: {
+                    Component: async () => (await import('../areas/listener/history-screen.tsx')).HistoryScreen,
+                  },
+                },
+                {
+                  path: paths.playlist,
+                  lazy: {
+                    Component: async () => (await import('../areas/listener/playlist-screen.tsx')).PlaylistScreen,
+                  },
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+});
+
+const adminRoutes = (): RouteObject => ({
+  path: paths.admin,
+  element: (
+    <RequireRole roles={['admin', 'moderator']}>
+      <Suspense fallback={<LoadingState label={appTexts.loading} />}>
+        <AdminLayout />
+      </Suspense>
+    </RequireRole>
+  ),
+  errorElement: <RouteErrorScreen />,
+  children: [
+    { index: true, element: <AdminIndex /> },
+    { path: paths.adminContent, element: <ContentScreen /> },
+    {
+      element: <AdminOnly />,
+      children: [
+        { path: paths.adminDashboard, element: <DashboardScreen /> },
+        { path: paths.adminSettings, element: <SettingsScreen /> },
+        { path: paths.adminAudit, element: <AuditScreen /> },
+        { path: paths.adminUpload, element: <ContentScreen atUpload /> },
+        { path: paths.adminSearch, element: <AdminSearchScreen /> },
+        { path: paths.adminUsers, element: <UsersScreen /> },
+      ],
+    },
+    { path: '*', element: <AdminNotFoundScreen /> },
+  ],
+});
+
 /**
- * Every address of the application, anew for each router, which writes into what it is given. Guards are components,
- * because a role may change while a screen is open.
+ * The route table. Returns new objects on every call, because a router modifies the objects it is given. Guards are
+ * components, because a role can change while a screen is open.
  */
 export const createRoutes = (): RouteObject[] => [
   {
     element: <RootLayout />,
     hydrateFallbackElement: <LoadingState label={appTexts.loading} />,
     errorElement: <RouteErrorScreen />,
-    children: [
-      {
-        lazy: { Component: async () => (await import('../areas/visitor/visitor-layout.tsx')).VisitorLayout },
-        errorElement: <RouteErrorScreen />,
-        children: [
-          {
-            path: paths.home,
-            lazy: { Component: async () => (await import('../areas/visitor/landing-screen.tsx')).LandingScreen },
-          },
-          {
-            path: paths.auth,
-            lazy: { Component: async () => (await import('../areas/visitor/auth-screen.tsx')).AuthScreen },
-          },
-          {
-            path: paths.privacy,
-            lazy: { Component: async () => (await import('../areas/visitor/document-screens.tsx')).PrivacyScreen },
-          },
-          {
-            path: paths.terms,
-            lazy: { Component: async () => (await import('../areas/visitor/document-screens.tsx')).TermsScreen },
-          },
-          {
-            path: paths.about,
-            lazy: { Component: async () => (await import('../areas/visitor/document-screens.tsx')).AboutScreen },
-          },
-          {
-            path: paths.support,
-            lazy: { Component: async () => (await import('../areas/visitor/document-screens.tsx')).SupportScreen },
-          },
-          {
-            path: paths.apiAccess,
-            lazy: { Component: async () => (await import('../areas/visitor/api-screen.tsx')).ApiScreen },
-          },
-          {
-            element: <SignedIn />,
-            children: [
-              {
-                path: paths.business,
-                lazy: { Component: async () => (await import('../areas/visitor/audience-screens.tsx')).BusinessScreen },
-              },
-              {
-                path: paths.creator,
-                lazy: { Component: async () => (await import('../areas/visitor/audience-screens.tsx')).CreatorScreen },
-              },
-            ],
-          },
-        ],
-      },
-      {
-        element: (
-          <RequireBrowsing>
-            <Outlet />
-          </RequireBrowsing>
-        ),
-        errorElement: <RouteErrorScreen />,
-        children: [
-          {
-            lazy: { Component: async () => (await import('../areas/listener/listener-layout.tsx')).ListenerLayout },
-            children: [
-              {
-                // What plays goes on around a screen that threw, or whose part could not be fetched.
-                errorElement: <RouteErrorScreen framed />,
-                children: [
-                  {
-                    path: paths.streaming,
-                    lazy: {
-                      Component: async () => (await import('../areas/listener/streaming-screen.tsx')).StreamingScreen,
-                    },
-                  },
-                  {
-                    element: <SignedIn />,
-                    children: [
-                      {
-                        path: paths.plans,
-                        lazy: {
-                          Component: async () => (await import('../areas/listener/plans-screen.tsx')).PlansScreen,
-                        },
-                      },
-                      {
-                        path: paths.history,
-                        lazy: {
-                          Component: async () => (await import('../areas/listener/history-screen.tsx')).HistoryScreen,
-                        },
-                      },
-                      {
-                        path: paths.playlist,
-                        lazy: {
-                          Component: async () => (await import('../areas/listener/playlist-screen.tsx')).PlaylistScreen,
-                        },
-                      },
-                    ],
-                  },
-                ],
-              },
-            ],
-          },
-        ],
-      },
-      {
-        path: paths.admin,
-        element: (
-          <RequireRole roles={['admin', 'moderator']}>
-            <Suspense fallback={<LoadingState label={appTexts.loading} />}>
-              <AdminLayout />
-            </Suspense>
-          </RequireRole>
-        ),
-        errorElement: <RouteErrorScreen />,
-        children: [
-          { index: true, element: <AdminIndex /> },
-          { path: paths.adminContent, element: <ContentScreen /> },
-          {
-            element: <AdminOnly />,
-            children: [
-              { path: paths.adminDashboard, element: <DashboardScreen /> },
-              { path: paths.adminSettings, element: <SettingsScreen /> },
-              { path: paths.adminAudit, element: <AuditScreen /> },
-              { path: paths.adminUpload, element: <ContentScreen atUpload /> },
-              { path: paths.adminSearch, element: <AdminSearchScreen /> },
-              { path: paths.adminUsers, element: <UsersScreen /> },
-            ],
-          },
-          { path: '*', element: <AdminNotFoundScreen /> },
-        ],
-      },
-      { path: '*', element: <NotFoundScreen /> },
-    ],
+    children: [visitorRoutes(), listenerRoutes(), adminRoutes(), { path: '*', element: <NotFoundScreen /> }],
   },
 ];

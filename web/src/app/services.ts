@@ -12,7 +12,7 @@ import type { CognitoClient } from '../lib/auth/cognito.ts';
 import { createQueryClient } from '../lib/api/query-client.ts';
 import { deviceStore, onDeviceStoreChange } from '../lib/storage.ts';
 
-/** Everything that lives as long as the page, outside React. */
+/** Services that live outside React, as long as the page. */
 export interface Services {
   readonly config: AppConfig;
   readonly clock: Clock;
@@ -24,7 +24,7 @@ export interface Services {
   readonly live: LiveHub;
 }
 
-/** What tests replace. */
+/** Dependencies that tests replace. */
 export interface ServiceParts {
   readonly clock?: Clock;
   readonly loadCognito?: (config: AppConfig) => Promise<CognitoClient>;
@@ -33,10 +33,10 @@ export interface ServiceParts {
 
 const loadAmplify = async (config: AppConfig) => (await import('../lib/auth/cognito.ts')).createCognitoClient(config);
 
-/** Puts the page's services together. */
+/** Creates the page's services. */
 export const createServices = (config: AppConfig, parts: ServiceParts = {}): Services => {
   const clock = parts.clock ?? systemClock;
-  /** Where Amplify notes who signed in last on this device. */
+  /** The storage key under which Amplify records the last user on this device. */
   const sessionKey = `CognitoIdentityServiceProvider.${config.userPoolClientId}.LastAuthUser`;
   const loadCognito = parts.loadCognito ?? loadAmplify;
   const session = createAuthSession({
@@ -48,7 +48,7 @@ export const createServices = (config: AppConfig, parts: ServiceParts = {}): Ser
     if (key === sessionKey || key === null) void session.resolve();
   });
   session.subscribe(() => {
-    // What somebody watched is nobody else's business who uses this device next.
+    // The next user of this device must not see the playback positions of this one.
     if (session.get() === 'signed-out') deviceStore.remove(LOCAL_POSITIONS_KEY);
   });
   const queries = createQueryClient();
@@ -59,7 +59,7 @@ export const createServices = (config: AppConfig, parts: ServiceParts = {}): Ser
     api: createApiClient({
       accessToken: session.accessToken,
       onSessionLost: session.drop,
-      // Screens that are shut now go as soon as this is read, also where no live channel told of it.
+      // The role may have changed: refetch it, so that screens this user may no longer open close without a live event.
       onRefused: () => void queries.invalidateQueries({ queryKey: ME_KEY }),
     }),
     queries,

@@ -1,15 +1,15 @@
-/** Texts of the screens around the product: errors and the unknown address. */
+/** Texts of the error screens and the not-found screen. */
 export const appTexts = {
   loading: 'Loading...',
   notFoundTitle: 'Oops! Page not found',
-  notFoundText: 'Nothing lies at this address.',
+  notFoundText: "This page doesn't exist. Check the address, or go to the home page.",
   goHome: 'Go Home',
   errorTitle: 'Unexpected Application Error!',
-  errorText: 'Something on this page went wrong. Your data is safe; reloading usually helps.',
-  offlineTitle: 'You are offline',
-  offlineText: 'This page opens as soon as there is a connection.',
-  reload: 'Reload the page',
-  configTitle: 'Soundstage cannot start',
+  errorText: 'Something went wrong on this page. Your data is safe. Try reloading the page.',
+  offlineTitle: "You're offline",
+  offlineText: "This page will load when you're back online.",
+  reload: 'Reload page',
+  configTitle: "Soundstage can't start",
   configText:
-    'The configuration of this site (/config.json) is missing or not valid. Whoever runs the site can mend it by deploying again.',
+    'The configuration file (/config.json) is missing or invalid. If you run this site, deploy it again to fix this.',
 } as const;

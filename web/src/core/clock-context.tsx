@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react';
 import { systemClock, type Clock } from '../lib/clock.ts';
 
-/** The clock of the tree; tests give one that they move by hand. */
+/** The clock of the application; tests provide a manual one. */
 export const ClockContext = createContext<Clock>(systemClock);
 
-/** The clock to read and wait with. */
+/** The clock of the application. */
 export const useClock = (): Clock => useContext(ClockContext);

@@ -1,11 +1,11 @@
-/** Every address of the application: the pattern that the router matches, and functions for links with parts. */
+/** All paths of the application: patterns for the router, and functions for links with parameters. */
 export const paths = {
   home: '/',
   auth: '/auth',
   signUp: '/auth?tab=sign-up',
   plans: '/plans',
   streaming: '/streaming',
-  /** The streaming screen with the person's playlists. */
+  /** The streaming screen with the user's playlists. */
   playlists: '/streaming?view=playlists',
   playlist: '/playlist/:id',
   playlistOf: (id: string) => `/playlist/${id}`,
@@ -22,12 +22,12 @@ export const paths = {
   adminContent: '/admin/content',
   /** Content management on one of its tabs. */
   adminContentOf: (tab: string) => `/admin/content?tab=${tab}`,
-  /** Content management with the Edit dialog of a content. */
+  /** Content management with the Edit dialog of an item. */
   adminEditOf: (contentId: string) => `/admin/content?edit=${contentId}`,
-  /** Content management with the playback test of a content. */
+  /** Content management with the playback test of an item. */
   adminPlayOf: (contentId: string) => `/admin/content?play=${contentId}`,
   adminAudit: '/admin/audit',
-  /** The audit log of what a person did. */
+  /** The audit log, filtered by the user who acted. */
   adminAuditOf: (actorId: string) => `/admin/audit?actor=${actorId}`,
   adminSettings: '/admin/settings',
   adminUpload: '/admin/upload',

@@ -1,8 +1,8 @@
-/** Time as the application sees it; tests hand in a clock that they move by hand. */
+/** The time of the application; tests use a manual clock. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Runs `task` once after `ms` milliseconds; the answer cancels it. */
+  /** Runs `task` once after `ms` milliseconds. Returns a function that cancels it. */
   after(ms: number, task: () => void): () => void;
 }
 

@@ -4,8 +4,8 @@ const isText = (value: unknown) => typeof value === 'string';
 const isTextOrNull = (value: unknown) => value === null || isText(value);
 
 /**
- * The contract's schema by hand: the library of schemas would be a fifteenth of the first screen, and nothing else
- * there needs it.
+ * Checks for the fields of the contract's schema. Written by hand, because the schema library would be a fifteenth of
+ * the first screen, where nothing else needs it.
  */
 const fields: Readonly<Record<keyof AppConfig, (value: unknown) => boolean>> = {
   stage: isText,
@@ -18,7 +18,7 @@ const fields: Readonly<Record<keyof AppConfig, (value: unknown) => boolean>> = {
   publicCatalog: (value) => typeof value === 'boolean',
 };
 
-/** `/config.json` is missing or not what the contract says; the application cannot start. */
+/** `/config.json` is missing or invalid; the application can't start. */
 export class ConfigError extends Error {
   constructor(detail: string) {
     super(detail);
@@ -27,7 +27,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads what this stage is. Relative URLs in it are resolved against the page.
+ * Loads the configuration of this stage. Relative URLs in it are resolved against the page.
  * @throws ConfigError when the file is missing or malformed.
  */
 export const loadConfig = async (
@@ -37,15 +37,15 @@ export const loadConfig = async (
   let body: unknown;
   try {
     const response = await fetchFile('/config.json', { cache: 'no-store' });
-    if (!response.ok) throw new ConfigError(`/config.json answered ${response.status}`);
+    if (!response.ok) throw new ConfigError(`/config.json returned status ${response.status}`);
     body = await response.json();
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     throw new ConfigError('/config.json could not be read');
   }
   const found = Object(body) as Readonly<Record<string, unknown>>;
-  const wrong = Object.entries(fields).flatMap(([name, isRight]) => (isRight(found[name]) ? [] : [name]));
-  if (wrong.length > 0) throw new ConfigError(`/config.json is not valid: ${wrong.join(', ')}`);
+  const invalid = Object.entries(fields).flatMap(([name, isValid]) => (isValid(found[name]) ? [] : [name]));
+  if (invalid.length > 0) throw new ConfigError(`/config.json has invalid fields: ${invalid.join(', ')}`);
   const config = body as AppConfig;
   const resolve = (url: string | null) => (url === null ? null : new URL(url, pageUrl).href);
   return { ...config, userPoolEndpoint: resolve(config.userPoolEndpoint), wsUrl: resolve(config.wsUrl) };

@@ -1,11 +1,11 @@
-/** Whether this device has a network at all. What a server does is not its business. */
+/** Whether this device is online. Says nothing about whether a server can be reached. */
 export interface Connection {
   readonly isOnline: () => boolean;
-  /** Resolves once there is a network, at once while there is; rejects with the signal's reason. */
+  /** Resolves as soon as the device is online; rejects with the signal's reason. */
   readonly whenOnline: (signal?: AbortSignal) => Promise<void>;
 }
 
-/** The browser's own knowledge. */
+/** The connection as reported by the browser. */
 export const browserConnection: Connection = {
   isOnline: () => navigator.onLine,
   whenOnline: (signal) =>

@@ -1,6 +1,6 @@
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 
-/** Seconds as `m:ss` (minutes run on past 60), `--:--` where the duration is unknown. */
+/** Seconds as `m:ss` (minutes may exceed 60), `--:--` for an unknown duration. */
 export const formatDuration = (seconds: number | null): string => {
   if (seconds === null || !Number.isFinite(seconds) || seconds < 0) return '--:--';
   const whole = Math.floor(seconds);
@@ -19,12 +19,12 @@ export const formatLongDate = (timestamp: string): string => longDate.format(new
 
 const mediumDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
-/** An ISO timestamp as a date that takes little room: `Mar 4, 2026`. */
+/** An ISO timestamp as a short date: `Mar 4, 2026`. */
 export const formatDate = (timestamp: string): string => mediumDate.format(new Date(timestamp));
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** An ISO timestamp as a date with its time, where the reader is: `Mar 4, 2026, 5:06:07 AM`. */
+/** An ISO timestamp as date and time, in the reader's time zone: `Mar 4, 2026, 5:06:07 AM`. */
 export const formatMoment = (timestamp: string): string => moment.format(new Date(timestamp));
 
 const wholeNumber = new Intl.NumberFormat('en-US');
@@ -44,7 +44,7 @@ export const formatUsd = (dollars: number): string => money.format(dollars);
 const zonedTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 const zoneName = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' });
 
-/** An ISO timestamp to the minute where the reader is, with the name of that zone: `Mar 4, 2026, 5:06 AM GMT+1`. */
+/** An ISO timestamp to the minute, with the reader's time zone: `Mar 4, 2026, 5:06 AM GMT+1`. */
 export const formatZonedTime = (timestamp: string): string => {
   const date = new Date(timestamp);
   const zone = zoneName.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC';

@@ -1,14 +1,14 @@
-/** While held, the browser asks before the page is left. */
+/** While active, the browser asks for confirmation before the page is closed. */
 export interface LeaveGuard {
-  readonly set: (held: boolean) => void;
+  readonly set: (active: boolean) => void;
 }
 
-/** Makes the guard of this page. */
+/** Creates the guard of this page. */
 export const createLeaveGuard = (): LeaveGuard => {
   const ask = (event: BeforeUnloadEvent) => event.preventDefault();
   return {
-    set: (held) => {
-      if (held) window.addEventListener('beforeunload', ask);
+    set: (active) => {
+      if (active) window.addEventListener('beforeunload', ask);
       else window.removeEventListener('beforeunload', ask);
     },
   };

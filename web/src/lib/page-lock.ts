@@ -1,10 +1,10 @@
-/** Gives a held name free. */
+/** Releases a lock. */
 export type Release = () => void;
 
-/** Holds a name among all pages of this browser; answers undefined when another page holds it. */
+/** Acquires a lock among all pages of this browser; resolves to undefined if another page has it. */
 export type HoldName = (name: string) => Promise<Release | undefined>;
 
-/** By the Web Locks of the browser; without them every page may. */
+/** Uses the browser's Web Locks. Without them, every page acquires every lock. */
 export const holdName: HoldName = (name) =>
   new Promise((resolve, reject) => {
     if (!('locks' in navigator)) return resolve(() => undefined);

@@ -1,15 +1,15 @@
 import { platform, type Platform } from './platform.ts';
 import { deviceStore } from './storage.ts';
 
-/** What the API tells everybody of the platform. */
+/** The public settings of the platform. */
 export interface PlatformSettings {
   readonly platform_name: string;
   readonly platform_description: string;
 }
 
-const ADDRESS = '/api/settings';
-const KEPT = 'soundstage.platform';
-const standard = platform.get();
+const SETTINGS_PATH = '/api/settings';
+const STORAGE_KEY = 'soundstage.platform';
+const defaults = platform.get();
 
 const asSettings = (value: unknown): PlatformSettings | undefined => {
   const { platform_name: name, platform_description: description } = (value ?? {}) as Partial<PlatformSettings>;
@@ -19,36 +19,36 @@ const asSettings = (value: unknown): PlatformSettings | undefined => {
 };
 
 /**
- * Shows name and description wherever they stand, and keeps them for the next visit. Without a description the
- * product's own stays.
+ * Shows name and description throughout the application, and stores them for the next visit. An empty description is
+ * replaced by the product's default.
  */
 export const showPlatform = ({ platform_name: name, platform_description: description }: PlatformSettings): void => {
-  const next: Platform = { name, description: description || standard.description };
+  const next: Platform = { name, description: description || defaults.description };
   const { name: shownName, description: shownDescription } = platform.get();
   if (next.name !== shownName || next.description !== shownDescription) platform.set(next);
-  deviceStore.set(KEPT, JSON.stringify({ platform_name: name, platform_description: description }));
+  deviceStore.set(STORAGE_KEY, JSON.stringify({ platform_name: name, platform_description: description }));
 };
 
-/** Shows what the last visit saw: a first screen with the right name waits for nothing. */
+/** Shows the settings of the last visit, so that the first screen has the right name at once. */
 export const restorePlatform = (): void => {
   try {
-    const kept = asSettings(JSON.parse(deviceStore.get(KEPT) ?? 'null'));
-    if (kept) showPlatform(kept);
+    const stored = asSettings(JSON.parse(deviceStore.get(STORAGE_KEY) ?? 'null'));
+    if (stored) showPlatform(stored);
   } catch {
-    deviceStore.remove(KEPT);
+    deviceStore.remove(STORAGE_KEY);
   }
 };
 
 /**
- * Asks how the platform is called now. What cannot be read changes nothing. By itself, since the client of the API is
- * more code than the first screen has.
+ * Loads the current settings. A failure changes nothing. It does not use the API client, which is more code than the
+ * first screen has.
  */
 export const readPlatform = async (send: typeof fetch = (...args) => fetch(...args)): Promise<void> => {
   try {
-    const answer = await send(ADDRESS, { headers: { accept: 'application/json' } });
-    const settings = answer.ok ? asSettings(await answer.json()) : undefined;
+    const response = await send(SETTINGS_PATH, { headers: { accept: 'application/json' } });
+    const settings = response.ok ? asSettings(await response.json()) : undefined;
     if (settings) showPlatform(settings);
   } catch {
-    // Offline, or no JSON: the name stays as it is.
+    // Offline, or not JSON: the name stays as it is.
   }
 };

@@ -1,15 +1,12 @@
 import { createStore } from './store.ts';
 
-/** What this platform is called, and what it is, in a line. */
+/** Name of the platform, and its description in one line. */
 export interface Platform {
   readonly name: string;
   readonly description: string;
 }
 
-/**
- * The one source of both: whoever shows them reads them here. What an administrator chooses is set here once it is
- * known.
- */
+/** The single source of name and description. Set to the administrator's values once they are loaded. */
 export const platform = createStore<Platform>({
   name: 'Soundstage',
   description: 'Music and video streaming that you own.',

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 
-/** An `onSubmit` that ignores a second press while the first is under way. */
+/** An `onSubmit` handler that ignores further submits while one is in progress. */
 export const singleSubmit =
   (submitting: boolean, submit: (event: FormEvent) => Promise<void>) =>
   (event: FormEvent): void => {

@@ -1,6 +1,4 @@
-/**
- * A small string store. Reading or writing never throws: a browser may refuse storage, and the product must still work.
- */
+/** A string store that never throws: a browser may deny storage, and the application must still work. */
 export interface KeyValueStore {
   get(key: string): string | null;
   set(key: string, value: string): void;
@@ -19,14 +17,14 @@ const safely = (open: () => Storage): KeyValueStore => ({
     try {
       open().setItem(key, value);
     } catch {
-      // Storage is full or refused: what was to be kept lasts for this page only.
+      // Storage is full or denied: the value is not kept.
     }
   },
   remove: (key) => {
     try {
       open().removeItem(key);
     } catch {
-      // Nothing is stored where storage is refused.
+      // Storage is denied: there is nothing to remove.
     }
   },
 });
@@ -34,10 +32,10 @@ const safely = (open: () => Storage): KeyValueStore => ({
 /** Kept on this device until cleared. */
 export const deviceStore: KeyValueStore = safely(() => localStorage);
 
-/** Kept while this tab lives. */
+/** Kept until this tab is closed. */
 export const tabStore: KeyValueStore = safely(() => sessionStorage);
 
-/** Calls `listener` when another tab changes or clears the device store; the answer stops it. */
+/** Calls `listener` when another tab changes or clears the device store. Returns a function that unsubscribes. */
 export const onDeviceStoreChange = (listener: (key: string | null) => void): (() => void) => {
   const onStorage = (event: StorageEvent) => listener(event.key);
   window.addEventListener('storage', onStorage);

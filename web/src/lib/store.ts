@@ -1,11 +1,11 @@
-/** A value outside React with listeners; made for `useSyncExternalStore`. */
+/** An observable value outside React, for `useSyncExternalStore`. */
 export interface Store<T> {
   readonly get: () => T;
   readonly set: (next: T) => void;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Makes a store; setting the value it has already tells nobody. */
+/** Creates a store. Setting the current value again notifies no listener. */
 export const createStore = <T>(initial: T): Store<T> => {
   let value = initial;
   const listeners = new Set<() => void>();

@@ -1,13 +1,13 @@
-/** Milliseconds to wait in browsers that do not tell when they are idle. */
+/** Milliseconds to wait in browsers without idle callbacks. */
 const WAIT_MS = 500;
-/** Milliseconds after which a page that never rests does it all the same: a busy computer has no idle moment. */
+/** Milliseconds after which the task runs even if the page is never idle. */
 const LONGEST_MS = 2_000;
 
-/** Does something once the page has nothing else to do. Answers how to call it off. */
+/** Runs `task` when the page is idle. Returns a function that cancels it. */
 export const whenIdle = (task: () => void): (() => void) => {
   if ('requestIdleCallback' in globalThis) {
-    const asked = requestIdleCallback(task, { timeout: LONGEST_MS });
-    return () => cancelIdleCallback(asked);
+    const callback = requestIdleCallback(task, { timeout: LONGEST_MS });
+    return () => cancelIdleCallback(callback);
   }
   const timer = setTimeout(task, WAIT_MS);
   return () => clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** The console's page: one section at a time, drawn anew every two seconds while somebody looks. */
+/** The console's page: one section at a time, redrawn every two seconds while the page is visible. */
 import { conversions } from './conversions.js';
 import { draw, h } from './dom.js';
 import { describe, faults } from './faults.js';
@@ -15,18 +15,18 @@ const sections = [mail, queues, functions, schedules, conversions, storage, faul
 const uis = Object.fromEntries(sections.map(({ id }) => [id, { results: {} }]));
 const state = { overview: undefined, data: {}, error: undefined };
 
-const ask = async (path, options) => {
+const request = async (path, options) => {
   const response = await fetch(`/_local/${path}`, {
     headers: { accept: 'application/json', 'content-type': 'application/json' },
     ...options,
   });
   const body = await response.json();
-  if (!response.ok) throw new Error(body.message ?? `The local cloud answered ${response.status}`);
+  if (!response.ok) throw new Error(body.message ?? `The local cloud returned status ${response.status}`);
   return body;
 };
 const api = {
-  get: (path) => ask(path),
-  post: (path, body = {}) => ask(path, { method: 'POST', body: JSON.stringify(body) }),
+  get: (path) => request(path),
+  post: (path, body = {}) => request(path, { method: 'POST', body: JSON.stringify(body) }),
 };
 
 const current = () => sections.find(({ id }) => id === location.hash.slice(1)) ?? mail;
@@ -66,11 +66,11 @@ const drawAlerts = () => {
           'p',
           null,
           h('strong', null, describe(fault)),
-          `. Heals in ${duration(Math.max(0, Math.ceil((fault.until - Date.now()) / 1000) * 1000))}.`,
+          `. Ends in ${duration(Math.max(0, Math.ceil((fault.until - Date.now()) / 1000) * 1000))}.`,
         ),
         current().id === 'faults'
           ? ''
-          : button('Heal now', 'faults.heal', [fault.dependency], { about: fault.dependency }),
+          : button('End now', 'faults.heal', [fault.dependency], { about: fault.dependency }),
       ),
     ),
   );
@@ -80,7 +80,7 @@ const drawPulse = () => {
   const text = state.error ?? (document.visibilityState === 'visible' ? 'Live' : 'Paused');
   const pulse = document.getElementById('pulse');
   pulse.className = `pulse ${state.error ? 'bad' : 'good'}`;
-  // Said again only when it changes: a reader need not hear it every two seconds.
+  // Updated only on change, so that screen readers do not announce it every two seconds.
   if (pulse.textContent !== text) draw(pulse, [h('span', null, text)]);
 };
 
@@ -95,27 +95,27 @@ const drawAll = () => {
     h(
       'section',
       { key: section.id, 'aria-labelledby': 'title' },
-      data === undefined ? h('p', { class: 'dim' }, 'Loading …') : section.view(data, uis[section.id]),
+      data === undefined ? h('p', { class: 'dim' }, 'Loading…') : section.view(data, uis[section.id]),
     ),
   ]);
-  // Progress is a property of the element: an attribute would be taken for a value of a form.
+  // Progress is a property of the element: as an attribute, it would count as a form value.
   for (const bar of document.querySelectorAll('progress[data-value]')) bar.value = Number(bar.dataset.value);
 };
 
-let round = 0;
+let latestRefresh = 0;
 const refresh = async () => {
-  const mine = (round += 1);
+  const id = (latestRefresh += 1);
   const section = current();
   try {
     const [overview, data] = await Promise.all([api.get('overview'), section.load(api, uis[section.id])]);
     const active = overview.faults > 0 ? (await api.get('faults')).active : [];
-    // A later refresh has begun: what it brings is newer.
-    if (mine !== round) return;
+    // A later refresh has started and has newer data.
+    if (id !== latestRefresh) return;
     Object.assign(state, { overview, faults: active, error: undefined });
     state.data[section.id] = data;
   } catch (error) {
-    if (mine !== round) return;
-    state.error = error instanceof TypeError ? 'The local cloud does not answer. Trying again …' : error.message;
+    if (id !== latestRefresh) return;
+    state.error = error instanceof TypeError ? "Can't reach the local cloud. Trying again…" : error.message;
   }
   drawAll();
 };
@@ -129,14 +129,14 @@ const loop = async () => {
   if (document.visibilityState === 'visible') timer = setTimeout(() => void loop(), REFRESH_MS);
 };
 
-const run = async (act, args, form, place) => {
+const run = async (act, args, form, resultKey) => {
   const [id, name] = act.split('.');
   const ui = uis[id];
   const report = (key, text, tone) => (ui.results[key] = { text, tone });
   try {
     await sections.find((section) => section.id === id).actions[name]({ api, ui, report, form }, ...args);
   } catch (error) {
-    report(place, error.message, 'bad');
+    report(resultKey, error.message, 'bad');
   }
   await refresh();
 };
@@ -149,8 +149,8 @@ document.addEventListener('click', (event) => {
 });
 document.addEventListener('submit', (event) => {
   event.preventDefault();
-  const { act, place, args = '[]' } = event.target.dataset;
-  if (act) void run(act, JSON.parse(args), Object.fromEntries(new FormData(event.target)), place);
+  const { act, result, args = '[]' } = event.target.dataset;
+  if (act) void run(act, JSON.parse(args), Object.fromEntries(new FormData(event.target)), result);
 });
 document.addEventListener('input', (event) => {
   const act = event.target.dataset?.input;

@@ -11,10 +11,10 @@ export const conversions = {
   load: (api) => api.get('conversions'),
   badge: ({ converting }) => (converting > 0 ? { text: `${converting} running`, tone: 'cold' } : undefined),
   view: ({ jobs, total }) => [
-    head('Conversions', 'Jobs of MediaConvert, done by ffmpeg on this machine, one at a time.'),
+    head('Conversions', 'MediaConvert jobs, run with ffmpeg on this machine, one at a time.'),
     table(
       'Jobs',
-      ['Job', 'Status', 'Progress', 'Input', 'Asked for', '#Took', 'Error'],
+      ['Job', 'Status', 'Progress', 'Input', 'Submitted', '#Duration', 'Error'],
       jobs.map((job) => ({
         key: job.id,
         tone: job.error ? 'bad' : null,
@@ -29,7 +29,7 @@ export const conversions = {
               'aria-label': `Progress of job ${job.id}`,
               'data-value': String(job.percent ?? 0),
             }),
-            ` ${job.percent ?? 0} %`,
+            ` ${job.percent ?? 0}%`,
             job.status === 'PROGRESSING' && job.phase ? h('small', null, ` ${job.phase.toLowerCase()}`) : '',
           ),
           h(
@@ -42,9 +42,9 @@ export const conversions = {
           job.error ? `${job.error.code}: ${job.error.message}` : '–',
         ],
       })),
-      'No job yet. Upload a file on the site, and its conversion shows here.',
+      'No jobs yet. Upload a file on the site to see its conversion here.',
     ),
-    total > jobs.length && h('p', { class: 'dim' }, `The latest ${jobs.length} of ${count(total, 'job')}.`),
+    total > jobs.length && h('p', { class: 'dim' }, `Showing the latest ${jobs.length} of ${count(total, 'job')}.`),
   ],
   actions: {},
 };

@@ -1,14 +1,14 @@
 /**
- * A page that is drawn anew every two seconds and keeps focus, selection, scroll places and half-filled forms: `h`
- * describes elements, `draw` changes what is there into what is described, element by element.
+ * Rendering that keeps focus, selection, scroll positions and half-filled forms across redraws: `h` describes elements,
+ * `draw` changes the existing elements to match, one by one.
  */
 
-/** Set when an element is made and left alone afterwards: a person may have changed them. */
-const OWN = new Set(['value', 'checked', 'selected']);
+/** Set only when an element is created: the user may change them afterwards. */
+const INITIAL_ONLY = new Set(['value', 'checked', 'selected']);
 
 /**
- * Describes an element. Attributes: `key` finds it again among its siblings, `style` is an object, false and null leave
- * one out.
+ * Describes an element. `key` identifies it among its siblings, `style` is an object, and an attribute of false or null
+ * is omitted.
  */
 export const h = (tag, attributes, ...children) => ({
   tag,
@@ -23,7 +23,7 @@ const keys = new WeakMap();
 
 const setAttributes = (element, attributes, isNew) => {
   for (const [name, value] of Object.entries(attributes)) {
-    if (name === 'key' || (OWN.has(name) && !isNew)) continue;
+    if (name === 'key' || (INITIAL_ONLY.has(name) && !isNew)) continue;
     if (name === 'style')
       for (const [property, text] of Object.entries(value)) element.style.setProperty(property, text);
     else if (value === null || value === undefined || value === false) element.removeAttribute(name);
@@ -31,11 +31,11 @@ const setAttributes = (element, attributes, isNew) => {
       element.setAttribute(name, value === true ? '' : String(value));
   }
   for (const { name } of [...element.attributes]) {
-    if (name !== 'style' && !(name in attributes) && !(OWN.has(name) && !isNew)) element.removeAttribute(name);
+    if (name !== 'style' && !(name in attributes) && !(INITIAL_ONLY.has(name) && !isNew)) element.removeAttribute(name);
   }
 };
 
-const make = (node) => {
+const create = (node) => {
   const element = document.createElement(node.tag);
   if (node.key !== undefined) keys.set(element, node.key);
   setAttributes(element, node.attributes, true);
@@ -43,31 +43,31 @@ const make = (node) => {
   return element;
 };
 
-const fits = (existing, node) =>
+const matches = (existing, node) =>
   typeof node === 'object'
     ? existing.nodeType === Node.ELEMENT_NODE && existing.localName === node.tag && keys.get(existing) === node.key
     : existing.nodeType === Node.TEXT_NODE;
 
-/** Makes the children of an element what is described. */
+/** Changes the children of an element to match the description. */
 export const draw = (parent, nodes) => {
   const old = [...parent.childNodes];
   const used = new Set();
-  const chosen = nodes.map((node) => {
-    const found = old.find((existing) => !used.has(existing) && fits(existing, node));
+  const matched = nodes.map((node) => {
+    const found = old.find((existing) => !used.has(existing) && matches(existing, node));
     if (found) used.add(found);
     return found;
   });
-  // What goes, goes first: then what stays need not move, and keeps its focus.
+  // Removed elements go first, so that the others need not move and keep their focus.
   for (const existing of old) if (!used.has(existing)) existing.remove();
-  let place = parent.firstChild;
+  let next = parent.firstChild;
   nodes.forEach((node, index) => {
-    let element = chosen[index];
-    if (!element) element = typeof node === 'object' ? make(node) : document.createTextNode(String(node));
+    let element = matched[index];
+    if (!element) element = typeof node === 'object' ? create(node) : document.createTextNode(String(node));
     else if (typeof node === 'object') {
       setAttributes(element, node.attributes, false);
       draw(element, node.children);
     } else if (element.data !== String(node)) element.data = String(node);
-    if (element === place) place = place.nextSibling;
-    else parent.insertBefore(element, place);
+    if (element === next) next = next.nextSibling;
+    else parent.insertBefore(element, next);
   });
 };

@@ -14,7 +14,7 @@ const NAMES = {
   cloudfront: 'Cache (CloudFront)',
   'execute-api': 'Live channel (API Gateway)',
 };
-/** A dependency in words. */
+/** The display name of a dependency. */
 export const nameOf = (dependency) => NAMES[dependency] ?? dependency.replace(/^function:/, 'Function ');
 
 const KINDS = {
@@ -24,9 +24,10 @@ const KINDS = {
   down: 'Down (no connection)',
 };
 
-/** What is wrong, in one line. */
+/** A fault in one line. */
 export const describe = ({ dependency, kind, share, delayMs }) =>
-  `${nameOf(dependency)} is ${kind === 'slow' ? `slow by ${duration(delayMs)}` : kind}${share < 1 ? ` for ${Math.round(share * 100)} % of calls` : ''}`;
+  `${nameOf(dependency)} is ${kind === 'slow' ? `slow by ${duration(delayMs)}` : kind}` +
+  (share < 1 ? ` for ${Math.round(share * 100)}% of calls` : '');
 
 const PRESETS = [
   ['Database throttled, 30 s', { dependency: 'dynamodb', kind: 'throttled', seconds: 30 }],
@@ -35,34 +36,35 @@ const PRESETS = [
   ['Conversion down, 2 min', { dependency: 'mediaconvert', kind: 'down', seconds: 120 }],
 ];
 
-/** The switch that makes a dependency ill for a while. */
+/** The faults section. */
 export const faults = {
   id: 'faults',
   title: 'Faults',
   load: (api) => api.get('faults'),
   badge: ({ faults: count }) => (count > 0 ? { text: `${count} active`, tone: 'bad' } : undefined),
   view: ({ dependencies, kinds, active }, ui) => [
-    head('Faults', 'Make a dependency ill for a while and see how the product takes it. It heals by itself.'),
+    head('Faults', 'Make a dependency fail for a while to see the product respond. Each fault ends on its own.'),
     table(
       'Active faults',
-      ['Dependency', 'Fault', 'Heals', '#Calls met', 'Do'],
+      ['Dependency', 'Fault', 'Ends', '#Affected calls', 'Actions'],
       active.map((fault) => ({
         key: fault.dependency,
         tone: 'bad',
         cells: [
           nameOf(fault.dependency),
-          `${fault.kind}${fault.kind === 'slow' ? ` by ${duration(fault.delayMs)}` : ''}, ${Math.round(fault.share * 100)} %`,
+          `${fault.kind}${fault.kind === 'slow' ? ` by ${duration(fault.delayMs)}` : ''}, ` +
+            `${Math.round(fault.share * 100)}%`,
           `in ${duration(Math.max(0, Math.ceil((fault.until - Date.now()) / 1000) * 1000))}`,
           `${fault.met} of ${fault.calls}`,
-          button('Heal now', 'faults.heal', [fault.dependency], { tone: 'strong', about: nameOf(fault.dependency) }),
+          button('End now', 'faults.heal', [fault.dependency], { tone: 'strong', about: nameOf(fault.dependency) }),
         ],
       })),
-      'Everything is well.',
+      'No active faults.',
     ),
     h(
       'section',
       { class: 'card', 'aria-labelledby': 'presets' },
-      h('h2', { id: 'presets' }, 'At one press'),
+      h('h2', { id: 'presets' }, 'Presets'),
       h(
         'div',
         { class: 'row' },
@@ -71,14 +73,14 @@ export const faults = {
     ),
     h(
       'form',
-      { class: 'card form', 'data-act': 'faults.begin', 'data-place': 'begin', 'aria-labelledby': 'own' },
-      h('h2', { id: 'own' }, 'Your own'),
+      { class: 'card form', 'data-act': 'faults.begin', 'data-result': 'begin', 'aria-labelledby': 'own' },
+      h('h2', { id: 'own' }, 'Custom fault'),
       h(
         'div',
         { class: 'fields' },
         field(
           'dependency',
-          'What',
+          'Dependency',
           h(
             'select',
             null,
@@ -87,7 +89,7 @@ export const faults = {
         ),
         field(
           'kind',
-          'How',
+          'Type of fault',
           h(
             'select',
             null,
@@ -96,27 +98,33 @@ export const faults = {
               .map((kind) => h('option', { key: kind, value: kind }, KINDS[kind])),
           ),
         ),
-        field('share', 'Share of calls, %', h('input', { type: 'number', min: '0', max: '100', value: '100' })),
+        field('share', 'Share of calls (%)', h('input', { type: 'number', min: '0', max: '100', value: '100' })),
         field(
           'delayMs',
-          'Late by, ms',
+          'Delay (ms)',
           h('input', { type: 'number', min: '1', max: '60000', value: '1000' }),
-          'Of slow ones',
+          'Only for slow faults',
         ),
         field(
           'seconds',
-          'For, seconds',
+          'Duration (seconds)',
           h('input', { type: 'number', min: '1', max: '600', value: '30' }),
-          'At most 600',
+          'Up to 600',
         ),
       ),
-      h('div', { class: 'row' }, h('button', { type: 'submit', class: 'button strong' }, 'Begin'), result(ui, 'begin')),
+      h(
+        'div',
+        { class: 'row' },
+        h('button', { type: 'submit', class: 'button strong' }, 'Start fault'),
+        result(ui, 'begin'),
+      ),
     ),
     h(
       'p',
       { class: 'dim' },
-      chip('note'),
-      ' A fault meets calls of functions, commands and browsers. What AWS runs by itself goes on: streams, pollers, and pages from the cache.',
+      chip('Note'),
+      ' Faults affect calls by functions, commands and browsers. They do not affect what AWS runs itself: ' +
+        'streams, pollers and cached pages.',
     ),
   ],
   actions: {
@@ -135,7 +143,7 @@ export const faults = {
     },
     async heal({ api, report }, dependency) {
       const { healed } = await api.post('faults/heal', dependency === undefined ? {} : { dependency });
-      report('begin', healed > 0 ? 'Healed.' : 'It was well already.', 'good');
+      report('begin', healed > 0 ? 'Fault ended.' : 'There was no active fault.', 'good');
     },
   },
 };

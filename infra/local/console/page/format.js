@@ -1,4 +1,4 @@
-/** Texts of the page: times, sizes and names as people read them. */
+/** Formats times, sizes and names for the page. */
 
 const plural = (count, unit) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
@@ -18,7 +18,7 @@ export const relative = (time, now = Date.now()) => {
   return seconds < 0 ? `${count} ${unit} ago` : `in ${count} ${unit}`;
 };
 
-/** The moment itself, for a tooltip and a `datetime`. */
+/** The exact time, for a tooltip and a `datetime`. */
 export const iso = (time) => new Date(time).toISOString();
 
 export const clock = (time) =>
@@ -61,13 +61,13 @@ export const count = plural;
 
 const ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 const decode = (text) =>
-  text.replace(/&(#x?[0-9a-f]+|[a-z]+);/gi, (whole, name) => {
-    if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()] ?? whole;
+  text.replace(/&(#x?[0-9a-f]+|[a-z]+);/gi, (entity, name) => {
+    if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()] ?? entity;
     const point = name[1]?.toLowerCase() === 'x' ? parseInt(name.slice(2), 16) : Number(name.slice(1));
-    return point > 0 && point < 0x110000 ? String.fromCodePoint(point) : whole;
+    return point > 0 && point < 0x110000 ? String.fromCodePoint(point) : entity;
   });
 
-/** What a person needs of a mail: its text, the code that stands in it, and its links. */
+/** The parts of an email that matter: its text, its code and its links. */
 export const mailParts = (body) => {
   const links = [...body.matchAll(/<a\s[^>]*href="([^"]+)"[^>]*>([\s\S]*?)<\/a>/gi)]
     .map(([, href, text]) => ({ href: decode(href), text: decode(text.replace(/<[^>]+>/g, '')).trim() }))
@@ -82,8 +82,6 @@ export const mailParts = (body) => {
     .replace(/\s*\n\s*/g, '\n')
     .trim();
   const plain =
-    links.length > 0
-      ? []
-      : [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([href]) => ({ href, text: 'Open the link' }));
+    links.length > 0 ? [] : [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([href]) => ({ href, text: 'Open link' }));
   return { text, code: /\b\d{6}\b/.exec(text)?.[0], links: [...links, ...plain] };
 };

@@ -2,10 +2,10 @@ import { h } from './dom.js';
 import { count, duration } from './format.js';
 import { at, button, chip, code, field, head, result, table, when } from './parts.js';
 
-/** Runs that are shown before a person asks for all. */
+/** Number of runs shown until the user selects "Show all". */
 const FIRST_RUNS = 12;
 
-/** The latest runs as bars, oldest at the left. The figures stand in the table; the bars are for the eye. */
+/** The latest runs as bars, oldest on the left. Decorative: the table has the numbers. */
 const bars = (recent) => {
   const longest = Math.max(1, ...recent.map(({ durationMs }) => durationMs));
   return h(
@@ -24,7 +24,7 @@ const bars = (recent) => {
 const runs = (detail, ui) =>
   table(
     `Latest runs of ${detail.folder}`,
-    ['Run', 'Time', '#Took', 'Start', 'Outcome', 'Log'],
+    ['Run', 'Time', '#Duration', 'Start', 'Result', 'Log'],
     detail.executions.slice(0, ui.all ? undefined : FIRST_RUNS).map((run) => ({
       key: `run ${run.number}`,
       tone: run.error ? 'bad' : null,
@@ -45,7 +45,7 @@ const runs = (detail, ui) =>
       ],
       detail: ui.run === run.number && code(run.logs.join('\n'), `Log of run ${run.number}`),
     })),
-    'It has not run since the start.',
+    'No runs since the start.',
   );
 
 const detailOf = (detail, ui) =>
@@ -57,14 +57,14 @@ const detailOf = (detail, ui) =>
       {
         class: 'form',
         'data-act': 'functions.invoke',
-        'data-place': `invoke ${detail.folder}`,
+        'data-result': `invoke ${detail.folder}`,
         'data-args': JSON.stringify([detail.folder]),
       },
       field(
         'event',
         `Run ${detail.folder} with this event`,
         h('textarea', { rows: '4', spellcheck: 'false', class: 'mono' }, '{}'),
-        'JSON, as its trigger would send it',
+        'JSON, as the trigger sends it',
       ),
       h(
         'div',
@@ -73,13 +73,13 @@ const detailOf = (detail, ui) =>
         result(ui, `invoke ${detail.folder}`),
       ),
     ),
-    ui.answer?.folder === detail.folder && code(ui.answer.text, `Answer of ${detail.folder}`),
+    ui.response?.folder === detail.folder && code(ui.response.text, `Response of ${detail.folder}`),
     runs(detail, ui),
     detail.executions.length > FIRST_RUNS &&
       h('div', null, button(ui.all ? 'Show fewer' : `Show all ${detail.executions.length} runs`, 'functions.all', [])),
   );
 
-/** Functions, how they ran, and a run by hand. */
+/** The functions section: functions, their runs, and manual runs. */
 export const functions = {
   id: 'functions',
   title: 'Functions',
@@ -95,31 +95,43 @@ export const functions = {
   view: ({ list, detail }, ui) => [
     head(
       'Functions',
-      'Every Lambda function of the template, each in environments of its own. Orange bars were cold starts, red ones failed.',
+      'All Lambda functions of the template, each with its own environments. ' +
+        'Orange bars are cold starts, red bars are failures.',
     ),
     table(
       'All functions',
-      ['Function', 'Latest runs', '#Runs', '#Errors', '#Cold starts', '#Init', '#Took', '#Alive', 'Last', 'Do'],
-      list.map((one) => ({
-        key: one.folder,
+      [
+        'Function',
+        'Latest runs',
+        '#Runs',
+        '#Errors',
+        '#Cold starts',
+        '#Init',
+        '#Duration',
+        '#Environments',
+        'Last run',
+        'Actions',
+      ],
+      list.map((entry) => ({
+        key: entry.folder,
         cells: [
-          h('span', { title: one.name }, one.folder),
-          one.recent.length > 0 ? bars(one.recent) : h('span', { class: 'dim' }, 'not yet'),
-          String(one.invocations),
-          one.errors > 0 ? chip(String(one.errors), 'bad') : '0',
-          String(one.coldStarts),
-          one.coldStarts > 0 ? duration(one.lastInitMs) : '–',
-          one.invocations > 0 ? duration(one.lastDurationMs) : '–',
-          String(one.environments),
-          when(one.lastAt),
-          button(ui.open === one.folder ? 'Close' : 'Open', 'functions.toggle', [one.folder], {
-            expanded: ui.open === one.folder,
-            about: one.folder,
+          h('span', { title: entry.name }, entry.folder),
+          entry.recent.length > 0 ? bars(entry.recent) : h('span', { class: 'dim' }, 'none yet'),
+          String(entry.invocations),
+          entry.errors > 0 ? chip(String(entry.errors), 'bad') : '0',
+          String(entry.coldStarts),
+          entry.coldStarts > 0 ? duration(entry.lastInitMs) : '–',
+          entry.invocations > 0 ? duration(entry.lastDurationMs) : '–',
+          String(entry.environments),
+          when(entry.lastAt),
+          button(ui.open === entry.folder ? 'Close' : 'Open', 'functions.toggle', [entry.folder], {
+            expanded: ui.open === entry.folder,
+            about: entry.folder,
           }),
         ],
-        detail: ui.open === one.folder && detail?.folder === one.folder && detailOf(detail, ui),
+        detail: ui.open === entry.folder && detail?.folder === entry.folder && detailOf(detail, ui),
       })),
-      'No function is made yet.',
+      'No functions yet.',
     ),
   ],
   actions: {
@@ -135,14 +147,14 @@ export const functions = {
       try {
         event = JSON.parse(form.event || '{}');
       } catch (error) {
-        report(key, `That is no JSON: ${error.message}`, 'bad');
+        report(key, `The event is not valid JSON: ${error.message}`, 'bad');
         return;
       }
       const { payload, error } = await api.post(`invoke/${encodeURIComponent(folder)}`, event);
-      ui.answer = { folder, text: JSON.stringify(error ?? payload, null, 2) };
+      ui.response = { folder, text: JSON.stringify(error ?? payload, null, 2) };
       report(
         key,
-        error ? `${error.errorType}: ${error.errorMessage}` : 'Done. Its answer is below.',
+        error ? `${error.errorType}: ${error.errorMessage}` : 'Done. See the response below.',
         error ? 'bad' : 'good',
       );
     },

@@ -33,7 +33,7 @@ const card = (mail, ui) => {
           h(
             'div',
             { class: 'link', key: href },
-            h('a', { href, class: 'button', target: '_blank', rel: 'noreferrer' }, name || 'Open the link'),
+            h('a', { href, class: 'button', target: '_blank', rel: 'noreferrer' }, name || 'Open link'),
             button('Copy link', 'mail.copy', [href, mail.id], { about: mail.subject }),
           ),
         ),
@@ -41,7 +41,7 @@ const card = (mail, ui) => {
     h(
       'div',
       { class: 'row' },
-      button(open ? 'Hide the text' : 'Read the text', 'mail.toggle', [mail.id], {
+      button(open ? 'Hide text' : 'Show text', 'mail.toggle', [mail.id], {
         expanded: open,
         tone: 'quiet',
         about: `${mail.subject}, to ${mail.to}`,
@@ -52,24 +52,24 @@ const card = (mail, ui) => {
   );
 };
 
-/** Every mail that the product sent, newest first. */
+/** The mail section: every email that the product sent, newest first. */
 export const mail = {
   id: 'mail',
   title: 'Mail',
   load: (api) => api.get('mail'),
   badge: ({ mail: count }) => ({ text: String(count) }),
   view(mails, ui) {
-    const wanted = (ui.filter ?? '').toLowerCase();
-    const shown = mails.filter(({ to, subject }) => `${to} ${subject}`.toLowerCase().includes(wanted));
+    const query = (ui.filter ?? '').toLowerCase();
+    const shown = mails.filter(({ to, subject }) => `${to} ${subject}`.toLowerCase().includes(query));
     return [
       head(
         'Mail',
-        'Everything that Soundstage sends ends here. No mail leaves this machine.',
+        'All emails that Soundstage sends. No email leaves this machine.',
         h('input', {
           type: 'search',
           'data-input': 'mail.filter',
-          placeholder: 'Find by address or subject',
-          'aria-label': 'Find mail by address or subject',
+          placeholder: 'Search by address or subject',
+          'aria-label': 'Search mail by address or subject',
         }),
       ),
       shown.length === 0
@@ -79,21 +79,19 @@ export const mail = {
             h(
               'p',
               null,
-              mails.length === 0
-                ? 'No mail yet. Sign up on the site, and the code arrives here.'
-                : 'No mail fits that.',
+              mails.length === 0 ? 'No emails yet. Sign up on the site to receive a code here.' : 'No matching emails.',
             ),
           )
         : h(
             'ul',
             { class: 'cards' },
-            shown.slice(0, 50).map((one) => card(one, ui)),
+            shown.slice(0, 50).map((entry) => card(entry, ui)),
           ),
       shown.length > 50 &&
         h(
           'p',
           { class: 'dim' },
-          chip(`${shown.length - 50} older ones`),
+          chip(`${shown.length - 50} older emails`),
           ' are in ',
           h('a', { href: '/_local/mail' }, '/_local/mail'),
           '.',

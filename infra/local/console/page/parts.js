@@ -1,10 +1,8 @@
-/** Pieces that every section is made of. */
+/** Elements shared by the sections. */
 import { h } from './dom.js';
 import { clock, iso, relative } from './format.js';
 
-/**
- * A button that runs `<section>.<action>` with arguments. `about` says to those who do not see its row what it is for.
- */
+/** A button that runs `<section>.<action>` with arguments. `about` names its row for screen readers. */
 export const button = (text, act, args = [], { about, tone, expanded, key } = {}) =>
   h(
     'button',
@@ -20,25 +18,25 @@ export const button = (text, act, args = [], { about, tone, expanded, key } = {}
     text,
   );
 
-/** What an action came to, beside the button that began it. */
+/** The result of an action, next to its button. */
 export const result = (ui, key) => {
   const found = ui.results[key];
   return h('output', { key: `result ${key}`, class: `result ${found?.tone ?? ''}` }, found?.text ?? '');
 };
 
-/** A moment, relative, with the exact time behind it. */
+/** A relative time, with the exact time as tooltip. */
 export const when = (time) =>
   time === null || time === undefined ? '–' : h('time', { datetime: iso(time), title: iso(time) }, relative(time));
 
-/** A moment of the clock. */
+/** A time of day. */
 export const at = (time) => h('time', { datetime: iso(time), title: iso(time) }, clock(time));
 
-/** A short state. */
+/** A short state label. */
 export const chip = (text, tone = '') => h('span', { class: `chip ${tone}` }, text);
 
 /**
- * A table with a caption; on a narrow screen each row becomes a card. Columns are `Name` or `#Name` for numbers. A row
- * may have a `detail` that stands below it. The roles keep it a table for readers where the style makes it cards.
+ * A table with a caption; on a narrow screen each row becomes a card. Columns are `Name`, or `#Name` for numbers. A
+ * row's `detail` is shown below it. The roles keep it a table for screen readers when the style turns rows into cards.
  */
 export const table = (caption, columns, rows, empty) => {
   const labels = columns.map((column) => column.replace(/^#/, ''));
@@ -81,7 +79,7 @@ export const table = (caption, columns, rows, empty) => {
   );
 };
 
-/** A section's head: its name, one sentence, and what stands at the right. */
+/** A section's header: its title, a sentence, and tools on the right. */
 export const head = (title, text, ...right) =>
   h(
     'div',
@@ -105,5 +103,5 @@ export const field = (name, text, control, hint) => {
   );
 };
 
-/** Text that is kept as it is, in a box that scrolls. */
+/** Preformatted text in a scrollable box. */
 export const code = (text, name) => h('pre', { tabindex: '0', role: 'region', 'aria-label': name }, text);

@@ -16,7 +16,7 @@ const messages = (queue, list, ui) =>
     { class: 'inner' },
     table(
       `Messages in ${label(queue.name)}`,
-      ['Message', 'Sent', '#Tries', '#Size', 'Why', 'Do'],
+      ['Message', 'Sent', '#Attempts', '#Size', 'Reason', 'Actions'],
       list.messages.map((message) => ({
         key: message.id,
         cells: [
@@ -24,16 +24,16 @@ const messages = (queue, list, ui) =>
           when(message.sentAt),
           String(message.receives),
           bytes(message.bytes),
-          message.error ?? (message.source ? `${label(message.source)} gave up` : '–'),
+          message.error ?? (message.source ? `Failed in ${label(message.source)}` : '–'),
           h(
             'div',
             { class: 'row' },
-            button(ui.message?.id === message.id ? 'Hide' : 'Body', 'queues.body', [queue.name, message.id], {
+            button(ui.message?.id === message.id ? 'Hide body' : 'Show body', 'queues.body', [queue.name, message.id], {
               expanded: ui.message?.id === message.id,
               about: `message ${message.id.slice(0, 8)}`,
             }),
             queue.takesFailures &&
-              button('Send back', 'queues.redrive', [queue.name, message.id], {
+              button('Redrive', 'queues.redrive', [queue.name, message.id], {
                 about: `message ${message.id.slice(0, 8)}`,
               }),
             result(ui, message.id),
@@ -42,22 +42,22 @@ const messages = (queue, list, ui) =>
         detail:
           ui.message?.id === message.id && code(pretty(ui.message.body), `Body of message ${message.id.slice(0, 8)}`),
       })),
-      'It is empty.',
+      'No messages.',
     ),
     list.total > list.messages.length &&
-      h('p', { class: 'dim' }, `The first ${list.messages.length} of ${list.total} messages.`),
+      h('p', { class: 'dim' }, `Showing the first ${list.messages.length} of ${list.total} messages.`),
   );
 
-const outcome = ({ moved, called, left }) =>
+const outcome = ({ moved, called, failures }) =>
   [
-    moved > 0 && `${count(moved, 'message')} sent back`,
-    called > 0 && `${count(called, 'call')} made again`,
-    left.length > 0 && `${left.length} left: ${left[0].why}`,
+    moved > 0 && `${count(moved, 'message')} moved back`,
+    called > 0 && `${count(called, 'call')} repeated`,
+    failures.length > 0 && `${failures.length} failed: ${failures[0].reason}`,
   ]
     .filter(Boolean)
-    .join(', ') || 'Nothing to send back';
+    .join(', ') || 'No messages to redrive';
 
-/** Queues, what waits in them, and what was given up. */
+/** The queues section: queues, their messages, and dead letters. */
 export const queues = {
   id: 'queues',
   title: 'Queues',
@@ -82,12 +82,12 @@ export const queues = {
           h(
             'div',
             { class: 'row' },
-            button(ui.open === queue.name ? 'Hide' : 'Messages', 'queues.toggle', [queue.name], {
+            button(ui.open === queue.name ? 'Hide messages' : 'Show messages', 'queues.toggle', [queue.name], {
               expanded: ui.open === queue.name,
               about: label(queue.name),
             }),
             queue.takesFailures &&
-              button('Send all back', 'queues.redrive', [queue.name], {
+              button('Redrive all', 'queues.redrive', [queue.name], {
                 tone: depth > 0 ? 'strong' : '',
                 about: label(queue.name),
               }),
@@ -103,23 +103,23 @@ export const queues = {
     };
     const working = list.filter(({ takesFailures }) => !takesFailures);
     return [
-      head('Queues', 'Work that waits for a function, and work that was given up after its last try.'),
+      head('Queues', 'Messages that wait for a function, and messages that failed every attempt.'),
       table(
-        'Work',
-        ['Queue', '#Waiting', '#In flight', 'Oldest', 'Given up', 'Do'],
+        'Queues',
+        ['Queue', '#Waiting', '#In flight', 'Oldest', 'Failed', 'Actions'],
         working.map((queue) => {
           const failed = depthOf(queue.deadLetterQueue);
           return row(queue, failed > 0 ? chip(String(failed), 'bad') : '0');
         }),
-        'The template has no queue.',
+        'The template has no queues.',
       ),
       table(
-        'Given up',
-        ['Queue', '#Waiting', '#In flight', 'Oldest', 'Comes from', 'Do'],
+        'Dead-letter queues',
+        ['Queue', '#Waiting', '#In flight', 'Oldest', 'Source', 'Actions'],
         list
           .filter(({ takesFailures }) => takesFailures)
-          .map((queue) => row(queue, queue.sources.map(label).join(', ') || 'failed calls of functions')),
-        'The template has no dead-letter queue.',
+          .map((queue) => row(queue, queue.sources.map(label).join(', ') || 'Failed function calls')),
+        'The template has no dead-letter queues.',
       ),
     ];
   },
@@ -133,9 +133,9 @@ export const queues = {
         ui.message?.id === id ? undefined : await api.get(`queues/${encodeURIComponent(queue)}/messages/${id}`);
     },
     async redrive({ api, report }, queue, id) {
-      const done = await api.post(`queues/${encodeURIComponent(queue)}/redrive`, id === undefined ? {} : { id });
-      report(id ?? queue, `${outcome(done)}.`, done.left.length > 0 ? 'bad' : 'good');
-      if (id !== undefined) report(queue, `${outcome(done)}.`, done.left.length > 0 ? 'bad' : 'good');
+      const redriven = await api.post(`queues/${encodeURIComponent(queue)}/redrive`, id === undefined ? {} : { id });
+      report(id ?? queue, `${outcome(redriven)}.`, redriven.failures.length > 0 ? 'bad' : 'good');
+      if (id !== undefined) report(queue, `${outcome(redriven)}.`, redriven.failures.length > 0 ? 'bad' : 'good');
     },
   },
 };

@@ -4,55 +4,56 @@ import { button, chip, code, head, result, table, when } from './parts.js';
 
 const state = ({ enabled }) => (enabled ? chip('on', 'good') : chip('off'));
 
-/** What runs by the clock and what runs by events. */
+/** The schedules section: schedules and event rules. */
 export const schedules = {
   id: 'schedules',
   title: 'Schedules',
   load: (api) => api.get('schedules'),
   badge: () => undefined,
-  view: ({ schedules: byClock, rules }, ui) => [
-    head('Schedules', 'What the clock starts, and the rules that bring events to where they are worked.'),
+  view: ({ schedules: entries, rules }, ui) => [
+    head('Schedules', 'Scheduled runs, and the rules that deliver events to their targets.'),
     table(
-      'By the clock',
-      ['Schedule', 'Runs', 'Expression', 'Next', 'Last', 'State', 'Do'],
-      byClock.map((one) => ({
-        key: one.name,
+      'Schedules by time',
+      ['Schedule', 'Targets', 'Expression', 'Next run', 'Last run', 'State', 'Actions'],
+      entries.map((entry) => ({
+        key: entry.name,
         cells: [
-          h('span', { title: one.name }, label(one.name)),
-          one.targets.map(label).join(', '),
-          h('span', { class: 'mono' }, one.expression, one.timezone === 'UTC' ? '' : ` ${one.timezone}`),
-          when(one.nextAt),
-          when(one.lastAt),
-          state(one),
+          h('span', { title: entry.name }, label(entry.name)),
+          entry.targets.map(label).join(', '),
+          h('span', { class: 'mono' }, entry.expression, entry.timezone === 'UTC' ? '' : ` ${entry.timezone}`),
+          when(entry.nextAt),
+          when(entry.lastAt),
+          state(entry),
           h(
             'div',
             { class: 'row' },
-            button('Run now', 'schedules.run', [one.name], { tone: 'strong', about: label(one.name) }),
-            result(ui, one.name),
+            button('Run now', 'schedules.run', [entry.name], { tone: 'strong', about: label(entry.name) }),
+            result(ui, entry.name),
           ),
         ],
       })),
-      'The template has no schedule.',
+      'The template has no schedules.',
     ),
     table(
-      'By events',
-      ['Rule', 'Goes to', '#Matched', 'Last', 'State', 'Do'],
-      rules.map((one) => ({
-        key: one.name,
+      'Event rules',
+      ['Rule', 'Targets', '#Matched', 'Last event', 'State', 'Actions'],
+      rules.map((entry) => ({
+        key: entry.name,
         cells: [
-          h('span', { title: one.name }, label(one.name)),
-          one.targets.map(label).join(', '),
-          String(one.matched),
-          when(one.lastAt),
-          state(one),
-          button(ui.open === one.name ? 'Hide' : 'Pattern', 'schedules.toggle', [one.name], {
-            expanded: ui.open === one.name,
-            about: label(one.name),
+          h('span', { title: entry.name }, label(entry.name)),
+          entry.targets.map(label).join(', '),
+          String(entry.matched),
+          when(entry.lastAt),
+          state(entry),
+          button(ui.open === entry.name ? 'Hide pattern' : 'Show pattern', 'schedules.toggle', [entry.name], {
+            expanded: ui.open === entry.name,
+            about: label(entry.name),
           }),
         ],
-        detail: ui.open === one.name && code(JSON.stringify(one.pattern, null, 2), `Pattern of ${label(one.name)}`),
+        detail:
+          ui.open === entry.name && code(JSON.stringify(entry.pattern, null, 2), `Pattern of ${label(entry.name)}`),
       })),
-      'The template has no rule.',
+      'The template has no rules.',
     ),
   ],
   actions: {
@@ -61,7 +62,7 @@ export const schedules = {
       const { started } = await api.post(`schedules/${encodeURIComponent(name)}/run`);
       report(
         name,
-        started > 0 ? 'Started; Functions shows how it goes.' : 'It has nothing to run.',
+        started > 0 ? 'Started. See the run under Functions.' : 'The schedule has no targets.',
         started > 0 ? 'good' : 'bad',
       );
     },

@@ -2,8 +2,10 @@ import { h } from './dom.js';
 import { bytes, label } from './format.js';
 import { button, chip, head, table, when } from './parts.js';
 
-const address = (bucket, key, version, open) =>
-  `/_local/storage/${encodeURIComponent(bucket)}/object?${new URLSearchParams({ key, ...(version ? { version } : {}), ...(open ? { open: '1' } : {}) })}`;
+const address = (bucket, key, version, open) => {
+  const query = new URLSearchParams({ key, ...(version ? { version } : {}), ...(open ? { open: '1' } : {}) });
+  return `/_local/storage/${encodeURIComponent(bucket)}/object?${query}`;
+};
 
 const links = (bucket, { key, versionId }, byVersion) => [
   h(
@@ -23,16 +25,16 @@ const links = (bucket, { key, versionId }, byVersion) => [
       class: 'button',
       href: address(bucket, key, byVersion && versionId, false),
       download: '',
-      'aria-label': `Save: ${key}`,
+      'aria-label': `Download: ${key}`,
     },
-    'Save',
+    'Download',
   ),
 ];
 
 const versions = (bucket, list, key) =>
   table(
     `Versions of ${key}`,
-    ['Version', 'Written', '#Size', 'State', 'Do'],
+    ['Version', 'Modified', '#Size', 'State', 'Actions'],
     list.map((version) => ({
       key: version.versionId,
       cells: [
@@ -43,7 +45,7 @@ const versions = (bucket, list, key) =>
         version.deleteMarker ? '–' : h('div', { class: 'row' }, links(bucket, version, true)),
       ],
     })),
-    'There is none.',
+    'No versions.',
   );
 
 const crumbs = (bucket, prefix) => {
@@ -59,7 +61,7 @@ const crumbs = (bucket, prefix) => {
   );
 };
 
-/** Buckets and what lies in them, and what was asked of the database. */
+/** The storage section: buckets with their objects, and database calls. */
 export const storage = {
   id: 'storage',
   title: 'Storage',
@@ -86,7 +88,7 @@ export const storage = {
     const objects = pages.flatMap((page) => page.objects);
     const next = pages.at(-1)?.next;
     return [
-      head('Storage', 'The buckets as they are on disk, and what the functions asked of the database.'),
+      head('Storage', 'The buckets and their files, and the calls to the database.'),
       h(
         'div',
         { class: 'tabs', role: 'group', 'aria-label': 'Buckets' },
@@ -110,7 +112,7 @@ export const storage = {
       ui.bucket !== undefined && crumbs(ui.bucket, prefix),
       table(
         `In ${label(ui.bucket ?? '')} / ${prefix}`,
-        ['Name', '#Size', 'Type', 'Written', 'Do'],
+        ['Name', '#Size', 'Type', 'Modified', 'Actions'],
         [
           ...folders.map((folder) => ({
             key: folder,
@@ -142,17 +144,17 @@ export const storage = {
             detail: ui.key === object.key && opened && versions(ui.bucket, opened, object.key),
           })),
         ],
-        'Nothing lies here.',
+        'This folder is empty.',
       ),
       next && button('Show more', 'storage.more', [next]),
       table(
-        'Calls of the database',
-        ['Operation', '#Calls', '#Refused or failed'],
-        Object.entries(database).map(([name, one]) => ({
+        'Database calls',
+        ['Operation', '#Calls', '#Errors'],
+        Object.entries(database).map(([name, operation]) => ({
           key: name,
-          cells: [name, String(one.calls), String(one.errors)],
+          cells: [name, String(operation.calls), String(operation.errors)],
         })),
-        'Nothing was asked yet.',
+        'No calls yet.',
       ),
     ];
   },

@@ -23,16 +23,17 @@ import {
 const accessToken = z.string().min(1);
 const accessInput = z.object({ AccessToken: accessToken });
 
-const whoIs = (context: EngineContext, raw: unknown) => authorize(context, parseInput(accessInput, raw).AccessToken);
+const authorizeCaller = (context: EngineContext, raw: unknown) =>
+  authorize(context, parseInput(accessInput, raw).AccessToken);
 
 const getUser = async (context: EngineContext, raw: unknown) => {
-  const { client, user } = await whoIs(context, raw);
+  const { client, user } = await authorizeCaller(context, raw);
   return { Username: user.username, UserAttributes: listAttributes(user, client.readAttributes), ...mfaSettings(user) };
 };
 
 /**
- * Sets attributes; an empty value removes one. A new e-mail address is unverified, or, when the pool verifies before
- * the update, takes the old one's place only when its code comes back. Says where a code is due.
+ * Sets attributes; an empty value removes one. A new email address is unverified. When the pool verifies before the
+ * update, the old address stays until the code of the new one is confirmed. Returns the address that needs a code.
  */
 export const applyAttributes = (
   pool: Pool,
@@ -89,7 +90,7 @@ const updateAttributes = async (context: EngineContext, raw: unknown) => {
   return { CodeDeliveryDetailsList: deliveries };
 };
 
-const emailOnly = z.literal('email', 'the local cloud verifies email only');
+const emailOnly = z.literal('email', 'the local cloud supports email only');
 const sendInput = z.object({ AccessToken: accessToken, AttributeName: emailOnly, ClientMetadata: clientMetadata });
 const verifyInput = z.object({ AccessToken: accessToken, AttributeName: emailOnly, Code: requiredText });
 
@@ -144,7 +145,7 @@ const changePassword = async (context: EngineContext, raw: unknown) => {
   const { pool, user } = await authorize(context, input.AccessToken);
   context.limits.spend('ChangePassword', limitKey(pool, user));
   checkPasswordPolicy(pool.config.passwordPolicy, input.ProposedPassword);
-  context.limits.refuseLocked(limitKey(pool, user));
+  context.limits.requireUnlocked(limitKey(pool, user));
   if (!matchesVerifier(pool.name, user.username, input.PreviousPassword, user.password)) {
     context.limits.failed(limitKey(pool, user));
     throw new AwsError('NotAuthorizedException', 'Incorrect username or password.');
@@ -181,13 +182,13 @@ export const accountOperations = (context: EngineContext) => ({
     return {};
   },
   async GlobalSignOut(raw: unknown) {
-    const { pool, user } = await whoIs(context, raw);
+    const { pool, user } = await authorizeCaller(context, raw);
     revokeSessions(pool, user);
     await persist(pool);
     return {};
   },
   async DeleteUser(raw: unknown) {
-    const { pool, user } = await whoIs(context, raw);
+    const { pool, user } = await authorizeCaller(context, raw);
     removeUser(pool, user);
     await persist(pool);
     return {};

@@ -37,7 +37,7 @@ const createInput = userInput.extend({
   TemporaryPassword: z.string().nullish(),
   ForceAliasCreation: z.boolean().nullish(),
   MessageAction: z.enum(['RESEND', 'SUPPRESS']).nullish(),
-  DesiredDeliveryMediums: z.array(z.enum(['EMAIL'], 'the local cloud delivers by EMAIL only')).nullish(),
+  DesiredDeliveryMediums: z.array(z.enum(['EMAIL'], 'the local cloud supports EMAIL only')).nullish(),
 });
 const passwordInput = userInput.extend({ Password: requiredText, Permanent: z.boolean().nullish() });
 const updateInput = userInput.extend({ UserAttributes: attributeList });
@@ -50,7 +50,7 @@ const subjectOf = (user: StoredUser, metadata: Readonly<Record<string, string>> 
   clientMetadata: metadata,
 });
 
-const makeUser = async (
+const addUser = async (
   context: EngineContext,
   pool: Pool,
   input: CreateInput,
@@ -61,13 +61,13 @@ const makeUser = async (
   checkRequired(pool.config, attributes);
   checkPasswordPolicy(pool.config.passwordPolicy, password);
   const key = userKey(pool.config, input.Username);
-  const refuseTaken = () => {
+  const rejectDuplicates = () => {
     if (pool.state.users[key]) throw new AwsError('UsernameExistsException', 'User account already exists');
     const verified = attributes.email !== undefined && attributes.email_verified === 'true';
     if (pool.config.emailAlias && verified && !input.ForceAliasCreation && aliasOwner(pool, attributes.email ?? ''))
       throw aliasExists();
   };
-  refuseTaken();
+  rejectDuplicates();
   const subject = { userName: input.Username, clientId: undefined, clientMetadata: input.ClientMetadata };
   const validation = input.ValidationData?.map(({ Name, Value }) => [Name, Value ?? ''] as const);
   await runPreSignUp(
@@ -78,8 +78,8 @@ const makeUser = async (
     attributes,
     validation ? Object.fromEntries(validation) : null,
   );
-  // The trigger took time: the name or the address may be taken by now.
-  refuseTaken();
+  // The name or the address may have been taken while the trigger ran.
+  rejectDuplicates();
   const now = context.clock.now();
   const user: StoredUser = {
     username: input.Username,
@@ -126,7 +126,7 @@ const createUser = async (context: EngineContext, raw: unknown) => {
   const user =
     input.MessageAction === 'RESEND'
       ? renewInvitation(context, pool, input, password)
-      : await makeUser(context, pool, input, password);
+      : await addUser(context, pool, input, password);
   await persist(pool);
   const email = user.attributes.email;
   if (!silent && email)
@@ -220,8 +220,8 @@ const resetPassword = async (context: EngineContext, raw: unknown) => {
   return {};
 };
 
-/** An operation that changes one user and answers nothing. */
-const changing = (change: (pool: Pool, user: StoredUser) => void) => async (context: EngineContext, raw: unknown) => {
+/** An operation that changes one user and has an empty answer. */
+const changeUser = (change: (pool: Pool, user: StoredUser) => void) => async (context: EngineContext, raw: unknown) => {
   const input = parseInput(userInput, raw);
   const pool = poolById(context, input.UserPoolId);
   const user = requireUser(pool, input.Username);
@@ -245,21 +245,21 @@ const OPERATIONS: Readonly<Record<string, (context: EngineContext, raw: unknown)
   AdminUpdateUserAttributes: updateAttributes,
   AdminConfirmSignUp: confirmSignUp,
   AdminResetUserPassword: resetPassword,
-  AdminDisableUser: changing((pool, user) => {
+  AdminDisableUser: changeUser((pool, user) => {
     user.enabled = false;
     revokeSessions(pool, user);
   }),
-  AdminEnableUser: changing((_pool, user) => {
+  AdminEnableUser: changeUser((_pool, user) => {
     user.enabled = true;
   }),
-  AdminUserGlobalSignOut: changing(revokeSessions),
-  AdminDeleteUser: changing(removeUser),
+  AdminUserGlobalSignOut: changeUser(revokeSessions),
+  AdminDeleteUser: changeUser(removeUser),
   ListUsers: listUsers,
 };
 
-const poolNamed = (input: unknown): string => String((input as { readonly UserPoolId?: unknown }).UserPoolId);
+const requestedPool = (input: unknown): string => String((input as { readonly UserPoolId?: unknown }).UserPoolId);
 
-/** Operations for administrators: AWS serves them to signed requests only. */
+/** Operations for administrators. As in AWS, they need a signed request. */
 export const adminOperations = (
   context: EngineContext,
 ): Readonly<Record<string, (input: unknown, caller: Principal | undefined) => unknown>> =>
@@ -271,7 +271,7 @@ export const adminOperations = (
         context.authorize?.(
           caller,
           `cognito-idp:${name}`,
-          `arn:aws:cognito-idp:${LOCAL_REGION}:${LOCAL_ACCOUNT}:userpool/${poolNamed(input)}`,
+          `arn:aws:cognito-idp:${LOCAL_REGION}:${LOCAL_ACCOUNT}:userpool/${requestedPool(input)}`,
         );
         return operation(context, input);
       },

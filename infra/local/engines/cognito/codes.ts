@@ -6,14 +6,14 @@ import type { CodePurpose, StoredUser } from './state.ts';
 import { runCustomMessage } from './triggers.ts';
 import type { TriggerSubject } from './triggers.ts';
 
-/** How long a mailed code works, in milliseconds: Cognito's figures. */
+/** Lifetime of a mailed code in milliseconds, as in Cognito. */
 const LIFETIME_MS: Readonly<Record<CodePurpose, number>> = {
   confirm: 24 * 3_600_000,
   reset: 3_600_000,
   attribute: 24 * 3_600_000,
 };
 
-/** Where a code went, as Cognito answers it. */
+/** The destination of a code, in the shape of Cognito's API. */
 export interface CodeDelivery {
   readonly Destination: string;
   readonly DeliveryMedium: 'EMAIL';
@@ -60,7 +60,7 @@ const deliver = async (
   });
 };
 
-/** Draws a code, keeps it with the user and mails it. A newer code replaces an older one of the same purpose. */
+/** Generates a code, stores it with the user and mails it. It replaces an older code of the same purpose. */
 export const sendCode = async (
   context: EngineContext,
   pool: Pool,
@@ -104,15 +104,15 @@ export const sendInvitation = async (
   });
 };
 
-/** What Cognito says when no code is open, or it is past its time. */
+/** Cognito's error when no code is open, or the code has expired. */
 export const expiredCode = () =>
   new AwsError('ExpiredCodeException', 'Invalid code provided, please request a code again.');
 
-/** What Cognito says to a wrong code. */
+/** Cognito's error for a wrong code. */
 export const wrongCode = () =>
   new AwsError('CodeMismatchException', 'Invalid verification code provided, please try again.');
 
-/** Checks a code and returns the address that it proves. It stays open: the caller closes it when its work is done. */
+/** Checks a code and returns the address that it verifies. The code stays open until the caller deletes it. */
 export const checkCode = (context: EngineContext, user: StoredUser, purpose: CodePurpose, given: string): string => {
   const pending = user.codes[purpose];
   if (!pending || pending.expiresAt <= context.clock.now()) throw expiredCode();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Triggers of `LambdaConfig` that this engine runs. Any other one stops the start by name. */
+/** Triggers of `LambdaConfig` that this engine runs. Any other one fails the start with its name. */
 export const TRIGGER_NAMES = [
   'PreSignUp',
   'PostConfirmation',
@@ -11,7 +11,7 @@ export const TRIGGER_NAMES = [
 ] as const;
 export type TriggerName = (typeof TRIGGER_NAMES)[number];
 
-/** A user pool as the engine reads it out of the CloudFormation properties of `AWS::Cognito::UserPool`. */
+/** A user pool, read from the CloudFormation properties of `AWS::Cognito::UserPool`. */
 export interface PoolConfig {
   readonly emailAlias: boolean;
   readonly caseSensitive: boolean;
@@ -22,7 +22,7 @@ export interface PoolConfig {
   readonly mfa: 'OFF' | 'OPTIONAL' | 'ON';
   readonly totpOffered: boolean;
   readonly passwordPolicy: PasswordPolicy;
-  /** How long a temporary password works, in days. */
+  /** Days that a temporary password works. */
   readonly temporaryPasswordDays: number;
   readonly requiredAttributes: readonly string[];
   readonly customAttributes: readonly string[];
@@ -33,7 +33,7 @@ export interface PoolConfig {
   readonly triggers: Readonly<Partial<Record<TriggerName, string>>>;
 }
 
-/** Rules for a password; `historySize` old ones may not come back (0 = no such rule). */
+/** Rules for a password. The last `historySize` passwords cannot be reused (0 = no such rule). */
 export interface PasswordPolicy {
   readonly minimumLength: number;
   readonly requireUppercase: boolean;
@@ -43,13 +43,13 @@ export interface PasswordPolicy {
   readonly historySize: number;
 }
 
-/** Subject and body of a mail; `{####}` stands for the code, `{username}` for the user's name. */
+/** Subject and body of a mail; `{####}` is replaced by the code, `{username}` by the user name. */
 export interface MailTemplate {
   readonly subject: string;
   readonly body: string;
 }
 
-/** An app client as the engine reads it out of `AWS::Cognito::UserPoolClient`. Durations are in seconds. */
+/** An app client, read from the properties of `AWS::Cognito::UserPoolClient`. Durations are in seconds. */
 export interface ClientConfig {
   readonly id: string;
   readonly poolId: string;
@@ -69,7 +69,7 @@ const template = z.object({ EmailMessage: z.string().optional(), EmailSubject: z
 
 const poolProperties = z.object({
   AliasAttributes: z.array(z.enum(['email'])).optional(),
-  UsernameAttributes: z.array(z.string()).max(0, 'the local cloud serves AliasAttributes only').optional(),
+  UsernameAttributes: z.array(z.string()).max(0, 'the local cloud supports AliasAttributes only').optional(),
   UsernameConfiguration: z.object({ CaseSensitive: z.boolean().optional() }).optional(),
   AutoVerifiedAttributes: z.array(z.enum(['email'])).optional(),
   UserAttributeUpdateSettings: z.object({ AttributesRequireVerificationBeforeUpdate: z.array(z.string()) }).optional(),
@@ -100,7 +100,11 @@ const poolProperties = z.object({
     .array(z.object({ Name: z.string(), Required: z.boolean().optional(), Mutable: z.boolean().optional() }))
     .optional(),
   VerificationMessageTemplate: template
-    .extend({ DefaultEmailOption: z.literal('CONFIRM_WITH_CODE', 'the local cloud verifies by code only').optional() })
+    .extend({
+      DefaultEmailOption: z
+        .literal('CONFIRM_WITH_CODE', 'the local cloud supports verification by code only')
+        .optional(),
+    })
     .optional(),
   EmailVerificationMessage: z.string().optional(),
   EmailVerificationSubject: z.string().optional(),
@@ -111,9 +115,9 @@ const unit = z.enum(['seconds', 'minutes', 'hours', 'days']);
 
 const clientProperties = z.object({
   ExplicitAuthFlows: z
-    .array(z.enum(['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'], 'the local cloud serves SRP and refresh only'))
+    .array(z.enum(['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'], 'the local cloud supports SRP and refresh only'))
     .optional(),
-  GenerateSecret: z.literal(false, 'the local cloud serves clients without a secret only').optional(),
+  GenerateSecret: z.literal(false, 'the local cloud supports clients without a secret only').optional(),
   PreventUserExistenceErrors: z.enum(['ENABLED', 'LEGACY']).optional(),
   AccessTokenValidity: z.number().positive().optional(),
   IdTokenValidity: z.number().positive().optional(),
@@ -133,29 +137,29 @@ const clientProperties = z.object({
   WriteAttributes: z.array(z.string()).optional(),
 });
 
-const read = <T>(schema: z.ZodType<T>, what: string, properties: unknown): T => {
+const read = <T>(schema: z.ZodType<T>, owner: string, properties: unknown): T => {
   const result = schema.safeParse(properties);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  throw new Error(`${what}: property ${issue?.path.join('.') ?? '?'}: ${issue?.message ?? 'not understood'}`);
+  throw new Error(`${owner}: property ${issue?.path.join('.') ?? '?'}: ${issue?.message ?? 'invalid value'}`);
 };
 
-const readTriggers = (what: string, lambdaConfig: Readonly<Record<string, unknown>>): PoolConfig['triggers'] => {
+const readTriggers = (owner: string, lambdaConfig: Readonly<Record<string, unknown>>): PoolConfig['triggers'] => {
   const triggers: Partial<Record<TriggerName, string>> = {};
   for (const [name, value] of Object.entries(lambdaConfig)) {
     if (value === undefined) continue;
     if (name === 'PreTokenGenerationConfig') {
       const config = read(
         z.object({ LambdaArn: z.string(), LambdaVersion: z.literal('V1_0') }),
-        `${what} LambdaConfig.${name}`,
+        `${owner} LambdaConfig.${name}`,
         value,
       );
       triggers.PreTokenGeneration = config.LambdaArn;
       continue;
     }
     const known = TRIGGER_NAMES.find((trigger) => trigger === name);
-    if (!known) throw new Error(`${what}: the local cloud does not run the trigger ${name}`);
-    triggers[known] = read(z.string(), `${what} LambdaConfig.${name}`, value);
+    if (!known) throw new Error(`${owner}: the local cloud does not support the trigger ${name}`);
+    triggers[known] = read(z.string(), `${owner} LambdaConfig.${name}`, value);
   }
   return triggers;
 };
@@ -171,13 +175,13 @@ const DEFAULT_INVITE: MailTemplate = {
 };
 
 /**
- * Reads the properties of `AWS::Cognito::UserPool`. Throws, with the pool's id and the property, on a feature that this
- * engine does not serve. User names are case-insensitive unless `CaseSensitive` is true, as CloudFormation's reference
- * has it.
+ * Reads the properties of `AWS::Cognito::UserPool`. Throws for a feature that this engine does not support; the message
+ * has the pool's ID and the property. User names are case-insensitive unless `CaseSensitive` is true, as in
+ * CloudFormation's reference.
  */
 export const readPoolConfig = (id: string, properties: Readonly<Record<string, unknown>>): PoolConfig => {
-  const what = `User pool ${id}`;
-  const p = read(poolProperties, what, properties);
+  const owner = `User pool ${id}`;
+  const p = read(poolProperties, owner, properties);
   const policy = p.Policies?.PasswordPolicy ?? {};
   const schema = p.Schema ?? [];
   const isStandard = (name: string) => STANDARD_ATTRIBUTES.has(name);
@@ -214,7 +218,7 @@ export const readPoolConfig = (id: string, properties: Readonly<Record<string, u
       subject: p.AdminCreateUserConfig?.InviteMessageTemplate?.EmailSubject ?? DEFAULT_INVITE.subject,
       body: p.AdminCreateUserConfig?.InviteMessageTemplate?.EmailMessage ?? DEFAULT_INVITE.body,
     },
-    triggers: readTriggers(what, p.LambdaConfig ?? {}),
+    triggers: readTriggers(owner, p.LambdaConfig ?? {}),
   };
 };
 
@@ -222,7 +226,7 @@ const SECONDS = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 } as const;
 
 /**
  * Reads the properties of `AWS::Cognito::UserPoolClient`; defaults are CloudFormation's (tokens 1 h, refresh 30 days,
- * sign-in steps 3 minutes). Throws on what this engine does not serve.
+ * sign-in steps 3 minutes). Throws for a feature that this engine does not support.
  */
 export const readClientConfig = (
   id: string,

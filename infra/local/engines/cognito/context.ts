@@ -11,10 +11,10 @@ import type { SrpExchange } from './srp.ts';
 import type { PoolState, StateFile } from './state.ts';
 import type { TokenSigner } from './tokens.ts';
 
-/** One user pool at work. */
+/** A user pool with its state. */
 export interface Pool {
   readonly id: string;
-  /** The part of the id after the underscore, which SRP hashes. */
+  /** The part of the ID after the underscore, which SRP hashes. */
   readonly name: string;
   readonly config: PoolConfig;
   readonly state: PoolState;
@@ -35,11 +35,11 @@ export type Challenge = {
   | { readonly name: 'MFA_SETUP'; readonly source: TokenSource; readonly secret?: string; readonly verified?: boolean }
 );
 
-/** Why tokens are made, as the pre-token-generation trigger is told. */
+/** Why tokens are issued: the source that the pre-token-generation trigger receives. */
 export type TokenSource =
   'TokenGeneration_Authentication' | 'TokenGeneration_NewPasswordChallenge' | 'TokenGeneration_RefreshTokens';
 
-/** What every operation of the engine works with. */
+/** State and services that every operation of the engine shares. */
 export interface EngineContext {
   readonly clock: Clock;
   readonly invoke: InvokeFunction;
@@ -49,7 +49,7 @@ export interface EngineContext {
   readonly pools: Map<string, Pool>;
   readonly clients: Map<string, ClientConfig>;
   readonly limits: Limits;
-  /** By session text or SRP secret block. Kept in memory: a restart ends sign-ins that are half done. */
+  /** By session text or SRP secret block. Kept in memory: a restart ends unfinished sign-ins. */
   readonly challenges: Map<string, Challenge>;
 }
 
@@ -78,10 +78,12 @@ export const parseInput = <T>(schema: z.ZodType<T>, input: unknown): T => {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  const member = String(issue?.path[0] ?? 'input');
+  const name = String(issue?.path[0] ?? 'input');
+  const member = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+  const constraint = issue?.message ?? 'invalid value';
   throw new AwsError(
     'InvalidParameterException',
-    `1 validation error detected: Value at '${member.charAt(0).toLowerCase()}${member.slice(1)}' failed to satisfy constraint: ${issue?.message ?? 'not understood'}`,
+    `1 validation error detected: Value at '${member}' failed to satisfy constraint: ${constraint}`,
   );
 };
 
@@ -92,7 +94,7 @@ export const attributeList = z
   .nullish();
 export const requiredText = z.string().min(1).max(2048);
 
-/** Opens a challenge and returns the text that the caller must bring back. Forgets those that are past their time. */
+/** Opens a challenge and returns the text that the caller must send back. Deletes expired challenges. */
 export const openChallenge = (
   context: EngineContext,
   challenge: Challenge,
@@ -107,7 +109,7 @@ export const openChallenge = (
 const invalidSession = () =>
   new AwsError('NotAuthorizedException', 'Invalid session for the user, session is expired.');
 
-/** Finds an open challenge of the expected kind; throws NotAuthorizedException when there is none or it is too old. */
+/** Finds an open challenge of the expected kind; throws NotAuthorizedException when none is open. */
 export const challengeAt = <N extends Challenge['name']>(
   context: EngineContext,
   key: string | null | undefined,

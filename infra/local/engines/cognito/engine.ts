@@ -24,17 +24,17 @@ import type { PoolState } from './state.ts';
 import { createTokenSigner, generateSigningKeys } from './tokens.ts';
 import { findUser, userKey, verifyEmail } from './users.ts';
 
-/** What the engine needs from the local cloud. */
+/** Options of the engine. */
 export interface CognitoEngineOptions {
-  /** Folder that holds one file per pool. */
+  /** Folder with one file per pool. */
   readonly dataDir: string;
   readonly clock: Clock;
   /** Runs a trigger's function. */
   readonly invoke: InvokeFunction;
   readonly mail: { send(mail: Mail): unknown };
-  /** The `iss` of a pool's tokens: what the template's JWT authorizer expects. */
+  /** The `iss` of a pool's tokens, as the template's JWT authorizer expects it. */
   readonly issuer: (poolId: string) => string;
-  /** Decides about each call of an administrator's operation; everything is allowed when left out. */
+  /** Authorizes each call of an administrator operation. Default: every call is allowed. */
   readonly authorize?: Authorize;
 }
 
@@ -48,21 +48,21 @@ export interface SeedUser {
 }
 
 /**
- * Cognito user pools, served over AWS JSON. Public operations need no caller; administrators' ones need a signed
+ * Cognito user pools, served over AWS JSON. Public operations need no caller; administrator operations need a signed
  * request.
  */
 export interface CognitoEngine extends LocalService {
   /**
-   * Opens a pool under an id like `us-east-1_local0001`; accounts and keys of an earlier run come back. `properties`
-   * are those of AWS::Cognito::UserPool with every intrinsic resolved. Throws on a feature that is not served.
+   * Opens a pool with an ID like `us-east-1_local0001` and loads the accounts and keys of earlier runs. `properties`
+   * are those of AWS::Cognito::UserPool with every intrinsic resolved. Throws for an unsupported feature.
    */
   createUserPool(config: {
     readonly id: string;
     readonly properties: Readonly<Record<string, unknown>>;
   }): Promise<void>;
   /**
-   * Adds an app client to a pool; `properties` are those of AWS::Cognito::UserPoolClient. Throws on a feature that is
-   * not served.
+   * Adds an app client to a pool; `properties` are those of AWS::Cognito::UserPoolClient. Throws for an unsupported
+   * feature.
    */
   createUserPoolClient(config: {
     readonly id: string;
@@ -70,15 +70,14 @@ export interface CognitoEngine extends LocalService {
     readonly properties: Readonly<Record<string, unknown>>;
   }): void;
   /**
-   * Makes a demo account, or gives the one that is there its password and state back. Runs no trigger and sends no
-   * mail.
+   * Creates a demo account, or resets the password and status of an existing one. Runs no trigger and sends no mail.
    */
   seedUser(user: SeedUser): Promise<{ readonly username: string; readonly sub: string }>;
   /** A pool's public keys, for the gateway's authorizer. */
   jwks(poolId: string): { readonly keys: readonly JWK[] };
   /** Serves an unsigned request, as from a browser. The path may have any prefix before `/<poolId>/.well-known/…`. */
   handleHttp(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Writes what is left and ends. */
+  /** Writes the state to disk. */
   stop(): Promise<void>;
 }
 
@@ -95,7 +94,7 @@ const newState = async (): Promise<PoolState> => ({
   refreshTokens: {},
 });
 
-/** Records keyed by what callers send have no prototype, so a user may be called `constructor`. */
+/** Records with keys from callers have no prototype, so that a user can be called `constructor`. */
 const withoutPrototype = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
   Object.assign(Object.create(null), record);
 
@@ -108,7 +107,7 @@ const discovery = (issuer: string) => ({
   subject_types_supported: ['public'],
 });
 
-/** Makes the engine. It listens on nothing itself: the local cloud's servers hand it requests. */
+/** Creates the engine. It opens no port: the local cloud's servers pass it requests. */
 export const createCognitoEngine = (options: CognitoEngineOptions): CognitoEngine => {
   const context: EngineContext = {
     ...options,
@@ -148,7 +147,7 @@ export const createCognitoEngine = (options: CognitoEngineOptions): CognitoEngin
     jwks: (poolId) => poolById(context, poolId).signer.jwks,
 
     async createUserPool({ id, properties }) {
-      if (!POOL_ID.test(id)) throw new Error(`User pool id ${id} is not of the form region_name`);
+      if (!POOL_ID.test(id)) throw new Error(`User pool ID ${id} must have the form region_name`);
       const config = readPoolConfig(id, properties);
       const file = createStateFile(options.dataDir, id);
       const loaded = (await file.load()) ?? (await newState());
@@ -176,7 +175,7 @@ export const createCognitoEngine = (options: CognitoEngineOptions): CognitoEngin
       const now = context.clock.now();
       const key = userKey(pool.config, username);
       const existing = findUser(pool, username);
-      const same = existing && matchesVerifier(pool.name, existing.username, password, existing.password);
+      const unchanged = existing && matchesVerifier(pool.name, existing.username, password, existing.password);
       const user = existing ?? {
         username,
         sub: randomUUID(),
@@ -189,7 +188,7 @@ export const createCognitoEngine = (options: CognitoEngineOptions): CognitoEngin
         createdAt: now,
         modifiedAt: now,
       };
-      if (existing && !same) existing.password = createVerifier(pool.name, existing.username, password);
+      if (existing && !unchanged) existing.password = createVerifier(pool.name, existing.username, password);
       user.enabled = true;
       user.status = 'CONFIRMED';
       user.attributes = { ...user.attributes, ...attributes, email };

@@ -2,10 +2,10 @@ import { AwsError } from '../../aws/service.ts';
 import type { Clock } from '../../clock.ts';
 
 /**
- * Cognito's lockout: free failures, then a lock that doubles from one second to about 15 minutes; quiet for 15 minutes
- * resets it.
+ * Cognito's lockout: the fifth failure locks the name for one second. Each further failure doubles the lock, up to 15
+ * minutes. 15 minutes without a failure reset the count.
  */
-const FREE_FAILURES = 5;
+const FIRST_LOCKING_FAILURE = 5;
 const FIRST_LOCK_MS = 1000;
 const LONGEST_LOCK_MS = 15 * 60_000;
 
@@ -22,13 +22,13 @@ export const HOURLY = {
 
 const HOUR_MS = 3_600_000;
 
-/** Counts what Cognito limits. Kept in memory: a restart forgets the counts. */
+/** Counters for Cognito's limits. Kept in memory: a restart resets them. */
 export interface Limits {
   /** Throws NotAuthorizedException 'Password attempts exceeded' while the key is locked. */
-  refuseLocked(key: string): void;
+  requireUnlocked(key: string): void;
   failed(key: string): void;
   succeeded(key: string): void;
-  /** Counts one use of an operation; throws LimitExceededException above its hourly number. */
+  /** Counts one use of an operation; throws LimitExceededException above its hourly limit. */
   spend(operation: keyof typeof HOURLY, key: string): void;
   /** Whether an operation was used for the key within the last hour. */
   used(operation: keyof typeof HOURLY, key: string): boolean;
@@ -38,23 +38,26 @@ export const createLimits = (clock: Clock): Limits => {
   const failures = new Map<string, { count: number; last: number; lockedUntil: number }>();
   const uses = new Map<string, number[]>();
 
-  const forgetOld = (now: number) => {
+  const deleteOld = (now: number) => {
     for (const [key, entry] of failures)
       if (now - entry.last > LONGEST_LOCK_MS && now > entry.lockedUntil) failures.delete(key);
     for (const [key, times] of uses) if ((times.at(-1) ?? 0) <= now - HOUR_MS) uses.delete(key);
   };
 
   return {
-    refuseLocked(key) {
+    requireUnlocked(key) {
       if ((failures.get(key)?.lockedUntil ?? 0) > clock.now()) {
         throw new AwsError('NotAuthorizedException', 'Password attempts exceeded');
       }
     },
     failed(key) {
       const now = clock.now();
-      forgetOld(now);
+      deleteOld(now);
       const count = (failures.get(key)?.count ?? 0) + 1;
-      const lock = count < FREE_FAILURES ? 0 : Math.min(FIRST_LOCK_MS * 2 ** (count - FREE_FAILURES), LONGEST_LOCK_MS);
+      const lock =
+        count < FIRST_LOCKING_FAILURE
+          ? 0
+          : Math.min(FIRST_LOCK_MS * 2 ** (count - FIRST_LOCKING_FAILURE), LONGEST_LOCK_MS);
       failures.set(key, { count, last: now, lockedUntil: now + lock });
     },
     succeeded(key) {
@@ -62,7 +65,7 @@ export const createLimits = (clock: Clock): Limits => {
     },
     spend(operation, key) {
       const now = clock.now();
-      forgetOld(now);
+      deleteOld(now);
       const id = `${operation} ${key}`;
       const times = (uses.get(id) ?? []).filter((time) => time > now - HOUR_MS);
       if (times.length >= HOURLY[operation]) {

@@ -5,7 +5,7 @@ import type { EngineContext, Pool } from './context.ts';
 import type { StoredUser } from './state.ts';
 import { describeUser, listAttributes, userKey } from './users.ts';
 
-/** Most users in one answer: Cognito's own limit. */
+/** Maximum users in one answer: Cognito's own limit. */
 const PAGE_SIZE = 60;
 
 const listInput = z.object({
@@ -16,7 +16,7 @@ const listInput = z.object({
   Filter: z.string().max(256).nullish(),
 });
 
-/** What a filter may name, and how it is read from a user. */
+/** The fields that a filter can name, and how to read them from a user. */
 const FILTERS: Readonly<Record<string, (user: StoredUser) => string | undefined>> = {
   username: (user) => user.username,
   sub: (user) => user.sub,
@@ -38,15 +38,15 @@ const readFilter = (pool: Pool, text: string): ((user: StoredUser) => boolean) =
   if (!read) throw new AwsError('InvalidParameterException', 'Error while parsing filter.');
   const foldable = name === 'username' || name === 'email' || name === 'status';
   const fold = (value: string) => (foldable && !pool.config.caseSensitive ? value.toLowerCase() : value);
-  const wanted = fold(quoted.replace(/\\(.)/g, '$1'));
+  const expected = fold(quoted.replace(/\\(.)/g, '$1'));
   return (user) => {
     const value = read(user);
     if (value === undefined) return false;
-    return operator === '=' ? fold(value) === wanted : fold(value).startsWith(wanted);
+    return operator === '=' ? fold(value) === expected : fold(value).startsWith(expected);
   };
 };
 
-/** ListUsers: one page in the order of user names, from the name after the token's. */
+/** ListUsers: one page in order of user name. The pagination token encodes the last name of the previous page. */
 export const listUsers = (context: EngineContext, raw: unknown) => {
   const input = parseInput(listInput, raw);
   const pool = poolById(context, input.UserPoolId);
@@ -58,9 +58,9 @@ export const listUsers = (context: EngineContext, raw: unknown) => {
   const size = input.Limit || PAGE_SIZE;
   const page = all.slice(0, size);
   const last = page.at(-1);
-  const wanted = input.AttributesToGet ? new Set(input.AttributesToGet) : undefined;
+  const selected = input.AttributesToGet ? new Set(input.AttributesToGet) : undefined;
   return {
-    Users: page.map((user) => describeUser(user, listAttributes(user, wanted))),
+    Users: page.map((user) => describeUser(user, listAttributes(user, selected))),
     ...(last && all.length > size
       ? { PaginationToken: Buffer.from(userKey(pool.config, last.username)).toString('base64url') }
       : {}),

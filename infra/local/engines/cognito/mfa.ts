@@ -6,7 +6,7 @@ import type { EngineContext, Pool } from './context.ts';
 import { authorize } from './sessions.ts';
 import type { SoftwareToken } from './state.ts';
 
-/** Length of the shared secret in bytes, as Cognito draws it. */
+/** Length of the shared secret in bytes, as in Cognito. */
 const SECRET_BYTES = 32;
 /** Codes of the neighboring 30-second steps are accepted too. */
 const TOLERANCE_SECONDS = 30;
@@ -19,10 +19,10 @@ export const codeStep = (secret: string, code: string, now: number): number | un
 };
 
 /**
- * Takes a code of a user's authenticator app. Throws CodeMismatchException, or ExpiredCodeException for a code used
- * before.
+ * Checks a code of a user's authenticator app and marks it as used. Throws CodeMismatchException for a wrong code and
+ * ExpiredCodeException for a used one.
  */
-export const takeSoftwareCode = (token: SoftwareToken | undefined, code: string, now: number): void => {
+export const consumeSoftwareCode = (token: SoftwareToken | undefined, code: string, now: number): void => {
   const step = token && codeStep(token.secret, code, now);
   if (!token || step === undefined) throw new AwsError('CodeMismatchException', 'Invalid code received for user');
   if (step <= token.lastStep) {
@@ -45,8 +45,8 @@ const verifyInput = associateInput.extend({ UserCode: z.string(), FriendlyDevice
 const preferenceInput = z.object({
   AccessToken: z.string(),
   SoftwareTokenMfaSettings: z.object({ Enabled: z.boolean().nullish(), PreferredMfa: z.boolean().nullish() }).nullish(),
-  SMSMfaSettings: z.null('the local cloud serves authenticator apps only').optional(),
-  EmailMfaSettings: z.null('the local cloud serves authenticator apps only').optional(),
+  SMSMfaSettings: z.null('the local cloud supports authenticator apps only').optional(),
+  EmailMfaSettings: z.null('the local cloud supports authenticator apps only').optional(),
 });
 
 const associate = async (context: EngineContext, raw: unknown) => {
@@ -55,7 +55,7 @@ const associate = async (context: EngineContext, raw: unknown) => {
   if (input.AccessToken) {
     const { pool, user } = await authorize(context, input.AccessToken);
     requireOffered(pool);
-    // An app that is in use stays in force until the new one is verified.
+    // The current app stays valid until the new one is verified.
     user.pendingSecret = secret;
     await persist(pool);
     return { SecretCode: secret };
@@ -133,7 +133,7 @@ const setPreference = async (context: EngineContext, raw: unknown) => {
   return {};
 };
 
-/** Operations that set up and switch an authenticator app. */
+/** Operations that set up an authenticator app and turn it on or off. */
 export const mfaOperations = (context: EngineContext) => ({
   AssociateSoftwareToken: (input: unknown) => associate(context, input),
   VerifySoftwareToken: (input: unknown) => verify(context, input),

@@ -13,19 +13,19 @@ const hasSymbol = (password: string) =>
 
 /** Throws InvalidPasswordException with Cognito's text for the first rule that a password breaks. */
 export const checkPasswordPolicy = (policy: PasswordPolicy, password: string): void => {
-  const refuse = (why: string): never => {
+  const reject = (why: string): never => {
     throw new AwsError('InvalidPasswordException', `Password did not conform with policy: ${why}`);
   };
-  if (password.length < policy.minimumLength) refuse('Password not long enough');
-  if (password.length > MAX_PASSWORD_LENGTH) refuse('Password too long');
-  if (policy.requireUppercase && !/[A-Z]/.test(password)) refuse('Password must have uppercase characters');
-  if (policy.requireLowercase && !/[a-z]/.test(password)) refuse('Password must have lowercase characters');
-  if (policy.requireNumbers && !/\d/.test(password)) refuse('Password must have numeric characters');
-  if (policy.requireSymbols && !hasSymbol(password)) refuse('Password must have symbol characters');
+  if (password.length < policy.minimumLength) reject('Password not long enough');
+  if (password.length > MAX_PASSWORD_LENGTH) reject('Password too long');
+  if (policy.requireUppercase && !/[A-Z]/.test(password)) reject('Password must have uppercase characters');
+  if (policy.requireLowercase && !/[a-z]/.test(password)) reject('Password must have lowercase characters');
+  if (policy.requireNumbers && !/\d/.test(password)) reject('Password must have numeric characters');
+  if (policy.requireSymbols && !hasSymbol(password)) reject('Password must have symbol characters');
 };
 
 /**
- * Gives a user a new password. Throws PasswordHistoryPolicyViolationException when the pool keeps a history and the
+ * Sets a user's password. Throws PasswordHistoryPolicyViolationException when the pool keeps a history and the
  * password is in it.
  */
 export const replacePassword = (policy: PasswordPolicy, poolName: string, user: StoredUser, password: string): void => {
@@ -41,7 +41,7 @@ export const replacePassword = (policy: PasswordPolicy, poolName: string, user: 
   user.temporaryUntil = undefined;
 };
 
-/** A random password that fits any policy: one of each kind, then a mix. Nothing that HTML would read as markup. */
+/** A random password that satisfies any policy: one character of each kind, then a mix. No HTML markup characters. */
 export const temporaryPassword = (policy: PasswordPolicy): string => {
   const kinds = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnopqrstuvwxyz', '23456789', '!@#%*-'];
   const pick = (from: string) => from.charAt(randomInt(from.length));

@@ -45,7 +45,7 @@ const confirmForgot = async (context: EngineContext, raw: unknown) => {
   const key = `${pool.id} ${(user?.username ?? input.Username).toLowerCase()}`;
   context.limits.spend('ConfirmForgotPassword', key);
   if (!user || !user.enabled) {
-    // As a real account would answer: no code was asked for, or this is not it.
+    // Answer as for a real account: either no code was requested, or this one is wrong.
     if (client.hideUnknownUsers) throw context.limits.used('ForgotPassword', key) ? wrongCode() : expiredCode();
     if (!user) throw new AwsError('UserNotFoundException', 'User does not exist.');
     throw new AwsError('NotAuthorizedException', 'User is disabled.');
@@ -62,7 +62,7 @@ const confirmForgot = async (context: EngineContext, raw: unknown) => {
   return {};
 };
 
-/** Operations that give a forgotten password a successor. */
+/** Operations that replace a forgotten password. */
 export const recoveryOperations = (context: EngineContext) => ({
   ForgotPassword: (input: unknown) => forgot(context, input),
   ConfirmForgotPassword: (input: unknown) => confirmForgot(context, input),

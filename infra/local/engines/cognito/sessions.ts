@@ -22,7 +22,7 @@ export interface AuthenticationResult {
   readonly RefreshToken?: string;
 }
 
-const forgetExpired = (pool: Pool, now: number): void => {
+const deleteExpired = (pool: Pool, now: number): void => {
   const { sessions, refreshTokens } = pool.state;
   for (const session of Object.values(sessions)) if (session.expiresAt <= now) delete sessions[session.id];
   for (const [hash, token] of Object.entries(refreshTokens)) if (!sessions[token.sessionId]) delete refreshTokens[hash];
@@ -34,7 +34,7 @@ const addRefreshToken = (pool: Pool, session: StoredSession): string => {
   return token;
 };
 
-const makeTokens = async (
+const issueTokens = async (
   context: EngineContext,
   pool: Pool,
   client: ClientConfig,
@@ -48,7 +48,7 @@ const makeTokens = async (
   return signTokens(pool.signer, { client, user, session, now: context.clock.now(), overrides });
 };
 
-/** Opens a session for a user who has proved who they are, and makes its tokens. */
+/** Opens a session for an authenticated user and issues its tokens. */
 export const openSession = async (
   context: EngineContext,
   pool: Pool,
@@ -66,8 +66,8 @@ export const openSession = async (
     expiresAt: now + client.refreshTokenSeconds * 1000,
     revoked: false,
   };
-  const tokens = await makeTokens(context, pool, client, user, session, source, clientMetadata);
-  forgetExpired(pool, now);
+  const tokens = await issueTokens(context, pool, client, user, session, source, clientMetadata);
+  deleteExpired(pool, now);
   pool.state.sessions[session.id] = session;
   const RefreshToken = addRefreshToken(pool, session);
   await persist(pool);
@@ -75,8 +75,8 @@ export const openSession = async (
 };
 
 /**
- * Makes new tokens from a refresh token. With rotation the answer holds a new refresh token, which lasts as long as the
- * first one would have, and the old one works for the grace period only.
+ * Issues new tokens for a refresh token. With rotation, the answer contains a new refresh token that expires when the
+ * first one would have. The old one works for the grace period only.
  */
 export const refreshSession = async (
   context: EngineContext,
@@ -98,7 +98,7 @@ export const refreshSession = async (
   }
   const rotated = client.rotation ? addRefreshToken(pool, session) : undefined;
   if (rotated !== undefined) stored.retiredAt ??= now;
-  const tokens = await makeTokens(
+  const tokens = await issueTokens(
     context,
     pool,
     client,
@@ -112,13 +112,13 @@ export const refreshSession = async (
   return { ...tokens, RefreshToken: rotated };
 };
 
-/** Ends every session of a user: refresh tokens stop, and Cognito's own operations refuse the access tokens. */
+/** Revokes a user's sessions: refresh tokens stop working, and Cognito's operations reject the access tokens. */
 export const revokeSessions = (pool: Pool, user: StoredUser): void => {
   const key = userKey(pool.config, user.username);
   for (const session of Object.values(pool.state.sessions)) if (session.userKey === key) session.revoked = true;
 };
 
-/** Ends the session of one refresh token. An unknown token is no error, as in AWS; an ID or access token is. */
+/** Revokes a refresh token's session. As in AWS, an unknown token is no error, but an ID or access token is. */
 export const revokeToken = async (context: EngineContext, clientId: string, token: string): Promise<void> => {
   const { client, pool } = clientById(context, clientId);
   if (!client.revocation)
@@ -134,8 +134,8 @@ export const revokeToken = async (context: EngineContext, clientId: string, toke
 };
 
 /**
- * Who stands behind an access token: checks signature, expiry, that the account is there and enabled, and the session
- * alive.
+ * Finds the user of an access token. Checks the signature and expiry, that the account exists and is enabled, and that
+ * the session is not revoked.
  */
 export const authorize = async (
   context: EngineContext,

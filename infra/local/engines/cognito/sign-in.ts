@@ -11,7 +11,7 @@ import {
 } from './context.ts';
 import type { EngineContext, Pool, TokenSource } from './context.ts';
 import type { ClientConfig } from './config.ts';
-import { takeSoftwareCode } from './mfa.ts';
+import { consumeSoftwareCode } from './mfa.ts';
 import { replacePassword } from './password.ts';
 import { openSession, refreshSession } from './sessions.ts';
 import { beginExchange, decoyUserId, decoyVerifier, readClientPublic, verifyExchange } from './srp.ts';
@@ -38,16 +38,16 @@ const respondInput = z.object({
 
 const incorrect = () => new AwsError('NotAuthorizedException', 'Incorrect username or password.');
 
-const need = (from: Readonly<Record<string, string>> | null | undefined, name: string): string => {
+const requireParameter = (from: Readonly<Record<string, string>> | null | undefined, name: string): string => {
   const value = from?.[name];
   if (!value) throw new AwsError('InvalidParameterException', `Missing required parameter ${name}`);
   return value;
 };
 
-/** The name that failed sign-ins are counted under. */
+/** The key that failed sign-ins are counted under. */
 const lockKey = (pool: Pool, userId: string) => `${pool.id} ${userId.toLowerCase()}`;
 
-/** Who SRP is run with for a name that no user has: an id in the shape that a real user's would have. */
+/** The user ID for SRP when no user has the name. It has the shape of a real user's ID. */
 const decoyId = (pool: Pool, name: string) =>
   name.includes('@') ? decoyUserId(pool.state.decoySeed, name.toLowerCase()) : name;
 
@@ -58,8 +58,8 @@ const initiateSrp = async (
   given: Readonly<Record<string, string>> | null | undefined,
   metadata: Metadata,
 ) => {
-  const name = need(given, 'USERNAME');
-  const clientPublic = readClientPublic(need(given, 'SRP_A'));
+  const name = requireParameter(given, 'USERNAME');
+  const clientPublic = readClientPublic(requireParameter(given, 'SRP_A'));
   if (clientPublic === undefined) throw new AwsError('InvalidParameterException', 'Invalid SRP_A');
   const user = findUser(pool, name);
   if (!user && !client.hideUnknownUsers) throw new AwsError('UserNotFoundException', 'User does not exist.');
@@ -102,7 +102,7 @@ const initiate = async (context: EngineContext, raw: unknown) => {
     throw new AwsError('InvalidParameterException', `${flow} flow not enabled for this client`);
   }
   if (flow === 'USER_SRP_AUTH') return initiateSrp(context, pool, client, input.AuthParameters, input.ClientMetadata);
-  const token = need(input.AuthParameters, 'REFRESH_TOKEN');
+  const token = requireParameter(input.AuthParameters, 'REFRESH_TOKEN');
   if (client.rotation) {
     throw new AwsError(
       'InvalidParameterException',
@@ -115,7 +115,7 @@ const initiate = async (context: EngineContext, raw: unknown) => {
   };
 };
 
-/** Asks for the next step of a sign-in whose password was right, or ends it with tokens. */
+/** Returns the next challenge of a sign-in whose password was right, or its tokens. */
 const nextStep = async (
   context: EngineContext,
   pool: Pool,
@@ -177,7 +177,7 @@ const nextStep = async (
   };
 };
 
-const refuseStatus = (user: StoredUser): void => {
+const requireSignInStatus = (user: StoredUser): void => {
   if (!user.enabled) throw new AwsError('NotAuthorizedException', 'User is disabled.');
   if (user.status === 'UNCONFIRMED') throw new AwsError('UserNotConfirmedException', 'User is not confirmed.');
   if (user.status === 'RESET_REQUIRED')
@@ -192,31 +192,31 @@ const answerPassword = (
   clientId: string,
   given: Readonly<Record<string, string>>,
 ): StoredUser => {
-  const secretBlock = need(given, 'PASSWORD_CLAIM_SECRET_BLOCK');
+  const secretBlock = requireParameter(given, 'PASSWORD_CLAIM_SECRET_BLOCK');
   const claim = {
     poolName: pool.name,
-    timestamp: need(given, 'TIMESTAMP'),
-    signature: need(given, 'PASSWORD_CLAIM_SIGNATURE'),
+    timestamp: requireParameter(given, 'TIMESTAMP'),
+    signature: requireParameter(given, 'PASSWORD_CLAIM_SIGNATURE'),
   };
   if (!TIMESTAMP.test(claim.timestamp)) {
     throw new AwsError('InvalidParameterException', 'TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english.');
   }
-  const name = need(given, 'USERNAME');
+  const name = requireParameter(given, 'USERNAME');
   const challenge = challengeAt(context, secretBlock, 'PASSWORD_VERIFIER');
   context.challenges.delete(secretBlock);
   const key = lockKey(pool, challenge.userId);
-  context.limits.refuseLocked(key);
-  const right = verifyExchange(challenge.exchange, { ...claim, userId: challenge.userId });
+  context.limits.requireUnlocked(key);
+  const matches = verifyExchange(challenge.exchange, { ...claim, userId: challenge.userId });
   const user = challenge.userKey === undefined ? undefined : pool.state.users[challenge.userKey];
-  const same =
+  const current =
     user?.password.verifier === challenge.exchange.stored.verifier &&
     name.toLowerCase() === challenge.userId.toLowerCase();
-  if (!right || !user || !same || challenge.clientId !== clientId) {
+  if (!matches || !user || !current || challenge.clientId !== clientId) {
     context.limits.failed(key);
     throw incorrect();
   }
   context.limits.succeeded(key);
-  refuseStatus(user);
+  requireSignInStatus(user);
   return user;
 };
 
@@ -232,7 +232,7 @@ const answerNewPassword = async (
     .map(([name, Value]) => ({ Name: name.slice('userAttributes.'.length), Value }));
   const changes = readAttributes(pool.config, client, list);
   checkRequired(pool.config, { ...user.attributes, ...changes });
-  replacePassword(pool.config.passwordPolicy, pool.name, user, need(given, 'NEW_PASSWORD'));
+  replacePassword(pool.config.passwordPolicy, pool.name, user, requireParameter(given, 'NEW_PASSWORD'));
   if (changes.email !== undefined && changes.email !== user.attributes.email) unverifyEmail(pool, user);
   Object.assign(user.attributes, changes);
   user.status = 'CONFIRMED';
@@ -251,14 +251,14 @@ const respond = async (context: EngineContext, raw: unknown) => {
     return nextStep(context, pool, client, user, metadata, { source: 'TokenGeneration_Authentication', mfa: false });
   }
   if (name !== 'NEW_PASSWORD_REQUIRED' && name !== 'SOFTWARE_TOKEN_MFA' && name !== 'MFA_SETUP') {
-    throw new AwsError('InvalidParameterException', `The local cloud does not serve the challenge ${name}`);
+    throw new AwsError('InvalidParameterException', `The local cloud does not support the challenge ${name}`);
   }
   const challenge = challengeAt(context, input.Session, name);
   const user = pool.state.users[challenge.userKey ?? ''];
   if (!user || challenge.clientId !== client.id) {
     throw new AwsError('NotAuthorizedException', 'Invalid session for the user, session is expired.');
   }
-  refuseStatus(user);
+  requireSignInStatus(user);
   if (challenge.name === 'NEW_PASSWORD_REQUIRED') {
     await answerNewPassword(pool, client, user, given, context.clock.now());
     context.challenges.delete(input.Session ?? '');
@@ -272,9 +272,9 @@ const respond = async (context: EngineContext, raw: unknown) => {
       throw new AwsError('InvalidParameterException', 'Verify the software token before answering this challenge.');
   } else {
     const key = `mfa ${lockKey(pool, user.username)}`;
-    context.limits.refuseLocked(key);
+    context.limits.requireUnlocked(key);
     try {
-      takeSoftwareCode(user.softwareToken, need(given, 'SOFTWARE_TOKEN_MFA_CODE'), context.clock.now());
+      consumeSoftwareCode(user.softwareToken, requireParameter(given, 'SOFTWARE_TOKEN_MFA_CODE'), context.clock.now());
     } catch (error) {
       context.limits.failed(key);
       throw error;

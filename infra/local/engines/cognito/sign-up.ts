@@ -54,7 +54,7 @@ const signUp = async (context: EngineContext, raw: unknown) => {
     ? Object.fromEntries(input.ValidationData.map(({ Name, Value }) => [Name, Value ?? '']))
     : null;
   const decision = await runPreSignUp(context, pool, 'PreSignUp_SignUp', subject, attributes, validation);
-  // The trigger took time: another sign-up may have taken the name meanwhile.
+  // Another sign-up may have taken the name while the trigger ran.
   if (pool.state.users[key]) throw usernameExists();
   if (decision.verifyEmail && attributes.email !== undefined && aliasOwner(pool, attributes.email)) throw aliasExists();
 
@@ -130,11 +130,11 @@ const resend = async (context: EngineContext, raw: unknown) => {
   return { CodeDeliveryDetails: delivery };
 };
 
-/** The address that an answer about a user that does not exist pretends to have written to. */
+/** The address that the answer names as recipient when the user does not exist. */
 export const decoyAddress = (name: string): string =>
   name.includes('@') ? name : `${name.charAt(0)}@${name.charAt(1)}`;
 
-/** Operations that make and confirm an account. */
+/** Operations that create and confirm an account. */
 export const signUpOperations = (context: EngineContext) => ({
   SignUp: (input: unknown) => signUp(context, input),
   ConfirmSignUp: (input: unknown) => confirmSignUp(context, input),

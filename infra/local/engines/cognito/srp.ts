@@ -2,16 +2,16 @@ import { createHash, createHmac, getDiffieHellman, hkdfSync, randomBytes, timing
 import type { PasswordVerifier } from './state.ts';
 
 /**
- * The server's side of the Secure Remote Password protocol in Cognito's flavour: SRP-6a over the 3072-bit MODP group
+ * The server side of the Secure Remote Password protocol in Cognito's variant: SRP-6a over the 3072-bit MODP group
  * (RFC 3526 group 15), g = 2, SHA-256, a 16-byte key by HKDF with the info text below, and a signature over pool name,
- * user, secret block and time in place of M1. Big numbers are hashed as two's complement bytes (a leading 00 when the
+ * user, secret block and time instead of M1. Big numbers are hashed as two's complement bytes (a leading 00 when the
  * top bit is set).
  */
 const N = BigInt(`0x${getDiffieHellman('modp15').getPrime('hex')}`);
 const G = 2n;
 const HKDF_INFO = 'Caldera Derived Key';
 const KEY_BYTES = 16;
-/** Size of the server's secret exponent: twice the strength of the hash, as RFC 5054 asks at least 256 bits. */
+/** Size of the server's secret exponent: 256 bits, the minimum of RFC 5054. */
 const SECRET_BYTES = 32;
 
 const modPow = (base: bigint, exponent: bigint, modulus: bigint): bigint => {
@@ -40,7 +40,7 @@ const privateKey = (poolName: string, userId: string, password: string, salt: bi
   hashToBigInt(padded(salt), createHash('sha256').update(`${poolName}${userId}:${password}`).digest());
 
 /**
- * Makes the salt and verifier that stand for a password. `poolName` is the part of the pool id after the underscore.
+ * Creates the salt and verifier of a password. `poolName` is the part of the pool ID after the underscore.
  */
 export const createVerifier = (poolName: string, userId: string, password: string): PasswordVerifier => {
   const salt = toBigInt(randomBytes(16));
@@ -48,7 +48,7 @@ export const createVerifier = (poolName: string, userId: string, password: strin
   return { salt: salt.toString(16), verifier: verifier.toString(16) };
 };
 
-/** Whether a password that the server was sent in clear (a password change) is the one behind the verifier. */
+/** Whether a password in clear text (from a password change) matches the verifier. */
 export const matchesVerifier = (
   poolName: string,
   userId: string,
@@ -58,15 +58,15 @@ export const matchesVerifier = (
   modPow(G, privateKey(poolName, userId, password, BigInt(`0x${stored.salt}`)), N) === BigInt(`0x${stored.verifier}`);
 
 /**
- * Salt and verifier for a user that does not exist: always the same for the same name, and nobody knows a password to
- * them. Drawn from a keyed hash, so answering costs what it costs for a real user.
+ * Salt and verifier for a user that does not exist: always the same for the same name, and without a known password.
+ * Derived with a keyed hash, so that a sign-in costs as much as for a real user.
  */
 export const decoyVerifier = (seed: string, name: string): PasswordVerifier => {
-  const draw = (what: string, bytes: number) =>
-    Buffer.from(hkdfSync('sha256', Buffer.from(seed, 'hex'), Buffer.from(name), what, bytes));
+  const derive = (purpose: string, bytes: number) =>
+    Buffer.from(hkdfSync('sha256', Buffer.from(seed, 'hex'), Buffer.from(name), purpose, bytes));
   return {
-    salt: toBigInt(draw('salt', 16)).toString(16),
-    verifier: (toBigInt(draw('verifier', 384)) % N).toString(16),
+    salt: toBigInt(derive('salt', 16)).toString(16),
+    verifier: (toBigInt(derive('verifier', 384)) % N).toString(16),
   };
 };
 
@@ -76,24 +76,24 @@ export const decoyUserId = (seed: string, name: string): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
-/** What the server keeps between the two steps of a sign-in. */
+/** Server state between the two steps of a sign-in. */
 export interface SrpExchange {
   readonly clientPublic: bigint;
   readonly serverSecret: bigint;
   readonly serverPublic: bigint;
   readonly stored: PasswordVerifier;
-  /** Base64; the client gives it back and signs it. */
+  /** Base64; the client signs it and sends it back. */
   readonly secretBlock: string;
 }
 
-/** Reads the client's public number; undefined when it is not one, or one that would make every password right. */
+/** Reads the client's public number; undefined when it is malformed or would make every password match. */
 export const readClientPublic = (hex: string): bigint | undefined => {
   if (!/^[\da-f]{1,1024}$/i.test(hex)) return undefined;
   const value = BigInt(`0x${hex}`);
   return value % N === 0n ? undefined : value;
 };
 
-/** First step: draws the server's numbers for a client's public number. */
+/** First step: chooses the server's numbers for a client's public number. */
 export const beginExchange = (clientPublic: bigint, stored: PasswordVerifier): SrpExchange => {
   const serverSecret = toBigInt(randomBytes(SECRET_BYTES));
   const serverPublic = (K * BigInt(`0x${stored.verifier}`) + modPow(G, serverSecret, N)) % N;

@@ -2,19 +2,19 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JWK } from 'jose';
 
-/** Where a user stands, by Cognito's names. */
+/** A user's status, with Cognito's names. */
 export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED';
 
-/** What stands for a password: SRP salt and verifier, both hexadecimal. The password itself is never kept. */
+/** SRP salt and verifier of a password, both hexadecimal. The password itself is never stored. */
 export interface PasswordVerifier {
   readonly salt: string;
   readonly verifier: string;
 }
 
-/** What a mailed code is for. */
+/** The purpose of a mailed code. */
 export type CodePurpose = 'confirm' | 'reset' | 'attribute';
 
-/** A mailed code. `target` is the address that it proves; times are epoch milliseconds. */
+/** A mailed code. `target` is the address that it verifies; times are epoch milliseconds. */
 export interface PendingCode {
   readonly code: string;
   readonly expiresAt: number;
@@ -50,7 +50,7 @@ export interface StoredUser {
   modifiedAt: number;
 }
 
-/** One sign-in, known by the `origin_jti` of its tokens. Times are epoch milliseconds. */
+/** One sign-in, identified by the `origin_jti` of its tokens. Times are epoch milliseconds. */
 export interface StoredSession {
   readonly id: string;
   readonly userKey: string;
@@ -60,21 +60,21 @@ export interface StoredSession {
   revoked: boolean;
 }
 
-/** A refresh token, by the SHA-256 of its text; `retiredAt` is when rotation replaced it. */
+/** A refresh token, stored under the SHA-256 of its text; `retiredAt` is when rotation replaced it. */
 export interface StoredRefreshToken {
   readonly sessionId: string;
   retiredAt?: number | undefined;
 }
 
-/** Everything of one pool that a restart keeps. */
+/** The state of one pool that survives a restart. */
 export interface PoolState {
   readonly version: 1;
   /** Private keys: the first signs ID tokens, the second access tokens (a real pool has two as well). */
   readonly keys: readonly JWK[];
-  /** Seed of the answers for users that do not exist, so that they stay the same over restarts. */
+  /** Seed of the answers for users that do not exist, so that they stay the same across restarts. */
   readonly decoySeed: string;
   users: Record<string, StoredUser>;
-  /** Verified e-mail address → user key. */
+  /** Verified email address → user key. */
   aliases: Record<string, string>;
   sessions: Record<string, StoredSession>;
   refreshTokens: Record<string, StoredRefreshToken>;
@@ -83,12 +83,13 @@ export interface PoolState {
 /** A pool's file on disk. */
 export interface StateFile {
   load(): Promise<PoolState | undefined>;
-  /** Resolves when the state as it is now, or newer, is on disk. Calls that come during a write share the next one. */
+  /** Resolves when this state, or a newer one, is on disk. Calls during a write share the next write. */
   save(state: PoolState): Promise<void>;
 }
 
 /**
- * Keeps one pool's state as `<directory>/<poolId>.json`, replaced as a whole, so a crash leaves the old or the new one.
+ * Stores one pool's state in `<directory>/<poolId>.json`. A save replaces the whole file, so that a crash leaves either
+ * the old or the new state.
  */
 export const createStateFile = (directory: string, poolId: string): StateFile => {
   const path = join(directory, `${poolId}.json`);
@@ -100,7 +101,7 @@ export const createStateFile = (directory: string, poolId: string): StateFile =>
         return JSON.parse(await readFile(path, 'utf8')) as PoolState;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-        throw new Error(`The user pool's file ${path} cannot be read`, { cause: error });
+        throw new Error(`The user pool file ${path} cannot be read. Repair or delete it.`, { cause: error });
       }
     },
     save(state) {

@@ -5,10 +5,10 @@ import { AwsError } from '../../aws/service.ts';
 import type { ClientConfig } from './config.ts';
 import type { StoredSession, StoredUser } from './state.ts';
 
-/** The only scope that sign-in through the user pool's API gives. */
+/** The only scope that sign-in through the user pool's API grants. */
 const SCOPE = 'aws.cognito.signin.user.admin';
 
-/** Makes the two RSA-2048 pairs of a new pool, as private JWKs. */
+/** Generates the two RSA-2048 key pairs of a new pool, as private JWKs. */
 export const generateSigningKeys = async (): Promise<readonly JWK[]> =>
   Promise.all(
     [0, 1].map(async () => {
@@ -17,15 +17,15 @@ export const generateSigningKeys = async (): Promise<readonly JWK[]> =>
     }),
   );
 
-/** What a pool's tokens are signed and checked with. */
+/** Signs and verifies a pool's tokens. */
 export interface TokenSigner {
   /** The public keys, as the pool publishes them. */
   readonly jwks: { readonly keys: readonly JWK[] };
   signId(claims: JWTPayload): Promise<string>;
   signAccess(claims: JWTPayload): Promise<string>;
   /**
-   * Checks an access token's signature, issuer and expiry (`now` in epoch ms). Throws NotAuthorizedException as Cognito
-   * words it.
+   * Checks an access token's signature, issuer and expiry (`now` in epoch ms). Throws NotAuthorizedException with
+   * Cognito's text.
    */
   verifyAccess(token: string, now: number): Promise<AccessClaims>;
 }
@@ -40,7 +40,7 @@ export interface AccessClaims {
 
 const publicPart = ({ kty, n, e, kid, alg, use }: JWK): JWK => ({ alg, e, kid, kty, n, use }) as JWK;
 
-/** Makes a pool's signer from its stored keys. `issuer` is what the tokens' `iss` says. */
+/** Creates a pool's signer from its stored keys. `issuer` is the `iss` claim of the tokens. */
 export const createTokenSigner = async (issuer: string, keys: readonly JWK[]): Promise<TokenSigner> => {
   const [idJwk, accessJwk] = keys;
   if (!idJwk?.kid || !accessJwk?.kid) throw new Error('A user pool needs two signing keys');
@@ -71,7 +71,7 @@ export const createTokenSigner = async (issuer: string, keys: readonly JWK[]): P
   };
 };
 
-/** The issuer that a token names, unchecked: it only says whose keys to check with. */
+/** The issuer that a token names. It is not verified: use it only to choose the keys to verify the token with. */
 export const readIssuer = (token: string): string | undefined => {
   try {
     return decodeJwt(token).iss;
@@ -80,7 +80,7 @@ export const readIssuer = (token: string): string | undefined => {
   }
 };
 
-/** What a pre-token-generation trigger (version 1) may change. */
+/** The changes that a pre-token-generation trigger (version 1) can make. */
 export interface ClaimOverrides {
   readonly claimsToAddOrOverride?: Readonly<Record<string, string>>;
   readonly claimsToSuppress?: readonly string[];
@@ -120,7 +120,7 @@ const idAttributes = (user: StoredUser, client: ClientConfig): Record<string, un
   return claims;
 };
 
-/** Signs the ID and the access token of a session. `now` in epoch milliseconds. */
+/** Signs the ID and the access token of a session. `now` is in epoch milliseconds. */
 export const signTokens = async (
   signer: TokenSigner,
   input: {

@@ -7,14 +7,14 @@ import type { ClaimOverrides } from './tokens.ts';
 
 type Metadata = Readonly<Record<string, string>> | null | undefined;
 
-/** Who a trigger runs for. `clientId` is `CLIENT_ID_NOT_APPLICABLE` in administrators' calls, as in AWS. */
+/** The user and client of a trigger. As in AWS, `clientId` is `CLIENT_ID_NOT_APPLICABLE` for administrators. */
 export interface TriggerSubject {
   readonly userName: string;
   readonly clientId: string | undefined;
   readonly clientMetadata: Metadata;
 }
 
-/** A user's attributes as triggers see them: with status, and the alias when it is in force. */
+/** A user's attributes as triggers receive them: with the status, and the alias when there is one. */
 export const triggerAttributes = (user: StoredUser): Record<string, string> => ({
   sub: user.sub,
   'cognito:user_status': user.status,
@@ -28,8 +28,8 @@ const envelope = z.object({ response: z.record(z.string(), z.unknown()).nullish(
 
 /**
  * Runs a trigger of the pool and returns the `response` of the event that it answers; undefined when the pool has no
- * such trigger. Throws UnexpectedLambdaException when no permission lets the pool call it,
- * UserLambdaValidationException when it fails, InvalidLambdaResponseException when the answer is no event.
+ * such trigger. Throws UnexpectedLambdaException when the pool has no permission to call it,
+ * UserLambdaValidationException when it fails, and InvalidLambdaResponseException when the answer is not an event.
  */
 const runTrigger = async (
   context: EngineContext,
@@ -83,7 +83,7 @@ const readResponse = <T>(schema: z.ZodType<T>, response: unknown): T => {
 
 const preSignUpResponse = z.object({ autoConfirmUser: z.boolean().nullish(), autoVerifyEmail: z.boolean().nullish() });
 
-/** Asks the pre-sign-up trigger; says what it decided. */
+/** Runs the pre-sign-up trigger and returns its decision. */
 export const runPreSignUp = async (
   context: EngineContext,
   pool: Pool,
@@ -105,7 +105,7 @@ export const runPreSignUp = async (
   return { confirm: decision.autoConfirmUser ?? false, verifyEmail: decision.autoVerifyEmail ?? false };
 };
 
-/** Tells the post-confirmation trigger. The user stays confirmed when it fails. */
+/** Runs the post-confirmation trigger. The user stays confirmed when it fails. */
 export const runPostConfirmation = async (
   context: EngineContext,
   pool: Pool,
@@ -116,7 +116,7 @@ export const runPostConfirmation = async (
   await runTrigger(context, pool, 'PostConfirmation', source, subject, { userAttributes: triggerAttributes(user) }, {});
 };
 
-/** Asks the pre-authentication trigger, which may refuse by failing. */
+/** Runs the pre-authentication trigger, which denies the sign-in by failing. */
 export const runPreAuthentication = async (
   context: EngineContext,
   pool: Pool,
@@ -134,7 +134,7 @@ export const runPreAuthentication = async (
   );
 };
 
-/** Tells the post-authentication trigger. */
+/** Runs the post-authentication trigger. */
 export const runPostAuthentication = async (
   context: EngineContext,
   pool: Pool,
@@ -162,7 +162,7 @@ const tokenResponse = z.object({
     .nullish(),
 });
 
-/** Asks the pre-token-generation trigger (version 1) what to change in the ID token. */
+/** Runs the pre-token-generation trigger (version 1) and returns its changes to the ID token. */
 export const runPreTokenGeneration = async (
   context: EngineContext,
   pool: Pool,
@@ -193,7 +193,7 @@ export const runPreTokenGeneration = async (
 
 const customMessageResponse = z.object({ emailMessage: z.string().nullish(), emailSubject: z.string().nullish() });
 
-/** Asks the custom-message trigger for a mail's subject and text; undefined parts mean the pool's own. */
+/** Runs the custom-message trigger for a mail's subject and text. For an undefined part, use the pool's own. */
 export const runCustomMessage = async (
   context: EngineContext,
   pool: Pool,

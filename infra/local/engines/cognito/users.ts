@@ -4,20 +4,20 @@ import type { ClientConfig, PoolConfig } from './config.ts';
 import type { Pool } from './context.ts';
 import type { StoredUser } from './state.ts';
 
-/** Attributes as Cognito's API carries them. */
+/** Attributes in the shape of Cognito's API. */
 export type AttributeList = readonly { readonly Name: string; readonly Value: string }[];
 
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@.]+(\.[^\s@.]+)+$/;
 /** Letters, marks, symbols, digits and punctuation: the pattern of Cognito's Username member. */
 const USERNAME = /^[\p{L}\p{M}\p{S}\p{N}\p{P}]{1,128}$/u;
 
-/** The key that a user name is kept under. */
+/** The key that a user is stored under. */
 export const userKey = (config: PoolConfig, username: string): string =>
   config.caseSensitive ? username : username.toLowerCase();
 
 const aliasKey = (config: PoolConfig, email: string): string => (config.caseSensitive ? email : email.toLowerCase());
 
-/** Finds a user by user name, or by an e-mail address that is verified. */
+/** Finds a user by user name, or by a verified email address. */
 export const findUser = (pool: Pool, name: string): StoredUser | undefined => {
   const key = userKey(pool.config, name);
   if (Object.hasOwn(pool.state.users, key)) return pool.state.users[key];
@@ -26,26 +26,26 @@ export const findUser = (pool: Pool, name: string): StoredUser | undefined => {
   return owner === undefined ? undefined : pool.state.users[owner];
 };
 
-/** Finds a user or throws UserNotFoundException. For administrators' calls, which hide nothing. */
+/** Finds a user or throws UserNotFoundException. For administrator operations, which do not hide unknown users. */
 export const requireUser = (pool: Pool, name: string): StoredUser => {
   const user = findUser(pool, name);
   if (!user) throw new AwsError('UserNotFoundException', 'User does not exist.');
   return user;
 };
 
-/** The user that holds an address as verified alias. */
+/** The user whose verified alias is this address. */
 export const aliasOwner = (pool: Pool, email: string): StoredUser | undefined => {
   const alias = aliasKey(pool.config, email);
   const owner = Object.hasOwn(pool.state.aliases, alias) ? pool.state.aliases[alias] : undefined;
   return owner === undefined ? undefined : pool.state.users[owner];
 };
 
-/** What Cognito says when a verified address already belongs to another account. */
+/** Cognito's error for an address that another account has verified. */
 export const aliasExists = () => new AwsError('AliasExistsException', 'An account with the email already exists.');
 
 /**
- * Marks a user's e-mail address as verified and makes it an alias. Throws AliasExistsException when another account
- * holds it, or, with `force`, takes it from there (the other account's address is then unverified).
+ * Marks a user's email address as verified and makes it an alias. Throws AliasExistsException when another account has
+ * the alias. With `force`, moves the alias and marks the other account's address as unverified.
  */
 export const verifyEmail = (pool: Pool, user: StoredUser, force = false): void => {
   const email = user.attributes.email;
@@ -59,7 +59,7 @@ export const verifyEmail = (pool: Pool, user: StoredUser, force = false): void =
   user.attributes.email_verified = 'true';
 };
 
-/** Marks a user's address as unverified and gives up the alias. */
+/** Marks a user's address as unverified and removes the alias. */
 export const unverifyEmail = (pool: Pool, user: StoredUser): void => {
   const email = user.attributes.email;
   if (email === undefined) return;
@@ -79,12 +79,13 @@ export const removeUser = (pool: Pool, user: StoredUser): void => {
   }
 };
 
-/** Throws InvalidParameterException for a user name that Cognito would refuse. */
+/** Throws InvalidParameterException for a user name that Cognito would reject. */
 export const checkUsername = (config: PoolConfig, username: string): void => {
   if (!USERNAME.test(username)) {
     throw new AwsError(
       'InvalidParameterException',
-      "1 validation error detected: Value at 'username' failed to satisfy constraint: Member must satisfy regular expression pattern: [\\p{L}\\p{M}\\p{S}\\p{N}\\p{P}]+",
+      "1 validation error detected: Value at 'username' failed to satisfy constraint: " +
+        'Member must satisfy regular expression pattern: [\\p{L}\\p{M}\\p{S}\\p{N}\\p{P}]+',
     );
   }
   if (config.emailAlias && EMAIL.test(username)) {
@@ -99,8 +100,8 @@ export const checkUsername = (config: PoolConfig, username: string): void => {
 const RESERVED = new Set(['sub', 'email_verified', 'phone_number_verified']);
 
 /**
- * Reads attributes that a caller wants to set. `client` is undefined for an administrator. Throws as Cognito does for
- * unknown, reserved or malformed ones, and NotAuthorizedException for those that the client may not write.
+ * Reads the attributes that a caller sets. `client` is undefined for an administrator. Throws Cognito's error for an
+ * unknown, reserved or malformed attribute, and NotAuthorizedException for one that the client may not write.
  */
 export const readAttributes = (
   config: PoolConfig,
@@ -116,9 +117,9 @@ export const readAttributes = (
       );
     }
     if (Name === 'sub') throw new AwsError('InvalidParameterException', 'Cannot modify the non-mutable attribute sub');
-    const barred =
+    const forbidden =
       client !== undefined && (RESERVED.has(Name) || (client.writeAttributes && !client.writeAttributes.has(Name)));
-    if (barred) throw new AwsError('NotAuthorizedException', 'A client attempted to write unauthorized attribute');
+    if (forbidden) throw new AwsError('NotAuthorizedException', 'A client attempted to write unauthorized attribute');
     attributes[Name] = Value ?? '';
   }
   if (attributes.email !== undefined && attributes.email !== '' && !EMAIL.test(attributes.email)) {
@@ -135,13 +136,13 @@ export const checkRequired = (config: PoolConfig, attributes: Readonly<Record<st
   throw new AwsError('InvalidParameterException', `Attributes did not conform to the schema: ${text}`);
 };
 
-/** A user's attributes for an answer; `readable` limits them to what a client may read. */
+/** A user's attributes in the shape of the API; `readable` limits them to the ones that a client may read. */
 export const listAttributes = (user: StoredUser, readable?: ReadonlySet<string>): AttributeList =>
   Object.entries({ sub: user.sub, ...user.attributes })
     .filter(([name]) => !readable || readable.has(name))
     .map(([Name, Value]) => ({ Name, Value }));
 
-/** The multi-factor settings in answers about a user. */
+/** A user's multi-factor settings in the shape of the API. */
 export const mfaSettings = (user: StoredUser): Record<string, unknown> => {
   const token = user.softwareToken;
   if (!token?.enabled) return {};
@@ -151,7 +152,7 @@ export const mfaSettings = (user: StoredUser): Record<string, unknown> => {
   };
 };
 
-/** A user as administrators' lists show it. Dates are epoch seconds, as the protocol has them. */
+/** A user in the shape of the administrator API. Dates are epoch seconds, as in the protocol. */
 export const describeUser = (
   user: StoredUser,
   attributes: AttributeList = listAttributes(user),

@@ -4,27 +4,27 @@ import { type JavaOptions, startJava } from './java-process.ts';
 import type { Counters } from './operations.ts';
 import { type AuthorizeDynamo, createDynamoProxy } from './proxy.ts';
 import { createStreamSource } from './streams.ts';
-import { createTableMaker, type LocalTable, type TableProperties } from './tables.ts';
+import { provisionTable, type LocalTable, type TableProperties } from './tables.ts';
 import { createWire } from './wire.ts';
 
 /** How the database is started. */
 export interface DynamoOptions extends JavaOptions {
-  /** Decides about each call that comes in by `service`; everything is allowed when left out. */
+  /** Authorizes each call through `service`. Default: every call is allowed. */
   readonly authorize?: AuthorizeDynamo;
 }
 
-/** DynamoDB of the local cloud: Amazon's DynamoDB Local behind a front of ours. */
+/** DynamoDB of the local cloud: Amazon's DynamoDB Local behind our own proxy. */
 export interface DynamoEngine {
   /** Serves DynamoDB and DynamoDB Streams; both sign as `dynamodb`. */
   readonly service: LocalService;
   readonly streams: StreamSource;
-  /** Process id of Java, for resource figures. */
+  /** Process ID of Java, for resource measurements. */
   readonly pid: number;
-  /** Port of DynamoDB Local itself on loopback, for callers of whom nothing is asked and nothing counted. */
+  /** Loopback port of DynamoDB Local itself. Calls to it are neither authorized nor counted. */
   readonly port: number;
-  /** Makes or keeps a table of the template. Throws StartError when kept data does not fit it. */
+  /** Creates or updates a table of the template. Throws StartError when the stored data does not fit it. */
   createTable(properties: TableProperties, name: string): Promise<LocalTable>;
-  /** What passed `service` since the last reset. The local cloud's own calls are not in it. */
+  /** Calls through `service` since the last reset. The local cloud's own calls are not counted. */
   counters(): Counters;
   resetCounters(): void;
   stop(): Promise<void>;
@@ -44,7 +44,7 @@ const ping = async (port: number): Promise<boolean> => {
 
 /**
  * Starts DynamoDB Local on loopback and waits until it answers (about 0.8 s).
- * Throws StartError in one line when Java is missing or too old, or when a live run owns the data folder.
+ * Throws StartError with a one-line message when Java is missing or too old, or when a running process uses the folder.
  */
 export const createDynamoEngine = async ({ authorize, ...options }: DynamoOptions): Promise<DynamoEngine> => {
   const java = await startJava(options, ping);
@@ -55,7 +55,7 @@ export const createDynamoEngine = async ({ authorize, ...options }: DynamoOption
     (table, index) => partitionKeys.get(index === undefined ? table : `${table}/${index}`),
     authorize,
   );
-  const makeTable = createTableMaker(wire);
+
   let stopping = false;
   void java.ended.then(() => {
     if (!stopping) console.error('The local database ended unexpectedly. Start Soundstage again.');
@@ -74,7 +74,7 @@ export const createDynamoEngine = async ({ authorize, ...options }: DynamoOption
         const hash = KeySchema.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName;
         if (hash !== undefined) partitionKeys.set(IndexName === undefined ? name : `${name}/${IndexName}`, hash);
       }
-      return makeTable(properties, name);
+      return provisionTable(wire, properties, name);
     },
     counters: proxy.tally.read,
     resetCounters: proxy.tally.reset,

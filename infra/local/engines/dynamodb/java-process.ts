@@ -6,19 +6,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { StartError } from '../../start-error.ts';
 import { endOrphan, removePidFile, writePidFile } from './orphan-process.ts';
 
-/** Oldest Java that is supported, as the README says. */
+/** Oldest supported Java version, as in the README. */
 const JAVA_MINIMUM = 17;
 const START_LIMIT_MS = 30_000;
 const EMULATOR = resolve(import.meta.dirname, '../../../../node_modules/amplify-dynamodb-simulator/emulator');
 
 /** How DynamoDB Local is started. */
 export interface JavaOptions {
-  /** Folder of the database file and of the note about the process. */
+  /** Folder of the database file and the PID file. */
   readonly dataDir: string;
   readonly inMemory: boolean;
-  /** A port on 127.0.0.1; a free one is found when left out. */
+  /** Port on 127.0.0.1. Default: any free port. */
   readonly port?: number;
-  /** The Java program; `java` on the PATH when left out. */
+  /** The Java program. Default: `java` on the PATH. */
   readonly java?: string;
 }
 
@@ -26,30 +26,32 @@ export interface JavaOptions {
 export interface JavaProcess {
   readonly port: number;
   readonly pid: number;
-  /** Resolves when the process has ended, for whatever reason. */
+  /** Resolves when the process ends, for any reason. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A free port on 127.0.0.1: the wanted one, or any. */
-const freePort = (wanted: number): Promise<number> =>
+/** Checks that a port on 127.0.0.1 is free; 0 finds a free one. Throws StartError when the port is in use. */
+const freePort = (requested: number): Promise<number> =>
   new Promise((done, failed) => {
     const server = createServer();
-    server.once('error', () => failed(new StartError(`Port ${wanted}, wanted by the local database, is taken.`)));
-    server.listen(wanted, '127.0.0.1', () => {
+    server.once('error', () =>
+      failed(new StartError(`Port ${requested} is in use, but the local database needs it. Free it and start again.`)),
+    );
+    server.listen(requested, '127.0.0.1', () => {
       const address = server.address();
       server.close(() => done(typeof address === 'object' && address ? address.port : 0));
     });
   });
 
-/** The major version in the text of `java -version` (`1.8.0` is 8), or undefined where there is none. */
+/** The major version in the text of `java -version` (`1.8.0` is 8); undefined when it has none. */
 export const javaMajor = (text: string): number | undefined => {
   const [, first, second] = /version "(\d+)(?:\.(\d+))?/.exec(text) ?? [];
   if (first === undefined) return undefined;
   return first === '1' && second !== undefined ? Number(second) : Number(first);
 };
 
-/** Why Java did not start, in one line. */
+/** Finds out why Java did not start. The message is one line. */
 const diagnose = (java: string, output: string): Promise<StartError> =>
   new Promise((done) => {
     execFile(java, ['-version'], (_error, stdout, stderr) => {
@@ -66,8 +68,8 @@ const launch = (options: JavaOptions, port: number, marker: string): ChildProces
   const args = [
     '-Xmx256m',
     '-XX:+UseSerialGC',
-    // The quick compiler alone: every start takes 0.8 s of processor time less, and 55 MB; a page of the feed takes 0.6
-    // ms more.
+    // Only the first compiler tier: a start takes 0.8 s less processor time and 55 MB less memory, and a page of the
+    // feed takes 0.6 ms more.
     '-XX:TieredStopAtLevel=1',
     marker,
     `-Djava.library.path=${join(EMULATOR, 'DynamoDBLocal_lib')}`,
@@ -80,15 +82,15 @@ const launch = (options: JavaOptions, port: number, marker: string): ChildProces
     ...(options.inMemory ? [] : [`dbPath=${options.dataDir}`]),
   ];
   return spawn(options.java ?? 'java', args, {
-    // The pipe on standard input is what tells Java that this process is gone.
+    // Java exits when its standard input closes, which happens when this process ends.
     stdio: ['pipe', 'ignore', 'pipe'],
     env: { ...process.env, DDB_LOCAL_TELEMETRY: '0' },
-    // Ctrl-C in a terminal reaches a whole group: the database would be gone before those who use it have ended.
+    // Its own process group: Ctrl-C in a terminal must not stop the database before the processes that use it.
     detached: process.platform !== 'win32',
   });
 };
 
-/** Starts Java without waiting for it to answer. Throws StartError when a live run owns the data folder. */
+/** Starts Java and waits until it answers. Throws StartError when it fails or the folder is in use. */
 export const startJava = async (
   options: JavaOptions,
   answers: (port: number) => Promise<boolean>,
@@ -112,7 +114,7 @@ export const startJava = async (
   });
   child.stderr?.on('data', (chunk: Buffer) => {
     output = (output + chunk.toString()).slice(-8000);
-    // A failed Jetty keeps its process: another program took the port after it was found free.
+    // Jetty keeps running when it cannot bind its port. Another program took the port after it was found free.
     if (output.includes('BindException')) child.kill('SIGKILL');
   });
   child.stdin?.on('error', () => undefined);

@@ -16,7 +16,7 @@ interface TableInput {
   readonly TransactItems?: readonly Readonly<Record<string, { readonly TableName?: string }>>[];
 }
 
-/** The tables that a request names, each once. */
+/** The distinct tables that a request names. */
 export const tablesOf = (input: unknown): readonly string[] => {
   const { TableName, RequestItems, TransactItems } = (input ?? {}) as TableInput;
   if (typeof TableName === 'string') return [TableName];
@@ -29,10 +29,10 @@ export const tablesOf = (input: unknown): readonly string[] => {
   return [...names];
 };
 
-/** What passed the database's door under one operation name. */
+/** Calls of one operation through the proxy. */
 export interface OperationCount {
   calls: number;
-  /** Answers other than 200, refusals by `authorize` included. */
+  /** Answers other than 200, including the calls that `authorize` denied. */
   errors: number;
   /** Capacity units, summed over the calls that asked for ReturnConsumedCapacity. */
   readUnits: number;
@@ -53,13 +53,13 @@ interface ConsumedCapacity {
 /** Counts requests at the proxy. */
 export interface Tally {
   request(operation: string, tables: readonly string[]): OperationCount;
-  /** Adds the capacity that an answer reports, if it does. */
+  /** Adds the capacity that an answer reports, if any. */
   capacity(count: OperationCount, operation: string, answer: Buffer): void;
   read(): Counters;
   reset(): void;
 }
 
-/** Starts counting at zero. */
+/** Creates a tally that starts at zero. */
 export const createTally = (): Tally => {
   let counts = new Map<string, OperationCount>();
   return {

@@ -22,7 +22,7 @@ const describeProcess = (pid: number): ProcessInfo | undefined => {
   try {
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      // The name in parentheses may hold spaces: the fields are counted from its end (state, parent, …).
+      // The name in parentheses may contain spaces, so the fields are counted from its end (state, parent, …).
       const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
       return { parent, command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') };
     }
@@ -31,7 +31,8 @@ const describeProcess = (pid: number): ProcessInfo | undefined => {
         ? execFileSync('powershell', [
             '-NoProfile',
             '-Command',
-            `Get-CimInstance Win32_Process -Filter "ProcessId=${pid}" | ForEach-Object { "$($_.ParentProcessId) $($_.CommandLine)" }`,
+            `Get-CimInstance Win32_Process -Filter "ProcessId=${pid}" | ` +
+              'ForEach-Object { "$($_.ParentProcessId) $($_.CommandLine)" }',
           ])
         : execFileSync('ps', ['-o', 'ppid=,command=', '-p', String(pid)]);
     const [, parent = '', command = ''] = /^\s*(\d+)\s+([^]*)$/.exec(text.toString()) ?? [];
@@ -54,21 +55,21 @@ const readRecord = (file: string): PidRecord | undefined => {
   }
 };
 
-/** Notes which database process belongs to a data folder, for the next start to find. */
+/** Records which database process belongs to a data folder, so that the next start can find it. */
 export const writePidFile = (file: string, pid: number): void => {
   writeFileSync(file, JSON.stringify({ pid, parent: process.pid } satisfies PidRecord));
 };
 
-/** Forgets the note of a process that has ended. */
+/** Deletes the record of a process that has ended. */
 export const removePidFile = (file: string): void => rmSync(file, { force: true });
 
-/** How long a left-over process may take to end when asked kindly. */
+/** Time that a leftover process has to exit after SIGTERM. */
 const GRACE_MS = 3000;
 
 /**
  * Ends the database process that a crashed run left on this data folder. `marker` is an argument that only our process
- * on this folder carries, so a number that the system has given to another program is left alone.
- * Throws StartError when that process belongs to a run that is still alive.
+ * for this folder has: a process ID that the system has reused for another program is left alone.
+ * Throws StartError when the process belongs to a run that is still alive.
  */
 export const endOrphan = async (file: string, marker: string): Promise<void> => {
   const record = readRecord(file);
@@ -76,7 +77,8 @@ export const endOrphan = async (file: string, marker: string): Promise<void> => 
   if (!record || !found?.command.includes(marker)) return removePidFile(file);
   if (found.parent === record.parent && isAlive(record.parent)) {
     throw new StartError(
-      `Another Soundstage (process ${record.parent}) is running on this data folder. Stop it first, or set SOUNDSTAGE_DATA to another folder.`,
+      `Another Soundstage (process ${record.parent}) is running on this data folder. ` +
+        'Stop it first, or set SOUNDSTAGE_DATA to another folder.',
     );
   }
   process.kill(record.pid, 'SIGTERM');

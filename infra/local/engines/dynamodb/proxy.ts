@@ -2,11 +2,11 @@ import { AwsError, type LocalService, type Principal, readBody, sendJsonError } 
 import { createTally, tablesOf, type Tally, WRITES } from './operations.ts';
 import type { Wire } from './wire.ts';
 
-/** Name of the partition key of a table, or of one of its indexes; undefined when there is no such table. */
+/** Returns the partition key of a table or of one of its indexes; undefined when the table does not exist. */
 export type PartitionKeyOf = (table: string, index?: string) => string | undefined;
 
 /**
- * Says whether a caller may do an operation; throws AwsError (`AccessDeniedException`) when not.
+ * Throws AwsError (`AccessDeniedException`) when a caller may not run an operation.
  * `operation` is the API's name (`GetItem`), `input` its parsed request.
  */
 export type AuthorizeDynamo = (
@@ -19,17 +19,17 @@ export type AuthorizeDynamo = (
 /** Called after an accepted write, with the tables that it named. */
 export type WriteListener = (tables: readonly string[]) => void;
 
-/** The front of DynamoDB Local: permission, counting, and word of writes. */
+/** The proxy in front of DynamoDB Local: authorizes and counts calls, and reports writes. */
 export interface DynamoProxy {
   readonly service: LocalService;
   readonly tally: Tally;
   onWrite(listener: WriteListener): () => void;
 }
 
-/** Answer headers that SDKs read. */
+/** Response headers that SDKs read. */
 const PASSED_HEADERS = ['content-type', 'x-amzn-requestid', 'x-amz-crc32'] as const;
 
-/** Serves `dynamodb`; DynamoDB Streams signs with that name too. */
+/** Creates the proxy for `dynamodb`. DynamoDB Streams signs with that name too. */
 export const createDynamoProxy = (
   wire: Wire,
   partitionKeyOf: PartitionKeyOf,

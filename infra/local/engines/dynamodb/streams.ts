@@ -19,13 +19,13 @@ const tableOf = (streamArn: string): string => /:table\/([^/]+)\//.exec(streamAr
 
 const parentsFirst = (shards: readonly StreamShard[]): StreamShard[] => {
   const ordered: StreamShard[] = [];
-  const place = (shard: StreamShard): void => {
+  const add = (shard: StreamShard): void => {
     if (ordered.includes(shard)) return;
     const parent = shards.find(({ id }) => id === shard.parentId);
-    if (parent) place(parent);
+    if (parent) add(parent);
     ordered.push(shard);
   };
-  for (const shard of shards) place(shard);
+  for (const shard of shards) add(shard);
   return ordered;
 };
 
@@ -77,7 +77,7 @@ export const createStreamSource = (wire: Wire, onWrite: (listener: WriteListener
 
   onWrite(streamArn, listener) {
     const table = tableOf(streamArn);
-    // A statement's table stands in its text: when none is named, every reader looks.
+    // PartiQL statements name their table in the text only, so the write may concern any table.
     return onWrite((tables) => {
       if (tables.length === 0 || tables.includes(table)) listener();
     });

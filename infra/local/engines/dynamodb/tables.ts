@@ -21,8 +21,8 @@ interface Index {
 }
 
 /**
- * The resolved properties of `AWS::DynamoDB::Table` that mean something locally; the rest (backups, encryption, tags)
- * is inert.
+ * The resolved properties of `AWS::DynamoDB::Table` that have an effect locally; the rest (backups, encryption, tags)
+ * is ignored.
  */
 export interface TableProperties {
   readonly KeySchema: readonly KeyElement[];
@@ -35,13 +35,13 @@ export interface TableProperties {
   readonly TimeToLiveSpecification?: { readonly AttributeName?: string; readonly Enabled: boolean };
 }
 
-/** A table as the rest of the local cloud knows it. */
+/** A table, for the rest of the local cloud. */
 export interface LocalTable {
   readonly name: string;
   readonly arn: string;
   /** Present when the table has a stream. */
   readonly streamArn?: string;
-  /** True when this start made the table, so its stream holds everything that was ever written. */
+  /** True when this start created the table, so that its stream contains every write. */
   readonly created: boolean;
 }
 
@@ -60,7 +60,7 @@ const EMULATOR_REGION = 'ddblocal';
 /** DynamoDB Local's ARN with the local cloud's region, as templates and events show it. */
 export const toCloudArn = (arn: string): string => arn.replace(`:${EMULATOR_REGION}:`, `:${LOCAL_REGION}:`);
 
-/** The ARN that DynamoDB Local knows. */
+/** The ARN in DynamoDB Local's own region. */
 export const toEmulatorArn = (arn: string): string =>
   arn.replace(`arn:aws:dynamodb:${LOCAL_REGION}:`, `arn:aws:dynamodb:${EMULATOR_REGION}:`);
 
@@ -75,8 +75,10 @@ const keysText = (schema: readonly KeyElement[], attributes: readonly AttributeD
     })
     .join(', ');
 
-const indexText = (index: Index, attributes: readonly AttributeDefinition[]): string =>
-  `${keysText(index.KeySchema, attributes)} | ${index.Projection?.ProjectionType ?? 'KEYS_ONLY'} ${[...(index.Projection?.NonKeyAttributes ?? [])].sort().join(' ')}`;
+const indexText = ({ KeySchema, Projection }: Index, attributes: readonly AttributeDefinition[]): string => {
+  const projected = [...(Projection?.NonKeyAttributes ?? [])].sort().join(' ');
+  return `${keysText(KeySchema, attributes)} | ${Projection?.ProjectionType ?? 'KEYS_ONLY'} ${projected}`;
+};
 
 const plainIndex = ({ IndexName, KeySchema, Projection, ProvisionedThroughput }: Index): Index => ({
   IndexName,
@@ -104,126 +106,137 @@ const createInput = (name: string, properties: TableProperties): Record<string, 
     : {}),
 });
 
-/** Makes tables match a template on one DynamoDB Local. */
-export const createTableMaker = (wire: Wire) => {
-  const call = <T>(operation: string, input: unknown): Promise<T> => wire.call<T>(`${TARGET}${operation}`, input);
+const call = <T>(wire: Wire, operation: string, input: unknown): Promise<T> =>
+  wire.call<T>(`${TARGET}${operation}`, input);
 
-  const describe = async (name: string): Promise<TableDescription | undefined> => {
-    try {
-      return (await call<{ Table: TableDescription }>('DescribeTable', { TableName: name })).Table;
-    } catch (error) {
-      if (error instanceof AwsError && error.code === 'ResourceNotFoundException') return undefined;
-      throw error;
-    }
-  };
+const describe = async (wire: Wire, name: string): Promise<TableDescription | undefined> => {
+  try {
+    return (await call<{ Table: TableDescription }>(wire, 'DescribeTable', { TableName: name })).Table;
+  } catch (error) {
+    if (error instanceof AwsError && error.code === 'ResourceNotFoundException') return undefined;
+    throw error;
+  }
+};
 
-  const update = async (name: string, change: Record<string, unknown>): Promise<TableDescription> => {
-    await call('UpdateTable', { TableName: name, ...change });
-    for (;;) {
-      const table = await describe(name);
-      if (!table) throw new StartError(`The table ${name} vanished while it was changed.`);
-      if ((table.GlobalSecondaryIndexes ?? []).every(({ IndexStatus }) => IndexStatus === 'ACTIVE')) return table;
-      await pause(20);
-    }
-  };
+/** Updates a table and waits until its indexes are active. */
+const update = async (wire: Wire, name: string, change: Record<string, unknown>): Promise<TableDescription> => {
+  await call(wire, 'UpdateTable', { TableName: name, ...change });
+  for (;;) {
+    const table = await describe(wire, name);
+    if (!table) throw new StartError(`The table ${name} disappeared during an update.`);
+    if ((table.GlobalSecondaryIndexes ?? []).every(({ IndexStatus }) => IndexStatus === 'ACTIVE')) return table;
+    await pause(20);
+  }
+};
 
-  /** Data in a table whose keys changed cannot be carried over; CloudFormation would replace the table and lose it. */
-  const refuseChangedKeys = (name: string, properties: TableProperties, table: TableDescription): void => {
-    const reset = 'Run `npm start -- --reset` to begin with empty data, or undo the change.';
-    const [was, is] = [table, properties].map((side) => keysText(side.KeySchema, side.AttributeDefinitions));
-    if (was !== is) throw new StartError(`The key schema of table ${name} changed (${was} → ${is}). ${reset}`);
-    const local = (side: TableDescription | TableProperties): string =>
-      (side.LocalSecondaryIndexes ?? [])
-        .map((index) => index.IndexName + indexText(index, side.AttributeDefinitions))
-        .sort()
-        .join();
-    if (local(table) !== local(properties))
-      throw new StartError(`The local indexes of table ${name} changed. ${reset}`);
-    for (const index of properties.GlobalSecondaryIndexes ?? []) {
-      const old = table.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === index.IndexName);
-      if (old && indexText(old, table.AttributeDefinitions) !== indexText(index, properties.AttributeDefinitions)) {
-        throw new StartError(
-          `Index ${index.IndexName} of table ${name} changed, which AWS refuses too: give it a new name. ${reset}`,
-        );
-      }
-    }
-  };
-
-  const updateIndexes = async (
-    name: string,
-    properties: TableProperties,
-    found: TableDescription,
-  ): Promise<TableDescription> => {
-    const wanted = properties.GlobalSecondaryIndexes ?? [];
-    let table = found;
-    for (const { IndexName } of found.GlobalSecondaryIndexes ?? []) {
-      if (wanted.some((index) => index.IndexName === IndexName)) continue;
-      table = await update(name, { GlobalSecondaryIndexUpdates: [{ Delete: { IndexName } }] });
-    }
-    for (const index of wanted) {
-      const present = table.GlobalSecondaryIndexes ?? [];
-      if (present.some(({ IndexName }) => IndexName === index.IndexName)) continue;
-      // One index per update, as AWS has it; attributes that no key uses yet would be refused.
-      const used = new Set(
-        [table, ...(table.LocalSecondaryIndexes ?? []), ...present, index].flatMap((owner) =>
-          owner.KeySchema.map((key) => key.AttributeName),
-        ),
+/**
+ * Throws StartError when keys or existing indexes changed. The data of such a table cannot be kept: CloudFormation
+ * would replace the table and lose it.
+ */
+const rejectChangedKeys = (name: string, properties: TableProperties, table: TableDescription): void => {
+  const reset = 'Run `npm start -- --reset` to begin with empty data, or undo the change.';
+  const [before, after] = [table, properties].map((side) => keysText(side.KeySchema, side.AttributeDefinitions));
+  if (before !== after)
+    throw new StartError(`The key schema of table ${name} changed (${before} → ${after}). ${reset}`);
+  const localIndexes = (side: TableDescription | TableProperties): string =>
+    (side.LocalSecondaryIndexes ?? [])
+      .map((index) => index.IndexName + indexText(index, side.AttributeDefinitions))
+      .sort()
+      .join();
+  if (localIndexes(table) !== localIndexes(properties))
+    throw new StartError(`The local indexes of table ${name} changed. ${reset}`);
+  for (const index of properties.GlobalSecondaryIndexes ?? []) {
+    const old = table.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === index.IndexName);
+    if (old && indexText(old, table.AttributeDefinitions) !== indexText(index, properties.AttributeDefinitions)) {
+      throw new StartError(
+        `Index ${index.IndexName} of table ${name} changed, which AWS rejects too. Give it a new name. ${reset}`,
       );
-      table = await update(name, {
-        AttributeDefinitions: properties.AttributeDefinitions.filter(({ AttributeName }) => used.has(AttributeName)),
-        GlobalSecondaryIndexUpdates: [{ Create: plainIndex(index) }],
-      });
     }
-    return table;
-  };
+  }
+};
 
-  const updateStream = async (
-    name: string,
-    properties: TableProperties,
-    found: TableDescription,
-  ): Promise<TableDescription> => {
-    const is = found.StreamSpecification?.StreamEnabled ? found.StreamSpecification.StreamViewType : undefined;
-    const wanted = properties.StreamSpecification?.StreamViewType;
-    if (is === wanted) return found;
-    let table = found;
-    if (is) table = await update(name, { StreamSpecification: { StreamEnabled: false } });
-    if (wanted) table = await update(name, { StreamSpecification: { StreamEnabled: true, StreamViewType: wanted } });
-    return table;
-  };
+const updateIndexes = async (
+  wire: Wire,
+  name: string,
+  properties: TableProperties,
+  found: TableDescription,
+): Promise<TableDescription> => {
+  const required = properties.GlobalSecondaryIndexes ?? [];
+  let table = found;
+  for (const { IndexName } of found.GlobalSecondaryIndexes ?? []) {
+    if (required.some((index) => index.IndexName === IndexName)) continue;
+    table = await update(wire, name, { GlobalSecondaryIndexUpdates: [{ Delete: { IndexName } }] });
+  }
+  for (const index of required) {
+    const present = table.GlobalSecondaryIndexes ?? [];
+    if (present.some(({ IndexName }) => IndexName === index.IndexName)) continue;
+    // One index per update, as on AWS. Attributes that no key uses yet would be rejected.
+    const used = new Set(
+      [table, ...(table.LocalSecondaryIndexes ?? []), ...present, index].flatMap((owner) =>
+        owner.KeySchema.map((key) => key.AttributeName),
+      ),
+    );
+    table = await update(wire, name, {
+      AttributeDefinitions: properties.AttributeDefinitions.filter(({ AttributeName }) => used.has(AttributeName)),
+      GlobalSecondaryIndexUpdates: [{ Create: plainIndex(index) }],
+    });
+  }
+  return table;
+};
 
-  const updateTimeToLive = async (name: string, properties: TableProperties): Promise<void> => {
-    const { TimeToLiveDescription: found } = await call<{
-      TimeToLiveDescription?: { TimeToLiveStatus?: string; AttributeName?: string };
-    }>('DescribeTimeToLive', { TableName: name });
-    const is = found?.TimeToLiveStatus === 'ENABLED' ? found.AttributeName : undefined;
-    const wanted = properties.TimeToLiveSpecification?.Enabled
-      ? properties.TimeToLiveSpecification.AttributeName
-      : undefined;
-    if (is === wanted) return;
-    const set = (AttributeName: string, Enabled: boolean): Promise<unknown> =>
-      call('UpdateTimeToLive', { TableName: name, TimeToLiveSpecification: { AttributeName, Enabled } });
-    if (is !== undefined) await set(is, false);
-    if (wanted !== undefined) await set(wanted, true);
-  };
+const updateStream = async (
+  wire: Wire,
+  name: string,
+  properties: TableProperties,
+  found: TableDescription,
+): Promise<TableDescription> => {
+  const current = found.StreamSpecification?.StreamEnabled ? found.StreamSpecification.StreamViewType : undefined;
+  const required = properties.StreamSpecification?.StreamViewType;
+  if (current === required) return found;
+  let table = found;
+  if (current) table = await update(wire, name, { StreamSpecification: { StreamEnabled: false } });
+  if (required) {
+    const StreamSpecification = { StreamEnabled: true, StreamViewType: required };
+    table = await update(wire, name, { StreamSpecification });
+  }
+  return table;
+};
 
-  /** Makes or keeps the table `name`. Throws StartError, naming it, when kept data does not fit the template. */
-  return async (properties: TableProperties, name: string): Promise<LocalTable> => {
-    const found = await describe(name);
-    let table: TableDescription;
-    if (found) {
-      refuseChangedKeys(name, properties, found);
-      table = await updateStream(name, properties, await updateIndexes(name, properties, found));
-    } else {
-      table = (await call<{ TableDescription: TableDescription }>('CreateTable', createInput(name, properties)))
-        .TableDescription;
-    }
-    await updateTimeToLive(name, properties);
-    const stream = properties.StreamSpecification ? table.LatestStreamArn : undefined;
-    return {
-      name,
-      arn: `arn:aws:dynamodb:${LOCAL_REGION}:${LOCAL_ACCOUNT}:table/${name}`,
-      ...(stream ? { streamArn: toCloudArn(stream) } : {}),
-      created: !found,
-    };
+const updateTimeToLive = async (wire: Wire, name: string, properties: TableProperties): Promise<void> => {
+  const { TimeToLiveDescription: found } = await call<{
+    TimeToLiveDescription?: { TimeToLiveStatus?: string; AttributeName?: string };
+  }>(wire, 'DescribeTimeToLive', { TableName: name });
+  const current = found?.TimeToLiveStatus === 'ENABLED' ? found.AttributeName : undefined;
+  const required = properties.TimeToLiveSpecification?.Enabled
+    ? properties.TimeToLiveSpecification.AttributeName
+    : undefined;
+  if (current === required) return;
+  const set = (AttributeName: string, Enabled: boolean): Promise<unknown> =>
+    call(wire, 'UpdateTimeToLive', { TableName: name, TimeToLiveSpecification: { AttributeName, Enabled } });
+  if (current !== undefined) await set(current, false);
+  if (required !== undefined) await set(required, true);
+};
+
+/**
+ * Creates the table `name`, or updates the stored one to match the template. Throws StartError, naming the table, when
+ * the stored data does not fit.
+ */
+export const provisionTable = async (wire: Wire, properties: TableProperties, name: string): Promise<LocalTable> => {
+  const found = await describe(wire, name);
+  let table: TableDescription;
+  if (found) {
+    rejectChangedKeys(name, properties, found);
+    table = await updateStream(wire, name, properties, await updateIndexes(wire, name, properties, found));
+  } else {
+    const input = createInput(name, properties);
+    table = (await call<{ TableDescription: TableDescription }>(wire, 'CreateTable', input)).TableDescription;
+  }
+  await updateTimeToLive(wire, name, properties);
+  const stream = properties.StreamSpecification ? table.LatestStreamArn : undefined;
+  return {
+    name,
+    arn: `arn:aws:dynamodb:${LOCAL_REGION}:${LOCAL_ACCOUNT}:table/${name}`,
+    ...(stream ? { streamArn: toCloudArn(stream) } : {}),
+    created: !found,
   };
 };

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { AwsError } from '../../aws/service.ts';
 
-/** What DynamoDB Local answered. */
+/** An answer of DynamoDB Local. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -10,7 +10,7 @@ export interface WireAnswer {
 
 /** A kept-alive connection to DynamoDB Local on loopback. */
 export interface Wire {
-  /** Sends a request body as it is; `target` is the `X-Amz-Target` header. Throws when the database is gone. */
+  /** Sends a request body unchanged; `target` is the `X-Amz-Target` header. Throws without an answer. */
   send(target: string, body: Buffer | string): Promise<WireAnswer>;
   /** Sends an operation and parses its answer; an error answer is thrown as AwsError. */
   call<T>(target: string, input: unknown): Promise<T>;
@@ -18,8 +18,8 @@ export interface Wire {
 }
 
 /**
- * DynamoDB Local checks the form of the credentials and never the signature, and with one shared database the key
- * means nothing to it; who may do what was decided before.
+ * DynamoDB Local checks the format of the credentials but not the signature, and its shared database ignores the key.
+ * The proxy has authorized the call before.
  */
 const AUTHORIZATION =
   'AWS4-HMAC-SHA256 Credential=soundstage/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0';

@@ -7,30 +7,30 @@ import { pipeline } from 'node:stream/promises';
 import { startChecksum } from './protocol/digests.ts';
 import type { ByteRange, ChecksumAlgorithm } from './types.ts';
 
-/** A file of bytes that was received whole. Nothing refers to it until the index does. */
+/** A completely received file. It is unused until the index refers to it. */
 export interface ReceivedBlob {
   readonly blob: string;
   /** Bytes. */
   readonly size: number;
-  /** Hexadecimal; empty when it was not asked for. */
+  /** Hexadecimal; empty when it was not requested. */
   readonly md5: string;
-  /** Base64 of each asked checksum. */
+  /** Base64 of each requested checksum. */
   readonly checksums: Readonly<Partial<Record<ChecksumAlgorithm, string>>>;
-  /** Hexadecimal, when it was asked for. */
+  /** Hexadecimal, when it was requested. */
   readonly sha256?: string;
 }
 
 /** Files of bytes under random names, written once and never changed. */
 export interface BlobStore {
-  /** Streams to a new file. On any failure of the source no file is left. `check` may refuse what came. */
+  /** Streams to a new file. Leaves no file when the source fails. `check` can throw to reject the file. */
   receive(
     source: Readable | AsyncIterable<Buffer>,
     options?: {
       readonly algorithms?: readonly ChecksumAlgorithm[];
       readonly sha256?: boolean;
-      /** True unless said otherwise. */
+      /** Default: true. */
       readonly md5?: boolean;
-      /** Most bytes; `onExceeded` makes the error beyond. */
+      /** Maximum bytes; `onExceeded` creates the error for more. */
       readonly limit?: number;
       readonly onExceeded?: () => Error;
       readonly check?: (received: ReceivedBlob) => void;
@@ -40,7 +40,7 @@ export interface BlobStore {
   read(blob: string, range?: ByteRange): Readable;
   /** Removes files in the background; `settled` waits for it. */
   remove(blobs: readonly string[]): void;
-  /** Removes every file that `known` does not name: what a crash left between file and index. */
+  /** Removes every file that `known` does not name: files that a crash left without an index entry. */
   sweep(known: ReadonlySet<string>): void;
   settled(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export interface BlobStore {
 const BLOB_NAME = /^[0-9a-f]{32}$/;
 const COPY_BUFFER_BYTES = 1024 * 1024;
 
-/** Keeps blobs in `folder`, spread over 256 sub-folders; names never come from a client. */
+/** Stores blobs in `folder`, spread over 256 subfolders. Names never come from a client. */
 export const createBlobStore = (folder: string): BlobStore => {
   const incoming = join(folder, 'incoming');
   rmSync(incoming, { recursive: true, force: true });
@@ -58,7 +58,7 @@ export const createBlobStore = (folder: string): BlobStore => {
   const pending = new Set<Promise<void>>();
 
   const path = (blob: string): string => {
-    if (!BLOB_NAME.test(blob)) throw new Error('not the name of a stored file');
+    if (!BLOB_NAME.test(blob)) throw new Error('Invalid blob name');
     return join(folder, blob.slice(0, 2), blob);
   };
 
@@ -85,7 +85,7 @@ export const createBlobStore = (folder: string): BlobStore => {
         for await (const piece of chunks) {
           const chunk = typeof piece === 'string' ? Buffer.from(piece, 'utf8') : piece;
           size += chunk.length;
-          if (size > limit) throw onExceeded?.() ?? new Error('too many bytes');
+          if (size > limit) throw onExceeded?.() ?? new Error('Too many bytes');
           md5?.update(chunk);
           payload?.update(chunk);
           for (const { digest } of running) digest.update(chunk);
@@ -110,7 +110,7 @@ export const createBlobStore = (folder: string): BlobStore => {
       }
     },
     read: (blob, range) =>
-      // Opened at once, so that a removal right after the index look-up cannot come in between.
+      // Open the file now, so that a removal right after the index lookup cannot interfere.
       createReadStream('', {
         fd: openSync(path(blob), 'r'),
         highWaterMark: COPY_BUFFER_BYTES,
@@ -119,7 +119,7 @@ export const createBlobStore = (folder: string): BlobStore => {
     remove(blobs) {
       for (const blob of blobs) {
         if (blob === '') continue;
-        // A file that is still open cannot be removed on some systems; the next start's sweep takes it.
+        // Some systems cannot remove a file that is still open; the sweep of the next start removes it.
         const removal: Promise<void> = rm(path(blob), { force: true })
           .catch(() => undefined)
           .finally(() => pending.delete(removal));

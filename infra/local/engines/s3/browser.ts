@@ -2,7 +2,7 @@ import type { Catalog } from './catalog.ts';
 import { readToken, walk, writeToken } from './operations/listing.ts';
 import type { ObjectBrowser } from './types.ts';
 
-/** Makes the browser of a catalog. */
+/** Creates the object browser of a catalog. */
 export const createBrowser = (catalog: Catalog): ObjectBrowser => ({
   buckets: () => catalog.buckets().map(({ name, versioning }) => ({ name, versioning })),
   page(bucket, prefix, after, limit) {

@@ -4,7 +4,7 @@ export interface CorsRule {
   readonly methods: readonly string[];
   readonly headers: readonly string[];
   readonly exposed: readonly string[];
-  /** Seconds a browser may keep a preflight's answer. */
+  /** Seconds that a browser may cache a preflight answer. */
   readonly maxAge?: number;
 }
 
@@ -18,19 +18,19 @@ export interface LifecycleRule {
   readonly expirationDate?: number;
   readonly expiredMarkers: boolean;
   readonly noncurrentDays?: number;
-  /** How many noncurrent versions stay however old they are. */
+  /** Number of the newest noncurrent versions that are kept regardless of their age. */
   readonly noncurrentKept: number;
   readonly abortUploadsDays?: number;
 }
 
-/** A bucket as the engine needs it, out of its CloudFormation properties. */
+/** A bucket's settings, read from its CloudFormation properties. */
 export interface BucketSettings {
   readonly name: string;
   readonly versioning: 'Enabled' | 'Suspended' | 'Off';
   readonly cors: readonly CorsRule[];
   readonly lifecycle: readonly LifecycleRule[];
   readonly eventBridge: boolean;
-  /** What is stored is locked for this time. */
+  /** The retention of new versions. */
   readonly lock?: LockRule;
 }
 
@@ -40,7 +40,7 @@ export interface LockRule {
   readonly days: number;
 }
 
-/** How strictly a version is locked: whether anybody may bypass it. */
+/** How strictly a version is locked. Nothing bypasses either mode locally. */
 export type LockMode = 'GOVERNANCE' | 'COMPLIANCE';
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -49,13 +49,13 @@ const object = (value: unknown): Properties =>
   typeof value === 'object' && value !== null ? (value as Properties) : {};
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 const texts = (value: unknown): readonly string[] => list(value).map(String);
-/** Templates hold booleans and numbers as such or as text. */
+/** Templates write booleans and numbers as such or as text. */
 const isTrue = (value: unknown): boolean => value === true || value === 'true';
-const whole = (value: unknown): number | undefined => (value === undefined ? undefined : Number(value));
+const optionalNumber = (value: unknown): number | undefined => (value === undefined ? undefined : Number(value));
 
 const readCorsRule = (value: unknown): CorsRule => {
   const rule = object(value);
-  const maxAge = whole(rule['MaxAge']);
+  const maxAge = optionalNumber(rule['MaxAge']);
   return {
     origins: texts(rule['AllowedOrigins']),
     methods: texts(rule['AllowedMethods']),
@@ -68,15 +68,15 @@ const readCorsRule = (value: unknown): CorsRule => {
 const readLifecycleRule = (bucket: string, value: unknown): LifecycleRule => {
   const rule = object(value);
   if (list(rule['TagFilters']).length > 0)
-    throw new Error(`Bucket ${bucket}: the local S3 knows no lifecycle rules by tag`);
+    throw new Error(`Bucket ${bucket}: the local S3 does not support lifecycle rules by tag`);
   const noncurrent = object(rule['NoncurrentVersionExpiration']);
   const optional = {
-    sizeOver: whole(rule['ObjectSizeGreaterThan']),
-    sizeUnder: whole(rule['ObjectSizeLessThan']),
-    expirationDays: whole(rule['ExpirationInDays']),
+    sizeOver: optionalNumber(rule['ObjectSizeGreaterThan']),
+    sizeUnder: optionalNumber(rule['ObjectSizeLessThan']),
+    expirationDays: optionalNumber(rule['ExpirationInDays']),
     expirationDate: rule['ExpirationDate'] === undefined ? undefined : Date.parse(String(rule['ExpirationDate'])),
-    noncurrentDays: whole(noncurrent['NoncurrentDays'] ?? rule['NoncurrentVersionExpirationInDays']),
-    abortUploadsDays: whole(object(rule['AbortIncompleteMultipartUpload'])['DaysAfterInitiation']),
+    noncurrentDays: optionalNumber(noncurrent['NoncurrentDays'] ?? rule['NoncurrentVersionExpirationInDays']),
+    abortUploadsDays: optionalNumber(object(rule['AbortIncompleteMultipartUpload'])['DaysAfterInitiation']),
   };
   for (const [name, number] of Object.entries(optional)) {
     if (Number.isNaN(number)) throw new Error(`Bucket ${bucket}: ${name} of a lifecycle rule is not a number or date`);
@@ -87,27 +87,27 @@ const readLifecycleRule = (bucket: string, value: unknown): LifecycleRule => {
     >),
     prefix: String(rule['Prefix'] ?? ''),
     expiredMarkers: isTrue(rule['ExpiredObjectDeleteMarker']),
-    noncurrentKept: whole(noncurrent['NewerNoncurrentVersions']) ?? 0,
+    noncurrentKept: optionalNumber(noncurrent['NewerNoncurrentVersions']) ?? 0,
   };
 };
 
-/** @throws Error for a lock that the engine does not apply as AWS would */
+/** Reads the object lock. @throws Error for a lock that the engine cannot apply as AWS does */
 const readLock = (
   bucket: string,
   properties: Properties,
   versioning: BucketSettings['versioning'],
 ): LockRule | undefined => {
   if (!isTrue(properties['ObjectLockEnabled'])) return undefined;
-  if (versioning !== 'Enabled') throw new Error(`Bucket ${bucket}: an object lock needs versions`);
+  if (versioning !== 'Enabled') throw new Error(`Bucket ${bucket}: an object lock requires versioning`);
   const rule = object(object(object(properties['ObjectLockConfiguration'])['Rule'])['DefaultRetention']);
   const { Mode: mode, Years: years } = rule;
-  const days = whole(rule['Days'] ?? (years === undefined ? undefined : Number(years) * 365));
+  const days = optionalNumber(rule['Days'] ?? (years === undefined ? undefined : Number(years) * 365));
   if ((mode !== 'GOVERNANCE' && mode !== 'COMPLIANCE') || days === undefined || !(days > 0))
-    throw new Error(`Bucket ${bucket}: the local S3 locks objects by a default retention only`);
+    throw new Error(`Bucket ${bucket}: the local S3 supports object locks by default retention only`);
   return { mode, days };
 };
 
-/** Reads resolved properties of `AWS::S3::Bucket`. @throws Error when a rule asks for what the engine does not do */
+/** Reads resolved properties of `AWS::S3::Bucket`. @throws Error for a rule that the engine does not support */
 export const readBucketProperties = (name: string, properties: Properties): BucketSettings => {
   const status = object(properties['VersioningConfiguration'])['Status'];
   const versioning = status === 'Enabled' || status === 'Suspended' ? status : 'Off';

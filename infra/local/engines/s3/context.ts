@@ -11,7 +11,7 @@ import type { UploadIndex } from './operations/uploads.ts';
 import { xmlDocument } from './protocol/xml.ts';
 import type { XmlValue } from './protocol/xml.ts';
 
-/** What every operation works with. */
+/** State and services that every operation shares. */
 export interface EngineContext {
   readonly catalog: Catalog;
   readonly uploads: UploadIndex;
@@ -21,7 +21,7 @@ export interface EngineContext {
   readonly authorize: AuthorizeS3 | undefined;
 }
 
-/** One request on its way. */
+/** A request with its response and caller. */
 export interface Call {
   readonly request: S3Request;
   readonly response: ServerResponse;
@@ -29,68 +29,69 @@ export interface Call {
   readonly requester: Requester;
 }
 
-/** One REST operation; it answers by itself or throws an AwsError. */
+/** One REST operation. It sends the response or throws an AwsError. */
 export type Operation = (context: EngineContext, call: Call) => Promise<void> | void;
 
-/** The ARN that policies name a bucket or an object by. */
+/** The ARN of a bucket or an object in policies. */
 export const arnOf = (bucket: string, key = ''): string => `arn:aws:s3:::${bucket}${key === '' ? '' : `/${key}`}`;
 
-/** @throws AwsError AccessDenied in the words of IAM */
+/** Requires that the caller may run an action. @throws AwsError AccessDenied with IAM's message */
 export const requirePermission = (
   context: EngineContext,
   caller: Principal,
   action: string,
   resource: string,
 ): void => {
-  const refusal = context.authorize?.(caller, action, resource);
-  if (refusal !== undefined) throw s3Error('AccessDenied', refusal);
+  const denial = context.authorize?.(caller, action, resource);
+  if (denial !== undefined) throw s3Error('AccessDenied', denial);
 };
 
-/** Makes a received file the current version and tells it. A refused one's file is removed. */
+/** Makes a received file the current version and publishes the event. Deletes the file when the write is rejected. */
 export const storeObject = (
   context: EngineContext,
   bucket: string,
   key: string,
   object: NewObject,
-  told: {
+  write: {
     readonly reason: CreateReason;
     readonly requester: Requester;
     readonly guard?: WriteGuard;
-    readonly within?: () => void;
+    /** Runs in the transaction of the write. */
+    readonly inTransaction?: () => void;
   },
 ): ObjectVersion => {
   let version: ObjectVersion;
   try {
-    version = context.catalog.put(bucket, key, object, told.guard, told.within);
+    version = context.catalog.put(bucket, key, object, write.guard, write.inTransaction);
   } catch (error) {
     context.blobs.remove([object.blob]);
     throw error;
   }
-  context.events.created(context.catalog.bucket(bucket), version, told.reason, told.requester);
+  context.events.created(context.catalog.bucket(bucket), version, write.reason, write.requester);
   return version;
 };
 
-/** Deletes as DeleteObject does and tells it; undefined when there was nothing. */
+/** Deletes as DeleteObject does and publishes the event; undefined when there was nothing to delete. */
 export const eraseObject = (
   context: EngineContext,
   bucket: string,
   key: string,
   versionId: string | undefined,
-  told: { readonly reason: DeleteReason; readonly requester: Requester },
+  cause: { readonly reason: DeleteReason; readonly requester: Requester },
 ) => {
   const deletion = context.catalog.remove(bucket, key, versionId);
   if (deletion) {
-    const sequence = deletion.made === 'marker' ? deletion.version.sequence : context.catalog.nextSequence();
-    context.events.deleted(context.catalog.bucket(bucket), deletion, sequence, told.reason, told.requester);
+    const sequence = deletion.markerCreated ? deletion.version.sequence : context.catalog.nextSequence();
+    context.events.deleted(context.catalog.bucket(bucket), deletion, sequence, cause.reason, cause.requester);
   }
   return deletion;
 };
 
-/** `x-amz-version-id`, left out in a bucket without versions. */
+/** The `x-amz-version-id` header; none in a bucket without versioning. */
 export const versionHeader = (context: EngineContext, version: ObjectVersion): Record<string, string> =>
   context.catalog.bucket(version.bucket).versioning === 'Off' ? {} : { 'x-amz-version-id': version.versionId };
 
-/** Answers 200 with an XML document. */
+/** Sends a 200 answer with an XML document. */
 export const sendXml = (
   response: ServerResponse,
   root: string,
@@ -102,7 +103,7 @@ export const sendXml = (
   response.end(body);
 };
 
-/** Answers without a body. */
+/** Sends an answer without a body. */
 export const sendEmpty = (
   response: ServerResponse,
   status: number,
@@ -112,10 +113,10 @@ export const sendEmpty = (
   response.end();
 };
 
-/** A time as XML answers have it. */
+/** A time in the format of XML answers. */
 export const isoTime = (time: number): string => new Date(time).toISOString();
 
-/** A whole number between bounds from the query; more than `most` becomes `most`. @throws AwsError InvalidArgument */
+/** Reads a whole number from the query, at most and by default `most`. @throws AwsError InvalidArgument */
 export const countParam = (request: S3Request, name: string, most: number): number => {
   const text = request.param(name) ?? String(most);
   if (!/^\d{1,9}$/.test(text))

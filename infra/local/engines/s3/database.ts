@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Raised when tables change; a folder of another version is refused rather than misread. */
+/** Increase it when the tables change: a folder with another version is rejected rather than misread. */
 const SCHEMA_VERSION = 1;
 
-/** Text compares by its UTF-8 bytes in SQLite, which is the order that S3 lists keys in. */
+/** SQLite compares text by its UTF-8 bytes, which is the order in which S3 lists keys. */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS buckets (name TEXT PRIMARY KEY, properties TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT;
@@ -28,18 +28,16 @@ const SCHEMA = `
   ) STRICT;
 `;
 
-/**
- * The engine's index. Calls are synchronous, so what one turn of the loop does is seen by no other request half done.
- */
+/** The engine's index. Calls are synchronous, so no request sees the unfinished changes of another. */
 export interface Database {
   all(sql: string, ...values: readonly (string | number | null)[]): Record<string, unknown>[];
   run(sql: string, ...values: readonly (string | number | null)[]): void;
-  /** Runs `work` so that all of its writes happen or none. */
+  /** Runs `work` in a transaction: either all of its writes happen or none. */
   transaction<T>(work: () => T): T;
   close(): void;
 }
 
-/** Opens or makes the index in `folder`. */
+/** Opens or creates the index in `folder`. */
 export const openDatabase = (folder: string): Database => {
   mkdirSync(folder, { recursive: true });
   const database = new DatabaseSync(join(folder, 'index.sqlite'));
@@ -48,7 +46,8 @@ export const openDatabase = (folder: string): Database => {
   if (found !== 0 && found !== SCHEMA_VERSION) {
     database.close();
     throw new Error(
-      `The local S3's data in ${folder} is of another version (${found}); remove the folder to start anew.`,
+      `The local S3 data in ${folder} has version ${found}, not ${SCHEMA_VERSION}. ` +
+        'Delete the folder to start with empty data.',
     );
   }
   database.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`);

@@ -29,7 +29,7 @@ const streamOf = (source: ObjectSource): Readable => {
   return createReadStream(source.file);
 };
 
-/** Opens the engine on its folder; what a former run stored is there again, what it left half done is removed. */
+/** Opens the engine on its folder. Loads the objects of earlier runs and removes their unfinished files. */
 export const createS3Engine = ({ dataDir, clock, credentials, publish, authorize }: S3EngineOptions): S3Engine => {
   const database = openDatabase(dataDir);
   const blobs = createBlobStore(join(dataDir, 'objects'));
@@ -54,7 +54,7 @@ export const createS3Engine = ({ dataDir, clock, credentials, publish, authorize
         sendEmpty(response, 200, preflightHeaders(bucket, message));
         return;
       }
-      // Set before anything may fail, so that a page can read errors too.
+      // Set these headers before anything can fail, so that a page can read errors too.
       if (bucket)
         for (const [name, value] of Object.entries(corsHeaders(bucket, message))) response.setHeader(name, value);
       const caller = await authenticate(request, credentials, clock, presignedOnly);

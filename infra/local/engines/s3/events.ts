@@ -5,7 +5,7 @@ import type { BucketSettings } from './bucket-properties.ts';
 import type { Deletion } from './catalog.ts';
 import type { ObjectVersion } from './types.ts';
 
-/** Who asked for a change, as its event tells. */
+/** The caller of a change, for its event. */
 export interface Requester {
   readonly requestId: string;
   /** Absent on lifecycle's own deletions. */
@@ -29,10 +29,10 @@ export interface ObjectEvents {
   ): void;
 }
 
-/** Hexadecimal of one length, so that comparing two sequencers of a key as text gives their order. */
+/** Hexadecimal of fixed length, so that two sequencers of a key compare as text. */
 const sequencer = (sequence: number): string => sequence.toString(16).toUpperCase().padStart(18, '0');
 
-/** Makes events in the shape of the S3 user guide's "EventBridge event message structure". */
+/** Creates events in the shape of the S3 user guide's "EventBridge event message structure". */
 export const createObjectEvents = (publish: PublishEvent, now: () => number): ObjectEvents => {
   const send = (
     bucket: BucketSettings,
@@ -63,7 +63,7 @@ export const createObjectEvents = (publish: PublishEvent, now: () => number): Ob
       const object = { key, size, etag, ...named(bucket, version), sequencer: sequencer(sequence) };
       send(bucket, 'Object Created', object, requester, { reason });
     },
-    deleted(bucket, { version, made }, sequence, reason, requester) {
+    deleted(bucket, { version, markerCreated }, sequence, reason, requester) {
       if (!bucket.eventBridge) return;
       const object = {
         key: version.key,
@@ -71,7 +71,7 @@ export const createObjectEvents = (publish: PublishEvent, now: () => number): Ob
         ...named(bucket, version),
         sequencer: sequencer(sequence),
       };
-      const type = made === 'marker' ? 'Delete Marker Created' : 'Permanently Deleted';
+      const type = markerCreated ? 'Delete Marker Created' : 'Permanently Deleted';
       send(bucket, 'Object Deleted', object, requester, { reason, 'deletion-type': type });
     },
   };

@@ -7,35 +7,39 @@ import type { ObjectVersion } from './types.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Latest time whose `days` are over: AWS rounds an end up to the next midnight UTC. */
+/** The latest time that is at least `days` ago. AWS rounds an expiration up to the next midnight UTC. */
 const dueBefore = (now: number, days: number): number => Math.floor(now / DAY_MS) * DAY_MS - days * DAY_MS;
 
-const fits = (rule: LifecycleRule, version: ObjectVersion): boolean =>
+const matchesSize = (rule: LifecycleRule, version: ObjectVersion): boolean =>
   (rule.sizeOver === undefined || version.size > rule.sizeOver) &&
   (rule.sizeUnder === undefined || version.size < rule.sizeUnder);
 
 const expire = (context: EngineContext, bucket: BucketSettings, rule: LifecycleRule, now: number): void => {
-  const told = { reason: 'Lifecycle Expiration', requester: { requestId: newRequestId() } } as const;
+  const cause = { reason: 'Lifecycle Expiration', requester: { requestId: newRequestId() } } as const;
   const dated = rule.expirationDate !== undefined && now >= rule.expirationDate ? now : undefined;
   const due = rule.expirationDays === undefined ? dated : dueBefore(now, rule.expirationDays);
   if (due !== undefined) {
     for (const version of context.catalog.olderThan(bucket.name, rule.prefix, due)) {
-      if (version.deleteMarker) eraseObject(context, bucket.name, version.key, version.versionId, told);
-      else if (fits(rule, version)) eraseObject(context, bucket.name, version.key, undefined, told);
+      if (version.deleteMarker) eraseObject(context, bucket.name, version.key, version.versionId, cause);
+      else if (matchesSize(rule, version)) eraseObject(context, bucket.name, version.key, undefined, cause);
     }
   }
   if (rule.noncurrentDays !== undefined) {
     const replaced = context.catalog.noncurrentSince(bucket.name, rule.prefix, dueBefore(now, rule.noncurrentDays));
     for (const { version, newer } of replaced) {
-      if (isLocked(version, now) || newer < rule.noncurrentKept || (!version.deleteMarker && !fits(rule, version)))
+      if (
+        isLocked(version, now) ||
+        newer < rule.noncurrentKept ||
+        (!version.deleteMarker && !matchesSize(rule, version))
+      )
         continue;
-      eraseObject(context, bucket.name, version.key, version.versionId, told);
+      eraseObject(context, bucket.name, version.key, version.versionId, cause);
     }
   }
-  // After the noncurrent ones, so that a marker with nothing left behind it goes in the same sweep.
+  // After the noncurrent versions, so that the same sweep removes a marker whose last version has just expired.
   if (rule.expiredMarkers) {
     for (const version of context.catalog.olderThan(bucket.name, rule.prefix, now)) {
-      if (version.deleteMarker) eraseObject(context, bucket.name, version.key, version.versionId, told);
+      if (version.deleteMarker) eraseObject(context, bucket.name, version.key, version.versionId, cause);
     }
   }
   if (rule.abortUploadsDays !== undefined) {
@@ -45,7 +49,7 @@ const expire = (context: EngineContext, bucket: BucketSettings, rule: LifecycleR
   }
 };
 
-/** Applies every bucket's enabled rules as of the clock. */
+/** Applies every bucket's enabled rules at the clock's time. */
 export const applyLifecycle = (context: EngineContext): void => {
   const now = context.clock.now();
   for (const bucket of context.catalog.buckets())

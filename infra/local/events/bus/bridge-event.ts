@@ -15,10 +15,10 @@ export interface BridgeEvent {
   readonly detail: unknown;
 }
 
-/** Hands an event to the bus; engines are given one so that they know nothing of the bus. */
+/** Publishes an event to the bus. Engines receive this function, so that they do not depend on the bus. */
 export type PublishEvent = (event: BridgeEvent) => void;
 
-/** Fills the envelope of an event. `now` is in epoch milliseconds. */
+/** Creates an event. `now` is in epoch milliseconds. */
 export const bridgeEvent = (
   now: number,
   source: string,

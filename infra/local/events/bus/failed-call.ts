@@ -1,11 +1,11 @@
-/** What a message of the queue of failed calls tells of the call. */
+/** The call that a message in the queue of failed calls describes. */
 export type FailedCall =
-  /** The function that was called. */
+  /** A call of this function. */
   | { readonly kind: 'function'; readonly arn: string }
-  /** The scheduled rule whose function was called. */
+  /** A call of the functions of this scheduled rule. */
   | { readonly kind: 'rule'; readonly arn: string }
-  /** Nothing that could be called again; `why` in a few words. */
-  | { readonly kind: 'unknown'; readonly why: string };
+  /** A call that cannot be repeated; `reason` says why. */
+  | { readonly kind: 'unknown'; readonly reason: string };
 
 interface ScheduledEvent {
   readonly source?: unknown;
@@ -23,18 +23,20 @@ const parse = (body: string): ScheduledEvent | undefined => {
 };
 
 /**
- * Reads which call a message stands for. Lambda puts the event and no function's name into a dead-letter queue,
- * EventBridge adds the target's ARN when it could not even call it; so the function is found by the target, or by the
- * rule that the event names. An event of CloudFormation is answered once and has nobody to answer any more.
+ * Finds the call that a message describes. Lambda sends the event to a dead-letter queue without the function's name;
+ * EventBridge adds the target's ARN when it could not even call it. So the function is found by that target, or by the
+ * rule that the event names. A CloudFormation event cannot be repeated, because no deployment waits for its response
+ * any longer.
  */
 export const failedCall = (body: string, attributes: Readonly<Record<string, string | undefined>>): FailedCall => {
   const event = parse(body);
-  if (!event) return { kind: 'unknown', why: 'its body is no event' };
-  if (typeof event.ResponseURL === 'string') return { kind: 'unknown', why: 'a deployment asked for it and has ended' };
+  if (!event) return { kind: 'unknown', reason: 'its body is not an event' };
+  if (typeof event.ResponseURL === 'string')
+    return { kind: 'unknown', reason: 'it belongs to a deployment that has ended' };
   const target = attributes['TARGET_ARN'];
   if (target?.startsWith('arn:aws:lambda:')) return { kind: 'function', arn: target };
   const rule = Array.isArray(event.resources) ? (event.resources as unknown[])[0] : undefined;
   if (event.source === 'aws.events' && typeof rule === 'string' && rule.startsWith('arn:aws:events:'))
     return { kind: 'rule', arn: rule };
-  return { kind: 'unknown', why: 'nothing in it names a function' };
+  return { kind: 'unknown', reason: 'it names no function' };
 };

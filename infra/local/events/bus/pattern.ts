@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net';
 
-/** A pattern that EventBridge or Lambda would refuse, or an operator that does not exist. */
+/** A pattern that EventBridge or Lambda would reject, or an unknown operator. */
 export class PatternError extends Error {
   constructor(message: string) {
     super(message);
@@ -8,49 +8,49 @@ export class PatternError extends Error {
   }
 }
 
-/** Says whether an event (parsed JSON) matches. */
+/** Whether an event (parsed JSON) matches. */
 export type PatternMatch = (event: unknown) => boolean;
 
 type Json = Readonly<Record<string, unknown>>;
-/** Judges one scalar of an event; `undefined` stands for a field that is not there. */
+/** Tests one scalar of an event; `undefined` is a missing field. */
 type Test = (value: unknown) => boolean;
 
-/** Bounds of numeric matching in the EventBridge user guide. */
+/** Limit of numeric matching; see the EventBridge user guide. */
 const NUMERIC_LIMIT = 5e9;
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const texts = (value: unknown, operator: string): string[] => {
+const stringList = (value: unknown, operator: string): string[] => {
   const list = Array.isArray(value) ? (value as unknown[]) : [value];
   if (list.length === 0 || !list.every((item) => typeof item === 'string')) {
-    throw new PatternError(`"${operator}" needs a string or a list of strings`);
+    throw new PatternError(`"${operator}" requires a string or a list of strings`);
   }
   return list as string[];
 };
 
-const anyText =
-  (wanted: string[], judge: (value: string, wanted: string) => boolean): Test =>
+const matchesAny =
+  (candidates: string[], matches: (value: string, candidate: string) => boolean): Test =>
   (value) =>
-    typeof value === 'string' && wanted.some((item) => judge(value, item));
+    typeof value === 'string' && candidates.some((candidate) => matches(value, candidate));
 
-/** `prefix` and `suffix` also take `{ "equals-ignore-case": … }`. */
+/** `prefix` and `suffix` also accept `{ "equals-ignore-case": … }`. */
 const edge = (value: unknown, operator: 'prefix' | 'suffix', list: boolean): Test => {
   const matches = (text: string, part: string): boolean =>
     operator === 'prefix' ? text.startsWith(part) : text.endsWith(part);
   if (isObject(value)) {
-    const folded = texts(value['equals-ignore-case'], operator).map((part) => part.toLowerCase());
-    return anyText(folded, (text, part) => matches(text.toLowerCase(), part));
+    const folded = stringList(value['equals-ignore-case'], operator).map((part) => part.toLowerCase());
+    return matchesAny(folded, (text, part) => matches(text.toLowerCase(), part));
   }
-  if (Array.isArray(value) && !list) throw new PatternError(`"${operator}" needs a string`);
-  return anyText(texts(value, operator), matches);
+  if (Array.isArray(value) && !list) throw new PatternError(`"${operator}" requires a string`);
+  return matchesAny(stringList(value, operator), matches);
 };
 
-/** `*` stands for any run of characters; `\*` and `\\` for themselves. */
+/** `*` matches any characters; `\*` and `\\` match themselves. */
 const wildcard = (value: unknown): Test => {
-  const expressions = texts(value, 'wildcard').map((pattern) => {
+  const expressions = stringList(value, 'wildcard').map((pattern) => {
     const bare = pattern.replace(/\\[*\\]/g, 'x');
-    if (bare.includes('**')) throw new PatternError('"wildcard" must not hold consecutive stars');
+    if (bare.includes('**')) throw new PatternError('"wildcard" must not contain consecutive asterisks');
     if (bare.includes('\\')) throw new PatternError('"wildcard" escapes only * and \\');
     const source = pattern.replace(
       /\\([*\\])|(\*)|([.+?^${}()|[\]/])/g,
@@ -64,7 +64,7 @@ const wildcard = (value: unknown): Test => {
 
 const numeric = (value: unknown): Test => {
   if (!Array.isArray(value) || (value.length !== 2 && value.length !== 4))
-    throw new PatternError('"numeric" needs one or two comparisons');
+    throw new PatternError('"numeric" requires one or two comparisons');
   const tests: Test[] = [];
   for (let index = 0; index < value.length; index += 2) {
     const [operator, bound] = value.slice(index, index + 2) as [unknown, unknown];
@@ -79,33 +79,33 @@ const numeric = (value: unknown): Test => {
       '>=': (number) => number >= bound,
     };
     const chosen = typeof operator === 'string' && Object.hasOwn(compare, operator) ? compare[operator] : undefined;
-    if (!chosen) throw new PatternError(`"numeric" does not know ${JSON.stringify(operator)}`);
+    if (!chosen) throw new PatternError(`"numeric" does not support ${JSON.stringify(operator)}`);
     tests.push((number) => typeof number === 'number' && Math.abs(number) <= NUMERIC_LIMIT && chosen(number));
   }
   return (number) => tests.every((test) => test(number));
 };
 
 const cidr = (value: unknown): Test => {
-  const [address = '', bits = ''] = texts(value, 'cidr').join().split('/');
+  const [address = '', bits = ''] = stringList(value, 'cidr').join().split('/');
   const family = address.includes(':') ? 'ipv6' : 'ipv4';
   const block = new BlockList();
   try {
     block.addSubnet(address, Number.parseInt(bits, 10), family);
   } catch {
-    throw new PatternError(`"cidr" needs an address block, not ${JSON.stringify(value)}`);
+    throw new PatternError(`"cidr" requires an address block, not ${JSON.stringify(value)}`);
   }
   return (text) => typeof text === 'string' && block.check(text, text.includes(':') ? 'ipv6' : 'ipv4');
 };
 
 const ignoreCase = (value: unknown): Test =>
-  anyText(
-    texts(value, 'equals-ignore-case').map((text) => text.toLowerCase()),
-    (text, wanted) => text.toLowerCase() === wanted,
+  matchesAny(
+    stringList(value, 'equals-ignore-case').map((text) => text.toLowerCase()),
+    (text, folded) => text.toLowerCase() === folded,
   );
 
 const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value) || value === null;
 
-/** True for values that are there and that the inner test does not match. */
+/** Matches values that exist and that the inner test does not match. */
 const anythingBut = (value: unknown): Test => {
   const but =
     (inner: Test): Test =>
@@ -113,21 +113,21 @@ const anythingBut = (value: unknown): Test => {
       found !== undefined && !inner(found);
   if (isObject(value)) {
     const [[operator, inner] = ['', undefined], ...more] = Object.entries(value);
-    if (more.length > 0) throw new PatternError('"anything-but" takes one operator');
+    if (more.length > 0) throw new PatternError('"anything-but" accepts one operator');
     if (operator === 'prefix' || operator === 'suffix') return but(edge(inner, operator, true));
     if (operator === 'equals-ignore-case') return but(ignoreCase(inner));
     if (operator === 'wildcard') return but(wildcard(inner));
-    throw new PatternError(`"anything-but" does not know "${operator}"`);
+    throw new PatternError(`"anything-but" does not support "${operator}"`);
   }
   const list = Array.isArray(value) ? (value as unknown[]) : [value];
   if (list.length === 0 || !list.every((item) => typeof item === 'string' || typeof item === 'number')) {
-    throw new PatternError('"anything-but" needs strings or numbers');
+    throw new PatternError('"anything-but" requires strings or numbers');
   }
   return but((found) => (list as readonly unknown[]).includes(found));
 };
 
 const exists = (value: unknown): Test => {
-  if (typeof value !== 'boolean') throw new PatternError('"exists" needs true or false');
+  if (typeof value !== 'boolean') throw new PatternError('"exists" requires true or false');
   return (found) => (found !== undefined) === value;
 };
 
@@ -147,11 +147,11 @@ const compileMatcher = (matcher: unknown): Test => {
   const [[operator, value] = ['', undefined], ...more] = isObject(matcher) ? Object.entries(matcher) : [];
   if (more.length > 0) throw new PatternError('A matcher has one operator');
   const make = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined;
-  if (!make) throw new PatternError(`There is no operator ${JSON.stringify(operator === '' ? matcher : operator)}`);
+  if (!make) throw new PatternError(`Unknown operator ${JSON.stringify(operator === '' ? matcher : operator)}`);
   return make(value);
 };
 
-/** The scalars that a field holds: one, or those of an array; none where it is missing, an object or an empty array. */
+/** The scalars of a field: its value, or those of its array. None for a missing field, an object or an empty array. */
 const scalarsOf = (value: unknown): readonly unknown[] => {
   if (Array.isArray(value)) return value.flat(Infinity).filter(isScalar);
   return isScalar(value) ? [value] : [];
@@ -187,7 +187,7 @@ const compileObject = (pattern: unknown, path: string): Test => {
     return (event) => test(event[key]);
   });
   const matches = (event: unknown): boolean => {
-    // All fields of a pattern must be found in the same element of an array.
+    // All fields of a pattern must match in the same element of an array.
     if (Array.isArray(event) && event.length > 0) return event.some(matches);
     return tests.every((test) => test(isObject(event) ? event : {}));
   };
@@ -195,7 +195,7 @@ const compileObject = (pattern: unknown, path: string): Test => {
 };
 
 /**
- * Compiles an event pattern (a rule's `EventPattern`, or a filter of an event source mapping, which share their
- * language). Throws PatternError, with the place, for what AWS would refuse.
+ * Compiles an event pattern: a rule's `EventPattern`, or a filter of an event source mapping, which use the same
+ * language. Throws PatternError, with the position, for what AWS would reject.
  */
 export const compilePattern = (pattern: unknown): PatternMatch => compileObject(pattern, '');

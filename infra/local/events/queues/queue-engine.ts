@@ -9,32 +9,32 @@ import { createQueueService } from './queue-service.ts';
 import { type QueueProperties, readQueueSettings } from './queue-settings.ts';
 import { createQueue, type OutgoingMessage, type Queue, type QueueCounts } from './queue.ts';
 
-/** How queues are kept. */
 export interface QueueEngineOptions {
   readonly clock: Clock;
-  /** Folder of one file per queue; messages end with the process when left out. */
+  /** Folder with one file per queue. Without it, messages are kept in memory only. */
   readonly dataDir?: string;
-  /** Base address of the server that serves this engine, e.g. `http://127.0.0.1:4100`; read when a URL is needed. */
+  /** Base address of this engine's server, e.g. `http://127.0.0.1:4100`; read when a URL is needed. */
   readonly endpoint: () => string;
-  /** Decides about each API call; everything is allowed when left out. */
+  /** Authorizes each API call. Without it, every call is allowed. */
   readonly authorize?: Authorize;
 }
 
-/** One line of a console's list of queues. */
+/** Summary of a queue for the console. */
 export interface QueueSummary extends QueueCounts {
   readonly name: string;
   readonly url: string;
-  /** The queue that takes what this one gives up. */
+  /** This queue's dead-letter queue. */
   readonly deadLetterQueue?: string;
-  /** The queues that give up into this one. */
+  /** The queues that use this one as their dead-letter queue. */
   readonly sources: readonly string[];
 }
 
-/** Puts messages into queues, by ARN; rules and dead-letter settings know no more than this. */
+/** Sends messages to queues by ARN, for rules and failure destinations. */
 export interface QueueSender {
   has(queueArn: string): boolean;
   /**
-   * Throws StartError when there is no such queue. A service that sends names itself, and the queue's policy judges it.
+   * Sends a message. A sending service passes itself as `caller`, and the queue's policy decides. Throws StartError
+   * when the queue does not exist.
    */
   sendTo(queueArn: string, message: OutgoingMessage, caller?: ServiceCaller): void;
 }
@@ -42,7 +42,7 @@ export interface QueueSender {
 /** SQS of the local cloud. */
 export interface QueueEngine extends QueueSender {
   readonly service: LocalService;
-  /** Makes a queue of the template; a dead-letter queue must be made before the queues that name it. */
+  /** Creates a queue of the template. A dead-letter queue must be created before the queues that use it. */
   createQueue(
     properties: QueueProperties,
     name: string,
@@ -50,8 +50,8 @@ export interface QueueEngine extends QueueSender {
   /** A queue by name, ARN or URL. */
   find(reference: string): Queue | undefined;
   /**
-   * Sends the messages of a dead-letter queue back to where they came from; those without a source stay. Says how many
-   * went.
+   * Moves the messages of a dead-letter queue back to their source queues. Messages without one stay. Returns the
+   * number moved.
    */
   redrive(deadLetterQueueName: string): number;
   queueSummary(): readonly QueueSummary[];
@@ -60,21 +60,21 @@ export interface QueueEngine extends QueueSender {
   stop(): void;
 }
 
-/** Makes the engine; it does nothing while no message moves. */
+/** Creates the engine. It is idle while no message moves. */
 export const createQueueEngine = ({ clock, dataDir, endpoint, authorize }: QueueEngineOptions): QueueEngine => {
   const queues = new Map<string, Queue>();
   const urlOf = (name: string): string => `${endpoint()}/${LOCAL_ACCOUNT}/${name}`;
   const find = (reference: string): Queue | undefined =>
     queues.get(reference.slice(Math.max(reference.lastIndexOf('/'), reference.lastIndexOf(':')) + 1));
 
-  const need = (reference: string): Queue => {
+  const requireQueue = (reference: string): Queue => {
     const queue = find(reference);
-    if (!queue) throw new StartError(`There is no queue ${reference}.`);
+    if (!queue) throw new StartError(`Queue ${reference} does not exist.`);
     return queue;
   };
 
   const redrive = (name: string, destination?: Queue): number =>
-    need(name).redrive(
+    requireQueue(name).redrive(
       (message) => destination ?? (message.sourceArn === undefined ? undefined : find(message.sourceArn)),
     );
 
@@ -90,18 +90,18 @@ export const createQueueEngine = ({ clock, dataDir, endpoint, authorize }: Queue
     createQueue(properties, name) {
       const settings = readQueueSettings(properties, name);
       const arn = `arn:aws:sqs:${LOCAL_REGION}:${LOCAL_ACCOUNT}:${name}`;
-      if (queues.has(name)) throw new StartError(`The queue ${name} is in the template twice.`);
+      if (queues.has(name)) throw new StartError(`The template contains queue ${name} twice.`);
       if (settings.redrive && !find(settings.redrive.deadLetterArn)) {
         throw new StartError(`Queue ${name}: its dead-letter queue ${settings.redrive.deadLetterArn} does not exist.`);
       }
       const journal = dataDir === undefined ? noJournal : createFileJournal(join(dataDir, `${name}.jsonl`));
-      queues.set(name, createQueue({ clock, name, arn, settings, journal, deadLetter: need }));
+      queues.set(name, createQueue({ clock, name, arn, settings, journal, deadLetter: requireQueue }));
       return { name, arn, url: urlOf(name) };
     },
     find,
     has: (queueArn) => find(queueArn) !== undefined,
     sendTo(queueArn, message) {
-      need(queueArn).send(message);
+      requireQueue(queueArn).send(message);
     },
     redrive: (name) => redrive(name),
     queueSummary: () =>
@@ -109,12 +109,12 @@ export const createQueueEngine = ({ clock, dataDir, endpoint, authorize }: Queue
         name: queue.name,
         url: urlOf(queue.name),
         ...queue.counts(),
-        ...(queue.settings.redrive ? { deadLetterQueue: need(queue.settings.redrive.deadLetterArn).name } : {}),
+        ...(queue.settings.redrive ? { deadLetterQueue: requireQueue(queue.settings.redrive.deadLetterArn).name } : {}),
         sources: [...queues.values()]
           .filter(({ settings }) => settings.redrive?.deadLetterArn === queue.arn)
           .map(({ name }) => name),
       })),
-    messages: (name, limit = 50) => need(name).peek(limit),
+    messages: (name, limit = 50) => requireQueue(name).peek(limit),
     stop() {
       for (const queue of queues.values()) queue.stop();
     },

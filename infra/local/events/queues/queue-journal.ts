@@ -11,19 +11,19 @@ import {
 import { dirname } from 'node:path';
 import type { MessageAttributes } from './message-digest.ts';
 
-/** A message as a queue keeps it. Times are epoch milliseconds. */
+/** A message as a queue stores it. Times are epoch milliseconds. */
 export interface StoredMessage {
   readonly id: string;
   readonly body: string;
   readonly attributes: MessageAttributes;
   readonly sentAt: number;
-  /** Not handed out before this time: delayed, or with a receiver. */
+  /** Invisible until this time: delayed, or in flight. */
   visibleAt: number;
   receiveCount: number;
   firstReceivedAt?: number;
-  /** Of the latest receive; only this one deletes. */
+  /** Receipt handle of the latest receive; older ones are invalid. */
   receiptHandle?: string;
-  /** The queue that gave this message up, once it lies in a dead-letter queue. */
+  /** In a dead-letter queue: the queue that the message came from. */
   readonly sourceArn?: string;
 }
 
@@ -34,17 +34,20 @@ export type JournalEntry =
   | { readonly gone: string }
   | { readonly purged: true };
 
-/** Where a queue writes what happens to it, so that messages outlive a restart. */
+/** Stores a queue's changes, so that messages survive a restart. */
 export interface QueueJournal {
-  /** Messages of the last run, oldest first. Those that were with a receiver are back: their receiver is gone. */
+  /**
+   * Messages of the last run, oldest first. Messages that were in flight are visible again, because their receivers no
+   * longer exist.
+   */
   load(): StoredMessage[];
   append(entry: JournalEntry): void;
-  /** Called when the queue is empty, to let the file shrink. */
+  /** Called when the queue is empty, so that the file can shrink. */
   emptied(): void;
   close(): void;
 }
 
-/** A journal of a queue that lives in memory only. */
+/** The journal of a queue that is kept in memory only. */
 export const noJournal: QueueJournal = {
   load: () => [],
   append: () => undefined,
@@ -52,7 +55,7 @@ export const noJournal: QueueJournal = {
   close: () => undefined,
 };
 
-/** A file this long is cut when its queue is empty. */
+/** A file of at least this size is truncated when its queue is empty. */
 const SHRINK_BYTES = 256 * 1024;
 
 const replay = (text: string): StoredMessage[] => {
@@ -63,7 +66,7 @@ const replay = (text: string): StoredMessage[] => {
     try {
       entry = JSON.parse(line) as JournalEntry;
     } catch {
-      continue; // The last line of a run that was killed while it wrote.
+      continue; // The last line of a run that was killed while writing it.
     }
     if ('put' in entry) messages.set(entry.put.id, entry.put);
     else if ('gone' in entry) messages.delete(entry.gone);
@@ -84,7 +87,7 @@ const readText = (file: string): string => {
   }
 };
 
-/** Keeps a queue in a file of JSON lines, one write per change. */
+/** Stores a queue in a JSON Lines file, one line per change. */
 export const createFileJournal = (file: string): QueueJournal => {
   mkdirSync(dirname(file), { recursive: true });
   let descriptor: number | undefined;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AwsError, type JsonOperation } from '../../aws/service.ts';
-import type { QueueServiceDependencies } from './queue-service.ts';
+import type { QueueServiceDependencies } from './queue-dependencies.ts';
 import type { Queue } from './queue.ts';
 
 interface StartInput {
@@ -8,7 +8,7 @@ interface StartInput {
   readonly DestinationArn?: string;
 }
 
-/** A move as ListMessageMoveTasks tells it. */
+/** A move as ListMessageMoveTasks returns it. */
 interface MoveTask {
   readonly Status: 'COMPLETED' | 'FAILED';
   readonly SourceArn: string;
@@ -20,7 +20,7 @@ interface MoveTask {
   readonly StartedTimestamp: number;
 }
 
-/** Most tasks that SQS remembers of a queue. */
+/** Maximum number of tasks that SQS stores per queue. */
 const MAX_RESULTS = 10;
 
 const missing = (): AwsError =>
@@ -30,9 +30,9 @@ const missing = (): AwsError =>
   );
 
 /**
- * SQS's moves out of dead-letter queues: StartMessageMoveTask and ListMessageMoveTasks. A move is over when its start
- * is answered, so none is ever seen running. As in AWS, only the dead-letter queue of a queue can be moved from, and
- * without a destination a message that came there by itself stops the move.
+ * SQS's moves out of dead-letter queues: StartMessageMoveTask and ListMessageMoveTasks. A move is complete when its
+ * start returns, so none is ever listed as running. As on AWS, only a queue that is another queue's dead-letter queue
+ * can be the source, and without a destination a message that was sent there directly stops the move.
  */
 export const createMoveTasks = ({
   clock,

@@ -1,21 +1,9 @@
 import { AwsError, jsonService, type JsonOperation, type LocalService } from '../../aws/service.ts';
-import type { Clock } from '../../clock.ts';
-import type { Authorize } from '../../iam/access.ts';
 import { md5, type MessageAttributes, md5OfAttributes } from './message-digest.ts';
+import type { QueueServiceDependencies } from './queue-dependencies.ts';
 import { createMoveTasks } from './queue-moves.ts';
 import { queueAttributes, receivedMessage } from './queue-views.ts';
 import type { Queue } from './queue.ts';
-
-/** What the API works on. */
-export interface QueueServiceDependencies {
-  readonly clock: Clock;
-  readonly find: (reference: string) => Queue | undefined;
-  readonly urlOf: (name: string) => string;
-  readonly list: () => readonly Queue[];
-  /** Sends a dead-letter queue's messages back, or to `destination`. */
-  readonly redrive: (name: string, destination?: Queue) => number;
-  readonly authorize?: Authorize;
-}
 
 interface SendInput {
   readonly MessageBody?: string;
@@ -39,8 +27,14 @@ interface HandleInput {
 
 const invalid = (message: string): AwsError => new AwsError('InvalidParameterValue', message);
 
-/** Checks a whole number of a request; `standard` stands for a missing one. */
-const whole = (value: number | undefined, name: string, standard: number, lowest: number, highest: number): number => {
+/** Validates an integer parameter; `standard` is its default. */
+const integerParameter = (
+  value: number | undefined,
+  name: string,
+  standard: number,
+  lowest: number,
+  highest: number,
+): number => {
   const number = value ?? standard;
   if (Number.isInteger(number) && number >= lowest && number <= highest) return number;
   throw invalid(`Value ${number} for parameter ${name} is invalid. Reason: Must be between ${lowest} and ${highest}.`);
@@ -58,7 +52,7 @@ const sizeOf = ({ MessageBody = '', MessageAttributes = {} }: SendInput): number
   return size;
 };
 
-/** Characters that SQS refuses; see the SendMessage API. */
+/** Characters that SQS rejects; see the SendMessage API. */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
 
 const send = (queue: Queue, input: SendInput): Record<string, unknown> => {
@@ -73,7 +67,7 @@ const send = (queue: Queue, input: SendInput): Record<string, unknown> => {
       `One or more parameters are invalid. Reason: Message must be shorter than ${queue.settings.maximumBytes} bytes.`,
     );
   }
-  const delaySeconds = whole(DelaySeconds, 'DelaySeconds', queue.settings.delaySeconds, 0, 900);
+  const delaySeconds = integerParameter(DelaySeconds, 'DelaySeconds', queue.settings.delaySeconds, 0, 900);
   const { id } = queue.send({ body, attributes, delaySeconds });
   const digest = md5OfAttributes(attributes);
   return {
@@ -97,17 +91,23 @@ const remove = (queue: Queue, input: HandleInput): Record<string, unknown> => {
 
 const changeVisibility = (queue: Queue, input: HandleInput): Record<string, unknown> => {
   const handle = handleOf(input);
-  const seconds = whole(input.VisibilityTimeout, 'VisibilityTimeout', -1, 0, 43_200);
-  if (queue.changeVisibility(handle, seconds) === 'gone')
+  const seconds = integerParameter(input.VisibilityTimeout, 'VisibilityTimeout', -1, 0, 43_200);
+  if (queue.changeVisibility(handle, seconds) === 'invalid')
     throw new AwsError('MessageNotInflight', 'The message referred to is not in flight.');
   return {};
 };
 
 const receive = async (queue: Queue, input: ReceiveInput): Promise<Record<string, unknown>> => {
   const found = await queue.receive({
-    max: whole(input.MaxNumberOfMessages, 'MaxNumberOfMessages', 1, 1, 10),
-    visibilityTimeout: whole(input.VisibilityTimeout, 'VisibilityTimeout', queue.settings.visibilityTimeout, 0, 43_200),
-    waitMs: whole(input.WaitTimeSeconds, 'WaitTimeSeconds', queue.settings.waitSeconds, 0, 20) * 1000,
+    max: integerParameter(input.MaxNumberOfMessages, 'MaxNumberOfMessages', 1, 1, 10),
+    visibilityTimeout: integerParameter(
+      input.VisibilityTimeout,
+      'VisibilityTimeout',
+      queue.settings.visibilityTimeout,
+      0,
+      43_200,
+    ),
+    waitMs: integerParameter(input.WaitTimeSeconds, 'WaitTimeSeconds', queue.settings.waitSeconds, 0, 20) * 1000,
   });
   if (found.length === 0) return {};
   const system = [...(input.AttributeNames ?? []), ...(input.MessageSystemAttributeNames ?? [])];
@@ -116,7 +116,7 @@ const receive = async (queue: Queue, input: ReceiveInput): Promise<Record<string
 
 type Entry<T> = T & { readonly Id: string };
 
-/** Runs one action per entry of a batch; a refused entry does not hold up the others. */
+/** Runs one action per entry of a batch. A rejected entry does not affect the others. */
 const batch =
   <T extends object>(action: (queue: Queue, entry: T) => Record<string, unknown>, size?: (entry: T) => number) =>
   (queue: Queue, { Entries: entries = [] }: { readonly Entries?: readonly Entry<T>[] }): Record<string, unknown> => {
@@ -148,7 +148,7 @@ const batch =
 
 const noSuchQueue = (): AwsError => new AwsError('QueueDoesNotExist', 'The specified queue does not exist.');
 
-/** SQS's JSON protocol over queues. */
+/** Creates the SQS service (JSON protocol). */
 export const createQueueService = ({
   clock,
   find,
@@ -157,7 +157,7 @@ export const createQueueService = ({
   redrive,
   authorize,
 }: QueueServiceDependencies): LocalService => {
-  /** An operation on the queue of `QueueUrl`, allowed by the IAM action that guards it. */
+  /** An operation on the queue of `QueueUrl`, authorized as this IAM action. */
   const onQueue =
     <T>(action: string, run: (queue: Queue, input: T) => unknown): JsonOperation =>
     (input: T & { QueueUrl?: string }, caller) => {

@@ -1,7 +1,7 @@
 import { StartError } from '../../start-error.ts';
 import type { QueueSettings } from './queue.ts';
 
-/** The resolved properties of `AWS::SQS::Queue` that mean something locally; encryption and tags are inert. */
+/** The resolved properties of `AWS::SQS::Queue` that have a local effect. Encryption and tags have none. */
 export interface QueueProperties {
   readonly FifoQueue?: boolean;
   readonly VisibilityTimeout?: number | string;
@@ -12,7 +12,7 @@ export interface QueueProperties {
   readonly RedrivePolicy?: { readonly deadLetterTargetArn: string; readonly maxReceiveCount: number | string };
 }
 
-/** Limits of the CreateQueue API: default, lowest, highest. */
+/** Limits of the CreateQueue API: default, minimum, maximum. */
 const LIMITS = {
   VisibilityTimeout: [30, 0, 43_200],
   DelaySeconds: [0, 0, 900],
@@ -22,8 +22,8 @@ const LIMITS = {
 } as const;
 
 /**
- * Reads and checks a queue's properties. Throws StartError, naming the queue, for what SQS would refuse or the local
- * cloud does not do.
+ * Reads and validates a queue's properties. Throws StartError, naming the queue, for what SQS would reject or the local
+ * cloud does not support.
  */
 export const readQueueSettings = (properties: QueueProperties, name: string): QueueSettings => {
   if (properties.FifoQueue || name.endsWith('.fifo')) {
@@ -33,14 +33,16 @@ export const readQueueSettings = (properties: QueueProperties, name: string): Qu
     const [standard, lowest, highest] = LIMITS[key];
     const value = Number(properties[key] ?? standard);
     if (!Number.isInteger(value) || value < lowest || value > highest) {
-      throw new StartError(`Queue ${name}: ${key} must be a whole number from ${lowest} to ${highest}.`);
+      throw new StartError(`Queue ${name}: ${key} must be an integer from ${lowest} to ${highest}.`);
     }
     return value;
   };
   const policy = properties.RedrivePolicy;
   const maxReceiveCount = Number(policy?.maxReceiveCount);
   if (policy && (!policy.deadLetterTargetArn || !(maxReceiveCount >= 1 && maxReceiveCount <= 1000))) {
-    throw new StartError(`Queue ${name}: RedrivePolicy needs deadLetterTargetArn and maxReceiveCount from 1 to 1000.`);
+    throw new StartError(
+      `Queue ${name}: RedrivePolicy requires deadLetterTargetArn and maxReceiveCount from 1 to 1000.`,
+    );
   }
   return {
     visibilityTimeout: read('VisibilityTimeout'),

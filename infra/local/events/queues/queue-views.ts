@@ -12,8 +12,8 @@ export const systemAttributes = (message: Readonly<StoredMessage>): Readonly<Rec
   ...(message.sourceArn === undefined ? {} : { DeadLetterQueueSourceArn: message.sourceArn }),
 });
 
-const wantsAttribute = (wanted: readonly string[], name: string): boolean =>
-  wanted.some(
+const isRequested = (requested: readonly string[], name: string): boolean =>
+  requested.some(
     (pattern) =>
       pattern === 'All' || pattern === name || (pattern.endsWith('.*') && name.startsWith(pattern.slice(0, -2))),
   );
@@ -22,11 +22,11 @@ const pick = <T>(
   values: Readonly<Record<string, T>>,
   keep: (name: string) => boolean,
 ): Record<string, T> | undefined => {
-  const kept = Object.entries(values).filter(([name]) => keep(name));
-  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+  const picked = Object.entries(values).filter(([name]) => keep(name));
+  return picked.length === 0 ? undefined : Object.fromEntries(picked);
 };
 
-/** A message as ReceiveMessage answers it, with the attributes that were asked for. */
+/** A message as ReceiveMessage returns it, with the requested attributes. */
 export const receivedMessage = (
   message: Readonly<StoredMessage>,
   systemNames: readonly string[],
@@ -37,7 +37,7 @@ export const receivedMessage = (
     (name) => systemNames.includes('All') || systemNames.includes(name),
   );
   const MessageAttributes: MessageAttributes | undefined = pick(message.attributes, (name) =>
-    wantsAttribute(attributeNames, name),
+    isRequested(attributeNames, name),
   );
   return {
     MessageId: message.id,
@@ -49,7 +49,7 @@ export const receivedMessage = (
   };
 };
 
-/** What GetQueueAttributes answers, all of it strings. Throws AwsError for a name that SQS does not have. */
+/** The attributes that GetQueueAttributes returns, all of them strings. Throws AwsError for an unknown name. */
 export const queueAttributes = (queue: Queue, names: readonly string[]): Record<string, string> => {
   const { settings } = queue;
   const counts = queue.counts();

@@ -3,28 +3,28 @@ import type { Clock } from '../../clock.ts';
 import type { MessageAttributes } from './message-digest.ts';
 import type { QueueJournal, StoredMessage } from './queue-journal.ts';
 
-/** What a queue was created with. Times are in seconds, as SQS has them. */
+/** Settings of a queue. Times are in seconds, as in SQS. */
 export interface QueueSettings {
   readonly visibilityTimeout: number;
   readonly delaySeconds: number;
   readonly retentionSeconds: number;
   readonly waitSeconds: number;
-  /** Bytes of body and attributes together. */
+  /** Maximum bytes of body and attributes together. */
   readonly maximumBytes: number;
   readonly redrive?: { readonly deadLetterArn: string; readonly maxReceiveCount: number };
 }
 
-/** What is put into a queue. */
+/** A message to send. */
 export interface OutgoingMessage {
   readonly body: string;
   readonly attributes?: MessageAttributes;
   readonly delaySeconds?: number;
 }
 
-/** How a receiver asks. */
+/** Options of a receive call. */
 export interface ReceiveOptions {
   readonly max: number;
-  /** Seconds; the queue's own when left out. */
+  /** Seconds. @default the queue's own */
   readonly visibilityTimeout?: number;
   /** How long to wait for a first message, in milliseconds; `Infinity` waits until `signal`. */
   readonly waitMs: number;
@@ -38,8 +38,8 @@ export interface QueueCounts {
   readonly delayed: number;
 }
 
-/** What came of a receipt handle: `gone` also covers a handle that a later receive has replaced. */
-export type HandleState = 'done' | 'gone';
+/** Result of using a receipt handle. A handle is also `invalid` after a later receive replaced it. */
+export type HandleState = 'done' | 'invalid';
 
 /** One standard queue. */
 export interface Queue {
@@ -54,20 +54,20 @@ export interface Queue {
   changeVisibility(receiptHandle: string, seconds: number): HandleState;
   purge(): void;
   counts(): QueueCounts;
-  /** When the message that lies longest was sent, epoch milliseconds; undefined when the queue is empty. */
+  /** When the oldest message was sent, epoch milliseconds; undefined when the queue is empty. */
   oldestAt(): number | undefined;
-  /** The messages as they lie, for people to look at; nothing is received. */
+  /** The oldest messages, without receiving them. */
   peek(limit: number): readonly Readonly<StoredMessage>[];
-  /** Throws a message away, whoever holds it; false when there is none of that id. */
+  /** Deletes a message, even one in flight. False when there is none with this ID. */
   discard(id: string): boolean;
-  /** Takes a message that another queue gave up. */
+  /** Adds a message that another queue moved to this dead-letter queue. */
   adopt(message: StoredMessage): void;
-  /** Takes every message out that `destination` accepts and sends it there as a new one; says how many. */
+  /** Moves every visible message that has a destination there, as a new message. Returns their number. */
   redrive(destination: (message: Readonly<StoredMessage>) => Queue | undefined): number;
   stop(): void;
 }
 
-/** What a queue needs. `deadLetter` looks a queue up by ARN and throws when there is none. */
+/** Dependencies of a queue. `deadLetter` finds a queue by ARN and throws when it does not exist. */
 export interface QueueDependencies {
   readonly clock: Clock;
   readonly name: string;
@@ -77,175 +77,212 @@ export interface QueueDependencies {
   readonly deadLetter: (arn: string) => Queue;
 }
 
-/** Makes a queue; nothing runs while nobody waits for a message. */
-export const createQueue = ({ clock, name, arn, settings, journal, deadLetter }: QueueDependencies): Queue => {
-  const messages = new Map<string, StoredMessage>();
-  const byHandle = new Map<string, StoredMessage>();
-  const waiters = new Set<() => boolean>();
-  let cancelTimer: (() => void) | undefined;
-  let stopped = false;
+/** State of one queue. */
+interface State extends QueueDependencies {
+  readonly messages: Map<string, StoredMessage>;
+  readonly byHandle: Map<string, StoredMessage>;
+  /** Receivers that wait for a message. Each returns whether it was served. */
+  readonly waiters: Set<() => boolean>;
+  cancelTimer: (() => void) | undefined;
+  stopped: boolean;
+}
 
-  const remove = (message: StoredMessage, note = true): void => {
-    messages.delete(message.id);
-    if (message.receiptHandle !== undefined) byHandle.delete(message.receiptHandle);
-    if (note) journal.append({ gone: message.id });
-    if (messages.size === 0) journal.emptied();
+const remove = ({ messages, byHandle, journal }: State, message: StoredMessage): void => {
+  messages.delete(message.id);
+  if (message.receiptHandle !== undefined) byHandle.delete(message.receiptHandle);
+  journal.append({ gone: message.id });
+  if (messages.size === 0) journal.emptied();
+};
+
+const isExpired = ({ clock, settings }: State, message: StoredMessage): boolean =>
+  message.sentAt + settings.retentionSeconds * 1000 <= clock.now();
+
+/** Puts a message in flight and returns a copy of it. */
+const checkOut = (
+  { byHandle, journal }: State,
+  message: StoredMessage,
+  now: number,
+  visibilityTimeout: number,
+): StoredMessage => {
+  if (message.receiptHandle !== undefined) byHandle.delete(message.receiptHandle);
+  message.receiptHandle = randomUUID();
+  byHandle.set(message.receiptHandle, message);
+  message.receiveCount += 1;
+  message.firstReceivedAt ??= now;
+  message.visibleAt = now + visibilityTimeout * 1000;
+  journal.append({ received: [message.id, message.receiveCount, message.firstReceivedAt] });
+  return { ...message };
+};
+
+/** Receives visible messages. Deletes expired ones, and moves those received too often to the dead-letter queue. */
+const receiveVisible = (state: State, max: number, visibilityTimeout: number): StoredMessage[] => {
+  const { clock, settings, messages, deadLetter, arn } = state;
+  const now = clock.now();
+  const received: StoredMessage[] = [];
+  for (const message of [...messages.values()]) {
+    if (received.length === max) break;
+    if (isExpired(state, message)) remove(state, message);
+    else if (message.visibleAt > now) continue;
+    else if (settings.redrive && message.receiveCount >= settings.redrive.maxReceiveCount) {
+      deadLetter(settings.redrive.deadLetterArn).adopt({ ...message, sourceArn: arn });
+      remove(state, message);
+    } else received.push(checkOut(state, message, now, visibilityTimeout));
+  }
+  return received;
+};
+
+/** Serves waiting receivers, then sleeps until the next message becomes visible. */
+const serveWaiters = (state: State): void => {
+  const { clock, messages, waiters } = state;
+  state.cancelTimer?.();
+  state.cancelTimer = undefined;
+  for (const waiter of [...waiters]) if (!waiter()) break;
+  if (waiters.size === 0) return;
+  let next = Number.POSITIVE_INFINITY;
+  for (const { visibleAt } of messages.values()) next = Math.min(next, visibleAt);
+  if (next !== Number.POSITIVE_INFINITY)
+    state.cancelTimer = clock.after(Math.max(0, next - clock.now()), () => serveWaiters(state));
+};
+
+const put = (state: State, message: StoredMessage): void => {
+  state.messages.set(message.id, message);
+  state.journal.append({ put: message });
+  serveWaiters(state);
+};
+
+const send = (
+  state: State,
+  { body, attributes = {}, delaySeconds = state.settings.delaySeconds }: OutgoingMessage,
+): StoredMessage => {
+  const sentAt = state.clock.now();
+  const message = {
+    id: randomUUID(),
+    body,
+    attributes,
+    sentAt,
+    visibleAt: sentAt + delaySeconds * 1000,
+    receiveCount: 0,
   };
+  put(state, message);
+  return message;
+};
 
-  const isExpired = (message: StoredMessage): boolean =>
-    message.sentAt + settings.retentionSeconds * 1000 <= clock.now();
+const receive = async (
+  state: State,
+  { max, visibilityTimeout = state.settings.visibilityTimeout, waitMs, signal }: ReceiveOptions,
+): Promise<readonly StoredMessage[]> => {
+  const found = state.stopped ? [] : receiveVisible(state, max, visibilityTimeout);
+  if (found.length > 0 || waitMs <= 0 || signal?.aborted) return found;
+  return new Promise((resolve) => {
+    let cancelWait: (() => void) | undefined;
+    const finish = (received: readonly StoredMessage[]): void => {
+      state.waiters.delete(attempt);
+      cancelWait?.();
+      signal?.removeEventListener('abort', giveUp);
+      resolve(received);
+    };
+    const attempt = (): boolean => {
+      // An endless wait ends only by its signal. Otherwise its caller would call again immediately.
+      if (state.stopped && waitMs === Number.POSITIVE_INFINITY) return false;
+      const received = state.stopped ? [] : receiveVisible(state, max, visibilityTimeout);
+      if (received.length === 0 && !state.stopped) return false;
+      finish(received);
+      return true;
+    };
+    const giveUp = (): void => finish([]);
+    state.waiters.add(attempt);
+    signal?.addEventListener('abort', giveUp);
+    if (waitMs !== Number.POSITIVE_INFINITY) cancelWait = state.clock.after(waitMs, giveUp);
+    serveWaiters(state);
+  });
+};
 
-  const take = (max: number, visibilityTimeout: number): StoredMessage[] => {
-    const now = clock.now();
-    const taken: StoredMessage[] = [];
-    for (const message of [...messages.values()]) {
-      if (taken.length === max) break;
-      if (isExpired(message)) remove(message);
-      else if (message.visibleAt > now) continue;
-      else if (settings.redrive && message.receiveCount >= settings.redrive.maxReceiveCount) {
-        deadLetter(settings.redrive.deadLetterArn).adopt({ ...message, sourceArn: arn });
-        remove(message);
-      } else {
-        if (message.receiptHandle !== undefined) byHandle.delete(message.receiptHandle);
-        message.receiptHandle = randomUUID();
-        byHandle.set(message.receiptHandle, message);
-        message.receiveCount += 1;
-        message.firstReceivedAt ??= now;
-        message.visibleAt = now + visibilityTimeout * 1000;
-        journal.append({ received: [message.id, message.receiveCount, message.firstReceivedAt] });
-        taken.push({ ...message });
-      }
-    }
-    return taken;
+const changeVisibility = (state: State, receiptHandle: string, seconds: number): HandleState => {
+  const { clock, byHandle } = state;
+  const message = byHandle.get(receiptHandle);
+  if (!message || message.visibleAt <= clock.now()) return 'invalid';
+  message.visibleAt = clock.now() + seconds * 1000;
+  serveWaiters(state);
+  return 'done';
+};
+
+const countMessages = (state: State): QueueCounts => {
+  const now = state.clock.now();
+  const counts = { available: 0, inFlight: 0, delayed: 0 };
+  for (const message of [...state.messages.values()]) {
+    if (isExpired(state, message)) remove(state, message);
+    else if (message.visibleAt <= now) counts.available += 1;
+    else if (message.receiptHandle === undefined) counts.delayed += 1;
+    else counts.inFlight += 1;
+  }
+  return counts;
+};
+
+const redrive = (state: State, destination: (message: Readonly<StoredMessage>) => Queue | undefined): number => {
+  let moved = 0;
+  for (const message of [...state.messages.values()]) {
+    if (message.visibleAt > state.clock.now()) continue;
+    const target = destination(message);
+    if (!target) continue;
+    remove(state, message);
+    target.send({ body: message.body, attributes: message.attributes, delaySeconds: 0 });
+    moved += 1;
+  }
+  return moved;
+};
+
+/** Removes a message if it exists; returns whether it did. */
+const removeIfFound = (state: State, message: StoredMessage | undefined): boolean => {
+  if (message) remove(state, message);
+  return message !== undefined;
+};
+
+/** Creates a queue. It is idle unless a receiver waits for a message. */
+export const createQueue = (dependencies: QueueDependencies): Queue => {
+  const { clock, name, arn, settings, journal } = dependencies;
+  const state: State = {
+    ...dependencies,
+    messages: new Map(journal.load().map((message) => [message.id, message])),
+    byHandle: new Map(),
+    waiters: new Set(),
+    cancelTimer: undefined,
+    stopped: false,
   };
-
-  /** Offers what is visible to those who wait, then sleeps until the next message appears. */
-  const offer = (): void => {
-    cancelTimer?.();
-    cancelTimer = undefined;
-    for (const waiter of [...waiters]) if (!waiter()) break;
-    if (waiters.size === 0) return;
-    let next = Number.POSITIVE_INFINITY;
-    for (const { visibleAt } of messages.values()) next = Math.min(next, visibleAt);
-    if (next !== Number.POSITIVE_INFINITY) cancelTimer = clock.after(Math.max(0, next - clock.now()), offer);
-  };
-
-  const put = (message: StoredMessage): void => {
-    messages.set(message.id, message);
-    journal.append({ put: message });
-    offer();
-  };
-
-  for (const message of journal.load()) messages.set(message.id, message);
-
-  const queue: Queue = {
+  const { messages, byHandle, waiters } = state;
+  return {
     name,
     arn,
     settings,
     createdAt: clock.now(),
-    send({ body, attributes = {}, delaySeconds = settings.delaySeconds }) {
-      const sentAt = clock.now();
-      const message = {
-        id: randomUUID(),
-        body,
-        attributes,
-        sentAt,
-        visibleAt: sentAt + delaySeconds * 1000,
-        receiveCount: 0,
-      };
-      put(message);
-      return message;
-    },
-    async receive({ max, visibilityTimeout = settings.visibilityTimeout, waitMs, signal }) {
-      const found = stopped ? [] : take(max, visibilityTimeout);
-      if (found.length > 0 || waitMs <= 0 || signal?.aborted) return found;
-      return new Promise((resolve) => {
-        let cancelWait: (() => void) | undefined;
-        const finish = (taken: readonly StoredMessage[]): void => {
-          waiters.delete(attempt);
-          cancelWait?.();
-          signal?.removeEventListener('abort', giveUp);
-          resolve(taken);
-        };
-        const attempt = (): boolean => {
-          // An endless wait ends by its signal only, or its caller would ask again and again.
-          if (stopped && waitMs === Number.POSITIVE_INFINITY) return false;
-          const taken = stopped ? [] : take(max, visibilityTimeout);
-          if (taken.length === 0 && !stopped) return false;
-          finish(taken);
-          return true;
-        };
-        const giveUp = (): void => finish([]);
-        waiters.add(attempt);
-        signal?.addEventListener('abort', giveUp);
-        if (waitMs !== Number.POSITIVE_INFINITY) cancelWait = clock.after(waitMs, giveUp);
-        offer();
-      });
-    },
-    delete(receiptHandle) {
-      const message = byHandle.get(receiptHandle);
-      if (!message) return 'gone';
-      remove(message);
-      return 'done';
-    },
-    changeVisibility(receiptHandle, seconds) {
-      const message = byHandle.get(receiptHandle);
-      if (!message || message.visibleAt <= clock.now()) return 'gone';
-      message.visibleAt = clock.now() + seconds * 1000;
-      offer();
-      return 'done';
-    },
+    send: (message) => send(state, message),
+    receive: (options) => receive(state, options),
+    delete: (receiptHandle) => (removeIfFound(state, byHandle.get(receiptHandle)) ? 'done' : 'invalid'),
+    changeVisibility: (receiptHandle, seconds) => changeVisibility(state, receiptHandle, seconds),
     purge() {
       messages.clear();
       byHandle.clear();
       journal.append({ purged: true });
       journal.emptied();
     },
-    counts() {
-      const now = clock.now();
-      const counts = { available: 0, inFlight: 0, delayed: 0 };
-      for (const message of [...messages.values()]) {
-        if (isExpired(message)) remove(message);
-        else if (message.visibleAt <= now) counts.available += 1;
-        else if (message.receiptHandle === undefined) counts.delayed += 1;
-        else counts.inFlight += 1;
-      }
-      return counts;
-    },
+    counts: () => countMessages(state),
     oldestAt() {
       let oldest: number | undefined;
       for (const { sentAt } of messages.values()) oldest = Math.min(oldest ?? sentAt, sentAt);
       return oldest;
     },
     peek: (limit) => [...messages.values()].slice(0, limit).map((message) => ({ ...message })),
-    discard(id) {
-      const message = messages.get(id);
-      if (message) remove(message);
-      return message !== undefined;
-    },
+    discard: (id) => removeIfFound(state, messages.get(id)),
     adopt(message) {
       const copy = { ...message, visibleAt: clock.now() };
       delete copy.receiptHandle;
-      put(copy);
+      put(state, copy);
     },
-    redrive(destination) {
-      let moved = 0;
-      for (const message of [...messages.values()]) {
-        if (message.visibleAt > clock.now()) continue;
-        const target = destination(message);
-        if (!target) continue;
-        remove(message);
-        target.send({ body: message.body, attributes: message.attributes, delaySeconds: 0 });
-        moved += 1;
-      }
-      return moved;
-    },
+    redrive: (destination) => redrive(state, destination),
     stop() {
-      stopped = true;
-      cancelTimer?.();
+      state.stopped = true;
+      state.cancelTimer?.();
       for (const waiter of [...waiters]) waiter();
       journal.close();
     },
   };
-  return queue;
 };

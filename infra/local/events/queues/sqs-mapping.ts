@@ -8,21 +8,20 @@ import type { StoredMessage } from './queue-journal.ts';
 import { systemAttributes } from './queue-views.ts';
 import type { Queue } from './queue.ts';
 
-/** What a queue's mapping works with. */
 export interface SqsMappingOptions {
   readonly clock: Clock;
   readonly invoke: InvokeFunction;
   readonly queue: Queue;
-  /** Logical id, for messages. */
+  /** Logical ID, for error messages. */
   readonly name: string;
   readonly properties: MappingProperties;
-  /** The function's Timeout; Lambda refuses a queue whose visibility timeout is shorter. */
+  /** The function's timeout. Lambda rejects a queue with a shorter visibility timeout. */
   readonly functionTimeoutSeconds?: number;
-  /** Batches at once where the template sets no MaximumConcurrency. */
+  /** Parallel batches when the template sets no MaximumConcurrency. */
   readonly concurrency?: number;
   /**
-   * Seconds until a failed message reappears, in place of the rest of its visibility timeout, so that a person does not
-   * wait for minutes. The function has ended by then, so no message is worked on twice at once.
+   * Seconds until a failed message reappears, instead of the rest of its visibility timeout, so that a developer does
+   * not wait for minutes. The function has ended by then, so no message is processed twice at once.
    */
   readonly retryVisibilitySeconds?: number;
 }
@@ -40,7 +39,7 @@ const messageAttributes = (attributes: MessageAttributes): Readonly<Record<strin
     ]),
   );
 
-/** A message as Lambda hands it to a function. */
+/** A message as Lambda passes it to a function. */
 export const sqsRecord = (message: Readonly<StoredMessage>, queueArn: string): Readonly<Record<string, unknown>> => ({
   messageId: message.id,
   receiptHandle: message.receiptHandle,
@@ -61,7 +60,7 @@ const parsedBody = (body: string): unknown => {
   }
 };
 
-/** Largest batch without a batching window, and with one; see CreateEventSourceMapping. */
+/** Maximum batch size without a batching window, and with one; see CreateEventSourceMapping. */
 const LARGEST = { plain: 10, windowed: 10_000 };
 const RECEIVE_MAX = 10;
 /** Lambda starts with five pollers; two keep a laptop's cores free. */
@@ -74,11 +73,13 @@ export const createSqsMapping = (options: SqsMappingOptions): Mapping => {
   const settings = readMapping(properties, name, ['ScalingConfig'], { standard: 10, largest });
   if (queue.settings.visibilityTimeout < functionTimeoutSeconds) {
     throw new StartError(
-      `Event source mapping ${name}: the visibility timeout of queue ${queue.name} (${queue.settings.visibilityTimeout} s) is shorter than the timeout of ${settings.functionName} (${functionTimeoutSeconds} s).`,
+      `Event source mapping ${name}: the visibility timeout of queue ${queue.name} ` +
+        `(${queue.settings.visibilityTimeout} s) is shorter than the timeout of ${settings.functionName} ` +
+        `(${functionTimeoutSeconds} s).`,
     );
   }
-  const ending = new AbortController();
-  const { signal } = ending;
+  const abort = new AbortController();
+  const { signal } = abort;
 
   const collect = async (): Promise<StoredMessage[]> => {
     const batch: StoredMessage[] = [];
@@ -135,7 +136,7 @@ export const createSqsMapping = (options: SqsMappingOptions): Mapping => {
     functionName: settings.functionName,
     sourceArn: settings.sourceArn,
     async stop() {
-      ending.abort();
+      abort.abort();
       await Promise.all(pollers);
     },
   };

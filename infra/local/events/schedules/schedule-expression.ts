@@ -1,12 +1,12 @@
 import { type CronExpression, CronExpressionParser } from 'cron-parser';
 
-/** When something runs. */
+/** The run times of a schedule. */
 export interface ScheduleTimes {
-  /** The first time after `after` (epoch milliseconds), or undefined when there is none any more. */
+  /** The first time after `after` (epoch milliseconds), or undefined when there is none left. */
   next(after: number): number | undefined;
 }
 
-/** An expression that EventBridge would refuse, or a form that the local cloud does not know. */
+/** An expression that EventBridge would reject, or a form that the local cloud does not support. */
 export class ScheduleError extends Error {
   constructor(expression: string, reason: string) {
     super(`${expression}: ${reason}`);
@@ -14,27 +14,29 @@ export class ScheduleError extends Error {
   }
 }
 
-/** What an expression is read with. */
 export interface ScheduleOptions {
-  /** IANA name; UTC when left out. */
+  /** IANA name. @default UTC */
   readonly timezone?: string;
-  /** Rates count from here, in epoch milliseconds. */
+  /** Start of rates, in epoch milliseconds. */
   readonly start: number;
 }
 
 const UNITS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 const DAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 const FIELDS = ['minutes', 'hours', 'day-of-month', 'month', 'day-of-week', 'year'];
-/** Years that EventBridge's cron has. */
+/** The years that EventBridge's cron supports. */
 const YEARS = { first: 1970, last: 2199 };
-/** The search for a day that a year or a weekday rule allows ends after so many candidates. */
+/** Maximum candidates in the search for a day that the year and weekday rules allow. */
 const MAXIMUM_STEPS = 4000;
 
 const rate = (expression: string, text: string, start: number): ScheduleTimes => {
   const [, count = '', unit = '', plural = ''] = /^(\d+) (minute|hour|day)(s?)$/.exec(text) ?? [];
   const number = Number(count);
   if (number < 1 || (number === 1) !== (plural === '')) {
-    throw new ScheduleError(expression, 'a rate is a whole number and minute, hour or day, in the plural above one');
+    throw new ScheduleError(
+      expression,
+      'a rate must be an integer and minute, hour or day, in the plural for more than one',
+    );
   }
   const interval = number * (UNITS[unit] ?? 0);
   return { next: (after) => start + (Math.floor(Math.max(0, after - start) / interval) + 1) * interval };
@@ -52,14 +54,14 @@ const dayOfWeek = (field: string): string => {
     .split(',')
     .map((part) => {
       const [range = '', step] = part.split('/');
-      const shown = /^\w+L$/.test(range)
+      const converted = /^\w+L$/.test(range)
         ? `${day(range.slice(0, -1))}L`
         : range
             .replace(/^(\w+)#/, (_all, name: string) => `${day(name)}#`)
             .replace(/^(\w+)(?:-(\w+))?$/, (_all, from: string, to?: string) =>
               to === undefined ? day(from) : `${day(from)}-${day(to)}`,
             );
-      return step === undefined ? shown : `${shown}/${step}`;
+      return step === undefined ? converted : `${converted}/${step}`;
     })
     .join(',');
 };
@@ -76,9 +78,9 @@ const yearTest = (field: string): ((year: number) => boolean) | undefined => {
 };
 
 /** `15W`: the weekday nearest to the 15th, within the month. */
-const nearestWeekday = (wanted: number, year: number, month: number): number => {
+const nearestWeekday = (day: number, year: number, month: number): number => {
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
-  const date = Math.min(wanted, last);
+  const date = Math.min(day, last);
   const weekday = new Date(Date.UTC(year, month - 1, date)).getUTCDay();
   if (weekday === 6) return date === 1 ? 3 : date - 1;
   if (weekday === 0) return date === last ? date - 2 : date + 1;
@@ -89,15 +91,15 @@ const cron = (expression: string, text: string, timezone: string): ScheduleTimes
   const fields = text.trim().split(/\s+/);
   const [minutes = '', hours = '', date = '', month = '', weekday = '', year = ''] = fields;
   if (fields.length !== FIELDS.length)
-    throw new ScheduleError(expression, `a cron has six fields: ${FIELDS.join(', ')}`);
+    throw new ScheduleError(expression, `a cron expression must have six fields: ${FIELDS.join(', ')}`);
   if ((date === '?') === (weekday === '?')) {
     throw new ScheduleError(expression, 'exactly one of day-of-month and day-of-week must be ?');
   }
   const inYear = yearTest(year);
-  if (!inYear) throw new ScheduleError(expression, `the year ${year} is not understood`);
+  if (!inYear) throw new ScheduleError(expression, `the year ${year} is not valid`);
   const [, near] = /^(\d{1,2})W$/.exec(date) ?? [];
-  const around = Number(near);
-  const days = near === undefined ? date : `${Math.max(1, Math.min(around, 28) - 2)}-${Math.min(31, around + 2)}`;
+  const targetDay = Number(near);
+  const days = near === undefined ? date : `${Math.max(1, Math.min(targetDay, 28) - 2)}-${Math.min(31, targetDay + 2)}`;
   const parse = (currentDate: Date): CronExpression =>
     CronExpressionParser.parse(`0 ${minutes} ${hours} ${days === '?' ? '*' : days} ${month} ${dayOfWeek(weekday)}`, {
       tz: timezone,
@@ -115,7 +117,7 @@ const cron = (expression: string, text: string, timezone: string): ScheduleTimes
         const found = times.next();
         const [y, m, d] = [found.getFullYear(), found.getMonth() + 1, found.getDate()];
         if (y > YEARS.last) return undefined;
-        if (inYear(y) && (near === undefined || nearestWeekday(around, y, m) === d)) return found.getTime();
+        if (inYear(y) && (near === undefined || nearestWeekday(targetDay, y, m) === d)) return found.getTime();
       }
       return undefined;
     },
@@ -127,8 +129,9 @@ const at = (expression: string, text: string, timezone: string): ScheduleTimes =
     Number,
   );
   const asUtc = Date.parse(`${text}Z`);
-  if (month === undefined || Number.isNaN(asUtc)) throw new ScheduleError(expression, 'at() takes yyyy-mm-ddThh:mm:ss');
-  // No time zone is a day away from UTC, so the first such wall time after a day before is the one meant.
+  if (month === undefined || Number.isNaN(asUtc))
+    throw new ScheduleError(expression, 'at() requires yyyy-mm-ddThh:mm:ss');
+  // Every time zone is less than a day from UTC, so the search starts a day earlier.
   const time = CronExpressionParser.parse(`${second} ${minute} ${hour} ${day} ${month} *`, {
     tz: timezone,
     currentDate: new Date(asUtc - 86_400_000),
@@ -138,11 +141,11 @@ const at = (expression: string, text: string, timezone: string): ScheduleTimes =
   return { next: (after) => (after < time ? time : undefined) };
 };
 
-/** Reads `rate(…)`, `cron(…)` or `at(…)`. Throws ScheduleError with the expression and what is wrong with it. */
+/** Parses `rate(…)`, `cron(…)` or `at(…)`. Throws ScheduleError with the expression and the reason. */
 export const parseSchedule = (expression: string, { timezone = 'UTC', start }: ScheduleOptions): ScheduleTimes => {
   const [, kind, text = ''] = /^(rate|cron|at)\((.*)\)$/.exec(expression) ?? [];
   if (kind === 'rate') return rate(expression, text, start);
   if (kind === 'cron') return cron(expression, text, timezone);
   if (kind === 'at') return at(expression, text, timezone);
-  throw new ScheduleError(expression, 'a schedule is rate(…), cron(…) or at(…)');
+  throw new ScheduleError(expression, 'a schedule must be rate(…), cron(…) or at(…)');
 };

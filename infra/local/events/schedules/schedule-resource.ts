@@ -4,7 +4,7 @@ import { bridgeEvent } from '../bus/bridge-event.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { DeliveryTarget, TargetDelivery } from '../bus/target-delivery.ts';
 
-/** The resolved properties of `AWS::Scheduler::Schedule` that mean something locally. */
+/** The resolved properties of `AWS::Scheduler::Schedule` that have a local effect. */
 export interface ScheduleProperties {
   readonly ScheduleExpression: string;
   readonly ScheduleExpressionTimezone?: string;
@@ -13,9 +13,9 @@ export interface ScheduleProperties {
   readonly StartDate?: string;
   readonly EndDate?: string;
   readonly Target: DeliveryTarget & {
-    /** In whose name it delivers. */
+    /** The role that delivers. */
     readonly RoleArn?: string;
-    /** JSON text, with `<aws.scheduler.…>` filled in at each run. */
+    /** JSON text; `<aws.scheduler.…>` is replaced at each run. */
     readonly Input?: string;
   };
 }
@@ -25,8 +25,8 @@ const standardEvent = (scheduledAt: number, arn: string): unknown =>
   bridgeEvent(scheduledAt, 'aws.scheduler', 'Scheduled Event', '{}', [arn]);
 
 /**
- * Plans a schedule of the template. Throws StartError, naming it, for what AWS would refuse or the local cloud does not
- * do.
+ * Adds a schedule of the template. Throws StartError, naming the schedule, for what AWS would reject or the local cloud
+ * does not support.
  */
 export const addSchedule = (
   scheduler: Scheduler,
@@ -66,7 +66,10 @@ export const addSchedule = (
         target.Input === undefined
           ? standardEvent(scheduledAt, arn)
           : JSON.parse(
-              target.Input.replace(/<aws\.scheduler\.([a-z-]+)>/g, (whole, key: string) => values[key] ?? whole),
+              target.Input.replace(
+                /<aws\.scheduler\.([a-z-]+)>/g,
+                (placeholder, key: string) => values[key] ?? placeholder,
+              ),
             );
       delivery.deliver(target, {
         input,

@@ -2,47 +2,47 @@ import type { Clock } from '../../clock.ts';
 import { StartError } from '../../start-error.ts';
 import { parseSchedule, ScheduleError, type ScheduleTimes } from './schedule-expression.ts';
 
-/** Something that runs by the clock. */
+/** A scheduled action. */
 export interface ScheduleEntry {
   readonly name: string;
   readonly arn: string;
   readonly expression: string;
-  /** IANA name; UTC when left out. */
+  /** IANA name. @default UTC */
   readonly timezone?: string;
   readonly enabled: boolean;
-  /** ARNs of what it runs. */
+  /** ARNs of its targets. */
   readonly targets?: readonly string[];
-  /** Epoch milliseconds between which it runs by itself. */
+  /** Start and end of the scheduled runs, epoch milliseconds. */
   readonly startAt?: number;
   readonly endAt?: number;
-  /** Starts one run; `scheduledAt` in epoch milliseconds. */
+  /** Starts one run. `scheduledAt` is in epoch milliseconds. */
   readonly run: (scheduledAt: number) => void;
 }
 
-/** One line of a console's list of schedules. Times are epoch milliseconds. */
+/** Summary of a schedule for the console. Times are epoch milliseconds. */
 export interface ScheduleSummary {
   readonly name: string;
   readonly arn: string;
   readonly expression: string;
   readonly timezone: string;
   readonly enabled: boolean;
-  /** ARNs of what it runs. */
+  /** ARNs of its targets. */
   readonly targets: readonly string[];
   readonly nextAt?: number;
   readonly lastAt?: number;
 }
 
-/** Runs schedules and rules by the clock. */
+/** Runs schedules and scheduled rules. */
 export interface Scheduler {
-  /** Throws StartError, naming the schedule, for an expression that AWS would refuse. */
+  /** Throws StartError, naming the schedule, for an expression that AWS would reject. */
   add(entry: ScheduleEntry): void;
   list(): readonly ScheduleSummary[];
-  /** Runs one at once, disabled ones too; its own times stay as they are. Throws when there is no such schedule. */
+  /** Runs a schedule now, even a disabled one; its next time does not change. Throws when it does not exist. */
   runNow(name: string): void;
   stop(): void;
 }
 
-/** Longest sleep: a timer does not run while a laptop sleeps, so the clock is looked at again. */
+/** Maximum sleep. Timers stop while a laptop sleeps, so the clock is checked regularly. */
 const MAXIMUM_SLEEP_MS = 60_000;
 
 interface Planned extends ScheduleEntry {
@@ -51,9 +51,7 @@ interface Planned extends ScheduleEntry {
   lastAt: number | undefined;
 }
 
-/**
- * Makes the scheduler: one timer for the nearest time, none while nothing is planned. Runs missed in sleep happen once.
- */
+/** Creates the scheduler: one timer for the next run, none without a schedule. Runs missed during sleep happen once. */
 export const createScheduler = (clock: Clock): Scheduler => {
   const planned = new Map<string, Planned>();
   let cancel: (() => void) | undefined;
@@ -87,7 +85,7 @@ export const createScheduler = (clock: Clock): Scheduler => {
 
   return {
     add(entry) {
-      if (planned.has(entry.name)) throw new StartError(`The schedule ${entry.name} is in the template twice.`);
+      if (planned.has(entry.name)) throw new StartError(`The template contains schedule ${entry.name} twice.`);
       let times: ScheduleTimes;
       try {
         times = parseSchedule(entry.expression, {
@@ -117,7 +115,7 @@ export const createScheduler = (clock: Clock): Scheduler => {
       ),
     runNow(name) {
       const entry = planned.get(name);
-      if (!entry) throw new Error(`There is no schedule ${name}.`);
+      if (!entry) throw new Error(`Schedule ${name} does not exist.`);
       entry.lastAt = clock.now();
       entry.run(entry.lastAt);
     },

@@ -7,40 +7,40 @@ import type { QueueSender } from '../queues/queue-engine.ts';
 import type { StreamPositions } from './stream-positions.ts';
 import type { StreamApiRecord } from './stream-source.ts';
 
-/** What deliveries of one stream mapping need. */
+/** Dependencies of one stream mapping's deliveries. */
 export interface BatchDeliveryOptions {
   readonly clock: Clock;
   readonly invoke: InvokeFunction;
   readonly queues: QueueSender;
   readonly settings: MappingSettings;
   readonly positions: StreamPositions;
-  /** Waits; ends early when the mapping stops. */
+  /** Waits; resolves early when the mapping stops. */
   readonly sleep: (ms: number) => Promise<void>;
   readonly signal: AbortSignal;
   readonly toRecord: (record: StreamApiRecord) => unknown;
   readonly retryDelayMs: (attempts: number) => number;
-  /** -1 means without end. */
+  /** -1 means no limit. */
   readonly maximumRetries: number;
-  /** -1 means without end. */
+  /** -1 means no limit. */
   readonly maximumAgeSeconds: number;
   readonly bisects: boolean;
-  /** Queue ARN that hears of batches that were given up. */
+  /** ARN of the queue for batches that failed. */
   readonly destination?: string;
 }
 
-/** Delivers records in order until they are done with; false when the mapping was stopped before that. */
+/** Delivers records in order until all are settled. False when the mapping stopped before that. */
 export type DeliverBatch = (shardId: string, records: readonly StreamApiRecord[]) => Promise<boolean>;
 
 type GiveUpReason = 'RetryAttemptsExhausted' | 'RecordAgeExceeded';
 
 const isoTime = (seconds: number | undefined): string => new Date((seconds ?? 0) * 1000).toISOString();
 
-/** DynamoDB Local rounds a record's time down to the minute, so that a record looks older than it is. */
+/** DynamoDB Local rounds a record's time down to the minute, so records look older than they are. */
 const TIME_ROUNDING_SECONDS = 60;
 
 /**
- * Makes the delivery of a stream mapping: retry, bisect, checkpoint at the first reported failure, give up to the
- * destination.
+ * Creates the delivery of a stream mapping: retries, bisects, checkpoints at the first reported failure, and sends
+ * failed batches to the destination.
  */
 export const createBatchDelivery = (options: BatchDeliveryOptions): DeliverBatch => {
   const { clock, invoke, queues, settings, positions, sleep, signal, toRecord } = options;
@@ -82,7 +82,7 @@ export const createBatchDelivery = (options: BatchDeliveryOptions): DeliverBatch
     queues.sendTo(options.destination, { body: JSON.stringify(body) });
   };
 
-  /** Index of the first record that has to come again, or undefined when all are done. */
+  /** Index of the first record to deliver again, or undefined when all succeeded. */
   const firstFailure = (result: InvokeResult, records: readonly StreamApiRecord[]): number | undefined => {
     if (result.error) return 0;
     if (!settings.reportsFailures) return undefined;

@@ -1,14 +1,14 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** How far a mapping has read: the last settled sequence number of each shard. */
+/** The read positions of a mapping: the last settled sequence number of each shard. */
 export interface StreamPositions {
   get(shardId: string): string | undefined;
-  /** Marks a shard as read up to and with a record. */
+  /** Marks a shard as read up to and including a record. */
   set(shardId: string, sequenceNumber: string): void;
-  /** True when nothing was ever read from this stream by this mapping. */
+  /** Whether this mapping has never read from this stream. */
   isEmpty(): boolean;
-  /** Keeps only shards that still exist. */
+  /** Removes shards that no longer exist. */
   retain(shardIds: readonly string[]): void;
 }
 
@@ -20,14 +20,14 @@ interface Stored {
 const read = (file: string, streamArn: string): Record<string, string> => {
   try {
     const stored = JSON.parse(readFileSync(file, 'utf8')) as Stored;
-    // Another ARN is another stream: its sequence numbers mean nothing here.
+    // Sequence numbers of another stream do not apply.
     return stored.streamArn === streamArn ? stored.shards : {};
   } catch {
     return {};
   }
 };
 
-/** Positions in a small file, written whole; without a file they last as long as the process. */
+/** Creates positions in a small file that is replaced as a whole; without a file, they are kept in memory. */
 export const createStreamPositions = (streamArn: string, file?: string): StreamPositions => {
   let shards = file === undefined ? {} : read(file, streamArn);
   const save = (): void => {
@@ -44,9 +44,9 @@ export const createStreamPositions = (streamArn: string, file?: string): StreamP
     },
     isEmpty: () => Object.keys(shards).length === 0,
     retain(shardIds) {
-      const kept = Object.entries(shards).filter(([id]) => shardIds.includes(id));
-      if (kept.length === Object.keys(shards).length) return;
-      shards = Object.fromEntries(kept);
+      const retained = Object.entries(shards).filter(([id]) => shardIds.includes(id));
+      if (retained.length === Object.keys(shards).length) return;
+      shards = Object.fromEntries(retained);
       save();
     },
   };

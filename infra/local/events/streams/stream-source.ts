@@ -1,6 +1,6 @@
 /**
- * One change, in the JSON that the DynamoDB Streams API answers (and that functions get): times in epoch seconds,
- * binary in Base64.
+ * One change, in the JSON of the DynamoDB Streams API, which functions receive too: times in epoch seconds, binary
+ * values in Base64.
  */
 export interface StreamApiRecord {
   readonly eventID: string;
@@ -21,28 +21,29 @@ export interface StreamApiRecord {
   readonly userIdentity?: { readonly PrincipalId?: string; readonly Type?: string };
 }
 
-/** A part of a stream; a closed one has an end, and its children continue it. */
+/** A part of a stream. A closed shard has an end, and its children continue it. */
 export interface StreamShard {
   readonly id: string;
   readonly parentId?: string;
   readonly closed: boolean;
 }
 
-/** Where reading starts. */
+/** Start position of an iterator. */
 export type StreamPosition =
   | { readonly type: 'TRIM_HORIZON' | 'LATEST' }
   | { readonly type: 'AFTER_SEQUENCE_NUMBER'; readonly sequenceNumber: string };
 
-/** What a stream mapping reads from. ARNs are the local cloud's own. */
+/** The streams that a stream mapping reads. ARNs are those of the local cloud. */
 export interface StreamSource {
-  /** All shards that are still readable, parents before children. */
+  /** All readable shards, parents before children. */
   shards(streamArn: string): Promise<readonly StreamShard[]>;
-  /** An iterator; throws AwsError `TrimmedDataAccessException` when the position is gone. */
+  /** Opens an iterator. Throws AwsError `TrimmedDataAccessException` when the position no longer exists. */
   iterator(streamArn: string, shardId: string, position: StreamPosition): Promise<string>;
   /**
-   * Up to 1,000 records; `next` is missing at the end of a closed shard. Throws AwsError `ExpiredIteratorException`.
+   * Reads up to 1,000 records. `next` is absent at the end of a closed shard. Throws AwsError
+   * `ExpiredIteratorException`.
    */
   records(iterator: string): Promise<{ readonly records: readonly StreamApiRecord[]; readonly next?: string }>;
-  /** Calls back soon after a write to the stream's table; the returned function ends that. */
+  /** Subscribes to writes to the stream's table. The returned function unsubscribes. */
   onWrite(streamArn: string, listener: () => void): () => void;
 }

@@ -5,20 +5,20 @@ import path from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { ALLOWED_DEMUXERS, type SniffedInput } from './sniff.ts';
 
-/** Limits on what a decoder may take on, whatever a file claims. */
+/** Limits of the decoder, regardless of the file's own data. */
 export const MAX_PIXELS = 40_000_000;
-/** A probe may see larger frames, so that it can tell their size; its memory is bounded all the same. */
+/** A probe accepts larger frames, so that it can report their size. Its memory is still limited. */
 export const PROBE_MAX_PIXELS = 16_384 * 16_384;
 const MAX_STREAMS = 64;
-/** A probe may see more, so that it can tell how many there are. */
+/** A probe accepts more streams, so that it can report their number. */
 export const PROBE_MAX_STREAMS = 1000;
-/** Largest single allocation of the decoder, bytes: a 40 M pixel frame with room. */
+/** Largest single allocation of the decoder, bytes: enough for a frame of 40 million pixels. */
 const MAX_ALLOC = 512 * 1024 * 1024;
-/** How often the size of the work folder is looked at, milliseconds. */
+/** Interval of the checks of the work folder's size, milliseconds. */
 const WATCH_MS = 1000;
-/** How much a program may print as its answer, characters: what a file says of itself is printed whole. */
+/** Maximum output of a program, characters. A probe prints all of a file's metadata. */
 export const MAX_OUTPUT = 16 * 1024 * 1024;
-/** How much of a program's complaints is kept, characters. */
+/** Characters of a program's error output that are kept. */
 const KEPT_STDERR = 4000;
 
 /**
@@ -32,7 +32,7 @@ export const inputArguments = (
   maxStreams = MAX_STREAMS,
 ): readonly string[] => {
   if (!ALLOWED_DEMUXERS.includes(sniffed.demuxer) || !path.isAbsolute(file))
-    throw new RangeError('Not an input that may be decoded');
+    throw new RangeError('The input must be an absolute path in an allowed format');
   return [
     '-protocol_whitelist',
     'file',
@@ -53,7 +53,7 @@ export const inputArguments = (
   ];
 };
 
-/** Arguments that open every call. */
+/** Arguments of every call. */
 export const COMMON_ARGUMENTS: readonly string[] = [
   '-hide_banner',
   '-loglevel',
@@ -62,7 +62,7 @@ export const COMMON_ARGUMENTS: readonly string[] = [
   String(MAX_ALLOC),
 ];
 
-/** Thrown when a program fails or is ended by a limit. The message holds no path of this computer. */
+/** Thrown when a program fails or a limit ends it. The message contains no path of this computer. */
 export class MediaToolError extends Error {
   constructor(message: string) {
     super(message);
@@ -70,20 +70,20 @@ export class MediaToolError extends Error {
   }
 }
 
-/** How a confined program is run. */
+/** A program to run confined, and its limits. */
 export interface ConfinedRun {
   readonly program: string;
   readonly args: readonly string[];
-  /** Its own temporary folder; also its working directory. */
+  /** The program's own temporary folder and working directory. */
   readonly folder: string;
   readonly clock: Clock;
-  /** Milliseconds after which it is ended. */
+  /** Milliseconds after which the program is ended. */
   readonly timeLimit: number;
-  /** Bytes that its folder may hold. */
+  /** Maximum bytes in its folder. */
   readonly sizeLimit?: number;
   readonly onLine?: (line: string) => void;
   readonly signal: AbortSignal;
-  /** Text removed from complaints, e.g. the input's path. */
+  /** Text that is removed from error messages, such as the input's path. */
   readonly hide: string;
 }
 
@@ -100,21 +100,21 @@ const folderSize = async (folder: string): Promise<number> => {
   return sizes.reduce((sum, size) => sum + size, 0);
 };
 
-const lower = (pid: number): void => {
+const lowerPriority = (pid: number): void => {
   try {
     os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // A system that does not let us lower a priority runs the job at normal priority.
+    // The job runs at normal priority when the system does not allow a lower one.
   }
 };
 
 /**
- * Runs a program without a shell, the caller's environment or an input, below normal priority and within limits;
- * answers its output.
+ * Runs a program without a shell, the caller's environment or standard input, below normal priority and within limits.
+ * Resolves with its output.
  */
 export const runConfined = (run: ConfinedRun): Promise<string> =>
   new Promise((resolve, reject) => {
-    // No character set tables: the carried static ffprobe ends by a fault when it loads the system's for a broadcast's
+    // No character set tables: the bundled static ffprobe crashes when it loads the system's tables for a broadcast's
     // service name.
     const env = { GCONV_PATH: path.join(run.folder, 'none') };
     const child = spawn(run.program, [...run.args], {
@@ -123,27 +123,27 @@ export const runConfined = (run: ConfinedRun): Promise<string> =>
       shell: false,
       windowsHide: true,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Out of reach of Ctrl-C, which a terminal sends to a whole group: a stop leaves the job to the next start, a
-      // failure ends it.
+      // Its own process group, which Ctrl-C in a terminal does not reach: it would kill the program and fail the job. A
+      // stopped job runs again at the next start.
       detached: process.platform !== 'win32',
     });
-    if (child.pid !== undefined) lower(child.pid);
+    if (child.pid !== undefined) lowerPriority(child.pid);
     let ended: string | undefined;
     let output = '';
     let pending = '';
-    let complaints = '';
+    let errorOutput = '';
     const end = (reason: string): void => {
       ended ??= reason;
       child.kill('SIGKILL');
     };
-    const stopTimer = run.clock.after(run.timeLimit, () => end('The job ran over its time limit'));
+    const stopTimer = run.clock.after(run.timeLimit, () => end('The job exceeded its time limit'));
     const { sizeLimit } = run;
     const watch =
       sizeLimit === undefined
         ? undefined
         : setInterval(() => {
             void folderSize(run.folder).then((size) =>
-              size > sizeLimit ? end('The output grew over its size limit') : undefined,
+              size > sizeLimit ? end('The output exceeded its size limit') : undefined,
             );
           }, WATCH_MS);
     watch?.unref();
@@ -152,7 +152,7 @@ export const runConfined = (run: ConfinedRun): Promise<string> =>
     if (run.signal.aborted) onAbort();
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       if (!run.onLine) {
-        if (output.length + text.length > MAX_OUTPUT) end('The file says too much of itself');
+        if (output.length + text.length > MAX_OUTPUT) end('The file has too much metadata');
         else output += text;
         return;
       }
@@ -161,7 +161,7 @@ export const runConfined = (run: ConfinedRun): Promise<string> =>
       for (const line of lines) run.onLine(line);
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      complaints = `${complaints}${text}`.slice(-KEPT_STDERR);
+      errorOutput = `${errorOutput}${text}`.slice(-KEPT_STDERR);
     });
     const settle = (finish: () => void): void => {
       stopTimer();
@@ -173,13 +173,13 @@ export const runConfined = (run: ConfinedRun): Promise<string> =>
     child.on('close', (code) =>
       settle(() => {
         if (ended === undefined && code === 0) resolve(output);
-        else reject(new MediaToolError(ended ?? firstComplaint(complaints, run.hide)));
+        else reject(new MediaToolError(ended ?? errorLine(errorOutput, run.hide)));
       }),
     );
   });
 
-const firstComplaint = (complaints: string, hide: string): string => {
-  const lines = complaints
+const errorLine = (errorOutput: string, hide: string): string => {
+  const lines = errorOutput
     .replaceAll(`file:${hide}`, 'input')
     .replaceAll(hide, 'input')
     .split('\n')

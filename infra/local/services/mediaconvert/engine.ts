@@ -15,26 +15,26 @@ import { probeFile, probeResult } from './probe.ts';
 import { sniffFile } from './sniff.ts';
 import { findMediaTools, type MediaTools } from './tools.ts';
 
-/** What the local MediaConvert is made of. */
+/** Options of the local MediaConvert. */
 export interface MediaConvertOptions {
-  /** Folder of its own, for jobs and working files. */
+  /** Its own folder, for jobs and working files. */
   readonly dataDir: string;
   readonly clock: Clock;
   readonly s3: MediaObjectStore;
   readonly publish: PublishEvent;
-  /** Decides about each call; everything is allowed when left out. */
+  /** Authorizes each call. Default: every call is allowed. */
   readonly authorize?: Authorize;
-  /** Decides what jobs may do in their role's name; everything is allowed when left out. */
+  /** Permissions of the jobs' roles. Default: everything is allowed. */
   readonly roles?: JobRoles;
-  /** Programs to use; found by `findMediaTools` on first use when left out. */
+  /** Programs to use. Default: found by `findMediaTools` on first use. */
   readonly ffmpeg?: MediaTools;
-  /** Jobs at a time; 1, since a job uses every core. */
+  /** Jobs that run at the same time. Default: 1, because a job uses every core. */
   readonly concurrency?: number;
-  /** Least milliseconds between two STATUS_UPDATE events of a job; 1000. */
+  /** Minimum milliseconds between two STATUS_UPDATE events of a job. Default: 1000. */
   readonly progressEvery?: number;
 }
 
-/** The local MediaConvert: a service, and a queue that is started and stopped with the local cloud. */
+/** The local MediaConvert: a service, and a job queue that starts and stops with the local cloud. */
 export interface MediaConvertEngine extends LocalService {
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -47,8 +47,8 @@ export interface MediaConvertEngine extends LocalService {
 const API = '/2017-08-29/';
 const DEFAULT_PAGE = 20;
 
-/** Refuses what the caller may not. */
-type Need = (action: string, resource: string, values?: ContextValues) => void;
+/** Throws when the caller may not run an action. */
+type RequirePermission = (action: string, resource: string, values?: ContextValues) => void;
 
 interface Reply {
   readonly status: number;
@@ -91,15 +91,119 @@ const readJson = async (request: IncomingMessage): Promise<Readonly<Record<strin
   return value as Readonly<Record<string, unknown>>;
 };
 
+/** The parts that the API operations share. */
+interface Api {
+  readonly options: MediaConvertOptions;
+  readonly jobs: Jobs;
+  findTools(): MediaTools;
+  /** Ends probes when the engine stops. */
+  stopSignal(): AbortSignal;
+}
+
+const probeOne = async ({ options, findTools, stopSignal }: Api, url: string): Promise<unknown> => {
+  const { bucket, key } = parseS3Url(url);
+  const [found, facts] = await Promise.all([options.s3.objectPath(bucket, key), options.s3.statObject(bucket, key)]);
+  if (found === undefined || !facts)
+    throw new AwsError('NotFoundException', `The input file ${url} does not exist.`, 404);
+  const file = path.resolve(found);
+  const sniffed = await sniffFile(file);
+  if (sniffed?.format === undefined)
+    throw new AwsError('BadRequestException', 'The input file format is not supported.', 400);
+  const folder = path.join(options.dataDir, 'probe');
+  await mkdir(folder, { recursive: true });
+  try {
+    const probed = await probeFile(findTools().ffprobe, file, sniffed, folder, options.clock, stopSignal());
+    return {
+      ...probeResult(sniffed.format, probed),
+      metadata: {
+        eTag: facts.etag,
+        fileSize: facts.size,
+        lastModified: facts.lastModified.getTime() / 1000,
+        mimeType: facts.contentType,
+      },
+    };
+  } catch (error) {
+    if (error instanceof MediaToolError)
+      throw new AwsError('BadRequestException', `The input file cannot be read: ${error.message}`, 400);
+    throw error;
+  }
+};
+
+const probe = async (
+  api: Api,
+  input: Readonly<Record<string, unknown>>,
+  requirePermission: RequirePermission,
+): Promise<Reply> => {
+  const files = input['inputFiles'];
+  const urls = Array.isArray(files) ? files.map((file: { readonly fileUrl?: unknown } | null) => file?.fileUrl) : [];
+  const [url] = urls;
+  if (urls.length !== 1 || typeof url !== 'string' || !/^s3:\/\/[^/]+\/.+/s.test(url)) {
+    throw new AwsError('BadRequestException', '/inputFiles: Should contain one s3:// file', 400);
+  }
+  const { bucket, key } = parseS3Url(url);
+  // Probe has no role, so it reads the file with the caller's permissions.
+  requirePermission('s3:GetObject', `arn:aws:s3:::${bucket}/${key}`);
+  return { status: 200, body: { probeResults: [await probeOne(api, url)] } };
+};
+
+const create = async ({ jobs }: Api, input: CreateJobInput, requirePermission: RequirePermission): Promise<Reply> => {
+  requirePermission('mediaconvert:CreateJob', queueOf(input));
+  if (typeof input.role === 'string')
+    requirePermission('iam:PassRole', input.role, { 'iam:passedtoservice': () => ['mediaconvert.amazonaws.com'] });
+  const job = await jobs.create(input);
+  return { status: 201, body: { job: jobView(job) } };
+};
+
+/** Runs the operation of a request. Throws AwsError for a failed or unsupported one. */
+const answer = async (api: Api, request: IncomingMessage, caller: Principal | undefined): Promise<Reply> => {
+  const { jobs, options } = api;
+  const requirePermission: RequirePermission = (action, resource, values) =>
+    options.authorize?.(caller, action, resource, values);
+  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+  const route = `${request.method} ${url.pathname.slice(API.length).replace(/\/[^/]+$/, '/{id}')}`;
+  const id = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf('/') + 1));
+  if (!url.pathname.startsWith(API)) throw new AwsError('NotFoundException', 'No such path', 404);
+  switch (route) {
+    case 'POST jobs':
+      return create(api, (await readJson(request)) as CreateJobInput, requirePermission);
+    case 'GET jobs':
+    case 'GET search':
+      requirePermission(route === 'GET jobs' ? 'mediaconvert:ListJobs' : 'mediaconvert:SearchJobs', '*');
+      return page(jobs, url.searchParams);
+    case 'GET jobs/{id}':
+      requirePermission('mediaconvert:GetJob', jobArn(id));
+      return { status: 200, body: { job: jobView(jobs.get(id)) } };
+    case 'DELETE jobs/{id}':
+      requirePermission('mediaconvert:CancelJob', jobArn(id));
+      await jobs.cancel(id);
+      return { status: 202, body: {} };
+    case 'POST probe':
+      requirePermission('mediaconvert:Probe', '*');
+      return probe(api, await readJson(request), requirePermission);
+    case 'GET queues':
+      requirePermission('mediaconvert:ListQueues', '*');
+      return { status: 200, body: { queues: [queueView(jobs)] } };
+    case 'GET queues/{id}':
+      requirePermission('mediaconvert:GetQueue', DEFAULT_QUEUE.replace('Default', id));
+      if (id !== 'Default') throw new AwsError('NotFoundException', `The queue ${id} does not exist.`, 404);
+      return { status: 200, body: { queue: queueView(jobs) } };
+    default:
+      throw new AwsError('BadRequestException', `The local cloud does not support ${route} of MediaConvert`, 400);
+  }
+};
+
 /**
  * Serves MediaConvert's API (CreateJob, GetJob, ListJobs, SearchJobs, CancelJob, Probe, GetQueue, ListQueues) with
  * ffmpeg.
  *
- * Differences from AWS, all on purpose: progress events come about every second, whatever `statusUpdateInterval` asks
- * for (AWS's least is ten seconds); INPUT_INFORMATION events are not sent; a setting that is not honored fails
- * CreateJob with its path; x264 stands in for AWS's encoder, so sizes and quality are alike, not equal. Like AWS it
- * reads the current version of the input's key when the job begins, forgets client tokens after a minute, and sends no
- * event for SUBMITTED.
+ * Intended differences from AWS:
+ * - Progress events come about every second, whatever `statusUpdateInterval` is (AWS's minimum is ten seconds).
+ * - INPUT_INFORMATION events are not sent.
+ * - An unsupported setting fails CreateJob with its path.
+ * - x264 replaces AWS's encoder, so sizes and quality are similar, not equal.
+ *
+ * As AWS does, it reads the current version of the input's key when the job starts, forgets client tokens after a
+ * minute, and sends no event for SUBMITTED.
  */
 export const createMediaConvertEngine = (options: MediaConvertOptions): MediaConvertEngine => {
   let tools = options.ffmpeg;
@@ -115,95 +219,13 @@ export const createMediaConvertEngine = (options: MediaConvertOptions): MediaCon
     ...(options.roles ? { roles: options.roles } : {}),
   });
   let stopping = new AbortController();
-
-  const probeOne = async (url: string): Promise<unknown> => {
-    const { bucket, key } = parseS3Url(url);
-    const [found, facts] = await Promise.all([options.s3.objectPath(bucket, key), options.s3.statObject(bucket, key)]);
-    if (found === undefined || !facts)
-      throw new AwsError('NotFoundException', `The input file ${url} does not exist.`, 404);
-    const file = path.resolve(found);
-    const sniffed = await sniffFile(file);
-    if (sniffed?.format === undefined)
-      throw new AwsError('BadRequestException', 'The input file format is not supported.', 400);
-    const folder = path.join(options.dataDir, 'probe');
-    await mkdir(folder, { recursive: true });
-    try {
-      const probed = await probeFile(findTools().ffprobe, file, sniffed, folder, options.clock, stopping.signal);
-      return {
-        ...probeResult(sniffed.format, probed),
-        metadata: {
-          eTag: facts.etag,
-          fileSize: facts.size,
-          lastModified: facts.lastModified.getTime() / 1000,
-          mimeType: facts.contentType,
-        },
-      };
-    } catch (error) {
-      if (error instanceof MediaToolError)
-        throw new AwsError('BadRequestException', `The input file cannot be read: ${error.message}`, 400);
-      throw error;
-    }
-  };
-
-  const probe = async (input: Readonly<Record<string, unknown>>, need: Need): Promise<Reply> => {
-    const files = input['inputFiles'];
-    const urls = Array.isArray(files) ? files.map((file: { readonly fileUrl?: unknown } | null) => file?.fileUrl) : [];
-    const [url] = urls;
-    if (urls.length !== 1 || typeof url !== 'string' || !/^s3:\/\/[^/]+\/.+/s.test(url)) {
-      throw new AwsError('BadRequestException', '/inputFiles: Should hold one s3:// file', 400);
-    }
-    const { bucket, key } = parseS3Url(url);
-    // Probe takes no role, so the file is read in the caller's own name.
-    need('s3:GetObject', `arn:aws:s3:::${bucket}/${key}`);
-    return { status: 200, body: { probeResults: [await probeOne(url)] } };
-  };
-
-  const answer = async (request: IncomingMessage, caller: Principal | undefined): Promise<Reply> => {
-    const need: Need = (action, resource, values) => options.authorize?.(caller, action, resource, values);
-    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-    const route = `${request.method} ${url.pathname.slice(API.length).replace(/\/[^/]+$/, '/{id}')}`;
-    const id = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf('/') + 1));
-    if (!url.pathname.startsWith(API)) throw new AwsError('NotFoundException', 'No such path', 404);
-    switch (route) {
-      case 'POST jobs': {
-        const input = (await readJson(request)) as CreateJobInput;
-        need('mediaconvert:CreateJob', queueOf(input));
-        if (typeof input.role === 'string')
-          need('iam:PassRole', input.role, { 'iam:passedtoservice': () => ['mediaconvert.amazonaws.com'] });
-        const job = await jobs.create(input);
-        return { status: 201, body: { job: jobView(job) } };
-      }
-      case 'GET jobs':
-      case 'GET search':
-        need(route === 'GET jobs' ? 'mediaconvert:ListJobs' : 'mediaconvert:SearchJobs', '*');
-        return page(jobs, url.searchParams);
-      case 'GET jobs/{id}':
-        need('mediaconvert:GetJob', jobArn(id));
-        return { status: 200, body: { job: jobView(jobs.get(id)) } };
-      case 'DELETE jobs/{id}':
-        need('mediaconvert:CancelJob', jobArn(id));
-        await jobs.cancel(id);
-        return { status: 202, body: {} };
-      case 'POST probe':
-        need('mediaconvert:Probe', '*');
-        return probe(await readJson(request), need);
-      case 'GET queues':
-        need('mediaconvert:ListQueues', '*');
-        return { status: 200, body: { queues: [queueView(jobs)] } };
-      case 'GET queues/{id}':
-        need('mediaconvert:GetQueue', DEFAULT_QUEUE.replace('Default', id));
-        if (id !== 'Default') throw new AwsError('NotFoundException', `The queue ${id} does not exist.`, 404);
-        return { status: 200, body: { queue: queueView(jobs) } };
-      default:
-        throw new AwsError('BadRequestException', `The local cloud does not serve ${route} of MediaConvert`, 400);
-    }
-  };
+  const api: Api = { options, jobs, findTools, stopSignal: () => stopping.signal };
 
   return {
     signingName: 'mediaconvert',
     async handle(request, response, caller) {
       try {
-        const { status, body } = await answer(request, caller);
+        const { status, body } = await answer(api, request, caller);
         sendJson(response, status, body, 'application/json');
       } catch (error) {
         sendJsonError(

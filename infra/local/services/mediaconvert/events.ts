@@ -5,14 +5,14 @@ import type { JobPhase } from './run-job.ts';
 
 const PHASES: readonly JobPhase[] = ['PROBING', 'TRANSCODING', 'UPLOADING'];
 
-/** Share of the whole job that each phase takes, in percent of it, and where it starts. */
+/** Start and length of each phase, in percent of the whole job. */
 const SHARE: Readonly<Record<JobPhase, readonly [start: number, length: number]>> = {
   PROBING: [0, 5],
   TRANSCODING: [5, 85],
   UPLOADING: [90, 9],
 };
 
-/** Percent of the job when a phase has come to `percent` of itself; 100 is kept for COMPLETE. */
+/** Percent of the job when a phase is at `percent`. 100 is reserved for COMPLETE. */
 export const jobPercent = (phase: JobPhase, percent: number): number => {
   const [start, length] = SHARE[phase];
   return Math.floor(start + (length * Math.min(100, percent)) / 100);
@@ -35,7 +35,7 @@ const event = (now: number, job: JobRecord, status: string, extra: Readonly<Reco
     [jobArn(job.id)],
   );
 
-/** The event of a job that began, was canceled, failed or is complete. AWS sends none for SUBMITTED, and so do we. */
+/** The event of a job that started, was canceled, failed or completed. As in AWS, SUBMITTED has no event. */
 export const stateEvent = (now: number, job: JobRecord): BridgeEvent => {
   if (job.status === 'COMPLETE')
     return event(now, job, 'COMPLETE', {
@@ -49,7 +49,7 @@ export const stateEvent = (now: number, job: JobRecord): BridgeEvent => {
   return event(now, job, job.status, {});
 };
 
-/** The event that tells how far a running job has come. */
+/** The event with the progress of a running job. */
 export const progressEvent = (now: number, job: JobRecord, frames: number, phasePercent: number): BridgeEvent => {
   const current = PHASES.indexOf(job.phase ?? 'PROBING');
   const phaseProgress = Object.fromEntries(

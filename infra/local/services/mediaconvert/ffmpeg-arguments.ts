@@ -9,15 +9,15 @@ import {
 import type { VideoDescription } from './settings.ts';
 
 /**
- * x264's constant rate factor for a QVBR level: 7 is 23, each level two steps. Quality is alike, not equal, to AWS's
- * encoder.
+ * x264's constant rate factor for a QVBR level: level 7 is 23, and each level is two steps. The quality is similar to
+ * AWS's encoder, but not equal.
  */
 const crfOf = (level: number): number => 37 - 2 * level;
 
-/** Fast enough for two cores; quality per bit is AWS's affair, not the stand-in's. */
+/** Fast enough for two cores. Quality per bit does not matter locally. */
 const PRESET = 'veryfast';
 
-const TURN: Readonly<Record<EncodePlan['rotate'], string>> = {
+const ROTATION: Readonly<Record<EncodePlan['rotate'], string>> = {
   AUTO: '',
   DEGREE_0: '',
   DEGREES_90: 'transpose=clock,',
@@ -34,27 +34,35 @@ const scale = ({ width, height, scalingBehavior }: VideoDescription): string => 
 
 const deinterlace = (picture: VideoDescription): string => (picture.videoPreprocessors ? 'yadif=mode=0:deint=1,' : '');
 
-/** Square pixels before the shape is judged: FILL and DEFAULT compare the picture's shape with the output's. */
+/** Makes the pixels square first: FILL and DEFAULT compare the picture's aspect ratio with the output's. */
 const SQUARE = 'scale=trunc(iw*max(sar\\,0.0001)/2)*2:ih,setsar=1,';
 
-const videoFilter = (encode: VideoEncode): string =>
-  `${deinterlace(encode.picture)}fps=${encode.h264.framerateNumerator}/${encode.h264.framerateDenominator},${scale(encode.picture)},setsar=1,format=yuv420p`;
+const videoFilter = ({ picture, h264 }: VideoEncode): string =>
+  `${deinterlace(picture)}fps=${h264.framerateNumerator}/${h264.framerateDenominator},` +
+  `${scale(picture)},setsar=1,format=yuv420p`;
 
-/** The first frame, then one every interval, and none after the last wanted one, so that nothing queues up. */
-const stillFilter = (encode: FrameCapture): string =>
-  `${deinterlace(encode.picture)}select=lt(selected_n\\,${encode.maxCaptures})*(isnan(prev_selected_t)+gte(t-prev_selected_t\\,${encode.interval})),` +
-  `${encode.picture.scalingBehavior === 'STRETCH_TO_OUTPUT' ? '' : SQUARE}${scale(encode.picture)},setsar=1,format=yuvj420p`;
+/** Selects the first frame, then one per interval, and none after the last capture, so that no frames queue up. */
+const stillFilter = ({ picture, interval, maxCaptures }: FrameCapture): string => {
+  const due = `(isnan(prev_selected_t)+gte(t-prev_selected_t\\,${interval}))`;
+  const square = picture.scalingBehavior === 'STRETCH_TO_OUTPUT' ? '' : SQUARE;
+  return (
+    `${deinterlace(picture)}select=lt(selected_n\\,${maxCaptures})*${due},` +
+    `${square}${scale(picture)},setsar=1,format=yuvj420p`
+  );
+};
 
-/** The picture at each interval, small, laid out in sheets; the last sheet is filled up with black. */
+/** Scales down one frame per interval and lays the frames out in sheets. The last sheet is filled with black. */
 const sheetFilter = ({ rate, sheet }: SheetCapture): string =>
-  `fps=${rate.numerator}/${rate.denominator}:round=up,scale=${sheet.thumbnailWidth}:${sheet.thumbnailHeight},setsar=1,format=yuvj420p,tile=${sheet.tileWidth}x${sheet.tileHeight}`;
+  `fps=${rate.numerator}/${rate.denominator}:round=up,` +
+  `scale=${sheet.thumbnailWidth}:${sheet.thumbnailHeight},setsar=1,format=yuvj420p,` +
+  `tile=${sheet.tileWidth}x${sheet.tileHeight}`;
 
 const pictureFilter = (encode: VideoEncode | FrameCapture | SheetCapture): string => {
   if (encode.kind === 'sheets') return sheetFilter(encode);
   return encode.kind === 'video' ? videoFilter(encode) : stillFilter(encode);
 };
 
-const CLEAN: readonly string[] = ['-map_metadata', '-1', '-map_chapters', '-1'];
+const NO_METADATA: readonly string[] = ['-map_metadata', '-1', '-map_chapters', '-1'];
 const FRAGMENTED = '+empty_moov+default_base_moof';
 
 const videoArguments = (encode: VideoEncode, label: string): readonly string[] => {
@@ -64,7 +72,7 @@ const videoArguments = (encode: VideoEncode, label: string): readonly string[] =
   return [
     '-map',
     `[${label}]`,
-    ...CLEAN,
+    ...NO_METADATA,
     '-an',
     '-sn',
     '-dn',
@@ -80,7 +88,7 @@ const videoArguments = (encode: VideoEncode, label: string): readonly string[] =
     String(h264.maxBitrate),
     '-bufsize',
     String(h264.hrdBufferSize ?? 2 * h264.maxBitrate),
-    // Without B-frames decoding and presentation times are the same, so every rung starts at 0 without an edit list.
+    // Without B-frames, decoding and presentation times are equal, so each rendition starts at 0 without an edit list.
     '-g',
     gop,
     '-keyint_min',
@@ -102,7 +110,7 @@ const videoArguments = (encode: VideoEncode, label: string): readonly string[] =
 const audioArguments = (encode: AudioEncode, fragmentSeconds: number): readonly string[] => [
   '-map',
   '0:a:0',
-  ...CLEAN,
+  ...NO_METADATA,
   '-vn',
   '-sn',
   '-dn',
@@ -127,13 +135,13 @@ const audioArguments = (encode: AudioEncode, fragmentSeconds: number): readonly 
   workFile(encode),
 ];
 
-/** JPEG's quality 1-100 as ffmpeg's quantiser 2-31. */
-const quantiser = (quality: number): string => String(Math.max(2, Math.round(31 - (quality / 100) * 29)));
+/** A JPEG quality of 1–100 as ffmpeg's quantizer of 2–31. */
+const quantizer = (quality: number): string => String(Math.max(2, Math.round(31 - (quality / 100) * 29)));
 
 const stillArguments = (encode: FrameCapture, label: string): readonly string[] => [
   '-map',
   `[${label}]`,
-  ...CLEAN,
+  ...NO_METADATA,
   '-an',
   '-sn',
   '-dn',
@@ -144,7 +152,7 @@ const stillArguments = (encode: FrameCapture, label: string): readonly string[] 
   '-c:v',
   'mjpeg',
   '-q:v',
-  quantiser(encode.quality),
+  quantizer(encode.quality),
   '-f',
   'image2',
   '-start_number',
@@ -152,13 +160,13 @@ const stillArguments = (encode: FrameCapture, label: string): readonly string[] 
   workFile(encode),
 ];
 
-/** MediaConvert lets nobody choose the quality of its sheets; this is that of the stand-in. */
+/** MediaConvert has no setting for the quality of its sheets; this value is our own. */
 const SHEET_QUALITY = 80;
 
 const sheetArguments = (encode: SheetCapture, label: string): readonly string[] => [
   '-map',
   `[${label}]`,
-  ...CLEAN,
+  ...NO_METADATA,
   '-an',
   '-sn',
   '-dn',
@@ -167,7 +175,7 @@ const sheetArguments = (encode: SheetCapture, label: string): readonly string[] 
   '-c:v',
   'mjpeg',
   '-q:v',
-  quantiser(SHEET_QUALITY),
+  quantizer(SHEET_QUALITY),
   '-f',
   'image2',
   '-start_number',
@@ -181,7 +189,7 @@ const pictureArguments = (encode: VideoEncode | FrameCapture | SheetCapture, lab
 };
 
 /**
- * The arguments of one ffmpeg pass for every encode of a plan: the source is decoded once and split. `input` comes from
+ * The arguments of one ffmpeg pass for all encodes of a plan: the source is decoded once and split. `input` comes from
  * `inputArguments`. Outputs are names without folders, relative to the job's own working directory.
  */
 export const ffmpegArguments = (
@@ -194,7 +202,7 @@ export const ffmpegArguments = (
   const filters = pictures.map((encode, index) => `[s${index}]${pictureFilter(encode)}[v${index}]`);
   const graph =
     pictures.length > 0
-      ? ['-filter_complex', [`[0:V:0]${TURN[plan.rotate]}split=${pictures.length}${sources}`, ...filters].join(';')]
+      ? ['-filter_complex', [`[0:V:0]${ROTATION[plan.rotate]}split=${pictures.length}${sources}`, ...filters].join(';')]
       : [];
   return [
     '-nostdin',

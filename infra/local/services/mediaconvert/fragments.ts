@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 
-/** One movie fragment of a fragmented MP4: where it lies and how long it plays. */
+/** One movie fragment of a fragmented MP4: its position and its duration. */
 export interface Fragment {
   readonly offset: number;
   readonly size: number;
@@ -8,7 +8,7 @@ export interface Fragment {
   readonly duration: number;
 }
 
-/** What is needed to cut a fragmented MP4 into CMAF segments. */
+/** The data that is needed to cut a fragmented MP4 into CMAF segments. */
 export interface FragmentedFile {
   /** Length of `ftyp` and `moov` at the start, bytes. */
   readonly initSize: number;
@@ -17,7 +17,7 @@ export interface FragmentedFile {
   readonly fragments: readonly Fragment[];
 }
 
-/** One segment of a media playlist: fragments that lie side by side. */
+/** One segment of a media playlist: adjacent fragments. */
 export type Segment = Fragment;
 
 interface Box {
@@ -26,7 +26,7 @@ interface Box {
   readonly end: number;
 }
 
-/** Boxes inside `buffer` between two places. */
+/** The boxes between two offsets of `buffer`. */
 const boxes = (buffer: Buffer, start = 0, end = buffer.length): readonly Box[] => {
   const found: Box[] = [];
   for (let at = start; at + 8 <= end;) {
@@ -76,7 +76,7 @@ const timingOf = (moov: Buffer): Timing => {
   };
 };
 
-/** Length of a fragment in units of the timescale, from its track header and runs. */
+/** Duration of a fragment in units of the timescale, from its track header and runs. */
 const runLength = (moof: Buffer, { defaultDuration }: Timing): number => {
   const traf = descend(moof, ['moof', 'traf']);
   if (!traf) return 0;
@@ -146,12 +146,11 @@ export const readFragments = async (file: string): Promise<FragmentedFile> => {
 };
 
 /**
- * Fragments whose summed length is within this of the wanted length end a segment; covers 29.97 fps and AAC frame
- * sizes.
+ * A segment ends when its duration is within this many seconds of the target; covers 29.97 fps and AAC frame sizes.
  */
 const TOLERANCE = 0.05;
 
-/** Joins fragments to segments of at least `seconds`, each starting at a fragment, so at a keyframe. Pure. */
+/** Joins fragments into segments of about `seconds` or more. Each starts at a fragment, so at a keyframe. Pure. */
 export const joinSegments = (fragments: readonly Fragment[], seconds: number): readonly Segment[] => {
   const segments: Segment[] = [];
   for (const fragment of fragments) {

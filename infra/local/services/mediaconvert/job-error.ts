@@ -1,4 +1,4 @@
-/** A job's end in ERROR: MediaConvert's numeric code and its text. */
+/** The failure of a job: MediaConvert's numeric code and its text. */
 export class JobError extends Error {
   readonly code: number;
 
@@ -9,13 +9,13 @@ export class JobError extends Error {
   }
 }
 
-/** Codes as MediaConvert's list of error codes has them, by their nearest meaning. */
+/** Codes with the nearest meaning in MediaConvert's list of error codes. */
 export const JOB_ERRORS = {
   /** The role may not read the input. */
   inputDenied: 1401,
   /** The input cannot be opened. */
   inputNotFound: 1404,
-  /** The role does not let MediaConvert act in its name. */
+  /** The role does not trust MediaConvert. */
   roleNotAssumed: 1433,
   /** The container or a codec is not one that can be decoded. */
   unsupportedInput: 1030,

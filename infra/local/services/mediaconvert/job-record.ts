@@ -6,14 +6,14 @@ import type { JobSettings } from './settings.ts';
 
 export type JobStatus = 'SUBMITTED' | 'PROGRESSING' | 'COMPLETE' | 'ERROR' | 'CANCELED';
 
-/** A job as it is kept on disk. Times are epoch milliseconds. */
+/** A job as it is stored on disk. Times are epoch milliseconds. */
 export interface JobRecord {
   readonly id: string;
   readonly createdAt: number;
   readonly role: string;
   readonly queue: string;
   readonly settings: JobSettings;
-  /** The settings as they came, for GetJob. */
+  /** The settings as received, for GetJob. */
   readonly wireSettings: unknown;
   readonly userMetadata: Readonly<Record<string, string>>;
   readonly clientRequestToken: string | undefined;
@@ -38,10 +38,10 @@ export const DEFAULT_QUEUE = `arn:aws:mediaconvert:${LOCAL_REGION}:${LOCAL_ACCOU
 
 export const jobArn = (id: string): string => `arn:aws:mediaconvert:${LOCAL_REGION}:${LOCAL_ACCOUNT}:jobs/${id}`;
 
-/** Seconds with a fraction: how this API writes times. */
+/** Seconds with a fraction, as this API writes times. */
 const seconds = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : ms / 1000);
 
-/** A job in the shape of the wire. */
+/** A job in the shape of the API. */
 export const jobView = (job: JobRecord): Readonly<Record<string, unknown>> => ({
   id: job.id,
   arn: jobArn(job.id),
@@ -71,8 +71,8 @@ export const jobView = (job: JobRecord): Readonly<Record<string, unknown>> => ({
 });
 
 /**
- * Keeps jobs in memory and in one file each, written whole and renamed, so that a crash leaves the old or the new
- * state.
+ * Stores each job in its own file. A save writes a new file and renames it, so that a crash leaves either the old or
+ * the new state.
  */
 export interface JobFiles {
   load(): Promise<readonly JobRecord[]>;

@@ -2,7 +2,7 @@ import { JOB_ERRORS, JobError } from './job-error.ts';
 import { planJob } from './plan.ts';
 import type { JobSettings } from './settings.ts';
 
-/** What the roles of the template let MediaConvert do in their name. */
+/** The permissions of the template's roles for MediaConvert. */
 export interface JobRoles {
   trusts(roleArn: string, service: string): boolean;
   allows(roleArn: string, action: string, resource: string): boolean;
@@ -11,7 +11,8 @@ export interface JobRoles {
 const objectArn = (bucket: string, key: string): string => `arn:aws:s3:::${bucket}/${key}`;
 
 /**
- * Checks that a job's role may read the input and write every output. @throws JobError as MediaConvert ends such a job
+ * Checks that a job's role may read the input and write every output.
+ * @throws JobError with MediaConvert's code and text
  */
 export const requireJobRole = (roles: JobRoles, roleArn: string, settings: JobSettings): void => {
   if (!roles.trusts(roleArn, 'mediaconvert.amazonaws.com')) {

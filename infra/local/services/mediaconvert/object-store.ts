@@ -1,4 +1,4 @@
-/** What is known of a stored object without reading it. */
+/** Metadata of a stored object. */
 export interface ObjectFacts {
   readonly size: number;
   readonly contentType: string;
@@ -6,11 +6,11 @@ export interface ObjectFacts {
   readonly lastModified: Date;
 }
 
-/** The part of the S3 engine that MediaConvert reads from and writes to, in the same process. */
+/** The part of the S3 engine that MediaConvert uses, in the same process. */
 export interface MediaObjectStore {
-  /** File that holds an object's current version (or a named one); undefined when there is none. */
+  /** The file of an object's current version, or of a named one; undefined when it does not exist. */
   objectPath(bucket: string, key: string, versionId?: string): string | undefined | Promise<string | undefined>;
-  /** Stores an object and raises its events. A `file` may be moved or copied. */
+  /** Stores an object and publishes its events. A `file` may be moved or copied. */
   writeObject(
     bucket: string,
     key: string,

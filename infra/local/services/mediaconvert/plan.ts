@@ -8,17 +8,17 @@ import type {
   VideoDescription,
 } from './settings.ts';
 
-/** Place of an object: bucket and key. */
+/** Location of an object: bucket and key. */
 export interface ObjectLocation {
   readonly bucket: string;
   readonly key: string;
 }
 
 interface Common {
-  /** Position of its group and of itself within it; also the stem of its working files. */
+  /** Index of the group, and of the output within the group. Both form the name of the working files. */
   readonly group: number;
   readonly output: number;
-  /** Destination folder key with a slash at the end, and base name with the modifier. */
+  /** Destination folder with a slash at the end, and base name with the modifier. */
   readonly bucket: string;
   readonly folder: string;
   readonly name: string;
@@ -51,20 +51,20 @@ export interface FrameCapture extends Common {
   readonly quality: number;
 }
 
-/** Sheets of small pictures beside the renditions of a CMAF group. */
+/** Thumbnail sheets alongside the renditions of a CMAF group. */
 export interface SheetCapture extends Common {
   readonly kind: 'sheets';
   readonly sheet: TrickPlaySettings;
   /**
-   * Pictures per second as a fraction: whole frames of the group's first video output, as MediaConvert rounds the
-   * interval.
+   * Thumbnails per second as a fraction. The interval is rounded to whole frames of the group's first video output, as
+   * in MediaConvert.
    */
   readonly rate: { readonly numerator: number; readonly denominator: number };
 }
 
 export type Encode = VideoEncode | AudioEncode | FrameCapture | SheetCapture;
 
-/** What a job is to do, free of the wire's shape. */
+/** The plan of a job, independent of the API's shape. */
 export interface EncodePlan {
   readonly input: ObjectLocation;
   readonly rotate: 'AUTO' | 'DEGREE_0' | 'DEGREES_90' | 'DEGREES_180' | 'DEGREES_270';
@@ -79,7 +79,7 @@ export const parseS3Url = (url: string): ObjectLocation => {
 };
 
 /**
- * The destination's folder and base name; a destination that ends in a slash takes the input's base name, as on AWS.
+ * The destination's folder and base name; a destination that ends in a slash uses the input's base name, as on AWS.
  */
 export const destinationOf = (
   group: CmafGroup | FileGroup,
@@ -135,7 +135,7 @@ const cmafEncodes = (group: CmafGroup, index: number, inputKey: string): readonl
   });
 };
 
-/** Name of every sheet and of their playlist: MediaConvert's, which the group's own name is no part of. */
+/** Base name of the sheets, as in MediaConvert. The group's name is not part of it. */
 const SHEET_NAME = 'Thumbnail';
 
 const sheetEncodes = (group: CmafGroup, index: number, inputKey: string): readonly Encode[] => {
@@ -191,18 +191,18 @@ const stillEncodes = (group: FileGroup, index: number, inputKey: string): readon
 const isCmaf = (group: CmafGroup | FileGroup): group is CmafGroup =>
   group.outputGroupSettings.type === 'CMAF_GROUP_SETTINGS';
 
-/** Turns checked settings into the list of encodes. Pure. */
+/** Turns validated settings into a list of encodes. Pure. */
 export const planJob = (settings: JobSettings): EncodePlan => {
   const [input] = settings.inputs;
-  const place = parseS3Url(input?.fileInput ?? '');
+  const location = parseS3Url(input?.fileInput ?? '');
   return {
-    input: place,
+    input: location,
     rotate: input?.videoSelector?.rotate ?? 'DEGREE_0',
     groups: settings.outputGroups,
     encodes: settings.outputGroups.flatMap((group, index) =>
       isCmaf(group)
-        ? [...cmafEncodes(group, index, place.key), ...sheetEncodes(group, index, place.key)]
-        : stillEncodes(group, index, place.key),
+        ? [...cmafEncodes(group, index, location.key), ...sheetEncodes(group, index, location.key)]
+        : stillEncodes(group, index, location.key),
     ),
   };
 };
@@ -214,5 +214,5 @@ const WORK_SUFFIX: Readonly<Record<Encode['kind'], string>> = {
   sheets: '.%09d.jpg',
 };
 
-/** File name, inside the job's folder, that ffmpeg writes an encode to. Made of numbers only. */
+/** Name of the file in the job's folder that ffmpeg writes an encode to. It contains nothing from the settings. */
 export const workFile = (encode: Encode): string => `g${encode.group}o${encode.output}${WORK_SUFFIX[encode.kind]}`;

@@ -1,6 +1,6 @@
 import type { Segment } from './fragments.ts';
 
-/** Names that an output's files get. Segments count from 1 with nine digits, as MediaConvert's do. */
+/** File name of a segment. Segments count from 1 with nine digits, as in MediaConvert. */
 export const segmentName = (name: string, index: number, extension: 'cmfv' | 'cmfa'): string =>
   `${name}_${String(index + 1).padStart(9, '0')}.${extension}`;
 
@@ -26,23 +26,23 @@ export const mediaPlaylist = (name: string, extension: 'cmfv' | 'cmfa', segments
   ].join('\n');
 };
 
-/** The sheets of small pictures that a group wrote. */
+/** The thumbnail sheets that a group wrote. */
 export interface WrittenSheets {
-  /** Name of their playlist. */
+  /** Name of the sheets' playlist. */
   readonly playlist: string;
   /** File name, seconds and bytes of each. */
   readonly sheets: readonly { readonly file: string; readonly duration: number; readonly size: number }[];
-  /** Seconds between two pictures. */
+  /** Seconds between two thumbnails. */
   readonly interval: number;
-  /** Pixels of a sheet, and how many pictures it has in a row and a column. */
+  /** Pixels of a sheet, and its number of thumbnails in a row and a column. */
   readonly width: number;
   readonly height: number;
   readonly layout: string;
 }
 
 /**
- * Writes the image playlist of sheets, as Roku's specification of image media playlists has it and MediaConvert writes
- * it.
+ * Writes the image playlist of thumbnail sheets in the format of Roku's specification of image media playlists, which
+ * MediaConvert follows.
  */
 export const imagePlaylist = ({ sheets, interval, width, height, layout }: WrittenSheets): string =>
   [
@@ -63,7 +63,8 @@ export const imagePlaylist = ({ sheets, interval, width, height, layout }: Writt
 
 const imageStream = ({ playlist, sheets, width, height }: WrittenSheets): string => {
   const bandwidth = Math.max(1, ...sheets.map(({ size, duration }) => Math.ceil((size * 8) / duration)));
-  return `#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=${bandwidth},RESOLUTION=${width}x${height},CODECS="jpeg",URI="${playlist}"`;
+  const attributes = [`BANDWIDTH=${bandwidth}`, `RESOLUTION=${width}x${height}`, 'CODECS="jpeg"', `URI="${playlist}"`];
+  return `#EXT-X-IMAGE-STREAM-INF:${attributes.join(',')}`;
 };
 
 /** One written rendition, as the group's multivariant playlist lists it. */
@@ -80,11 +81,11 @@ export interface WrittenRendition {
   readonly frameRate?: number;
 }
 
-/** Bits per second: of the heaviest segment, and over all. */
+/** Bits per second: the peak of one segment, and the average of all. */
 export const bandwidthOf = (segments: readonly Segment[]): { readonly peak: number; readonly average: number } => {
   const seconds = segments.reduce((sum, { duration }) => sum + duration, 0);
   const bytes = segments.reduce((sum, { size }) => sum + size, 0);
-  // A short last segment tells nothing of the rate that a player must sustain.
+  // A short last segment says nothing about the rate that a player must sustain.
   const counted = segments.length > 1 ? segments.slice(0, -1) : segments;
   const peak = Math.max(1, ...counted.map(({ size, duration }) => (duration > 0 ? (size * 8) / duration : 0)));
   return { peak: Math.ceil(peak), average: Math.max(1, Math.ceil(seconds > 0 ? (bytes * 8) / seconds : 0)) };
@@ -105,13 +106,20 @@ const variant = (rendition: WrittenRendition, audio: WrittenRendition | undefine
   return [`#EXT-X-STREAM-INF:${attributes.join(',')}`, `${rendition.name}.m3u8`];
 };
 
-/** Writes the multivariant playlist of one output group: its alternate audio, its variants, its sheets of pictures. */
+/** Writes the multivariant playlist of one output group: its alternate audio, variants and thumbnail sheets. */
 export const groupPlaylist = (renditions: readonly WrittenRendition[], sheets?: WrittenSheets): string => {
   const alternates = renditions.filter(({ kind, audioGroup }) => kind === 'audio' && audioGroup !== undefined);
-  const media = alternates.map(
-    (rendition) =>
-      `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="${rendition.audioGroup}",NAME="${rendition.modifier}",DEFAULT=${rendition.isDefault ? 'YES' : 'NO'},AUTOSELECT=YES,URI="${rendition.name}.m3u8"`,
-  );
+  const media = alternates.map((rendition) => {
+    const attributes = [
+      'TYPE=AUDIO',
+      `GROUP-ID="${rendition.audioGroup}"`,
+      `NAME="${rendition.modifier}"`,
+      `DEFAULT=${rendition.isDefault ? 'YES' : 'NO'}`,
+      'AUTOSELECT=YES',
+      `URI="${rendition.name}.m3u8"`,
+    ];
+    return `#EXT-X-MEDIA:${attributes.join(',')}`;
+  });
   const variants = renditions
     .filter((rendition) => !alternates.includes(rendition))
     .flatMap((rendition) =>

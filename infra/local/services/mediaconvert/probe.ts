@@ -28,7 +28,7 @@ interface FfprobeStream {
   readonly side_data_list?: readonly { readonly rotation?: number }[];
 }
 
-/** What ffprobe printed. */
+/** The output of ffprobe. */
 export interface FfprobeOutput {
   readonly streams?: readonly FfprobeStream[];
   readonly format?: { readonly duration?: string; readonly bit_rate?: string };
@@ -89,7 +89,7 @@ const fraction = (text: string | undefined): { numerator: number; denominator: n
   return numerator > 0 && denominator > 0 ? { numerator, denominator } : undefined;
 };
 
-/** Clockwise degrees. ffprobe gives the rotation as a tag (clockwise) or in the display matrix (counter-clockwise). */
+/** Clockwise degrees. ffprobe reports the rotation as a tag (clockwise) or a display matrix (counterclockwise). */
 const rotationOf = (stream: FfprobeStream): number => {
   const matrix = stream.side_data_list?.find(({ rotation }) => rotation !== undefined)?.rotation;
   const clockwise = matrix === undefined ? Number(stream.tags?.['rotate'] ?? 0) : -matrix;
@@ -153,10 +153,7 @@ const trackOf = (stream: FfprobeStream, index: number): ProbedTrack => {
   };
 };
 
-/**
- * The `container` and `trackMappings` of MediaConvert's Probe, made from what ffprobe said. Pure. Cover art is left
- * out.
- */
+/** Turns ffprobe's output into the `container` and `trackMappings` of MediaConvert's Probe, without cover art. Pure. */
 export const probeResult = (format: string, probed: FfprobeOutput) => {
   const tracks = (probed.streams ?? [])
     .filter((stream) => stream.disposition?.attached_pic !== 1)
@@ -179,7 +176,7 @@ export const probeResult = (format: string, probed: FfprobeOutput) => {
 /** Milliseconds that a probe may take. */
 const PROBE_LIMIT_MS = 60_000;
 
-/** Runs ffprobe on a file that was already told by its first bytes. Throws MediaToolError when it cannot be read. */
+/** Runs ffprobe on a file whose container is known. Throws MediaToolError when it cannot be read. */
 export const probeFile = async (
   ffprobe: string,
   file: string,

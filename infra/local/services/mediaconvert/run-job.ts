@@ -31,10 +31,10 @@ import type { JobSettings } from './settings.ts';
 import { sniffFile } from './sniff.ts';
 import type { MediaTools } from './tools.ts';
 
-/** Steps of a job, as MediaConvert names them. */
+/** Phases of a job, with MediaConvert's names. */
 export type JobPhase = 'PROBING' | 'TRANSCODING' | 'UPLOADING';
 
-/** What a job has written, in the shape of the COMPLETE event. */
+/** The outputs of a job, in the shape of the COMPLETE event. */
 export interface OutputGroupDetail {
   readonly outputDetails: readonly {
     readonly outputFilePaths?: readonly string[];
@@ -45,7 +45,7 @@ export interface OutputGroupDetail {
   readonly type: 'CMAF_GROUP' | 'FILE_GROUP';
 }
 
-/** What a job runs with. */
+/** A job to run, and the services that it needs. */
 export interface JobRun {
   readonly settings: JobSettings;
   readonly folder: string;
@@ -53,14 +53,14 @@ export interface JobRun {
   readonly tools: MediaTools;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Called as the job moves on; percent of the phase. */
+  /** Called when the job advances; `percent` is that of the phase. */
   readonly onProgress: (phase: JobPhase, percent: number, frames: number) => void;
 }
 
-/** Wall-clock limit: ten minutes, and a hundred seconds for each second of media, on a slow computer. */
+/** Time limit in milliseconds: ten minutes plus 100 seconds per second of media, for slow computers. */
 const timeLimit = (duration: number): number => 600_000 + duration * 100_000;
 
-/** Bytes that a job's folder may hold: twice what its outputs may cost at their caps, and room for stills. */
+/** Maximum bytes in a job's folder: twice the outputs at their maximum bit rates, and 200 MiB for stills. */
 const sizeLimit = (plan: EncodePlan, duration: number): number => {
   const bits = plan.encodes.reduce((sum, encode) => {
     if (encode.kind === 'video') return sum + encode.h264.maxBitrate;
@@ -92,7 +92,7 @@ const openSource = async (run: JobRun, plan: EncodePlan): Promise<Source> => {
     );
   const file = path.resolve(found);
   const sniffed = await sniffFile(file);
-  if (!sniffed) throw new JobError(JOB_ERRORS.unsupportedInput, 'The input is not a container that can be converted');
+  if (!sniffed) throw new JobError(JOB_ERRORS.unsupportedInput, 'The container format of the input is not supported');
   const probed = await probeFile(run.tools.ffprobe, file, sniffed, run.folder, run.clock, run.signal);
   const { container } = probeResult(sniffed.format ?? 'flv', probed);
   const has = (type: string): boolean => container.tracks.some(({ trackType }) => trackType === type);
@@ -117,7 +117,7 @@ const encodeAll = async (run: JobRun, plan: EncodePlan, source: Source): Promise
     onLine: (line) => {
       const [key, value = ''] = line.split('=');
       if (key === 'frame') frames = Number(value) || frames;
-      // The key says milliseconds but old and new builds both count microseconds.
+      // The key says milliseconds, but both old and new builds count microseconds.
       if (key !== 'out_time_ms' || !(Number(value) > 0) || source.duration <= 0) return;
       run.onProgress('TRANSCODING', Math.min(99, Math.floor(Number(value) / (source.duration * 10_000))), frames);
     },
@@ -161,7 +161,7 @@ const storeRendition = async (
   const { initSize, codec, fragments } = await readFragments(file);
   const segments = joinSegments(fragments, segmentSeconds);
   if (initSize === 0 || segments.length === 0)
-    throw new JobError(JOB_ERRORS.encodingFailed, `The input gave no ${encode.kind} for ${encode.name}`);
+    throw new JobError(JOB_ERRORS.encodingFailed, `The input produced no ${encode.kind} for ${encode.name}`);
   await put(
     run,
     encode.bucket,
@@ -205,7 +205,7 @@ const storeRendition = async (
   };
 };
 
-/** Stores the sheets that begin within the video; the filter may add one picture after its last frame. */
+/** Stores the sheets that start within the video. The filter may add one thumbnail after the last frame. */
 const storeSheets = async (run: JobRun, encode: SheetCapture, duration: number): Promise<WrittenSheets> => {
   const { tileWidth, tileHeight, thumbnailWidth, thumbnailHeight } = encode.sheet;
   const interval = encode.rate.denominator / encode.rate.numerator;
@@ -237,7 +237,8 @@ const storeSheets = async (run: JobRun, encode: SheetCapture, duration: number):
 const storeStills = async (run: JobRun, encode: FrameCapture): Promise<readonly string[]> => {
   const prefix = workFile(encode).replace('%07d.jpg', '');
   const names = (await readdir(run.folder)).filter((name) => name.startsWith(prefix)).sort();
-  if (names.length === 0) throw new JobError(JOB_ERRORS.encodingFailed, `The input gave no picture for ${encode.name}`);
+  if (names.length === 0)
+    throw new JobError(JOB_ERRORS.encodingFailed, `The input produced no image for ${encode.name}`);
   const keys: string[] = [];
   for (const name of names) {
     const file = path.join(run.folder, name);
@@ -303,8 +304,8 @@ const storeGroup = async (
 };
 
 /**
- * Runs one job from its settings to its stored outputs, in a folder of its own that is removed at the end. The input is
- * the key's current version at this moment, as on AWS. Throws JobError, or MediaToolError when the job was stopped.
+ * Runs one job from its settings to its stored outputs, in its own folder, which is removed at the end. As on AWS, the
+ * input is the key's current version when the job starts. Throws JobError, or MediaToolError when the job was stopped.
  */
 export const runJob = async (run: JobRun): Promise<readonly OutputGroupDetail[]> => {
   const plan = planJob(run.settings);

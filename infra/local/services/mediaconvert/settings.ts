@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { AwsError } from '../../aws/service.ts';
 
 /**
- * The job settings that the local MediaConvert understands, in the names of the wire. Strict on purpose: a setting or a
- * value that it would not honor is refused with its path, so that a job cannot mean one thing here and another on AWS.
+ * The job settings that the local MediaConvert supports, with the API's names. Strict on purpose: a setting or value
+ * that it would not honor is rejected with its path, so that a job cannot mean one thing here and another on AWS.
  */
 const s3Object = z.string().regex(/^s3:\/\/[a-z0-9.-]{3,63}\/.+/);
 const positive = z.number().positive();
@@ -102,11 +102,11 @@ const cmafOutput = z
   })
   .refine(
     (output) => (output.videoDescription === undefined) !== (output.audioDescriptions === undefined),
-    'Should hold either one video or one audio description',
+    'Should contain either one video or one audio description',
   );
 
-/** Most lines of a sheet. */
-const MAX_SHEET_SIDE = 4096;
+/** Maximum height of a sheet, pixels. */
+const MAX_SHEET_HEIGHT = 4096;
 
 const trickPlay = z
   .strictObject({
@@ -118,8 +118,8 @@ const trickPlay = z
     tileHeight: z.int().min(1).max(2048),
   })
   .refine(
-    (sheet) => sheet.thumbnailHeight * sheet.tileHeight <= MAX_SHEET_SIDE,
-    `Should give sheets of at most ${MAX_SHEET_SIDE} lines`,
+    (sheet) => sheet.thumbnailHeight * sheet.tileHeight <= MAX_SHEET_HEIGHT,
+    `Sheets should be at most ${MAX_SHEET_HEIGHT} pixels high`,
   );
 
 const cmafGroup = z.strictObject({
@@ -149,7 +149,7 @@ const cmafGroup = z.strictObject({
       .refine(
         (settings) =>
           (settings.imageBasedTrickPlay === 'ADVANCED') === (settings.imageBasedTrickPlaySettings !== undefined),
-        'imageBasedTrickPlaySettings should be given with imageBasedTrickPlay ADVANCED, and with it only',
+        'imageBasedTrickPlaySettings is required with imageBasedTrickPlay ADVANCED, and not allowed otherwise',
       ),
   }),
   outputs: z.array(cmafOutput).min(1),
@@ -190,7 +190,7 @@ const jobSettings = z.strictObject({
   outputGroups: z.array(z.union([cmafGroup, fileGroup])).min(1),
 });
 
-/** Checked settings of a job. */
+/** Validated settings of a job. */
 export type JobSettings = z.infer<typeof jobSettings>;
 export type VideoDescription = z.infer<typeof videoDescription>;
 export type H264Settings = z.infer<typeof h264>;
@@ -200,7 +200,8 @@ export type CmafGroup = z.infer<typeof cmafGroup>;
 export type FileGroup = z.infer<typeof fileGroup>;
 
 /**
- * The innermost issue of the union branch that came furthest, so that a path names the setting and not its whole group.
+ * The issue with the longest path, of the union branches that apply, so that the path names the setting and not its
+ * whole group.
  */
 const deepest = (
   issues: readonly z.core.$ZodIssue[],
@@ -215,13 +216,13 @@ const deepest = (
       return deepest((branches.length > 0 ? branches : issue.errors).flat(), path);
     }
     if (issue.code === 'unrecognized_keys')
-      return { path: [...path, issue.keys[0] ?? ''], message: 'is not served by the local MediaConvert' };
+      return { path: [...path, issue.keys[0] ?? ''], message: 'is not supported by the local MediaConvert' };
     return { path, message: issue.message };
   });
   return found.reduce((best, next) => (next.path.length > best.path.length ? next : best));
 };
 
-/** Checks a job's settings. Throws BadRequestException with the path of the first thing that would not be honored. */
+/** Validates a job's settings. Throws BadRequestException with the path of an unsupported setting. */
 export const parseJobSettings = (value: unknown): JobSettings => {
   const result = jobSettings.safeParse(value);
   if (result.success) return result.data;

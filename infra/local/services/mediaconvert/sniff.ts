@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 
 /**
- * A container that may be decoded: the one demuxer that ffmpeg is then held to, and the name that Probe answers with.
+ * A container that may be decoded: the only demuxer that ffmpeg may use, and the name that Probe returns.
  */
 export interface SniffedInput {
   readonly demuxer: string;
@@ -47,12 +47,12 @@ const RULES: readonly (readonly [
   [(_head, bytes) => [4, 196, 388].every((at) => bytes[at] === 0x47), 'mpegts', 'mpegts'],
 ];
 
-/** Every demuxer that may ever run. None of them opens a second file or address. */
+/** Every demuxer that may run. None of them opens a second file or address. */
 export const ALLOWED_DEMUXERS: readonly string[] = [...new Set(RULES.map(([, demuxer]) => demuxer))];
 
 /**
- * Tells a container by its first bytes; undefined for anything that is not on the list (playlists, images, SDP, unknown
- * data).
+ * Detects a container by its first bytes; undefined for anything that is not on the list (playlists, images, SDP,
+ * unknown data).
  */
 export const sniff = (bytes: Buffer): SniffedInput | undefined => {
   const head = bytes.subarray(0, 512).toString('latin1');
@@ -60,7 +60,7 @@ export const sniff = (bytes: Buffer): SniffedInput | undefined => {
   return rule && { demuxer: rule[1], format: rule[2] };
 };
 
-/** Reads a file's first bytes and tells its container. */
+/** Reads a file's first bytes and detects its container. */
 export const sniffFile = async (file: string): Promise<SniffedInput | undefined> => {
   const handle = await open(file, 'r');
   try {

@@ -9,7 +9,7 @@ export interface MediaTools {
   readonly ffprobe: string;
 }
 
-/** Oldest ffmpeg on the PATH that is preferred over the carried one. */
+/** Oldest ffmpeg on the PATH that is preferred over the bundled one. */
 const PREFERRED_MAJOR = 6;
 
 const onPath = (name: string): string | undefined => {
@@ -37,24 +37,25 @@ const isRecent = (ffmpeg: string): boolean => {
   }
 };
 
-const carried = (packageName: string): string => {
+const bundled = (packageName: string): string => {
   try {
     const found: unknown = createRequire(import.meta.filename)(packageName);
     return (found as { readonly path: string }).path;
   } catch {
     throw new Error(
-      `ffmpeg is missing: install ffmpeg ${PREFERRED_MAJOR} or later with ffprobe on the PATH (${packageName} has no build for ${process.platform}-${process.arch})`,
+      `ffmpeg is missing: install ffmpeg ${PREFERRED_MAJOR} or later with ffprobe on the PATH ` +
+        `(${packageName} has no build for ${process.platform}-${process.arch})`,
     );
   }
 };
 
 /**
- * Finds ffmpeg and ffprobe: version 6 or later with libx264 from the PATH, else the builds that npm carried (ffmpeg of
- * 2018, the last resort, always confined). Throws one clear line when there is neither.
+ * Finds ffmpeg and ffprobe: version 6 or later with libx264 from the PATH, or else the builds from npm packages (ffmpeg
+ * of 2018, always confined). Throws an error with a one-line message when neither exists.
  */
 export const findMediaTools = (): MediaTools => {
   const ffmpeg = onPath('ffmpeg');
   const ffprobe = onPath('ffprobe');
   if (ffmpeg && ffprobe && isRecent(ffmpeg)) return { ffmpeg, ffprobe };
-  return { ffmpeg: carried('@ffmpeg-installer/ffmpeg'), ffprobe: carried('@ffprobe-installer/ffprobe') };
+  return { ffmpeg: bundled('@ffmpeg-installer/ffmpeg'), ffprobe: bundled('@ffprobe-installer/ffprobe') };
 };

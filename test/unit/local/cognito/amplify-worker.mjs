@@ -1,7 +1,7 @@
 /**
  * Runs Amplify's auth calls outside Jest: its big-number arithmetic reads globals in hot loops, which takes 30 times as
- * long inside Jest's sandbox. Gets `{ id, name, args }`, answers `{ id, result }` or `{ id, error: { name, message }
- * }`.
+ * long inside Jest's sandbox. Receives `{ id, name, args }` and posts `{ id, result }` or
+ * `{ id, error: { name, message } }`.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { Amplify } from 'aws-amplify';

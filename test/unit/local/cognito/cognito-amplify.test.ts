@@ -1,4 +1,4 @@
-/** Amplify itself against the engine over HTTP: what a browser does. */
+/** Runs Amplify against the engine over HTTP, as a browser does. */
 import {
   AdminCreateUserCommand,
   AdminDisableUserCommand,
@@ -70,7 +70,7 @@ afterAll(async () => {
   await pool.stop();
 });
 
-it('signs up, resends and confirms by mailed code, and goes on signed in', async () => {
+it('signs up, resends the code, confirms with it and signs in automatically', async () => {
   const username = crypto.randomUUID();
   const made = await amplify('signUp', {
     username,
@@ -101,7 +101,7 @@ it('signs up, resends and confirms by mailed code, and goes on signed in', async
   expect(await amplify('fetchUserAttributes')).toMatchObject({ email: 'new@x.io', email_verified: 'true' });
 });
 
-it('signs in by address in any case; the tokens are real ones; refresh rotates; sign-out ends the session', async () => {
+it('signs in by address in any case, issues valid tokens, rotates them and signs out', async () => {
   expect(await amplify('signIn', { username: 'Listener@Soundstage.LOCAL', password: PASSWORD })).toMatchObject({
     isSignedIn: true,
   });
@@ -129,7 +129,7 @@ it('signs in by address in any case; the tokens are real ones; refresh rotates; 
   await expect(amplify('getCurrentUser')).rejects.toMatchObject({ name: 'UserUnAuthenticatedException' });
 });
 
-it('answers a wrong password and an unknown user alike', async () => {
+it('gives the same answer for a wrong password and an unknown user', async () => {
   const expected = { name: 'NotAuthorizedException', message: 'Incorrect username or password.' };
   await expect(amplify('signIn', { username: 'listener', password: 'Wrong-password-1' })).rejects.toMatchObject(
     expected,
@@ -139,7 +139,7 @@ it('answers a wrong password and an unknown user alike', async () => {
   );
 });
 
-it('forces a new password on an invited user', async () => {
+it('requires a new password from an invited user', async () => {
   await pool.client.send(
     new AdminCreateUserCommand({
       UserPoolId: POOL,
@@ -197,7 +197,7 @@ it('asks for the code of an authenticator app once it is set up', async () => {
   });
 });
 
-it('recovers a forgotten password, and changes one', async () => {
+it('resets a forgotten password and changes a known one', async () => {
   await pool.engine.seedUser({ poolId: POOL, username: 'forgetful', email: 'forgetful@x.io', password: PASSWORD });
   const known = await amplify('resetPassword', { username: 'forgetful@x.io' });
   const unknown = await amplify('resetPassword', { username: 'foreign@xy.io' });
@@ -219,7 +219,7 @@ it('recovers a forgotten password, and changes one', async () => {
   });
 });
 
-it('refuses a disabled user at sign-in and at refresh', async () => {
+it('denies sign-in and refresh to a disabled user', async () => {
   await pool.engine.seedUser({ poolId: POOL, username: 'barred', email: 'barred@x.io', password: PASSWORD });
   await amplify('signIn', { username: 'barred', password: PASSWORD });
   await pool.client.send(new AdminDisableUserCommand({ UserPoolId: POOL, Username: 'barred' }));

@@ -3,9 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  AdminGetUserCommand,
   CognitoIdentityProviderClient,
+  ConfirmSignUpCommand,
   InitiateAuthCommand,
   RespondToAuthChallengeCommand,
+  SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { RespondToAuthChallengeCommandOutput } from '@aws-sdk/client-cognito-identity-provider';
 import type { Clock } from '../../../../infra/local/clock.ts';
@@ -48,7 +51,7 @@ export const CLIENT_PROPERTIES = {
   RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 10 },
 };
 
-/** A trigger event as the engine sends it, as far as tests look. */
+/** The fields of a trigger event that tests check. */
 export interface TriggerEvent {
   readonly triggerSource: string;
   readonly userName: string;
@@ -63,7 +66,7 @@ export interface Options {
   readonly dataDir?: string;
 }
 
-/** Starts an engine with one pool and one client on a server of its own. */
+/** Starts an engine with one pool and one client on its own server. */
 export const startPool = async (clock: Clock, options: Options = {}) => {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'soundstage-cognito-')));
   const mailbox = createMailbox({ clock });
@@ -92,6 +95,19 @@ export const startPool = async (clock: Clock, options: Options = {}) => {
     endpoint: served.endpoint,
     /** The six digits of the newest mail to an address. */
     code: (to: string) => /\d{6}/.exec(mailbox.list({ to })[0]?.body ?? '')?.[0] ?? '',
+    signUp: (Username: string, email: string, Password = PASSWORD, extra: { Name: string; Value: string }[] = []) =>
+      client.send(
+        new SignUpCommand({
+          ClientId: CLIENT,
+          Username,
+          Password,
+          UserAttributes: [{ Name: 'email', Value: email }, ...extra],
+        }),
+      ),
+    confirm: (Username: string, ConfirmationCode: string, ForceAliasCreation?: boolean) =>
+      client.send(new ConfirmSignUpCommand({ ClientId: CLIENT, Username, ConfirmationCode, ForceAliasCreation })),
+    /** Finds a user as an administrator. */
+    getUser: (Username: string) => client.send(new AdminGetUserCommand({ UserPoolId: POOL, Username })),
     async stop(keepData = false) {
       client.destroy();
       await served.close();
@@ -103,7 +119,7 @@ export const startPool = async (clock: Clock, options: Options = {}) => {
 
 export type StartedPool = Awaited<ReturnType<typeof startPool>>;
 
-/** First step of a sign-in; the second one comes with `finish`. */
+/** First step of a sign-in; `finish` runs the second one. */
 export const beginSignIn = async (client: CognitoIdentityProviderClient, username: string, password: string) => {
   const srp = startSrp(POOL);
   const first = await client.send(
@@ -113,7 +129,7 @@ export const beginSignIn = async (client: CognitoIdentityProviderClient, usernam
       AuthParameters: { USERNAME: username, SRP_A: srp.publicHex },
     }),
   );
-  const responses = srp.answer(first.ChallengeParameters ?? {}, password);
+  const responses = srp.response(first.ChallengeParameters ?? {}, password);
   return {
     first,
     finish: () =>
@@ -127,14 +143,14 @@ export const beginSignIn = async (client: CognitoIdentityProviderClient, usernam
   };
 };
 
-/** Signs in by SRP. */
+/** Signs in with SRP. */
 export const signInSrp = async (
   client: CognitoIdentityProviderClient,
   username: string,
   password: string,
 ): Promise<RespondToAuthChallengeCommandOutput> => (await beginSignIn(client, username, password)).finish();
 
-/** The code of an authenticator app, by RFC 6238, from a base32 secret. */
+/** The code of an authenticator app for a base32 secret, by RFC 6238. */
 export const totp = (secret: string, now: number): string => {
   const bits = [...secret]
     .map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'))

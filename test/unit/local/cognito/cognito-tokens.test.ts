@@ -41,10 +41,10 @@ const signIn = async (username = 'listener') => {
 const refresh = (RefreshToken: string, ClientId = CLIENT) =>
   pool.client.send(new GetTokensFromRefreshTokenCommand({ ClientId, RefreshToken }));
 const getUser = (AccessToken: string) => pool.client.send(new GetUserCommand({ AccessToken }));
-const refused = (message: string) => ({ name: 'NotAuthorizedException', message });
+const notAuthorized = (message: string) => ({ name: 'NotAuthorizedException', message });
 
 describe('tokens', () => {
-  it('carry the claims of real ones, signed with two published keys', async () => {
+  it('carry the claims of Cognito and are signed with two published keys', async () => {
     const { access, id } = await signIn();
     const now = clock.now() / 1000;
     const keys = createLocalJWKSet(JSON.parse(JSON.stringify(pool.engine.jwks(POOL))));
@@ -86,7 +86,7 @@ describe('tokens', () => {
     });
   });
 
-  it('are checked by GetUser: forged, foreign, ID and expired ones are refused', async () => {
+  it('are rejected by GetUser when forged, foreign, expired or an ID token', async () => {
     const { access, id } = await signIn();
     expect(await getUser(access)).toMatchObject({ Username: 'listener' });
     const { privateKey } = await generateKeyPair('RS256');
@@ -98,13 +98,13 @@ describe('tokens', () => {
     const body = Buffer.from(JSON.stringify({ ...decodeJwt(access), username: 'other' })).toString('base64url');
     const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${access.split('.')[1] ?? ''}.`;
     for (const token of [forged, `${head ?? ''}.${body}.${signature ?? ''}`, none, id, 'nonsense']) {
-      await expect(getUser(token)).rejects.toMatchObject(refused('Invalid Access Token'));
+      await expect(getUser(token)).rejects.toMatchObject(notAuthorized('Invalid Access Token'));
     }
     await clock.advance(3_601_000);
-    await expect(getUser(access)).rejects.toMatchObject(refused('Access Token has expired'));
+    await expect(getUser(access)).rejects.toMatchObject(notAuthorized('Access Token has expired'));
   });
 
-  it('are published as documents', async () => {
+  it('have their keys and configuration published as documents', async () => {
     const found = (await (
       await fetch(`${pool.endpoint}/_local/cognito/${POOL}/.well-known/openid-configuration`)
     ).json()) as { issuer: string };
@@ -114,7 +114,7 @@ describe('tokens', () => {
 });
 
 describe('refresh tokens', () => {
-  it('rotate: the old one works through its grace period, the new one as long as the first would have', async () => {
+  it('rotate: the old one works during its grace period, and the new one expires with the first', async () => {
     const first = await signIn();
     await clock.advance(60_000);
     const second = (await refresh(first.refresh)).AuthenticationResult;
@@ -130,17 +130,17 @@ describe('refresh tokens', () => {
     await refresh(second?.RefreshToken ?? '');
     const third = (await refresh(second?.RefreshToken ?? '')).AuthenticationResult;
     await clock.advance(30 * 86_400_000 - 70_001);
-    await expect(refresh(third?.RefreshToken ?? '')).rejects.toMatchObject(refused('Refresh Token has expired'));
+    await expect(refresh(third?.RefreshToken ?? '')).rejects.toMatchObject(notAuthorized('Refresh Token has expired'));
   });
 
-  it('end with revocation, global sign-out by user or administrator, disabling, and deletion', async () => {
+  it('stop working after revocation, global sign-out, disabling and deletion', async () => {
     const { refresh: a, access } = await signIn();
     const b = await signIn();
     const revoke = () => pool.client.send(new RevokeTokenCommand({ ClientId: CLIENT, Token: a }));
     await revoke();
     await revoke();
-    await expect(refresh(a)).rejects.toMatchObject(refused('Refresh Token has been revoked'));
-    await expect(getUser(access)).rejects.toMatchObject(refused('Access Token has been revoked'));
+    await expect(refresh(a)).rejects.toMatchObject(notAuthorized('Refresh Token has been revoked'));
+    await expect(getUser(access)).rejects.toMatchObject(notAuthorized('Access Token has been revoked'));
     await expect(pool.client.send(new RevokeTokenCommand({ ClientId: CLIENT, Token: access }))).rejects.toMatchObject({
       name: 'UnsupportedTokenTypeException',
     });
@@ -148,39 +148,39 @@ describe('refresh tokens', () => {
 
     const user = { UserPoolId: POOL, Username: 'listener@x.io' };
     await pool.client.send(new GlobalSignOutCommand({ AccessToken: b.access }));
-    await expect(refresh(b.refresh)).rejects.toMatchObject(refused('Refresh Token has been revoked'));
+    await expect(refresh(b.refresh)).rejects.toMatchObject(notAuthorized('Refresh Token has been revoked'));
     const c = await signIn();
     await pool.client.send(new AdminUserGlobalSignOutCommand(user));
-    await expect(getUser(c.access)).rejects.toMatchObject(refused('Access Token has been revoked'));
+    await expect(getUser(c.access)).rejects.toMatchObject(notAuthorized('Access Token has been revoked'));
     const d = await signIn();
     await pool.client.send(new AdminDisableUserCommand(user));
-    await expect(refresh(d.refresh)).rejects.toMatchObject(refused('User is disabled.'));
+    await expect(refresh(d.refresh)).rejects.toMatchObject(notAuthorized('User is disabled.'));
     await pool.client.send(new AdminEnableUserCommand(user));
-    await expect(refresh(d.refresh)).rejects.toMatchObject(refused('Refresh Token has been revoked'));
+    await expect(refresh(d.refresh)).rejects.toMatchObject(notAuthorized('Refresh Token has been revoked'));
     const e = await signIn();
     await pool.client.send(new DeleteUserCommand({ AccessToken: e.access }));
-    await expect(refresh(e.refresh)).rejects.toMatchObject(refused('Invalid Refresh Token.'));
+    await expect(refresh(e.refresh)).rejects.toMatchObject(notAuthorized('Invalid Refresh Token.'));
     await expect(getUser(e.access)).rejects.toMatchObject({ name: 'UserNotFoundException' });
   });
 
-  it('belong to one client', async () => {
+  it('work for one client only', async () => {
     const { refresh: token } = await signIn();
     pool.engine.createUserPoolClient({
       id: 'other',
       poolId: POOL,
       properties: { ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH'] },
     });
-    await expect(refresh(token, 'other')).rejects.toMatchObject(refused('Invalid Refresh Token.'));
+    await expect(refresh(token, 'other')).rejects.toMatchObject(notAuthorized('Invalid Refresh Token.'));
     await expect(refresh(token, 'missing')).rejects.toMatchObject({
       name: 'ResourceNotFoundException',
       message: 'User pool client missing does not exist.',
     });
-    await expect(refresh('garbage')).rejects.toMatchObject(refused('Invalid Refresh Token.'));
+    await expect(refresh('garbage')).rejects.toMatchObject(notAuthorized('Invalid Refresh Token.'));
   });
 });
 
-describe('signing in', () => {
-  it('serves only the flows that the client lists', async () => {
+describe('sign-in', () => {
+  it('allows only the flows that the client lists', async () => {
     const start = (AuthFlow: 'USER_PASSWORD_AUTH' | 'REFRESH_TOKEN_AUTH' | 'CUSTOM_AUTH') =>
       pool.client.send(
         new InitiateAuthCommand({
@@ -197,7 +197,7 @@ describe('signing in', () => {
     }
   });
 
-  it('gives an unknown user the same shape, the same salt each time, and no way in', async () => {
+  it('answers an unknown user in the same shape with a constant salt, and denies the sign-in', async () => {
     const shape = (parameters: Record<string, string> | undefined) =>
       Object.entries(parameters ?? {})
         .map(([name, value]) => [name, name === 'SRP_B' || name === 'SECRET_BLOCK' ? value.length > 300 : typeof value])
@@ -213,11 +213,11 @@ describe('signing in', () => {
     });
     expect(one.first.ChallengeParameters?.USER_ID_FOR_SRP).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
     expect(one.first.ChallengeParameters?.SALT).not.toBe(known.first.ChallengeParameters?.SALT);
-    await expect(one.finish()).rejects.toMatchObject(refused('Incorrect username or password.'));
+    await expect(one.finish()).rejects.toMatchObject(notAuthorized('Incorrect username or password.'));
     await known.finish();
   });
 
-  it('says so for an unknown user when the client does not hide it', async () => {
+  it('reports an unknown user when the client does not hide it', async () => {
     pool.engine.createUserPoolClient({
       id: CLIENT,
       poolId: POOL,
@@ -226,7 +226,7 @@ describe('signing in', () => {
     await expect(signInSrp(pool.client, 'nobody', PASSWORD)).rejects.toMatchObject({ name: 'UserNotFoundException' });
   });
 
-  it('refuses public numbers that would make every password right, a step taken twice, and one taken too late', async () => {
+  it('rejects public numbers that would match every password, repeated steps and late steps', async () => {
     const modulus = (await import('node:crypto')).getDiffieHellman('modp15').getPrime('hex');
     for (const SRP_A of ['0', modulus, 'xyz']) {
       await expect(
@@ -247,7 +247,7 @@ describe('signing in', () => {
     await expect(late.finish()).rejects.toMatchObject({ name: 'NotAuthorizedException' });
   });
 
-  it('refuses a malformed time in the claim', async () => {
+  it('rejects a malformed timestamp in the claim', async () => {
     const srp = startSrp(POOL);
     const first = await pool.client.send(
       new InitiateAuthCommand({
@@ -256,7 +256,7 @@ describe('signing in', () => {
         AuthParameters: { USERNAME: 'listener', SRP_A: srp.publicHex },
       }),
     );
-    const ChallengeResponses = srp.answer(first.ChallengeParameters ?? {}, PASSWORD, '2026-01-01T00:00:00Z');
+    const ChallengeResponses = srp.response(first.ChallengeParameters ?? {}, PASSWORD, '2026-01-01T00:00:00Z');
     await expect(
       pool.client.send(
         new RespondToAuthChallengeCommand({ ChallengeName: 'PASSWORD_VERIFIER', ClientId: CLIENT, ChallengeResponses }),
@@ -267,18 +267,18 @@ describe('signing in', () => {
   it.each(['listener', 'nobody@x.io'])('locks %s after five failures, for twice as long each time', async (name) => {
     const wrong = () => signInSrp(pool.client, name, 'Wrong-password-1');
     for (let i = 0; i < 5; i += 1)
-      await expect(wrong()).rejects.toMatchObject(refused('Incorrect username or password.'));
+      await expect(wrong()).rejects.toMatchObject(notAuthorized('Incorrect username or password.'));
     for (const seconds of [1, 2, 4]) {
-      await expect(wrong()).rejects.toMatchObject(refused('Password attempts exceeded'));
+      await expect(wrong()).rejects.toMatchObject(notAuthorized('Password attempts exceeded'));
       await clock.advance(seconds * 1000);
-      await expect(wrong()).rejects.toMatchObject(refused('Incorrect username or password.'));
+      await expect(wrong()).rejects.toMatchObject(notAuthorized('Incorrect username or password.'));
     }
   });
 
-  it('locks the right password out too, forgets after 15 quiet minutes, and starts over after a success', async () => {
+  it('locks out the right password too, and resets after 15 quiet minutes or a success', async () => {
     for (let i = 0; i < 5; i += 1)
       await expect(signInSrp(pool.client, 'listener@x.io', 'Wrong-password-1')).rejects.toThrow();
-    await expect(signIn('LISTENER')).rejects.toMatchObject(refused('Password attempts exceeded'));
+    await expect(signIn('LISTENER')).rejects.toMatchObject(notAuthorized('Password attempts exceeded'));
     await clock.advance(1000);
     await signIn();
     for (let i = 0; i < 4; i += 1)
@@ -288,13 +288,13 @@ describe('signing in', () => {
       await expect(signInSrp(pool.client, 'listener', 'Wrong-password-1')).rejects.toThrow();
     await clock.advance(15 * 60_000 + 1);
     await expect(signInSrp(pool.client, 'listener', 'Wrong-password-1')).rejects.toMatchObject(
-      refused('Incorrect username or password.'),
+      notAuthorized('Incorrect username or password.'),
     );
     await signIn();
   });
 });
 
-it('makes everyone set up an authenticator app when the pool asks for one, and slows guessing down', async () => {
+it('requires an authenticator app when the pool does, and limits guesses of its code', async () => {
   await pool.stop();
   pool = await startPool(clock, { pool: { MfaConfiguration: 'ON' } });
   await pool.engine.seedUser({ poolId: POOL, username: 'listener', email: 'listener@x.io', password: PASSWORD });
@@ -338,14 +338,14 @@ it('makes everyone set up an authenticator app when the pool asks for one, and s
   expect((await answer('SOFTWARE_TOKEN_MFA', asked.Session, code)).AuthenticationResult).toBeDefined();
 });
 
-it('changes a password only with the old one, and never back to one of the history', async () => {
+it('changes a password only with the current one, and never to one in the history', async () => {
   await pool.stop();
   pool = await startPool(clock, { pool: { Policies: { PasswordPolicy: { PasswordHistorySize: 2 } } } });
   await pool.engine.seedUser({ poolId: POOL, username: 'listener', email: 'listener@x.io', password: PASSWORD });
   const { access: AccessToken } = await signIn();
   const change = (PreviousPassword: string, ProposedPassword: string) =>
     pool.client.send(new ChangePasswordCommand({ AccessToken, PreviousPassword, ProposedPassword }));
-  await expect(change('wrong-one', 'second-1')).rejects.toMatchObject(refused('Incorrect username or password.'));
+  await expect(change('wrong-one', 'second-1')).rejects.toMatchObject(notAuthorized('Incorrect username or password.'));
   await change(PASSWORD, 'second-1');
   await expect(change('second-1', PASSWORD)).rejects.toMatchObject({ name: 'PasswordHistoryPolicyViolationException' });
   await expect(change('second-1', 'short')).rejects.toMatchObject({ name: 'InvalidPasswordException' });
@@ -356,7 +356,7 @@ it('changes a password only with the old one, and never back to one of the histo
   });
 });
 
-it('keeps accounts, keys, sessions and decoys over a restart, and no password', async () => {
+it('keeps accounts, keys, sessions and decoys across a restart, and stores no password', async () => {
   const { access, refresh: token } = await signIn();
   const decoy = (await beginSignIn(pool.client, 'nobody@x.io', PASSWORD)).first.ChallengeParameters;
   await pool.stop(true);

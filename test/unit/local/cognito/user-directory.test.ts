@@ -17,14 +17,14 @@ beforeEach(async () => {
 });
 afterEach(() => pool.stop());
 
-it('makes an account whose first sign-in asks for another password, and mails the temporary one', async () => {
+it('creates an account that needs a new password at its first sign-in, and mails the temporary one', async () => {
   const id = await directory.create(ann);
   expect(await directory.find('ANN@example.org')).toMatchObject({ userId: id, isNew: true });
   expect(pool.mailbox.list({ to: ann.email })[0]?.body).toContain(PASSWORD);
   expect((await signInSrp(pool.client, ann.email, PASSWORD)).ChallengeName).toBe('NEW_PASSWORD_REQUIRED');
 });
 
-it('says of an address that has an account that it has one, and of a password that the pool refuses why', async () => {
+it('returns undefined for an address with an account, and reports a rejected password', async () => {
   await directory.create(ann);
   expect(await directory.create(ann)).toBeUndefined();
   await expect(directory.create({ ...ann, email: 'bob@example.org', password: 'short' })).rejects.toMatchObject({
@@ -34,7 +34,7 @@ it('says of an address that has an account that it has one, and of a password th
   expect(await directory.find('bob@example.org')).toBeUndefined();
 });
 
-it('gives an unused account another temporary password', async () => {
+it('replaces the temporary password of an unused account', async () => {
   await directory.create(ann);
   const { username = '' } = (await directory.find(ann.email)) ?? {};
   await directory.renew(username, 'Another-Pass-22');
@@ -42,7 +42,7 @@ it('gives an unused account another temporary password', async () => {
   expect((await signInSrp(pool.client, ann.email, 'Another-Pass-22')).ChallengeName).toBe('NEW_PASSWORD_REQUIRED');
 });
 
-it('lets a disabled person sign in no more, until enabled again', async () => {
+it('denies sign-in to a disabled user until the user is enabled', async () => {
   const id = (await directory.create(ann)) ?? '';
   const { username: Username } = (await directory.find(ann.email)) ?? {};
   await directory.disable(id);
@@ -53,7 +53,7 @@ it('lets a disabled person sign in no more, until enabled again', async () => {
   expect((await signInSrp(pool.client, ann.email, PASSWORD)).ChallengeName).toBe('NEW_PASSWORD_REQUIRED');
 });
 
-it('does nothing to whom the pool does not know, and passes a full pool on as such', async () => {
+it('ignores an unknown user, and reports throttling by the pool', async () => {
   await directory.disable('11111111-2222-4333-8444-555555555555');
   const { TooManyRequestsException } = await import('@aws-sdk/client-cognito-identity-provider');
   const busy = {

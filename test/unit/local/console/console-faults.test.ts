@@ -16,7 +16,7 @@ import { createFaultSwitch, type FaultKind, functionFault } from '../../../../in
 import { createCredentials } from '../../../../infra/local/credentials.ts';
 import { createDispatcher } from '../../../../infra/local/dispatcher.ts';
 
-/** A repeatable chance: the numbers of a linear congruential generator. */
+/** Reproducible random numbers from a linear congruential generator. */
 const chances = (seed: number) => {
   let state = seed;
   return () => {
@@ -119,7 +119,7 @@ const failureOf = async (call: () => Promise<unknown>): Promise<{ name: string; 
   }
 };
 
-describe('the fault switch, as the SDK meets it', () => {
+describe('the fault switch, through the SDK', () => {
   it.each<[DependencyName & keyof ReturnType<typeof calls>, string, number, string, number]>([
     ['dynamodb', 'ThrottlingException', 400, 'InternalServerError', 500],
     ['s3', 'SlowDown', 503, 'InternalError', 500],
@@ -131,34 +131,34 @@ describe('the fault switch, as the SDK meets it', () => {
     ['email', 'TooManyRequestsException', 429, 'InternalServiceErrorException', 500],
     ['cloudfront', 'Throttling', 400, 'ServiceUnavailable', 503],
   ])(
-    '%s is throttled and fails in its own words',
+    '%s returns its own throttling and failure errors',
     async (dependency, throttled, throttledStatus, failing, failingStatus) => {
       const call = calls()[dependency];
       begin(dependency, 'throttled');
       expect(await failureOf(call)).toEqual({ name: throttled, status: throttledStatus });
       begin(dependency, 'failing');
       expect(await failureOf(call)).toEqual({ name: failing, status: failingStatus });
-      // The others are well.
+      // The other dependencies are not affected.
       const before = served;
       expect((await failureOf(calls()[dependency === 'ssm' ? 'events' : 'ssm'])).status).toBe(200);
       expect(served).toBe(before + 1);
     },
   );
 
-  it('knows every dependency, and lets the others be', async () => {
+  it('finds every dependency by signing name, and no other service', async () => {
     expect(dependencyNames).toEqual(expect.arrayContaining(['execute-api', 'email']));
     expect(dependencyOf('ses')).toBe('email');
     expect(dependencyOf('cloudformation')).toBeUndefined();
     expect(dependencyOf('email')).toBeUndefined();
   });
 
-  it('cuts the connection of one that is down', async () => {
+  it('closes the connection of a dependency that is down', async () => {
     begin('ssm', 'down');
     const { status } = await failureOf(calls().ssm);
     expect(status).toBeUndefined();
   });
 
-  it('answers a HEAD without a body', async () => {
+  it('responds to HEAD without a body', async () => {
     begin('s3', 'throttled');
     expect(
       (await failureOf(() => new S3Client(settings).send(new HeadObjectCommand({ Bucket: 'bucket', Key: 'k' }))))
@@ -166,7 +166,7 @@ describe('the fault switch, as the SDK meets it', () => {
     ).toBe(503);
   });
 
-  it('makes a call wait, and answers it then', async () => {
+  it('delays a call, then serves it', async () => {
     begin('ssm', 'slow', { delayMs: 5000 });
     const before = served;
     const call = calls().ssm();
@@ -180,7 +180,7 @@ describe('the fault switch, as the SDK meets it', () => {
 });
 
 describe('a fault', () => {
-  it('heals by itself when its time is over, and counts what it met', async () => {
+  it('ends on its own, and counts the calls it affected', async () => {
     begin('ssm', 'throttled', { seconds: 10 });
     await failureOf(calls().ssm);
     expect(faults.list()).toEqual([
@@ -193,7 +193,7 @@ describe('a fault', () => {
     expect(faults.list()).toEqual([]);
   });
 
-  it('is replaced by the next, and ended by hand', () => {
+  it('is replaced by the next one, and ends on request', () => {
     begin('ssm', 'throttled');
     begin('ssm', 'down');
     begin('s3', 'slow');
@@ -203,7 +203,7 @@ describe('a fault', () => {
     expect(faults.heal()).toBe(1);
   });
 
-  it(`meets the given share of the calls (seed ${SEED})`, async () => {
+  it(`affects the given share of calls (seed ${SEED})`, async () => {
     begin(functionFault('catalog'), 'throttled', { share: 0.2 });
     let met = 0;
     for (let call = 0; call < 1000; call += 1) met += (await faults.interfereRun('catalog')) ? 1 : 0;
@@ -213,7 +213,7 @@ describe('a fault', () => {
     expect(await faults.interfereRun('catalog')).toBeUndefined();
   });
 
-  it('meets one function and no other', async () => {
+  it('affects one function and no other', async () => {
     begin(functionFault('catalog'), 'throttled');
     expect(await faults.interfereRun('catalog')).toMatchObject({ errorType: 'TooManyRequestsException' });
     expect(await faults.interfereRun('account')).toBeUndefined();

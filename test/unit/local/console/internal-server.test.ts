@@ -66,11 +66,11 @@ describe('internal AWS endpoint', () => {
     expect(credentialScope('Bearer x', '/')).toBeUndefined();
   });
 
-  it('refuses unknown keys, services and unsigned calls by name', async () => {
+  it('rejects unknown keys, unknown services and unsigned calls with AWS errors', async () => {
     expect(await call(scopeFor('LOCALNOBODY', 'ssm'))).toMatchObject([403, { __type: 'UnrecognizedClientException' }]);
     expect(await call(scopeFor(known.accessKeyId, 'sns'))).toMatchObject([
       400,
-      { message: 'The local cloud does not serve sns' },
+      { message: 'The local cloud does not support sns' },
     ]);
     expect(await call(undefined)).toMatchObject([403, { __type: 'MissingAuthenticationTokenException' }]);
   });
@@ -82,12 +82,12 @@ describe('custom resources', () => {
   let endpoint: string;
   let resources: CustomResources;
   let events: Record<string, unknown>[] = [];
-  let answer: (event: Record<string, unknown>) => unknown = () => undefined;
+  let respond: (event: Record<string, unknown>) => unknown = () => undefined;
 
   const invoke = async (_name: string, payload: unknown): Promise<InvokeResult> => {
     const event = payload as Record<string, unknown>;
     events.push(event);
-    const body = answer(event);
+    const body = respond(event);
     if (body !== undefined)
       await fetch(String(event['ResponseURL']), {
         method: 'PUT',
@@ -109,7 +109,7 @@ describe('custom resources', () => {
     ({ server, endpoint } = await serve((request, response) => void resources.receive(request, response)));
     resources = open();
     events = [];
-    answer = ({ PhysicalResourceId = 'first' }) => ({
+    respond = ({ PhysicalResourceId = 'first' }) => ({
       Status: 'SUCCESS',
       PhysicalResourceId,
       Data: { PublicKey: 'pem' },
@@ -120,7 +120,7 @@ describe('custom resources', () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  it('are created once, over restarts too, and updated when their properties change', async () => {
+  it('are created once, even across restarts, and updated when their properties change', async () => {
     expect(await apply({ KeyVersion: 1, Deep: [true] })).toMatchObject({
       physicalId: 'first',
       data: { PublicKey: 'pem' },
@@ -143,9 +143,9 @@ describe('custom resources', () => {
     });
   });
 
-  it('are replaced when their id changes', async () => {
+  it('are replaced when their ID changes', async () => {
     await apply({ V: 1 });
-    answer = ({ RequestType }) => ({
+    respond = ({ RequestType }) => ({
       Status: 'SUCCESS',
       PhysicalResourceId: RequestType === 'Delete' ? 'first' : 'second',
     });
@@ -159,22 +159,22 @@ describe('custom resources', () => {
 
   it.each<[string, () => unknown, string]>([
     ['a failure', () => ({ Status: 'FAILED', Reason: 'no entropy', PhysicalResourceId: 'x' }), 'no entropy'],
-    ['no answer', () => undefined, 'its function ended without an answer'],
-    ['no id', () => ({ Status: 'SUCCESS' }), 'its function answered no PhysicalResourceId'],
+    ['a missing response', () => undefined, 'its function ended without responding'],
+    ['no id', () => ({ Status: 'SUCCESS' }), 'its function returned no PhysicalResourceId'],
     [
-      'a long answer',
+      'a long response',
       () => ({ Status: 'SUCCESS', PhysicalResourceId: 'x', Data: { a: 'x'.repeat(5000) } }),
-      'its answer is over 4096 bytes',
+      'its response exceeds 4096 bytes',
     ],
-    ['nonsense', () => 'nonsense', 'its answer is no JSON'],
-  ])('report %s', async (_name, body, message) => {
-    answer = body;
+    ['nonsense', () => 'nonsense', 'its response is not valid JSON'],
+  ])('fail with %s', async (_name, body, message) => {
+    respond = body;
     await expect(apply({})).rejects.toThrow(message);
-    answer = ({ PhysicalResourceId = 'later' }) => ({ Status: 'SUCCESS', PhysicalResourceId });
+    respond = ({ PhysicalResourceId = 'later' }) => ({ Status: 'SUCCESS', PhysicalResourceId });
     expect((await apply({})).physicalId).toBe('later');
   });
 
-  it('take no answer twice and none that was not asked for', async () => {
+  it('accept each response once, and no unexpected response', async () => {
     expect((await fetch(`${endpoint}${RESPONSE_PATH}guess`, { method: 'PUT', body: '{}' })).status).toBe(403);
   });
 });
@@ -190,9 +190,9 @@ describe('the site port', () => {
     expect(own({ host: 'localhost.evil.example' })).toBe(false);
   });
 
-  it('says in one line that a port is taken, and finds another for uploads', async () => {
+  it('reports a port in use in one line, and selects another port for uploads', async () => {
     const first = await listen(async () => {}, 0);
-    await expect(listen(async () => {}, first.port)).rejects.toThrow(`Port ${first.port} is taken.`);
+    await expect(listen(async () => {}, first.port)).rejects.toThrow(`Port ${first.port} is in use.`);
     const second = await listenNear(async () => {}, first.port);
     expect(second.port).not.toBe(first.port);
     await Promise.all([first.stop(), second.stop()]);

@@ -40,7 +40,7 @@ const setUp = (settings: AsyncSettings = {}) => {
 
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-test('an event goes to the targets of the rules that match it, and to no other', async () => {
+test('an event reaches the targets of matching rules only', async () => {
   const { queues, calls, bus, putRule, created } = setUp();
   putRule('hit', {
     EventPattern: { source: ['aws.s3'] },
@@ -57,7 +57,7 @@ test('an event goes to the targets of the rules that match it, and to no other',
   expect(queues.messages('jobs').map(({ body }) => JSON.parse(body) as unknown)).toEqual([created]);
 });
 
-test('a failing function is tried three times by the clock, then its event goes to its own queue', async () => {
+test('a failing function is tried three times, then its event goes to its own queue', async () => {
   const { clock, queues, calls, results, bus, putRule, created } = setUp({
     deadLetterArn: queueArn('function-failed'),
   });
@@ -82,7 +82,7 @@ test('a failing function is tried three times by the clock, then its event goes 
   });
 });
 
-test('a destination on failure gets the record of Lambda', async () => {
+test('a failure destination receives the record of Lambda', async () => {
   const { queues, results, bus } = setUp({ maximumRetryAttempts: 0, onFailureArn: queueArn('function-failed') });
   results.push(FAILED);
   await bus.invoker.invokeAsync('ingest', { a: 1 });
@@ -94,7 +94,7 @@ test('a destination on failure gets the record of Lambda', async () => {
   });
 });
 
-test('what cannot be handed over goes to the queue of the rule with the reasons', async () => {
+test('an event that cannot be delivered goes to the queue of the rule with the reasons', async () => {
   const { clock, queues, results, bus, putRule, created } = setUp();
   putRule('r', {
     EventPattern: { source: ['aws.s3'] },
@@ -129,7 +129,7 @@ test('what cannot be handed over goes to the queue of the rule with the reasons'
   });
 });
 
-test('scheduled rules and schedules run by the clock and on demand', async () => {
+test('scheduled rules and schedules run on time and on demand', async () => {
   const { clock, calls, bus, putRule } = setUp();
   putRule('sweep', { ScheduleExpression: 'rate(5 minutes)', Targets: [{ Id: 'a', Arn: INGEST }] });
   bus.putSchedule(
@@ -157,7 +157,7 @@ test('scheduled rules and schedules run by the clock and on demand', async () =>
   expect(calls).toHaveLength(2);
 });
 
-describe('a template that is wrong stops the start by name', () => {
+describe('an invalid template stops the start with the name of the rule', () => {
   const { putRule, bus } = setUp();
   const pattern = { source: ['x'] };
   test.each<[string, RuleProperties, RegExp]>([
@@ -176,19 +176,19 @@ describe('a template that is wrong stops the start by name', () => {
       { EventPattern: pattern, Targets: [{ Id: 'a', Arn: INGEST, DeadLetterConfig: { Arn: queueArn('none') } }] },
       /names the queue/,
     ],
-    ['operator', { EventPattern: { source: [{ like: 'x' }] } }, /Rule r: There is no operator "like"/],
+    ['operator', { EventPattern: { source: [{ like: 'x' }] } }, /Rule r: Unknown operator "like"/],
     ['input', { EventPattern: pattern, Targets: [{ Id: 'a', Arn: INGEST, Input: '{' }] }, /Rule r, target a/],
     [
       'input path',
       { EventPattern: pattern, Targets: [{ Id: 'a', Arn: INGEST, InputPath: '$.a[?(@.b)]' }] },
-      /is not understood/,
+      /is not valid/,
     ],
     ['another bus', { EventPattern: pattern, EventBusName: 'other' }, /event bus other/],
     ['schedule', { ScheduleExpression: 'rate(x)' }, /Schedule r/],
   ])('%s', (_name, properties, message) => {
     expect(() => putRule('r', properties)).toThrow(message);
   });
-  test('a schedule whose input is no JSON', () => {
+  test('a schedule whose input is not JSON', () => {
     expect(() =>
       bus.putSchedule(
         { ScheduleExpression: 'rate(1 day)', Target: { Arn: INGEST, Input: 'x' } },
@@ -226,7 +226,7 @@ describe('input transformation', () => {
   });
 });
 
-test('PutEvents over the SDK: entries are judged one by one', async () => {
+test('PutEvents over the SDK handles entries one by one', async () => {
   const { bus, calls, putRule } = setUp();
   putRule('r', {
     EventPattern: { source: ['soundstage'], detail: { id: [{ prefix: 'c' }] } },
@@ -240,7 +240,7 @@ test('PutEvents over the SDK: entries are judged one by one', async () => {
     credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
   });
   const entry = { Source: 'soundstage', DetailType: 'content.published', Detail: '{"id":"c1"}' };
-  const answer = await client.send(
+  const result = await client.send(
     new PutEventsCommand({
       Entries: [
         entry,
@@ -251,8 +251,8 @@ test('PutEvents over the SDK: entries are judged one by one', async () => {
       ],
     }),
   );
-  expect(answer.FailedEntryCount).toBe(4);
-  expect(answer.Entries?.map(({ ErrorCode }) => ErrorCode)).toEqual([
+  expect(result.FailedEntryCount).toBe(4);
+  expect(result.Entries?.map(({ ErrorCode }) => ErrorCode)).toEqual([
     undefined,
     'MalformedDetail',
     'NotAuthorizedForSourceException',
@@ -260,7 +260,7 @@ test('PutEvents over the SDK: entries are judged one by one', async () => {
     'InvalidArgument',
   ]);
   expect(calls).toMatchObject([
-    { payload: { id: answer.Entries?.[0]?.EventId, 'detail-type': 'content.published', detail: { id: 'c1' } } },
+    { payload: { id: result.Entries?.[0]?.EventId, 'detail-type': 'content.published', detail: { id: 'c1' } } },
   ]);
   client.destroy();
   server.closeAllConnections();

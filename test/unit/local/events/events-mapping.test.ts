@@ -32,7 +32,7 @@ const setUp = () => {
   const queue = engine.find('jobs');
   if (!queue) throw new Error('no queue');
   const events: SqsEvent[] = [];
-  let answer: (event: SqsEvent) => InvokeResult | Promise<InvokeResult> = () => OK;
+  let respond: (event: SqsEvent) => InvokeResult | Promise<InvokeResult> = () => OK;
   const map = (properties: Partial<MappingProperties> = {}, options: Partial<SqsMappingOptions> = {}): void => {
     running.push(
       createSqsMapping({
@@ -42,7 +42,7 @@ const setUp = () => {
         properties: { FunctionName: 'ingest', EventSourceArn: SOURCE, ...properties },
         async invoke(_name, payload) {
           events.push(payload as SqsEvent);
-          return answer(payload as SqsEvent);
+          return respond(payload as SqsEvent);
         },
         concurrency: 1,
         ...options,
@@ -50,12 +50,12 @@ const setUp = () => {
     );
   };
   const bodies = (): string[][] => events.map(({ Records }) => Records.map(({ body }) => body));
-  return { clock, engine, queue, events, bodies, map, answers: (next: typeof answer) => (answer = next) };
+  return { clock, engine, queue, events, bodies, map, answers: (next: typeof respond) => (respond = next) };
 };
 
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-test('messages arrive as Lambda has them and are gone after success', async () => {
+test('messages arrive in the shape of Lambda and are deleted after success', async () => {
   const { queue, events, map } = setUp();
   map();
   queue.send({
@@ -92,7 +92,7 @@ test('messages arrive as Lambda has them and are gone after success', async () =
   expect(queue.counts()).toEqual({ available: 0, inFlight: 0, delayed: 0 });
 });
 
-test('after an error all messages reappear, and end in the dead-letter queue', async () => {
+test('after an error all messages reappear, and finally go to the dead-letter queue', async () => {
   const { clock, engine, queue, bodies, map, answers } = setUp();
   answers(() => FAILED);
   for (const body of ['a', 'b']) queue.send({ body });
@@ -111,7 +111,7 @@ test('after an error all messages reappear, and end in the dead-letter queue', a
   expect(engine.messages('failed').map(({ body }) => body)).toEqual(['a', 'b']);
 });
 
-test('only the reported messages come again, and soon where a person waits', async () => {
+test('only the reported messages are delivered again, and soon with a short retry visibility', async () => {
   const { clock, queue, bodies, map, answers } = setUp();
   answers(({ Records }) => ({
     payload: {
@@ -135,16 +135,16 @@ test.each<[string, unknown, number]>([
   ['something else than a report', 'done', 1],
   ['an empty report', {}, 0],
   ['no report', null, 0],
-])('%s', async (_name, payload, left) => {
+])('%s', async (_name, payload, remaining) => {
   const { queue, map, answers } = setUp();
   answers(() => ({ payload, logs: [] }));
   queue.send({ body: 'a' });
   map({ FunctionResponseTypes: ['ReportBatchItemFailures'] });
   await settled();
-  expect(queue.counts().inFlight).toBe(left);
+  expect(queue.counts().inFlight).toBe(remaining);
 });
 
-test('a report counts only where the template asks for it', async () => {
+test('a report counts only when the template enables it', async () => {
   const { queue, map, answers } = setUp();
   answers(({ Records }) => ({ payload: { batchItemFailures: [{ itemIdentifier: Records[0]?.messageId }] }, logs: [] }));
   queue.send({ body: 'a' });
@@ -153,7 +153,7 @@ test('a report counts only where the template asks for it', async () => {
   expect(queue.counts()).toEqual({ available: 0, inFlight: 0, delayed: 0 });
 });
 
-test('BatchSize cuts, and a batching window collects', async () => {
+test('BatchSize limits a batch, and a batching window fills it', async () => {
   const small = setUp();
   for (const body of ['a', 'b', 'c']) small.queue.send({ body });
   small.map({ BatchSize: 2 });
@@ -176,16 +176,16 @@ test('BatchSize cuts, and a batching window collects', async () => {
   expect(bodies()[1]).toEqual(['c', 'd', 'e']);
 });
 
-test('what the filter does not pass is dropped', async () => {
+test('messages that the filter rejects are deleted', async () => {
   const { queue, bodies, map } = setUp();
-  map({ FilterCriteria: { Filters: [{ Pattern: '{"body":{"kind":["wanted"]}}' }] } });
-  for (const body of ['{"kind":"wanted"}', '{"kind":"other"}', 'no JSON']) queue.send({ body });
+  map({ FilterCriteria: { Filters: [{ Pattern: '{"body":{"kind":["song"]}}' }] } });
+  for (const body of ['{"kind":"song"}', '{"kind":"other"}', 'no JSON']) queue.send({ body });
   await settled();
-  expect(bodies().flat()).toEqual(['{"kind":"wanted"}']);
+  expect(bodies().flat()).toEqual(['{"kind":"song"}']);
   expect(queue.counts()).toEqual({ available: 0, inFlight: 0, delayed: 0 });
 });
 
-test('runs as many batches at once as MaximumConcurrency says', async () => {
+test('runs as many parallel batches as MaximumConcurrency', async () => {
   const { queue, bodies, map, answers } = setUp();
   const ends: (() => void)[] = [];
   answers(() => new Promise((done) => ends.push(() => done(OK))));
@@ -199,7 +199,7 @@ test('runs as many batches at once as MaximumConcurrency says', async () => {
   for (const end of ends) end();
 });
 
-test('refuses by name what Lambda would refuse or the local cloud does not do', () => {
+test('rejects by name what Lambda would reject or the local cloud does not support', () => {
   const { map } = setUp();
   expect(() => map({ BatchSize: 11 })).toThrow(/Mapping: BatchSize must be from 1 to 10/);
   expect(() => map({ FilterCriteria: { Filters: [{ Pattern: '{' }] } })).toThrow(

@@ -27,7 +27,7 @@ const queueOf = (engine: QueueEngine, name: string): Queue => {
   return queue;
 };
 
-/** An engine with `jobs`, which gives up into `failed` after two receives. */
+/** An engine with `jobs`, whose dead-letter queue is `failed` after two receives. */
 const makeEngine = (clock: ManualClock, dataDir?: string): QueueEngine => {
   const engine = createQueueEngine({
     clock,
@@ -45,7 +45,7 @@ const makeEngine = (clock: ManualClock, dataDir?: string): QueueEngine => {
 const bodies = async (queue: Queue, max = 10, waitMs = 0): Promise<string[]> =>
   (await queue.receive({ max, waitMs })).map(({ body }) => body);
 
-describe('a queue by the clock', () => {
+describe('a queue over time', () => {
   let clock: ManualClock;
   let engine: QueueEngine;
   let jobs: Queue;
@@ -57,7 +57,7 @@ describe('a queue by the clock', () => {
   });
   afterEach(() => engine.stop());
 
-  test('a received message is hidden, comes back, and is given up after maxReceiveCount', async () => {
+  test('a received message is hidden, reappears, and goes to the dead-letter queue after maxReceiveCount', async () => {
     jobs.send({ body: 'a' });
     expect(await bodies(jobs)).toEqual(['a']);
     expect(await bodies(jobs)).toEqual([]);
@@ -97,12 +97,12 @@ describe('a queue by the clock', () => {
     const [first] = await jobs.receive({ max: 1, waitMs: 0 });
     await clock.advance(30_000);
     const [second] = await jobs.receive({ max: 1, waitMs: 0 });
-    expect(jobs.delete(first?.receiptHandle ?? '')).toBe('gone');
+    expect(jobs.delete(first?.receiptHandle ?? '')).toBe('invalid');
     expect(jobs.delete(second?.receiptHandle ?? '')).toBe('done');
     expect(jobs.counts()).toEqual({ available: 0, inFlight: 0, delayed: 0 });
   });
 
-  test('a waiting receiver is woken by a message, a delay that ends, a visibility that ends, and its own time', async () => {
+  test('a waiting receiver ends with a message, an elapsed delay or visibility, or its wait time', async () => {
     const first = bodies(jobs, 10, 20_000);
     jobs.send({ body: 'now' });
     expect(await first).toEqual(['now']);
@@ -122,7 +122,7 @@ describe('a queue by the clock', () => {
     expect(await fourth).toEqual(['now']);
   });
 
-  test('a changed visibility moves the return, and zero gives the message back', async () => {
+  test('a changed visibility moves the time of reappearance, and zero makes the message visible now', async () => {
     jobs.send({ body: 'a' });
     const [message] = await jobs.receive({ max: 1, waitMs: 0 });
     jobs.changeVisibility(message?.receiptHandle ?? '', 100);
@@ -132,7 +132,7 @@ describe('a queue by the clock', () => {
     expect(await bodies(jobs)).toEqual(['a']);
   });
 
-  test('messages end with their retention', async () => {
+  test('messages expire after their retention period', async () => {
     engine.createQueue({ MessageRetentionPeriod: 60 }, 'short');
     const short = queueOf(engine, 'short');
     short.send({ body: 'a' });
@@ -140,7 +140,7 @@ describe('a queue by the clock', () => {
     expect(await bodies(short)).toEqual([]);
   });
 
-  test('refuses by name what it does not do and what SQS would refuse', () => {
+  test('rejects by name what it does not support and what SQS would reject', () => {
     expect(() => engine.createQueue({ FifoQueue: true }, 'orders.fifo')).toThrow(/orders\.fifo is a FIFO queue/);
     expect(() => engine.createQueue({ VisibilityTimeout: 50_000 }, 'long')).toThrow(/Queue long: VisibilityTimeout/);
     expect(() =>
@@ -149,7 +149,7 @@ describe('a queue by the clock', () => {
   });
 });
 
-test('messages outlive a restart; those with a receiver are back, with their count', async () => {
+test('messages survive a restart; those in flight are visible again, with their receive count', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'soundstage-queues-'));
   try {
     const clock = createManualClock();
@@ -172,8 +172,8 @@ test('messages outlive a restart; those with a receiver are back, with their cou
   }
 });
 
-test('attributes have the digest that SQS gives them', () => {
-  // Answers of SQS, as the test suites of other SQS emulators keep them.
+test('attributes have the digest of SQS', () => {
+  // Digests of SQS, from the test suites of other SQS emulators.
   const digest = (DataType: string) => md5OfAttributes({ timestamp: { DataType, StringValue: '1493147359900' } });
   expect(digest('Number')).toBe('235c5c510d26fb653d073faed50ae77c');
   expect(digest('Number.java.lang.Long')).toBe('2e2e4876d8e0bd6b8c2c8f556831c349');
@@ -247,7 +247,7 @@ describe('over the SDK', () => {
     });
   });
 
-  test('a refused entry of a batch does not hold up the others', async () => {
+  test('a rejected entry of a batch does not affect the others', async () => {
     const { QueueUrl } = await client.send(new GetQueueUrlCommand({ QueueName: 'jobs' }));
     const batch = await client.send(
       new SendMessageBatchCommand({
@@ -265,7 +265,7 @@ describe('over the SDK', () => {
     });
   });
 
-  test('unknown queues, wrong handles and missing rights have the names of AWS', async () => {
+  test('unknown queues, invalid handles and missing permissions return AWS errors', async () => {
     const { QueueUrl } = await client.send(new GetQueueUrlCommand({ QueueName: 'jobs' }));
     await expect(client.send(new GetQueueUrlCommand({ QueueName: 'none' }))).rejects.toMatchObject({
       name: 'QueueDoesNotExist',

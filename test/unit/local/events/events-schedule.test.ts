@@ -6,7 +6,7 @@ const at = (text: string): number => Date.parse(text);
 const iso = (time: number | undefined): string | undefined =>
   time === undefined ? undefined : new Date(time).toISOString().replace('.000Z', 'Z');
 
-/** Expression, time zone, from, and the next three times. 1 January 2026 is a Thursday. */
+/** Expression, time zone, start, and the next three times. 1 January 2026 is a Thursday. */
 const CASES: readonly (readonly [
   expression: string,
   timezone: string,
@@ -108,21 +108,21 @@ test.each(CASES)('%s in %s', (expression, timezone, from, times) => {
 
 test.each([
   ['rate(1 minutes)', /plural/],
-  ['rate(0 minutes)', /whole number/],
+  ['rate(0 minutes)', /must be an integer/],
   ['cron(* * * * *)', /six fields/],
   ['cron(0 0 * * * *)', /exactly one of/],
   ['cron(0 0 ? * 9 *)', /cron\(0 0 \? \* 9 \*\)/],
   ['cron(0 0 1 1 ? next)', /year next/],
   ['at(tomorrow)', /yyyy-mm-dd/],
   ['every day', /rate\(…\), cron\(…\) or at\(…\)/],
-])('refuses %s', (expression, message) => {
+])('rejects %s', (expression, message) => {
   expect(() => parseSchedule(expression, { start: 0 })).toThrow(message);
 });
 
 describe('the scheduler', () => {
   const entry = { arn: 'arn', enabled: true };
 
-  test('runs by the clock, on demand, and not when disabled or ended', async () => {
+  test('runs on time and on demand, but not when disabled or ended', async () => {
     const clock = createManualClock(at('2026-01-01T00:00:00Z'));
     const scheduler = createScheduler(clock);
     const runs: string[] = [];
@@ -143,7 +143,7 @@ describe('the scheduler', () => {
     runs.length = 0;
     scheduler.runNow('off');
     expect(runs).toEqual(['off 00:10']);
-    expect(() => scheduler.runNow('none')).toThrow('There is no schedule none.');
+    expect(() => scheduler.runNow('none')).toThrow('Schedule none does not exist.');
     expect(scheduler.list().map(({ name, nextAt }) => [name, iso(nextAt)?.slice(11, 16)])).toEqual([
       ['five', '00:15'],
       ['off', undefined],
@@ -155,7 +155,7 @@ describe('the scheduler', () => {
     expect(runs).toHaveLength(1);
   });
 
-  test('names a schedule whose expression is wrong', () => {
+  test('names a schedule with an invalid expression', () => {
     const scheduler = createScheduler(createManualClock());
     expect(() => scheduler.add({ ...entry, name: 'Sweep', expression: 'rate(x)', run: () => undefined })).toThrow(
       /Schedule Sweep: rate\(x\)/,

@@ -36,7 +36,7 @@ const record = (sequence: number, kind = 'CONTENT'): StreamApiRecord => ({
   },
 });
 
-/** A stream in memory: shards with records; an iterator is `shard:index`. */
+/** A stream in memory: shards with records. An iterator is `shard:index`. */
 const fakeStream = () => {
   const shards: { shard: StreamShard; records: StreamApiRecord[] }[] = [];
   const listeners = new Set<() => void>();
@@ -58,7 +58,7 @@ const fakeStream = () => {
       const index = records.findIndex(
         ({ dynamodb }) => 'sequenceNumber' in position && dynamodb.SequenceNumber === position.sequenceNumber,
       );
-      if (index < 0) throw new AwsError('TrimmedDataAccessException', 'gone');
+      if (index < 0) throw new AwsError('TrimmedDataAccessException', 'trimmed');
       return `${shardId}:${index + 1}`;
     },
     async records(iterator) {
@@ -114,7 +114,7 @@ const setUp = () => {
   const stream = fakeStream();
   stream.add('s1');
   const events: StreamEvent[] = [];
-  let answer: (event: StreamEvent) => InvokeResult = () => ({ payload: null, logs: [] });
+  let respond: (event: StreamEvent) => InvokeResult = () => ({ payload: null, logs: [] });
   const map = (properties: Partial<MappingProperties> = {}, options: Partial<StreamMappingOptions> = {}): void => {
     running.push(
       createStreamMapping({
@@ -126,7 +126,7 @@ const setUp = () => {
         fresh: true,
         async invoke(_name, payload) {
           events.push(payload as StreamEvent);
-          return answer(payload as StreamEvent);
+          return respond(payload as StreamEvent);
         },
         retryDelayMs: () => 100,
         ...options,
@@ -135,10 +135,10 @@ const setUp = () => {
   };
   const sequences = (): string[][] =>
     events.map(({ Records }) => Records.map(({ dynamodb }) => dynamodb.SequenceNumber));
-  return { clock, queues, stream, events, sequences, map, answers: (next: typeof answer) => (answer = next) };
+  return { clock, queues, stream, events, sequences, map, answers: (next: typeof respond) => (respond = next) };
 };
 
-test('a fresh table is read from its beginning, in the shape of Lambda; a write wakes the mapping', async () => {
+test('a new table is read from its beginning, in the shape of Lambda; a write wakes the mapping', async () => {
   const { clock, stream, events, sequences, map } = setUp();
   stream.write('s1', record(1));
   map();
@@ -150,7 +150,7 @@ test('a fresh table is read from its beginning, in the shape of Lambda; a write 
   expect(sequences()).toEqual([['1'], ['2', '3']]);
 });
 
-test('looks once a second when nothing happens, and five times while things do', async () => {
+test('reads once a second when idle, and five times a second when active', async () => {
   const { clock, stream, map } = setUp();
   map();
   await clock.advance(10_000);
@@ -171,7 +171,7 @@ test('looks once a second when nothing happens, and five times while things do',
   expect(stream.looks() - idle).toBeLessThanOrEqual(7);
 });
 
-test('a write just after a look waits for the shortest time between looks, not for the longest', async () => {
+test('a write just after a read waits for the minimum time between reads, not for the maximum', async () => {
   const { clock, stream, sequences, map } = setUp();
   map();
   for (let turn = 0; turn < 10; turn += 1) {
@@ -190,7 +190,7 @@ test('a write just after a look waits for the shortest time between looks, not f
   expect(sequences()).toEqual([['1']]);
 });
 
-test('the position outlives a restart, and a stream without one starts where the template says', async () => {
+test('the position survives a restart, and a stream without one starts at the template’s position', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'soundstage-stream-'));
   try {
     const { clock, stream, sequences, map } = setUp();
@@ -218,7 +218,7 @@ test('the position outlives a restart, and a stream without one starts where the
   }
 });
 
-test('a child is read after its parent has ended', async () => {
+test('a child shard is read after its parent has ended', async () => {
   const { clock, stream, sequences, map } = setUp();
   stream.write('s1', record(1));
   map();
@@ -234,7 +234,7 @@ test('a child is read after its parent has ended', async () => {
   expect(sequences()).toEqual([['1'], ['2'], ['3']]);
 });
 
-test('an expired iterator is opened again behind the last record', async () => {
+test('an expired iterator is opened again after the last record', async () => {
   const { clock, stream, sequences, map } = setUp();
   stream.write('s1', record(1));
   map();
@@ -248,7 +248,7 @@ test('an expired iterator is opened again behind the last record', async () => {
   expect(sequences()).toEqual([['1'], ['2']]);
 });
 
-test('filters, and moves on over what they do not pass', async () => {
+test('filters skip records and advance the position', async () => {
   const { stream, sequences, map } = setUp();
   stream.write('s1', record(1, 'AUDIT'), record(2), record(3, 'AUDIT'), record(4));
   map({
@@ -261,7 +261,7 @@ test('filters, and moves on over what they do not pass', async () => {
   expect(sequences()).toEqual([['1', '3']]);
 });
 
-test('a failing batch is tried again in its place until the attempts are used up, then reported', async () => {
+test('a failing batch is retried before later records until its attempts are used up, then reported', async () => {
   const { clock, queues, stream, sequences, map, answers } = setUp();
   answers(({ Records }) =>
     Records.some(({ dynamodb }) => dynamodb.SequenceNumber === '1') ? FAILED : { payload: null, logs: [] },
@@ -307,7 +307,7 @@ test('bisecting finds the one bad record', async () => {
   expect(queues.messages('failed')).toHaveLength(1);
 });
 
-test('a reported failure is the new beginning', async () => {
+test('a retry starts at the reported failure', async () => {
   const { clock, stream, sequences, map, answers } = setUp();
   let failing = true;
   answers(({ Records }) => ({
@@ -326,7 +326,7 @@ test('a reported failure is the new beginning', async () => {
   ]);
 });
 
-test('stops in the middle of a retry, and listens no more', async () => {
+test('stops during a retry, and unsubscribes from writes', async () => {
   const { stream, sequences, map, answers } = setUp();
   answers(() => FAILED);
   stream.write('s1', record(1));
@@ -337,7 +337,7 @@ test('stops in the middle of a retry, and listens no more', async () => {
   expect(sequences()).toEqual([['1']]);
 });
 
-test('refuses a destination that is not there', () => {
+test('rejects a destination that does not exist', () => {
   const { map } = setUp();
   expect(() =>
     map({ DestinationConfig: { OnFailure: { Destination: 'arn:aws:sqs:us-east-1:000000000000:none' } } }),

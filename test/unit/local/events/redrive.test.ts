@@ -104,14 +104,14 @@ const until = async (holds: () => boolean): Promise<void> => {
 const bodies = (): string[] =>
   runs.flatMap((event) => (event as { Records: { body: string }[] }).Records.map(({ body }) => body));
 
-it('finds the dead-letter queues of the stage and of no other', async () => {
+it('finds the dead-letter queues of the stage only', async () => {
   expect((await findDeadLetterQueues(sqs, 'test')).map(({ name, sources }) => [name, sources.length])).toEqual([
     ['Soundstage-test-Data-Failures', 0],
     [`${prefix}WorkDeadLetters`, 1],
   ]);
 });
 
-it(`sends ${MESSAGES} messages back: ${MESSAGES} done, 0 twice`, async () => {
+it(`moves ${MESSAGES} messages back: all processed once`, async () => {
   const [work, dead] = [queueOf(`${prefix}Work`), queueOf(`${prefix}WorkDeadLetters`)];
   const mapping = createSqsMapping({
     clock: systemClock,
@@ -129,7 +129,7 @@ it(`sends ${MESSAGES} messages back: ${MESSAGES} done, 0 twice`, async () => {
   for (let number = 0; number < MESSAGES; number += 1) work.send({ body: `message ${number}` });
   await until(() => dead.counts().available === MESSAGES);
   expect(runs).toHaveLength(2 * MESSAGES);
-  // What a rule could not deliver lies there too, without a queue that it came from.
+  // A message that a rule could not deliver has no source queue.
   dead.send({ body: 'from a rule' });
 
   broken = false;
@@ -137,18 +137,18 @@ it(`sends ${MESSAGES} messages back: ${MESSAGES} done, 0 twice`, async () => {
   const queue = (await findDeadLetterQueues(sqs, 'test')).find(({ arn }) => arn === dead.arn);
   if (!queue) throw new Error('not found');
   expect(queue.waiting).toBe(MESSAGES + 1);
-  expect(await redrive(tools, queue)).toEqual({ moved: MESSAGES + 1, called: 0, left: [] });
+  expect(await redrive(tools, queue)).toEqual({ moved: MESSAGES + 1, called: 0, failures: [] });
   await until(() => runs.length >= MESSAGES + 1 && work.counts().inFlight === 0);
   const done = bodies();
   const twice = done.length - new Set(done).size;
   console.log(`redrive of ${queue.waiting}: ${new Set(done).size} done, ${twice} twice`);
   expect([new Set(done).size, twice]).toEqual([MESSAGES + 1, 0]);
   expect([dead.counts().available, work.counts().available]).toEqual([0, 0]);
-  expect(await redrive(tools, { ...queue, waiting: 0 })).toEqual({ moved: 0, called: 0, left: [] });
+  expect(await redrive(tools, { ...queue, waiting: 0 })).toEqual({ moved: 0, called: 0, failures: [] });
   await mapping.stop();
 });
 
-it('control: a move by hand that ends between sending and deleting does a message twice', async () => {
+it('control case: a manual move that stops between sending and deleting processes a message twice', async () => {
   const [dead, work] = ['ByHandDead', 'ByHand'].map((name) => queues.createQueue({}, name).url);
   for (let number = 0; number < MESSAGES; number += 1) queueOf('ByHandDead').send({ body: `message ${number}` });
   const sent: string[] = [];
@@ -170,7 +170,7 @@ it('control: a move by hand that ends between sending and deleting does a messag
   expect([new Set(sent).size, twice, queueOf('ByHand').counts().available]).toEqual([MESSAGES, 1, MESSAGES + 1]);
 });
 
-it('makes failed calls again, each once, and leaves those that fail again or cannot be made', async () => {
+it('repeats failed calls once each, and keeps those that fail again or cannot be repeated', async () => {
   const failures = queueOf('Soundstage-test-Data-Failures');
   const text = (value: string) => ({ DataType: 'String', StringValue: value });
   const scheduled = (number: number) => ({ source: 'aws.events', id: String(number), resources: [ruleArn] });
@@ -181,7 +181,7 @@ it('makes failed calls again, each once, and leaves those that fail again or can
     });
   failures.send({
     body: '{"by":"target"}',
-    attributes: { TARGET_ARN: text(functionArn), ERROR_MESSAGE: text('gone') },
+    attributes: { TARGET_ARN: text(functionArn), ERROR_MESSAGE: text('lost') },
   });
   failures.send({ body: JSON.stringify({ ResponseURL: 'http://127.0.0.1/answer' }) });
   failures.send({
@@ -192,24 +192,24 @@ it('makes failed calls again, each once, and leaves those that fail again or can
 
   const first = await redrive(tools, queue);
   expect(first.called).toBe(0);
-  expect(first.left.filter((why) => why.startsWith('the function failed again'))).toHaveLength(11);
-  expect(first.left).toEqual(
-    expect.arrayContaining(['a deployment asked for it and has ended', 'its rule calls no function any more']),
+  expect(first.failures.filter((reason) => reason.startsWith('the function failed again'))).toHaveLength(11);
+  expect(first.failures).toEqual(
+    expect.arrayContaining(['it belongs to a deployment that has ended', 'its rule no longer has a function target']),
   );
   expect(failures.counts().available).toBe(13);
 
   broken = false;
   runs = [];
   const second = await redrive(tools, queue);
-  expect([second.called, second.left.length]).toEqual([11, 2]);
+  expect([second.called, second.failures.length]).toEqual([11, 2]);
   expect(runs).toHaveLength(11);
   expect(new Set(runs.map((event) => JSON.stringify(event))).size).toBe(11);
   expect(failures.counts()).toMatchObject({ available: 2, inFlight: 0 });
 });
 
-describe('moves, as SQS has them', () => {
+describe('message moves of SQS', () => {
   const arn = (name: string) => `arn:aws:sqs:us-east-1:000000000000:${name}`;
-  it('begin at dead-letter queues only', async () => {
+  it('start at dead-letter queues only', async () => {
     await expect(
       sqs.send(new StartMessageMoveTaskCommand({ SourceArn: arn('Soundstage-test-Data-Failures') })),
     ).rejects.toMatchObject({ name: 'InvalidParameterValue' });
@@ -224,7 +224,7 @@ describe('moves, as SQS has them', () => {
     ).rejects.toMatchObject({ name: 'InvalidParameterValue' });
   });
 
-  it('tell that a message without a source stopped them', async () => {
+  it('report a message without a source that stopped them', async () => {
     const dead = queueOf(`${prefix}WorkDeadLetters`);
     dead.send({ body: 'from a rule' });
     await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: dead.arn }));

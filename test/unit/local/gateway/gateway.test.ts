@@ -45,11 +45,11 @@ describe('routes', () => {
     ['GET', '/other', '$default'],
   ])('%s %s → %s', (method, path, expected) => expect(key(method, path)).toBe(expected));
 
-  it('decodes parameters and refuses malformed ones', () => {
+  it('decodes parameters and rejects malformed ones', () => {
     expect(matchRoute(ordered, 'GET', '/api/content/a%20b%2Fc')?.parameters).toEqual({ id: 'a b/c' });
     expect(matchRoute(ordered, 'GET', '/api/x/y%20z')?.parameters).toEqual({ proxy: 'x/y z' });
     expect(() => matchRoute(ordered, 'GET', '/api/content/%zz')).toThrow(URIError);
-    expect(() => parseRouteKey('get /x')).toThrow('no route key');
+    expect(() => parseRouteKey('get /x')).toThrow('not a route key');
   });
 });
 
@@ -65,7 +65,7 @@ describe('HTTP API', () => {
       events.push(event as APIGatewayProxyEventV2WithJWTAuthorizer);
       return respond();
     },
-    keysOf: (wanted) => (wanted === issuer ? keys : undefined),
+    keysOf: (requested) => (requested === issuer ? keys : undefined),
   });
 
   beforeAll(async () => {
@@ -91,13 +91,13 @@ describe('HTTP API', () => {
   const get = async (authorization: string): Promise<number> =>
     (await gateway.handle('api1', request({ headers: { host: 'api.local', authorization } }))).status;
 
-  it('answers nothing before it has a stage', async () => {
+  it('returns 404 before it has a stage', async () => {
     expect((await gateway.handle('api1', request())).status).toBe(404);
     gateway.defineStage('api1');
     expect((await gateway.handle('api1', request())).status).toBe(401);
   });
 
-  it('accepts a token by client_id or aud and hands claims on as texts', async () => {
+  it('accepts a token by client_id or aud, and passes claims as strings', async () => {
     const token = await sign({
       sub: 's',
       client_id: 'client-1',
@@ -117,24 +117,28 @@ describe('HTTP API', () => {
     expect(await get(`Bearer ${await sign({ aud: 'client-1' })}`)).toBe(200);
   });
 
-  it('takes a token for as long as it holds and no longer, for its own issuer and keys alone', async () => {
-    const holds = clock.now();
+  it('accepts a token only while it is valid, and only for its own issuer and keys', async () => {
+    const valid = clock.now();
     const header = `Bearer ${await sign({ client_id: 'client-1' })}`;
-    const judged = async (now: number, by: Partial<typeof authorizer> = {}, from = keys) =>
+    const authorizeWith = async (now: number, by: Partial<typeof authorizer> = {}, from = keys) =>
       (await authorize({ ...authorizer, ...by }, header, from, now)).allowed;
-    expect([await judged(holds), await judged(holds), await judged(holds + 59_999)]).toEqual([true, true, true]);
+    expect([await authorizeWith(valid), await authorizeWith(valid), await authorizeWith(valid + 59_999)]).toEqual([
+      true,
+      true,
+      true,
+    ]);
     expect([
-      await judged(holds + 60_000),
-      await judged(holds, { issuer: 'http://evil.test' }),
-      await judged(holds, { audience: ['other'] }),
+      await authorizeWith(valid + 60_000),
+      await authorizeWith(valid, { issuer: 'http://evil.test' }),
+      await authorizeWith(valid, { audience: ['other'] }),
     ]).toEqual([false, false, false]);
     const others = {
       keys: [{ ...(await exportJWK((await generateKeyPair('RS256')).publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }],
     };
-    expect([await judged(holds, {}, others), await judged(holds)]).toEqual([false, true]);
+    expect([await authorizeWith(valid, {}, others), await authorizeWith(valid)]).toEqual([false, true]);
   });
 
-  it('refuses every other token with its own body', async () => {
+  it('rejects every other token', async () => {
     const good = await sign({ client_id: 'client-1' });
     const tokens = [
       '',
@@ -152,7 +156,7 @@ describe('HTTP API', () => {
     expect(events).toEqual([]);
   });
 
-  it('makes the event of payload format 2.0', async () => {
+  it('creates the event of payload format 2.0', async () => {
     await gateway.handle(
       'api1',
       request({
@@ -210,7 +214,7 @@ describe('HTTP API', () => {
       request({ method: 'POST', path: '/api/content/a', headers: { 'content-type': type }, body }),
     );
 
-  it('encodes binary bodies and refuses large ones and malformed paths', async () => {
+  it('encodes binary bodies, and rejects large bodies and malformed paths', async () => {
     await post();
     expect(events[0]).toMatchObject({ body: '/w==', isBase64Encoded: true });
     expect((await post('too-large')).status).toBe(413);
@@ -219,12 +223,12 @@ describe('HTTP API', () => {
   });
 
   it.each([
-    ['a structured answer', { statusCode: 201, headers: { 'X-A': 1 }, cookies: ['a=1', 'b=2'], body: 'hi' }, 201, 'hi'],
+    ['a structured result', { statusCode: 201, headers: { 'X-A': 1 }, cookies: ['a=1', 'b=2'], body: 'hi' }, 201, 'hi'],
     ['base64', { statusCode: 200, isBase64Encoded: true, body: 'aGk=' }, 200, 'hi'],
     ['a plain object', { any: 'thing' }, 200, '{"any":"thing"}'],
     ['a bad status', { statusCode: 'x' }, 500, '{"message":"Internal Server Error"}'],
     ['a body that is no text', { statusCode: 200, body: { a: 1 } }, 500, '{"message":"Internal Server Error"}'],
-  ])('answers %s', async (_name, payload, status, body) => {
+  ])('returns %s', async (_name, payload, status, body) => {
     respond = () => ({ payload, logs: [] });
     const response = await post();
     expect([response.status, String(response.body)]).toEqual([status, body]);
@@ -236,7 +240,7 @@ describe('HTTP API', () => {
       });
   });
 
-  it('answers 500 for a failed function and 503 for a late one', async () => {
+  it('returns 500 for a failed function and 503 for a late one', async () => {
     respond = () => ({ error: { errorType: 'E', errorMessage: 'm' }, logs: [] });
     expect((await post()).status).toBe(500);
     respond = () => new Promise(() => {});

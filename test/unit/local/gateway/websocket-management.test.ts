@@ -18,7 +18,7 @@ afterEach(async () => {
   await api.stop();
 });
 
-/** The SDK as a function makes it: the endpoint is the API's own, over http, with the stage. */
+/** The SDK client of a function: the endpoint is the API's own, over http, with the stage. */
 const client = (accessKeyId = api.caller.accessKeyId, stage = 'ws'): ApiGatewayManagementApiClient => {
   const made = new ApiGatewayManagementApiClient({
     endpoint: `${api.endpoint.replace('ws:', 'http:')}/${stage}`,
@@ -32,28 +32,28 @@ const client = (accessKeyId = api.caller.accessKeyId, stage = 'ws'): ApiGatewayM
 
 test('a posted message reaches its connection, a long one in several frames', async () => {
   await start();
-  const { heard, connectionId } = await api.connect();
+  const { received, connectionId } = await api.connect();
   const other = await api.connect();
   await client().send(new PostToConnectionCommand({ ConnectionId: connectionId, Data: '{"a":"ü"}' }));
   const long = { text: 'ü'.repeat(60_000) };
   await client().send(
     new PostToConnectionCommand({ ConnectionId: connectionId, Data: Buffer.from(JSON.stringify(long)) }),
   );
-  await until(() => heard.length === 2);
-  expect(heard).toEqual([{ a: 'ü' }, long]);
-  expect(other.heard).toEqual([]);
+  await until(() => received.length === 2);
+  expect(received).toEqual([{ a: 'ü' }, long]);
+  expect(other.received).toEqual([]);
 });
 
-test('a message over 128 KB is refused', async () => {
+test('a message over 128 KB is rejected', async () => {
   await start();
-  const { connectionId, heard } = await api.connect();
+  const { connectionId, received } = await api.connect();
   const post = (bytes: number): Promise<unknown> =>
     client().send(
       new PostToConnectionCommand({ ConnectionId: connectionId, Data: JSON.stringify('x'.repeat(bytes - 2)) }),
     );
   await post(128 * 1024);
   await expect(post(128 * 1024 + 1)).rejects.toThrow(PayloadTooLargeException);
-  await until(() => heard.length === 1);
+  await until(() => received.length === 1);
 });
 
 test('a connection is described', async () => {
@@ -70,7 +70,7 @@ test('a connection is described', async () => {
   });
 });
 
-test('a deleted connection is closed and gone at once, and the function hears of it', async () => {
+test('a deleted connection closes immediately, and $disconnect runs', async () => {
   await start();
   const { connectionId, closed } = await api.connect();
   await client().send(new DeleteConnectionCommand({ ConnectionId: connectionId }));
@@ -85,7 +85,7 @@ test('a deleted connection is closed and gone at once, and the function hears of
   });
 });
 
-test('what never was, or has ended, is gone to every call', async () => {
+test('every call returns 410 for an unknown or ended connection', async () => {
   await start();
   const { connectionId, socket } = await api.connect();
   socket.close();
@@ -99,14 +99,17 @@ test('what never was, or has ended, is gone to every call', async () => {
   }
 });
 
-test("a role may do what its policies say, and is refused in AWS's words", async () => {
+test("a role is allowed what its policies allow, and denied in AWS's words", async () => {
   await start(['POST']);
-  const { connectionId, heard } = await api.connect();
+  const { connectionId, received } = await api.connect();
   await client().send(new PostToConnectionCommand({ ConnectionId: connectionId, Data: '{}' }));
   await expect(client().send(new DeleteConnectionCommand({ ConnectionId: connectionId }))).rejects.toMatchObject({
     name: 'AccessDeniedException',
     message:
-      'User: arn:aws:sts::000000000000:assumed-role/stack-LiveRole/live-fan-out is not authorized to perform: execute-api:ManageConnections on resource: arn:aws:execute-api:us-east-1:000000000000:api1/ws/DELETE/@connections/{connectionId} because no identity-based policy allows the execute-api:ManageConnections action',
+      'User: arn:aws:sts::000000000000:assumed-role/stack-LiveRole/live-fan-out is not authorized to perform: ' +
+      'execute-api:ManageConnections on resource: ' +
+      'arn:aws:execute-api:us-east-1:000000000000:api1/ws/DELETE/@connections/{connectionId} ' +
+      'because no identity-based policy allows the execute-api:ManageConnections action',
     $metadata: { httpStatusCode: 403 },
   });
   await expect(
@@ -120,10 +123,10 @@ test("a role may do what its policies say, and is refused in AWS's words", async
     { method: 'POST', body: '{}' },
   );
   expect(unsigned.status).toBe(403);
-  await until(() => heard.length === 1);
+  await until(() => received.length === 1);
 });
 
-test('a viewer who does not read stops further messages, not the function', async () => {
+test('a viewer that does not read causes an error for further messages, without blocking the function', async () => {
   await start();
   const { connectionId, socket } = await api.connect();
   socket.pause();

@@ -111,7 +111,7 @@ describe('the site', () => {
       });
     });
 
-  it('leads an upgrade by its behavior to the API, with what the policy lets through', async () => {
+  it('routes an upgrade by its behavior to the API, with what the policy forwards', async () => {
     expect(await ask('/ws?ticket=t')).toBe('open');
     const [event] = api.of('CONNECT');
     expect(event?.queryStringParameters).toEqual({ ticket: 't' });
@@ -132,20 +132,20 @@ describe('the site', () => {
     ['/unwanted', 403, 'the behavior takes no GET'],
     ['/files/a', 400, 'a bucket serves no WebSocket'],
     ['/api/x', 400, 'an HTTP API serves none'],
-  ])('refuses %s with %i: %s', async (path, status) => {
+  ])('rejects %s with %i: %s', async (path, status) => {
     const known = api.of('CONNECT').length;
     expect(await ask(path)).toMatchObject({ status });
     expect(api.of('CONNECT')).toHaveLength(known);
   });
 
-  it("gives refusals the behavior's headers, and waits for the start", async () => {
+  it("adds the behavior's headers to rejections, and returns 503 during the start", async () => {
     expect(await ask('/other')).toEqual({ status: 400, policy: 'yes' });
     awaited = ['AWS::Lambda::Function'];
     expect(await ask('/ws')).toMatchObject({ status: 503 });
     awaited = [];
   });
 
-  it('answers 426 to a plain request, and serves other upgrades as plain ones', async () => {
+  it('returns 426 for a plain request, and serves other upgrades as plain requests', async () => {
     expect(await (await fetch(`http://127.0.0.1:${site.port}/ws`)).text()).toBe('426');
     const status = await new Promise((resolve) => {
       request(
@@ -164,15 +164,15 @@ describe('the site', () => {
     expect(status).toBe(200);
   });
 
-  it('outlives a viewer that hangs up in the middle of the handshake', async () => {
+  it('survives a viewer that disconnects during the handshake', async () => {
     const known = api.of('CONNECT').length;
-    let answer = (): void => undefined;
-    api.answers(() => new Promise((resolve) => (answer = () => resolve({ payload: { statusCode: 401 }, logs: [] }))));
+    let respond = (): void => undefined;
+    api.answers(() => new Promise((resolve) => (respond = () => resolve({ payload: { statusCode: 401 }, logs: [] }))));
     const socket = new WebSocket(`ws://127.0.0.1:${site.port}/ws`);
     socket.on('error', () => undefined);
     await until(() => api.of('CONNECT').length > known);
     socket.terminate();
-    answer();
+    respond();
     api.answers(() => ({ payload: { statusCode: 200 }, logs: [] }));
     expect(await ask('/ws')).toBe('open');
   });
@@ -235,9 +235,9 @@ describe('the template', () => {
       gateway: {},
       webSockets: {
         has: () => true,
-        defineApi: async (...given: unknown[]) => (defined.push(given), 'ws://127.0.0.1:40123'),
-        defineRoute: (...given: unknown[]) => defined.push(given),
-        defineStage: (...given: unknown[]) => defined.push(given),
+        defineApi: async (...args: unknown[]) => (defined.push(args), 'ws://127.0.0.1:40123'),
+        defineRoute: (...args: unknown[]) => defined.push(args),
+        defineStage: (...args: unknown[]) => defined.push(args),
       },
     } as unknown as LocalCloud;
     const changed = Object.fromEntries(
@@ -246,24 +246,24 @@ describe('the template', () => {
         { ...resource, Properties: { ...resource.Properties, ...(changes[name] as object | undefined) } },
       ]),
     );
-    const made = await provisionStacks(
+    const provisioned = await provisionStacks(
       [{ name: 'S', template: { Resources: changed, Outputs: outputs }, assets: new Map() } as never],
       meaningOf,
       cloud,
       (text) => text,
     );
-    return { defined, outputs: made.outputs['S'] };
+    return { defined, outputs: provisioned.outputs['S'] };
   };
 
-  it('has its API, integration, route and stage made, and its host in the endpoint', async () => {
-    const { defined, outputs: made } = await provision();
+  it('creates API, integration, route and stage, with the host in the endpoint', async () => {
+    const { defined, outputs } = await provision();
     const [[id]] = defined as [[string]];
     expect(defined).toEqual([
       [id, '$request.body.action'],
       [id, 'ws'],
       [id, '$connect', { functionArn: 'arn:aws:lambda:us-east-1:000000000000:function:f' }],
     ]);
-    expect(made).toEqual({ Endpoint: 'ws://127.0.0.1:40123', Host: '127.0.0.1:40123', Stage: 'ws' });
+    expect(outputs).toEqual({ Endpoint: 'ws://127.0.0.1:40123', Host: '127.0.0.1:40123', Stage: 'ws' });
   });
 
   it.each([
@@ -272,13 +272,13 @@ describe('the template', () => {
     [
       'Integration',
       { IntegrationUri: 'arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/none/invocations' },
-      'there is no function',
+      'does not exist',
     ],
     ['Route', { AuthorizationType: 'CUSTOM' }, 'authorization CUSTOM'],
     ['Route', { ApiKeyRequired: true }, 'API keys'],
     ['Route', { RouteResponseSelectionExpression: '$default' }, 'RouteResponseSelectionExpression'],
     ['Stage', { StageVariables: {} }, 'StageVariables'],
-  ])('does not start with what is not served: %s %j', async (name, change, message) => {
+  ])('does not start with unsupported properties: %s %j', async (name, change, message) => {
     await expect(provision({ [name]: change })).rejects.toThrow(message);
   });
 });

@@ -10,15 +10,15 @@ import { createResourcePolicies } from '../../../../infra/local/iam/resource-pol
 import type { InvokeResult, ServiceCaller } from '../../../../infra/local/invoke.ts';
 import { createRoleBook } from '../../../../infra/local/roles.ts';
 
-/** Waits for a condition; a test's own time limit ends it. */
+/** Waits for a condition, up to the test's own timeout. */
 export const until = async (condition: () => boolean): Promise<void> => {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2));
 };
 
-/** A role that may do with the connections of `api1` in stage `ws` what is listed. */
+/** A role that allows these methods on the connections of `api1` in stage `ws`. */
 const ROLE = 'arn:aws:iam::000000000000:role/stack-LiveRole';
 
-/** A WebSocket API `api1` with a stage `ws`, on a port of its own, with functions that a test answers for. */
+/** A WebSocket API `api1` with a stage `ws` on its own port, whose functions the test implements. */
 export const serveApi = async (methods: readonly string[] = ['POST', 'GET', 'DELETE']) => {
   const clock = createManualClock();
   const roles = createRoleBook();
@@ -35,7 +35,7 @@ export const serveApi = async (methods: readonly string[] = ['POST', 'GET', 'DEL
   const dispatcher = createDispatcher(credentials);
   const events: SocketEvent[] = [];
   const callers: (ServiceCaller | undefined)[] = [];
-  let answer: (event: SocketEvent) => Promise<InvokeResult> | InvokeResult = () => ({
+  let respond: (event: SocketEvent) => Promise<InvokeResult> | InvokeResult = () => ({
     payload: { statusCode: 200 },
     logs: [],
   });
@@ -45,7 +45,7 @@ export const serveApi = async (methods: readonly string[] = ['POST', 'GET', 'DEL
     async invoke(_name, payload, from) {
       events.push(payload as SocketEvent);
       callers.push(from);
-      return answer(payload as SocketEvent);
+      return respond(payload as SocketEvent);
     },
   });
   dispatcher.register(
@@ -60,15 +60,15 @@ export const serveApi = async (methods: readonly string[] = ['POST', 'GET', 'DEL
   gateway.defineStage('api1', 'ws');
   const clients: WebSocket[] = [];
 
-  /** A client that keeps what it hears. */
+  /** A client that records the received messages. */
   const open = (path = '/ws', options: { headers?: Record<string, string>; protocols?: string[] } = {}) => {
     const socket = new WebSocket(endpoint + path, options.protocols ?? [], {
       headers: options.headers ?? {},
       perMessageDeflate: false,
     });
     clients.push(socket);
-    const heard: unknown[] = [];
-    socket.on('message', (data) => heard.push(JSON.parse((data as Buffer).toString('utf8'))));
+    const received: unknown[] = [];
+    socket.on('message', (data) => received.push(JSON.parse((data as Buffer).toString('utf8'))));
     const closed = new Promise<{ code: number; reason: string }>((resolve) => {
       socket.on('close', (code, reason) => resolve({ code, reason: reason.toString('utf8') }));
     });
@@ -81,9 +81,9 @@ export const serveApi = async (methods: readonly string[] = ['POST', 'GET', 'DEL
     });
     const opened = new Promise<void>((resolve) => socket.on('open', () => resolve()));
     socket.on('error', () => undefined);
-    return { socket, heard, closed, refused, opened };
+    return { socket, received, closed, refused, opened };
   };
-  /** A client whose connection is accepted, and the connection's id. */
+  /** A client with an accepted connection, and the connection's ID. */
   const connect = async (...given: Parameters<typeof open>) => {
     const known = events.length;
     const client = open(...given);
@@ -103,7 +103,7 @@ export const serveApi = async (methods: readonly string[] = ['POST', 'GET', 'DEL
     caller,
     open,
     connect,
-    answers: (next: typeof answer) => void (answer = next),
+    answers: (next: typeof respond) => void (respond = next),
     of: (type: SocketEvent['requestContext']['eventType']) =>
       events.filter(({ requestContext }) => requestContext.eventType === type),
     async stop() {

@@ -13,7 +13,7 @@ const ID = /^[\w-]{15}=$/;
 const host = (): string => new URL(api.endpoint).host;
 
 describe('connecting', () => {
-  it("asks the function first, with the viewer's request as API Gateway hands it on", async () => {
+  it("runs $connect first, with the viewer's request in the shape of API Gateway", async () => {
     const { connectionId } = await api.connect('/ws?ticket=a%20b&x=1&x=2', {
       headers: { 'user-agent': 'me', cookie: 'a=1' },
     });
@@ -62,18 +62,18 @@ describe('connecting', () => {
       { status: 502, body: expect.stringContaining('"message":"Internal server error"') as string },
     ],
     [
-      'with 502 when the function answers no status',
+      'with 502 when the function returns no status',
       { payload: null, logs: [] },
       { status: 502, body: expect.stringContaining('Internal server error') as string },
     ],
-  ])('is refused %s', async (_name, result, refusal) => {
+  ])('is rejected %s', async (_name, result, refusal) => {
     api.answers(() => result);
     const { refused } = api.open();
     expect(await refused).toEqual(refusal);
     expect(api.of('DISCONNECT')).toEqual([]);
   });
 
-  it('is refused with 504 when the function takes too long, with 403 at another path, and with 400 for another version', async () => {
+  it('is rejected with 504 after a function timeout, 403 at another path, and 400 for another version', async () => {
     api.answers(() => new Promise(() => undefined));
     const late = api.open();
     await until(() => api.events.length === 1);
@@ -85,20 +85,21 @@ describe('connecting', () => {
     let text = '';
     raw.on('data', (chunk) => (text += chunk.toString('utf8')));
     raw.write(
-      'GET /ws HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 8\r\nsec-websocket-key: x\r\n\r\n',
+      'GET /ws HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n' +
+        'sec-websocket-version: 8\r\nsec-websocket-key: x\r\n\r\n',
     );
     await new Promise((resolve) => raw.on('close', resolve));
     expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(api.events).toHaveLength(1);
   });
 
-  it('takes the subprotocol that the function chooses', async () => {
+  it('uses the subprotocol that the function selects', async () => {
     api.answers(() => ({ payload: { statusCode: 200, headers: { 'Sec-WebSocket-Protocol': 'b' } }, logs: [] }));
     const { socket } = await api.connect('/ws', { protocols: ['a', 'b'] });
     expect(socket.protocol).toBe('b');
   });
 
-  it('tells the function of a viewer who has gone before it was accepted', async () => {
+  it('runs $disconnect for a viewer that disconnected before it was accepted', async () => {
     let allow = (): void => undefined;
     api.answers(({ requestContext }) =>
       requestContext.eventType === 'CONNECT'
@@ -117,7 +118,7 @@ describe('connecting', () => {
 });
 
 describe('messages', () => {
-  it('go to the route that they name, or to $default', async () => {
+  it('go to the route that they name, otherwise to $default', async () => {
     api.gateway.defineRoute('api1', 'ping', { functionArn: 'ping' });
     const { socket, connectionId } = await api.connect();
     const bodies = ['{"action":"ping"}', '{"action":"other"}', 'no json', '{"action":"$connect"}', '[]'];
@@ -156,11 +157,11 @@ describe('messages', () => {
       undefined,
     ]);
     expect(routeSelector('$request.body.a.b')('{"a":{"b":"x"}}')).toBe('x');
-    expect(() => routeSelector('$request.header.x')).toThrow('does not serve');
+    expect(() => routeSelector('$request.header.x')).toThrow('does not support');
   });
 
-  it('that fail, last too long or lead nowhere are answered by the gateway; others are not', async () => {
-    const { socket, heard, connectionId } = await api.connect();
+  it('get a response from the gateway when they fail, time out or have no route, otherwise none', async () => {
+    const { socket, received, connectionId } = await api.connect();
     const send = async (body: string): Promise<void> => {
       const known = api.events.length;
       socket.send(body);
@@ -176,10 +177,10 @@ describe('messages', () => {
     api.answers(() => new Promise(() => undefined));
     await send('{}');
     await api.clock.advance(29_000);
-    await until(() => heard.length === 3);
+    await until(() => received.length === 3);
     logged.mockRestore();
     const rest = { connectionId, requestId: expect.stringMatching(ID) as string };
-    expect(heard).toEqual(
+    expect(received).toEqual(
       ['Internal server error', 'Internal server error', 'Endpoint request timed out'].map((message) => ({
         message,
         ...rest,
@@ -187,7 +188,7 @@ describe('messages', () => {
     );
   });
 
-  it('over the frame or message limit close with 1009, binary ones with 1003', async () => {
+  it('over the frame or message limit close the connection with 1009, binary ones with 1003', async () => {
     const frame = await api.connect();
     frame.socket.send('x'.repeat(32 * 1024));
     await until(() => api.of('MESSAGE').length === 1);
@@ -211,7 +212,7 @@ describe('messages', () => {
     expect(api.of('MESSAGE').map(({ body }) => body?.length)).toEqual([32 * 1024, 128 * 1024]);
   });
 
-  it('are measured byte by byte too', () => {
+  it('are measured even when they arrive byte by byte', () => {
     const frame = (length: number): Buffer => {
       const size =
         length > 65_535 ? [127, 0, 0, 0, 0, 0, 1, 0, 0] : length > 125 ? [126, length >> 8, length & 255] : [length];
@@ -233,7 +234,7 @@ describe('the end of a connection', () => {
   it.each([
     ['a close frame without a code', undefined, undefined, 1005, 'Client-side close frame status not set'],
     ['a close frame with a code', 4001, 'enough', 4001, 'enough'],
-  ])('by %s reaches the function', async (_name, code, reason, status, text) => {
+  ])('by %s runs $disconnect', async (_name, code, reason, status, text) => {
     const { socket, connectionId } = await api.connect();
     socket.close(code, reason);
     await until(() => api.of('DISCONNECT').length === 1);
@@ -252,14 +253,14 @@ describe('the end of a connection', () => {
     expect(api.gateway.find('api1', 'ws', connectionId)).toBeUndefined();
   });
 
-  it('by a lost network reaches it too', async () => {
+  it('by a lost network runs it too', async () => {
     const { socket } = await api.connect();
     socket.terminate();
     await until(() => api.of('DISCONNECT').length === 1);
     expect(api.of('DISCONNECT')[0]?.requestContext).toMatchObject({ disconnectStatusCode: 1006 });
   });
 
-  it('comes after ten silent minutes, which a message or a ping puts off', async () => {
+  it('follows ten idle minutes, which a message or a ping restarts', async () => {
     const silent = await api.connect();
     const active = await api.connect();
     const minutes = (count: number): Promise<void> => api.clock.advance(count * 60_000);
@@ -283,7 +284,7 @@ describe('the end of a connection', () => {
     });
   });
 
-  it('comes after two hours, however busy it is', async () => {
+  it('follows two hours, even of an active connection', async () => {
     const { socket, closed } = await api.connect();
     for (let count = 1; count <= 15; count += 1) {
       await api.clock.advance(8 * 60_000 - 1);
@@ -295,14 +296,15 @@ describe('the end of a connection', () => {
     expect(await closed).toMatchObject({ code: 1001 });
   });
 
-  it('waits no longer than a second for viewers that do not answer it, also after a limit', async () => {
+  it('waits at most a second for viewers that do not respond, even after a limit', async () => {
     const raw = connectTcp(Number(new URL(api.endpoint).port), '127.0.0.1');
     raw.write(
-      'GET /ws HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+      'GET /ws HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n' +
+        'sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
     );
     await new Promise((resolve) => raw.once('data', resolve));
     const closed = new Promise((resolve) => raw.on('close', resolve));
-    // Five frames of 32,000 bytes that are one message: over the limit of messages, not of frames.
+    // Five frames of 32,000 bytes in one message: over the limit of messages, not of frames.
     for (let index = 0; index < 5; index += 1)
       raw.write(
         Buffer.concat([
@@ -315,7 +317,7 @@ describe('the end of a connection', () => {
     await closed;
   });
 
-  it('comes with the end of the local cloud, for waiting viewers as well, and without a word to the function', async () => {
+  it('follows the stop of the local cloud, for connecting viewers too, without $disconnect', async () => {
     const { closed } = await api.connect();
     api.answers(() => new Promise(() => undefined));
     const waiting = api.open();

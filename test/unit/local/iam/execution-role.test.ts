@@ -19,8 +19,8 @@ const allowing = (...statements: readonly (readonly [action: string | readonly s
 };
 const READS = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
 
-describe('a source is read only with', () => {
-  it('everything that Lambda asks of a stream, in each of the usual spellings', () => {
+describe('reading a source requires', () => {
+  it('every permission that Lambda needs for a stream, in each common spelling', () => {
     for (const resource of ['*', `${TABLE}/stream/*`])
       expect(() =>
         allowing([READS, STREAM], ['dynamodb:ListStreams', resource]).requireForSource(ROLE, STREAM),
@@ -33,15 +33,15 @@ describe('a source is read only with', () => {
     );
   });
 
-  it('leave to tell its failures', () => {
+  it('permission to send to the failure destination', () => {
     const reads = [[...READS, 'dynamodb:ListStreams'], STREAM] as const;
     expect(() => allowing(reads).requireForSource(ROLE, STREAM, FAILURES)).toThrow(
-      `does not allow sqs:SendMessage on ${FAILURES}, which is to hear of failures`,
+      `does not allow sqs:SendMessage on ${FAILURES}, its failure destination`,
     );
     expect(() => allowing(reads, ['sqs:SendMessage', FAILURES]).requireForSource(ROLE, STREAM, FAILURES)).not.toThrow();
   });
 
-  it('everything that Lambda asks of a queue', () => {
+  it('every permission that Lambda needs for a queue', () => {
     expect(() => allowing(['sqs:*', QUEUE]).requireForSource(ROLE, QUEUE)).not.toThrow();
     expect(() => allowing([['sqs:ReceiveMessage', 'sqs:DeleteMessage'], QUEUE]).requireForSource(ROLE, QUEUE)).toThrow(
       'does not allow sqs:GetQueueAttributes',

@@ -28,8 +28,8 @@ const thrown = (run: () => unknown): { code: string; message: string; status: nu
   return undefined;
 };
 
-describe('who may do what', () => {
-  it("refuses in IAM's words, names the session of the role, and lets the operator do everything", () => {
+describe('access decisions', () => {
+  it("denies in IAM's words, names the session of the role, and allows the operator everything", () => {
     const access = createAccess({
       roles: bookWith(
         { Effect: 'Allow', Action: 's3:*', Resource: '*' },
@@ -41,7 +41,8 @@ describe('who may do what', () => {
       code: 'AccessDeniedException',
       status: 400,
       message:
-        'User: arn:aws:sts::000000000000:assumed-role/stack-CatalogRole/catalog-fn is not authorized to perform: ssm:GetParameter on resource: arn:x because no identity-based policy allows the ssm:GetParameter action',
+        'User: arn:aws:sts::000000000000:assumed-role/stack-CatalogRole/catalog-fn is not authorized to perform: ' +
+        'ssm:GetParameter on resource: arn:x because no identity-based policy allows the ssm:GetParameter action',
     });
     expect(access.refusal(CATALOG, 's3:PutObject', 'arn:aws:s3:::b/k')).toMatch(
       /arn:aws:s3:::b\/k with an explicit deny in an identity-based policy$/,
@@ -56,12 +57,12 @@ describe('who may do what', () => {
     ).toMatchObject({ code: 'AccessDenied', status: 403 });
   });
 
-  it('judges a role that does not exist as one that allows nothing', () => {
+  it('treats an unknown role as one that allows nothing', () => {
     const access = createAccess({ roles: createRoleBook() });
     expect(access.allows('arn:aws:iam::000000000000:role/none', 's3:GetObject', '*')).toBe(false);
   });
 
-  it('forgets decisions when a policy comes', () => {
+  it('discards cached decisions when a policy is added', () => {
     const roles = bookWith();
     const access = createAccess({ roles });
     const ask = (): boolean => access.allows(ROLE, 'sqs:SendMessage', 'arn:aws:sqs:us-east-1:1:q');
@@ -70,7 +71,7 @@ describe('who may do what', () => {
     expect(ask()).toBe(true);
   });
 
-  it('asks conditions anew at every call', () => {
+  it('evaluates conditions on every call', () => {
     const Condition = { StringEquals: { 'iam:PassedToService': 'mediaconvert.amazonaws.com' } };
     const access = createAccess({
       roles: bookWith({ Effect: 'Allow', Action: 'iam:PassRole', Resource: '*', Condition }),
@@ -84,7 +85,7 @@ describe('who may do what', () => {
     ]);
   });
 
-  it('tells every judged request, remembered or not', () => {
+  it('reports every decided request, cached or not', () => {
     const judged: JudgedRequest[] = [];
     const access = createAccess({
       roles: bookWith({ Effect: 'Allow', Action: 's3:GetObject', Resource: '*' }),
@@ -100,12 +101,12 @@ describe('who may do what', () => {
   });
 });
 
-describe('calls of the database', () => {
+describe('database calls', () => {
   const seen: [string, string, readonly string[] | undefined][] = [];
   const authorize: AuthorizeDynamo = createDynamoAuthorize(
     (_caller, action, resource, values) => void seen.push([action, resource, values?.['dynamodb:leadingkeys']?.()]),
   );
-  const needs = (operation: string, input: Readonly<Record<string, unknown>>) => {
+  const requiredPermissions = (operation: string, input: Readonly<Record<string, unknown>>) => {
     seen.length = 0;
     authorize(CATALOG, operation, input, (table, index) =>
       table !== 'Main' ? undefined : index === undefined ? 'pk' : 'gsi1pk',
@@ -179,17 +180,17 @@ describe('calls of the database', () => {
       { StreamArn: `${TABLE}/stream/1` },
       [['dynamodb:GetShardIterator', `${TABLE}/stream/1`, undefined]],
     ],
-  ])('%s %j', (operation, input, wanted) => {
-    expect(needs(operation, input)).toEqual(wanted);
+  ])('%s %j', (operation, input, expected) => {
+    expect(requiredPermissions(operation, input)).toEqual(expected);
   });
 
-  it('asks nothing of the operator', () => {
+  it('requires no permission of the operator', () => {
     seen.length = 0;
     authorize(OPERATOR, 'Scan', { TableName: 'Main' }, () => undefined);
     expect(seen).toEqual([]);
   });
 
-  it('keeps a role away from items by their partition keys', () => {
+  it('restricts a role to items by their partition keys', () => {
     const Condition = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['AUDIT#*'] } };
     const roles = bookWith(
       { Effect: 'Allow', Action: 'dynamodb:*', Resource: TABLE },

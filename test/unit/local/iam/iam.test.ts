@@ -30,7 +30,7 @@ const judge = (
 
 describe('allow and deny', () => {
   it.each<[string, readonly Raw[], Decision]>([
-    ['nothing said', [], 'not allowed'],
+    ['no statement', [], 'not allowed'],
     ['another action', [allow('dynamodb:GetItem', TABLE)], 'not allowed'],
     ['another resource', [allow('dynamodb:PutItem', `${TABLE}2`)], 'not allowed'],
     ['allowed', [allow('dynamodb:PutItem', TABLE)], 'allowed'],
@@ -41,7 +41,7 @@ describe('allow and deny', () => {
     ['a deny alone', [deny('dynamodb:PutItem', TABLE)], 'denied'],
     ['NotAction without this one', [{ Effect: 'Allow', NotAction: 'dynamodb:Delete*', Resource: '*' }], 'allowed'],
     [
-      'NotAction with this one',
+      'NotAction with this action',
       [{ Effect: 'Allow', NotAction: ['dynamodb:Put*', 's3:*'], Resource: '*' }],
       'not allowed',
     ],
@@ -52,7 +52,7 @@ describe('allow and deny', () => {
     expect(judge(statements, 'dynamodb:PutItem', TABLE)).toBe(decision);
   });
 
-  it('reads a lone statement and several documents', () => {
+  it('accepts a single statement and several documents', () => {
     const statements = readStatements([
       { Statement: allow('s3:GetObject', '*') },
       { Statement: [deny('s3:*', 'arn:aws:s3:::secret/*')] },
@@ -87,7 +87,7 @@ describe('globs', () => {
     ['arn:aws:s3:::media/a(b)[c]+$', 'arn:aws:s3:::media/a(b)[c]+$', true],
     ['arn:aws:s3:::media/axb', 'arn:aws:s3:::media/a.b', false],
     ['arn:aws:s3:::media/line\nbreak', 'arn:aws:s3:::media/line*', true],
-    // A star does not reach into the next part of an ARN.
+    // An asterisk does not match across parts of an ARN.
     ['arn:aws:sqs:us-east-1:111111111111:jobs', 'arn:aws:sqs:*:jobs', false],
     ['arn:aws:sqs:us-east-1:111111111111:jobs', 'arn:aws:sqs:*:*:jobs', true],
     ['arn:aws:logs:us-east-1:1:log-group:g:log-stream:s', 'arn:aws:logs:us-east-1:1:log-group:g:*', true],
@@ -117,7 +117,7 @@ describe('conditions', () => {
       false,
     ],
     [
-      'a key in other letters',
+      'a key in another case',
       { StringEquals: { 'IAM:passedtoservice': ['a', 'b'] } },
       { 'iam:passedtoservice': ['b'] },
       true,
@@ -130,7 +130,7 @@ describe('conditions', () => {
       true,
     ],
     [
-      'StringLike keeps to case',
+      'StringLike is case-sensitive',
       { StringLike: { 'iam:PassedToService': 'MEDIA*' } },
       { 'iam:passedtoservice': ['mediaconvert'] },
       false,
@@ -148,7 +148,7 @@ describe('conditions', () => {
       false,
     ],
     [
-      'ArnEquals takes globs too',
+      'ArnEquals accepts globs too',
       { ArnEquals: { 'aws:PrincipalArn': 'arn:aws:iam::1:role/*' } },
       { 'aws:principalarn': ['arn:aws:iam::1:role/AppRole'] },
       true,
@@ -156,13 +156,13 @@ describe('conditions', () => {
     ['Bool from a boolean', { Bool: { 'aws:SecureTransport': true } }, { 'aws:securetransport': ['true'] }, true],
     ['Bool', { Bool: { 'aws:SecureTransport': 'False' } }, { 'aws:securetransport': ['true'] }, false],
     [
-      'several conditions, all hold',
+      'several conditions, all met',
       { Bool: { 'aws:SecureTransport': 'true' }, StringEquals: { 'aws:ResourceAccount': '1' } },
       { 'aws:securetransport': ['true'], 'aws:resourceaccount': ['1'] },
       true,
     ],
     [
-      'several conditions, one fails',
+      'several conditions, one not met',
       { Bool: { 'aws:SecureTransport': 'true' }, StringEquals: { 'aws:ResourceAccount': '2' } },
       { 'aws:securetransport': ['true'], 'aws:resourceaccount': ['1'] },
       false,
@@ -193,13 +193,13 @@ describe('conditions', () => {
       false,
     ],
     ['ForAnyValue without the key', { 'ForAnyValue:StringLike': { [KEYS]: ['*'] } }, {}, false],
-  ])('%s', (_, condition, values, holds) => {
-    expect(judge([allow('*', '*', condition)], 'x:Y', '*', values)).toBe(holds ? 'allowed' : 'not allowed');
-    expect(judge([allow('*', '*'), deny('*', '*', condition)], 'x:Y', '*', values)).toBe(holds ? 'denied' : 'allowed');
+  ])('%s', (_, condition, values, isMet) => {
+    expect(judge([allow('*', '*', condition)], 'x:Y', '*', values)).toBe(isMet ? 'allowed' : 'not allowed');
+    expect(judge([allow('*', '*'), deny('*', '*', condition)], 'x:Y', '*', values)).toBe(isMet ? 'denied' : 'allowed');
   });
 });
 
-describe('what cannot be judged is refused by name', () => {
+describe('unsupported policies are rejected by name', () => {
   it.each<[Raw, RegExp]>([
     [allow('*', '*', { NumericEquals: { 'aws:ResourceAccount': '1' } }), /condition operator NumericEquals/],
     [
@@ -214,9 +214,9 @@ describe('what cannot be judged is refused by name', () => {
     [allow('*', '*', { StringEquals: { 'aws:SourceIp': '1' } }), /condition key aws:SourceIp/],
     [allow('*', ['arn:aws:s3:::b/${aws:username}/*']), /policy variables/],
     [{ ...allow('*', '*'), Principal: '*' }, /Principal in a role's policy/],
-    [{ Action: '*', Resource: '*' }, /Effect undefined/],
-    [{ Effect: 'Allow', Resource: '*' }, /one of Action and NotAction/],
-    [{ Effect: 'Allow', Action: '*', Resource: '*', NotResource: 'x' }, /one of Resource and NotResource/],
+    [{ Action: '*', Resource: '*' }, /Allow or Deny, not undefined/],
+    [{ Effect: 'Allow', Resource: '*' }, /either Action or NotAction/],
+    [{ Effect: 'Allow', Action: '*', Resource: '*', NotResource: 'x' }, /either Resource or NotResource/],
   ])('%j', (statement, message) => {
     expect(() => readStatements([{ Statement: [statement] }])).toThrow(message);
   });

@@ -29,13 +29,13 @@ const accessWith = (
   owner: string,
   statements: readonly Raw[],
   ofRole: readonly Raw[] = [],
-  heard: JudgedByResource[] = [],
+  reported: JudgedByResource[] = [],
 ) => {
   const roles = createRoleBook();
   roles.define({ arn: ROLE, name: 'Ingest', documents: [{ Statement: ofRole }] });
   const policies = createResourcePolicies();
   policies.attach(owner, { Statement: statements });
-  return createAccess({ roles, policies, onJudgedByResource: (request) => heard.push(request) });
+  return createAccess({ roles, policies, onJudgedByResource: (request) => reported.push(request) });
 };
 
 describe('a service', () => {
@@ -45,75 +45,78 @@ describe('a service', () => {
   it.each<[string, readonly Raw[], ServiceCaller, RegExp | undefined]>([
     ['is allowed by name and source', [grant], events, undefined],
     [
-      'is one of several',
+      'is allowed as one of several principals',
       [{ ...grant, Principal: { Service: ['s3.amazonaws.com', 'events.amazonaws.com'] } }],
       events,
       undefined,
     ],
     [
-      'may not without a statement',
+      'is denied without a statement',
       [],
       events,
-      /^User: events\.amazonaws\.com is not authorized to perform: sqs:SendMessage on resource: arn:aws:sqs:us-east-1:000000000000:jobs because no resource-based policy allows the sqs:SendMessage action$/,
+      new RegExp(
+        String.raw`^User: events\.amazonaws\.com is not authorized to perform: sqs:SendMessage on resource: ${QUEUE} ` +
+          'because no resource-based policy allows the sqs:SendMessage action$',
+      ),
     ],
-    ['may not for another source', [grant], { ...events, sourceArn: `${RULE}2` }, /no resource-based policy/],
-    ['may not when AWS names no source', [grant], { service: 'events.amazonaws.com' }, /no resource-based policy/],
+    ['is denied for another source', [grant], { ...events, sourceArn: `${RULE}2` }, /no resource-based policy/],
+    ['is denied without a source', [grant], { service: 'events.amazonaws.com' }, /no resource-based policy/],
     [
-      'may not in the place of another',
+      'is denied in place of another service',
       [grant],
       { ...events, service: 'scheduler.amazonaws.com' },
       /no resource-based policy/,
     ],
-    ['may not do something else', [{ ...grant, Action: 'sqs:GetQueueUrl' }], events, /no resource-based policy/],
+    ['is denied another action', [{ ...grant, Action: 'sqs:GetQueueUrl' }], events, /no resource-based policy/],
     [
-      'may not by a statement of another queue',
+      'is denied by a statement of another queue',
       [{ ...grant, Resource: `${QUEUE}2` }],
       events,
       /no resource-based policy/,
     ],
     [
-      'of this account',
+      'is allowed from this account',
       [{ ...grant, Condition: { StringEquals: { 'aws:SourceAccount': '000000000000' } } }],
       events,
       undefined,
     ],
     [
-      'of another account',
+      'is denied from another account',
       [{ ...grant, Condition: { StringEquals: { 'aws:SourceAccount': '111111111111' } } }],
       events,
       /no resource-based policy/,
     ],
     [
-      'is denied like everybody',
+      'is denied by a deny for every principal',
       [grant, deny('*', 'sqs:*', QUEUE)],
       events,
       /with an explicit deny in a resource-based policy$/,
     ],
     [
-      'is not denied what only plain HTTP is',
+      'is not denied by a deny for plain HTTP',
       [grant, deny({ AWS: '*' }, 'sqs:*', QUEUE, { Bool: { 'aws:SecureTransport': 'false' } })],
       events,
       undefined,
     ],
     [
-      'is not denied what only old TLS is',
+      'is not denied by a deny for old TLS',
       [grant, deny({ AWS: '*' }, 'sqs:*', QUEUE, { NumericLessThan: { 's3:TlsVersion': 1.2 } })],
       events,
       undefined,
     ],
     [
-      'is told from people',
+      'is distinguished from roles',
       [grant, deny('*', 'sqs:*', QUEUE, { Bool: { 'aws:PrincipalIsAWSService': 'true' } })],
       events,
       /explicit deny/,
     ],
   ])('%s', (_what, statements, caller, refusal) => {
-    const told = accessWith(QUEUE, statements).serviceRefusal(caller, 'sqs:SendMessage', QUEUE);
-    if (refusal) expect(told).toMatch(refusal);
-    else expect(told).toBeUndefined();
+    const denial = accessWith(QUEUE, statements).serviceRefusal(caller, 'sqs:SendMessage', QUEUE);
+    if (refusal) expect(denial).toMatch(refusal);
+    else expect(denial).toBeUndefined();
   });
 
-  it('finds the policies of a bucket by its objects, and those of a function by its versions', () => {
+  it('applies the policies of a bucket to its objects, and those of a function to its versions', () => {
     expect([`${BUCKET}/media/a:b/c.m4s`, BUCKET, `${FUNCTION}:$LATEST`, QUEUE].map(ownerOf)).toEqual([
       BUCKET,
       BUCKET,
@@ -135,7 +138,7 @@ describe('a service', () => {
     expect(access.serviceRefusal(delivery, 's3:PutObject', `${BUCKET}/media/a.m4s`)).toMatch(/not authorized/);
   });
 
-  it("takes a role that trusts it, under the trust policy's conditions", () => {
+  it("assumes a role that trusts it, under the trust policy's conditions", () => {
     const trust = (Principal: unknown, Condition?: unknown) => {
       const policies = createResourcePolicies();
       policies.attach(ROLE, {
@@ -162,48 +165,48 @@ describe('a service', () => {
 
 describe('a role', () => {
   const own = [{ Effect: 'Allow', Action: 's3:GetObject', Resource: `${BUCKET}/*` }];
-  it('is denied by the bucket what its own policies allow', () => {
+  it('is denied by the bucket despite its own policies', () => {
     const access = accessWith(BUCKET, [deny({ AWS: '*' }, 's3:*', [BUCKET, `${BUCKET}/*`])], own);
     expect(access.refusal(INGEST, 's3:GetObject', `${BUCKET}/a`)).toMatch(
-      /assumed-role\/Ingest\/ingest is not authorized to perform: s3:GetObject on resource: \S+ with an explicit deny in a resource-based policy$/,
+      /Ingest\/ingest is not authorized to perform: s3:GetObject .* with an explicit deny in a resource-based policy$/,
     );
     expect(access.allows(ROLE, 's3:GetObject', `${BUCKET}/a`)).toBe(false);
     expect(access.refusal(INGEST, 's3:GetObject', 'arn:aws:s3:::other/a')).toMatch(/no identity-based policy/);
   });
 
-  it('is allowed by the bucket what its own policies leave out, and nobody else is', () => {
+  it('is allowed by the bucket without its own policies, unlike other roles', () => {
     const access = accessWith(BUCKET, [allow({ AWS: ROLE }, 's3:PutObject', `${BUCKET}/*`)], own);
     expect(access.allows(ROLE, 's3:PutObject', `${BUCKET}/a`)).toBe(true);
     expect(access.allows(`${ROLE}2`, 's3:PutObject', `${BUCKET}/a`)).toBe(false);
     expect(access.serviceRefusal(events, 's3:PutObject', `${BUCKET}/a`)).toMatch(/no resource-based policy/);
   });
 
-  it('is heard of only where the bucket has a say', () => {
-    const heard: JudgedByResource[] = [];
-    const access = accessWith(BUCKET, [deny({ AWS: '*' }, 's3:Delete*', `${BUCKET}/*`)], own, heard);
+  it('is reported only when the bucket takes part in the decision', () => {
+    const reported: JudgedByResource[] = [];
+    const access = accessWith(BUCKET, [deny({ AWS: '*' }, 's3:Delete*', `${BUCKET}/*`)], own, reported);
     access.allows(ROLE, 's3:GetObject', `${BUCKET}/a`);
-    expect(heard).toEqual([]);
+    expect(reported).toEqual([]);
     access.allows(ROLE, 's3:DeleteObject', `${BUCKET}/a`);
-    expect(heard).toMatchObject([{ party: { roleArn: ROLE }, action: 's3:DeleteObject', decision: 'denied' }]);
+    expect(reported).toMatchObject([{ party: { roleArn: ROLE }, action: 's3:DeleteObject', decision: 'denied' }]);
   });
 });
 
 it.each<[Raw, RegExp]>([
-  [{ Effect: 'Allow', Action: 's3:*', Resource: '*' }, /has a Principal/],
+  [{ Effect: 'Allow', Action: 's3:*', Resource: '*' }, /must have a Principal/],
   [allow({ Federated: 'x' }, 's3:*', '*'), /principal Federated x/],
   [allow({ CanonicalUser: 'x' }, 's3:*', '*'), /principal CanonicalUser x/],
   [allow({ AWS: '111111111111' }, 's3:*', '*'), /principal AWS 111111111111/],
   [allow({ AWS: 'arn:aws:iam::111111111111:root' }, 's3:*', '*'), /principal AWS arn:aws:iam::111111111111:root/],
   [{ Effect: 'Allow', NotPrincipal: { AWS: '*' }, Principal: '*', Action: 's3:*', Resource: '*' }, /NotPrincipal/],
   [allow('*', 's3:*', '*', { IpAddress: { 'aws:SourceIp': '10.0.0.0/8' } }), /IpAddress/],
-])('refuses by name what it does not judge: %j', (statement, message) => {
+])('rejects unsupported statements by name: %j', (statement, message) => {
   expect(() => createResourcePolicies().attach(BUCKET, { Statement: [statement] })).toThrow(message);
 });
 
-describe('the doors', () => {
+describe('the guards', () => {
   const grant = (resource: string, action: string, service: string) => allow({ Service: service }, action, resource);
 
-  it('run a function only for a service that one of its permissions names', async () => {
+  it('run a function only for a service that a permission allows', async () => {
     const ran: unknown[] = [];
     const functions = {
       invoke: async (_name: string, payload: unknown) => (ran.push(payload), { payload: 'ok', logs: [] }),
@@ -231,7 +234,7 @@ describe('the doors', () => {
     expect(ran).toEqual([1, 3, 4]);
   });
 
-  it("take a message only of a service that the queue's policy names", () => {
+  it("accept a message only from a service that the queue's policy allows", () => {
     const sent: OutgoingMessage[] = [];
     const queues = guardQueues(
       { has: () => true, sendTo: (_arn, message) => void sent.push(message) },

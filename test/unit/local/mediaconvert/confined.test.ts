@@ -31,39 +31,38 @@ const run = (script: string, more: object = {}) =>
   });
 
 describe('a media program', () => {
-  it('gets nothing of the environment, its own folder and no input', async () => {
+  it('gets its own folder, but no environment and no input', async () => {
     const seen = JSON.parse(
       await run(
-        'console.log(JSON.stringify([Object.keys(process.env), process.cwd(), require("fs").fstatSync(0).isCharacterDevice()]))',
+        'const input = require("fs").fstatSync(0);' +
+          'console.log(JSON.stringify([Object.keys(process.env), process.cwd(), input.isCharacterDevice()]))',
       ),
     ) as unknown;
     expect(seen).toEqual([expect.arrayContaining(['GCONV_PATH']), folder, true]);
     expect((seen as [string[]])[0].filter((name) => /AWS|PATH$|TOKEN|HOME/.test(name))).toEqual(['GCONV_PATH']);
   });
 
-  it('is ended when it prints without end, and when its time is over', async () => {
-    await expect(
-      run(
-        `const text = 'x'.repeat(2 ** 20); for (let count = 0; count < ${(2 * MAX_OUTPUT) / 2 ** 20}; count += 1) process.stdout.write(text);`,
-      ),
-    ).rejects.toThrow(new MediaToolError('The file says too much of itself'));
+  it('is ended when it prints too much or runs too long', async () => {
+    const mebibytes = (2 * MAX_OUTPUT) / 2 ** 20;
+    const print = `for (let count = 0; count < ${mebibytes}; count += 1) process.stdout.write('x'.repeat(2 ** 20));`;
+    await expect(run(print)).rejects.toThrow(new MediaToolError('The file has too much metadata'));
     await expect(run('setTimeout(() => undefined, 60_000)', { timeLimit: 200 })).rejects.toThrow(
-      'The job ran over its time limit',
+      'The job exceeded its time limit',
     );
   });
 
-  it('is ended when its folder grows over its size', async () => {
+  it('is ended when its folder exceeds the size limit', async () => {
     const grow = 'require("fs").writeFileSync("out", Buffer.alloc(4096)); setTimeout(() => undefined, 60_000)';
     await expect(run(grow, { sizeLimit: 4095 })).rejects.toThrow(
-      new MediaToolError('The output grew over its size limit'),
+      new MediaToolError('The output exceeded its size limit'),
     );
   });
 
-  it('complains without the place of the file', async () => {
+  it('reports errors without the path of the file', async () => {
     await expect(run('console.error("file:/secret/place: bad"); process.exit(1)')).rejects.toThrow(/^input: bad$/);
   });
 
-  it('reads one local file by one demuxer of a list, within bounds', () => {
+  it('reads one local file with one allowed demuxer, within limits', () => {
     for (const demuxer of ALLOWED_DEMUXERS) {
       const args = inputArguments('/data/a', { demuxer, format: undefined }, MAX_PIXELS);
       const value = (name: string): string | undefined => args[args.indexOf(name) + 1];

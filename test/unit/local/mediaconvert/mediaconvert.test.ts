@@ -48,7 +48,7 @@ const sdkSettings = buildJobSettings({
   interlaced: true,
 });
 
-/** The SDK's names as the wire has them: the first letter lower, except in free keys. */
+/** Converts the SDK's names to the API's: the first letter becomes lowercase, except in free keys. */
 const wire = (value: unknown, free = false): never =>
   (Array.isArray(value)
     ? value.map((item) => wire(item))
@@ -62,7 +62,7 @@ const wire = (value: unknown, free = false): never =>
       : value) as never;
 
 describe('job settings', () => {
-  it('of our own are honored whole', () => {
+  it('of our own jobs are accepted', () => {
     expect(() => parseJobSettings(wire(sdkSettings))).not.toThrow();
   });
 
@@ -90,7 +90,7 @@ describe('job settings', () => {
     ],
     ['/nielsenConfiguration', (settings: never) => Object.assign(settings, { nielsenConfiguration: {} })],
     ['/inputs', (settings: never) => Object.assign(settings, { inputs: [] })],
-  ])('that are not served are refused by their path %s', (where, spoil) => {
+  ])('that are not supported are rejected with their path %s', (where, spoil) => {
     const settings = wire(sdkSettings);
     spoil(settings);
     expect(() => parseJobSettings(settings)).toThrow(
@@ -102,7 +102,7 @@ describe('job settings', () => {
   });
 });
 
-it('makes one pass with aligned keyframes, without a shell or a foreign protocol', () => {
+it('encodes in one pass with aligned keyframes, from a local file only', () => {
   const plan = planJob(parseJobSettings(wire(sdkSettings)));
   const input = inputArguments('/data/object', { demuxer: 'mov', format: 'mp4' }, 100);
   const args = ffmpegArguments(plan, input, 2);
@@ -116,7 +116,7 @@ it('makes one pass with aligned keyframes, without a shell or a foreign protocol
   expect(() => inputArguments('/data/object', { demuxer: 'concat', format: 'mp4' }, 100)).toThrow(RangeError);
 });
 
-it('lets no playlist, list or image near a demuxer', () => {
+it('rejects playlists, lists and images before a demuxer reads them', () => {
   for (const body of [
     '#EXTM3U\n',
     'ffconcat version 1.0\n',
@@ -132,7 +132,7 @@ it('lets no playlist, list or image near a demuxer', () => {
 });
 
 describe('segments', () => {
-  it('are cut at fragments from a fragmented MP4', async () => {
+  it('are cut at the fragments of a fragmented MP4', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'fragments-'));
     const file = path.join(folder, 'a.mp4');
     await writeFile(file, fragmentFixture({ timescale: 1000, durations: [2000, 2002, 2000, 2000, 1500] }));
@@ -169,13 +169,14 @@ describe('segments', () => {
       { ...base, kind: 'audio', name: 'hls_audio', modifier: '_audio', codec: 'mp4a.40.2', audioGroup: 'audio' },
     ]);
     expect(text).toContain(
-      '#EXT-X-STREAM-INF:BANDWIDTH=200000,AVERAGE-BANDWIDTH=170000,CODECS="avc1.64001f,mp4a.40.2",RESOLUTION=640x360,FRAME-RATE=25.000,AUDIO="audio"\nhls_v.m3u8\n',
+      '#EXT-X-STREAM-INF:BANDWIDTH=200000,AVERAGE-BANDWIDTH=170000,CODECS="avc1.64001f,mp4a.40.2",' +
+        'RESOLUTION=640x360,FRAME-RATE=25.000,AUDIO="audio"\nhls_v.m3u8\n',
     );
     expect(text.match(/TYPE=AUDIO/g)).toHaveLength(1);
   });
 });
 
-it('answers ffprobe’s findings in the shape of Probe', () => {
+it('returns ffprobe’s output in the shape of Probe', () => {
   const result = probeResult('mp4', {
     format: { duration: '3.5' },
     streams: [
@@ -204,7 +205,7 @@ it('answers ffprobe’s findings in the shape of Probe', () => {
   expect(result.trackMappings).toEqual([{ videoTrackIndexes: [1, 3], audioTrackIndexes: [2], dataTrackIndexes: [] }]);
 });
 
-it('counts percent that never falls over the phases', () => {
+it('never decreases the percentage across the phases', () => {
   const steps = (['PROBING', 'TRANSCODING', 'UPLOADING'] as const).flatMap((phase) =>
     [0, 50, 100].map((percent) => jobPercent(phase, percent)),
   );
@@ -213,11 +214,11 @@ it('counts percent that never falls over the phases', () => {
 });
 
 describe('the API', () => {
-  it('remembers a client token for a minute, and finds jobs by input after it', async () => {
+  it('remembers a client token for a minute, and finds jobs by input after that', async () => {
     const clock = createManualClock();
-    const home = await openMediaConvert(clock);
+    const bench = await openMediaConvert(clock);
     const create = () =>
-      home.client.send(
+      bench.client.send(
         new CreateJobCommand({
           Role: 'role',
           ClientRequestToken: 'token-1',
@@ -229,26 +230,26 @@ describe('the API', () => {
     await clock.advance(59_000);
     expect((await create()).Job?.Id).toBe(first);
     await clock.advance(2000);
-    const found = await home.client.send(new SearchJobsCommand({ InputFile: 's3://bucket/uploads/c1/u1' }));
+    const found = await bench.client.send(new SearchJobsCommand({ InputFile: 's3://bucket/uploads/c1/u1' }));
     expect(found.Jobs?.map(({ Id, UserMetadata }) => [Id, UserMetadata])).toEqual([[first, { attempt: 'a1' }]]);
     expect((await create()).Job?.Id).not.toBe(first);
-    const listed = await home.client.send(new ListJobsCommand({ MaxResults: 1 }));
+    const listed = await bench.client.send(new ListJobsCommand({ MaxResults: 1 }));
     expect([listed.Jobs?.length, listed.NextToken]).toEqual([1, '1']);
-    await expect(home.client.send(new GetJobCommand({ Id: 'none' }))).rejects.toMatchObject({
+    await expect(bench.client.send(new GetJobCommand({ Id: 'none' }))).rejects.toMatchObject({
       name: 'NotFoundException',
     });
-    await expect(home.client.send(new CreateJobCommand({ Role: '', Settings: sdkSettings }))).rejects.toMatchObject({
+    await expect(bench.client.send(new CreateJobCommand({ Role: '', Settings: sdkSettings }))).rejects.toMatchObject({
       name: 'BadRequestException',
     });
-    await home.engine.idle();
-    expect(home.details('ERROR')).toHaveLength(2);
-    await home.close();
+    await bench.engine.idle();
+    expect(bench.details('ERROR')).toHaveLength(2);
+    await bench.close();
   });
 
-  it('takes up after a restart what had begun', async () => {
-    const home = await openMediaConvert();
-    await home.engine.stop();
-    const files = createJobFiles(path.join(home.folder, 'mediaconvert', 'jobs'));
+  it('runs unfinished jobs again after a restart', async () => {
+    const bench = await openMediaConvert();
+    await bench.engine.stop();
+    const files = createJobFiles(path.join(bench.folder, 'mediaconvert', 'jobs'));
     await files.save({
       id: '1-begun',
       createdAt: 1,
@@ -262,10 +263,10 @@ describe('the API', () => {
       priority: 0,
       status: 'PROGRESSING',
     });
-    await home.engine.start();
-    await home.engine.idle();
+    await bench.engine.start();
+    await bench.engine.idle();
     expect(
-      home
+      bench
         .details()
         .map(({ jobId, status }) => [jobId, status])
         .filter(([, status]) => status !== 'STATUS_UPDATE'),
@@ -273,6 +274,6 @@ describe('the API', () => {
       ['1-begun', 'PROGRESSING'],
       ['1-begun', 'ERROR'],
     ]);
-    await home.close();
+    await bench.close();
   });
 });

@@ -36,8 +36,8 @@ const code = async (answer: Response): Promise<[number, string | undefined]> => 
   /<Code>(\w+)<\/Code>/.exec(await answer.text())?.[1],
 ];
 
-describe('presigned requests at the public door', () => {
-  test('a PUT with signed type and length is taken', async () => {
+describe('presigned requests on the public port', () => {
+  test('accepts a PUT with signed type and length', async () => {
     const url = await putUrl({ ContentType: 'video/mp4', ContentLength: 4 }, ['content-type', 'content-length']);
     expect(url).not.toContain('x-amz-checksum');
     const answer = await fetch(url, { method: 'PUT', body: 'data', headers: { 'content-type': 'video/mp4' } });
@@ -45,7 +45,7 @@ describe('presigned requests at the public door', () => {
     expect(s3.engine().statObject(Bucket, 'up/ä b+c')).toMatchObject({ size: 4, contentType: 'video/mp4' });
   });
 
-  test('another type, length, method, key, or query is refused', async () => {
+  test('rejects another type, length, method, key or query', async () => {
     const url = await putUrl({ ContentType: 'video/mp4', ContentLength: 4 }, ['content-type', 'content-length']);
     const type = { 'content-type': 'video/mp4' };
     const tries = [
@@ -65,7 +65,7 @@ describe('presigned requests at the public door', () => {
     expect(s3.engine().statObject(Bucket, 'up/ä b+c')).toBeUndefined();
   });
 
-  test('a URL ends by the clock', async () => {
+  test('expires a URL by the clock', async () => {
     const url = await putUrl();
     await s3.clock.advance(59_000);
     expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(200);
@@ -78,7 +78,7 @@ describe('presigned requests at the public door', () => {
     ]);
   });
 
-  test('unknown keys, wrong secrets, malformed and missing signatures', async () => {
+  test('rejects unknown keys, wrong secrets, and malformed or missing signatures', async () => {
     const unknown = await putUrl({}, [], { credentials: { accessKeyId: 'NOBODY', secretAccessKey: 'x' } });
     expect(await code(await fetch(unknown, { method: 'PUT', body: 'x' }))).toEqual([403, 'InvalidAccessKeyId']);
     const wrong = await putUrl({}, [], { credentials: { ...PRINCIPAL, secretAccessKey: 'guess' } });
@@ -102,7 +102,7 @@ describe('presigned requests at the public door', () => {
     expect(await code(await fetch(`${s3.publicEndpoint}/${Bucket}/%ff`))).toEqual([400, 'InvalidURI']);
   });
 
-  test('header signatures are for the inner door only', async () => {
+  test('accepts header signatures on the internal port only', async () => {
     const get = new GetObjectCommand({ Bucket, Key: 'there' });
     await expect(presigner().send(get)).rejects.toMatchObject({ name: 'AccessDenied' });
     expect((await s3.client().send(get)).ContentLength).toBe(7);
@@ -114,13 +114,13 @@ describe('presigned requests at the public door', () => {
     ).rejects.toMatchObject({ name: 'InvalidAccessKeyId' });
   });
 
-  test('a default presigner puts the checksum of an empty body into the URL; a body then fails, as on AWS', async () => {
+  test('rejects a body when a default presigner signed the checksum of an empty one, as on AWS', async () => {
     const url = await putUrl({}, [], { requestChecksumCalculation: 'WHEN_SUPPORTED' });
     expect(url).toContain('x-amz-checksum-crc32');
     expect(await code(await fetch(url, { method: 'PUT', body: 'data' }))).toEqual([400, 'BadDigest']);
   });
 
-  test('a presigned GET with overrides', async () => {
+  test('serves a presigned GET with overridden headers', async () => {
     const url = await getSignedUrl(
       presigner(),
       new GetObjectCommand({ Bucket, Key: 'there', ResponseContentDisposition: 'attachment; filename="x.txt"' }),
@@ -133,7 +133,7 @@ describe('presigned requests at the public door', () => {
     ]);
   });
 
-  test('dot segments of a raw path are part of the key and reach no file', async () => {
+  test('takes dot segments of a raw path as part of the key, not of a file path', async () => {
     const url = new URL(s3.publicEndpoint);
     const status = await new Promise((resolve) => {
       httpRequest({ host: url.hostname, port: url.port, path: `/${Bucket}/../../../../etc/passwd` }, (answer) => {
@@ -149,7 +149,7 @@ describe('CORS', () => {
   const preflight = (headers: Record<string, string>, bucket = Bucket) =>
     fetch(`${s3.publicEndpoint}/${bucket}/up`, { method: 'OPTIONS', headers });
 
-  test('a preflight that a rule allows', async () => {
+  test('allows a preflight that matches a rule', async () => {
     const answer = await preflight({
       origin: ORIGIN,
       'access-control-request-method': 'PUT',
@@ -168,7 +168,7 @@ describe('CORS', () => {
     );
   });
 
-  test('what no rule allows is forbidden', async () => {
+  test('denies a preflight that matches no rule', async () => {
     const method = { 'access-control-request-method': 'PUT' };
     expect(await code(await preflight({ origin: 'http://evil.example', ...method }))).toEqual([403, 'AccessForbidden']);
     expect(await code(await preflight({ origin: ORIGIN, 'access-control-request-method': 'DELETE' }))).toEqual([
@@ -180,7 +180,7 @@ describe('CORS', () => {
     expect(await code(await preflight(method))).toEqual([400, 'BadRequest']);
   });
 
-  test('answers and errors carry the headers for an allowed origin only', async () => {
+  test('adds the headers to answers and errors for an allowed origin only', async () => {
     const url = await putUrl();
     const send = (origin: string, target = url) => fetch(target, { method: 'PUT', body: 'x', headers: { origin } });
     const allowed = await send(ORIGIN);
@@ -189,19 +189,19 @@ describe('CORS', () => {
       allowed.headers.get('access-control-allow-origin'),
       allowed.headers.get('access-control-expose-headers'),
     ]).toEqual([200, ORIGIN, 'ETag, x-amz-checksum-crc32']);
-    const refused = await send(ORIGIN, url.replace(/Signature=..../, 'Signature=0000'));
-    expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([403, ORIGIN]);
+    const rejected = await send(ORIGIN, url.replace(/Signature=..../, 'Signature=0000'));
+    expect([rejected.status, rejected.headers.get('access-control-allow-origin')]).toEqual([403, ORIGIN]);
     expect((await send('http://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
   });
 });
 
 describe('policies', () => {
-  test("a signer's own permissions decide, presigned or not", async () => {
+  test("authorize each request with its signer's permissions, presigned or not", async () => {
     await s3.stop();
-    const asked: string[] = [];
+    const authorized: string[] = [];
     s3 = await startS3({
       authorize(caller, action, resource) {
-        asked.push(`${caller.name} ${action} ${resource}`);
+        authorized.push(`${caller.name} ${action} ${resource}`);
         if (
           caller.name !== 'other' ||
           action === 's3:GetObject' ||
@@ -221,7 +221,7 @@ describe('policies', () => {
       other.send(new CopyObjectCommand({ Bucket, Key: 'x', CopySource: `${Bucket}/there` })),
     ).rejects.toMatchObject({ name: 'AccessDenied' });
     await expect(other.send(new ListObjectsV2Command({ Bucket }))).rejects.toMatchObject({ name: 'AccessDenied' });
-    // Who may not list does not learn that a key is missing.
+    // A caller that may not list the bucket does not learn that a key is missing.
     await expect(other.send(new GetObjectCommand({ Bucket, Key: 'missing' }))).rejects.toMatchObject({
       name: 'AccessDenied',
     });
@@ -235,7 +235,7 @@ describe('policies', () => {
     const url = await putUrl({}, [], { credentials: OTHER });
     expect(await code(await fetch(url, { method: 'PUT', body: 'x' }))).toEqual([403, 'AccessDenied']);
     await s3.client().send(new CopyObjectCommand({ Bucket, Key: 'x', CopySource: `${Bucket}/there` }));
-    expect(asked).toContain('test s3:GetObject arn:aws:s3:::media/there');
-    expect(asked).toContain('test s3:PutObject arn:aws:s3:::media/x');
+    expect(authorized).toContain('test s3:GetObject arn:aws:s3:::media/there');
+    expect(authorized).toContain('test s3:PutObject arn:aws:s3:::media/x');
   });
 });

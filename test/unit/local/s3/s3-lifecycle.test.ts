@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 let s3: RunningS3;
 beforeEach(async () => {
   s3 = await startS3();
-  // Noon, so that the rounding up to midnight shows.
+  // Noon, so that the rounding up to midnight has an effect.
   const sinceMidnight = s3.clock.now() % DAY;
   await s3.clock.advance(DAY - sinceMidnight + DAY / 2);
 });
@@ -36,7 +36,7 @@ const versions = async () => {
 };
 const write = (key: string) => s3.engine().writeObject('media', key, 'x');
 
-test('expiration counts days to the next midnight, inside the prefix, and tells it', async () => {
+test('expires objects of the prefix at the midnight after their last day, and publishes the event', async () => {
   rules({ Prefix: 'tmp/', ExpirationInDays: 1 }, { Prefix: 'keep/', ExpirationInDays: 1, Status: 'Disabled' });
   await write('tmp/a');
   await write('keep/a');
@@ -59,7 +59,7 @@ test('expiration counts days to the next midnight, inside the prefix, and tells 
   expect(await versions()).toEqual(['keep/a', 'tmp/a', 'tmp/a marker']);
 });
 
-test('noncurrent versions go by their age as such, some are kept, and bare markers go', async () => {
+test('removes noncurrent versions by their noncurrent age, keeps the newest, and removes bare markers', async () => {
   rules({
     NoncurrentVersionExpiration: { NoncurrentDays: 2, NewerNoncurrentVersions: 1 },
     ExpiredObjectDeleteMarker: true,
@@ -80,7 +80,7 @@ test('noncurrent versions go by their age as such, some are kept, and bare marke
   await until(() => s3.files().length === 0);
 });
 
-test('abandoned multipart uploads go', async () => {
+test('removes abandoned multipart uploads', async () => {
   rules({ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 7 } });
   const client = s3.client({ requestChecksumCalculation: 'WHEN_REQUIRED' });
   const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket: 'media', Key: 'u' }));
@@ -94,7 +94,7 @@ test('abandoned multipart uploads go', async () => {
   await until(() => s3.files().length === 0);
 });
 
-test('properties of a template are read, and what is not done is named', () => {
+test('reads the properties of a template, and names unsupported ones', () => {
   expect(readBucketProperties('b', BUCKET_PROPERTIES)).toMatchObject({
     versioning: 'Enabled',
     eventBridge: true,

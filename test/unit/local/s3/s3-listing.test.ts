@@ -27,14 +27,14 @@ const list = async (input: Partial<ListObjectsV2CommandInput> = {}, pageSize = 1
 };
 const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-test('order is that of UTF-8 bytes, which is not that of JavaScript', async () => {
+test('orders keys by their UTF-8 bytes, unlike JavaScript', async () => {
   const keys = ['b', 'a', 'a/b', 'a b', 'é', '\uffee', '🎵', 'Z', 'a\u0000'];
   await fill(keys);
   expect(await list()).toEqual([...keys].sort(byBytes));
   expect(await list({}, 2)).toEqual([...keys].sort(byBytes));
 });
 
-test('prefix, delimiter, start-after and max-keys', async () => {
+test('supports prefix, delimiter, start-after and max-keys', async () => {
   await fill(['a/1', 'a/2', 'b', 'c/d/1', 'c/e', 'c/e/f', 'ca', 'd']);
   for (const size of [1, 2, 1000]) {
     expect((await list({ Delimiter: '/' }, size)).sort()).toEqual(['a/ (prefix)', 'b', 'c/ (prefix)', 'ca', 'd']);
@@ -58,7 +58,7 @@ test('prefix, delimiter, start-after and max-keys', async () => {
   ).toBe('c/d/1');
 });
 
-test('pages of any size list what a plain model lists', async () => {
+test('lists the same keys as a plain model, with any page size', async () => {
   const keys = fc.uniqueArray(
     fc.string({ unit: fc.constantFrom('a', 'b', '/', '\u{10ffff}', '\ud7ff'), minLength: 1, maxLength: 5 }),
     { maxLength: 12 },
@@ -85,7 +85,7 @@ test('pages of any size list what a plain model lists', async () => {
   );
 });
 
-test('10,000 objects list quickly', async () => {
+test('lists 10,000 objects quickly', async () => {
   s3.engine().createBucket({ name: 'many', properties: {} });
   const keys = Array.from(
     { length: 10_000 },
@@ -99,7 +99,7 @@ test('10,000 objects list quickly', async () => {
   const all = performance.now();
   expect(await list({ Bucket: 'many', Prefix: 'k/', Delimiter: '/' })).toHaveLength(100);
   const folded = performance.now();
-  // Ten pages with their parsing in the client; the bounds are loose enough for a busy machine.
+  // Ten pages, including their parsing in the client. The limits are loose enough for a busy machine.
   expect(all - start).toBeLessThan(5000);
   expect(folded - all).toBeLessThan(1000);
 }, 60_000);

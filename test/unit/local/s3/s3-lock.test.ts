@@ -29,7 +29,7 @@ describe('a bucket with an object lock', () => {
       .client()
       .send(new DeleteObjectCommand({ Bucket: 'audit', Key, ...(VersionId === undefined ? {} : { VersionId }) }));
 
-  it('refuses to remove a version until its time is over, also after a restart and against a rule of the bucket', async () => {
+  it('keeps a version until its retention ends, across a restart and against a lifecycle rule', async () => {
     const first = await put('a', 'one');
     await expect(remove('a', first)).rejects.toMatchObject({
       name: 'AccessDenied',
@@ -46,7 +46,7 @@ describe('a bucket with an object lock', () => {
     await remove('a', first);
   });
 
-  it('lets a name be hidden and written again, and keeps what stood there', async () => {
+  it('accepts a delete marker and a new version of a key, and keeps the locked version', async () => {
     const first = await put('b', 'one');
     await remove('b');
     await put('b', 'two');
@@ -56,7 +56,7 @@ describe('a bucket with an object lock', () => {
     expect([Versions.length, DeleteMarkers.length, Versions.at(-1)?.VersionId]).toEqual([2, 1, first]);
   });
 
-  it('takes nothing without a digest, and no word that lifts a lock', async () => {
+  it('rejects a write without a digest and a request to bypass the lock', async () => {
     const bare = s3.client({ requestChecksumCalculation: 'WHEN_REQUIRED' });
     await expect(bare.send(new PutObjectCommand({ Bucket: 'audit', Key: 'c', Body: 'x' }))).rejects.toMatchObject({
       name: 'InvalidRequest',
@@ -76,11 +76,11 @@ describe('properties of a lock', () => {
   it.each([
     ['without versions', { ...LOCKED, VersioningConfiguration: undefined }],
     ['without a default', { ...LOCKED, ObjectLockConfiguration: undefined }],
-  ])('are refused %s', (_, properties) => {
+  ])('are rejected %s', (_, properties) => {
     expect(() => readBucketProperties('audit', properties)).toThrow(/^Bucket audit: /);
   });
 
-  it('take years', () => {
+  it('support years', () => {
     const properties = {
       ...LOCKED,
       ObjectLockConfiguration: { Rule: { DefaultRetention: { Mode: 'COMPLIANCE', Years: 1 } } },

@@ -43,7 +43,7 @@ const complete = (UploadId: string, Parts: CompletedPart[], extra: object = {}) 
 const md5 = (data: Buffer) => createHash('md5').update(data).digest();
 
 describe('multipart uploads', () => {
-  test('parts in any order become one object with the ETag of AWS, once', async () => {
+  test('join parts in any upload order into one object with the ETag of AWS, once', async () => {
     const UploadId = await begin({ ContentType: 'video/mp4', Metadata: { a: 'b' } });
     const [one, two] = [Buffer.alloc(5 * MIB, 1), Buffer.from('the end')];
     const second = await part(UploadId, 7, two);
@@ -74,7 +74,7 @@ describe('multipart uploads', () => {
     await expect(part(UploadId, 1, one)).rejects.toMatchObject({ name: 'NoSuchUpload' });
   });
 
-  test('presigned part uploads, as a browser sends them', async () => {
+  test('accept presigned parts, as a browser sends them', async () => {
     const UploadId = await begin();
     const url = await getSignedUrl(client, new UploadPartCommand({ Bucket, Key, UploadId, PartNumber: 1 }));
     expect(url).not.toContain('x-amz-checksum');
@@ -84,7 +84,7 @@ describe('multipart uploads', () => {
     expect(s3.engine().statObject(Bucket, Key)?.size).toBe(8);
   });
 
-  test('what AWS refuses is refused, and the upload can still be completed', async () => {
+  test('reject the same requests as AWS, and can still be completed', async () => {
     const UploadId = await begin();
     const big = await part(UploadId, 1, Buffer.alloc(5 * MIB));
     const small = await part(UploadId, 2, Buffer.alloc(10));
@@ -112,7 +112,7 @@ describe('multipart uploads', () => {
     expect(s3.engine().statObject(Bucket, Key)?.size).toBe(5 * MIB + 10);
   });
 
-  test('If-None-Match: * keeps what is there, and the upload', async () => {
+  test('keep an existing object and the upload with If-None-Match: *', async () => {
     const UploadId = await begin();
     const only = await part(UploadId, 1, Buffer.from('new'));
     await client.send(new PutObjectCommand({ Bucket, Key, Body: 'old' }));
@@ -123,7 +123,7 @@ describe('multipart uploads', () => {
     await complete(UploadId, [only], { IfNoneMatch: '*' });
   });
 
-  test('of two at once one completes; an abort then finds nothing', async () => {
+  test('complete once when several requests arrive together', async () => {
     const UploadId = await begin();
     const only = await part(UploadId, 1, Buffer.alloc(1000));
     const results = await Promise.allSettled([
@@ -138,7 +138,7 @@ describe('multipart uploads', () => {
     expect(s3.events).toHaveLength(1);
   });
 
-  test('abort removes parts and upload', async () => {
+  test('are removed with their parts on abort', async () => {
     const UploadId = await begin();
     await part(UploadId, 1, Buffer.alloc(1000));
     await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
@@ -151,7 +151,7 @@ describe('multipart uploads', () => {
     });
   });
 
-  test('ListParts and ListMultipartUploads page', async () => {
+  test('page ListParts and ListMultipartUploads', async () => {
     const UploadId = await begin();
     for (const number of [2, 5, 9]) await part(UploadId, number, Buffer.alloc(number));
     const first = await client.send(new ListPartsCommand({ Bucket, Key, UploadId, MaxParts: 2 }));
@@ -179,7 +179,7 @@ describe('multipart uploads', () => {
     expect(prefixed.Uploads).toHaveLength(2);
   });
 
-  test('parts copied from an object, whole and by range', async () => {
+  test('copy parts from ranges of an object', async () => {
     await client.send(
       new PutObjectCommand({
         Bucket,
@@ -205,7 +205,7 @@ describe('multipart uploads', () => {
 });
 
 describe('checksums of multipart uploads', () => {
-  test('one per part; the object has their composite', async () => {
+  test('are required for each part; the object has their composite', async () => {
     const checked = s3.client();
     const { UploadId } = await checked.send(
       new CreateMultipartUploadCommand({ Bucket, Key, ChecksumAlgorithm: 'CRC32' }),
@@ -226,7 +226,7 @@ describe('checksums of multipart uploads', () => {
     expect(await found.Body?.transformToString()).toBe('sum');
   });
 
-  test('a part without the checksum that its upload was begun with is refused, as on AWS', async () => {
+  test('are required for a part when its upload has an algorithm, as on AWS', async () => {
     const UploadId = await begin({ ChecksumAlgorithm: 'SHA256' });
     await expect(part(UploadId, 1, Buffer.from('x'))).rejects.toMatchObject({
       name: 'InvalidRequest',
@@ -235,7 +235,7 @@ describe('checksums of multipart uploads', () => {
     await until(() => s3.files().length === 0);
   });
 
-  test('the default client sums parts of an upload that was begun without', async () => {
+  test('of the default client are accepted when the upload has no algorithm', async () => {
     const checked = s3.client();
     const UploadId = await begin();
     const { ETag, ChecksumCRC32 } = await checked.send(
@@ -246,7 +246,7 @@ describe('checksums of multipart uploads', () => {
     expect(s3.engine().statObject(Bucket, Key)?.size).toBe(3);
   });
 
-  test('a checksum of the full object', async () => {
+  test('of the full object are verified and stored', async () => {
     const UploadId = await begin({ ChecksumAlgorithm: 'CRC32', ChecksumType: 'FULL_OBJECT' });
     const data = [Buffer.alloc(5 * MIB, 7), Buffer.from('rest')] as const;
     const parts = [await part(UploadId, 1, data[0]), await part(UploadId, 2, data[1])];

@@ -3,7 +3,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import type { Principal } from '../../../../infra/local/aws/service.ts';
 import { createManualClock } from '../../../../infra/local/clock.ts';
@@ -14,7 +14,7 @@ import type { AuthorizeS3 } from '../../../../infra/local/engines/s3/types.ts';
 export const PRINCIPAL: Principal = { accessKeyId: 'LOCALTEST', secretAccessKey: 'secret-of-test', name: 'test' };
 export const OTHER: Principal = { accessKeyId: 'LOCALOTHER', secretAccessKey: 'secret-of-other', name: 'other' };
 
-/** What the media bucket of the template looks like, in the shape of its resolved properties. */
+/** The resolved properties of the template's media bucket. */
 export const BUCKET_PROPERTIES = {
   VersioningConfiguration: { Status: 'Enabled' },
   NotificationConfiguration: { EventBridgeConfiguration: { EventBridgeEnabled: true } },
@@ -31,7 +31,18 @@ export const BUCKET_PROPERTIES = {
   },
 };
 
-/** Waits for what the engine does behind its answers. Jest's own time limit ends it. */
+/** Hides the SDK's warnings about streams that it cannot send again. */
+export const quietLogger = { debug() {}, info() {}, warn() {}, error() {}, trace() {} };
+
+export const putObject = (client: S3Client, Bucket: string, Key: string, Body: string | Buffer) =>
+  client.send(new PutObjectCommand({ Bucket, Key, Body }));
+
+export const readText = async (client: S3Client, Bucket: string, Key: string, VersionId?: string): Promise<string> => {
+  const { Body } = await client.send(new GetObjectCommand({ Bucket, Key, ...(VersionId ? { VersionId } : {}) }));
+  return (await Body?.transformToString()) ?? '';
+};
+
+/** Waits for work that the engine does after its answer. Jest's own time limit ends the wait. */
 export const until = async (condition: () => boolean): Promise<void> => {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 };
@@ -42,7 +53,7 @@ const listen = async (handler: Parameters<typeof createServer>[1]): Promise<{ se
   return { server, port: (server.address() as AddressInfo).port };
 };
 
-/** An engine with its two doors, on a folder of its own. */
+/** Starts an engine with its internal and its public port, on its own folder. */
 export const startS3 = async (options: { authorize?: AuthorizeS3 } = {}) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'soundstage-s3-'));
   const clock = createManualClock(Date.now());
@@ -53,10 +64,10 @@ export const startS3 = async (options: { authorize?: AuthorizeS3 } = {}) => {
   let engine = make();
   engine.createBucket({ name: 'media', properties: BUCKET_PROPERTIES });
   engine.createBucket({ name: 'plain', properties: {} });
-  const inner = await listen((request, response) => void engine.handle(request, response, undefined));
-  const outer = await listen((request, response) => void engine.handlePublic(request, response));
-  const endpoint = `http://127.0.0.1:${inner.port}`;
-  const publicEndpoint = `http://127.0.0.1:${outer.port}`;
+  const internal = await listen((request, response) => void engine.handle(request, response, undefined));
+  const external = await listen((request, response) => void engine.handlePublic(request, response));
+  const endpoint = `http://127.0.0.1:${internal.port}`;
+  const publicEndpoint = `http://127.0.0.1:${external.port}`;
   const clients: S3Client[] = [];
   const client = (config: S3ClientConfig = {}): S3Client => {
     const made = new S3Client({ region: 'us-east-1', endpoint, credentials: PRINCIPAL, maxAttempts: 1, ...config });
@@ -70,13 +81,13 @@ export const startS3 = async (options: { authorize?: AuthorizeS3 } = {}) => {
     endpoint,
     publicEndpoint,
     client,
-    port: inner.port,
+    port: internal.port,
     engine: () => engine,
     async restart() {
       await engine.stop();
       engine = make();
     },
-    /** Files that hold bytes, in the stored folders and the incoming one. */
+    /** Files with object bytes, in the storage folders and the incoming folder. */
     files(): string[] {
       const root = join(dataDir, 'objects');
       return readdirSync(root, { recursive: true })
@@ -85,7 +96,7 @@ export const startS3 = async (options: { authorize?: AuthorizeS3 } = {}) => {
     },
     async stop() {
       for (const made of clients) made.destroy();
-      for (const { server } of [inner, outer]) {
+      for (const { server } of [internal, external]) {
         const closed = new Promise((resolve) => server.close(resolve));
         (server as ReturnType<typeof createServer>).closeAllConnections();
         await closed;

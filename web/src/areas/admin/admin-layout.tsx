@@ -14,23 +14,23 @@ import { adminTexts } from './texts.ts';
 const SEARCH_ID = 'admin-search';
 
 /**
- * The frame of the administrator's screens. Where there is little room the search waits behind a button, and takes the
- * title's place while it is open.
+ * The layout of the admin screens. On narrow screens, the search field is hidden behind a button and replaces the title
+ * while it is open.
  */
 export const AdminLayout = () => {
   const { role } = useAuth();
   const { pathname } = useLocation();
   const links = useRef<HTMLElement>(null);
   const search = useRef<HTMLDivElement>(null);
-  /** Where the search was opened: it closes when it has led elsewhere. */
+  /** The path on which the search was opened. It closes when the path changes. */
   const [searchingAt, setSearchingAt] = useState<string | null>(null);
   const isSearching = searchingAt === pathname;
   useEffect(() => {
     if (isSearching) search.current?.querySelector('input')?.focus();
   }, [isSearching]);
-  // Where the links do not fit, the one that leads here shall be seen.
+  // If the links overflow, scroll to the current one.
   useEffect(() => {
-    // With braces: browsers answer a promise, which is no clean-up.
+    // No implicit return: some browsers return a promise from scrollIntoView, which is not a cleanup function.
     void links.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [pathname]);
   return (

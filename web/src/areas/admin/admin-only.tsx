@@ -7,8 +7,8 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { AdminScreen } from './admin-screen.tsx';
 
 /**
- * Screens that moderators have nothing to do with: they are told so, inside of the frame. The server checks the same on
- * every call.
+ * Guards screens that only administrators may open. Moderators see an explanation inside the layout. The API checks the
+ * role on every call anyway.
  */
 export const AdminOnly = () => {
   if (useAuth().role === 'admin') return <Outlet />;

@@ -4,19 +4,19 @@ import { PageTitle } from '../../ui/layout/page-title.tsx';
 import styles from './admin-screen.module.css';
 
 export interface AdminScreenProps {
-  /** Of the window, and the heading unless that says more. */
+  /** The document title, and the heading unless `heading` is set. */
   readonly title: string;
   readonly heading?: string;
-  /** What the screen is for, in a sentence. */
+  /** What the screen is for, in one sentence. */
   readonly lead?: string;
-  /** What can be done on it, beside the heading. */
+  /** Buttons next to the heading. */
   readonly actions?: ReactNode;
-  /** `narrow`: for what is read and written line by line. */
+  /** `narrow`: for text and forms. */
   readonly width?: 'wide' | 'narrow';
   readonly children?: ReactNode;
 }
 
-/** The frame of one screen of the administration: the window's title, the heading, and the room below. */
+/** The frame of an admin screen: document title, heading, actions and content. */
 export const AdminScreen = ({ title, heading = title, lead, actions, width = 'wide', children }: AdminScreenProps) => (
   <div className={classNames(styles['screen'], width === 'narrow' && styles['narrow'])}>
     <PageTitle title={title} />

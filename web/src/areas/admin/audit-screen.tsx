@@ -18,7 +18,7 @@ import { LoadingState } from '../../ui/feedback/loading-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { AdminScreen } from './admin-screen.tsx';
 
-/** What was done by whom. The filters are part of the address. */
+/** The audit log. The filters are part of the address. */
 export const AuditScreen = () => {
   const [search, setSearch] = useSearchParams();
   const values = readFilter(search);

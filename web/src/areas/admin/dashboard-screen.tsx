@@ -16,15 +16,15 @@ import { TestUserCard } from '../../features/people/test-user-card.tsx';
 import { AdminScreen } from './admin-screen.tsx';
 import styles from './dashboard-screen.module.css';
 
-/** Milliseconds between two readings of the numbers while the server does not tell of changes. */
+/** Polling interval of the statistics without a live connection, in milliseconds. */
 const POLL_MS = 30_000;
 
-/** Where administrators arrive: the numbers, and what was added last. */
+/** The start screen for administrators: statistics and recent content. */
 export const DashboardScreen = () => {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { show } = useToast();
-  const [doomed, setDoomed] = useState<ContentView | null>(null);
+  const [toDelete, setToDelete] = useState<ContentView | null>(null);
   const live = useLiveTopic(liveTopics.content, () => {
     void invalidateContent(queries);
     void refreshQueries(queries, ['dashboard.get-stats']);
@@ -42,11 +42,11 @@ export const DashboardScreen = () => {
           refetchInterval={refetchInterval}
           onView={view}
           onEdit={({ id }) => void navigate(paths.adminEditOf(id))}
-          onDelete={setDoomed}
+          onDelete={setToDelete}
         />
         <TestUserCard />
       </div>
-      <DeleteContentDialog content={doomed} onClose={() => setDoomed(null)} />
+      <DeleteContentDialog content={toDelete} onClose={() => setToDelete(null)} />
     </AdminScreen>
   );
 };

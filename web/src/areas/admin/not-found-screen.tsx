@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { AdminScreen } from './admin-screen.tsx';
 import { adminTexts } from './texts.ts';
 
-/** No screen of the administration has this address. */
+/** Shown when no admin route matches the address. */
 export const AdminNotFoundScreen = () => (
   <AdminScreen title={adminTexts.notFoundTitle}>
     <EmptyState message={adminTexts.notFoundText}>

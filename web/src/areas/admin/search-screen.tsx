@@ -16,24 +16,24 @@ import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx';
 import { AdminScreen } from './admin-screen.tsx';
 import styles from './search-screen.module.css';
 
-interface FoundProps<T> {
+interface ResultSectionProps<T> {
   readonly title: string;
   readonly query: UseQueryResult<{ readonly items: readonly T[]; readonly next_cursor: string | null }>;
   readonly failed: string;
   readonly none: string;
-  /** What stands below when there is more than is shown. */
+  /** Shown below the list when there are further results. */
   readonly more: ReactNode;
   readonly row: (item: T) => ReactNode;
 }
 
-const Found = <T extends { readonly id: string }>({
+const ResultSection = <T extends { readonly id: string }>({
   title,
   query: { data, error, refetch },
   failed,
   none,
   more,
   row,
-}: FoundProps<T>) => (
+}: ResultSectionProps<T>) => (
   <section className={styles['found']} aria-label={title} aria-busy={data === undefined && error === null}>
     <h2>{title}</h2>
     {error !== null && data === undefined && <ErrorState message={failed} onRetry={() => void refetch()} />}
@@ -65,7 +65,7 @@ const Results = ({ text }: { readonly text: string }) => {
   }
   return (
     <div className={styles['columns']}>
-      <Found
+      <ResultSection
         title={texts.content}
         query={content}
         failed={texts.contentFailed}
@@ -85,7 +85,7 @@ const Results = ({ text }: { readonly text: string }) => {
           </Link>
         )}
       />
-      <Found
+      <ResultSection
         title={texts.users}
         query={people}
         failed={texts.usersFailed}
@@ -109,11 +109,11 @@ const Results = ({ text }: { readonly text: string }) => {
   );
 };
 
-/** What the search box of the administration finds. */
+/** The results of the admin search. */
 export const AdminSearchScreen = () => {
-  const asked = useSearchParams()[0].get('q') ?? '';
-  // Where nothing is left the server says so.
-  const text = cleanSearch(asked) || asked.slice(0, MAX_SEARCH_LENGTH);
+  const typed = useSearchParams()[0].get('q') ?? '';
+  // If cleaning removes everything, send the text as typed, so that the server's validation explains why.
+  const text = cleanSearch(typed) || typed.slice(0, MAX_SEARCH_LENGTH);
   return (
     <AdminScreen title={texts.title} heading={text === '' ? texts.title : texts.results(text)}>
       {text === '' ? <EmptyState message={texts.hint} /> : <Results key={text} text={text} />}

@@ -9,9 +9,9 @@ import { LoadingState } from '../../ui/feedback/loading-state.tsx';
 import { AdminScreen } from './admin-screen.tsx';
 import styles from './settings-screen.module.css';
 
-/** What holds for the whole platform, and what it was. */
+/** The platform's settings and their previous versions. */
 export const SettingsScreen = () => {
-  // What is being edited stays as it was read: what somebody else saved meanwhile is told when it is saved.
+  // Do not refetch while the user edits: a conflict with another user's changes is detected when saving.
   const { data, error, refetch } = useQuery({ ...settingsQuery(useApi()), refetchOnWindowFocus: false });
   return (
     <AdminScreen title={texts.title} lead={texts.lead} width="narrow">

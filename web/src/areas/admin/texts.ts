@@ -1,4 +1,4 @@
-/** Texts of the administrator's frame. */
+/** Texts of the admin layout. */
 export const adminTexts = {
   title: 'Admin Dashboard',
   home: 'Home',
@@ -12,6 +12,6 @@ export const adminTexts = {
   settings: 'Settings',
   audit: 'Audit Log',
   notFoundTitle: 'Oops! Page not found',
-  notFoundText: 'Nothing lies at this address of the administration.',
-  toDashboard: 'Go to the Dashboard',
+  notFoundText: "This admin page doesn't exist. Check the address, or go to the dashboard.",
+  toDashboard: 'Go to Dashboard',
 } as const;

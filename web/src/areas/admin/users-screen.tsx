@@ -8,9 +8,7 @@ import { peopleTexts } from '../../features/people/texts.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { AdminScreen } from './admin-screen.tsx';
 
-/**
- * Everybody with an account, and what administrators decide about them. What is searched for is part of the address.
- */
+/** All users and the actions of administrators on them. The search is part of the address. */
 export const UsersScreen = () => {
   const [address, setAddress] = useSearchParams();
   const [creating, setCreating] = useState(false);

@@ -30,7 +30,7 @@ const Profile = () => {
   );
 };
 
-/** Where a visitor of a public catalog becomes a listener. */
+/** Sign-in and plans, for visitors of a public catalog. */
 const VisitorActions = () => {
   const { pathname, search } = useLocation();
   return (
@@ -47,7 +47,7 @@ const VisitorActions = () => {
   );
 };
 
-/** The right end of the listener's bar: one's own things, or the way in. */
+/** The right end of the top bar: profile and sign-out for users, sign-in for visitors. */
 export const BarActions = () => {
   const { status } = useAuth();
   if (status === 'signed-out') return <VisitorActions />;

@@ -29,10 +29,10 @@ const ConfirmDialog = lazy(async () => ({
   default: (await import('../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
 }));
 
-/** What is asked before it is done: one entry, or all of them. */
-type Asked = HistoryEntry | 'all' | null;
+/** The removal that waits for confirmation: one entry, or the whole history. */
+type Removal = HistoryEntry | 'all' | null;
 
-/** An entry as the player takes it; how long it is the player finds out. */
+/** A history entry as an item for the player, which determines the duration itself. */
 const playable = ({ content: { id, title, thumbnail_url, creators, metadata } }: HistoryEntry): PlayableItem => ({
   id,
   title,
@@ -42,66 +42,80 @@ const playable = ({ content: { id, title, thumbnail_url, creators, metadata } }:
   duration: null,
 });
 
-/** Everything that the person watched, and what they decide about it. */
-export const HistoryScreen = () => {
+const EmptyHistory = ({ paused }: { readonly paused: boolean }) => (
+  <EmptyState
+    message={paused ? historyTexts.pausedEmpty : historyTexts.pageEmpty}
+    icon={<History aria-hidden size={32} />}
+  >
+    <Link to={paths.streaming} className={buttonClass({ variant: 'secondary' })}>
+      {historyTexts.browse}
+    </Link>
+  </EmptyState>
+);
+
+interface EntriesProps {
+  readonly history: ReturnType<typeof useHistory>;
+  readonly paused: boolean;
+  readonly onRemove: (entry: HistoryEntry) => void;
+}
+
+/** The history, grouped by day, in each of its states: failed, loading, empty, filled. */
+const Entries = ({
+  history: { items, error, moreFailed, hasMore, loadingMore, loadMore, retry },
+  paused,
+  onRemove,
+}: EntriesProps) => {
   const player = usePlayer();
   const { item } = usePlayerState(player);
   const clock = useClock();
-  const { items, error, moreFailed, hasMore, loadingMore, loadMore, retry } = useHistory();
-  const settings = useQuery(historySettingsQuery(useApi()));
   const positions = usePositions();
-  const { remove, clear, pause } = useHistoryChanges();
-  const [asked, setAsked] = useState<Asked>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
   const days = useMemo(() => groupByDay(items ?? [], new Date(clock.now())), [items, clock]);
   const list = useMemo(() => items?.map(playable) ?? [], [items]);
-  const pausedAt = settings.data?.paused_at ?? null;
   useEffect(() => player.extendList(list), [player, list]);
 
-  /** What had the focus is gone with it. */
-  const done = () => {
-    setAsked(null);
+  if (error) return <ErrorState message={error.message} onRetry={retry} />;
+  if (items === undefined) return <LoadingState label={historyTexts.loading} />;
+  if (items.length === 0 && !hasMore) return <EmptyHistory paused={paused} />;
+  return (
+    <>
+      <HistoryList
+        days={days}
+        positions={positions}
+        currentId={item?.id ?? null}
+        onPlay={(entry) => player.play(playable(entry), { list, tracked: true })}
+        onRemove={onRemove}
+      />
+      {hasMore && (
+        <LoadMore
+          label={historyTexts.loadMore}
+          busyLabel={historyTexts.loadingMore}
+          busy={loadingMore}
+          failure={moreFailed ? historyTexts.moreFailed : null}
+          onMore={loadMore}
+        />
+      )}
+    </>
+  );
+};
+
+/** The user's watch history, with buttons to pause, remove and clear. */
+export const HistoryScreen = () => {
+  const history = useHistory();
+  const settings = useQuery(historySettingsQuery(useApi()));
+  const { remove, clear, pause } = useHistoryChanges();
+  const [removal, setRemoval] = useState<Removal>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const pausedAt = settings.data?.paused_at ?? null;
+
+  const onRemoved = () => {
+    setRemoval(null);
+    // The element that had the focus no longer exists.
     heading.current?.focus();
   };
-  const confirmed = () => {
-    if (asked === 'all') clear.mutate(undefined, { onSuccess: done, onError: () => setAsked(null) });
-    else if (asked) remove.mutate(asked, { onSuccess: done, onError: () => setAsked(null) });
-  };
-  const content = () => {
-    if (error) return <ErrorState message={error.message} onRetry={retry} />;
-    if (items === undefined) return <LoadingState label={historyTexts.loading} />;
-    if (items.length === 0 && !hasMore) {
-      return (
-        <EmptyState
-          message={pausedAt === null ? historyTexts.pageEmpty : historyTexts.pausedEmpty}
-          icon={<History aria-hidden size={32} />}
-        >
-          <Link to={paths.streaming} className={buttonClass({ variant: 'secondary' })}>
-            {historyTexts.browse}
-          </Link>
-        </EmptyState>
-      );
-    }
-    return (
-      <>
-        <HistoryList
-          days={days}
-          positions={positions}
-          currentId={item?.id ?? null}
-          onPlay={(entry) => player.play(playable(entry), { list, tracked: true })}
-          onRemove={setAsked}
-        />
-        {hasMore && (
-          <LoadMore
-            label={historyTexts.loadMore}
-            busyLabel={historyTexts.loadingMore}
-            busy={loadingMore}
-            failure={moreFailed ? historyTexts.moreFailed : null}
-            onMore={loadMore}
-          />
-        )}
-      </>
-    );
+  const confirmRemoval = () => {
+    const options = { onSuccess: onRemoved, onError: () => setRemoval(null) };
+    if (removal === 'all') clear.mutate(undefined, options);
+    else if (removal) remove.mutate(removal, options);
   };
   return (
     <div className={styles['screen']}>
@@ -120,8 +134,8 @@ export const HistoryScreen = () => {
               {pausedAt === null ? historyTexts.pause : historyTexts.resume}
             </Button>
           )}
-          {items !== undefined && items.length > 0 && (
-            <Button variant="ghost" onClick={() => setAsked('all')}>
+          {history.items !== undefined && history.items.length > 0 && (
+            <Button variant="ghost" onClick={() => setRemoval('all')}>
               <Trash2 aria-hidden size={18} />
               {historyTexts.clear}
             </Button>
@@ -133,18 +147,18 @@ export const HistoryScreen = () => {
           <p>{historyTexts.pausedText}</p>
         </Notice>
       )}
-      {content()}
-      {asked && (
+      <Entries history={history} paused={pausedAt !== null} onRemove={setRemoval} />
+      {removal && (
         <Suspense>
           <ConfirmDialog
             open
-            onOpenChange={() => setAsked(null)}
-            title={asked === 'all' ? historyTexts.clearTitle : historyTexts.removeTitle(asked.content.title)}
-            description={asked === 'all' ? historyTexts.clearText : historyTexts.removeText}
-            action={asked === 'all' ? historyTexts.clearAction : historyTexts.removeAction}
+            onOpenChange={() => setRemoval(null)}
+            title={removal === 'all' ? historyTexts.clearTitle : historyTexts.removeTitle(removal.content.title)}
+            description={removal === 'all' ? historyTexts.clearText : historyTexts.removeText}
+            action={removal === 'all' ? historyTexts.clearAction : historyTexts.removeAction}
             dangerous
             busy={remove.isPending || clear.isPending}
-            onConfirm={confirmed}
+            onConfirm={confirmRemoval}
           />
         </Suspense>
       )}

@@ -1,6 +1,4 @@
-/**
- * What a listener's screens fetch when it is asked for: had beforehand, nothing of it is missing once the network is.
- */
+/** Lazy-loaded chunks of the listener's screens. Downloaded in advance, they are still available offline. */
 const parts: readonly (() => Promise<unknown>)[] = [
   () => import('../../ui/feedback/toast-view.tsx'),
   () => import('../../ui/overlays/confirm-dialog.tsx'),
@@ -14,7 +12,7 @@ const parts: readonly (() => Promise<unknown>)[] = [
   () => import('./playlist-screen.tsx'),
 ];
 
-/** Downloads all of it. */
+/** Downloads all of them. */
 export const prefetchParts = async (): Promise<void> => {
   await Promise.all(parts.map((part) => part()));
 };

@@ -21,15 +21,15 @@ const loadPlayerHost = () => import('../../features/player/views/player-host.tsx
 const laterParts = [prefetchPlayer, loadPlayerHost, async () => (await import('./later-parts.ts')).prefetchParts()];
 const PlayerHost = lazy(async () => ({ default: (await loadPlayerHost()).PlayerHost }));
 
-/** What can be done with what plays. The mini player has room for the heart only. */
-const actionsOf = ({ id, title }: PlayableItem, place: 'full' | 'mini'): ReactNode => (
+/** The actions for the current item. The mini player has room only for the like button. */
+const actionsOf = ({ id, title }: PlayableItem, view: 'full' | 'mini'): ReactNode => (
   <>
     <LikeButton contentId={id} title={title} />
-    {place === 'full' && <AddButton contentId={id} title={title} />}
+    {view === 'full' && <AddButton contentId={id} title={title} />}
   </>
 );
 
-/** The frame of the listener's screens: top bar, content, and the player, which goes on from screen to screen. */
+/** The layout of the listener's screens: top bar, content, and the player, which continues from screen to screen. */
 export const ListenerLayout = () => {
   const player = useListenerPlayer();
   const { item } = usePlayerState(player);
@@ -40,7 +40,7 @@ export const ListenerLayout = () => {
   const outlet: ListenerOutlet = { player };
   useLibraryNews();
   useEffect(() => {
-    // Where the catalog is public the frame outlives the session; what it opened does not.
+    // With a public catalog, this layout stays mounted after sign-out; playback must stop.
     if (visitor) player.cancel();
   }, [visitor, player]);
   return (
@@ -73,7 +73,7 @@ export const ListenerLayout = () => {
         <Outlet context={outlet} />
       </main>
       <PlayerPrefetch load={laterParts} />
-      {/* It stands before the player does: a dialog that is open by then has put it out of reach already. */}
+      {/* Mounted before the player, so that a dialog that is already open hides it from screen readers. */}
       <div>
         {item && opened && (
           <Suspense>

@@ -1,7 +1,4 @@
-/**
- * The player of the listener's screens, with what it needs of them. A part of its own, so that lists need not wait for
- * it.
- */
+/** The player of the listener's screens. A separate chunk, so that lists do not wait for it. */
 import type { QueryClient } from '@tanstack/react-query';
 import { recordPosition, recordStart } from '../../features/history/api.ts';
 import { playbackCalls } from '../../features/player/core/api.ts';
@@ -15,25 +12,25 @@ export interface ListenerPlayerParts {
   readonly api: ApiClient;
   readonly queries: QueryClient;
   readonly clock: Clock;
-  /** Lets the player of the person go on elsewhere; undefined while nobody is signed in. */
+  /** Synchronizes positions and the queue of the signed-in user; undefined while no user is signed in. */
   readonly continuation: () => Continuation | undefined;
 }
 
-/** Makes it. */
+/** Creates the player. */
 export const createListenerPlayer = ({ api, queries, clock, continuation }: ListenerPlayerParts): Player =>
   createPlayer({
     ...playbackCalls(api),
     clock,
     loadEngine: loadMediaEngine,
     recordStart: (contentId) => recordStart(api, queries, contentId),
-    // Without it everything begins at its start.
+    // Without a saved position, playback starts at the beginning.
     startPositionOf: async (item, following) =>
       (await continuation()
         ?.startPositionOf(item, following)
         .catch(() => undefined)) ?? { at: 0 },
   });
 
-/** What lets the player of a person go on elsewhere. */
+/** Synchronizes positions and the queue of one user across devices. */
 export const continuationOf = (api: ApiClient, queries: QueryClient, clock: Clock, userId: string): Continuation =>
   createContinuation({ api, clock, userId, onSpot: (contentId, spot) => recordPosition(queries, contentId, spot) });
 

@@ -7,7 +7,7 @@ import { Button, buttonClass } from '../../ui/actions/button.tsx';
 import { PageTitle } from '../../ui/layout/page-title.tsx';
 import styles from './plans-screen.module.css';
 
-/** The four plans with the person's own marked. */
+/** The four plans, with the user's current plan marked. */
 export const PlansScreen = () => {
   const { me } = useAuth();
   return (

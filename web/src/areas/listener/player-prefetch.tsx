@@ -2,22 +2,19 @@ import { useIsFetching } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { whenIdle } from '../../lib/when-idle.ts';
 
-/**
- * A person who asked their browser to save data downloads the player with the first play, and everything else when it
- * is asked for.
- */
+/** Whether the user asked the browser to save data. Then nothing is prefetched. */
 const savesData = (): boolean =>
   (navigator as { readonly connection?: { readonly saveData?: boolean } }).connection?.saveData === true;
 
 /**
- * Downloads the player and what else comes later while the page rests, when everything that it shows is there: then a
- * play waits for its media only. Each of `load` fetches a part.
+ * Prefetches the player and other lazy-loaded chunks while the page is idle and has no pending requests, so that
+ * playback waits only for its media. Each function in `load` downloads one part.
  */
 export const PlayerPrefetch = ({ load }: { readonly load: readonly (() => Promise<unknown>)[] }) => {
   const quiet = useIsFetching() === 0;
   useEffect(() => {
     if (!quiet || savesData()) return undefined;
-    // A failure is of no interest: the play tries again.
+    // Ignore failures: playback tries again.
     return whenIdle(() => load.forEach((part) => void part().catch(() => undefined)));
   }, [quiet, load]);
   return null;

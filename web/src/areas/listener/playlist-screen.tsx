@@ -37,7 +37,7 @@ const NotFound = () => (
   </div>
 );
 
-/** One playlist: its owner's, or one that somebody shares. */
+/** One playlist: the user's own, or one that another user shares. */
 export const PlaylistScreen = () => {
   const { id = '' } = useParams();
   const api = useApi();
@@ -53,12 +53,12 @@ export const PlaylistScreen = () => {
   const play = (entry: PlaylistEntry | undefined) => {
     if (entry) player.play(entry.content, { list: shown.map(({ content }) => content), tracked: true });
   };
-  // Reading again forgets the refusal until it comes once more: the screen stays meanwhile.
+  // A refetch clears the error until it fails again: keep showing the not-found screen meanwhile.
   const [missing, setMissing] = useState<string | null>(null);
-  const refused = error instanceof ApiError && (error.status === 404 || error.status === 400);
-  if (refused && missing !== id) setMissing(id);
+  const notFound = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  if (notFound && missing !== id) setMissing(id);
   if (playlist && missing === id) setMissing(null);
-  if (refused || (missing === id && !playlist)) return <NotFound />;
+  if (notFound || (missing === id && !playlist)) return <NotFound />;
   if (error && !playlist) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
   if (!playlist) return <LoadingState label={libraryTexts.loading} />;
   const list = () => {

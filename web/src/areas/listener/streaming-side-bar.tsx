@@ -14,16 +14,16 @@ const sideFilters = [
 ] as const;
 
 export interface StreamingSideBarProps {
-  /** Somebody who is not signed in: there is nothing played lately, and what is kept asks for an account. */
+  /** The user is not signed in: there is no history, and likes and playlists ask for an account. */
   readonly visitor: boolean;
   readonly onOpen: (contentId: string) => void;
   readonly onCreate: () => void;
-  /** A visitor wants something that is kept for a person. */
-  readonly onKeep: () => void;
+  /** A visitor asks for likes or playlists. */
+  readonly onSignIn: () => void;
 }
 
-/** Filters and what was played last. */
-export const StreamingSideBar = ({ visitor, onOpen, onCreate, onKeep }: StreamingSideBarProps) => {
+/** The side bar: filters and recently played titles. */
+export const StreamingSideBar = ({ visitor, onOpen, onCreate, onSignIn }: StreamingSideBarProps) => {
   const { type, setType } = useCatalogFilter();
   const { view, setView } = useLibraryView();
   const liked = view === 'liked';
@@ -46,12 +46,17 @@ export const StreamingSideBar = ({ visitor, onOpen, onCreate, onKeep }: Streamin
           type="button"
           className={styles['filter']}
           aria-pressed={liked}
-          onClick={() => (visitor ? onKeep() : setView(liked ? null : 'liked'))}
+          onClick={() => (visitor ? onSignIn() : setView(liked ? null : 'liked'))}
         >
           <Heart aria-hidden size={18} />
           {libraryTexts.likedSongs}
         </button>
-        <button type="button" className={styles['filter']} aria-haspopup="dialog" onClick={visitor ? onKeep : onCreate}>
+        <button
+          type="button"
+          className={styles['filter']}
+          aria-haspopup="dialog"
+          onClick={visitor ? onSignIn : onCreate}
+        >
           <ListPlus aria-hidden size={18} />
           {libraryTexts.create}
         </button>

@@ -3,7 +3,7 @@ import { Badge } from '../../ui/feedback/badge.tsx';
 import styles from './streaming-screen.module.css';
 import { listenerTexts } from './texts.ts';
 
-/** Says that nothing of this visit counts. Fetched where it is shown. */
+/** Explains that playback in test mode is not recorded. Lazy-loaded. */
 export const TestModeNotice = () => (
   <div className={styles['testMode']} role="status">
     <FlaskConical aria-hidden size={20} />

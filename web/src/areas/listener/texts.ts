@@ -1,4 +1,4 @@
-/** Texts of the listener's frame and of browsing around the catalog. */
+/** Texts of the listener's layout and of the streaming screen. */
 export const listenerTexts = {
   home: 'Home',
   navigation: 'Main',
@@ -8,16 +8,16 @@ export const listenerTexts = {
   signIn: 'Sign In',
   getPremium: 'Get Premium',
   signInToPlay: 'Please sign in to play.',
-  signInToKeep: 'Please sign in to keep likes and playlists.',
+  signInToSave: 'Please sign in to save likes and playlists.',
   library: 'Library',
   filters: 'Filters',
   bannerTitle: 'Discover Amazing Content',
-  bannerText: 'Music and video from your own stage, in the best quality that your plan opens.',
+  bannerText: 'Stream music and video in the best quality your plan includes.',
   bannerButton: 'Start Streaming',
   testTitle: 'Admin Test Mode',
   testBadge: 'Not tracked in analytics',
-  testText: 'You are playing as a test: nothing is written to the watch history and no view is counted.',
-  contentUnavailable: 'Content not available',
+  testText: "What you play in test mode isn't added to your watch history and doesn't count as a view.",
+  contentUnavailable: "This title isn't available",
   playerUnavailable: 'The player could not be loaded',
   playerUnavailableText: 'Check your connection and try again.',
 } as const;

@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** What the streaming screen shows in place of the catalog. */
+/** A part of the library that the streaming screen shows instead of the catalog. */
 export type LibraryView = 'liked' | 'playlists';
 
 const isLibraryView = (value: string | null): value is LibraryView => value === 'liked' || value === 'playlists';
 
-/** The part of the library that the address asks for. Choosing one leaves the filters of the catalog. */
+/** The library view in the address. Selecting one clears the catalog filters. */
 export const useLibraryView = (): {
   readonly view: LibraryView | null;
   readonly setView: (view: LibraryView | null) => void;

@@ -14,14 +14,14 @@ import { listenerTexts } from './texts.ts';
 
 const loadParts = () => import('./listener-player.ts');
 
-/** Downloads all that plays, for a first play that waits for its media only. */
+/** Downloads the playback code in advance, so that the first playback waits only for its media. */
 export const prefetchPlayer = async (): Promise<void> => (await loadParts()).prefetchEngine();
 
-/** The door to the player, and what lets it go on elsewhere; both are fetched when they are first needed. */
+/** Creates the lazy player and its synchronization across devices. Both are downloaded when first needed. */
 const createLazyListenerPlayer = (api: ApiClient, queries: QueryClient, clock: Clock, onUnavailable: () => void) => {
   let userId: string | undefined;
   let continuation: Continuation | undefined;
-  const door = createLazyPlayer({
+  const lazyPlayer = createLazyPlayer({
     load: async () => {
       const { continuationOf, createListenerPlayer } = await loadParts();
       const current = () =>
@@ -30,37 +30,37 @@ const createLazyListenerPlayer = (api: ApiClient, queries: QueryClient, clock: C
     },
     onUnavailable,
   });
-  /** Takes up what the person's player held, and keeps what it will hold, until the answer is called. */
+  /** Restores the user's queue and positions, and saves them from then on. Returns a function that stops this. */
   const connect = (id: string): (() => void) => {
     userId = id;
     continuation = undefined;
-    const life = new AbortController();
+    const connection = new AbortController();
     const start = async () => {
-      const [player, { continuationOf }] = await Promise.all([door.open(), loadParts()]);
-      if (life.signal.aborted) return;
+      const [player, { continuationOf }] = await Promise.all([lazyPlayer.open(), loadParts()]);
+      if (connection.signal.aborted) return;
       continuation ??= continuationOf(api, queries, clock, id);
-      life.signal.addEventListener('abort', continuation.follow(player));
+      connection.signal.addEventListener('abort', continuation.follow(player));
       await continuation.restore(player);
     };
-    // Lists work without it; what could not be fetched is tried again with the first play.
+    // Lists work without the player, so ignore failures: the first playback tries again.
     const cancel = whenIdle(() => void start().catch(() => undefined));
     return () => {
       cancel();
-      life.abort();
+      connection.abort();
       userId = undefined;
     };
   };
-  return { door, connect };
+  return { lazyPlayer, connect };
 };
 
-/** Makes the door to the player of the listener's screens; it lives as long as their frame. */
+/** Creates the lazy player of the listener's screens. It lives as long as their layout. */
 export const useListenerPlayer = (): LazyPlayer => {
   const api = useApi();
   const queries = useQueryClient();
   const clock = useClock();
   const { show } = useToast();
   const userId = useAuth().me?.id;
-  const [{ door, connect }] = useState(() =>
+  const [{ lazyPlayer, connect }] = useState(() =>
     createLazyListenerPlayer(api, queries, clock, () =>
       show({
         title: listenerTexts.playerUnavailable,
@@ -70,14 +70,14 @@ export const useListenerPlayer = (): LazyPlayer => {
     ),
   );
   useEffect(() => (userId === undefined ? undefined : connect(userId)), [connect, userId]);
-  useEffect(() => door.dispose, [door]);
-  return door;
+  useEffect(() => lazyPlayer.dispose, [lazyPlayer]);
+  return lazyPlayer;
 };
 
-/** What the frame hands to its screens. */
+/** The outlet context that the layout passes to its screens. */
 export interface ListenerOutlet {
   readonly player: LazyPlayer;
 }
 
-/** The player, in a screen of the listener's area. */
+/** The player, for screens of the listener's area. */
 export const usePlayer = (): LazyPlayer => useOutletContext<ListenerOutlet>().player;

@@ -7,7 +7,7 @@ import type { PlayableItem } from '../../features/player/core/rules.ts';
 import { listenerTexts } from './texts.ts';
 import { usePlayer } from './use-listener-player.ts';
 
-/** Plays a content by its id: from the list where it stands in it, else fetched and on its own. */
+/** Plays a content item by its id: within the list if the list contains it, otherwise fetched and on its own. */
 export const useOpenContent = (list: readonly PlayableItem[], tracked: boolean): ((contentId: string) => void) => {
   const api = useApi();
   const queries = useQueryClient();

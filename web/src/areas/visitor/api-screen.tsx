@@ -4,7 +4,7 @@ import { referenceTexts } from '../../features/reference/texts.ts';
 import { Document } from '../../ui/layout/document.tsx';
 import { usePlatform } from '../../ui/identity/use-platform.ts';
 
-/** The API, for people who write programs. */
+/** The API reference for developers. */
 export const ApiScreen = () => {
   const { name } = usePlatform();
   return (

@@ -1,8 +1,8 @@
 import { AudiencePage } from '../../features/marketing/audience-page.tsx';
 import { business, creator } from '../../features/marketing/texts.ts';
 
-/** Why organizations choose the platform. */
+/** The page for organizations. */
 export const BusinessScreen = () => <AudiencePage texts={business} />;
 
-/** Why creators choose it. */
+/** The page for creators. */
 export const CreatorScreen = () => <AudiencePage texts={creator} />;

@@ -2,14 +2,14 @@ import { DocumentPage } from '../../features/legal/document-page.tsx';
 import { about, support, terms } from '../../features/legal/texts.ts';
 import { privacyPolicy } from '../../features/privacy/texts.ts';
 
-/** The public privacy policy. */
+/** The privacy policy. */
 export const PrivacyScreen = () => <DocumentPage document={privacyPolicy} />;
 
 /** The terms of use. */
 export const TermsScreen = () => <DocumentPage document={terms} />;
 
-/** What the platform is. */
+/** About the platform. */
 export const AboutScreen = () => <DocumentPage document={about} />;
 
-/** Where to turn when something does not work. */
+/** Help and contact. */
 export const SupportScreen = () => <DocumentPage document={support} />;

@@ -21,7 +21,7 @@ const featureIcons = {
   keyboard: Accessibility,
 };
 
-/** Pages about the audience of a plan. */
+/** The page about the audience of each plan, where there is one. */
 const whyOf: Partial<Record<Plan, string>> = { creator: paths.creator, business: paths.business };
 
 const Hero = ({ signedIn }: { readonly signedIn: boolean }) => (
@@ -72,7 +72,7 @@ const Features = () => (
   </section>
 );
 
-/** The front door: what the product is, what it costs, and the way in. */
+/** The landing page: features, pricing and sign-up. */
 export const LandingScreen = () => {
   const { status } = useAuth();
   const { name } = usePlatform();

@@ -35,10 +35,7 @@ interface FooterLink {
   readonly text: string;
 }
 
-/**
- * Where the footer leads. Those who are not signed in are sent to the sign-in screen first by the pages that ask for
- * it.
- */
+/** The footer's links. Pages that require an account send visitors to the sign-in screen first. */
 const footerGroups: readonly (readonly [title: string, links: readonly FooterLink[]])[] = [
   [
     layoutTexts.groups.product,
@@ -94,7 +91,7 @@ const Footer = () => {
   );
 };
 
-/** The frame of the public screens: header, content, footer. */
+/** The layout of the public screens: header, content, footer. */
 export const VisitorLayout = () => {
   const { status } = useAuth();
   const { pathname } = useLocation();
@@ -116,7 +113,7 @@ export const VisitorLayout = () => {
             <ThemeButton />
             {status === 'signed-in' && <SignedInActions />}
             {status === 'loading' && (
-              // Somebody was signed in here: what will stand here most likely keeps its place.
+              // A session is stored, so these buttons will probably appear: reserve their space.
               <span className={styles['pending']} aria-hidden inert>
                 <SignedInActions />
               </span>

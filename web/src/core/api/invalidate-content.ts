@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { refreshQueries } from './refresh-queries.ts';
 
-/** What shows contents: queries are keyed by the endpoint that they read. */
+/** First parts of the query keys that contain content items. Keys start with the endpoint. */
 const CONTENT_QUERIES = [
   'content.list-all-content',
   'catalog.list-content',
@@ -9,7 +9,7 @@ const CONTENT_QUERIES = [
   'search.search-content',
 ];
 
-/** Contents were added, changed or removed: whatever shows them is read again. */
+/** Reloads every query with content items, because items were added, changed or removed. */
 export const invalidateContent = async (queries: QueryClient): Promise<void> => {
   await Promise.all(CONTENT_QUERIES.map((key) => refreshQueries(queries, [key])));
 };

@@ -7,7 +7,7 @@ import { useApi } from '../api/api-context.tsx';
 import type { AuthSession, SessionStatus } from './auth-session.ts';
 import { meQuery } from './me-query.ts';
 
-/** Who is signed in, and what they may do about it. */
+/** The signed-in user, and the actions of the session. */
 export interface Auth extends Pick<
   AuthSession,
   | 'signIn'
@@ -20,22 +20,19 @@ export interface Auth extends Pick<
   | 'signOut'
 > {
   readonly status: SessionStatus;
-  /** The person's record; undefined until the server answered. */
+  /** The user's record; undefined until it is loaded. */
   readonly me: Me | undefined;
-  /** Null while the role is not known: nobody is signed in, or the look-up has not succeeded. */
+  /** Null while the role is unknown: no one is signed in, or the record is not loaded. */
   readonly role: Role | null;
-  /** Why the person's record could not be read. */
+  /** Why the user's record could not be loaded. */
   readonly meError: Error | null;
-  /** Tries again whatever failed: the session or the person's record. */
+  /** Retries what failed: the session or the user's record. */
   readonly retry: () => void;
 }
 
 const AuthContext = createContext<Auth | null>(null);
 
-/**
- * Connects the session of this device with the server's record of the person. Needs ApiProvider and a query client
- * around it.
- */
+/** Connects the session of this device with the user's record. Requires ApiProvider and a query client. */
 export const AuthProvider = ({
   session,
   children,
@@ -53,14 +50,14 @@ export const AuthProvider = ({
   }, [session]);
 
   useEffect(() => {
-    // What one person read must not be shown to the next.
+    // One user's data must not be shown to the next user.
     if (status === 'signed-out') queries.clear();
   }, [status, queries]);
 
   const auth = useMemo((): Auth => {
-    // What the record said once no longer counts for somebody whom the server turns away since.
-    const refused = error instanceof ApiError && error.status === 403;
-    const me = status === 'signed-in' && !refused ? data : undefined;
+    // A record from before the server denied access is no longer valid.
+    const denied = error instanceof ApiError && error.status === 403;
+    const me = status === 'signed-in' && !denied ? data : undefined;
     return {
       status,
       me,
@@ -81,7 +78,7 @@ export const AuthProvider = ({
   return <AuthContext value={auth}>{children}</AuthContext>;
 };
 
-/** Who is signed in. */
+/** The signed-in user, and the actions of the session. */
 export const useAuth = (): Auth => {
   const auth = useContext(AuthContext);
   if (auth === null) throw new Error('useAuth must be used within an AuthProvider');

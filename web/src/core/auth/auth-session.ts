@@ -1,46 +1,46 @@
-import type { CognitoClient, SignInStep, SignUpInput } from '../../lib/auth/cognito.ts';
+import type { CognitoClient, SignInStep, SignUpInput } from '../../lib/auth/cognito-types.ts';
 import { clientError } from '../../lib/api/api-error.ts';
 import { createStore } from '../../lib/store.ts';
 
-/** `unavailable`: a session is stored, but the code or the pool that would prove it cannot be reached. */
+/** `unavailable`: a session is stored, but the code or the user pool that verifies it can't be reached. */
 export type SessionStatus = 'loading' | 'signed-out' | 'signed-in' | 'unavailable';
 
 export interface AuthSessionOptions {
-  /** Loads the user pool's client; called when first needed. */
+  /** Loads the user pool's client; called when it is first needed. */
   readonly loadCognito: () => Promise<CognitoClient>;
-  /** Whether this device holds the tokens of somebody; saves visitors from loading the client. */
+  /** Whether this device stores tokens. Without them, visitors do not load the client. */
   readonly hasStoredSession: () => boolean;
 }
 
-/** Who is signed in on this device, outside React. */
+/** The session of this device, independent of React. */
 export interface AuthSession {
   readonly get: () => SessionStatus;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Finds out whether somebody is signed in; also after another tab signed in or out. */
+  /** Checks whether a user is signed in; also called after another tab signed in or out. */
   readonly resolve: () => Promise<void>;
-  /** A valid access token or `undefined`. @throws ApiError `network_error` when the pool cannot be reached. */
+  /** A valid access token or `undefined`. @throws ApiError `network_error` when the user pool can't be reached. */
   readonly accessToken: (options: { forceRefresh: boolean }) => Promise<string | undefined>;
   readonly signIn: (emailOrUsername: string, password: string) => Promise<SignInStep>;
   readonly answerChallenge: (answer: string) => Promise<SignInStep>;
   readonly signUp: (input: SignUpInput) => Promise<void>;
   readonly confirmSignUp: (username: string, code: string) => Promise<void>;
   readonly resendCode: (username: string) => Promise<void>;
-  /** Resolves alike for known and unknown addresses. */
+  /** Resolves in the same way for known and unknown addresses. */
   readonly requestPasswordReset: (email: string) => Promise<void>;
   readonly confirmPasswordReset: (username: string, code: string, newPassword: string) => Promise<void>;
   readonly signOut: () => Promise<void>;
-  /** The server no longer accepts the session: forgets it. */
+  /** Discards the session: the server no longer accepts it. */
   readonly drop: () => void;
 }
 
-/** What Cognito answers where an address has no account or no proven address; a person must not learn which. */
+/** Cognito's errors for an address without an account or without verification. They must not be disclosed. */
 const accountHints: ReadonlySet<string> = new Set([
   'UserNotFoundException',
   'InvalidParameterException',
   'UserNotConfirmedException',
 ]);
 
-/** Makes the session of this device. */
+/** Creates the session of this device. */
 export const createAuthSession = ({ loadCognito, hasStoredSession }: AuthSessionOptions): AuthSession => {
   const status = createStore<SessionStatus>(hasStoredSession() ? 'loading' : 'signed-out');
   let client: Promise<CognitoClient> | undefined;
@@ -111,7 +111,7 @@ export const createAuthSession = ({ loadCognito, hasStoredSession }: AuthSession
     signOut,
     drop: () => {
       status.set('signed-out');
-      // The tokens of a lost session are worthless; failing to remove them changes nothing for the person.
+      // The tokens of a lost session are invalid: it does not matter if removing them fails.
       signOut().catch(() => undefined);
     },
   };

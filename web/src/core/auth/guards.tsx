@@ -10,7 +10,7 @@ import { useConfig } from '../config-context.tsx';
 import { useAuth } from './auth-context.tsx';
 import { authTexts } from './texts.ts';
 
-/** A session that is known to be there can be ended: whose account is disabled shall not be locked in. */
+/** Explains that the session can't be checked. A signed-in user can sign out, even if the account is disabled. */
 const SessionUnavailable = ({ error, onRetry }: { readonly error: Error | null; readonly onRetry: () => void }) => {
   const { status, signOut } = useAuth();
   return (
@@ -26,7 +26,7 @@ const SessionUnavailable = ({ error, onRetry }: { readonly error: Error | null; 
   );
 };
 
-/** Shows its children to whoever is signed in; sends everybody else to the sign-in screen and back afterwards. */
+/** Shows its children to signed-in users. Redirects visitors to the sign-in screen, and back afterwards. */
 export const RequireUser = ({ children }: { readonly children: ReactNode }) => {
   const { status, retry } = useAuth();
   const { pathname, search, hash } = useLocation();
@@ -37,16 +37,14 @@ export const RequireUser = ({ children }: { readonly children: ReactNode }) => {
   return children;
 };
 
-/**
- * Shows its children to whoever may browse: everybody where the stage's catalog is public, else whoever is signed in.
- */
+/** Shows its children to anyone if the stage's catalog is public, otherwise to signed-in users. */
 export const RequireBrowsing = ({ children }: { readonly children: ReactNode }) => {
   const { publicCatalog } = useConfig();
   const { status } = useAuth();
   return publicCatalog && status === 'signed-out' ? children : <RequireUser>{children}</RequireUser>;
 };
 
-/** What somebody sees whose role does not open an area. */
+/** The page for users whose role does not permit an area. */
 export const AccessDenied = () => (
   <MessagePage title={authTexts.accessDeniedTitle} text={authTexts.accessDeniedText}>
     <Link to={paths.home} className={buttonClass({})}>
@@ -55,7 +53,7 @@ export const AccessDenied = () => (
   </MessagePage>
 );
 
-/** Shows its children to signed-in people with one of the roles. The server checks the same on every call. */
+/** Shows its children to signed-in users with one of the roles. The server checks the role on every call. */
 export const RequireRole = ({ roles, children }: { readonly roles: readonly Role[]; readonly children: ReactNode }) => {
   const { role, meError, retry } = useAuth();
   const guarded = () => {

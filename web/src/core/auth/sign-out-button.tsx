@@ -9,32 +9,32 @@ const ConfirmDialog = lazy(async () => ({
   default: (await import('../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
 }));
 
-/** Ends the session of this device. Asks first while files are being uploaded. */
+/** Signs out on this device. Asks for confirmation while files are uploading. */
 export const SignOutButton = () => {
   const { signOut } = useAuth();
   const { busy } = useGlobalUpload();
-  const [leaving, setLeaving] = useState(false);
-  const [asking, setAsking] = useState(false);
-  const leave = () => {
-    setAsking(false);
-    setLeaving(true);
-    void signOut().finally(() => setLeaving(false));
+  const [signingOut, setSigningOut] = useState(false);
+  const [confirming, setConfirming] = useState(false);
+  const startSignOut = () => {
+    setConfirming(false);
+    setSigningOut(true);
+    void signOut().finally(() => setSigningOut(false));
   };
   return (
     <>
-      <Button variant="ghost" busy={leaving} onClick={() => (busy.get() ? setAsking(true) : leave())}>
+      <Button variant="ghost" busy={signingOut} onClick={() => (busy.get() ? setConfirming(true) : startSignOut())}>
         <LogOut aria-hidden size={16} />
         {authTexts.signOut}
       </Button>
-      {asking && (
+      {confirming && (
         <Suspense>
           <ConfirmDialog
             open
-            onOpenChange={setAsking}
+            onOpenChange={setConfirming}
             title={authTexts.signOutBusy.title}
             description={authTexts.signOutBusy.text}
             action={authTexts.signOut}
-            onConfirm={leave}
+            onConfirm={startSignOut}
           />
         </Suspense>
       )}

@@ -8,8 +8,8 @@ export const authTexts = {
   signOut: 'Sign Out',
   signOutBusy: {
     title: 'Uploads are running',
-    text: 'Signing out interrupts them. What was sent is kept for a day: sign in again and choose the same files to go on.',
+    text: 'Signing out interrupts them. To resume within a day, sign in again and choose the same files.',
   },
-  unavailableTitle: 'Your session could not be checked',
-  unavailableText: 'The sign-in service cannot be reached. Check your connection and try again.',
+  unavailableTitle: "Your session couldn't be checked",
+  unavailableText: "The sign-in service can't be reached. Check your connection and try again.",
 } as const;

@@ -5,8 +5,8 @@ import { useToast } from '../toast/toast-context.tsx';
 import { authTexts } from './texts.ts';
 
 /**
- * Sends a visitor to the sign-in screen for something that needs an account, and back to an address afterwards.
- * `reason` says what it is for.
+ * Returns a function that sends a visitor to the sign-in screen, and back to `from` afterwards. `reason` explains why
+ * an account is needed.
  */
 export const useAskSignIn = (): ((from: string, reason: string, options?: { readonly replace?: boolean }) => void) => {
   const navigate = useNavigate();

@@ -2,55 +2,55 @@ import type { LiveMessage, LiveRequest } from '../../../../lambdas/contract/live
 import { ApiError } from '../../lib/api/api-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 
-/** Milliseconds that a ticket and the handshake may take together. */
+/** Time limit, in milliseconds, for ticket and handshake together. */
 const CONNECT_WITHIN_MS = 15_000;
-/** Milliseconds that an answer to a request may take; after that the connection counts as lost. */
+/** Time limit, in milliseconds, for the answer to a request; after that the connection counts as lost. */
 const ANSWER_WITHIN_MS = 10_000;
 
-/** A socket that was opened. After `close` none of its events is called. */
+/** A socket. After `close` it calls none of its event handlers. */
 export interface LiveSocket {
   readonly send: (text: string) => void;
   readonly close: () => void;
 }
 
-/** What a socket tells. */
+/** Event handlers of a socket. */
 export interface SocketEvents {
   readonly onOpen: () => void;
   readonly onText: (text: string) => void;
-  /** It is closed, or could not be opened. */
+  /** The socket is closed, or could not be opened. */
   readonly onClose: () => void;
 }
 
-/** How a connection ended: no ticket for this person, it never opened, or it was open once. */
-export type ConnectionEnd = 'refused' | 'failed' | 'lost';
+/** How a connection ended: the ticket was denied, it never opened, or it was lost after it had opened. */
+export type ConnectionEnd = 'denied' | 'failed' | 'lost';
 
 export interface LiveConnectionOptions {
-  /** Address of the channel, `ws:` or `wss:`. */
+  /** URL of the channel, `ws:` or `wss:`. */
   readonly url: string;
   readonly clock: Clock;
-  /** Milliseconds between two signs of life. */
+  /** Milliseconds between two pings. */
   readonly pingEveryMs: number;
   readonly openSocket: (url: string, events: SocketEvents) => LiveSocket;
   readonly fetchTicket: (signal: AbortSignal) => Promise<string>;
-  /** Reads a message; undefined when it is none. */
+  /** Parses a message; undefined if it is invalid. */
   readonly readMessage: (text: string) => LiveMessage | undefined;
   readonly onOpen: () => void;
   readonly onMessage: (message: LiveMessage) => void;
-  /** Called once, unless `dispose` came first. `heldMs`: how long it was of use, from the first answer on. */
+  /** Called once, unless `dispose` was called before. `heldMs`: milliseconds since the first answer. */
   readonly onEnd: (end: ConnectionEnd, heldMs: number) => void;
 }
 
 /** One connection, from the ticket to its end. */
 export interface LiveConnection {
-  /** Asks for topics, or no longer for them; the server answers `subscribed`. Only while open. */
+  /** Subscribes to topics or unsubscribes from them; the server answers `subscribed`. Only while open. */
   readonly ask: (request: Exclude<LiveRequest, { action: 'ping' }>) => void;
-  /** Finds out whether the other side still answers. */
+  /** Checks whether the server still answers. */
   readonly check: () => void;
-  /** Ends it without a word. */
+  /** Closes the connection without calling `onEnd`. */
   readonly dispose: () => void;
 }
 
-const isRefusal = (error: unknown) => error instanceof ApiError && (error.status === 401 || error.status === 403);
+const isDenied = (error: unknown) => error instanceof ApiError && (error.status === 401 || error.status === 403);
 
 /** Opens a connection. */
 export const connectLive = (options: LiveConnectionOptions): LiveConnection => {
@@ -59,9 +59,9 @@ export const connectLive = (options: LiveConnectionOptions): LiveConnection => {
   let socket: LiveSocket | undefined;
   let open = false;
   let answeredAt: number | undefined;
-  /** Counts down to the next sign of life; while connecting it is the limit of that. */
+  /** Stops the timer of the next ping; while connecting, the timer of the time limit. */
   let stopPing = clock.after(CONNECT_WITHIN_MS, () => end('failed'));
-  /** Answers that are due, with what stops the countdown to the loss of a connection that does not give them. */
+  /** Pending answers by type, each with a function that stops its time limit. */
   const due = new Map<LiveMessage['type'], () => void>();
 
   const dispose = () => {
@@ -113,7 +113,7 @@ export const connectLive = (options: LiveConnectionOptions): LiveConnection => {
     .then((ticket) => {
       if (!life.signal.aborted) socket = openSocket(`${url}?ticket=${encodeURIComponent(ticket)}`, events);
     })
-    .catch((error: unknown) => end(isRefusal(error) ? 'refused' : 'failed'));
+    .catch((error: unknown) => end(isDenied(error) ? 'denied' : 'failed'));
 
   return {
     ask: send,

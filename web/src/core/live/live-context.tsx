@@ -6,17 +6,14 @@ import { useClock } from '../clock-context.tsx';
 import { useConfig } from '../config-context.tsx';
 import type { LiveHub, LiveTopics } from './live-hub.ts';
 
-/** Milliseconds between two looks at what the server does not tell of at present. */
-const LOOK_EVERY_MS = 30_000;
-/** The same for visitors, to whom the server never tells anything: they are many, and the catalog moves slowly. */
-const VISITOR_LOOKS_EVERY_MS = 300_000;
+/** Milliseconds between two polls while the live channel does not cover a topic. */
+const POLL_EVERY_MS = 30_000;
+/** The same for visitors, who have no live channel: there are many of them, and the catalog changes rarely. */
+const VISITOR_POLL_EVERY_MS = 300_000;
 
 const LiveContext = createContext<LiveTopics | null>(null);
 
-/**
- * Gives the tree the live channel, and keeps it connected while somebody is signed in. Its code is fetched then:
- * visitors need none of it.
- */
+/** Provides the live channel, and keeps it connected while a user is signed in. Visitors never load its code. */
 export const LiveProvider = ({ hub, children }: { readonly hub: LiveHub; readonly children: ReactNode }) => {
   const { wsUrl } = useConfig();
   const clock = useClock();
@@ -29,7 +26,7 @@ export const LiveProvider = ({ hub, children }: { readonly hub: LiveHub; readonl
     const life = new AbortController();
     import('./start-live.ts')
       .then(({ startLive }) => startLive({ hub, url: wsUrl, clock, api, queries, userId, signal: life.signal }))
-      // Without its code there is no channel, and screens go on asking.
+      // Without its code there is no channel, and screens keep polling.
       .catch(() => undefined);
     return () => life.abort();
   }, [hub, wsUrl, clock, api, queries, userId]);
@@ -45,34 +42,34 @@ export const useLive = (): LiveTopics => {
 };
 
 /**
- * Calls `onChange` whenever the topic may have changed; no topic, no call. Answers whether the server tells of changes
- * at present: while it does not, whoever needs them must ask.
+ * Calls `onChange` whenever the topic may have changed; never if the topic is null. Returns whether the topic is live:
+ * while it is not, the caller must poll.
  */
 export const useLiveTopic = (topic: string | null, onChange: () => void): boolean => {
   const live = useLive();
-  const tell = useEffectEvent(onChange);
-  useEffect(() => (topic === null ? undefined : live.subscribe(topic, () => tell())), [live, topic]);
+  const notify = useEffectEvent(onChange);
+  useEffect(() => (topic === null ? undefined : live.subscribe(topic, () => notify())), [live, topic]);
   return useSyncExternalStore(live.watch, () => topic !== null && live.isLive(topic));
 };
 
 /**
- * Calls `onChange` whenever the topic may have changed; while the server does not tell, every half minute that the page
- * is seen, for visitors every five.
+ * Calls `onChange` whenever the topic may have changed. While the topic is not live, it polls: every 30 seconds while
+ * the page is visible, for visitors every 5 minutes.
  */
 export const useLiveRefresh = (topic: string | null, onChange: () => void): void => {
   const live = useLiveTopic(topic, onChange);
   const clock = useClock();
-  const every = useAuth().me ? LOOK_EVERY_MS : VISITOR_LOOKS_EVERY_MS;
-  const asks = topic !== null && !live;
-  const tell = useEffectEvent(onChange);
+  const every = useAuth().me ? POLL_EVERY_MS : VISITOR_POLL_EVERY_MS;
+  const polls = topic !== null && !live;
+  const notify = useEffectEvent(onChange);
   useEffect(() => {
-    if (!asks) return undefined;
+    if (!polls) return undefined;
     const wait = (): (() => void) =>
       clock.after(every, () => {
-        if (!document.hidden) tell();
+        if (!document.hidden) notify();
         stop = wait();
       });
     let stop = wait();
     return () => stop();
-  }, [clock, asks, every]);
+  }, [clock, polls, every]);
 };

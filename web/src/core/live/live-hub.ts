@@ -1,32 +1,29 @@
 import { createStore, type Store } from '../../lib/store.ts';
 
-/** What screens see of the live channel: topics that they listen to. */
+/** The live channel as screens see it. */
 export interface LiveTopics {
   /**
-   * Calls `onChange` when the server says that the topic changed, or when changes may have been missed; the answer ends
-   * it.
+   * Calls `onChange` when the topic changed, or when changes may have been missed. Returns a function that
+   * unsubscribes.
    */
   readonly subscribe: (topic: string, onChange: () => void) => () => void;
-  /** Whether the server tells of the topic at present; who needs it reads again and again while it does not. */
+  /** Whether the server reports changes of the topic at present; while it does not, callers must poll. */
   readonly isLive: (topic: string) => boolean;
-  /** Calls `listener` when an answer of `isLive` may have changed. */
+  /** Calls `listener` when a result of `isLive` may have changed. */
   readonly watch: (listener: () => void) => () => void;
 }
 
-/**
- * The middle between screens and connection: small enough for the first screen, and all there is while nothing is
- * connected.
- */
+/** Connects screens with the connection. It is small enough for the first screen, and works without a connection. */
 export interface LiveHub extends LiveTopics {
-  /** Topics that somebody listens to. */
+  /** Topics with subscribers. */
   readonly wanted: Pick<Store<readonly string[]>, 'get' | 'subscribe'>;
-  /** Topics that the server tells of. */
+  /** Topics whose changes the server reports. */
   readonly live: Store<ReadonlySet<string>>;
-  /** Tells the listeners of a topic. */
+  /** Notifies the subscribers of a topic. */
   readonly announce: (topic: string) => void;
 }
 
-/** Makes a hub without a connection. */
+/** Creates a hub without a connection. */
 export const createLiveHub = (): LiveHub => {
   const listeners = new Map<string, Set<() => void>>();
   const wanted = createStore<readonly string[]>([]);
@@ -36,18 +33,18 @@ export const createLiveHub = (): LiveHub => {
     live,
     watch: live.subscribe,
     isLive: (topic) => live.get().has(topic),
-    announce: (topic) => [...(listeners.get(topic) ?? [])].forEach((tell) => tell()),
+    announce: (topic) => [...(listeners.get(topic) ?? [])].forEach((listener) => listener()),
     subscribe: (topic, onChange) => {
-      // A function of its own, so that two who give the same one count as two.
-      const tell = () => onChange();
-      const told = listeners.get(topic) ?? new Set();
-      told.add(tell);
-      if (told.size === 1) {
-        listeners.set(topic, told);
+      // Wrapped, so that two subscriptions with the same function count as two.
+      const listener = () => onChange();
+      const subscribed = listeners.get(topic) ?? new Set();
+      subscribed.add(listener);
+      if (subscribed.size === 1) {
+        listeners.set(topic, subscribed);
         wanted.set([...listeners.keys()]);
       }
       return () => {
-        if (!told.delete(tell) || told.size > 0) return;
+        if (!subscribed.delete(listener) || subscribed.size > 0) return;
         listeners.delete(topic);
         wanted.set([...listeners.keys()]);
       };

@@ -9,14 +9,14 @@ import type { LiveHub } from './live-hub.ts';
 
 export interface StartLiveOptions {
   readonly hub: LiveHub;
-  /** Address of the channel, resolved against the page. */
+  /** Absolute URL of the channel. */
   readonly url: string;
   readonly clock: Clock;
   readonly api: ApiClient;
   readonly queries: QueryClient;
-  /** Who is signed in. */
+  /** Id of the signed-in user. */
   readonly userId: string;
-  /** Ends the channel. */
+  /** Closes the channel. */
   readonly signal: AbortSignal;
 }
 
@@ -43,18 +43,18 @@ const parseJson = (text: string): unknown => {
 };
 
 /**
- * Keeps the live channel of somebody until the signal; their own record is read anew whenever their rights may have
- * changed. Rejects when the contract cannot be fetched.
+ * Keeps a user's live channel connected until the signal aborts. Reloads the user's record whenever the user's rights
+ * may have changed. Rejects when the contract can't be loaded.
  */
 export const startLive = async ({ hub, url, clock, api, queries, userId, signal }: StartLiveOptions): Promise<void> => {
-  // Not statically: what two parts share becomes a file of its own, which the first call would wait for.
+  // Not imported statically: a shared module becomes a chunk of its own, which the first API call would wait for.
   const { LIVE_PING_SECONDS, LiveMessage } = await import('../../lib/api/api-contract.ts');
   if (signal.aborted) return;
   const me = meQuery(api);
   const readMe = () => void queries.invalidateQueries({ queryKey: me.queryKey });
   const client = createLiveClient({
     hub,
-    // Browsers took addresses with http: only from 2024 on.
+    // Browsers accept `http:` URLs for WebSockets only since 2024.
     url: url.replace(/^http/, 'ws'),
     clock,
     pingEveryMs: LIVE_PING_SECONDS * 1_000,
@@ -67,7 +67,7 @@ export const startLive = async ({ hub, url, clock, api, queries, userId, signal 
   });
   const stopListening = hub.subscribe(liveTopics.user(userId), readMe);
 
-  // Watches what the session reads and reads nothing itself.
+  // Observes the session's query without loading anything itself.
   const observer = new QueryObserver(queries, { ...me, enabled: false });
   const rights = () => {
     const { data, error } = observer.getCurrentResult();

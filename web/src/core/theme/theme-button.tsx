@@ -5,14 +5,14 @@ import { nextThemeChoice, type Theme } from './theme.ts';
 
 const ThemeContext = createContext<Theme | null>(null);
 
-/** Gives the tree the theme. */
+/** Provides the theme. */
 export const ThemeProvider = ({ theme, children }: { readonly theme: Theme; readonly children: ReactNode }) => (
   <ThemeContext value={theme}>{children}</ThemeContext>
 );
 
 const icons = { system: Monitor, light: Sun, dark: Moon };
 
-/** Goes round the themes: system, light, dark. */
+/** Cycles through the themes: system, light, dark. */
 export const ThemeButton = () => {
   const theme = useContext(ThemeContext);
   if (theme === null) throw new Error('ThemeButton must be used within a ThemeProvider');

@@ -1,7 +1,7 @@
 import { deviceStore, type KeyValueStore } from '../../lib/storage.ts';
 import { createStore } from '../../lib/store.ts';
 
-/** What the person chose; `system` follows the device. */
+/** The chosen theme; `system` follows the device. */
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
 const STORAGE_KEY = 'soundstage.theme';
@@ -16,7 +16,7 @@ export interface Theme {
   readonly choose: (choice: ThemeChoice) => void;
 }
 
-/** Makes the theme and follows the device while the choice is `system`. */
+/** Creates the theme. It follows the device while the choice is `system`. */
 export const createTheme = (store: KeyValueStore = deviceStore): Theme => {
   const stored = store.get(STORAGE_KEY);
   const choice = createStore<ThemeChoice>(isChoice(stored) ? stored : 'system');
@@ -38,6 +38,6 @@ export const createTheme = (store: KeyValueStore = deviceStore): Theme => {
   };
 };
 
-/** The choice after this one, for a button that goes round. */
+/** The choice after this one, for a button that cycles through them. */
 export const nextThemeChoice = (choice: ThemeChoice): ThemeChoice =>
   order[(order.indexOf(choice) + 1) % order.length] ?? 'system';

@@ -3,7 +3,7 @@ import type { ToastStore } from './toast-store.ts';
 
 const ToastContext = createContext<ToastStore | null>(null);
 
-/** Gives the tree one place for notifications. */
+/** Provides the store of notifications. */
 export const ToastProvider = ({ store, children }: { readonly store: ToastStore; readonly children: ReactNode }) => (
   <ToastContext value={store}>{children}</ToastContext>
 );
@@ -15,10 +15,10 @@ export const useToast = (): ToastStore => {
   return store;
 };
 
-/** Fetched with the first notification: most visits see none. */
+/** Loaded with the first notification: most visits have none. */
 const ToastView = lazy(async () => ({ default: (await import('../../ui/feedback/toast-view.tsx')).ToastView }));
 
-/** Shows the notification of the moment. */
+/** Shows the current notification. */
 export const Toaster = () => {
   const store = useToast();
   const toasts = useSyncExternalStore(store.subscribe, store.get);

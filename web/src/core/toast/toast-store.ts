@@ -1,12 +1,12 @@
 import type { Clock } from '../../lib/clock.ts';
 import { createStore } from '../../lib/store.ts';
 
-/** Toasts kept at once; a new one replaces the one before. */
+/** Maximum number of toasts; a new one replaces the previous one. */
 const TOAST_LIMIT = 1;
 /** Milliseconds from dismissal to removal (specification, section 9). */
 export const TOAST_REMOVE_DELAY_MS = 1_000_000;
 
-/** What a toast says. Destructive ones stay until dismissed, the others leave by themselves. */
+/** The content of a toast. Destructive toasts stay until they are dismissed, others close automatically. */
 export interface ToastContent {
   readonly title: string;
   readonly description?: string;
@@ -18,7 +18,7 @@ export interface ToastRecord extends ToastContent {
   readonly open: boolean;
 }
 
-/** A handle on a toast that was shown. */
+/** Updates or dismisses a toast after it was shown. */
 export interface ToastHandle {
   readonly id: string;
   readonly update: (content: ToastContent) => void;
@@ -32,7 +32,7 @@ export interface ToastStore {
   readonly dismiss: (id: string) => void;
 }
 
-/** Makes the store of notifications; it knows no React and no DOM. */
+/** Creates the store of notifications, independent of React and the DOM. */
 export const createToastStore = (clock: Clock): ToastStore => {
   const store = createStore<readonly ToastRecord[]>([]);
   const removals = new Set<string>();

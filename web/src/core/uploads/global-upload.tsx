@@ -2,13 +2,13 @@ import { createContext, useContext, useEffect, useState, type ReactNode } from '
 import { createStore, type Store } from '../../lib/store.ts';
 import { useAuth } from '../auth/auth-context.tsx';
 
-/** What the page knows of its uploads before their code is there. */
+/** The uploads of the page, as far as they are known before their code is loaded. */
 export interface GlobalUpload {
-  /** Whether there are any to show. */
+  /** Whether there are uploads to show. */
   readonly shown: Store<boolean>;
-  /** Whether leaving would interrupt one. */
+  /** Whether closing the page would interrupt an upload. */
   readonly busy: Store<boolean>;
-  /** Says what ends them when their person signs out. */
+  /** Registers a function that stops the uploads at sign-out. */
   readonly onSignOut: (stop: () => void) => void;
   readonly signOut: () => void;
 }
@@ -27,14 +27,12 @@ const createGlobalUpload = (): GlobalUpload => {
 
 const GlobalUploadContext = createContext<GlobalUpload | null>(null);
 
-/**
- * Keeps the uploads of a page above its routes, so that they go on from screen to screen. Needs AuthProvider around it.
- */
+/** Keeps uploads above the routes, so that they continue across screens. Requires AuthProvider. */
 export const GlobalUploadProvider = ({ children }: { readonly children: ReactNode }) => {
   const [uploads] = useState(createGlobalUpload);
   const { status } = useAuth();
   useEffect(() => {
-    // One person's uploads are not the next one's.
+    // One user's uploads must not continue for the next user.
     if (status === 'signed-out') uploads.signOut();
   }, [status, uploads]);
   return <GlobalUploadContext value={uploads}>{children}</GlobalUploadContext>;

@@ -4,13 +4,13 @@ import { paths } from '../../core/paths.ts';
 import { SearchField } from '../../ui/forms/search-field.tsx';
 import { adminSearchTexts as texts } from './texts.ts';
 
-/** The search box of the administration: Enter shows what it finds. */
+/** The search box of the admin area. Enter opens the results. */
 export const AdminSearchBox = () => {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const q = useSearchParams()[0].get('q');
-  const search = (wanted: string | null) => {
-    if (wanted !== null) void navigate(paths.adminSearchOf(wanted));
+  const search = (text: string | null) => {
+    if (text !== null) void navigate(paths.adminSearchOf(text));
   };
   return (
     <SearchField

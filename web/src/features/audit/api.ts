@@ -16,6 +16,6 @@ export const auditQuery = (api: ApiClient, filter: AuditFilter) =>
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
-    // Whoever comes here looks for what has just been done.
+    // Users open the log to see recent actions.
     staleTime: 0,
   });

@@ -5,13 +5,11 @@ import { auditTexts as texts } from './texts.ts';
 /** One line of a value. */
 export interface ValueLine {
   readonly text: string;
-  /** The other side has no such line. */
+  /** Whether the other side does not have this line. */
   readonly differs: boolean;
 }
 
-/**
- * One field of what was changed, each value as lines; `undefined` where the thing had no such field, or was not there.
- */
+/** One changed field, each value as lines; `undefined` if the resource did not have the field or did not exist. */
 export interface Change {
   readonly field: string;
   readonly before: readonly ValueLine[] | undefined;
@@ -35,7 +33,7 @@ const plainText = (value: unknown): string => {
   return typeof value === 'string' && TIMESTAMP.test(value) ? formatMoment(value) : String(value);
 };
 
-/** A value in one line: what lies deeper stands behind its name. */
+/** Formats a value in one line, with the names of nested fields. */
 const inLine = (value: unknown): string => {
   if (isPlain(value)) return plainText(value);
   if (Array.isArray(value)) return value.length === 0 ? texts.nothing : value.map(inLine).join(', ');
@@ -44,7 +42,7 @@ const inLine = (value: unknown): string => {
     .join(', ');
 };
 
-/** Fields that read better than by their parts' names. Undefined for a value that is not, or no longer, written so. */
+/** Formatters of fields that need more than their names. They return undefined for values of any other shape. */
 const readers: Readonly<Record<string, (value: unknown) => string | undefined>> = {
   chapters: (chapter) =>
     isFields(chapter) && typeof chapter['start'] === 'number'
@@ -57,7 +55,7 @@ const readers: Readonly<Record<string, (value: unknown) => string | undefined>> 
   file_size: (bytes) => (typeof bytes === 'number' ? formatMegabytes(bytes) : undefined),
 };
 
-/** A value as people read it: plain things and lists of them in one line, everything else line by line. */
+/** Formats a value: primitives and lists of primitives in one line, anything else line by line. */
 const linesOf = (name: string, value: unknown): readonly string[] => {
   const read = (one: unknown): string => readers[name]?.(one) ?? inLine(one);
   if (Array.isArray(value) && !value.every(isPlain)) return value.map(read);
@@ -65,7 +63,7 @@ const linesOf = (name: string, value: unknown): readonly string[] => {
   return [read(value)];
 };
 
-/** What an entry says of the thing's fields, in their order. */
+/** The changes of an entry, in the order of the fields. */
 export const changesOf = ({ before, after }: Pick<AuditView, 'before' | 'after'>): readonly Change[] =>
   [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((name) => {
     const [old, now] = [before, after].map((fields) =>

@@ -17,12 +17,12 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof AuditView)[];
 
 /**
- * Beginnings that a spreadsheet takes for a formula (OWASP, CSV injection), those of wide Japanese script and what some
- * skip before them included.
+ * Prefixes that spreadsheets interpret as a formula (OWASP, CSV injection), including full-width characters and
+ * whitespace that some of them skip.
  */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
-/** A value as a cell (RFC 4180): always quoted; what could run as a formula begins with an apostrophe. */
+/** A value as a CSV cell (RFC 4180): always quoted, with an apostrophe in front of anything like a formula. */
 export const cell = (value: string): string => `"${(FORMULA.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
 
 const line = (values: readonly string[]): string => `${values.map(cell).join(',')}\r\n`;
@@ -32,9 +32,9 @@ const text = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** The first line, behind the mark by which spreadsheets know UTF-8. */
+/** The header row, after the byte order mark by which spreadsheets recognize UTF-8. */
 export const csvHead = `\ufeff${line(COLUMNS)}`;
 
-/** Entries as lines. */
+/** Entries as CSV rows. */
 export const csvLines = (entries: readonly AuditView[]): string =>
   entries.map((entry) => line(COLUMNS.map((column) => text(entry[column])))).join('');

@@ -8,7 +8,7 @@ import styles from './audit.module.css';
 import { changesOf, type Change, type ValueLine } from './changes.ts';
 import { actionText, auditTexts as texts } from './texts.ts';
 
-/** One side of a change; what the other side has as well stands back. */
+/** One side of a change, with the lines that differ marked. */
 const Side = ({
   lines,
   mark: Mark,
@@ -23,7 +23,7 @@ const Side = ({
   return (
     <ul className={styles['lines']}>
       {shown.map((line, index) => (
-        // By its place: a line may stand twice in a value, and what was noted never changes.
+        // A line can occur twice, and entries never change, so the index is a stable key.
         <li key={index}>{line}</li>
       ))}
     </ul>
@@ -50,7 +50,7 @@ export interface EntryItemProps {
   readonly onTarget: () => void;
 }
 
-/** One act: who, what, to what, when; behind its details what changed. */
+/** One audit log entry: the action, the user, the resource, and the time, with the changes in its details. */
 export const EntryItem = ({ entry, onActor, onTarget }: EntryItemProps) => {
   const name = entry.actor_name ?? texts.unknownPerson;
   const changes = changesOf(entry);
@@ -87,7 +87,7 @@ export const EntryItem = ({ entry, onActor, onTarget }: EntryItemProps) => {
         </summary>
         {changes.length > 0 && <Changes changes={changes} />}
         <p className={styles['request']}>
-          {texts.place(texts.targets[entry.target_type], entry.target_id, entry.request_id)}
+          {texts.identifiers(texts.targets[entry.target_type], entry.target_id, entry.request_id)}
         </p>
       </details>
     </li>

@@ -9,17 +9,17 @@ import { actionText, auditTexts as texts } from './texts.ts';
 
 export interface FilterFormProps {
   readonly values: FilterValues;
-  /** People whose acts are known, by id. */
+  /** Names of the users to choose from, by ID. */
   readonly people: ReadonlyMap<string, string>;
   readonly onChange: (values: FilterValues) => void;
 }
 
-/** Narrows the log down. Every choice acts at once; the id when the field is left or Enter is pressed. */
+/** Filters the log. A choice takes effect immediately, the ID when the field loses focus or Enter is pressed. */
 export const FilterForm = ({ values, people, onChange }: FilterFormProps) => {
   const form = useId();
-  const [id, setId] = useState({ given: values.id, typed: values.id });
-  // Another id came from elsewhere: a row's button, or the way back.
-  if (id.given !== values.id) setId({ given: values.id, typed: values.id });
+  const [id, setId] = useState({ applied: values.id, typed: values.id });
+  // The filter was changed by a row's button or by the Back button.
+  if (id.applied !== values.id) setId({ applied: values.id, typed: values.id });
   const change = (part: Partial<FilterValues>) => onChange({ ...values, ...part });
   const applyId = () => {
     if (id.typed.trim() !== values.id) change({ id: id.typed.trim() });
@@ -41,7 +41,7 @@ export const FilterForm = ({ values, people, onChange }: FilterFormProps) => {
           value={values.actor}
           onChange={({ target }) => change({ actor: target.value })}
         >
-          <option value="">{texts.anybody}</option>
+          <option value="">{texts.anyActor}</option>
           {[...people].map(([id, name]) => (
             <option key={id} value={id}>
               {name}
@@ -65,7 +65,7 @@ export const FilterForm = ({ values, people, onChange }: FilterFormProps) => {
           value={values.action}
           onChange={({ target }) => change({ action: target.value })}
         >
-          <option value="">{texts.anything}</option>
+          <option value="">{texts.anyAction}</option>
           {[...new Set([...actions, ...(values.action === '' ? [] : [values.action])])].map((action) => (
             <option key={action} value={action}>
               {actionText(action)}

@@ -2,7 +2,7 @@ import { AUDIT_TARGETS } from './targets.ts';
 import type { AuditFilter } from '../../../../lambdas/contract/admin/admin-audit.ts';
 import type { AuditTarget } from '../../../../lambdas/contract/admin/audit.ts';
 
-/** What the filters hold, as the address has it. Days are those of the reader's own clock. */
+/** The filter values as in the URL. Days are in the user's time zone. */
 export interface FilterValues {
   readonly actor: string;
   readonly action: string;
@@ -12,24 +12,24 @@ export interface FilterValues {
   readonly to: string;
 }
 
-/** Nothing is asked for in particular. */
+/** No filters. */
 export const noFilter: FilterValues = { actor: '', action: '', target: '', id: '', from: '', to: '' };
 
 const names = Object.keys(noFilter) as (keyof FilterValues)[];
 
-/** Reads the filters of an address. */
+/** Reads the filters from URL parameters. */
 export const readFilter = (search: URLSearchParams): FilterValues => ({
   ...noFilter,
   ...Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])),
 });
 
-/** Writes filters into an address; what is not asked for is left out. */
+/** Writes the filters as URL parameters and omits empty ones. */
 export const writeFilter = (values: FilterValues): URLSearchParams =>
   new URLSearchParams(names.flatMap((name) => (values[name] === '' ? [] : [[name, values[name]]])));
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** The beginning of a day, `days` later, where the reader is. Undefined for what is no day. */
+/** The start of the day, `days` later, in the user's time zone. Undefined if the text is not a day. */
 const startOf = (day: string, days: number): string | undefined => {
   if (!DAY.test(day)) return undefined;
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
@@ -41,7 +41,7 @@ const USER_ID = /^[0-9a-f-]{36}$/;
 const ACTION = /^(?=.{1,100}$)[a-z-]+\.[a-z-]+$/;
 const TARGET_ID = /^[^#\p{Cc}\p{Cs}]{1,200}$/u;
 
-/** What the server is asked for. Of an address that somebody typed, what cannot be asked for is left out. */
+/** The query of the API. Values that the API would reject, such as those of a mistyped URL, are omitted. */
 export const queryOf = ({ actor, action, target, id, from, to }: FilterValues): AuditFilter => {
   const [start, end] = [startOf(from, 0), startOf(to, 1)];
   return {

@@ -1,19 +1,19 @@
 import type { AuditTarget } from '../../../../lambdas/contract/admin/audit.ts';
 
-/** What was done, for people. An act that is not named here is shown by its own words. */
+/** Display names of audited actions. An action without an entry is shown by its identifier. */
 const actions: Readonly<Record<string, string>> = {
   'category.created': 'Category created',
   'category.renamed': 'Category renamed',
   'category.deleted': 'Category deleted',
-  'content.captions-attached': 'Captions attached',
+  'content.captions-attached': 'Captions added',
   'content.captions-removed': 'Captions removed',
   'content.conversion-restarted': 'Conversion restarted',
   'content.created': 'Content created',
   'content.deleted': 'Content deleted',
   'content.edited': 'Content edited',
-  'content.playlists-requested': 'Playlists written again',
+  'content.playlists-requested': 'Streaming playlist rebuild requested',
   'content.published': 'Content published',
-  'content.replacement-begun': 'Replacement of the file begun',
+  'content.replacement-begun': 'File replacement started',
   'content.unpublished': 'Content unpublished',
   'content.upload-discarded': 'Upload discarded',
   'creator.created': 'Creator created',
@@ -41,55 +41,57 @@ const targets: Readonly<Record<AuditTarget, string>> = {
 /** Texts of the audit log. */
 export const auditTexts = {
   title: 'Audit Log',
-  lead: 'What administrators and moderators did, newest first. Entries are sealed every minute; nobody can change or remove one unnoticed.',
+  lead:
+    'Administrator and moderator activity, newest first. ' +
+    'Entries are sealed every minute, so tampering is detected.',
   list: 'Entries',
-  loading: 'Loading the audit log …',
-  loadFailed: 'The audit log could not be loaded.',
-  empty: 'Nothing has been noted yet.',
-  emptyFiltered: 'No entry matches these filters.',
-  emptySoFar: 'No entry matches these filters among the newest. There are older ones.',
-  loadMore: 'Show more',
-  loadMoreFailed: 'The next entries could not be loaded.',
+  loading: 'Loading audit log',
+  loadFailed: 'Failed to load the audit log. Please try again.',
+  empty: 'No activity yet',
+  emptyFiltered: 'No entries match these filters',
+  emptySoFar: 'No recent entries match these filters. Load more to search older entries.',
+  loadMore: 'Load more',
+  loadMoreFailed: 'Failed to load more entries. Please try again.',
   filters: 'Filters',
-  narrow: (count: number) => (count === 0 ? 'Narrow the log down' : `Narrowed down (${count})`),
-  actor: 'Who',
-  anybody: 'Anybody',
-  action: 'What',
-  anything: 'Anything',
-  target: 'Of what',
-  anyTarget: 'Of anything',
-  targetId: 'Id',
+  narrow: (count: number) => (count === 0 ? 'Filter entries' : `Filter entries (${count})`),
+  actor: 'User',
+  anyActor: 'All users',
+  action: 'Action',
+  anyAction: 'All actions',
+  target: 'Resource type',
+  anyTarget: 'All types',
+  targetId: 'Resource ID',
   from: 'From',
-  to: 'Until',
-  clear: 'Clear Filters',
-  onlyActor: (name: string) => `Only what ${name} did`,
-  onlyTarget: (name: string) => `Only what was done to ${name}`,
-  unknownPerson: 'Somebody who is gone',
+  to: 'To',
+  clear: 'Clear filters',
+  onlyActor: (name: string) => `Show only actions by ${name}`,
+  onlyTarget: (name: string) => `Show only actions on ${name}`,
+  unknownPerson: 'Deleted user',
   reason: 'Reason',
   details: 'Details',
   changes: (count: number) => (count === 1 ? '1 field' : `${count} fields`),
   field: 'Field',
   before: 'Before',
   after: 'After',
-  changesTable: 'What changed',
-  nothing: '(nothing)',
-  yes: 'yes',
-  no: 'no',
-  place: (target: string, id: string, request: string) => `${target} ${id} · request ${request}`,
+  changesTable: 'Changes',
+  nothing: '(empty)',
+  yes: 'Yes',
+  no: 'No',
+  identifiers: (target: string, id: string, request: string) => `${target} ID: ${id} · Request ID: ${request}`,
   export: 'Export CSV',
-  exporting: (count: number) => `Exporting … ${count}`,
-  exported: (count: number) => `${count} entries exported`,
-  exportFailed: 'The export failed',
+  exporting: (count: number) => `Exporting... (${count})`,
+  exported: (count: number) => (count === 1 ? '1 entry exported' : `${count} entries exported`),
+  exportFailed: 'Failed to export the audit log. Please try again.',
   success: 'Success',
   error: 'Error',
   actions,
   targets,
 } as const;
 
-/** An act in words: `user.role-assigned` without a text of its own is shown as `User: role assigned`. */
+/** The display name of an action. Without an entry, `user.role-assigned` is shown as `User: role assigned`. */
 export const actionText = (action: string): string => {
-  const own = actions[action];
-  if (own !== undefined) return own;
-  const [target = '', what = ''] = action.split('.');
-  return `${targets[target as AuditTarget] ?? target}: ${what.replaceAll('-', ' ')}`;
+  const name = actions[action];
+  if (name !== undefined) return name;
+  const [target = '', verb = ''] = action.split('.');
+  return `${targets[target as AuditTarget] ?? target}: ${verb.replaceAll('-', ' ')}`;
 };

@@ -6,7 +6,7 @@ import { useToast } from '../../core/toast/toast-context.tsx';
 import { csvHead, csvLines } from './csv.ts';
 import { auditTexts as texts } from './texts.ts';
 
-/** Entries of one call: what the API gives at most. */
+/** Entries per request: the maximum of the API. */
 const PAGE = 100;
 
 const download = (name: string, parts: readonly string[]): void => {
@@ -15,13 +15,13 @@ const download = (name: string, parts: readonly string[]): void => {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has begun to read it by then.
+  // By then, the browser has started to read it.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 };
 
 /**
- * Exports all that match as a CSV file, read page by page: no request grows with the log. `exported` counts while it
- * runs.
+ * Exports all matching entries as a CSV file. The entries are read page by page, so no request grows with the log.
+ * `exported` is the number of entries so far, or null if no export is running.
  */
 export const useExport = (
   filter: AuditFilter,
@@ -30,7 +30,7 @@ export const useExport = (
   const queries = useQueryClient();
   const { show } = useToast();
   const [exported, setExported] = useState<number | null>(null);
-  /** A page, tried again like every reading: of many calls one may fail for a moment. */
+  /** Reads a page through the query client, which retries a failed request. */
   const read = (
     cursor: string | null,
   ): Promise<{ readonly items: readonly AuditView[]; readonly next_cursor: string | null }> =>

@@ -3,20 +3,20 @@ import type { AuditView } from '../../../../lambdas/contract/admin/admin-audit.t
 import { auditTexts as texts } from './texts.ts';
 
 /**
- * People who can be chosen: those whose acts were seen since the screen was opened, and the one who is chosen, who may
- * have done nothing. By name.
+ * The users to choose from, by name: those in the entries that were loaded since the screen was opened, and the chosen
+ * user, who may have no entries.
  */
 export const usePeople = (
   entries: readonly AuditView[],
   chosen: { readonly id: string; readonly name: string | null },
 ): ReadonlyMap<string, string> => {
   const [known, setKnown] = useState<ReadonlyMap<string, string>>(new Map());
-  const news = entries.filter(({ actor_id: id }) => !known.has(id));
-  if (news.length > 0)
+  const added = entries.filter(({ actor_id: id }) => !known.has(id));
+  if (added.length > 0)
     setKnown(
       new Map([
         ...known,
-        ...news.map(({ actor_id: id, actor_name: name }) => [id, name ?? texts.unknownPerson] as const),
+        ...added.map(({ actor_id: id, actor_name: name }) => [id, name ?? texts.unknownPerson] as const),
       ]),
     );
   const all =

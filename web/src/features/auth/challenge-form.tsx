@@ -9,7 +9,7 @@ import styles from './forms.module.css';
 import { authTexts } from './texts.ts';
 import { useReportedStep } from './use-reported-step.ts';
 
-/** What the pool may ask for after the password. */
+/** A challenge that the user pool can require after the password. */
 export type Challenge = Extract<SignInStep, 'new-password' | 'totp'>;
 
 export interface ChallengeFormProps {
@@ -18,7 +18,7 @@ export interface ChallengeFormProps {
   readonly onBack: () => void;
 }
 
-/** Answers a challenge of the sign-in under way. */
+/** Responds to a challenge during sign-in. */
 export const ChallengeForm = ({ challenge, onStep, onBack }: ChallengeFormProps) => {
   const { answerChallenge } = useAuth();
   const reported = useReportedStep();

@@ -10,16 +10,16 @@ import { authTexts } from './texts.ts';
 import { useReportedStep } from './use-reported-step.ts';
 
 export interface ConfirmFormProps {
-  /** Generated username of the account; unknown when the tab that signed up is gone and no link was opened. */
+  /** Generated username of the account; undefined if the sign-up was in another tab and no link was opened. */
   readonly username: string | undefined;
   readonly email: string | undefined;
   readonly code?: string | undefined;
-  /** Called once the code was right. */
+  /** Called when the code was correct. */
   readonly onConfirmed: () => Promise<void>;
   readonly onBack: () => void;
 }
 
-/** Asks for the code that proves the e-mail address. */
+/** Asks for the code that confirms the email address. */
 export const ConfirmForm = ({ username, email, code = '', onConfirmed, onBack }: ConfirmFormProps) => {
   const { confirmSignUp, resendCode } = useAuth();
   const { show } = useToast();

@@ -8,13 +8,13 @@ import { authTexts } from './texts.ts';
 import { useReportedStep } from './use-reported-step.ts';
 
 export interface ForgotPanelProps {
-  /** Opens the form for the code of a new password. */
+  /** Opens the form for the password reset code. */
   readonly onCode: (email: string) => void;
-  /** What else can be asked for with the address that was typed; it is empty while there is none. */
+  /** More buttons for the typed email address, which can be empty. */
   readonly moreOf?: (email: string) => ReactNode;
 }
 
-/** Sends the e-mail for a new password; says the same whether the address has an account or not. */
+/** Sends the password reset email. Shows the same message whether or not the address has an account. */
 export const ForgotPanel = ({ onCode, moreOf }: ForgotPanelProps) => {
   const { requestPasswordReset } = useAuth();
   const { show } = useToast();

@@ -1,6 +1,6 @@
 import { tabStore, type KeyValueStore } from '../../lib/storage.ts';
 
-/** An account that waits for the code from its e-mail. The password is never stored. */
+/** An account that is not confirmed yet. The password is never stored. */
 export interface PendingSignUp {
   readonly username: string;
   readonly email: string;
@@ -8,7 +8,7 @@ export interface PendingSignUp {
 
 const STORAGE_KEY = 'soundstage.pending-sign-up';
 
-/** The sign-up that this tab began, kept over a reload. */
+/** The sign-up that was started in this tab. It survives a reload. */
 export const readPendingSignUp = (store: KeyValueStore = tabStore): PendingSignUp | undefined => {
   try {
     const { username, email } = JSON.parse(store.get(STORAGE_KEY) ?? '{}') as Partial<
@@ -20,7 +20,7 @@ export const readPendingSignUp = (store: KeyValueStore = tabStore): PendingSignU
   }
 };
 
-/** Remembers a sign-up, or forgets it once it is confirmed. */
+/** Stores a sign-up, or removes it when it is confirmed. */
 export const writePendingSignUp = (pending: PendingSignUp | undefined, store: KeyValueStore = tabStore): void => {
   if (pending) store.set(STORAGE_KEY, JSON.stringify(pending));
   else store.remove(STORAGE_KEY);

@@ -11,14 +11,14 @@ import { authTexts } from './texts.ts';
 import { useReportedStep } from './use-reported-step.ts';
 
 export interface ResetFormProps {
-  /** Username or e-mail address from the link; asked for when absent. */
+  /** Username or email address from the link. The form asks for it if it is undefined. */
   readonly user: string | undefined;
   readonly code: string | undefined;
   readonly onDone: () => void;
   readonly onBack: () => void;
 }
 
-/** Sets a new password with the code from the e-mail. */
+/** Sets a new password with the code from the email. */
 export const ResetForm = ({ user, code, onDone, onBack }: ResetFormProps) => {
   const { confirmPasswordReset, requestPasswordReset } = useAuth();
   const { show } = useToast();

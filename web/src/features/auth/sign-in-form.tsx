@@ -14,7 +14,7 @@ interface SignInValues {
   readonly password: string;
 }
 
-/** E-mail and password; `onStep` hears what comes next. */
+/** Signs in with email and password. `onStep` receives the next step. */
 export const SignInForm = ({
   email = '',
   onStep,

@@ -18,8 +18,8 @@ interface SignUpValues {
 }
 
 /**
- * Makes an account; `onPending` hears whose code is awaited. The username is generated, so that sign-up answers alike
- * for addresses that are taken.
+ * Creates an account. `onPending` receives the account to confirm. The username is generated, so that the response does
+ * not reveal whether an email address is taken.
  */
 export const SignUpForm = ({
   onPending,

@@ -1,4 +1,4 @@
-/** Texts of signing in and up. Those that the specification names are word for word as it has them. */
+/** Texts of sign-in and sign-up. Texts from the specification are used verbatim. */
 export const authTexts = {
   tabs: { label: 'Sign in or create an account', signIn: 'Sign In', signUp: 'Sign Up' },
   headings: {
@@ -14,19 +14,19 @@ export const authTexts = {
     email: 'Email',
     password: 'Password',
     fullName: 'Full Name',
-    confirmPassword: 'Confirm Password',
+    confirmPassword: 'Confirm password',
     newPassword: 'New password',
     code: 'Code',
   },
   hints: {
     fullName: 'Optional',
-    password: 'At least 12 characters with upper and lower case letters, a digit and a symbol.',
-    totp: 'Six digits from your authenticator app.',
+    password: 'At least 12 characters, with uppercase and lowercase letters, a number, and a symbol.',
+    totp: 'Enter the 6-digit code from your authenticator app.',
   },
   required: {
     email: 'Enter your email address.',
     password: 'Enter a password.',
-    confirmPassword: 'Repeat the password.',
+    confirmPassword: 'Enter the password again.',
     code: 'Enter the code.',
   },
   buttons: {
@@ -47,18 +47,18 @@ export const authTexts = {
   },
   forgot: {
     summary: 'Forgot password or username?',
-    lead: 'We send a link for a new password, or a code that shows your username, to your email address.',
+    lead: "We'll email you a link to reset your password or a code to look up your username.",
     email: 'Your email',
     reset: 'Reset Password',
   },
   confirmLead: (email: string | undefined) =>
     email
       ? `We sent a code to ${email}. Enter it here, or open the link in the email.`
-      : 'Enter the code from the email that we sent you, or open its link.',
-  confirmLost: 'This page does not know which account to confirm. Open the link in the email that we sent you.',
-  newPasswordLead: 'Your administrator gave you a temporary password. Replace it to go on.',
-  resetLead: 'Enter the code from the email and your new password.',
-  resetLinkLead: 'The link in the email brought your code along. Choose a new password.',
+      : 'Enter the code from the email we sent you, or open the link in that email.',
+  confirmLost: "We can't tell which account to confirm. Open the link in the email we sent you.",
+  newPasswordLead: 'Your administrator set a temporary password for you. Choose a new one to continue.',
+  resetLead: 'Enter the code from the email and choose a new password.',
+  resetLinkLead: 'Your code is filled in from the email link. Choose a new password.',
   unknownFailure: 'Something went wrong. Please try again.',
   toasts: {
     signInFailed: 'Sign In Failed',
@@ -67,7 +67,7 @@ export const authTexts = {
     created: { title: 'Account Created!', description: 'Redirecting to select your subscription plan...' },
     passwordMismatch: { title: 'Password Mismatch', description: 'Passwords do not match. Please try again.' },
     codeSent: { title: 'Check your email', description: 'We sent you a new code.' },
-    codeFailed: 'The code could not be sent',
+    codeFailed: 'Failed to send the code',
     confirmFailed: 'Confirmation Failed',
     confirmed: { title: 'Email confirmed', description: 'Sign in to continue.' },
     resetFailed: 'Reset Failed',

@@ -4,10 +4,7 @@ import { authTexts } from './texts.ts';
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : authTexts.unknownFailure);
 
-/**
- * Runs a step of signing in or up; a failure becomes a notification with the server's message. Answers whether it
- * succeeded.
- */
+/** Runs a step of sign-in or sign-up and shows failures in a toast. Returns whether the step succeeded. */
 export const useReportedStep = () => {
   const { show } = useToast();
   return useCallback(

@@ -1,21 +1,21 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../lib/api/api-client.ts';
 
-/** Key of everything that shows jobs. */
+/** Query key of everything about bulk jobs. */
 export const JOBS_KEY = 'bulk';
 
-/** Milliseconds between two looks at a job at work. */
-const LOOK_MS = 1500;
+/** Polling interval of a running job, in milliseconds. */
+const POLL_MS = 1500;
 
-/** One job, looked at again and again until it is done. */
+/** One job, polled until it is done. */
 export const jobQuery = (api: ApiClient, id: string) =>
   queryOptions({
     queryKey: [JOBS_KEY, 'job', id],
     queryFn: ({ signal }) => api.call('bulk.get-job', { params: { id } }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.state === 'done' ? false : LOOK_MS),
+    refetchInterval: ({ state }) => (state.data?.state === 'done' ? false : POLL_MS),
   });
 
-/** What a job did to each content. */
+/** The result of a job for each item, page by page. */
 export const jobItemsQuery = (api: ApiClient, id: string) =>
   infiniteQueryOptions({
     queryKey: [JOBS_KEY, 'items', id],
@@ -29,7 +29,7 @@ export const jobItemsQuery = (api: ApiClient, id: string) =>
     getNextPageParam: (page) => page.next_cursor,
   });
 
-/** All jobs that are kept, the newest first, page by page. */
+/** All stored jobs, newest first, page by page. */
 export const jobsQuery = (api: ApiClient) =>
   infiniteQueryOptions({
     queryKey: [JOBS_KEY, 'jobs'],
@@ -42,5 +42,5 @@ export const jobsQuery = (api: ApiClient) =>
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ items }) => items.some((job) => job.state === 'running')) ? LOOK_MS : false,
+      state.data?.pages.some(({ items }) => items.some((job) => job.state === 'running')) ? POLL_MS : false,
   });

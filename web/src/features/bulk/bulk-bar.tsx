@@ -3,7 +3,7 @@ import { Button } from '../../ui/actions/button.tsx';
 import styles from './bulk.module.css';
 import { bulkTexts as texts } from './texts.ts';
 
-/** What can be done to many. */
+/** Actions that a user can start. */
 export type BulkActionKind = Exclude<BulkKind, 'undo'>;
 
 export interface BulkBarProps {
@@ -15,7 +15,7 @@ export interface BulkBarProps {
   readonly onAct: (kind: BulkActionKind) => void;
 }
 
-/** What can be done with the selected contents; there while any is. */
+/** The actions for the selected items. */
 export const BulkBar = ({ count, matching, onSelectShown, onSelectMatching, onClear, onAct }: BulkBarProps) => (
   <section className={styles['bar']} aria-label={texts.bar}>
     <p className={styles['count']} role="status">

@@ -11,15 +11,15 @@ import { jobItemsQuery, jobQuery, JOBS_KEY } from './api.ts';
 import styles from './bulk.module.css';
 import { bulkTexts as texts } from './texts.ts';
 
-/** What became of each content of a job, page by page. */
-const JobItems = ({ id }: { readonly id: string }) => {
+/** The result of a job for each item, page by page. */
+const JobResults = ({ id }: { readonly id: string }) => {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
     useInfiniteQuery(jobItemsQuery(useApi(), id));
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
-  if (!data) return <p role="status">{texts.itemsLoading}</p>;
+  if (!data) return <p role="status">{texts.resultsLoading}</p>;
   return (
     <>
-      <ul className={styles['items']} aria-label={texts.items}>
+      <ul className={styles['items']} aria-label={texts.results}>
         {data.pages
           .flatMap(({ items }) => items)
           .map(({ content_id, title, outcome, reason }) => (
@@ -34,55 +34,53 @@ const JobItems = ({ id }: { readonly id: string }) => {
       </ul>
       {isFetchNextPageError && (
         <Notice tone="danger" alert>
-          <p>{texts.itemsMoreFailed}</p>
+          <p>{texts.moreResultsFailed}</p>
         </Notice>
       )}
       {hasNextPage && (
         <Button variant="ghost" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {texts.moreItems}
+          {texts.moreResults}
         </Button>
       )}
     </>
   );
 };
 
-/** How far a job is, or what it did. */
-export const stateOf = (job: BulkJob): string => {
-  if (job.state !== 'done') return texts.running(job.changed + job.same + job.refused, job.total);
-  return (job.kind === 'undo' ? texts.putBack : texts.result)(job);
-};
+/** The progress of a running job, or the result of a finished one. */
+export const stateOf = (job: BulkJob): string =>
+  job.state === 'done' ? texts.result(job) : texts.running(job.changed + job.same + job.refused, job.total);
 
-/** A job at work, and what it did in the end; where that can be put back, by whom it was begun. */
+/** The progress of a job, then its result and, if possible, a button to undo it. */
 export const JobProgress = ({
-  begun,
+  initialJob,
   onUndo,
 }: {
-  readonly begun: BulkJob;
+  readonly initialJob: BulkJob;
   readonly onUndo: (undo: BulkJob) => void;
 }) => {
   const api = useApi();
   const queries = useQueryClient();
-  const { data: job = begun } = useQuery({ ...jobQuery(api, begun.id), initialData: begun });
-  const [open, setOpen] = useState(false);
+  const { data: job = initialJob } = useQuery({ ...jobQuery(api, initialJob.id), initialData: initialJob });
+  const [showsResults, setShowsResults] = useState(false);
   const done = job.state === 'done';
   useEffect(() => {
     if (done) void invalidateContent(queries);
   }, [done, queries]);
   const undo = useMutation({
     mutationFn: () => api.call('bulk.undo-job', { params: { id: job.id } }),
-    onSuccess: (made) => {
+    onSuccess: (started) => {
       void queries.invalidateQueries({ queryKey: [JOBS_KEY] });
-      onUndo(made);
+      onUndo(started);
     },
   });
-  const settled = job.changed + job.same + job.refused;
+  const processed = job.changed + job.same + job.refused;
   return (
     <div className={styles['body']}>
       <p role="status">{stateOf(job)}</p>
       {!done && (
         <>
-          <Progress label={texts.runningTitle} value={(settled / job.total) * 100} />
-          <p className={styles['quiet']}>{texts.goesOn}</p>
+          <Progress label={texts.progress} value={(processed / job.total) * 100} />
+          <p className={styles['quiet']}>{texts.background}</p>
         </>
       )}
       {undo.error && (
@@ -90,11 +88,11 @@ export const JobProgress = ({
           <p>{undo.error.message}</p>
         </Notice>
       )}
-      {open && <JobItems id={job.id} />}
+      {showsResults && <JobResults id={job.id} />}
       <div className={styles['actions']}>
-        {done && !open && (
-          <Button variant="ghost" onClick={() => setOpen(true)}>
-            {texts.showItems}
+        {done && !showsResults && (
+          <Button variant="ghost" onClick={() => setShowsResults(true)}>
+            {texts.showResults}
           </Button>
         )}
         {job.may_undo && (

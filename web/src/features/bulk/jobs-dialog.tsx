@@ -11,13 +11,13 @@ import styles from './bulk.module.css';
 import { JobProgress, stateOf } from './job-progress.tsx';
 import { bulkTexts as texts } from './texts.ts';
 
-/** The jobs, the newest first, each with what it did. */
+/** All jobs, newest first, with their results. */
 export const JobsDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
     useInfiniteQuery(jobsQuery(useApi()));
   const jobs = data?.pages.flatMap(({ items }) => items);
-  const [opened, setOpened] = useState<string | null>(null);
-  const shown = jobs?.find(({ id }) => id === opened);
+  const [openedId, setOpenedId] = useState<string | null>(null);
+  const shown = jobs?.find(({ id }) => id === openedId);
   return (
     <Dialog
       open
@@ -31,9 +31,9 @@ export const JobsDialog = ({ onClose }: { readonly onClose: () => void }) => {
       {jobs?.length === 0 && <p>{texts.noJobs}</p>}
       {shown ? (
         <>
-          <JobProgress key={shown.id} begun={shown} onUndo={({ id }) => setOpened(id)} />
+          <JobProgress key={shown.id} initialJob={shown} onUndo={({ id }) => setOpenedId(id)} />
           <div className={styles['actions']}>
-            <Button variant="secondary" onClick={() => setOpened(null)}>
+            <Button variant="secondary" onClick={() => setOpenedId(null)}>
               {texts.back}
             </Button>
           </div>
@@ -47,8 +47,8 @@ export const JobsDialog = ({ onClose }: { readonly onClose: () => void }) => {
                   {texts.kinds[job.kind]} · {formatMoment(job.created_at)} · {stateOf(job)}
                   {job.undone_by && ` · ${texts.undone}`}
                 </span>
-                <Button variant="ghost" onClick={() => setOpened(job.id)}>
-                  {texts.showItems}
+                <Button variant="ghost" onClick={() => setOpenedId(job.id)}>
+                  {texts.showResults}
                 </Button>
               </li>
             ))}

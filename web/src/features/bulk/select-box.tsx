@@ -6,7 +6,7 @@ export interface SelectBoxProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** Chooses one row for what is done to many. */
+/** Selects one row for a bulk action. */
 export const SelectBox = ({ label, checked, onChange }: SelectBoxProps) => (
   <span className={styles['box']}>
     <input type="checkbox" aria-label={label} checked={checked} onChange={(event) => onChange(event.target.checked)} />

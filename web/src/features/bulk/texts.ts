@@ -1,102 +1,114 @@
-import type { BulkKind } from '../../../../lambdas/contract/content/bulk.ts';
+import type { BulkJob, BulkKind } from '../../../../lambdas/contract/content/bulk.ts';
 
-const contents = (count: number): string => `${count} ${count === 1 ? 'content' : 'contents'}`;
+const items = (count: number): string => `${count} ${count === 1 ? 'item' : 'items'}`;
 
-/** Texts of what is done to many contents at once. */
+/** How many items a job changes, leaves as they are, and cannot change. */
+type Counts = Pick<BulkJob, 'changed' | 'same' | 'refused'>;
+
+const participles: Readonly<Record<BulkKind, string>> = {
+  publish: 'published',
+  unpublish: 'unpublished',
+  move: 'moved',
+  tag: 'updated',
+  delete: 'deleted',
+  undo: 'restored',
+};
+
+/** Joins the parts whose count is above zero into a sentence; the first part is always included. */
+const sentenceOf = ([first, ...others]: readonly (readonly [count: number, text: string])[]): string =>
+  `${[first?.[1], ...others.flatMap(([count, text]) => (count > 0 ? [text] : []))].join('; ')}.`;
+
+/** Texts of bulk jobs. */
 export const bulkTexts = {
-  bar: 'Selected contents',
-  selected: (count: number): string => `${contents(count)} selected`,
+  bar: 'Selected items',
+  selected: (count: number): string => `${items(count)} selected`,
   page: 'Select all shown',
-  match: 'Select all that match',
-  matchLimited: (most: number): string => `More than ${most} match. The first ${most} are selected.`,
-  most: (most: number): string => `${most} contents are the most for one job.`,
+  match: 'Select all matching',
+  matchLimited: (most: number): string => `More than ${most} items match. The first ${most} are selected.`,
+  most: (most: number): string => `A job can include up to ${most} items.`,
   matching: 'Selecting...',
   clear: 'Clear selection',
-  actions: { publish: 'Publish', unpublish: 'Unpublish', move: 'Move to category', tag: 'Tag', delete: 'Delete' },
+  actions: {
+    publish: 'Publish',
+    unpublish: 'Unpublish',
+    move: 'Move to category',
+    tag: 'Edit tags',
+    delete: 'Delete',
+  },
   jobs: 'Bulk jobs',
   title: {
-    publish: 'Publish many contents',
-    unpublish: 'Unpublish many contents',
-    move: 'Move many contents',
-    tag: 'Tag many contents',
-    delete: 'Delete many contents',
+    publish: 'Publish items',
+    unpublish: 'Unpublish items',
+    move: 'Move items',
+    tag: 'Edit tags',
+    delete: 'Delete items',
   },
-  description: (count: number): string =>
-    `This concerns ${contents(count)}. Nothing changes before you confirm the preview.`,
-  concerned: (count: number): string => `This concerned ${contents(count)}.`,
+  description: (count: number): string => `${items(count)} selected. Nothing changes until you confirm the preview.`,
+  started: (count: number): string => `${items(count)} in this job.`,
   category: 'Category',
   choose: 'Choose a category',
   noCategory: 'No category',
-  notChosen: 'Please choose a category, or that there shall be none.',
+  notChosen: 'Choose a category or “No category”.',
   add: 'Tags to add',
-  remove: 'Tags to take away',
-  tagsHint: 'Separated by commas',
-  noTags: 'Please enter a tag to add or to take away.',
-  badTags: 'Use at most 30 tags of up to 50 characters each.',
+  remove: 'Tags to remove',
+  tagsHint: 'Separate tags with commas',
+  noTags: 'Enter a tag to add or remove.',
+  badTags: 'Enter up to 30 tags of up to 50 characters each.',
   preview: 'Preview',
-  previewing: 'Looking...',
-  again: 'Try again',
-  summary: ({
-    changed,
-    same,
-    refused,
-  }: {
-    readonly changed: number;
-    readonly same: number;
-    readonly refused: number;
-  }): string => `${changed} will change, ${same} are so already, ${refused} cannot be changed.`,
-  refusedTitle: 'Cannot be changed',
+  previewing: 'Loading preview...',
+  retry: 'Retry',
+  summary: (kind: BulkKind, { changed, same, refused }: Counts): string =>
+    sentenceOf([
+      [changed, `${changed} will be ${participles[kind]}`],
+      [same, `${same} ${same === 1 ? 'needs' : 'need'} no change`],
+      [refused, `${refused} can't be ${participles[kind]}`],
+    ]),
+  refusedTitle: "These items can't be changed",
   more: (count: number): string => `and ${count} more`,
-  apply: (kind: Exclude<BulkKind, 'undo'>, count: number): string => `${bulkTexts.kinds[kind]} ${contents(count)}`,
-  confirmLabel: (count: number): string => `Write ${count} to delete ${contents(count)}`,
-  confirmHint: 'A deletion cannot be undone.',
-  confirmWrong: 'This is not the number.',
+  apply: {
+    publish: (count: number) => `Publish ${items(count)}`,
+    unpublish: (count: number) => `Unpublish ${items(count)}`,
+    move: (count: number) => `Move ${items(count)}`,
+    tag: (count: number) => `Update ${items(count)}`,
+    delete: (count: number) => `Delete ${items(count)}`,
+  },
+  confirmLabel: (count: number): string => `Type ${count} to delete ${items(count)}`,
+  confirmHint: "This can't be undone.",
+  confirmWrong: "The number doesn't match.",
   running: (done: number, total: number): string => `${done} of ${total} done`,
-  runningTitle: 'Working',
-  goesOn: 'You can close this. The work goes on, and you find it under Bulk jobs.',
-  result: ({
-    changed,
-    same,
-    refused,
-  }: {
-    readonly changed: number;
-    readonly same: number;
-    readonly refused: number;
-  }): string => `${changed} changed, ${same} were so already, ${refused} could not be changed.`,
-  putBack: ({
-    changed,
-    same,
-    refused,
-  }: {
-    readonly changed: number;
-    readonly same: number;
-    readonly refused: number;
-  }): string => `${changed} put back, ${same} were so already, ${refused} could not be put back.`,
+  progress: 'Job progress',
+  background: 'You can close this dialog. The job continues in the background, and you can find it under Bulk jobs.',
+  result: ({ kind, changed, same, refused }: Counts & Pick<BulkJob, 'kind'>): string =>
+    sentenceOf([
+      [changed, `${changed} ${participles[kind]}`],
+      [same, `${same} unchanged`],
+      [refused, `${refused} failed`],
+    ]),
   undo: 'Undo',
   undone: 'Undone',
   close: 'Close',
   back: 'Back',
   jobsTitle: 'Bulk jobs',
-  jobsDescription: 'What was done to many contents at once in the last 90 days.',
-  noJobs: 'Nothing was done to many contents yet.',
+  jobsDescription: 'Bulk changes from the last 90 days.',
+  noJobs: 'No bulk jobs yet',
   jobsLoading: 'Loading jobs',
   kinds: {
     publish: 'Publish',
     unpublish: 'Unpublish',
     move: 'Move',
-    tag: 'Tag',
+    tag: 'Edit tags',
     delete: 'Delete',
     undo: 'Undo',
   } satisfies Record<BulkKind, string>,
-  outcomes: { changed: 'changed', same: 'so already', refused: 'not changed' },
+  outcomes: { changed: 'done', same: 'no change needed', refused: 'failed' },
   waiting: 'waiting',
-  items: 'What became of each content',
-  showItems: 'Each content',
-  moreItems: 'More contents',
-  itemsLoading: 'Loading contents',
-  itemsMoreFailed: 'The next contents could not be loaded.',
-  moreJobs: 'Earlier jobs',
-  moreJobsFailed: 'The earlier jobs could not be loaded.',
-  untitled: 'A content that is gone',
-  failed: 'This did not work',
+  results: 'Results',
+  showResults: 'Show results',
+  moreResults: 'Load more results',
+  resultsLoading: 'Loading results',
+  moreResultsFailed: 'Failed to load more results. Please try again.',
+  moreJobs: 'Load earlier jobs',
+  moreJobsFailed: 'Failed to load earlier jobs. Please try again.',
+  untitled: 'Deleted item',
+  failed: 'Something went wrong',
 } as const;

@@ -1,10 +1,10 @@
 import { captionTexts } from './texts.ts';
 
-/** Most bytes that the contract takes. */
+/** Maximum size of a caption file in the contract, in bytes. */
 const MAX_BYTES = 1_048_576;
 const TAG = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/;
 
-/** A language tag in its canonical spelling (`EN-gb` is `en-GB`); undefined for what is none. */
+/** The canonical form of a language tag (`EN-gb` is `en-GB`); undefined if it is not one. */
 export const canonicalLanguage = (text: string): string | undefined => {
   try {
     const [tag = ''] = Intl.getCanonicalLocales(text.trim().replaceAll('_', '-'));
@@ -14,7 +14,7 @@ export const canonicalLanguage = (text: string): string | undefined => {
   }
 };
 
-/** How a language is called in itself: `Deutsch`. Empty for what is no language. */
+/** The name of a language in that language, such as `Deutsch`. Empty if the text is not a language tag. */
 export const languageName = (text: string): string => {
   const tag = canonicalLanguage(text);
   if (tag === undefined) return '';
@@ -22,7 +22,7 @@ export const languageName = (text: string): string => {
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
 };
 
-/** The text of a caption file. Throws with a sentence for people. */
+/** Reads a caption file. Throws an error with a user-facing message if it is too large or not UTF-8. */
 export const readCaptionFile = async (file: File): Promise<string> => {
   if (file.size > MAX_BYTES) throw new Error(captionTexts.tooLarge);
   const bytes = await file.arrayBuffer();

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { Tabs } from '../../ui/overlays/tabs.tsx';
+import { Tabs } from '../../ui/layout/tabs.tsx';
 import { CategoriesPanel } from './categories-panel.tsx';
 import { CreatorsPanel } from './creators-panel.tsx';
 import { catalogAdminTexts as texts } from './texts.ts';
 
-/** Categories and creators, and everything that is done with them. */
+/** The dialog that manages categories and creators. */
 export const CatalogAdminDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const [tab, setTab] = useState('categories');
   return (

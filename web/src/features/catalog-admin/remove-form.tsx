@@ -5,16 +5,16 @@ import { catalogAdminTexts as texts } from './texts.ts';
 
 export interface RemoveFormProps {
   readonly name: string;
-  /** Everything is chosen that the removal needs. */
+  /** Whether every field that the deletion needs is filled in. */
   readonly ready?: boolean;
   readonly busy: boolean;
   readonly onRemove: () => void;
   readonly onCancel: () => void;
-  /** What has to be chosen for it; without it, it is asked for plainly. */
+  /** Fields of the form. Without them, it shows a plain question. */
   readonly children?: ReactNode;
 }
 
-/** Asks before a category or a creator is removed. */
+/** Asks to confirm the deletion of a category or creator. */
 export const RemoveForm = ({ name, ready = true, busy, onRemove, onCancel, children }: RemoveFormProps) => {
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -22,7 +22,7 @@ export const RemoveForm = ({ name, ready = true, busy, onRemove, onCancel, child
   };
   return (
     <form className={styles['form']} aria-label={texts.remove(name)} onSubmit={submit}>
-      {children ?? <p>{texts.removeAsk(name)}</p>}
+      {children ?? <p>{texts.removeQuestion(name)}</p>}
       <Button type="submit" variant="danger" busy={busy} disabled={!ready}>
         {texts.removeAction}
       </Button>

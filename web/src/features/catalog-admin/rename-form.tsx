@@ -11,22 +11,21 @@ import { catalogAdminTexts as texts } from './texts.ts';
 
 export interface RenameFormProps {
   readonly category: Pick<ManagedCategory, 'id' | 'name'>;
-  /** Reads the categories again. */
   readonly reload: () => Promise<readonly Pick<ManagedCategory, 'id' | 'name'>[]>;
   readonly onDone: () => void;
   readonly onCancel: () => void;
 }
 
-/** The new name of a category. Where somebody else renamed it meanwhile, both names are shown. */
+/** Renames a category. If someone else renamed it in the meantime, it shows both names. */
 export const RenameForm = ({ category, reload, onDone, onCancel }: RenameFormProps) => {
   const api = useApi();
   const [name, setName] = useState(category.name);
-  /** The name that is edited, whatever the list shows by now. */
-  const [was, setWas] = useState(category.name);
+  /** The saved name when editing started; the list can change behind the form. */
+  const [base, setBase] = useState(category.name);
   const [theirs, setTheirs] = useState<string | null>(null);
   const save = useMutation({
-    mutationFn: (from: string) =>
-      api.call('catalog.rename-category', { params: { id: category.id }, body: { name: name.trim(), was: from } }),
+    mutationFn: (was: string) =>
+      api.call('catalog.rename-category', { params: { id: category.id }, body: { name: name.trim(), was } }),
     onSuccess: onDone,
     onError: async (error) => {
       if (!(error instanceof ApiError) || error.code !== 'version_conflict') return;
@@ -35,17 +34,17 @@ export const RenameForm = ({ category, reload, onDone, onCancel }: RenameFormPro
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() !== '' && !save.isPending) save.mutate(was);
+    if (name.trim() !== '' && !save.isPending) save.mutate(base);
   };
-  const goOn = (standing: string) => {
-    setWas(standing);
+  const rebase = (saved: string) => {
+    setBase(saved);
     setTheirs(null);
     save.reset();
   };
   return (
     <form className={styles['form']} onSubmit={submit}>
       <TextField
-        label={texts.newName(was)}
+        label={texts.newName(base)}
         value={name}
         maxLength={80}
         error={theirs === null ? save.error?.message : undefined}
@@ -64,10 +63,10 @@ export const RenameForm = ({ category, reload, onDone, onCancel }: RenameFormPro
           fields={[{ key: 'name', label: texts.name, sides: [name.trim(), theirs] }]}
           onReload={() => {
             setName(theirs);
-            goOn(theirs);
+            rebase(theirs);
           }}
           onKeep={() => {
-            goOn(theirs);
+            rebase(theirs);
             save.mutate(theirs);
           }}
         />

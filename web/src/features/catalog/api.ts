@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ContentCard, ContentType } from '../../../../lambdas/contract/content/content-shapes.ts';
 import type { ApiClient } from '../../lib/api/api-client.ts';
 
-/** All categories by name. */
+/** All categories, by name. */
 export const categoriesQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: ['catalog.list-categories'],
@@ -17,7 +17,7 @@ export interface ContentFilter {
 
 const SEARCH = 'search.search-content';
 
-/** Published content page by page: newest first, or the best first that a text finds. Only a search has a `total`. */
+/** Published content, page by page: newest first, or search results, best first. Only a search has a `total`. */
 export const contentListQuery = (api: ApiClient, { categoryId, type, q }: ContentFilter) =>
   infiniteQueryOptions({
     queryKey: q === null ? ['catalog.list-content', { categoryId, type }] : [SEARCH, { q, categoryId, type }],
@@ -35,12 +35,12 @@ export const contentListQuery = (api: ApiClient, { categoryId, type, q }: Conten
         ? api.call('catalog.list-content', { query }, { signal })
         : api.call(SEARCH, { query: { ...query, q } }, { signal });
     },
-    // While somebody goes on typing, what was found before stays; the feed does not stand in for results.
+    // Keeps the previous results while the user types. The feed is never a placeholder for results.
     placeholderData: (before, query) => (q !== null && query?.queryKey[0] === SEARCH ? before : undefined),
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });
 
-/** One content in full. */
+/** One content item with all its fields. */
 export const contentQuery = (api: ApiClient, id: string) =>
   queryOptions({
     queryKey: ['catalog.get-content', id],

@@ -6,11 +6,11 @@ import styles from './category-select.module.css';
 import { catalogTexts } from './texts.ts';
 import { useCatalogFilter } from './use-catalog.ts';
 
-/** Chooses the category that the address holds. */
+/** Chooses the category, which is stored in the URL. */
 export const CategorySelect = () => {
   const { data: categories = [] } = useQuery(categoriesQuery(useApi()));
   const { category, setCategory } = useCatalogFilter();
-  // Until the categories are there, the one of the address has no name yet.
+  // Until the categories have loaded, only the slug of the category is known.
   const known = category === null || categories.some(({ slug }) => slug === category);
   return (
     <span className={styles['field']}>

@@ -11,21 +11,21 @@ import styles from './content-card.module.css';
 import { creatorOf } from './rules.ts';
 import { catalogTexts } from './texts.ts';
 
-/** What a card shows of a content; views only where they are those of now. */
+/** The content item of a card. The view count is included only if it is current. */
 export type ListedContent = Omit<Card, 'view_count'> & Partial<Pick<Card, 'view_count'>>;
 
 export interface ContentCardProps {
   readonly content: ListedContent;
-  /** Where the person left it, in seconds. */
+  /** The playback position and the duration, in seconds. */
   readonly progress?: ProgressLineProps | undefined;
-  /** It is in the player now. */
+  /** Whether it is in the player. */
   readonly current: boolean;
   readonly onPlay: (content: ListedContent) => void;
-  /** What else can be done with it. */
+  /** More buttons. */
   readonly actions?: ReactNode;
 }
 
-/** One content of the grid. The play button covers the card, so that a press anywhere plays. */
+/** One content item of the grid. The play button covers the card, so a click anywhere plays it. */
 export const ContentCard = ({ content, progress, current, onPlay, actions }: ContentCardProps) => {
   const { title, duration, view_count: views, categories, is_premium: premium, metadata } = content;
   const TypeIcon = metadata.contentType === 'music' ? Music : Film;
@@ -80,7 +80,7 @@ export const ContentCard = ({ content, progress, current, onPlay, actions }: Con
   );
 };
 
-/** The place of a card that is on its way: the same boxes without their content. */
+/** The placeholder of a card, with the same boxes. */
 export const ContentCardSkeleton = () => (
   <div className={styles['card']} data-testid="card-skeleton">
     <div className={styles['art']}>

@@ -9,28 +9,28 @@ import styles from './content-grid.module.css';
 import { catalogTexts } from './texts.ts';
 import type { Catalog } from './use-catalog.ts';
 
-/** Cards that stand in while the first page loads (specification, section 2). */
+/** Placeholder cards while the first page loads (specification, section 2). */
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** A list of contents, page by page: the catalog, or another one that looks the same. */
+/** A list of content, page by page: the catalog or another list that looks the same. */
 export interface Listing extends Omit<Catalog, 'items' | 'found'> {
   readonly items: readonly ListedContent[] | undefined;
 }
 
 export interface ContentGridProps {
   readonly catalog: Listing;
-  /** Id of what is in the player. */
+  /** ID of the item in the player. */
   readonly currentId: string | null;
   readonly onPlay: (content: ListedContent) => void;
-  /** Where the person left contents, by their ids. */
+  /** Playback positions by content ID. */
   readonly progress?: ReadonlyMap<string, ProgressLineProps> | undefined;
-  /** What a card offers besides playing. */
+  /** More buttons of a card. */
   readonly actionsOf?: (content: ListedContent) => ReactNode;
-  /** What is said where there is nothing. */
+  /** Text of the empty list. */
   readonly empty?: string;
 }
 
-/** The grid in each of its states: loading, failed, empty, filled. */
+/** The grid in each of its states: loading, failed, empty, and filled. */
 export const ContentGrid = ({
   catalog,
   currentId,

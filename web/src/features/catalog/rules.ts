@@ -2,18 +2,18 @@ import type { ContentCard, ContentType } from '../../../../lambdas/contract/cont
 import { cleanSearch } from '../../../../lambdas/contract/listening/search-text.ts';
 import { catalogTexts } from './texts.ts';
 
-/** What the address says about browsing. */
+/** The filters in the URL of the catalog. */
 export interface CatalogAddress {
   /** Slug of a category. */
   readonly category: string | null;
   readonly type: ContentType | null;
-  /** What is searched for. */
+  /** The search text. */
   readonly q: string | null;
 }
 
 const isContentType = (value: string | null): value is ContentType => value === 'music' || value === 'video';
 
-/** Reads the filters from the address; what is no filter counts as none. */
+/** Reads the filters from the URL and ignores invalid values. */
 export const readAddress = (params: URLSearchParams): CatalogAddress => {
   const type = params.get('type');
   return {
@@ -23,20 +23,20 @@ export const readAddress = (params: URLSearchParams): CatalogAddress => {
   };
 };
 
-/** The address with one filter changed; `null` takes it out, everything else stays. */
+/** The URL parameters with one filter changed. `null` removes the filter; all other parameters stay. */
 export const withFilter = (
   params: URLSearchParams,
   name: keyof CatalogAddress,
   value: string | null,
 ): URLSearchParams => {
   const next = new URLSearchParams(params);
-  // Likes and playlists are shown instead of the catalog: whoever filters it wants to see it.
+  // Likes and playlists replace the catalog, so filtering returns to the catalog.
   next.delete('view');
   if (value === null) next.delete(name);
   else next.set(name, value);
   return next;
 };
 
-/** Who to name on a card: the creator, else the artist. */
+/** The name on a card: the creator, otherwise the artist. */
 export const creatorOf = ({ creators, metadata }: Pick<ContentCard, 'creators' | 'metadata'>): string =>
   creators.name || metadata.artist || catalogTexts.unknownArtist;

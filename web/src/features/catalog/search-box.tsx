@@ -3,7 +3,7 @@ import { SearchField } from '../../ui/forms/search-field.tsx';
 import { catalogTexts } from './texts.ts';
 import { useCatalogFilter } from './use-catalog.ts';
 
-/** Searches what is published: the address holds the text. `/` brings the focus here. */
+/** Searches published content. The text is stored in the URL, and the `/` key focuses the box. */
 export const SearchBox = () => {
   const { q, setQ } = useCatalogFilter();
   return (

@@ -1,4 +1,4 @@
-/** Texts of browsing. Those that the specification names are word for word as it has them. */
+/** Texts of the catalog. Texts from the specification are used verbatim. */
 export const catalogTexts = {
   featured: 'Featured Content',
   results: 'Search Results',
@@ -11,7 +11,7 @@ export const catalogTexts = {
   searchPlaceholder: 'Search music, videos, artists...',
   clearSearch: 'Clear search',
   found: (count: number, q: string) =>
-    count === 0 ? `Nothing found for ${q}` : count === 1 ? `1 result for ${q}` : `${count} results for ${q}`,
+    count === 0 ? `No results for ${q}` : count === 1 ? `1 result for ${q}` : `${count} results for ${q}`,
   discover: 'Discover',
   music: 'Music',
   videos: 'Videos',
@@ -24,5 +24,5 @@ export const catalogTexts = {
   loading: 'Loading content',
   loadMore: 'Load more',
   loadingMore: 'Loading...',
-  moreFailed: 'More content could not be loaded.',
+  moreFailed: 'Failed to load more content. Please try again.',
 } as const;

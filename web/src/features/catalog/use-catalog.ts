@@ -9,7 +9,7 @@ import { useLiveRefresh } from '../../core/live/live-context.tsx';
 import { categoriesQuery, contentListQuery } from './api.ts';
 import { readAddress, withFilter } from './rules.ts';
 
-/** The filters that the address holds. */
+/** The filters in the URL, and functions that change them. */
 export const useCatalogFilter = () => {
   const [params, setParams] = useSearchParams();
   const { category, type, q } = readAddress(params);
@@ -21,7 +21,7 @@ export const useCatalogFilter = () => {
     (slug: string | null) => setParams((now) => withFilter(now, 'category', slug), { preventScrollReset: true }),
     [setParams],
   );
-  // The first letters are a step that Back undoes; those after them are not.
+  // Only the start of a search adds a history entry, so Back leaves the search in one step.
   const setQ = useCallback(
     (next: string | null) =>
       setParams((now) => withFilter(now, 'q', next), {
@@ -33,15 +33,15 @@ export const useCatalogFilter = () => {
   return { category, type, q, setType, setCategory, setQ };
 };
 
-/** What there is to browse under the filters of the address. */
+/** The content that matches the filters in the URL. */
 export interface Catalog {
-  /** Undefined until the first page is there. */
+  /** Undefined until the first page has loaded. */
   readonly items: readonly ContentCard[] | undefined;
-  /** Why the first page is not there. */
+  /** Why the first page failed to load. */
   readonly error: Error | null;
-  /** Why the page after those that are there is not there. */
+  /** Why the next page failed to load. */
   readonly moreError: Error | null;
-  /** Contents that the search of the address found; undefined without one, and until it is known. */
+  /** Number of search results; undefined without a search, and until it is known. */
   readonly found: number | undefined;
   readonly hasMore: boolean;
   readonly loadingMore: boolean;
@@ -49,14 +49,14 @@ export interface Catalog {
   readonly retry: () => void;
 }
 
-/** Loads what the filters of the address select, and again when the server says that it changed. */
+/** Loads the content that matches the filters in the URL, and reloads it on live events. */
 export const useCatalog = (): Catalog => {
   const api = useApi();
   const queries = useQueryClient();
   const { category, type, q } = useCatalogFilter();
   useLiveRefresh(liveTopics.catalog, () => void invalidateContent(queries));
   const categories = useQuery({ ...categoriesQuery(api), enabled: category !== null });
-  // A name that no category has any more selects nothing rather than everything.
+  // The slug of a deleted category matches nothing, rather than everything.
   const known = category === null ? null : categories.data?.find(({ slug }) => slug === category);
   const waiting = category !== null && categories.data === undefined;
   const list = useInfiniteQuery({

@@ -3,10 +3,10 @@ import type { ContentView } from '../../../../lambdas/contract/content/content-s
 import type { ApiClient } from '../../lib/api/api-client.ts';
 import type { ContentFilter } from './list-state.ts';
 
-/** Key of every list of content in every state. */
+/** Query key of every list of content in any state. */
 export const ALL_CONTENT_KEY = 'content.list-all-content';
 
-/** One page of content in every state: searched, or listed. */
+/** One page of content in any state: search results if there is a query, otherwise the list. */
 export const readContentPage = async (
   api: ApiClient,
   { q, ...filter }: ContentFilter,
@@ -18,11 +18,11 @@ export const readContentPage = async (
     ...(page.limit === undefined ? {} : { limit: page.limit }),
   };
   if (q === undefined) return api.call('content.list-all-content', { query: { ...filter, ...position } }, { signal });
-  const { sort: _best, ...found } = filter;
-  return api.call('search.search-all-content', { query: { q, ...found, ...position } }, { signal });
+  const { sort: _bestMatch, ...searchFilter } = filter;
+  return api.call('search.search-all-content', { query: { q, ...searchFilter, ...position } }, { signal });
 };
 
-/** Content in every state, page by page. */
+/** Content in any state, page by page. */
 export const allContentQuery = (api: ApiClient, filter: ContentFilter = {}) =>
   infiniteQueryOptions({
     queryKey: [ALL_CONTENT_KEY, filter],
@@ -31,21 +31,21 @@ export const allContentQuery = (api: ApiClient, filter: ContentFilter = {}) =>
     getNextPageParam: (page) => page.next_cursor,
   });
 
-/** The categories that a content may have, by name. */
+/** All categories, by name. */
 export const categoryChoicesQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: ['catalog.list-categories', 'choices'],
     queryFn: async ({ signal }) => (await api.call('catalog.list-categories', {}, { signal })).items,
   });
 
-/** The creators that a content may have, by name. */
+/** All creators, by name. */
 export const creatorChoicesQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: ['catalog.list-creators'],
     queryFn: async ({ signal }) => (await api.call('catalog.list-creators', {}, { signal })).items,
   });
 
-/** One content by its id, for links that name it. */
+/** One content item by its ID, for links that name it. */
 export const namedContentQuery = (api: ApiClient, id: string) =>
   queryOptions({
     queryKey: ['catalog.get-content', id, 'named'],

@@ -2,16 +2,13 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { ContentView } from '../../../../lambdas/contract/content/content-shapes.ts';
 import { ALL_CONTENT_KEY } from './api.ts';
 
-/** A list of contents in every state, as the cache keeps it. */
+/** A cached list of content in any state. */
 export type ContentPages = InfiniteData<{
   readonly items: readonly ContentView[];
   readonly next_cursor: string | null;
 }>;
 
-/**
- * Changes the items of every list that is kept. The newest ones of the dashboard are no pages: they are read again in
- * the end.
- */
+/** Changes the items of every cached list, except Recent Content on the dashboard, which is not paged. */
 export const changeInLists = (
   queries: QueryClient,
   change: (items: readonly ContentView[]) => readonly ContentView[],
@@ -23,7 +20,7 @@ export const changeInLists = (
   );
 };
 
-/** Shows a content as it was saved, before the lists are read again: whoever opens it meanwhile edits what is. */
+/** Shows a saved item in the lists before they are read again, so that the next edit starts from this version. */
 export const showSaved = (queries: QueryClient, saved: ContentView): void =>
   changeInLists(queries, (items) =>
     items.map((item) => (item.id === saved.id && item.revision < saved.revision ? saved : item)),

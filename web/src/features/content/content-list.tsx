@@ -6,7 +6,7 @@ import { contentTexts } from './texts.ts';
 
 const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Rows that are on their way, of the size of real ones. */
+/** Placeholder rows of the size of real ones. */
 export const ContentSkeleton = () => (
   <>
     <p role="status" className={styles['status']}>
@@ -35,7 +35,7 @@ export const ContentSkeleton = () => (
   </>
 );
 
-/** The frame of the rows. */
+/** The list around the rows. */
 export const ContentList = ({ children }: { readonly children: ReactNode }) => (
   <ul className={styles['list']} aria-label={contentTexts.list}>
     {children}

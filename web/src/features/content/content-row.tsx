@@ -16,13 +16,13 @@ export interface ContentRowProps {
   /** The badge of the conversion. */
   readonly conversion: ReactNode;
   readonly actions: ReactNode;
-  /** Chooses the row for what is done to many. */
+  /** The checkbox that selects the row for bulk actions. */
   readonly select?: ReactNode;
-  /** What there is to say beside the facts: a conversion under way, a failure. */
+  /** More about the state of the item, such as a running conversion or a failure. */
   readonly children?: ReactNode;
 }
 
-/** One content of the management list: a row where there is room, a card where there is not. */
+/** One content item of the management list: a row on wide screens, a card on narrow ones. */
 export const ContentRow = ({ content, conversion, actions, select, children }: ContentRowProps) => {
   const { metadata, categories, view_count: views } = content;
   const TypeIcon = metadata.contentType === 'video' ? Film : Music;

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { contentTexts } from './texts.ts';
 import { useDeleteContent } from './use-delete-content.ts';
 
-/** Asks before a content is deleted, and deletes it. `content` null: closed. */
+/** Asks to confirm the deletion of a content item. Closed if `content` is null. */
 export const DeleteContentDialog = ({
   content,
   onClose,

@@ -14,10 +14,10 @@ const ORDERS = ['newest', 'oldest', 'title', 'title-desc'] as const satisfies re
 const STATUSES = ['draft', 'pending', 'published'] as const satisfies readonly ContentStatus[];
 const CONVERSIONS = ['pending', 'processing', 'completed', 'failed'] as const satisfies readonly ConversionStatus[];
 
-/** What is chosen in content management. All of it stands in the address, so that a link or a reload shows the same. */
+/** The selected tab, search, and filters. They are stored in the URL, so links and reloads keep them. */
 export interface ContentListState {
   readonly tab: ContentTabName;
-  /** Empty: nothing is searched. */
+  /** The search text; empty if there is none. */
   readonly q: string;
   readonly sort: ContentOrder;
   readonly status: ContentStatus | '';
@@ -29,14 +29,14 @@ const oneOf = <T extends string, D extends string>(values: readonly T[], value: 
 
 const DEFAULTS: ContentListState = { tab: 'all', q: '', sort: 'newest', status: '', conversion: '' };
 
-/** Longest search, and what is taken out of it (specification, section 5). */
+/** Maximum length of a search, and the characters removed from it (specification, section 5). */
 const MAX_SEARCH = 100;
 const REMOVED = /[<>'"&{}[\]]/g;
 
-/** A search as it is sent. */
+/** The search text as it is sent. */
 export const cleanQuery = (text: string): string => text.replaceAll(REMOVED, '').slice(0, MAX_SEARCH).trim();
 
-/** Reads the state of the address and changes it. What is as it is anyway stands in no address. */
+/** Reads and changes the state in the URL. Default values are not stored. */
 export const useListState = () => {
   const [search, setSearch] = useSearchParams();
   const state: ContentListState = {
@@ -46,7 +46,7 @@ export const useListState = () => {
     status: oneOf(STATUSES, search.get('status'), ''),
     conversion: oneOf(CONVERSIONS, search.get('conversion'), ''),
   };
-  /** Ids that a link names: the content to be edited, or to be tried. */
+  /** IDs of the items to edit or play, from a link. */
   const named = { edit: search.get('edit'), play: search.get('play') };
   const change = (
     changes: Partial<ContentListState> & { readonly edit?: string | null; readonly play?: string | null },
@@ -65,7 +65,7 @@ export const useListState = () => {
   return { state, named, change };
 };
 
-/** What the server is asked for on a tab. */
+/** The query parameters of a list. */
 export interface ContentFilter {
   readonly q?: string;
   readonly sort?: ContentOrder;
@@ -81,7 +81,7 @@ const ofTab: Readonly<Record<ContentTabName, ContentFilter>> = {
   pending: { status: 'pending' },
 };
 
-/** The filter of a tab with what else is chosen. */
+/** The query parameters of a tab with the chosen filters. */
 export const filterOf = ({ q, sort, status, conversion }: ContentListState, tab: ContentTabName): ContentFilter => ({
   ...(q === '' ? { ...(sort === 'newest' ? {} : { sort }) } : { q }),
   ...(status === '' ? {} : { status }),

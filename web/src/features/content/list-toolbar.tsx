@@ -9,40 +9,40 @@ import { contentTexts } from './texts.ts';
 
 const texts = contentTexts.toolbar;
 
-/** Milliseconds after the last key before a search is sent. */
+/** Milliseconds between the last key press and the search. */
 const SEARCH_DELAY_MS = 300;
 
 export interface ListToolbarProps {
   readonly state: ContentListState;
   readonly onChange: (changes: Partial<ContentListState>) => void;
-  /** What else can be opened from here. */
+  /** More buttons. */
   readonly children?: ReactNode;
 }
 
-/** Searches, orders and filters the list. Where there is little room, order and filters wait behind a button. */
+/** Searches, sorts, and filters the list. On narrow screens, a button opens the sort order and filters. */
 export const ListToolbar = ({ state, onChange, children }: ListToolbarProps) => {
   const [typed, setTyped] = useState(state.q);
-  const wanted = cleanQuery(typed);
-  /** What the address said last, and what it was told from here. */
-  const address = useRef({ seen: state.q, sent: state.q });
+  const q = cleanQuery(typed);
+  /** The last query seen in the URL, and the last one written to it by this component. */
+  const url = useRef({ seen: state.q, written: state.q });
   useEffect(() => {
-    const { seen, sent } = address.current;
+    const { seen, written } = url.current;
     if (state.q !== seen) {
-      address.current.seen = state.q;
-      if (state.q !== sent) {
-        // A link or the way back changed it: that wins over what was typed before.
-        address.current.sent = state.q;
+      url.current.seen = state.q;
+      if (state.q !== written) {
+        // A link or the Back button changed the query: it replaces the typed text.
+        url.current.written = state.q;
         setTyped(state.q);
         return undefined;
       }
     }
-    if (wanted === state.q) return undefined;
+    if (q === state.q) return undefined;
     const timer = setTimeout(() => {
-      address.current.sent = wanted;
-      onChange({ q: wanted });
+      url.current.written = q;
+      onChange({ q });
     }, SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [wanted, state.q, onChange]);
+  }, [q, state.q, onChange]);
   return (
     <div className={styles['bar']} role="search" aria-label={texts.label}>
       <TextField

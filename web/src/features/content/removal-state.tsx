@@ -8,37 +8,37 @@ import { useRetryDelete } from './use-retry-delete.ts';
 
 const texts = contentTexts.removal;
 
-const tellLeft = ({ left, failed_at: failed }: Removal): string => {
-  if (left.length > 0) return texts.left(left.map((part) => texts.parts[part]).join(', '));
-  return failed === null ? texts.notBegun : texts.late;
+const progressOf = ({ left, failed_at: failed }: Removal): string => {
+  if (left.length > 0) return texts.remaining(left.map((part) => texts.parts[part]).join(', '));
+  return failed === null ? texts.notStarted : texts.delayed;
 };
 
 export interface RemovalStateProps {
   readonly contentId: string;
   readonly title: string;
   readonly removal: Removal;
-  /** Whether the person may delete. */
+  /** Whether the user may delete content. */
   readonly mayDelete: boolean;
 }
 
-/** A deletion that lasts: what is left of the content, and asking again. */
+/** An unfinished deletion: what is left to delete, and a button to retry. */
 export const RemovalState = ({ contentId, title, removal, mayDelete }: RemovalStateProps) => {
   const { mutate, isPending } = useRetryDelete();
   return (
     <Notice tone="warning" title={texts.title}>
       <div className={styles['removal']}>
         <p>
-          {tellLeft(removal)} {removal.tries > 0 && texts.tries(removal.tries)}
+          {progressOf(removal)} {removal.tries > 0 && texts.attempts(removal.tries)}
         </p>
         {mayDelete && (
           <Button
             variant="secondary"
             busy={isPending}
-            aria-label={texts.againOf(title)}
+            aria-label={texts.retryLabel(title)}
             onClick={() => mutate(contentId)}
           >
             <RotateCcw aria-hidden size={16} />
-            {texts.again}
+            {texts.retry}
           </Button>
         )}
       </div>

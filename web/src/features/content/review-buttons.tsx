@@ -9,10 +9,7 @@ import { showSaved } from './cached-lists.ts';
 import styles from './form/content-form.module.css';
 import { reviewTexts as texts } from './review-texts.ts';
 
-/**
- * What a review decides on something that is pending: published, once there is something to play, or back to whoever
- * made it.
- */
+/** Reviews a pending item: publishes it, if it can be played, or returns it to draft. */
 export const ReviewButtons = ({
   content,
 }: {
@@ -27,7 +24,10 @@ export const ReviewButtons = ({
       api.call('content.update-content', { params: { id }, body: { revision, status } }),
     onSuccess: (saved, status) => {
       showSaved(queries, saved);
-      show({ title: texts.success, description: (status === 'published' ? texts.published : texts.givenBack)(title) });
+      show({
+        title: texts.success,
+        description: (status === 'published' ? texts.published : texts.returnedToDraft)(title),
+      });
     },
     onError: (error) =>
       show({
@@ -35,7 +35,7 @@ export const ReviewButtons = ({
         description: error instanceof ApiError && error.status > 0 ? error.message : texts.failed,
         variant: 'destructive',
       }),
-    // Somebody else may have decided before.
+    // Another reviewer may have decided first.
     onSettled: () => invalidateContent(queries),
   });
   const decide = (status: 'published' | 'draft') => {
@@ -44,7 +44,7 @@ export const ReviewButtons = ({
   return (
     <div className={styles['inline']}>
       <Button
-        aria-label={texts.publishOf(title)}
+        aria-label={texts.publishLabel(title)}
         busy={isPending && variables === 'published'}
         disabled={playable === null}
         onClick={() => decide('published')}
@@ -53,11 +53,11 @@ export const ReviewButtons = ({
       </Button>
       <Button
         variant="secondary"
-        aria-label={texts.giveBackOf(title)}
+        aria-label={texts.returnToDraftLabel(title)}
         busy={isPending && variables === 'draft'}
         onClick={() => decide('draft')}
       >
-        {texts.giveBack}
+        {texts.returnToDraft}
       </Button>
     </div>
   );

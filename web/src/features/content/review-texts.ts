@@ -1,12 +1,12 @@
-/** Texts of a review. */
+/** Texts of the content review. */
 export const reviewTexts = {
   publish: 'Publish',
-  publishOf: (title: string) => `Publish ${title}`,
-  giveBack: 'Back to draft',
-  giveBackOf: (title: string) => `Back to draft: ${title}`,
+  publishLabel: (title: string) => `Publish ${title}`,
+  returnToDraft: 'Return to draft',
+  returnToDraftLabel: (title: string) => `Return to draft: ${title}`,
   success: 'Success',
   error: 'Error',
-  published: (title: string) => `${title} is published`,
-  givenBack: (title: string) => `${title} is a draft again`,
-  failed: 'The decision could not be saved. Please try again.',
+  published: (title: string) => `${title} was published`,
+  returnedToDraft: (title: string) => `${title} was returned to draft`,
+  failed: 'Failed to save your decision. Please try again.',
 } as const;

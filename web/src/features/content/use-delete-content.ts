@@ -7,7 +7,7 @@ import { ALL_CONTENT_KEY } from './api.ts';
 import { changeInLists, type ContentPages } from './cached-lists.ts';
 import { contentTexts } from './texts.ts';
 
-/** Deletes a content: it leaves the lists at once and comes back when the server refuses. */
+/** Deletes a content item. It disappears from the lists immediately and reappears if the request fails. */
 export const useDeleteContent = () => {
   const api = useApi();
   const queries = useQueryClient();

@@ -5,7 +5,7 @@ import { useToast } from '../../core/toast/toast-context.tsx';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { contentTexts } from './texts.ts';
 
-/** Asks again for a deletion that is not finished. Its row stays until it is. */
+/** Retries an unfinished deletion. The row stays until everything is deleted. */
 export const useRetryDelete = () => {
   const api = useApi();
   const queries = useQueryClient();
@@ -13,7 +13,7 @@ export const useRetryDelete = () => {
   const { toasts, removal } = contentTexts;
   return useMutation({
     mutationFn: (id: string) => api.call('content.delete-content', { params: { id } }),
-    onSuccess: () => show({ title: removal.asked, description: removal.askedText }),
+    onSuccess: () => show({ title: removal.retried, description: removal.retriedText }),
     onError: (error) => {
       const reason = error instanceof ApiError ? ` ${error.message}` : '';
       show({ title: toasts.error, description: `${toasts.deleteFailed}${reason}`, variant: 'destructive' });

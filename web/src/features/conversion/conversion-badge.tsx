@@ -11,7 +11,7 @@ const tones: Readonly<Record<ConversionStatus, BadgeTone>> = {
   failed: 'danger',
 };
 
-/** The state of a conversion in a word. */
+/** A badge with the state of a conversion. */
 export const ConversionBadge = ({ status }: { readonly status: ConversionStatus }) => (
   <Badge tone={tones[status]}>
     <VisuallyHidden>{`${conversionTexts.status} `}</VisuallyHidden>

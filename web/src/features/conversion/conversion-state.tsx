@@ -43,14 +43,11 @@ const Running = ({ content, now }: { readonly content: ContentView; readonly now
 
 export interface ConversionStateProps {
   readonly content: ContentView;
-  /** Whether the person may restart. */
+  /** Whether the user may restart conversions. */
   readonly mayRestart: boolean;
 }
 
-/**
- * What there is to say of a conversion that has not completed: progress, failure, or that it hangs. Nothing once it is
- * complete.
- */
+/** The progress or failure of a conversion, and whether it is stuck. Shows nothing once the conversion is complete. */
 export const ConversionState = ({ content, mayRestart }: ConversionStateProps) => {
   const converting = isConverting(content);
   const now = useNow(CONVERSION_POLL_MS, converting);
@@ -60,7 +57,7 @@ export const ConversionState = ({ content, mayRestart }: ConversionStateProps) =
         <div className={styles['notice']}>
           <p>
             {texts.failed(content.conversion_error ?? texts.unknownError)}
-            {content.converted_video_url !== null && ` ${texts.playsOn}`}
+            {content.converted_video_url !== null && ` ${texts.previousAvailable}`}
           </p>
           {mayRestart && <RestartButton content={content} />}
         </div>

@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { conversionTexts as texts } from './texts.ts';
 import { useRestart } from './use-restart.ts';
 
-/** Converts a content anew, whatever state its conversion is in; asks first. */
+/** Converts a content item again, whatever the state of its conversion. Asks for confirmation first. */
 export const ForceConvertButton = ({ contentId, title }: { readonly contentId: string; readonly title: string }) => {
   const [asking, setAsking] = useState(false);
   const { mutate, isPending } = useRestart('force');

@@ -5,19 +5,19 @@ type Conversion = Pick<
   'conversion_status' | 'conversion_progress' | 'conversion_started_at' | 'conversion_deadline_at' | 'created_at'
 >;
 
-/** Milliseconds between two looks at rows that convert (specification, section 9: 2 s on the content page). */
+/** Polling interval of running conversions, in milliseconds (specification, section 9: 2 s on the content page). */
 export const CONVERSION_POLL_MS = 2_000;
-/** Milliseconds that a conversion may wait for its start before a restart is offered (specification, section 9). */
+/** Milliseconds that a conversion can be pending before a restart is offered (specification, section 9). */
 const PENDING_LIMIT_MS = 30_000;
 const MINUTE_MS = 60_000;
 
-/** Whether the server is still at work, or about to be. */
+/** Whether the conversion is running or pending. */
 export const isConverting = ({ conversion_status: status }: Pick<Conversion, 'conversion_status'>): boolean =>
   status === 'pending' || status === 'processing';
 
 /**
- * Whether a restart is offered for a conversion that has not ended: past its own deadline, or 30 s after it was asked
- * for without a job. `now` in milliseconds since the epoch.
+ * Whether a restart is offered for an unfinished conversion: it is past its deadline, or has been pending for 30 s
+ * without a job. `now` is in milliseconds since the epoch.
  */
 export const isStuck = (conversion: Conversion, now: number): boolean => {
   if (!isConverting(conversion)) return false;
@@ -26,7 +26,7 @@ export const isStuck = (conversion: Conversion, now: number): boolean => {
   return conversion.conversion_status === 'pending' && now - Date.parse(started ?? created) > PENDING_LIMIT_MS;
 };
 
-/** Whole minutes that are left, from progress over elapsed time; null while that tells nothing. */
+/** Estimated minutes left, rounded up, from the progress and the elapsed time; null if there is no estimate. */
 export const minutesLeft = (
   { conversion_progress: progress, conversion_started_at: started }: Conversion,
   now: number,

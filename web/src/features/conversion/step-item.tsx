@@ -23,7 +23,7 @@ const icons: Readonly<Record<StepState, LucideIcon>> = {
   skipped: CircleMinus,
 };
 
-/** Seconds between two moments, never less than none: the clocks of two services may differ. */
+/** Seconds between two timestamps; at least 0, because the clocks of two services can differ. */
 const secondsBetween = (from: number, to: number): number => Math.max(0, (to - from) / 1000);
 
 const Running = ({ step, now }: { readonly step: StepView; readonly now: number }) => (
@@ -60,13 +60,13 @@ export interface StepItemProps {
   readonly step: StepView;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** It is being asked for. */
+  /** Whether the request to run it is in flight. */
   readonly busy: boolean;
-  /** Runs it again; undefined for those who may not. */
+  /** Runs the step again; undefined if the user may not. */
   readonly onRun: (() => void) | undefined;
 }
 
-/** One step: what it is, how it goes or went, why it failed, and running it again. */
+/** One processing step: its state, progress, failure reason, and a button to run it again. */
 export const StepItem = ({ step, now, busy, onRun }: StepItemProps) => {
   const Icon = icons[step.state];
   const name = texts.names[step.step];
@@ -85,7 +85,7 @@ export const StepItem = ({ step, now, busy, onRun }: StepItemProps) => {
         {step.reason !== null && <p className={styles['reason']}>{step.reason}</p>}
       </div>
       {step.may_run && onRun && (
-        <Button variant="secondary" busy={busy} aria-label={texts.runOf(name)} onClick={onRun}>
+        <Button variant="secondary" busy={busy} aria-label={texts.runLabel(name)} onClick={onRun}>
           <RotateCcw aria-hidden size={16} />
           {texts.run}
         </Button>

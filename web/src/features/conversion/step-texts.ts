@@ -11,18 +11,18 @@ const names: Readonly<Record<StepName, string>> = {
 const states: Readonly<Record<StepState, string>> = {
   waiting: 'Waiting',
   running: 'Running',
-  completed: 'Done',
+  completed: 'Completed',
   failed: 'Failed',
   skipped: 'Not needed',
 };
 
-/** Texts of the steps of a content. */
+/** Texts of the processing steps of a content item. */
 export const stepTexts = {
-  open: (title: string) => `Steps of ${title}`,
-  title: 'Steps',
-  description: (title: string) => `What happened to the file of “${title}”.`,
-  list: (title: string) => `Steps of ${title}`,
-  loading: 'Loading steps',
+  open: (title: string) => `Processing steps of ${title}`,
+  title: 'Processing steps',
+  description: (title: string) => `How the file of “${title}” was checked, converted, and prepared for playback.`,
+  list: (title: string) => `Processing steps of ${title}`,
+  loading: 'Loading processing steps',
   names,
   states,
   percent: (percent: number) => `${percent}%`,
@@ -32,14 +32,16 @@ export const stepTexts = {
   took: (time: string) => `took ${time}`,
   attempts: (count: number) => `attempt ${count}`,
   run: 'Run again',
-  runOf: (name: string) => `Run again: ${name}`,
-  hint: 'Check, conversion, poster and storyboard come from one job: running one of them again converts the file anew. What plays now goes on playing until that is complete.',
+  runLabel: (name: string) => `Run again: ${name}`,
+  hint:
+    'Check, conversion, poster, and storyboard run as one job. Running any of them again converts the file again. ' +
+    'The current version stays available until the new one is ready.',
   news: (name: string, state: string) => `${name}: ${state}`,
   toasts: {
-    begun: 'Running again',
-    newAttempt: 'A new attempt has begun. The file is checked and converted anew.',
-    playlists: 'The playlists are written anew; nothing is converted.',
-    failed: 'Not run again',
-    notBegun: 'The step could not be run again.',
+    started: 'Step started',
+    newAttempt: 'A new attempt has started. The file is being checked and converted again.',
+    playlists: 'The streaming playlists are being rebuilt. Nothing is converted.',
+    failed: 'Step not started',
+    notStarted: 'Failed to start the step. Please try again.',
   },
 } as const;

@@ -2,17 +2,17 @@ import { queryOptions } from '@tanstack/react-query';
 import type { StepView } from '../../../../lambdas/contract/media/steps.ts';
 import type { ApiClient } from '../../lib/api/api-client.ts';
 
-/** What happened to the file of a content, step by step. */
+/** The processing steps of a content item. */
 export const stepsQuery = (api: ApiClient, contentId: string) =>
   queryOptions({
     queryKey: ['conversion.list-steps', contentId],
-    // Nothing tells of changes while nobody looks.
+    // There are no live updates while the dialog is closed.
     staleTime: 0,
     queryFn: async ({ signal }): Promise<readonly StepView[]> =>
       (await api.call('conversion.list-steps', { params: { id: contentId } }, { signal })).steps,
   });
 
-/** Whether nothing more happens by itself: a step failed, or the last one is done. */
+/** Whether processing has ended: a step failed, or all steps are done. */
 export const isSettled = (steps: readonly StepView[]): boolean =>
   steps.every(({ state }) => state !== 'running') &&
   (steps.some(({ state }) => state === 'failed') || steps.every(({ state }) => state !== 'waiting'));

@@ -22,12 +22,12 @@ import { useRunStep } from './use-run-step.ts';
 interface StepsProps {
   readonly contentId: string;
   readonly title: string;
-  /** Whether the person may run steps again. */
+  /** Whether the user may run steps again. */
   readonly mayRun: boolean;
 }
 
-/** What screen readers are told: the step that failed or runs, else the last one. */
-const newsOf = (steps: readonly StepView[]): string => {
+/** The announcement for screen readers: the failed step, or the last one that runs or is completed. */
+const announcementOf = (steps: readonly StepView[]): string => {
   const step =
     steps.find(({ state }) => state === 'failed') ??
     steps.findLast(({ state }) => state === 'running' || state === 'completed');
@@ -62,12 +62,12 @@ const Steps = ({ contentId, title, mayRun }: StepsProps) => {
         ))}
       </ol>
       {mayRun && data.some(({ may_run }) => may_run) && <p className={styles['hint']}>{texts.hint}</p>}
-      <Announcer message={newsOf(data)} />
+      <Announcer message={announcementOf(data)} />
     </>
   );
 };
 
-/** Opens the steps of a content, which are told live while they are open. */
+/** Opens the processing steps of a content item, which are updated live. */
 export const StepsButton = ({ contentId, title, mayRun }: StepsProps) => {
   const [open, setOpen] = useState(false);
   return (

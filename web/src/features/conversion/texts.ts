@@ -1,23 +1,23 @@
-/** Texts of conversions. Those that the specification names are word for word as it has them. */
+/** Texts of conversions. Texts from the specification are used verbatim. */
 export const conversionTexts = {
   status: 'Conversion',
   converting: (title: string) => `Conversion of ${title}`,
-  waiting: 'Waiting for the converter',
+  waiting: 'Waiting to start',
   percent: (percent: number) => `${percent}%`,
   minutesLeft: (minutes: number) => `about ${minutes} min left`,
   failed: (error: string) => `Conversion failed: ${error}`,
-  playsOn: 'What was converted before goes on playing.',
-  unknownError: 'the reason is not known',
+  previousAvailable: 'The previous version is still available.',
+  unknownError: 'unknown error',
   stuck: 'Conversion stuck - restart available',
   restart: 'Restart conversion',
   restartOf: (title: string) => `Restart conversion of ${title}`,
   force: (title: string) => `Convert ${title} again`,
   forceTitle: 'Convert again?',
   forceText: (title: string) =>
-    `The source of “${title}” is converted anew. What plays now goes on playing until the new conversion is complete.`,
+    `“${title}” will be converted again. The current version stays available until the new one is ready.`,
   forceAction: 'Convert again',
   toasts: {
-    restarted: { title: 'Conversion restarted', description: 'A new attempt has begun.' },
+    restarted: { title: 'Conversion restarted', description: 'A new attempt has started.' },
     noSource: {
       title: 'Conversion Failed',
       force: 'Missing video URL or file information',

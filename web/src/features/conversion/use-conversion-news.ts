@@ -3,7 +3,7 @@ import type { ContentView } from '../../../../lambdas/contract/content/content-s
 import { isConverting } from './rules.ts';
 import { conversionTexts } from './texts.ts';
 
-/** A sentence when a conversion ended between two readings of a list; undefined otherwise. */
+/** The announcement of a conversion that ended between two reads of a list; undefined if none did. */
 export const conversionNews = (before: readonly ContentView[], now: readonly ContentView[]): string | undefined => {
   const running = new Set(before.filter(isConverting).map(({ id }) => id));
   const ended = now.find((content) => running.has(content.id) && !isConverting(content));
@@ -14,11 +14,11 @@ export const conversionNews = (before: readonly ContentView[], now: readonly Con
 };
 
 /**
- * The last such sentence, for screen readers; empty until there is one. `contents` keeps its identity while nothing
+ * The last announcement, for screen readers; empty until there is one. `items` must keep its identity while nothing
  * changes.
  */
-export const useConversionNews = (contents: readonly ContentView[]): string => {
-  const [seen, setSeen] = useState({ contents, news: '' });
-  if (seen.contents !== contents) setSeen({ contents, news: conversionNews(seen.contents, contents) ?? seen.news });
+export const useConversionNews = (items: readonly ContentView[]): string => {
+  const [seen, setSeen] = useState({ items, news: '' });
+  if (seen.items !== items) setSeen({ items, news: conversionNews(seen.items, items) ?? seen.news });
   return seen.news;
 };

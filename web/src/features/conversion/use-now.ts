@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useClock } from '../../core/clock-context.tsx';
 
-/** The time in milliseconds since the epoch, read again every `everyMs` while `running`. */
+/** The current time in milliseconds since the epoch, updated every `everyMs` milliseconds while `running`. */
 export const useNow = (everyMs: number, running: boolean): number => {
   const clock = useClock();
   const [now, setNow] = useState(() => clock.now());

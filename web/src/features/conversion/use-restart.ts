@@ -6,10 +6,10 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { conversionTexts } from './texts.ts';
 
 /**
- * Starts a new attempt that supersedes the running one, which hangs or failed (`restart`) or not (`force`). Says how it
- * went.
+ * Starts a new conversion that supersedes the current one: because it is stuck or failed (`restart`), or in any state
+ * (`force`). Reports the result in a toast.
  */
-export const useRestart = (why: 'restart' | 'force') => {
+export const useRestart = (mode: 'restart' | 'force') => {
   const api = useApi();
   const queries = useQueryClient();
   const { show } = useToast();
@@ -22,7 +22,7 @@ export const useRestart = (why: 'restart' | 'force') => {
     },
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'invalid_state') {
-        show({ title: noSource.title, description: `${noSource[why]}. ${error.message}`, variant: 'destructive' });
+        show({ title: noSource.title, description: `${noSource[mode]}. ${error.message}`, variant: 'destructive' });
         return;
       }
       const reason = error instanceof ApiError ? ` ${error.message}` : '';

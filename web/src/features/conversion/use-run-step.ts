@@ -7,7 +7,7 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { stepsQuery } from './steps-api.ts';
 import { stepTexts } from './step-texts.ts';
 
-/** Runs a step of a content again. Says which steps run with it, or why none does. */
+/** Runs a processing step again. Reports in a toast which steps run, or why the step could not be started. */
 export const useRunStep = (contentId: string) => {
   const api = useApi();
   const queries = useQueryClient();
@@ -17,12 +17,12 @@ export const useRunStep = (contentId: string) => {
     mutationFn: (step: StepName) => api.call('conversion.run-step', { params: { id: contentId, step } }),
     onSuccess: ({ runs, steps }) => {
       queries.setQueryData(stepsQuery(api, contentId).queryKey, steps);
-      show({ title: toasts.begun, description: runs.length > 1 ? toasts.newAttempt : toasts.playlists });
+      show({ title: toasts.started, description: runs.length > 1 ? toasts.newAttempt : toasts.playlists });
       return invalidateContent(queries);
     },
     onError: (error) => {
       const reason = error instanceof ApiError ? ` ${error.message}` : '';
-      show({ title: toasts.failed, description: `${toasts.notBegun}${reason}`, variant: 'destructive' });
+      show({ title: toasts.failed, description: `${toasts.notStarted}${reason}`, variant: 'destructive' });
     },
   });
 };

@@ -1,17 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../lib/api/api-client.ts';
 
-/** Rows of Recent Content (specification, section 9). */
+/** Number of rows in Recent Content (specification, section 9). */
 const RECENT_LIMIT = 5;
 
-/** The numbers of the dashboard. */
+/** The totals on the dashboard. */
 export const statsQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: ['dashboard.get-stats'],
     queryFn: ({ signal }) => api.call('dashboard.get-stats', {}, { signal }),
   });
 
-/** The newest contents in every state. */
+/** The newest content in any state. */
 export const recentContentQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: ['content.list-all-content', 'recent'],

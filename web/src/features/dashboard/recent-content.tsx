@@ -67,7 +67,7 @@ const Rows = ({ items, onView, onEdit, onDelete }: RecentContentProps & { readon
   </Table>
 );
 
-/** The newest contents, and what is done with them most. */
+/** The newest content with its most common actions. */
 export const RecentContent = ({
   refetchInterval,
   ...rows

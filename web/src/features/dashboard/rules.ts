@@ -1,7 +1,7 @@
-/** Characters of a description that Recent Content shows (specification, section 9). */
+/** Maximum length of a description in Recent Content (specification, section 9). */
 const DESCRIPTION_LENGTH = 50;
 
-/** A text cut to what fits, with an ellipsis where something is missing; it never cuts a character in two. */
+/** Cuts a text to the maximum length and adds an ellipsis. Never cuts a character in two. */
 export const shortened = (text: string): string => {
   const characters = [...text];
   return characters.length <= DESCRIPTION_LENGTH
@@ -15,7 +15,7 @@ const percent = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 0,
 });
 
-/** By how much a month differs from the one before, as `+15%`; undefined where there is nothing to compare with. */
+/** The change from the previous month, such as `+15%`; undefined if there is nothing to compare with. */
 export const changeOf = ({
   this_month: now,
   last_month: before,

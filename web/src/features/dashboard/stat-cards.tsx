@@ -40,11 +40,11 @@ const Change = ({ count }: { readonly count: PlatformStats['users'] }) => {
 };
 
 export interface StatCardsProps {
-  /** Milliseconds between two readings while nobody tells of changes; false where somebody does. */
+  /** Polling interval in milliseconds; false while live updates are available. */
   readonly refetchInterval: number | false;
 }
 
-/** How many people and contents there are, each with a link to them. */
+/** The totals of users and content, each with a link to its list. */
 export const StatCards = ({ refetchInterval }: StatCardsProps) => {
   const { data, error, refetch } = useQuery({ ...statsQuery(useApi()), refetchInterval });
   if (error !== null && data === undefined) return <ErrorState message={texts.failed} onRetry={() => void refetch()} />;

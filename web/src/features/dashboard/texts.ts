@@ -1,19 +1,19 @@
-/** Texts of the dashboard. Those that the specification names are word for word as it has them. */
+/** Texts of the dashboard. Texts from the specification are used verbatim. */
 export const dashboardTexts = {
   title: 'Dashboard',
-  lead: 'What there is, and what was added last.',
+  lead: 'Platform totals and recently added content.',
   stats: {
-    label: 'Numbers',
-    loading: 'Loading numbers',
-    failed: 'The numbers could not be loaded.',
+    label: 'Totals',
+    loading: 'Loading totals',
+    failed: 'Failed to load totals. Please try again.',
     users: 'Total Users',
     music: 'Music Tracks',
     video: 'Video Content',
     content: 'Total Content',
     change: (percent: string) => `${percent} this month`,
     added: (count: string) => `${count} added this month`,
-    notEnough: 'not enough data to compare',
-    against: (last: string) => `${last} the month before`,
+    notEnough: 'Not enough data to compare',
+    against: (last: string) => `${last} last month`,
   },
   recent: {
     title: 'Recent Content',

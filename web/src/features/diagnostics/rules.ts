@@ -1,21 +1,21 @@
 import type { ContentView } from '../../../../lambdas/contract/content/content-shapes.ts';
 import { diagnosticsTexts as texts } from './texts.ts';
 
-/** Milliseconds within which something must play (specification, section 8). */
+/** Milliseconds within which playback must start (specification, section 8). */
 export const TEST_TIMEOUT_MS = 30_000;
 
-/** Addresses that stand for nothing: domains that earlier builds wrote before there was a delivery. */
+/** Placeholder URLs that earlier builds stored before there was a CDN. */
 const PLACEHOLDER = /\b(placeholder|example)\.|^https?:\/\/(your-|dxxxx)/i;
 
-/** Where a content is played from. */
+/** The URL that a content item is played from. */
 export interface PlaybackChoice {
   readonly kind: keyof typeof texts.which;
   readonly url: string;
 }
 
 /**
- * The specification's choice: what was converted, if the conversion is complete; else the delivery's address, unless it
- * is a placeholder; else the file itself. Undefined when there is none.
+ * Chooses the URL as the specification requires: the converted media if the conversion is complete, otherwise the CDN
+ * URL unless it is a placeholder, otherwise the original file. Undefined if there is none.
  */
 export const choosePlayback = (
   content: Pick<ContentView, 'conversion_status' | 'converted_video_url' | 'cdn_video_url' | 'video_url'>,
@@ -31,5 +31,5 @@ export const choosePlayback = (
   return original === null ? undefined : { kind: 'original', url: original };
 };
 
-/** A media error in plain words: what happened and what to do. */
+/** The explanation of a media error: what happened and what to do. */
 export const meaningOf = (code: number): string => texts.codes[code] ?? texts.unknown(code);

@@ -5,19 +5,19 @@ import type { ApiClient } from '../../lib/api/api-client.ts';
 
 /** Entries that Recently Played shows (specification, section 9). */
 const RECENTLY_PLAYED_LIMIT = 10;
-/** Entries of a page of the whole history. */
+/** Entries per page of the whole history. */
 const PAGE = 24;
-/** First part of the keys of everything that the topic of a history tells about. */
+/** First part of the query keys that the live topic of a history invalidates. */
 const HISTORY = 'history.list-history';
 const POSITION = ['history.list-positions'];
 
-/** A place in a content, in seconds. */
+/** A position in an item, in seconds. */
 export interface Progress {
   readonly seconds: number;
   readonly duration: number;
 }
 
-/** What the signed-in person played last, newest first. */
+/** The items that the user played last, newest first. */
 export const recentlyPlayedQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: [HISTORY, 'recent'],
@@ -39,14 +39,14 @@ export const historyQuery = (api: ApiClient) =>
       ),
   });
 
-/** Whether the history is paused. The topic of the history tells about it too. */
+/** Whether the history is paused. The live topic of the history covers this too. */
 export const historySettingsQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: [HISTORY, 'settings'],
     queryFn: ({ signal }) => api.call('history.get-settings', {}, { signal }),
   });
 
-/** Where the person left contents, by their ids. Read once; what plays here is written into it. */
+/** The user's playback positions, by content id. Loaded once; items that play here update it. */
 export const positionsQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: POSITION,
@@ -61,19 +61,19 @@ export const positionsQuery = (api: ApiClient) =>
     },
   });
 
-/** Reads anew what shows of the history: entries, and whether it is paused. */
+/** Reloads the history: its entries, and whether it is paused. */
 export const refetchHistory = (queries: QueryClient): Promise<void> => refreshQueries(queries, [HISTORY]);
 
-/** Reads places anew, where they were read before. */
+/** Reloads the playback positions, if they were loaded before. */
 export const refetchPositions = (queries: QueryClient): Promise<void> => refreshQueries(queries, POSITION);
 
-/** Notes that a content was started, and reads the lists anew. */
+/** Records that an item was started, and reloads the history. */
 export const recordStart = async (api: ApiClient, queries: QueryClient, contentId: string): Promise<void> => {
   await api.call('history.record-history', { body: { content_id: contentId } });
   await refetchHistory(queries);
 };
 
-/** Shows the person's place in a content; null, or the start or the end, shows none. */
+/** Shows the playback position of an item; null, or a position at the start or the end, shows none. */
 export const recordPosition = (queries: QueryClient, contentId: string, spot: Progress | null): void => {
   queries.setQueryData<ReadonlyMap<string, Progress>>(POSITION, (positions) => {
     if (!positions) return undefined;

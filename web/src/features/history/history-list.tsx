@@ -11,7 +11,7 @@ import { historyTexts } from './texts.ts';
 export interface HistoryListProps {
   readonly days: readonly HistoryDay[];
   readonly positions: ReadonlyMap<string, Progress> | undefined;
-  /** Id of what is in the player. */
+  /** Id of the item in the player; null while the player is empty. */
   readonly currentId: string | null;
   readonly onPlay: (entry: HistoryEntry) => void;
   readonly onRemove: (entry: HistoryEntry) => void;
@@ -56,7 +56,7 @@ const Row = ({
   );
 };
 
-/** What was watched, day by day. */
+/** The watched items, grouped by day. */
 export const HistoryList = ({ days, positions, currentId, onPlay, onRemove }: HistoryListProps) => (
   <>
     {days.map(({ key, label, entries }) => (

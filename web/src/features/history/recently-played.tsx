@@ -44,7 +44,7 @@ const Entry = ({ entry, progress, onOpen }: EntryProps) => {
   );
 };
 
-/** What the person played last, on whatever device; pressing an entry opens its content. */
+/** The items that the user played last, on any device. */
 export const RecentlyPlayed = ({ onOpen }: { readonly onOpen: (contentId: string) => void }) => {
   const queries = useQueryClient();
   const api = useApi();

@@ -24,7 +24,7 @@ export const useHistory = () => {
   useLiveRefresh(me ? liveTopics.history(me.id) : null, () => void refetchHistory(queries));
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =
     useInfiniteQuery(historyQuery(api));
-  // A content that is watched while pages are read may stand on two of them.
+  // An item that is watched while pages are loaded may be on two of them.
   const items = useMemo(
     () => data && [...new Map(data.pages.flatMap((page) => page.items).map((entry) => [entry.id, entry])).values()],
     [data],
@@ -41,7 +41,7 @@ export const useHistory = () => {
   };
 };
 
-/** What the person can do with the own history. Each says what became of it. */
+/** The changes that users can make to their history. Each reports its result in a toast. */
 export const useHistoryChanges = () => {
   const api = useApi();
   const queries = useQueryClient();
@@ -53,7 +53,7 @@ export const useHistoryChanges = () => {
     mutationFn: ({ content_id: contentId }: HistoryEntry) =>
       api.call('history.delete-entry', { params: { contentId } }),
     onSuccess: async (_, { id, content_id: contentId }) => {
-      // What was asked for before knows nothing of this.
+      // The answer to an earlier request would still contain the entry.
       await queries.cancelQueries({ queryKey: historyQuery(api).queryKey });
       queries.setQueryData(
         historyQuery(api).queryKey,

@@ -1,13 +1,13 @@
 import { Pause, SkipBack, SkipForward } from 'lucide-react';
 import styles from './hero-art.module.css';
 
-/** Heights of the waveform in percent: a slow swell, drawn by hand. */
+/** Heights of the waveform bars, in percent. */
 const bars = [
   18, 26, 40, 34, 52, 68, 60, 82, 94, 76, 88, 100, 84, 70, 78, 58, 64, 46, 54, 38, 30, 42, 28, 20, 32, 22, 16, 24,
 ];
 const PLAYED_BARS = 13;
 
-/** A player as an ornament. */
+/** A decorative picture of a player. */
 export const HeroArt = () => (
   <div className={styles['art']} aria-hidden>
     <div className={styles['player']}>

@@ -4,7 +4,7 @@ import { usePlatform } from '../../ui/identity/use-platform.ts';
 import type { LegalDocument } from './document-shape.ts';
 import styles from './document-page.module.css';
 
-/** A document with its sections, its table and its links. */
+/** A document with its sections, tables, and links. */
 export const DocumentPage = ({ document: make }: { readonly document: (platform: string) => LegalDocument }) => {
   const { name } = usePlatform();
   const { title, lead, sections } = make(name);

@@ -1,6 +1,6 @@
-/** One part of a document: prose, points, a table, links; whatever it has. */
+/** One section of a document, with any of paragraphs, a list, a table, and links. */
 export interface DocumentSection {
-  /** Anchor of the section. */
+  /** ID of the section in links. */
   readonly id: string;
   readonly title: string;
   readonly paragraphs?: readonly string[];
@@ -9,7 +9,7 @@ export interface DocumentSection {
   readonly links?: readonly { readonly href: string; readonly text: string }[];
 }
 
-/** A document to read. */
+/** A text page, such as the terms of use. */
 export interface LegalDocument {
   readonly title: string;
   readonly lead: string;

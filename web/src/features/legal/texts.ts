@@ -1,138 +1,157 @@
 import type { LegalDocument } from './document-shape.ts';
 
-/** The terms of use: what people may expect of the service and it of them. */
+/** The terms of use. */
 export const terms = (platform: string): LegalDocument => ({
   title: 'Terms of Use',
-  lead: `${platform} is offered to you by the organization that runs this site. By making an account you agree to these terms with that organization.`,
+  lead:
+    `${platform} is offered to you by the organization that runs this site. ` +
+    'By creating an account, you agree to these terms with that organization.',
   sections: [
     {
       id: 'account',
       title: 'Your account',
       points: [
-        'You are at least 16 years old.',
-        'You keep your password to yourself, and tell us when somebody else knows it.',
-        'One account is for one person.',
+        'You must be at least 16 years old.',
+        'Keep your password secret, and let us know if someone else learns it.',
+        'Each account is for one person only.',
       ],
     },
     {
       id: 'content',
-      title: 'What you watch and hear',
+      title: 'What you watch and listen to',
       paragraphs: [
-        'Music and video may be played on your own devices, in the quality that your plan includes. They may not be copied, shown in public or passed on unless whoever holds the rights allows it.',
+        'You may play music and video on your own devices, in the quality that your plan includes. ' +
+          'You may not copy, publicly show, or redistribute them unless the rights holder allows it.',
       ],
     },
     {
       id: 'yours',
       title: 'What you contribute',
       paragraphs: [
-        'Names and descriptions of public playlists are seen by others. Keep them lawful and decent; what is not may be removed.',
-        'Whoever publishes media needs the rights to it, and keeps them.',
+        'Other people can see the names and descriptions of your public playlists. ' +
+          'Keep them lawful and respectful. We may remove anything that is not.',
+        'If you publish media, you must have the rights to it. You keep those rights.',
       ],
     },
     {
       id: 'plans',
       title: 'Plans',
       paragraphs: [
-        'The Free plan costs nothing and has no end. What the other plans cost and include stands on the page of the plans.',
+        'The Free plan costs nothing and does not expire. The Plans page shows what the other plans cost and include.',
       ],
     },
     {
       id: 'service',
       title: 'The service',
       paragraphs: [
-        'We do our best to keep the service running and what is stored safe. Now and then it is not available, for maintenance or because something broke. Numbers in advertising are goals, not promises.',
+        'We do our best to keep the service running and your data safe. ' +
+          'The service may be unavailable at times, because of maintenance or a failure. ' +
+          'Figures in advertising are goals, not guarantees.',
       ],
     },
     {
       id: 'end',
-      title: 'The end',
+      title: 'Closing your account',
       paragraphs: [
-        'You may stop at any time and ask for your account to be deleted. We may close accounts that break these terms.',
+        'You may stop using the service at any time and ask us to delete your account. ' +
+          'We may close accounts that violate these terms.',
       ],
     },
   ],
 });
 
-/** What the platform is. */
+/** The page about the platform. */
 export const about = (platform: string): LegalDocument => ({
   title: `About ${platform}`,
-  lead: `${platform} is a stage for music and video that belongs to whoever puts on the show: the whole platform runs on the organization's own account.`,
+  lead:
+    `${platform} is a stage for music and video that belongs to the people who put on the show: ` +
+    "the whole platform runs in the organization's own cloud account.",
   sections: [
     {
       id: 'idea',
       title: 'The idea',
       paragraphs: [
-        'Streaming usually means handing your catalog, your audience and your numbers to somebody else. Here they stay with the people who made them.',
+        'Streaming usually means handing your catalog, your audience, and your data to someone else. ' +
+          'Here, they stay with the people who made them.',
       ],
     },
     {
       id: 'does',
       title: 'What it does',
       points: [
-        'Plays music and video in the best quality that the connection and the plan allow, and goes on where you stopped, on every device.',
-        'Takes uploads in nearly every format, converts them, and explains each step.',
-        'Lets people like, collect and share, in playlists of their own.',
-        'Works by keyboard and screen reader, on small screens and large, in light and dark.',
+        'Plays music and video in the best quality that your connection and plan allow, ' +
+          'and picks up where you left off, on every device.',
+        'Accepts uploads in nearly every format, converts them, and explains each step.',
+        'Lets people like titles, collect them in playlists, and share those playlists.',
+        'Works with keyboards and screen readers, on small and large screens, in light and dark mode.',
       ],
     },
     {
       id: 'open',
-      title: 'Open',
+      title: 'Open source',
       paragraphs: [
-        'The software is free, under the Apache 2.0 license. Everything that this site does can be done through its API.',
+        'The software is free and open source, under the Apache 2.0 license. ' +
+          'Everything that this site does is also available through its API.',
       ],
       links: [{ href: '/api-access', text: 'API access' }],
     },
   ],
 });
 
-/** Where to turn when something does not work. */
+/** Answers to common questions, and where to get help. */
 export const support = (platform: string): LegalDocument => ({
   title: 'Support',
-  lead: `Most questions about ${platform} are answered here. For everything else ask the organization that runs this site.`,
+  lead:
+    `Find answers to common questions about ${platform}. ` +
+    'For anything else, contact the organization that runs this site.',
   sections: [
     {
       id: 'password',
-      title: 'I cannot sign in',
+      title: "I can't sign in",
       paragraphs: [
-        'On the sign-in page open "Forgot password or username?", enter your email address and choose what you need. Look into the spam folder too: a link for a new password is valid for an hour, a code for your username for ten minutes.',
+        'On the sign-in page, open “Forgot password or username?”, ' +
+          'enter your email address, and choose what you need. ' +
+          'If you see no email from us, check your spam folder. ' +
+          'A password link is valid for one hour, and a username code for ten minutes.',
       ],
       links: [{ href: '/auth', text: 'Sign in' }],
     },
     {
       id: 'code',
-      title: 'The confirmation code does not arrive',
+      title: "I didn't receive a confirmation code",
       paragraphs: [
-        'Ask for a new one on the page that wants it. An account that is not confirmed within seven days is removed; then simply sign up again.',
+        'Request a new code on the page that asks for it. ' +
+          'An account that is not confirmed within seven days is deleted. You can then sign up again.',
       ],
     },
     {
       id: 'play',
-      title: 'Something does not play',
+      title: "A title doesn't play",
       points: [
-        'Reload the page: an interrupted connection is taken up again by itself, but some networks block media.',
-        'Titles with a crown need the Premium plan or a higher one.',
-        'A title may have been taken out of the catalog since you saw it.',
+        'Reload the page. The player recovers from a lost connection on its own, but some networks block media.',
+        'Titles with a crown require the Premium plan or higher.',
+        'The title may have been removed from the catalog since you last saw it.',
       ],
     },
     {
       id: 'quality',
-      title: 'The picture is not sharp',
+      title: 'The picture is blurry',
       paragraphs: [
-        'Quality follows the connection. The Free plan plays up to 480 lines, Premium up to 1080, the plans above it up to 4K.',
+        'Quality depends on your connection and your plan: ' +
+          'up to 480p on Free, 1080p on Premium, and 4K on higher plans.',
       ],
       links: [{ href: '/plans', text: 'Plans' }],
     },
     {
       id: 'privacy',
-      title: 'I want my data, or want it deleted',
-      paragraphs: ['The privacy policy says what is kept and how to ask.'],
+      title: 'I want a copy of my data, or want it deleted',
+      paragraphs: ['The privacy policy explains what we store and how to make a request.'],
       links: [{ href: '/privacy', text: 'Privacy policy' }],
     },
     {
       id: 'keys',
-      title: 'Which keys does the player know?',
-      paragraphs: ['Press ? while something plays: all of them are listed there, and can be switched off.'],
+      title: 'Which keyboard shortcuts does the player have?',
+      paragraphs: ['Press ? during playback to see all shortcuts. You can also turn them off there.'],
     },
   ],
 });

@@ -8,13 +8,13 @@ const AddDialog = lazy(async () => ({ default: (await import('./add-dialog.tsx')
 export interface AddButtonProps {
   readonly contentId: string;
   readonly title: string;
-  /** Puts it behind what plays; undefined while nothing does. */
+  /** Plays the item after the current one; undefined while the player is empty. */
   readonly onPlayNext?: (() => void) | undefined;
-  /** Side of the icon, in CSS pixels. @default 20 */
+  /** Size of the icon, in CSS pixels. @default 20 */
   readonly size?: number;
 }
 
-/** Opens the choice of where to add a content: playlists, or the queue. */
+/** Opens the dialog that adds an item to playlists or to the queue. */
 export const AddButton = ({ contentId, title, onPlayNext, size = 20 }: AddButtonProps) => {
   const [open, setOpen] = useState(false);
   return (

@@ -19,28 +19,27 @@ import { useAllPlaylists } from './use-all-playlists.ts';
 export interface AddDialogProps {
   readonly contentId: string;
   readonly title: string;
-  /** Puts it behind what plays; undefined while nothing does. */
+  /** Plays the item after the current one; undefined while the player is empty. */
   readonly onPlayNext?: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
-/** The person's playlists, those ticked in which a content stands; a new one can be made on the way. */
+/** The user's playlists, checked if they contain the item. A new playlist can be created here too. */
 export const AddDialog = ({ contentId, title, onPlayNext, onClose }: AddDialogProps) => {
   const api = useApi();
   const queries = useQueryClient();
   const { show } = useToast();
   const { items, error, retry } = useAllPlaylists();
-  const holding = containingPlaylistsQuery(api, contentId);
-  const { data: held, error: holdingError, refetch } = useQuery(holding);
-  const [making, setMaking] = useState(false);
-  /** What was ticked or unticked and is still to be saved. */
+  const { data: containing, error: containingError, refetch } = useQuery(containingPlaylistsQuery(api, contentId));
+  const [creating, setCreating] = useState(false);
+  /** Playlists whose change is still being saved: id to checked. */
   const [pending, setPending] = useState<ReadonlyMap<string, boolean>>(new Map());
 
-  const set = async ({ id, title: name }: Pick<Playlist, 'id' | 'title'>, wanted: boolean): Promise<void> => {
-    setPending((all) => new Map(all).set(id, wanted));
+  const set = async ({ id, title: name }: Pick<Playlist, 'id' | 'title'>, checked: boolean): Promise<void> => {
+    setPending((all) => new Map(all).set(id, checked));
     try {
-      await api.call(wanted ? 'library.add-entry' : 'library.remove-entry', { params: { id, contentId } });
-      show({ title: wanted ? playlistTexts.added(name) : playlistTexts.takenOut(name) });
+      await api.call(checked ? 'library.add-entry' : 'library.remove-entry', { params: { id, contentId } });
+      show({ title: checked ? playlistTexts.added(name) : playlistTexts.entryRemoved(name) });
     } catch (reason) {
       show({
         title: playlistTexts.addFailed,
@@ -52,10 +51,10 @@ export const AddDialog = ({ contentId, title, onPlayNext, onClose }: AddDialogPr
     setPending((all) => new Map([...all].filter(([other]) => other !== id)));
   };
 
-  const failure = error ?? holdingError;
+  const failure = error ?? containingError;
   const choices = () => {
     if (failure) return <ErrorState message={failure.message} onRetry={() => (retry(), void refetch())} />;
-    if (items === undefined || held === undefined) return <LoadingState label={libraryTexts.loading} />;
+    if (items === undefined || containing === undefined) return <LoadingState label={libraryTexts.loading} />;
     if (items.length === 0) return <p className={styles['note']}>{playlistTexts.playlistsEmpty}</p>;
     return (
       <ul className={styles['choices']} aria-label={playlistTexts.playlistsTitle}>
@@ -64,7 +63,7 @@ export const AddDialog = ({ contentId, title, onPlayNext, onClose }: AddDialogPr
             <label className={styles['choice']}>
               <input
                 type="checkbox"
-                checked={pending.get(playlist.id) ?? held.has(playlist.id)}
+                checked={pending.get(playlist.id) ?? containing.has(playlist.id)}
                 onChange={(event) => void set(playlist, event.currentTarget.checked)}
               />
               <span className={styles['thumb']}>
@@ -108,13 +107,15 @@ export const AddDialog = ({ contentId, title, onPlayNext, onClose }: AddDialogPr
       )}
       {choices()}
       <div className={styles['actions']}>
-        <Button variant="secondary" onClick={() => setMaking(true)}>
+        <Button variant="secondary" onClick={() => setCreating(true)}>
           <Plus aria-hidden size={18} />
           {playlistTexts.newPlaylist}
         </Button>
         <Button onClick={onClose}>{playlistTexts.done}</Button>
       </div>
-      {making && <PlaylistDialog onClose={() => setMaking(false)} onSaved={(playlist) => void set(playlist, true)} />}
+      {creating && (
+        <PlaylistDialog onClose={() => setCreating(false)} onSaved={(playlist) => void set(playlist, true)} />
+      )}
     </Dialog>
   );
 };

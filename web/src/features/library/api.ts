@@ -2,9 +2,9 @@ import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/
 import { refreshQueries } from '../../core/api/refresh-queries.ts';
 import type { ApiClient } from '../../lib/api/api-client.ts';
 
-/** First part of every key below: what the server says to have changed in a person's library is all read again. */
+/** First part of every key below: any change in a user's library reloads all of them. */
 const LIBRARY = 'library';
-/** Entries and playlists that one page asks for: most lists are whole with it. */
+/** Entries or playlists per page: most lists are complete with one page. */
 const PAGE = 100;
 
 const start = {
@@ -13,7 +13,7 @@ const start = {
 };
 const cursorOf = (pageParam: string | null) => (pageParam === null ? {} : { cursor: pageParam });
 
-/** Ids of everything that the person likes. */
+/** Ids of all items that the user likes. */
 export const likedIdsQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: [LIBRARY, 'liked-ids'],
@@ -21,7 +21,7 @@ export const likedIdsQuery = (api: ApiClient) =>
       new Set((await api.call('library.list-liked-ids', {}, { signal })).ids),
   });
 
-/** What the person likes, the newest like first. */
+/** The items that the user likes, the newest like first. */
 export const likesQuery = (api: ApiClient) =>
   infiniteQueryOptions({
     queryKey: [LIBRARY, 'likes'],
@@ -29,7 +29,7 @@ export const likesQuery = (api: ApiClient) =>
     queryFn: ({ pageParam, signal }) => api.call('library.list-likes', { query: cursorOf(pageParam) }, { signal }),
   });
 
-/** The person's own playlists, newest first. */
+/** The user's own playlists, newest first. */
 export const playlistsQuery = (api: ApiClient) =>
   infiniteQueryOptions({
     queryKey: [LIBRARY, 'playlists'],
@@ -38,7 +38,7 @@ export const playlistsQuery = (api: ApiClient) =>
       api.call('library.list-playlists', { query: { limit: PAGE, ...cursorOf(pageParam) } }, { signal }),
   });
 
-/** Everybody's public playlists, newest first. */
+/** The public playlists of all users, newest first. */
 export const publicPlaylistsQuery = (api: ApiClient) =>
   infiniteQueryOptions({
     queryKey: [LIBRARY, 'public-playlists'],
@@ -63,15 +63,15 @@ export const entriesQuery = (api: ApiClient, id: string) =>
       api.call('library.list-entries', { params: { id }, query: { limit: PAGE, ...cursorOf(pageParam) } }, { signal }),
   });
 
-/** In which of the person's playlists a content stands. */
+/** Ids of the user's playlists that contain an item. */
 export const containingPlaylistsQuery = (api: ApiClient, contentId: string) =>
   queryOptions({
-    queryKey: [LIBRARY, 'holding', contentId],
+    queryKey: [LIBRARY, 'containing', contentId],
     queryFn: async ({ signal }): Promise<ReadonlySet<string>> =>
       new Set(
         (await api.call('library.list-containing-playlists', { params: { contentId } }, { signal })).playlist_ids,
       ),
   });
 
-/** Reads all that shows of the library anew. */
+/** Reloads all queries of the library. */
 export const invalidateLibrary = (queries: QueryClient): Promise<void> => refreshQueries(queries, [LIBRARY]);

@@ -2,7 +2,7 @@ import { AddButton, type AddButtonProps } from './add-button.tsx';
 import styles from './card-actions.module.css';
 import { LikeButton } from './like-button.tsx';
 
-/** What a card of a content offers besides playing. */
+/** The actions on a card, besides playing. */
 export const CardActions = ({
   contentId,
   title,

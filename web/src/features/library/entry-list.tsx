@@ -14,17 +14,17 @@ import { useSorting } from './use-sorting.ts';
 
 export interface EntryListProps {
   readonly entries: readonly PlaylistEntry[];
-  /** Id of what is in the player. */
+  /** Id of the item in the player; null while the player is empty. */
   readonly currentId: string | null;
-  /** Whether the person may sort and take out. */
+  /** Whether the user owns the playlist and can change it. */
   readonly own: boolean;
   readonly onPlay: (entry: PlaylistEntry) => void;
-  /** Answers the new place; undefined when it stays where it is. */
+  /** Returns the new index; undefined if the entry stays where it is. */
   readonly onMove: (contentId: string, target: Target) => number | undefined;
   readonly onTakeOut: (contentId: string) => void;
 }
 
-/** How far a row stands from its place while another one is dragged past it, in rows. */
+/** Offset of a row, in rows, while another row is dragged past it. */
 const shiftOf = (index: number, drag: { readonly from: number; readonly to: number } | null): number => {
   if (!drag) return 0;
   if (index === drag.from) return drag.to - drag.from;
@@ -32,14 +32,15 @@ const shiftOf = (index: number, drag: { readonly from: number; readonly to: numb
   return index < drag.from && index >= drag.to ? 1 : 0;
 };
 
-/** The entries of a playlist; its owner sorts them by dragging, by the arrow keys or by buttons. */
+/** The entries of a playlist. Its owner reorders them by dragging, with the arrow keys or with buttons. */
 export const EntryList = ({ entries, currentId, own, onPlay, onMove, onTakeOut }: EntryListProps) => {
   const list = useRef<HTMLOListElement>(null);
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const { drag, handleOf, move } = useSorting(list, entries.length, (index, target) => {
     const entry = entries[index];
     const movedTo = entry && onMove(entry.content_id, target);
-    if (entry && movedTo !== undefined) setSaid(playlistTexts.moved(entry.content.title, movedTo + 1, entries.length));
+    if (entry && movedTo !== undefined)
+      setMessage(playlistTexts.moved(entry.content.title, movedTo + 1, entries.length));
   });
   return (
     <>
@@ -103,7 +104,7 @@ export const EntryList = ({ entries, currentId, own, onPlay, onMove, onTakeOut }
                   >
                     <ChevronDown aria-hidden size={18} />
                   </IconButton>
-                  <IconButton label={playlistTexts.takeOut(title)} onClick={() => onTakeOut(id)}>
+                  <IconButton label={playlistTexts.removeEntry(title)} onClick={() => onTakeOut(id)}>
                     <X aria-hidden size={18} />
                   </IconButton>
                 </span>
@@ -112,7 +113,7 @@ export const EntryList = ({ entries, currentId, own, onPlay, onMove, onTakeOut }
           );
         })}
       </ol>
-      <Announcer message={said} />
+      <Announcer message={message} />
     </>
   );
 };

@@ -3,7 +3,7 @@ import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { libraryTexts } from './texts.ts';
 import { useLike } from './use-like.ts';
 
-/** The heart of a content: pressed while the person likes it, faint until that is known. */
+/** The heart of an item: pressed if the user likes it, faint until that is known. */
 export const LikeButton = ({
   contentId,
   title,

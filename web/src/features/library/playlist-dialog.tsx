@@ -1,74 +1,40 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 import type { Playlist, PlaylistVisibility } from '../../../../lambdas/contract/listening/library.ts';
-import { useApi } from '../../core/api/api-context.tsx';
-import { useToast } from '../../core/toast/toast-context.tsx';
-import { ApiError } from '../../lib/api/api-error.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/forms/field.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { invalidateLibrary } from './api.ts';
 import styles from './dialogs.module.css';
 import { playlistTexts } from './playlist-texts.ts';
 import { libraryTexts } from './texts.ts';
+import { useSavePlaylist } from './use-save-playlist.ts';
 
 const VISIBILITIES = ['private', 'unlisted', 'public'] as const satisfies readonly PlaylistVisibility[];
 
 export interface PlaylistDialogProps {
-  /** The playlist that is edited; left out, a new one is made. */
+  /** The playlist to edit; without it a new one is created. */
   readonly playlist?: Playlist;
   readonly onClose: () => void;
   readonly onSaved?: (playlist: Playlist) => void;
 }
 
-/** Makes a playlist or edits one: name, description, who may open it. */
+/** Creates or edits a playlist: name, description and visibility. */
 export const PlaylistDialog = ({ playlist, onClose, onSaved }: PlaylistDialogProps) => {
-  const api = useApi();
-  const queries = useQueryClient();
-  const { show } = useToast();
   const [visibility, setVisibility] = useState<PlaylistVisibility>(playlist?.visibility ?? 'private');
-  const [nameless, setNameless] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const name = useRef<HTMLInputElement>(null);
-  const words = useRef<HTMLTextAreaElement>(null);
-
-  const save = async (title: string, description: string): Promise<void> => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      const written = { title, description, visibility };
-      const saved = playlist
-        ? await api.call('library.update-playlist', {
-            params: { id: playlist.id },
-            body: { revision: playlist.revision, ...written },
-          })
-        : await api.call('library.create-playlist', { body: written });
-      show({ title: playlist ? playlistTexts.saved : playlistTexts.created, description: saved.title });
-      await invalidateLibrary(queries);
-      onSaved?.(saved);
-      onClose();
-    } catch (error) {
-      const conflict = error instanceof ApiError && error.code === 'version_conflict';
-      setFailure(
-        conflict
-          ? `${playlistTexts.conflict}. ${playlistTexts.conflictText}`
-          : error instanceof Error
-            ? error.message
-            : String(error),
-      );
-      if (conflict) await invalidateLibrary(queries);
-      setBusy(false);
-    }
-  };
+  const [nameMissing, setNameMissing] = useState(false);
+  const nameField = useRef<HTMLInputElement>(null);
+  const descriptionField = useRef<HTMLTextAreaElement>(null);
+  const { save, busy, failure } = useSavePlaylist(playlist, (saved) => {
+    onSaved?.(saved);
+    onClose();
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const title = name.current?.value.trim() ?? '';
-    setNameless(title === '');
-    if (title === '') name.current?.focus();
-    else void save(title, words.current?.value.trim() ?? '');
+    const title = nameField.current?.value.trim() ?? '';
+    setNameMissing(title === '');
+    if (title === '') nameField.current?.focus();
+    else void save({ title, description: descriptionField.current?.value.trim() ?? '', visibility });
   };
   return (
     <Dialog
@@ -86,15 +52,15 @@ export const PlaylistDialog = ({ playlist, onClose, onSaved }: PlaylistDialogPro
           </Notice>
         )}
         <TextField
-          ref={name}
+          ref={nameField}
           label={playlistTexts.name}
           defaultValue={playlist?.title}
           maxLength={100}
           autoComplete="off"
-          error={nameless ? playlistTexts.nameNeeded : undefined}
+          error={nameMissing ? playlistTexts.nameNeeded : undefined}
         />
         <TextArea
-          ref={words}
+          ref={descriptionField}
           label={playlistTexts.description}
           defaultValue={playlist?.description}
           maxLength={1000}

@@ -22,7 +22,7 @@ const ConfirmDialog = lazy(async () => ({
 
 const MOSAIC = 4;
 
-/** The stills of the first four entries, or a drawing of the name. */
+/** The thumbnails of the first four entries, or a drawing of the name. */
 const Cover = ({ title, entries }: { readonly title: string; readonly entries: readonly PlaylistEntry[] }) => (
   <div className={styles['cover']}>
     {entries.length < MOSAIC ? (
@@ -44,7 +44,7 @@ const Cover = ({ title, entries }: { readonly title: string; readonly entries: r
   </div>
 );
 
-const Removal = ({ playlist, onClose }: { readonly playlist: PlaylistView; readonly onClose: () => void }) => {
+const DeleteDialog = ({ playlist, onClose }: { readonly playlist: PlaylistView; readonly onClose: () => void }) => {
   const api = useApi();
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -85,12 +85,12 @@ const Removal = ({ playlist, onClose }: { readonly playlist: PlaylistView; reado
 export interface PlaylistHeadProps {
   readonly playlist: PlaylistView;
   readonly entries: readonly PlaylistEntry[];
-  /** Whether those are all that are shown. */
+  /** Whether `entries` is complete. */
   readonly complete: boolean;
   readonly onPlay: () => void;
 }
 
-/** What a playlist is, with what can be done with the whole of it. */
+/** The header of a playlist, with the actions for the whole playlist. */
 export const PlaylistHead = ({ playlist, entries, complete, onPlay }: PlaylistHeadProps) => {
   const { title, description, visibility, entry_count: count, is_own: own, owner } = playlist;
   const { show } = useToast();
@@ -148,7 +148,7 @@ export const PlaylistHead = ({ playlist, entries, complete, onPlay }: PlaylistHe
       </div>
       <Suspense>
         {open === 'edit' && <PlaylistDialog playlist={playlist} onClose={() => setOpen(null)} />}
-        {open === 'remove' && <Removal playlist={playlist} onClose={() => setOpen(null)} />}
+        {open === 'remove' && <DeleteDialog playlist={playlist} onClose={() => setOpen(null)} />}
       </Suspense>
     </header>
   );

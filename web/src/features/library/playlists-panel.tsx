@@ -20,12 +20,12 @@ const Card = ({
   id,
   title,
   visibility,
-  facts,
+  details,
 }: {
   readonly id: string;
   readonly title: string;
   readonly visibility: PlaylistVisibility;
-  readonly facts: string;
+  readonly details: string;
 }) => {
   const Icon = visibilityIcons[visibility];
   return (
@@ -39,7 +39,7 @@ const Card = ({
         <span className={styles['title']}>{title}</span>
         <span className={styles['facts']}>
           <Icon aria-hidden size={13} />
-          {facts}
+          {details}
         </span>
       </Link>
     </li>
@@ -57,7 +57,7 @@ const PublicPlaylists = () => {
       </h3>
       <ul className={styles['grid']}>
         {items.map(({ id, title }) => (
-          <Card key={id} id={id} title={title} visibility="public" facts={playlistTexts.visibilities.public} />
+          <Card key={id} id={id} title={title} visibility="public" details={playlistTexts.visibilities.public} />
         ))}
       </ul>
       {hasNextPage && (
@@ -69,7 +69,7 @@ const PublicPlaylists = () => {
   );
 };
 
-/** The person's playlists, and below them everybody's public ones. */
+/** The user's playlists, followed by the public playlists of all users. */
 export const PlaylistsPanel = ({ onCreate }: { readonly onCreate: () => void }) => {
   const { items, error, retry } = useAllPlaylists();
   const own = () => {
@@ -85,7 +85,7 @@ export const PlaylistsPanel = ({ onCreate }: { readonly onCreate: () => void }) 
             id={id}
             title={title}
             visibility={visibility}
-            facts={`${playlistTexts.visibilities[visibility]} · ${playlistTexts.titles(count)}`}
+            details={`${playlistTexts.visibilities[visibility]} · ${playlistTexts.titles(count)}`}
           />
         ))}
       </ul>

@@ -1,13 +1,13 @@
 /**
- * Texts of likes and playlists that stand on the first screen. Those that the specification names are word for word as
- * it has them.
+ * Texts of likes and playlists on the first screen. Some are fixed by the specification, see
+ * `test/web/support/listener-texts.json`.
  */
 export const libraryTexts = {
   likedSongs: 'Liked Songs',
-  likedEmpty: 'You have not liked anything yet. Press the heart of a title and it is kept here.',
+  likedEmpty: "You haven't liked any titles yet. To save a title here, select its heart.",
   like: (title: string) => `Like ${title}`,
-  likeFailed: 'Your like was not saved',
-  unlikeFailed: 'Your like was not taken back',
+  likeFailed: "Your like couldn't be saved",
+  unlikeFailed: "Your like couldn't be removed",
   playlists: 'Playlists',
   create: 'Create Playlist',
   addTo: (title: string) => `Add ${title} to a playlist`,

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { useApi } from '../../core/api/api-context.tsx';
 import { playlistsQuery } from './api.ts';
 
-/** All playlists of the person; there are two hundred at most, so that they are read to the end. */
+/** All playlists of the user. All pages are loaded, since there are at most two hundred playlists. */
 export const useAllPlaylists = () => {
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =
     useInfiniteQuery(playlistsQuery(useApi()));

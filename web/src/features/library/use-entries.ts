@@ -13,16 +13,13 @@ interface Page {
   readonly next_cursor: string | null;
 }
 
-/** The pages with other entries in them; where a page ends does not matter to anybody. */
+/** The pages with other entries. All of them are put on the first page, since page boundaries do not matter here. */
 const withItems = <P>(data: InfiniteData<Page, P>, items: readonly PlaylistEntry[]): InfiniteData<Page, P> => ({
   ...data,
   pages: data.pages.map((page, index) => ({ ...page, items: index === 0 ? [...items] : [] })),
 });
 
-/**
- * The entries of a playlist, all of them, and the changes that its owner makes: each shows at once and is saved after
- * those before it.
- */
+/** All entries of a playlist, and the owner's changes. Each change shows at once, and is saved after earlier ones. */
 export const useEntries = (playlistId: string) => {
   const api = useApi();
   const queries = useQueryClient();
@@ -33,7 +30,7 @@ export const useEntries = (playlistId: string) => {
   const waiting = useRef(0);
 
   useEffect(() => {
-    // A playlist is played and sorted as a whole; it has a thousand entries at most.
+    // A playlist is played and reordered as a whole. It has at most a thousand entries.
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false });
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
 
@@ -59,7 +56,7 @@ export const useEntries = (playlistId: string) => {
           await invalidateLibrary(queries);
         }
         waiting.current -= 1;
-        // What was read while others were still to be saved does not have them.
+        // Reloads only after the last save: an earlier answer would miss the changes that are not saved yet.
         if (waiting.current === 0) await invalidateLibrary(queries);
       };
       waiting.current += 1;
@@ -71,8 +68,8 @@ export const useEntries = (playlistId: string) => {
   );
 
   /**
-   * Moves an entry. Answers its new place; undefined when it stays where it is. Counts from what is there now, which
-   * may be newer than what is shown.
+   * Moves an entry. Returns its new index, undefined if it stays where it is. Indexes refer to the current data, which
+   * may be newer than the rendered list.
    */
   const move = useCallback(
     (contentId: string, target: Target): number | undefined => {
@@ -100,7 +97,7 @@ export const useEntries = (playlistId: string) => {
     [api, change, playlistId, queries],
   );
 
-  /** Takes a content out. */
+  /** Removes an entry. */
   const takeOut = useCallback(
     (contentId: string) =>
       change(

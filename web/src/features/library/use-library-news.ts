@@ -4,7 +4,7 @@ import { useAuth } from '../../core/auth/auth-context.tsx';
 import { useLiveRefresh } from '../../core/live/live-context.tsx';
 import { invalidateLibrary } from './api.ts';
 
-/** Follows what the person likes and lists on other devices. */
+/** Reloads likes and playlists when the user changes them on another device. */
 export const useLibraryNews = (): void => {
   const queries = useQueryClient();
   const { me } = useAuth();

@@ -6,8 +6,8 @@ import { likedIdsQuery, likesQuery } from './api.ts';
 import { libraryTexts } from './texts.ts';
 
 /**
- * Whether the person likes a content, undefined until that is known, and a way to change it: it shows at once, and is
- * taken back when the server refuses. A press before it is known asks to like.
+ * Whether the user likes an item (undefined until that is known), and a function to change it. A change shows at once,
+ * and is undone if the server rejects it. A press before the state is known likes the item.
  */
 export const useLike = (contentId: string): { readonly liked: boolean | undefined; readonly toggle: () => void } => {
   const api = useApi();
@@ -29,9 +29,9 @@ export const useLike = (contentId: string): { readonly liked: boolean | undefine
       });
     const save = async (): Promise<void> => {
       try {
-        // Written into nothing it would stand for all that is liked.
+        // Load the likes first: otherwise the new one would look like the only one.
         if (!known && (await queries.ensureQueryData(ids)).has(contentId)) return;
-        // An answer that is on its way knows nothing of this yet.
+        // A pending answer does not contain this change.
         void queries.cancelQueries({ queryKey });
         set(like);
         await api.call(like ? 'library.like-content' : 'library.unlike-content', { params: { contentId } });

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { useApi } from '../../core/api/api-context.tsx';
 import { likesQuery } from './api.ts';
 
-/** What the person likes, page by page; read only while it is shown. */
+/** The items that the user likes, page by page. Loaded only while they are shown. */
 export const useLikesList = (shown: boolean) => {
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =
     useInfiniteQuery({ ...likesQuery(useApi()), enabled: shown });

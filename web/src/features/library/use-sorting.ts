@@ -15,9 +15,7 @@ const targets: Readonly<Record<string, (count: number) => Target>> = {
   End: (count) => ({ to: count - 1 }),
 };
 
-/**
- * Sorts a list by handles: by dragging one, with mouse or finger, and by the arrow keys on it. Rows are equally high.
- */
+/** Reorders a list with handles: by dragging one, or with the arrow keys on it. All rows have the same height. */
 export const useSorting = (
   list: RefObject<HTMLOListElement | null>,
   count: number,
@@ -28,7 +26,7 @@ export const useSorting = (
   const last = useRef<Element | null>(null);
 
   useEffect(() => {
-    // A row that is put elsewhere in the page may lose the focus on its way.
+    // A row may lose the focus when it moves in the document.
     if (last.current === null || document.activeElement !== document.body) return;
     last.current.querySelector<HTMLElement>('[data-handle]')?.focus();
   });

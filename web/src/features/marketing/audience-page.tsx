@@ -20,7 +20,7 @@ const icons = {
   playlist: ListMusic,
 };
 
-/** Why one audience chooses the platform, and the plan for it. */
+/** The marketing page for one audience, with its plan. */
 export const AudiencePage = ({ texts }: { readonly texts: AudienceTexts }) => {
   const { eyebrow, headline, lead, plan, benefits, benefitsTitle } = texts;
   const { name, priceUsd, period, description, features } = planFacts[plan];

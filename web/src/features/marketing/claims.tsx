@@ -2,7 +2,7 @@ import { usePlatform } from '../../ui/identity/use-platform.ts';
 import styles from './claims.module.css';
 import { claims } from './texts.ts';
 
-/** The figures of advertising. */
+/** The marketing figures. */
 export const Claims = () => {
   const { name } = usePlatform();
   return (

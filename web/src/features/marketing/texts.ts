@@ -1,6 +1,6 @@
 import type { Plan } from '../../../../lambdas/contract/shared.ts';
 
-/** The specification's marketing figures: advertising, never statistics. They stand here and nowhere else. */
+/** The marketing figures from the specification. They are claims, not statistics, and defined only here. */
 export const claims = {
   label: (platform: string) => `${platform} in numbers`,
   items: [
@@ -25,72 +25,72 @@ export interface AudienceTexts {
   }[];
 }
 
-/** What organizations are told. */
+/** The page for organizations. */
 export const business: AudienceTexts = {
   eyebrow: 'For business and enterprise',
   headline: 'Your media house, under your own roof',
-  lead: 'Run the whole platform on your own cloud account. Catalog, audience and numbers belong to you, and stay there.',
+  lead: 'Run the whole platform in your own cloud account. Your catalog, audience, and data are yours and stay there.',
   plan: 'business',
   benefitsTitle: 'Why organizations choose it',
   benefits: [
     {
       icon: 'account',
-      title: 'On your account',
-      text: 'One deployment puts everything into your own AWS account. There is no third party in between.',
+      title: 'In your account',
+      text: 'One deployment puts everything in your own AWS account, with no third party in between.',
     },
     {
       icon: 'storage',
       title: 'Unlimited storage',
-      text: 'Bring the whole archive. What is stored is limited by nothing but your wish to keep it.',
+      text: 'Bring the whole archive. There is no limit on what you store.',
     },
     {
       icon: 'people',
       title: 'Roles for your team',
-      text: 'Administrators run the catalog, moderators review. A changed role acts at once, on open screens too.',
+      text: 'Administrators run the catalog; moderators review it. Role changes apply immediately, even on open pages.',
     },
     {
       icon: 'record',
-      title: 'Every act on record',
-      text: 'Who changed what and when stands in a log that nobody can rewrite.',
+      title: 'Every action on record',
+      text: 'A tamper-evident log shows who changed what, and when.',
     },
   ],
 };
 
-/** What creators are told. */
+/** The page for creators. */
 export const creator: AudienceTexts = {
   eyebrow: 'For creators',
   headline: 'Your work, seen and heard as you made it',
-  lead: 'Upload the original once. It reaches every listener in the best quality their connection can take, up to 4K.',
+  lead: 'Upload the original once. Every listener gets the best quality their connection allows, up to 4K.',
   plan: 'creator',
   benefitsTitle: 'Why creators choose it',
   benefits: [
     {
       icon: 'upload',
-      title: 'Uploads that are not lost',
-      text: 'A closed laptop, a lost connection: choose the file again and only what is missing is sent.',
+      title: 'Uploads that resume',
+      text: 'Closed your laptop? Lost your connection? Choose the file again, and the upload resumes where it stopped.',
     },
     {
       icon: 'quality',
       title: 'Up to 4K, never stretched',
-      text: 'Each title gets the steps of quality that its source deserves: portrait, square or wide, film or sound.',
+      text: 'Each title gets the quality levels that suit its source: portrait, square, or wide; video or audio.',
     },
     {
       icon: 'steps',
       title: 'No black box',
-      text: 'Each step of the conversion says what it does, how long it takes and, if it fails, why.',
+      text: 'Each conversion step shows what it does, how long it takes, and, if it fails, why.',
     },
     {
       icon: 'playlist',
-      title: 'Found and collected',
-      text: 'Search forgives typos and accents; listeners like your titles and put them into playlists that they share.',
+      title: 'Found and shared',
+      text: 'Search handles typos and accents. Listeners like your titles and add them to playlists that they share.',
     },
   ],
 };
 
-/** Texts that both pages share. */
+/** Texts of both pages. */
 export const audienceTexts = {
   toDashboard: 'Go to Dashboard',
   toPlans: 'See all plans',
-  planTitle: 'The plan for it',
+  planTitle: 'The plan for you',
   per: (period: string) => `per ${period}`,
 } as const;

@@ -2,10 +2,10 @@ import { infiniteQueryOptions, type InfiniteData, type QueryClient } from '@tans
 import type { PersonView } from '../../../../lambdas/contract/people/people.ts';
 import type { ApiClient } from '../../lib/api/api-client.ts';
 
-/** Key of every list of people. */
+/** Query key of every list of users. */
 export const PEOPLE_KEY = 'people.list-people';
 
-/** Everybody newest first, or those who are called as `q` begins; page by page. */
+/** All users, newest first, or those whose name or email address starts with `q`, page by page. */
 export const peopleQuery = (api: ApiClient, q: string | null) =>
   infiniteQueryOptions({
     queryKey: [PEOPLE_KEY, q],
@@ -21,14 +21,14 @@ export const peopleQuery = (api: ApiClient, q: string | null) =>
 
 type Pages = InfiniteData<{ readonly items: readonly PersonView[]; readonly next_cursor: string | null }>;
 
-/** A person as the lists have them; undefined when none has. */
+/** A user from the cached lists; undefined if they are in none of them. */
 export const shownPerson = (queries: QueryClient, id: string): PersonView | undefined =>
   queries
     .getQueriesData<Pages>({ queryKey: [PEOPLE_KEY] })
     .flatMap(([, pages]) => pages?.pages.flatMap(({ items }) => items) ?? [])
     .find((person) => person.id === id);
 
-/** Shows a person otherwise in every list that has them. */
+/** Updates a user in every cached list. */
 export const showPerson = (queries: QueryClient, id: string, fields: Partial<PersonView>): void => {
   queries.setQueriesData<Pages>(
     { queryKey: [PEOPLE_KEY] },

@@ -25,14 +25,11 @@ const keepText = (change: PersonChange): string => {
 export interface ConflictDialogProps {
   readonly conflict: PersonConflict;
   readonly onLeave: () => void;
-  /** The change is to be made of the person as they stand now. */
+  /** Apply the change to the current version of the user. */
   readonly onKeep: () => void;
 }
 
-/**
- * Somebody else changed a person first: shows what was seen beside what stands now, and asks whether the change is
- * still wanted.
- */
+/** Someone else changed the user first: compares both versions and asks whether to apply the change anyway. */
 export const ConflictDialog = ({ conflict: { change, now }, onLeave, onKeep }: ConflictDialogProps) => (
   <Dialog open onOpenChange={onLeave} title={texts.title} description={texts.text(nameOf(now))}>
     <div className={styles['conflict']}>
@@ -41,7 +38,7 @@ export const ConflictDialog = ({ conflict: { change, now }, onLeave, onKeep }: C
         heads={[texts.field, texts.seen, texts.now]}
         fields={fields
           .map(({ key, label, of }) => ({ key, label, sides: [of(change.person), of(now)] as const }))
-          .filter(({ sides: [seen, stands] }) => seen !== stands)}
+          .filter(({ sides: [seen, current] }) => seen !== current)}
       />
       <div className={styles['actions']}>
         <Button variant="secondary" onClick={onLeave}>

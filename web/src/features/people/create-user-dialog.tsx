@@ -8,7 +8,7 @@ import { UserForm } from './user-form.tsx';
 const texts = peopleTexts.create;
 const ROLES: readonly NewPersonRole[] = ['user', 'moderator', 'admin'];
 
-/** Makes an account for somebody. */
+/** The dialog that creates an account. */
 export const CreateUserDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { create, failure } = useCreateUser(onClose);
   return (

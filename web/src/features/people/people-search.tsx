@@ -7,8 +7,8 @@ import { peopleTexts } from './texts.ts';
 const { label, placeholder, hint, clear } = peopleTexts.search;
 
 /**
- * What is searched for of a text that was typed, pasted or linked: all that the server takes. The beginning of a long
- * name finds the person as well.
+ * The part of a typed, pasted, or linked text that the server accepts. Long texts are cut, because a search by the
+ * beginning of a name finds the user as well.
  */
 export const searchedText = (text: string): string =>
   text
@@ -19,7 +19,7 @@ export const searchedText = (text: string): string =>
     .replaceAll('\ufffd', '')
     .trim();
 
-/** Searches people by the beginning of what they are called. */
+/** Searches users by the beginning of a name or email address. */
 export const PeopleSearch = (search: Pick<SearchFieldProps, 'q' | 'onSearch'>) => {
   const hintId = useId();
   return (

@@ -13,21 +13,21 @@ import { nameOf } from './use-change-person.ts';
 
 export interface PersonRowProps {
   readonly person: PersonView;
-  /** Whether it is the reader. */
+  /** Whether this is the signed-in user. */
   readonly isSelf: boolean;
-  /** Id of what says how roles are chosen by the keys. */
+  /** ID of the hint about choosing roles with the keyboard. */
   readonly hintId: string;
   readonly onRole: (role: Role) => void;
-  /** Disable, or enable when disabled. */
+  /** Disables or enables the account. */
   readonly onState: () => void;
 }
 
-/** One person with role, state and what can be done: a row where there is room, a card where there is not. */
+/** One user with their role, state, and actions: a row on wide screens, a card on narrow ones. */
 export const PersonRow = ({ person, isSelf, hintId, onRole, onState }: PersonRowProps) => {
   const { email, role, plan, disabled, created_at: createdAt } = person;
   const name = nameOf(person);
-  // Without a name the address tells people apart.
-  const called = person.full_name || email || name;
+  // Users without a name are identified by their email address.
+  const label = person.full_name || email || name;
   const state = disabled ? texts.enable : texts.disable;
   return (
     <li className={styles['row']}>
@@ -54,13 +54,13 @@ export const PersonRow = ({ person, isSelf, hintId, onRole, onState }: PersonRow
         </div>
         <p className={styles['joined']}>
           <time dateTime={createdAt}>{texts.joined(formatLongDate(createdAt))}</time>
-          <Link to={paths.adminAuditOf(person.id)} aria-label={texts.auditOf(called)}>
+          <Link to={paths.adminAuditOf(person.id)} aria-label={texts.auditOf(label)}>
             {texts.audit}
           </Link>
         </p>
       </div>
-      <RoleSelect called={called} role={role} hintId={hintId} onRole={onRole}>
-        <Button variant="secondary" aria-label={state.label(called)} onClick={onState}>
+      <RoleSelect label={label} role={role} hintId={hintId} onRole={onRole}>
+        <Button variant="secondary" aria-label={state.label(label)} onClick={onState}>
           {state.button}
         </Button>
       </RoleSelect>

@@ -7,28 +7,28 @@ import styles from './people.module.css';
 import { peopleTexts } from './texts.ts';
 import { nameOf } from './use-change-person.ts';
 
-/** Longest reason that the server takes. */
-const REASON_LENGTH = 500;
+/** Maximum length of a reason in the contract. */
+const MAX_REASON = 500;
 
 export interface ReasonDialogProps {
-  /** Who is to be disabled, or enabled when disabled. */
+  /** The user whose account will be disabled, or enabled if it is disabled. */
   readonly person: PersonView;
   readonly onClose: () => void;
   readonly onConfirm: (reason: string) => void;
 }
 
-/** Asks why an account is disabled or enabled, before it is. */
+/** Asks for the reason before an account is disabled or enabled. */
 export const ReasonDialog = ({ person, onClose, onConfirm }: ReasonDialogProps) => {
   const texts = person.disabled ? peopleTexts.enable : peopleTexts.disable;
   const reason = useRef<HTMLTextAreaElement>(null);
   const [missing, setMissing] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // One line, as the server keeps it.
-    const given = reason.current?.value.replaceAll(/\s+/g, ' ').trim() ?? '';
-    setMissing(given === '');
-    if (given === '') reason.current?.focus();
-    else onConfirm(given);
+    // One line, as the server stores it.
+    const entered = reason.current?.value.replaceAll(/\s+/g, ' ').trim() ?? '';
+    setMissing(entered === '');
+    if (entered === '') reason.current?.focus();
+    else onConfirm(entered);
   };
   return (
     <Dialog
@@ -45,7 +45,7 @@ export const ReasonDialog = ({ person, onClose, onConfirm }: ReasonDialogProps) 
           label={peopleTexts.reason}
           hint={peopleTexts.reasonHint}
           rows={3}
-          maxLength={REASON_LENGTH}
+          maxLength={MAX_REASON}
           error={missing ? peopleTexts.reasonNeeded : undefined}
         />
         <div className={styles['actions']}>

@@ -7,39 +7,39 @@ import { peopleTexts as texts } from './texts.ts';
 const ROLES = ['user', 'moderator', 'admin'] as const satisfies readonly Role[];
 
 export interface RoleSelectProps {
-  /** Who has the role, so that people are told apart. */
-  readonly called: string;
+  /** Name or email address of the user, for screen readers. */
+  readonly label: string;
   readonly role: Role;
-  /** Id of what says how the keys work. */
+  /** ID of the hint about the keyboard. */
   readonly hintId: string;
   readonly onRole: (role: Role) => void;
-  /** What stands beside it, unless a role waits to be confirmed. */
+  /** Shown next to the list, unless a role waits for confirmation. */
   readonly children: ReactNode;
 }
 
-/** Not every browser moves the focus to a button that is pressed: the list would be left, and the draft with it. */
+/** Some browsers do not focus a clicked button: the list would lose focus, and the draft would be dropped. */
 const keepFocus = (event: MouseEvent): void => event.preventDefault();
 
 /**
- * The role of a person. What the pointer chooses is given at once. By the keys people pass roles on their way to
- * another, and closed lists tell each as a choice: there it waits for Enter, or for the button that appears, and is
- * dropped when they leave.
+ * The role of a user. A role chosen with the pointer is applied immediately. With the keyboard, a closed list reports
+ * every role that is passed on the way to another, so the role is applied only by Enter or by the button that appears,
+ * and dropped when the list loses focus.
  */
-export const RoleSelect = ({ called, role, hintId, onRole, children }: RoleSelectProps) => {
+export const RoleSelect = ({ label, role, hintId, onRole, children }: RoleSelectProps) => {
   const select = useRef<HTMLSelectElement>(null);
-  const byKeys = useRef(false);
+  const byKeyboard = useRef(false);
   const [draft, setDraft] = useState<Role | null>(null);
   const chosen = draft !== null && draft !== role ? draft : null;
-  const give = (next: Role) => {
+  const apply = (next: Role) => {
     setDraft(null);
     select.current?.focus();
     onRole(next);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    byKeys.current = true;
+    byKeyboard.current = true;
     if (chosen === null || (event.key !== 'Enter' && event.key !== 'Escape')) return;
     event.preventDefault();
-    if (event.key === 'Enter') give(chosen);
+    if (event.key === 'Enter') apply(chosen);
     else setDraft(null);
   };
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
@@ -50,17 +50,17 @@ export const RoleSelect = ({ called, role, hintId, onRole, children }: RoleSelec
       <select
         ref={select}
         className={styles['role']}
-        aria-label={texts.roleOf(called)}
+        aria-label={texts.roleOf(label)}
         aria-describedby={hintId}
         value={chosen ?? role}
-        onPointerDown={() => (byKeys.current = false)}
+        onPointerDown={() => (byKeyboard.current = false)}
         onKeyDown={onKeyDown}
         onBlur={onBlur}
         onChange={({ currentTarget }) => {
           const next = ROLES.find((value) => value === currentTarget.value);
           if (next === undefined) return;
-          if (byKeys.current) setDraft(next);
-          else if (next !== role) give(next);
+          if (byKeyboard.current) setDraft(next);
+          else if (next !== role) apply(next);
         }}
       >
         {ROLES.map((value) => (
@@ -73,10 +73,10 @@ export const RoleSelect = ({ called, role, hintId, onRole, children }: RoleSelec
         children
       ) : (
         <Button
-          aria-label={texts.changeRole.label(called, chosen)}
+          aria-label={texts.changeRole.label(label, chosen)}
           onBlur={onBlur}
           onMouseDown={keepFocus}
-          onClick={() => give(chosen)}
+          onClick={() => apply(chosen)}
         >
           {texts.changeRole.button}
         </Button>

@@ -26,5 +26,5 @@ const Card = () => {
   );
 };
 
-/** Makes users to try things out with; production has no such card. */
+/** Creates users for testing. Not available in production. */
 export const TestUserCard = () => (useConfig().stage === 'prod' ? null : <Card />);

@@ -12,18 +12,18 @@ import { peopleTexts } from './texts.ts';
 
 const { toasts } = peopleTexts;
 
-/** What is changed of a person, and the person as they were shown. */
+/** A change of a user, and the user as they were shown. */
 export type PersonChange =
   | { readonly person: PersonView; readonly role: Role }
   | { readonly person: PersonView; readonly disabled: boolean; readonly reason: string };
 
-/** How a person is called. */
+/** The display name of a user. */
 export const nameOf = ({ full_name: name }: Pick<PersonView, 'full_name'>): string => name || peopleTexts.unknown;
 
-/** A change that was not made, because somebody else changed the person first. */
+/** A change that was not saved, because someone else changed the user first. */
 export interface PersonConflict {
   readonly change: PersonChange;
-  /** The person as they stand now. */
+  /** The current version of the user. */
   readonly now: PersonView;
 }
 
@@ -33,8 +33,8 @@ const doneText = (change: PersonChange): string => {
 };
 
 /**
- * Changes a person's role, or disables and enables the account: it shows at once and goes back when the server refuses.
- * Where somebody else was first, `conflict` says what stands now, until it is settled.
+ * Changes a user's role, or disables or enables the account. The change is shown immediately and reverted if the
+ * request fails. If someone else changed the user first, `conflict` has the current version until it is settled.
  */
 export const useChangePerson = () => {
   const api = useApi();
@@ -42,7 +42,7 @@ export const useChangePerson = () => {
   const { show } = useToast();
   const [conflict, setConflict] = useState<PersonConflict | null>(null);
   const { mutate } = useMutation({
-    // One after the other: whoever chooses twice in a row is not to be told that somebody else was first.
+    // One request at a time, so that two quick changes are not reported as a conflict.
     scope: { id: PEOPLE_KEY },
     mutationFn: (change: PersonChange) => {
       const { id, role, disabled } = change.person;
@@ -55,23 +55,23 @@ export const useChangePerson = () => {
       });
     },
     onMutate: async (change) => {
-      // A page that is on its way knows nothing of this yet.
+      // A response in flight does not include this change yet.
       await queries.cancelQueries({ queryKey: [PEOPLE_KEY] });
       showPerson(queries, change.person.id, 'role' in change ? { role: change.role } : { disabled: change.disabled });
     },
     onSuccess: (person, change) => {
       showPerson(queries, person.id, person);
       show({ title: toasts.success, description: doneText(change) });
-      // Whoever changed themselves sees at once what is left to them.
+      // Users who changed their own account see the effect immediately.
       void queries.invalidateQueries({ queryKey: meQuery(api).queryKey });
     },
     onError: async (error, change) => {
       const { id, role, disabled } = change.person;
       showPerson(queries, id, 'role' in change ? { role } : { disabled });
-      // Part of it may have happened, or somebody else was first: what stands is read.
-      const read = refreshQueries(queries, [PEOPLE_KEY]);
+      // The change may be partly saved, or someone else was first: the lists are read again.
+      const refreshed = refreshQueries(queries, [PEOPLE_KEY]);
       if (error instanceof ApiError && error.code === 'version_conflict') {
-        await read;
+        await refreshed;
         const now = shownPerson(queries, id);
         if (now && (now.role !== role || now.disabled !== disabled)) return setConflict({ change, now });
       }

@@ -11,10 +11,10 @@ import { peopleTexts } from './texts.ts';
 
 const { toasts } = peopleTexts;
 
-/** Milliseconds from a new account to the list's next reading (specification, section 8). */
+/** Milliseconds between creating an account and reloading the list (specification, section 8). */
 const RELOAD_AFTER_MS = 500;
 
-/** What an account is made from. */
+/** The data of a new account. */
 export interface NewUser {
   readonly email: string;
   readonly password: string;
@@ -22,7 +22,7 @@ export interface NewUser {
   readonly role: NewPersonRole;
 }
 
-/** Why no account was made, in the specification's words. */
+/** Why the account was not created, in the words of the specification. */
 const failureText = (error: Error): string => {
   if (!(error instanceof ApiError)) return error.message || toasts.createFailed;
   if (error.code === 'email_exists') return toasts.emailExists;
@@ -30,7 +30,7 @@ const failureText = (error: Error): string => {
   return error.issues[0]?.message ?? (error.detail || error.title || toasts.createFailed);
 };
 
-/** Makes an account. `failure` says in words why the last one was not made. */
+/** Creates an account. `failure` is the user-facing message of the last failed attempt. */
 export const useCreateUser = (onCreated?: () => void) => {
   const api = useApi();
   const queries = useQueryClient();
@@ -49,7 +49,7 @@ export const useCreateUser = (onCreated?: () => void) => {
     },
     onError: (failed) => show({ title: toasts.error, description: failureText(failed), variant: 'destructive' }),
   });
-  /** Answers whether the account was made; how it went is told already. */
+  /** Returns whether the account was created. The result is already reported in a toast. */
   const create = (user: NewUser): Promise<boolean> =>
     mutateAsync(user).then(
       () => true,

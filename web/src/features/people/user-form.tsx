@@ -12,25 +12,25 @@ import { peopleTexts } from './texts.ts';
 import type { NewUser } from './use-create-user.ts';
 
 const texts = peopleTexts.create;
-/** Longest texts that the server takes. */
-const LENGTHS = { email: 254, password: 256, name: 200 } as const;
+/** Maximum text lengths in the contract. */
+const MAX_LENGTHS = { email: 254, password: 256, name: 200 } as const;
 
 export interface UserFormProps {
-  /** What the form is called. */
+  /** Accessible name of the form. */
   readonly label: string;
   readonly roles: readonly NewPersonRole[];
   readonly submit: string;
-  /** Why the last one was not made. */
+  /** Why the last attempt failed. */
   readonly failure: string | null;
-  /** The name that an empty field stands for. */
+  /** The name that is used if the field is empty. */
   readonly defaultName?: (role: NewPersonRole) => string;
-  /** Buttons before the one that sends. */
+  /** Buttons before the submit button. */
   readonly children?: ReactNode;
-  /** Makes the account, and answers whether it did; until it settles nothing else is sent. */
+  /** Creates the account and resolves to whether it did. Nothing else is sent until it settles. */
   readonly onSubmit: (user: NewUser) => Promise<boolean>;
 }
 
-/** Asks for what an account is made from. Nothing is sent without an address and a password. */
+/** The form of a new account. It can be submitted once it has an email address and a password. */
 export const UserForm = ({ label, roles, submit, failure, defaultName, children, onSubmit }: UserFormProps) => {
   const { register, handleSubmit, reset, setFocus, control, formState } = useForm<NewUser>({
     defaultValues: { email: '', password: '', fullName: '', role: 'user' },
@@ -39,13 +39,13 @@ export const UserForm = ({ label, roles, submit, failure, defaultName, children,
   const missing = !email?.trim() || !password;
   const missingId = useId();
   const send = handleSubmit(async (user) => {
-    const isMade = await onSubmit({
+    const isCreated = await onSubmit({
       ...user,
       email: user.email.trim(),
       fullName: user.fullName.trim() || (defaultName?.(user.role) ?? ''),
     });
-    if (!isMade) return;
-    // The next one begins where this one did.
+    if (!isCreated) return;
+    // Ready for the next account.
     setFocus('email');
     reset();
   });
@@ -66,14 +66,14 @@ export const UserForm = ({ label, roles, submit, failure, defaultName, children,
         type="email"
         inputMode="email"
         autoComplete="off"
-        maxLength={LENGTHS.email}
+        maxLength={MAX_LENGTHS.email}
         {...register('email')}
       />
       <PasswordField
         label={texts.password}
         hint={texts.passwordHint}
         autoComplete="new-password"
-        maxLength={LENGTHS.password}
+        maxLength={MAX_LENGTHS.password}
         error={formState.errors.password?.message}
         {...register('password', { validate: (value) => passwordAdvice(value) ?? true })}
       />
@@ -82,7 +82,7 @@ export const UserForm = ({ label, roles, submit, failure, defaultName, children,
         hint={defaultName ? undefined : texts.optional}
         placeholder={defaultName?.(role ?? 'user')}
         autoComplete="off"
-        maxLength={LENGTHS.name}
+        maxLength={MAX_LENGTHS.name}
         {...register('fullName')}
       />
       <SelectField label={texts.role} {...register('role')}>

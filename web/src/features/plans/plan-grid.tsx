@@ -9,9 +9,9 @@ import styles from './plan-grid.module.css';
 import { planTexts } from './texts.ts';
 
 export interface PlanGridProps {
-  /** Level of the plans' headings below the heading around them. */
+  /** Level of the headings. */
   readonly heading: 'h2' | 'h3';
-  /** What stands below a plan. */
+  /** The button or link below a plan. */
   readonly actionOf: (plan: Plan) => ReactNode;
 }
 

@@ -1,7 +1,7 @@
 /** Texts of the plans. */
 export const planTexts = {
   title: 'Choose your plan',
-  lead: 'Start free, and change whenever you like.',
+  lead: 'Start free, and change plans at any time.',
   currentPlan: 'Current Plan',
   continueFree: 'Continue with Free Account',
   popular: 'Most popular',

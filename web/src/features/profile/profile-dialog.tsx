@@ -15,8 +15,8 @@ import { LoadingState } from '../../ui/feedback/loading-state.tsx';
 import styles from './profile-dialog.module.css';
 import { profileTexts } from './texts.ts';
 
-/** Longest name that the server takes. */
-const NAME_LENGTH = 200;
+/** Maximum length of a name in the contract. */
+const MAX_NAME = 200;
 
 const ProfileForm = ({ me, onClose }: { readonly me: Me; readonly onClose: () => void }) => {
   const api = useApi();
@@ -62,7 +62,7 @@ const ProfileForm = ({ me, onClose }: { readonly me: Me; readonly onClose: () =>
       <TextField
         label={profileTexts.fullName}
         autoComplete="name"
-        maxLength={NAME_LENGTH}
+        maxLength={MAX_NAME}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
@@ -79,7 +79,7 @@ const ProfileForm = ({ me, onClose }: { readonly me: Me; readonly onClose: () =>
   );
 };
 
-/** Who the person is, with the name to change. */
+/** The user's account, with a form to change the name. */
 export const ProfileDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { me, meError, retry } = useAuth();
   return (

@@ -1,8 +1,8 @@
-/** Texts of the profile dialog, as the specification has them. */
+/** Texts of the profile dialog, verbatim from the specification. */
 export const profileTexts = {
   open: 'Profile',
   title: 'Profile',
-  description: 'Your name and your account.',
+  description: 'View your account and change your name.',
   fullName: 'Full Name',
   email: 'Email',
   emailNote: 'Email cannot be changed',

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../lib/api/api-client.ts';
 import { readReference } from './read-document.ts';
 
-/** The API's own description, read for people. */
+/** The OpenAPI document as a readable reference. */
 export const referenceQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: ['docs.get-openapi'],

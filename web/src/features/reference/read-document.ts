@@ -1,4 +1,4 @@
-/** A field of a request: name, kind, and whether it must be there. */
+/** A parameter of a request. */
 export interface ReferenceField {
   readonly name: string;
   readonly place: 'path' | 'query' | 'body';
@@ -6,7 +6,7 @@ export interface ReferenceField {
   readonly required: boolean;
 }
 
-/** One call. */
+/** One endpoint. */
 export interface ReferenceCall {
   readonly id: string;
   readonly method: string;
@@ -14,11 +14,11 @@ export interface ReferenceCall {
   readonly summary: string;
   readonly access: 'public' | 'optional' | 'signed-in' | 'moderator' | 'admin';
   readonly fields: readonly ReferenceField[];
-  /** Status with what it means: the codes of refusals. */
-  readonly answers: readonly { readonly status: string; readonly codes: readonly string[] }[];
+  /** Response statuses with their error codes. */
+  readonly responses: readonly { readonly status: string; readonly codes: readonly string[] }[];
 }
 
-/** The calls of one part of the API. */
+/** The endpoints of one part of the API. */
 export interface ReferenceGroup {
   readonly name: string;
   readonly calls: readonly ReferenceCall[];
@@ -49,17 +49,18 @@ interface Operation {
   readonly responses?: Readonly<Record<string, { readonly description?: string }>>;
 }
 
-const MAX_WORDS = 6;
+/** Maximum number of values of an enum that are listed. */
+const MAX_VALUES = 6;
 
 const kindOf = (schema: Schema = {}): string => {
-  const words = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
-  if (words) return words.length > MAX_WORDS ? 'one of a list' : words.map((word) => JSON.stringify(word)).join(' or ');
+  const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
+  if (values) return values.length > MAX_VALUES ? 'enum' : values.map((value) => JSON.stringify(value)).join(' or ');
   if (schema.anyOf) return [...new Set(schema.anyOf.map(kindOf))].join(' or ');
-  if (schema.type === 'array') return `list of ${kindOf(schema.items)}`;
+  if (schema.type === 'array') return `array of ${kindOf(schema.items)}`;
   return typeof schema.type === 'string' ? schema.type : 'any';
 };
 
-/** Fields of a body; where it may have several shapes, those of all, needed only where every shape needs them. */
+/** The fields of a body. With several shapes, all their fields, required only if every shape requires them. */
 const bodyFields = (schema: Schema | undefined): readonly ReferenceField[] => {
   const shapes = schema?.anyOf ?? (schema ? [schema] : []);
   const names = [...new Set(shapes.flatMap(({ properties = {} }) => Object.keys(properties)))];
@@ -85,7 +86,7 @@ const callOf = (method: string, path: string, operation: Operation): ReferenceCa
   id: operation.operationId,
   method: method.toUpperCase(),
   path,
-  // Names of fields stand between backticks.
+  // Field names are in backticks.
   summary: operation.summary?.replaceAll('`', '') ?? '',
   access: accessOf(operation),
   fields: [
@@ -97,13 +98,13 @@ const callOf = (method: string, path: string, operation: Operation): ReferenceCa
     })),
     ...bodyFields(operation.requestBody?.content?.['application/json']?.schema),
   ],
-  answers: Object.entries(operation.responses ?? {}).map(([status, { description = '' }]) => ({
+  responses: Object.entries(operation.responses ?? {}).map(([status, { description = '' }]) => ({
     status,
     codes: [...description.matchAll(/`(\w+)`/g)].map(([, code = '']) => code),
   })),
 });
 
-/** Reads an OpenAPI document into groups by its tags, in their order. */
+/** Groups the operations of an OpenAPI document by tag, in alphabetical order. */
 export const readReference = (document: { readonly openapi: string }): readonly ReferenceGroup[] => {
   const { paths = {} } = document as { readonly paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>> };
   const calls = Object.entries(paths).flatMap(([path, methods]) =>

@@ -37,9 +37,9 @@ const Call = ({ call }: { readonly call: ReferenceCall }) => (
           ))}
         </ul>
       )}
-      <h4>{referenceTexts.answers}</h4>
+      <h4>{referenceTexts.responses}</h4>
       <ul>
-        {call.answers.map(({ status, codes }) => (
+        {call.responses.map(({ status, codes }) => (
           <li key={status}>
             <code>{status}</code> · {codes.length === 0 ? referenceTexts.success : codes.join(', ')}
           </li>
@@ -49,7 +49,7 @@ const Call = ({ call }: { readonly call: ReferenceCall }) => (
   </details>
 );
 
-/** Every call of the API, by its parts. */
+/** All endpoints of the API, in groups. */
 export const ReferenceList = () => {
   const { data: groups, error, refetch } = useQuery(referenceQuery(useApi()));
   if (error && !groups) return <ErrorState message={referenceTexts.failed} onRetry={() => void refetch()} />;
@@ -57,7 +57,7 @@ export const ReferenceList = () => {
   return (
     <>
       <nav aria-label={referenceTexts.contents}>
-        <ul className={styles['contents']}>
+        <ul className={styles['index']}>
           {groups.map(({ name, calls }) => (
             <li key={name}>
               <a href={`#api-${name}`}>{name}</a> <span>{calls.length}</span>

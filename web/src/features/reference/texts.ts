@@ -1,26 +1,28 @@
-/** Texts of the page about the API. */
+/** Texts of the API reference. */
 export const referenceTexts = {
   title: 'API Access',
   lead: (platform: string) =>
-    `Everything that ${platform} does goes through this API: the site itself has no other. Its description is made from what the server checks requests by, so it cannot differ from it.`,
+    `Everything ${platform} does goes through this API, including this site. ` +
+    "The reference is generated from the server's own request validation, so it is always up to date.",
   document: 'OpenAPI document',
-  documentText: 'For generators and tools, in OpenAPI 3.1:',
+  documentText: 'For code generators and other tools, in OpenAPI 3.1 format:',
   signIn:
-    'Calls for signed-in people carry the access token of the user pool as a Bearer token. It is valid for an hour. Refusals are application/problem+json with a code.',
-  contents: 'Parts of the API',
+    'To call the API as a signed-in user, send the access token from the user pool as a Bearer token. ' +
+    'Tokens are valid for one hour. Errors are returned as application/problem+json with an error code.',
+  contents: 'Endpoints',
   access: {
-    public: 'Everybody',
-    optional: 'Everybody where the catalog is public',
-    'signed-in': 'Signed in',
+    public: 'Everyone',
+    optional: 'Everyone, if the catalog is public',
+    'signed-in': 'Signed-in users',
     moderator: 'Moderators and administrators',
     admin: 'Administrators',
   },
-  fields: 'What it takes',
-  noFields: 'It takes nothing.',
-  places: { path: 'address', query: 'query', body: 'body' },
+  fields: 'Parameters',
+  noFields: 'No parameters',
+  places: { path: 'path', query: 'query', body: 'body' },
   required: 'required',
-  answers: 'What it answers',
+  responses: 'Responses',
   success: 'success',
-  failed: 'The description of the API could not be loaded.',
-  loading: 'Loading the description of the API',
+  failed: 'Failed to load the API reference. Please try again.',
+  loading: 'Loading API reference',
 } as const;

@@ -1,23 +1,23 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../lib/api/api-client.ts';
 
-/** Key of the settings as they stand. */
+/** Query key of the current settings. */
 export const SETTINGS_KEY = ['settings.get-settings'] as const;
-/** Key of what they were. */
+/** Query key of all versions of the settings. */
 export const VERSIONS_KEY = ['settings.list-versions'] as const;
 
-/** The settings as they stand. */
+/** The current settings. */
 export const settingsQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: SETTINGS_KEY,
     queryFn: ({ signal }) => api.call('settings.get-settings', {}, { signal }),
-    // An edit begins with what holds, never with what this device remembers of an earlier visit.
+    // An edit always starts from the current settings, never from a cached version.
     gcTime: 0,
   });
 
 const PAGE = 10;
 
-/** What the settings were, newest first, page by page. */
+/** All versions of the settings, newest first, page by page. */
 export const versionsQuery = (api: ApiClient) =>
   infiniteQueryOptions({
     queryKey: VERSIONS_KEY,

@@ -10,7 +10,7 @@ export interface SettingsConflictProps extends Pick<ConflictNoticeProps, 'onRelo
   readonly theirs: SettingsView;
 }
 
-/** Somebody else saved the settings meanwhile: shows both and asks which goes on. */
+/** Someone else changed the settings: shows both versions and asks which one to keep. */
 export const SettingsConflict = ({ mine, theirs, ...choices }: SettingsConflictProps) => {
   const saved = valuesOf(theirs);
   const fields = differingFields(mine, saved).map((field) => ({

@@ -1,12 +1,12 @@
 import type { SettingsInput, SettingsView } from '../../../../lambdas/contract/admin/settings.ts';
 import { settingsTexts as texts } from './texts.ts';
 
-/** What the form holds. */
+/** The values of the form. */
 export type SettingsValues = Omit<SettingsInput, 'version'>;
 
 type SettingsField = keyof SettingsValues;
 
-/** Fields in the order of the form, with their labels. */
+/** The labels of the fields, in the order of the form. */
 export const settingLabels: Readonly<Record<SettingsField, string>> = {
   platform_name: texts.name,
   platform_description: texts.description,
@@ -14,7 +14,7 @@ export const settingLabels: Readonly<Record<SettingsField, string>> = {
   content_moderation: texts.moderation,
 };
 
-/** A version as the form shows it. */
+/** The form values of a version. */
 export const valuesOf = ({
   platform_name,
   platform_description,
@@ -27,17 +27,17 @@ export const valuesOf = ({
   content_moderation,
 });
 
-/** Fields whose values differ. */
+/** The fields whose values differ. */
 export const differingFields = (a: SettingsValues, b: SettingsValues): readonly SettingsField[] =>
   (Object.keys(settingLabels) as SettingsField[]).filter((field) => a[field] !== b[field]);
 
-/** A value as people read it. */
+/** The display text of a value. */
 export const shownValue = (value: string | boolean): string => {
   if (typeof value === 'boolean') return value ? texts.on : texts.off;
   return value === '' ? texts.empty : value;
 };
 
-/** What the two switches make of an upload, in a sentence. */
+/** What the two switches mean for uploads, in a sentence. */
 export const gateText = ({
   content_moderation: isModerated,
   auto_approve_uploads: isApproved,

@@ -20,9 +20,9 @@ const Version = ({
   readonly before: SettingsView | undefined;
 }) => {
   const values = valuesOf(version);
-  const former = before && valuesOf(before);
-  const changed = former
-    ? differingFields(values, former)
+  const previous = before && valuesOf(before);
+  const changed = previous
+    ? differingFields(values, previous)
     : (Object.keys(settingLabels) as (keyof typeof settingLabels)[]);
   return (
     <li className={styles['version']}>
@@ -38,9 +38,9 @@ const Version = ({
           <div key={field}>
             <dt>{settingLabels[field]}</dt>
             <dd>
-              {former && (
+              {previous && (
                 <>
-                  <del>{shownValue(former[field])}</del>{' '}
+                  <del>{shownValue(previous[field])}</del>{' '}
                 </>
               )}
               <ins>{shownValue(values[field])}</ins>
@@ -52,7 +52,7 @@ const Version = ({
   );
 };
 
-/** What the settings were, with who changed what, and when. */
+/** The history of the settings: who changed what, and when. */
 export const SettingsVersions = () => {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
     useInfiniteQuery(versionsQuery(useApi()));
@@ -60,7 +60,7 @@ export const SettingsVersions = () => {
   if (!data) return <LoadingState label={texts.loading} />;
   const versions = data.pages.flatMap(({ items }) => items);
   if (versions.length === 0) return <EmptyState message={texts.historyEmpty} />;
-  // What the oldest shown one changed is known once the page before it is there.
+  // The changes of the oldest loaded version are unknown until the version before it is loaded.
   const shown = hasNextPage ? versions.slice(0, -1) : versions;
   return (
     <>

@@ -5,23 +5,23 @@ import { titleOf } from './rules.ts';
 import { uploadTexts } from './texts.ts';
 
 const texts = uploadTexts.batch;
-/** Longest title and artist that the contract takes, in characters. */
+/** Maximum length of a title and an artist in the contract. */
 const MAX_LINE = 200;
 
-/** What is said of one file of a batch; empty fields are those of all. */
+/** The fields of one file of a batch. Empty fields use the values of the whole batch. */
 export interface FileFields {
   readonly title: string;
   readonly artist: string;
   readonly category_id: string;
 }
 
-/** Nothing but the title that the file's name gives. */
+/** The initial fields of a file: only a title, from its name. */
 export const fieldsOf = (file: File): FileFields => ({ title: titleOf(file.name), artist: '', category_id: '' });
 
 export interface BatchFieldsProps {
   readonly files: readonly File[];
   readonly values: ReadonlyMap<File, FileFields>;
-  /** Those that may be chosen. */
+  /** The available categories. */
   readonly categories: readonly Category[];
   readonly onChange: (file: File, fields: FileFields) => void;
 }

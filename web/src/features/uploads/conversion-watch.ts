@@ -5,12 +5,15 @@ import type { ApiClient } from '../../lib/api/api-client.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 
-/** Milliseconds between two looks at a conversion (specification, section 9: 3 s in a panel). */
-const LOOK_EVERY_MS = 3_000;
+/** Polling interval in milliseconds (specification, section 9: 3 s in a panel). */
+const POLL_MS = 3_000;
 
 export interface ConversionWatch {
-  /** Looks at a content until `onContent` answers false. `onGone`: it was deleted, or may no longer be read. */
-  readonly follow: (contentId: string, onContent: (content: ContentView) => boolean, onGone: () => void) => void;
+  /**
+   * Reads a content item repeatedly until `onContent` returns false. Calls `onMissing` if the item was deleted or can
+   * no longer be read.
+   */
+  readonly follow: (contentId: string, onContent: (content: ContentView) => boolean, onMissing: () => void) => void;
 }
 
 export interface ConversionWatchOptions {
@@ -19,59 +22,57 @@ export interface ConversionWatchOptions {
   readonly live: LiveTopics;
 }
 
-/**
- * Makes the watch of a page. It looks when the server tells of a change, and every three seconds while the server does
- * not.
- */
+/** Creates the conversion watch of a page. It reads on every live event, or polls while the live channel is down. */
 export const createConversionWatch = ({ api, clock, live }: ConversionWatchOptions): ConversionWatch => {
-  const look = async (contentId: string): Promise<ContentView | 'gone' | 'unknown'> => {
+  const read = async (contentId: string): Promise<ContentView | 'missing' | 'unknown'> => {
     try {
       return await api.call('catalog.get-content', { params: { id: contentId } });
     } catch (error) {
-      const passes = error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
-      return passes ? 'unknown' : 'gone';
+      const isTransient =
+        error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+      return isTransient ? 'unknown' : 'missing';
     }
   };
   return {
-    follow: (contentId, onContent, onGone) => {
-      let stopPause = () => {};
-      let looking = false;
-      /** Something changed while the last look was under way: it may have come too early. */
-      let again = false;
+    follow: (contentId, onContent, onMissing) => {
+      let stopTimer = () => {};
+      let isReading = false;
+      /** A change arrived while a read was in flight, so its result may be out of date. */
+      let readAgain = false;
       let failed = false;
-      let over = false;
+      let ended = false;
 
-      const plan = () => {
-        stopPause();
-        if (!over && !looking && (failed || !live.isLive(liveTopics.content)))
-          stopPause = clock.after(LOOK_EVERY_MS, see);
+      const schedule = () => {
+        stopTimer();
+        if (!ended && !isReading && (failed || !live.isLive(liveTopics.content)))
+          stopTimer = clock.after(POLL_MS, check);
       };
       const end = () => {
-        over = true;
-        plan();
+        ended = true;
+        schedule();
         stopListening();
         stopWatching();
       };
-      const see = () => {
-        stopPause();
-        again = looking;
-        if (over || looking) return;
-        looking = true;
-        void look(contentId).then((found) => {
-          looking = false;
-          if (found === 'gone') onGone();
-          failed = found === 'unknown';
-          if (found === 'gone' || (found !== 'unknown' && !onContent(found))) return end();
-          if (again) see();
-          else plan();
+      const check = () => {
+        stopTimer();
+        readAgain = isReading;
+        if (ended || isReading) return;
+        isReading = true;
+        void read(contentId).then((result) => {
+          isReading = false;
+          if (result === 'missing') onMissing();
+          failed = result === 'unknown';
+          if (result === 'missing' || (result !== 'unknown' && !onContent(result))) return end();
+          if (readAgain) check();
+          else schedule();
         });
       };
 
-      const stopListening = live.subscribe(liveTopics.content, see);
-      const stopWatching = live.watch(plan);
-      // While it is live, what changed since the caller's last reading may have been told already.
-      if (live.isLive(liveTopics.content)) see();
-      else plan();
+      const stopListening = live.subscribe(liveTopics.content, check);
+      const stopWatching = live.watch(schedule);
+      // The events of changes since the caller's last read may already have been delivered.
+      if (live.isLive(liveTopics.content)) check();
+      else schedule();
     },
   };
 };

@@ -19,7 +19,7 @@ import { uploadTexts } from './texts.ts';
 
 const texts = uploadTexts.chooser;
 
-interface Refusal {
+interface RejectedFile {
   readonly name: string;
   readonly problem: string;
 }
@@ -76,49 +76,50 @@ export interface FileChooserProps {
 }
 
 /**
- * Takes files from the file dialog or dropped onto it; refuses at once what the server would refuse by name or size.
+ * Accepts files from the file dialog or by drag and drop. Immediately rejects files that the server would reject by
+ * name or size.
  */
 export const FileChooser = ({ files, onChange }: FileChooserProps) => {
-  const [refused, setRefused] = useState<readonly Refusal[]>([]);
-  const [over, setOver] = useState(false);
+  const [rejected, setRejected] = useState<readonly RejectedFile[]>([]);
+  const [isDragOver, setDragOver] = useState(false);
 
   const add = (list: FileList | null) => {
     const chosen = [...(list ?? [])];
-    setRefused(
+    setRejected(
       chosen.flatMap((file) =>
         fileProblem(file) === undefined ? [] : [{ name: file.name, problem: fileProblem(file) ?? '' }],
       ),
     );
-    const good = chosen.filter(
+    const accepted = chosen.filter(
       (file) => fileProblem(file) === undefined && !files.some((other) => isSameFile(other, file)),
     );
-    if (good.length > 0) onChange([...files, ...good]);
+    if (accepted.length > 0) onChange([...files, ...accepted]);
   };
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     add(event.target.files);
-    // Choosing the same file again, after it was removed, has to be a change.
+    // Otherwise, choosing the same file again would not fire a change event.
     event.target.value = '';
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    setOver(false);
+    setDragOver(false);
     add(event.dataTransfer.files);
   };
 
   return (
-    // Dropping is an extra way for the mouse; the file input inside is the way for everybody.
+    // Drag and drop is a shortcut for mouse users. The file input inside works for everyone.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className={styles['chooser']}
       aria-label={texts.section}
       onDragOver={(event) => {
         event.preventDefault();
-        setOver(true);
+        setDragOver(true);
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDragOver(false)}
       onDrop={drop}
     >
-      <div className={classNames(styles['zone'], over && styles['over'], files.length > 0 && styles['small'])}>
+      <div className={classNames(styles['zone'], isDragOver && styles['over'], files.length > 0 && styles['small'])}>
         <UploadCloud aria-hidden size={files.length > 0 ? 22 : 32} className={styles['cloud']} />
         {files.length === 0 && <p className={styles['lead']}>{texts.lead}</p>}
         <label className={styles['button']}>
@@ -127,10 +128,10 @@ export const FileChooser = ({ files, onChange }: FileChooserProps) => {
         </label>
         {files.length === 0 && <p className={styles['hint']}>{texts.hint}</p>}
       </div>
-      {refused.length > 0 && (
-        <Notice tone="danger" title={texts.refused} alert>
-          <ul className={styles['refused']}>
-            {refused.map(({ name, problem }) => (
+      {rejected.length > 0 && (
+        <Notice tone="danger" title={texts.rejected} alert>
+          <ul className={styles['rejected']}>
+            {rejected.map(({ name, problem }) => (
               <li key={name}>
                 <strong>{name}</strong> {problem}
               </li>

@@ -30,10 +30,10 @@ const factsOf = (job: UploadJob): readonly string[] => {
   ];
 };
 
-/** How far one upload is; `children` are what can be done with it. */
+/** The progress of one upload. `children` are its actions. */
 export const JobProgress = ({ job, children }: { readonly job: UploadJob; readonly children?: ReactNode }) => {
   const { name } = job.request.file;
-  const running = isActive(job) && job.stage !== 'waiting';
+  const isRunning = isActive(job) && job.stage !== 'waiting';
   return (
     <li className={styles['job']} data-stage={job.stage}>
       <div className={styles['head']}>
@@ -41,8 +41,8 @@ export const JobProgress = ({ job, children }: { readonly job: UploadJob; readon
         <span className={styles['stage']}>{texts[job.stage]}</span>
         {children}
       </div>
-      {running && <Progress label={texts.label(name)} value={percentOf(job)} />}
-      {running && (
+      {isRunning && <Progress label={texts.label(name)} value={percentOf(job)} />}
+      {isRunning && (
         <p className={styles['facts']}>
           {factsOf(job).map((fact) => (
             <span key={fact}>{fact}</span>

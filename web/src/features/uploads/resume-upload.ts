@@ -1,60 +1,51 @@
 import type { UnfinishedUpload } from '../../../../lambdas/contract/media/uploads.ts';
 import { ApiError, clientError } from '../../lib/api/api-error.ts';
-import type { Release } from '../../lib/page-lock.ts';
-import type { Cut } from '../../lib/transfer/s3-upload.ts';
 import { uploadTexts } from './texts.ts';
-import type { UploadDeps } from './run-upload.ts';
+import type { MultipartUpload, UploadDeps } from './types.ts';
 import type { UploadRequest } from './upload-job.ts';
 
-/** An upload in parts with what the server has of it already. */
-export interface Begun extends Cut {
-  readonly s3Key: string;
-  readonly stored: ReadonlySet<number>;
-  /** Every part is stored, and they are joined. */
-  readonly whole: boolean;
-  /** Lets other pages of this browser have it. */
-  readonly release: Release;
-}
-
-/** Uploads that the person began anywhere and has not finished. */
+/** The user's unfinished uploads, from any device. */
 export const listUnfinished = async (api: UploadDeps['api']): Promise<readonly UnfinishedUpload[]> => {
-  const answer = await api.call('uploads.s3-upload-url', { body: { action: 'list' } });
-  if (!('uploads' in answer)) throw clientError('invalid_response', 200);
-  return answer.uploads;
+  const response = await api.call('uploads.s3-upload-url', { body: { action: 'list' } });
+  if (!('uploads' in response)) throw clientError('invalid_response', 200);
+  return response.uploads;
 };
 
-/** Whether a chosen file may be that of an unfinished upload; its content is looked at afterwards. */
-export const isNamedLike = (
+/** Whether a file has the name and size of an unfinished upload. Its content is compared afterwards. */
+export const hasNameAndSizeOf = (
   file: Pick<File, 'name' | 'size'>,
   { fileName, fileSize }: Pick<UnfinishedUpload, 'fileName' | 'fileSize'>,
 ): boolean => file.name.trim() === fileName && file.size === fileSize;
 
-/** One unfinished upload, if everything stored of it is of this very file and no other page is at it. */
-const takeUpOne = async (
+/**
+ * Locks an unfinished upload and compares its stored parts with the file. Returns `locked` if another page is sending
+ * it, and undefined if the file differs or the upload no longer exists.
+ */
+const resumeOne = async (
   { api, transfer, holdName }: UploadDeps,
   file: File,
   s3Key: string,
   signal: AbortSignal,
-): Promise<Begun | 'held' | undefined> => {
+): Promise<MultipartUpload | 'locked' | undefined> => {
   const release = await holdName(s3Key);
-  if (!release) return 'held';
+  if (!release) return 'locked';
   try {
-    const answer = await api.call('uploads.s3-upload-url', { body: { action: 'parts', s3Key } });
-    if (!('storedParts' in answer)) throw clientError('invalid_response', 200);
-    const { partSize, partCount, storedParts, joined } = answer;
+    const response = await api.call('uploads.s3-upload-url', { body: { action: 'parts', s3Key } });
+    if (!('storedParts' in response)) throw clientError('invalid_response', 200);
+    const { partSize, partCount, storedParts, joined } = response;
     if (await transfer.isSameContent(file, { partSize, partCount, storedParts, joined }, signal)) {
       return {
         s3Key,
         partSize,
         partCount,
         stored: new Set(storedParts.map(({ partNumber }) => partNumber)),
-        whole: joined !== null,
+        isJoined: joined !== null,
         release,
       };
     }
   } catch (error) {
     release();
-    // Given up or swept meanwhile.
+    // It was discarded or cleaned up in the meantime.
     if (error instanceof ApiError && (error.code === 'upload_not_found' || error.code === 'invalid_state'))
       return undefined;
     throw error;
@@ -64,26 +55,27 @@ const takeUpOne = async (
 };
 
 /**
- * Finds what was begun of a file before, by name, size and content; undefined when nothing was. Throws a sentence when
- * the request names an upload and the file is not that one's.
+ * Finds an unfinished upload of a file by name, size, and content; undefined if there is none. Throws an error with a
+ * user-facing message if the request names an upload that the file does not match.
  */
-export const takeUp = async (
+export const findResumable = async (
   deps: UploadDeps,
   { file, resume, replaces }: UploadRequest,
   signal: AbortSignal,
   onChecking: () => void,
-): Promise<Begun | undefined> => {
+): Promise<MultipartUpload | undefined> => {
   const unfinished = await listUnfinished(deps.api);
-  const isFor = ({ replacement, contentId }: UnfinishedUpload): boolean =>
+  const hasSameTarget = ({ replacement, contentId }: UnfinishedUpload): boolean =>
     (replacement ? contentId : undefined) === replaces;
   const candidates = unfinished.filter(
-    (upload) => isFor(upload) && isNamedLike(file, upload) && (resume === undefined || upload.s3Key === resume),
+    (upload) =>
+      hasSameTarget(upload) && hasNameAndSizeOf(file, upload) && (resume === undefined || upload.s3Key === resume),
   );
   if (candidates.length > 0) onChecking();
   for (const { s3Key } of candidates) {
-    const begun = await takeUpOne(deps, file, s3Key, signal);
-    if (begun === 'held' && resume !== undefined) throw new Error(uploadTexts.unfinished.held);
-    if (begun && begun !== 'held') return begun;
+    const upload = await resumeOne(deps, file, s3Key, signal);
+    if (upload === 'locked' && resume !== undefined) throw new Error(uploadTexts.unfinished.locked);
+    if (upload && upload !== 'locked') return upload;
   }
   if (resume !== undefined) throw new Error(uploadTexts.unfinished.otherContent);
   return undefined;

@@ -15,7 +15,7 @@ import { useUploads } from './use-uploads.ts';
 
 const texts = uploadTexts.source;
 
-/** What the content is; it stays so whatever file it has. */
+/** The current fields of a content item, which a replacement keeps. */
 const draftOf = ({
   title,
   metadata,
@@ -33,38 +33,39 @@ const draftOf = ({
   status,
 });
 
-/** Goes to a download; the page stays, since the answer is an attachment. */
-const follow = (url: string) => {
+/** Starts a download. The response is an attachment, so the page stays open. */
+const startDownload = (url: string) => {
   const link = document.createElement('a');
   link.href = url;
   link.click();
 };
 
-/** The uploaded file of a content: its download, and another one in its place. */
+/** The uploaded file of a content item, with buttons to download and replace it. */
 export const SourceFile = ({ content }: { readonly content: ContentView }) => {
   const api = useApi();
   const { show } = useToast();
   const { manager } = useUploads();
   const [problem, setProblem] = useState<string | null>(null);
-  const [sent, setSent] = useState<string | null>(null);
+  /** Name of the file that replaces the current one. */
+  const [replacement, setReplacement] = useState<string | null>(null);
   const { originalFileName: name, fileSize: size, s3Key } = content.metadata;
   const { mutate: download, isPending } = useMutation({
     mutationFn: (key: string) => api.call('uploads.s3-download-url', { body: { s3Key: key } }),
-    onSuccess: ({ downloadUrl }) => follow(downloadUrl),
+    onSuccess: ({ downloadUrl }) => startDownload(downloadUrl),
     onError: () =>
       show({ title: uploadTexts.toasts.failed.title, description: texts.downloadFailed, variant: 'destructive' }),
   });
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
-    // Choosing the same file once more has to be a change.
+    // Otherwise, choosing the same file again would not fire a change event.
     event.target.value = '';
     if (!file) return;
-    const refused = fileProblem(file);
-    setProblem(refused ?? null);
-    if (refused !== undefined) return;
+    const reason = fileProblem(file);
+    setProblem(reason ?? null);
+    if (reason !== undefined) return;
     manager.start([{ file, content: draftOf(content), replaces: content.id }]);
-    setSent(file.name);
+    setReplacement(file.name);
   };
 
   return (
@@ -72,7 +73,7 @@ export const SourceFile = ({ content }: { readonly content: ContentView }) => {
       <span className={styles['name']}>{name}</span>
       {size !== undefined && <span className={styles['facts']}>{formatMegabytes(size)}</span>}
       <p className={styles['facts']} role="status">
-        {sent === null ? texts.hint : texts.sent(sent)}
+        {replacement === null ? texts.hint : texts.uploading(replacement)}
       </p>
       {problem !== null && (
         <span role="alert" className={styles['problem']}>

@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../lib/api/api-client.ts';
 import { listUnfinished } from './resume-upload.ts';
 
-/** Under which the unfinished uploads are kept. */
+/** Query key of the unfinished uploads. */
 export const UNFINISHED_KEY = ['uploads.s3-upload-url', 'list'] as const;
 
-/** Uploads that the person began anywhere and has not finished. */
+/** The user's unfinished uploads, from any device. */
 export const unfinishedQuery = (api: ApiClient) =>
   queryOptions({ queryKey: UNFINISHED_KEY, queryFn: () => listUnfinished(api) });

@@ -8,7 +8,7 @@ import { Button } from '../../ui/actions/button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import chooser from './file-chooser.module.css';
 import { contentTypeOf, titleOf } from './rules.ts';
-import { isNamedLike } from './resume-upload.ts';
+import { hasNameAndSizeOf } from './resume-upload.ts';
 import { uploadTexts } from './texts.ts';
 import { unfinishedQuery } from './unfinished-query.ts';
 import styles from './unfinished-uploads.module.css';
@@ -17,8 +17,8 @@ import { useUploads } from './use-uploads.ts';
 
 const texts = uploadTexts.unfinished;
 
-/** What an upload becomes that was begun without a word about it. */
-const undescribed = (file: File): UploadRequest['content'] => ({
+/** The default fields of an upload that was started without any. */
+const defaultDraft = (file: File): UploadRequest['content'] => ({
   title: titleOf(file.name),
   artist: '',
   contentType: contentTypeOf(file),
@@ -36,13 +36,13 @@ const Row = ({ upload, onDiscard }: { readonly upload: UnfinishedUpload; readonl
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
-    // Choosing the same file once more has to be a change.
+    // Otherwise, choosing the same file again would not fire a change event.
     event.target.value = '';
     if (!file) return;
-    if (!isNamedLike(file, upload)) return setProblem(texts.otherFile(name, size));
+    if (!hasNameAndSizeOf(file, upload)) return setProblem(texts.otherFile(name, size));
     setProblem(null);
     manager.start([
-      { file, content: draft ?? undescribed(file), resume: s3Key, ...(replacement ? { replaces: contentId } : {}) },
+      { file, content: draft ?? defaultDraft(file), resume: s3Key, ...(replacement ? { replaces: contentId } : {}) },
     ]);
   };
   return (
@@ -67,44 +67,44 @@ const Row = ({ upload, onDiscard }: { readonly upload: UnfinishedUpload; readonl
   );
 };
 
-/** Uploads that a closed page, a crash or another device left behind; nothing while there are none. */
+/** Uploads that were interrupted by a closed page, a crash, or on another device. Hidden if there are none. */
 export const UnfinishedUploads = () => {
   const api = useApi();
   const { show } = useToast();
   const { jobs } = useUploads();
   const { data = [], refetch } = useQuery(unfinishedQuery(api));
-  /** What is asked about before it is discarded. */
-  const [doomed, setDoomed] = useState<UnfinishedUpload | null>(null);
+  /** The upload that the user is asked to confirm discarding. */
+  const [discarding, setDiscarding] = useState<UnfinishedUpload | null>(null);
   const { mutate: discard } = useMutation({
     mutationFn: (s3Key: string) => api.call('uploads.s3-upload-url', { body: { action: 'abort', s3Key } }),
     onError: () =>
       show({ title: uploadTexts.toasts.failed.title, description: texts.discardFailed, variant: 'destructive' }),
     onSettled: () => void refetch(),
   });
-  // A failed one of this page is in the upload manager, which can try again without the file being chosen.
-  const here = new Set(jobs.flatMap(({ s3Key, request }) => [s3Key, request.resume]));
-  const left = data.filter(({ s3Key }) => !here.has(s3Key));
-  if (left.length === 0) return null;
+  // The upload manager can retry the failed jobs of this page without choosing the file again.
+  const managed = new Set(jobs.flatMap(({ s3Key, request }) => [s3Key, request.resume]));
+  const unfinished = data.filter(({ s3Key }) => !managed.has(s3Key));
+  if (unfinished.length === 0) return null;
   return (
     <section className={styles['unfinished']} aria-label={texts.title}>
       <h2 className={styles['title']}>{texts.title}</h2>
       <p className={styles['lead']}>{texts.lead}</p>
       <ul>
-        {left.map((upload) => (
-          <Row key={upload.s3Key} upload={upload} onDiscard={() => setDoomed(upload)} />
+        {unfinished.map((upload) => (
+          <Row key={upload.s3Key} upload={upload} onDiscard={() => setDiscarding(upload)} />
         ))}
       </ul>
-      {doomed && (
+      {discarding && (
         <ConfirmDialog
           open
-          onOpenChange={() => setDoomed(null)}
+          onOpenChange={() => setDiscarding(null)}
           title={texts.discardTitle}
-          description={texts.discardText(doomed.fileName, formatMegabytes(doomed.fileSize))}
+          description={texts.discardText(discarding.fileName, formatMegabytes(discarding.fileSize))}
           action={texts.discard}
           dangerous
           onConfirm={() => {
-            discard(doomed.s3Key);
-            setDoomed(null);
+            discard(discarding.s3Key);
+            setDiscarding(null);
           }}
         />
       )}

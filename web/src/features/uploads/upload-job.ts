@@ -1,46 +1,46 @@
 import type { ContentDraft } from '../../../../lambdas/contract/content/content.ts';
 
-/** What one upload shall become. */
+/** A file to upload and the content item it belongs to. */
 export interface UploadRequest {
   readonly file: File;
   readonly content: ContentDraft;
-  /** Id of the content whose file this one replaces; without it, it becomes a new content. */
+  /** ID of the content item whose file is replaced. Without it, the upload creates a new content item. */
   readonly replaces?: string;
-  /** Key of the unfinished upload that this file is chosen for. */
+  /** Key of the unfinished upload to resume. */
   readonly resume?: string;
 }
 
 /**
- * `waiting` for its turn, `checking` the file against what was sent of it before, `upload`: bytes are moving, `saving`:
- * the record is made, `conversion` and `processing` (analysis): the server works on it.
+ * `waiting`: queued. `checking`: the file is compared with the parts that were sent before. `upload`: the file is being
+ * sent. `saving`: the content item is being created. `conversion` and `processing` (analysis): run on the server.
  */
 export type UploadStage =
   'waiting' | 'checking' | 'upload' | 'saving' | 'conversion' | 'processing' | 'complete' | 'failed';
 
-/** One file on its way, as the screens show it. */
+/** The state of one upload. */
 export interface UploadJob {
   readonly id: string;
   readonly request: UploadRequest;
   readonly stage: UploadStage;
-  /** Bytes that are stored or were sent. */
+  /** Bytes that are stored or have been sent. */
   readonly sentBytes: number;
   readonly bytesPerSecond: number | null;
   readonly secondsLeft: number | null;
-  /** Percent of what the server does in this stage. */
+  /** Progress of the server in this stage, in percent. */
   readonly stagePercent: number;
-  /** Set once the server knows the upload. */
+  /** Set once the server has registered the upload. */
   readonly s3Key: string | null;
-  /** Whether the whole file is stored, whatever becomes of its record. */
+  /** Whether the whole file is stored, even if its content item does not exist yet. */
   readonly isStored: boolean;
-  /** Set once the record exists. */
+  /** Set once the content item exists. */
   readonly contentId: string | null;
-  /** Somebody has to publish it, although that was asked for: content is moderated. */
+  /** The user asked to publish the item, but it waits for a review because content is moderated. */
   readonly awaitsReview: boolean;
-  /** A sentence when it failed. */
+  /** User-facing message of a failed upload. */
   readonly error: string | null;
 }
 
-/** A job that has not begun. */
+/** A job that has not started. */
 export const newJob = (id: string, request: UploadRequest): UploadJob => ({
   id,
   request,
@@ -56,24 +56,24 @@ export const newJob = (id: string, request: UploadRequest): UploadJob => ({
   error: null,
 });
 
-/** Whether leaving the page would interrupt it. */
+/** Whether leaving the page would interrupt the upload. */
 export const needsPage = ({ stage }: UploadJob): boolean =>
   stage === 'waiting' || stage === 'checking' || stage === 'upload' || stage === 'saving';
 
-/** Whether it can still be given up: later its record exists, and it is deleted like any content. */
+/** Whether the upload can be canceled. After that, its content item exists and can be deleted. */
 export const isCancellable = ({ stage }: UploadJob): boolean =>
   stage === 'waiting' || stage === 'checking' || stage === 'upload';
 
-/** Whether something is still going on. */
+/** Whether the upload or its processing is still running. */
 export const isActive = (job: UploadJob): boolean =>
   needsPage(job) || job.stage === 'conversion' || job.stage === 'processing';
 
-/** Percent of the transfer. */
+/** Progress of the transfer, in percent. */
 export const transferPercent = ({ sentBytes, request }: UploadJob): number =>
   request.file.size === 0 ? 0 : Math.min(100, (sentBytes / request.file.size) * 100);
 
 /**
- * Percent of the whole way: 40 for the transfer, 40 for the conversion, 15 for the analysis (listener specification,
+ * Overall progress in percent: 40 for the transfer, 40 for the conversion, 15 for the analysis (listener specification,
  * upload progress weighting).
  */
 const weightedPercent = (job: UploadJob): number => {
@@ -91,11 +91,11 @@ const weightedPercent = (job: UploadJob): number => {
     case 'complete':
       return 100;
     case 'failed':
-      // It counts as far as it came.
+      // Keeps the progress that it reached.
       return job.contentId === null ? transferPercent(job) * 0.4 : 40 + job.stagePercent * 0.4;
   }
 };
 
-/** Percent of all jobs together: the rounded average. */
+/** Average progress of all jobs, in percent, rounded. */
 export const overallPercent = (jobs: readonly UploadJob[]): number =>
   jobs.length === 0 ? 0 : Math.round(jobs.reduce((sum, job) => sum + weightedPercent(job), 0) / jobs.length);

@@ -11,7 +11,7 @@ import { useUploads } from './use-uploads.ts';
 
 const texts = uploadTexts.panel;
 
-/** A panel in the corner with every upload of this page; hidden while there is none. */
+/** A panel in the corner of the page with all its uploads. Hidden if there are none. */
 export const UploadPanel = () => {
   const { jobs, manager } = useUploads();
   const [open, setOpen] = useState(true);

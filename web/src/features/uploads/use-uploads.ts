@@ -14,10 +14,10 @@ import { UNFINISHED_KEY } from './unfinished-query.ts';
 import { createUploadManager, type UploadManager } from './upload-manager.ts';
 import { needsPage, type UploadJob } from './upload-job.ts';
 
-/** One manager per page; it outlives the screens, so that uploads go on while somebody looks around. */
+/** One manager per page. It outlives the screens, so uploads continue while the user navigates. */
 const managers = new WeakMap<GlobalUpload, UploadManager>();
 
-/** The uploads of this page and what can be done with them. */
+/** The upload jobs of this page and their manager. */
 export const useUploads = (): { readonly jobs: readonly UploadJob[]; readonly manager: UploadManager } => {
   const page = useGlobalUpload();
   const api = useApi();
@@ -27,7 +27,7 @@ export const useUploads = (): { readonly jobs: readonly UploadJob[]; readonly ma
   const queries = useQueryClient();
   let manager = managers.get(page);
   if (!manager) {
-    const made = createUploadManager({
+    const created = createUploadManager({
       api,
       clock,
       toasts,
@@ -39,13 +39,13 @@ export const useUploads = (): { readonly jobs: readonly UploadJob[]; readonly ma
       onContentChange: () => void invalidateContent(queries),
       onUnfinishedChange: () => void queries.invalidateQueries({ queryKey: UNFINISHED_KEY }),
     });
-    made.subscribe(() => {
-      page.shown.set(made.get().length > 0);
-      page.busy.set(made.get().some(needsPage));
+    created.subscribe(() => {
+      page.shown.set(created.get().length > 0);
+      page.busy.set(created.get().some(needsPage));
     });
-    page.onSignOut(made.stop);
-    managers.set(page, made);
-    manager = made;
+    page.onSignOut(created.stop);
+    managers.set(page, created);
+    manager = created;
   }
   return { jobs: useSyncExternalStore(manager.subscribe, manager.get), manager };
 };

@@ -3,7 +3,7 @@ import { Button } from '../../ui/actions/button.tsx';
 import { usernameTexts } from './texts.ts';
 import { useRetrieval } from './use-retrieval.ts';
 
-/** Asks for the code that shows the username of an address. `onSent` opens the form for it. */
+/** Requests a code that reveals the username of an email address. `onSent` opens the form for the code. */
 export const GetUsernameButton = ({
   email,
   onSent,
@@ -13,15 +13,15 @@ export const GetUsernameButton = ({
 }) => {
   const { requestCode } = useRetrieval();
   const [busy, setBusy] = useState(false);
-  const ask = async () => {
+  const request = async () => {
     setBusy(true);
     const sent = await requestCode(email);
     setBusy(false);
     if (sent) onSent(email);
   };
   return (
-    <Button variant="secondary" disabled={email === ''} busy={busy} onClick={ask}>
-      {busy ? usernameTexts.asking : usernameTexts.get}
+    <Button variant="secondary" disabled={email === ''} busy={busy} onClick={request}>
+      {busy ? usernameTexts.sending : usernameTexts.get}
     </Button>
   );
 };

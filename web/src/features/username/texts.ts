@@ -1,24 +1,24 @@
-/** Texts of finding a forgotten username. Those that the specification names are word for word as it has them. */
+/** Texts of username retrieval. Texts from the specification are used verbatim. */
 export const usernameTexts = {
   get: 'Get Username',
-  asking: 'Sending a code...',
+  sending: 'Sending code...',
   heading: 'Find your username',
-  /** The same for every address: nobody learns here whether it has an account. */
+  /** The same for every address, so that it doesn't reveal whether an account exists. */
   lead: (email: string) => `If ${email} has an account, we sent a code to it. Enter the code to see your username.`,
   code: 'Code',
-  codeHint: 'Eight digits, valid for ten minutes.',
+  codeHint: 'Enter the 8-digit code. It is valid for ten minutes.',
   codeRequired: 'Enter the code.',
   show: 'Show username',
   showing: 'Checking...',
-  again: 'Send a new code',
+  resend: 'Send a new code',
   back: 'Back to sign in',
   sentTitle: 'Check your email',
-  sentText: 'If the address has an account, a code is on its way.',
+  sentText: 'If the address has an account, we sent it a code.',
   foundTitle: 'Username Found',
   found: (name: string) => `Your name on file is: ${name}`,
   failedTitle: 'Retrieval Failed',
   failed: 'Failed to retrieve username',
-  refused: 'The code is wrong or no longer valid. After five guesses a new one is needed.',
+  refused: 'The code is incorrect or has expired. After five attempts, request a new code.',
   tooMany: 'Too many attempts. Please wait a few minutes and try again.',
-  notAnAddress: 'This is not an email address.',
+  notAnAddress: 'Enter a valid email address.',
 } as const;

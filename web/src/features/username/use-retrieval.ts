@@ -17,7 +17,7 @@ const reasonOf = (error: unknown): string => {
   }
 };
 
-/** The two steps of finding a username; a failure becomes a notification, and the answer is undefined. */
+/** The two steps of username retrieval. Failures are shown in a toast, and the result is undefined. */
 export const useRetrieval = () => {
   const api = useApi();
   const { show } = useToast();
@@ -33,14 +33,14 @@ export const useRetrieval = () => {
     [show],
   );
   return {
-    /** Asks for a code; true for every address that is one. */
+    /** Requests a code. Returns true for every valid email address. */
     requestCode: (email: string): Promise<true | undefined> =>
       reported(async () => {
         await api.call('username.request-code', { body: { email } });
         show({ title: usernameTexts.sentTitle, description: usernameTexts.sentText });
         return true as const;
       }),
-    /** The name on file against the code. */
+    /** Exchanges the code for the name on file. */
     getUsername: (email: string, code: string): Promise<string | undefined> =>
       reported(async () => (await api.call('username.get-username', { body: { email, code } })).username),
   };

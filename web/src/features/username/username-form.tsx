@@ -14,7 +14,7 @@ export interface UsernameFormProps {
   readonly onBack: () => void;
 }
 
-/** Shows the name on file against the code from the e-mail. */
+/** Asks for the code from the email and shows the name on file. */
 export const UsernameForm = ({ email, onBack }: UsernameFormProps) => {
   const { requestCode, getUsername } = useRetrieval();
   const { show } = useToast();
@@ -67,7 +67,7 @@ export const UsernameForm = ({ email, onBack }: UsernameFormProps) => {
         {...register('code', {
           required: usernameTexts.codeRequired,
           setValueAs: (value: string) => value.replaceAll(/\s/g, ''),
-          // What is no code is not worth one of the five guesses.
+          // Invalid input must not use up one of the five attempts.
           pattern: { value: /^\s*(?:\d\s*){8}$/, message: usernameTexts.codeHint },
         })}
       />
@@ -76,7 +76,7 @@ export const UsernameForm = ({ email, onBack }: UsernameFormProps) => {
       </Button>
       <div className={styles['actions']}>
         <Button variant="secondary" busy={resending} onClick={resend}>
-          {usernameTexts.again}
+          {usernameTexts.resend}
         </Button>
         {back}
       </div>

@@ -4,29 +4,29 @@ import type { EndpointKey, Endpoints } from '../../../../lambdas/contract/index.
 import type { listenerEndpoints as listenerEndpointsType } from '../../../../lambdas/contract/listener-endpoints.ts';
 import { clientError } from './api-error.ts';
 
-/** Where the access token comes from; `undefined` while nobody is signed in. */
+/** Returns an access token; `undefined` while no one is signed in. */
 export type AccessTokens = (options: { forceRefresh: boolean }) => Promise<string | undefined>;
 
 export interface ApiClientOptions {
   readonly accessToken: AccessTokens;
-  /** The server refuses the token even after a refresh: the session is over. */
+  /** The server rejects the token even after a refresh: the session is over. */
   readonly onSessionLost: () => void;
-  /** The server turned a call down for who makes it: what is known of their rights may be old. */
+  /** The server denied a call for lack of permission: the known role may be outdated. */
   readonly onRefused?: () => void;
   readonly fetch?: typeof fetch;
 }
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Sent even when the page is left before it is answered. */
+  /** The call completes even if the page is closed. */
   readonly keepalive?: boolean;
 }
 
-/** The API of the contract as functions: names, inputs and answers are those of the endpoint table. */
+/** Typed calls of the API, according to the endpoint table of the contract. */
 export interface ApiClient {
   /**
-   * Calls one endpoint by its key and parses the answer.
-   * @throws ApiError for every failure but an abort, which keeps its `AbortError`.
+   * Calls an endpoint by its key and parses the response.
+   * @throws ApiError for every failure except an abort, which keeps its `AbortError`.
    */
   call<K extends EndpointKey>(
     key: K,
@@ -61,11 +61,11 @@ const parseAnswer = async (endpoint: Endpoint, response: Response): Promise<unkn
   return parsed.data;
 };
 
-/** Refusals that hang on the caller's rights, and the call that reads these. */
+/** Errors that depend on the caller's rights, and the call that reads these rights. */
 const RIGHTS_CODES: ReadonlySet<string> = new Set<ErrorCode>(['forbidden', 'account_disabled']);
 const OWN_RIGHTS: EndpointKey = 'account.get-me';
 
-/** Makes the client. A 401 on a call with a token is tried once more with a fresh token. */
+/** Creates the client. After a 401, a call with a token is repeated once with a fresh token. */
 export const createApiClient = ({
   accessToken,
   onSessionLost,
@@ -96,7 +96,7 @@ export const createApiClient = ({
   };
 
   const call = async (key: EndpointKey, parts: RequestParts, options: CallOptions): Promise<unknown> => {
-    // Together: the token may need the user pool's client, which is a download of its own.
+    // In parallel, because the token may require the user pool's client, which is another download.
     const [{ listenerEndpoints, apiErrorOf }, token] = await Promise.all([
       import('./api-contract.ts'),
       accessToken({ forceRefresh: false }),
@@ -110,7 +110,7 @@ export const createApiClient = ({
       if (fresh !== undefined) response = await request(endpoint, parts, fresh, options);
       if (response.status === 401) onSessionLost();
     }
-    // A refusal that the contract describes is an answer.
+    // An error status that the contract describes is a regular response.
     if (!response.ok && endpoint.responses[response.status] === undefined) {
       const error = await apiErrorOf(response);
       if (RIGHTS_CODES.has(error.code) && key !== OWN_RIGHTS) onRefused?.();

@@ -1,4 +1,2 @@
-/**
- * The part of the contract that only moderators and administrators need. Loaded by `import()` with their first call.
- */
+/** The endpoints for moderators and administrators only. Loaded by `import()` with their first call. */
 export { staffEndpoints } from '../../../../lambdas/contract/staff-endpoints.ts';

@@ -1,7 +1,6 @@
 /**
- * The contract as the browser uses it: endpoints, the reading of errors, messages of the live channel. Loaded by
- * `import()` with the first call, so that visitors who call nothing do not download it; all that has schemas is in
- * here, but for what only staff call.
+ * The contract in the browser: endpoints, errors, messages of the live channel. Loaded by `import()` with the first
+ * call, so that visitors who make none do not download it. It contains all schemas except those for staff.
  */
 import * as z from 'zod/mini';
 import { errorTable, type ErrorCode } from '../../../../lambdas/contract/errors.ts';
@@ -20,7 +19,7 @@ const ProblemBody = z.object({
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorTable, code);
 
-/** The gateway and the CDN answer these statuses themselves, without a problem body. */
+/** Statuses that the gateway and the CDN return themselves, without a problem body. */
 const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'validation_failed',
   401: 'unauthenticated',
@@ -32,7 +31,7 @@ const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   504: 'unavailable',
 };
 
-/** Reads the error of a response: our own problem body, else what the status of the gateway's own body means. */
+/** Reads the error of a response from its problem body, otherwise from its status. */
 export const apiErrorOf = async (response: Response): Promise<ApiError> => {
   const body: unknown = await response.json().catch(() => undefined);
   const problem = ProblemBody.safeParse(body);

@@ -1,26 +1,26 @@
 import type { ErrorCode } from '../../../../lambdas/contract/errors.ts';
 
-/** Failures that the browser itself finds, beside the codes of the API. */
+/** Failures that the browser detects, in addition to the error codes of the API. */
 export type ClientErrorCode = 'network_error' | 'request_too_large' | 'invalid_response';
 
-/** What validation found on the server: path of the field and message. */
+/** A validation error from the server: path of the field and message. */
 export interface ErrorIssue {
   readonly path: string;
   readonly message: string;
 }
 
-/** A call that did not succeed. `message` is a sentence for people. */
+/** A failed call. `message` is a text for people. */
 export class ApiError extends Error {
   readonly code: ErrorCode | ClientErrorCode;
   readonly title: string;
   readonly detail: string | undefined;
   readonly issues: readonly ErrorIssue[];
-  /** HTTP status; 0 when nothing was answered. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** Names the call in the server's log. */
+  /** Identifies the call in the server's log. */
   readonly requestId: string | undefined;
 
-  constructor(facts: {
+  constructor(problem: {
     code: ErrorCode | ClientErrorCode;
     title: string;
     status: number;
@@ -28,23 +28,23 @@ export class ApiError extends Error {
     issues?: readonly ErrorIssue[] | undefined;
     requestId?: string | undefined;
   }) {
-    super(facts.detail ?? facts.title);
+    super(problem.detail ?? problem.title);
     this.name = 'ApiError';
-    this.code = facts.code;
-    this.title = facts.title;
-    this.status = facts.status;
-    this.detail = facts.detail;
-    this.issues = facts.issues ?? [];
-    this.requestId = facts.requestId;
+    this.code = problem.code;
+    this.title = problem.title;
+    this.status = problem.status;
+    this.detail = problem.detail;
+    this.issues = problem.issues ?? [];
+    this.requestId = problem.requestId;
   }
 }
 
 const clientTitles: Record<ClientErrorCode, string> = {
-  network_error: 'The server cannot be reached. Check your connection and try again.',
+  network_error: "The server can't be reached. Check your connection and try again.",
   request_too_large: 'The request is too large',
-  invalid_response: 'The server answered something that this page does not understand. Reload it and try again.',
+  invalid_response: 'The server sent an unexpected response. Reload the page and try again.',
 };
 
-/** An error that the browser found itself. */
+/** Creates an error that the browser detected. */
 export const clientError = (code: ClientErrorCode, status = 0): ApiError =>
   new ApiError({ code, title: clientTitles[code], status });

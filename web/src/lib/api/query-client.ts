@@ -2,22 +2,21 @@ import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
 const MAX_RETRIES = 2;
-/** A screen that comes back within this time shows what it had without asking again. */
+/** Milliseconds for which a screen shows cached data without reloading it. */
 const STALE_AFTER_MS = 10_000;
 
-/** Whether a call that failed may succeed later by itself. */
+/** Whether a failed call may succeed when it is repeated. */
 export const isTransient = (error: Error) =>
   !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
 
-/** The cache of server state: only what may pass by itself is tried again, changes never are. */
+/** Creates the cache of server state. Only transient failures are retried, and mutations never. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: STALE_AFTER_MS,
         retry: (failures, error) => failures < MAX_RETRIES && isTransient(error),
-        // Otherwise a call without a network waits in silence: the screen must say so. It is read again once there is
-        // one.
+        // Offline calls fail instead of waiting, so that the screen can show an error. They are repeated on reconnect.
         networkMode: 'always',
         refetchOnReconnect: true,
       },

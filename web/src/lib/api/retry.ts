@@ -1,10 +1,10 @@
 import type { Clock } from '../clock.ts';
 import type { Connection } from '../connection.ts';
 
-/** Milliseconds before the first repetition; every further one waits twice as long. */
+/** Milliseconds before the first retry; doubles with each further retry. */
 const FIRST_PAUSE_MS = 1_000;
 
-/** Resolves after `ms`; rejects with the signal's reason when that comes first. */
+/** Resolves after `ms`; rejects with the signal's reason if the signal aborts first. */
 export const pause = (clock: Clock, ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
@@ -21,16 +21,16 @@ export const pause = (clock: Clock, ms: number, signal?: AbortSignal): Promise<v
 
 export interface RetryOptions {
   readonly clock: Clock;
-  /** Repetitions after the first try. */
+  /** Maximum number of retries after the first attempt. */
   readonly retries: number;
-  /** Whether trying again may help. */
+  /** Whether a retry may help. */
   readonly isTransient: (error: unknown) => boolean;
   readonly signal?: AbortSignal;
-  /** While there is no network, waiting for it is no repetition. */
+  /** While the device is offline, waiting for the network does not count as a retry. */
   readonly connection?: Connection;
 }
 
-/** Runs `task` until it succeeds, fails for good, or was repeated often enough. */
+/** Runs `task` until it succeeds, fails with a permanent error, or has no retries left. */
 export const retrying = async <T>(
   { clock, retries, isTransient, signal, connection }: RetryOptions,
   task: () => Promise<T>,
@@ -48,7 +48,7 @@ export const retrying = async <T>(
       if (await wasOffline()) continue;
       if (tried >= retries) throw error;
       await pause(clock, FIRST_PAUSE_MS * 2 ** tried, signal);
-      // A connection is lost before the device says that it has no network.
+      // A connection breaks before the device reports that it is offline.
       if (!(await wasOffline())) tried += 1;
     }
   }

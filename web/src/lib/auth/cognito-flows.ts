@@ -1,4 +1,4 @@
-/** Signing in and up at the user pool. Loaded by `cognito.ts` when somebody does so. */
+/** Sign-in and sign-up with the user pool. Loaded by `cognito.ts` when they are needed. */
 import {
   confirmResetPassword,
   confirmSignIn,
@@ -9,7 +9,7 @@ import {
   signUp,
   type SignInOutput,
 } from 'aws-amplify/auth';
-import type { CognitoClient, SignInStep } from './cognito.ts';
+import type { CognitoClient, SignInStep } from './cognito-types.ts';
 
 const steps: Readonly<Partial<Record<SignInOutput['nextStep']['signInStep'], SignInStep>>> = {
   DONE: 'done',
@@ -21,7 +21,8 @@ const steps: Readonly<Partial<Record<SignInOutput['nextStep']['signInStep'], Sig
 
 const stepOf = ({ nextStep }: SignInOutput): SignInStep => {
   const step = steps[nextStep.signInStep];
-  if (step === undefined) throw new Error('This account asks for a way of signing in that is not offered here.');
+  if (step === undefined)
+    throw new Error("This account requires a sign-in method that isn't supported here. Contact support.");
   return step;
 };
 

@@ -1,52 +1,19 @@
 /**
- * The user pool, through Amplify; only this file and `cognito-flows.ts` import it. Others load it by `import()`, so
- * that a visitor who never signs in does not download it, and somebody who comes back signed in downloads the session's
- * part only.
+ * The user pool, through Amplify; only this file and `cognito-flows.ts` import Amplify. Load this file with `import()`:
+ * a visitor who never signs in does not download it, and a returning user downloads only the part for the session.
  */
 import { Amplify } from 'aws-amplify';
 import { fetchAuthSession, signOut } from 'aws-amplify/auth';
 import { Hub } from 'aws-amplify/utils';
 import type { AppConfig } from '../../../../lambdas/contract/config.ts';
+import type { CognitoClient } from './cognito-types.ts';
 
-/** What the person must do next. */
-export type SignInStep = 'done' | 'new-password' | 'totp' | 'confirm-sign-up' | 'reset-password';
+export type { CognitoClient, SignInStep, SignUpInput } from './cognito-types.ts';
 
-export interface SignUpInput {
-  /** Generated; the person signs in with the e-mail address. */
-  readonly username: string;
-  readonly email: string;
-  readonly password: string;
-  readonly fullName: string;
-}
-
-/**
- * What the product needs of a user pool. Every method rejects with an Error whose `name` is Cognito's and whose message
- * is for people.
- */
-export interface CognitoClient {
-  /**
-   * A valid access token, refreshed when needed; `undefined` when nobody is signed in. Rejects when the pool cannot be
-   * reached.
-   */
-  accessToken(options: { forceRefresh: boolean }): Promise<string | undefined>;
-  signIn(emailOrUsername: string, password: string): Promise<SignInStep>;
-  /** Answers the challenge of the sign-in under way: the new password or the TOTP code. */
-  answerChallenge(answer: string): Promise<SignInStep>;
-  signUp(input: SignUpInput): Promise<void>;
-  confirmSignUp(username: string, code: string): Promise<void>;
-  resendCode(username: string): Promise<void>;
-  requestPasswordReset(email: string): Promise<void>;
-  confirmPasswordReset(username: string, code: string, newPassword: string): Promise<void>;
-  /** Revokes the refresh token and forgets the session of this device. */
-  signOut(): Promise<void>;
-  /** Calls `listener` when the pool ends the session (the refresh token is expired or revoked). */
-  onSessionLost(listener: () => void): () => void;
-}
-
-/** Signing in and up: more code than keeping a session, and needed once. */
+/** Sign-in and sign-up: more code than the session needs, and used once. */
 const flows = () => import('./cognito-flows.ts');
 
-/** Connects Amplify to the pool that the configuration names. */
+/** Connects Amplify to the user pool of the configuration. */
 export const createCognitoClient = (config: AppConfig): CognitoClient => {
   Amplify.configure({
     Auth: {
@@ -69,7 +36,7 @@ export const createCognitoClient = (config: AppConfig): CognitoClient => {
     signOut: () => signOut(),
     onSessionLost: (listener) =>
       Hub.listen('auth', ({ payload }) => {
-        // Also sent when the network failed, and then the tokens are kept and the session goes on.
+        // Also sent when the network failed: then the tokens are kept and the session continues.
         if (payload.event === 'tokenRefresh_failure' && payload.data?.error?.name !== 'NetworkError') listener();
       }),
   };

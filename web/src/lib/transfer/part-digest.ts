@@ -1,24 +1,20 @@
 import { TransferError } from './transfer-error.ts';
 
-/** Answers the SHA-256 of a blob, base64. */
+/** Computes the SHA-256 of a blob, in base64. */
 export type Digest = (blob: Blob) => Promise<string>;
 
 const unreadable = (cause: unknown): TransferError => {
-  const error = new TransferError(
-    'client',
-    0,
-    'The file can no longer be read. It was moved or changed: choose it again.',
-  );
+  const error = new TransferError('client', 0, "The file can't be read. It was moved or changed. Choose it again.");
   error.cause = cause;
   return error;
 };
 
 /**
- * Makes a digest that holds the bytes of one blob at a time, however many are asked for. Rejects with TransferError
- * when the file is gone.
+ * Creates a digest that keeps the bytes of only one blob in memory, even for concurrent calls. Rejects with
+ * TransferError when the file can't be read.
  */
 export const createDigest = (subtle: Pick<SubtleCrypto, 'digest'> = crypto.subtle): Digest => {
-  let turn: Promise<unknown> = Promise.resolve();
+  let last: Promise<unknown> = Promise.resolve();
   const compute = async (blob: Blob): Promise<string> => {
     const bytes = await blob.arrayBuffer().catch((error: unknown) => {
       throw unreadable(error);
@@ -26,13 +22,13 @@ export const createDigest = (subtle: Pick<SubtleCrypto, 'digest'> = crypto.subtl
     return btoa(String.fromCharCode(...new Uint8Array(await subtle.digest('SHA-256', bytes))));
   };
   return (blob) => {
-    const answer = turn.then(() => compute(blob));
-    turn = answer.catch(() => undefined);
-    return answer;
+    const result = last.then(() => compute(blob));
+    last = result.catch(() => undefined);
+    return result;
   };
 };
 
-/** S3's checksum of a joined file: the SHA-256 of the parts' SHA-256 (base64), and their count. */
+/** S3's checksum of a completed upload: the SHA-256 of the parts' SHA-256 values, in base64, and the part count. */
 export const joinedDigest = async (digest: Digest, parts: readonly string[]): Promise<string> => {
   const bytes = parts.map((part) => Uint8Array.from(atob(part), (char) => char.charCodeAt(0)));
   return `${await digest(new Blob(bytes))}-${parts.length}`;

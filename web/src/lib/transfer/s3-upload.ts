@@ -8,33 +8,33 @@ import { guarded } from './transfer-guard.ts';
 import { createTransferMeter, type TransferProgress } from './transfer-meter.ts';
 import { putBlob } from './xhr-put.ts';
 
-/** Parts on their way at the same time. */
+/** Parts uploaded at the same time. */
 const PARALLEL_PARTS = 4;
-/** Parts signed by one call: few, so that a slow line does not outlive their URLs. */
+/** Parts signed by one call. Few, so that their URLs do not expire on a slow connection. */
 const SIGN_BATCH = 8;
-/** Repetitions of one part, its signature included: half a minute of a line that comes and goes. */
+/** Retries of one part, including its signature: they bridge half a minute of an unstable connection. */
 const PART_RETRIES = 5;
 
-/** A part and the SHA-256 of its bytes, base64. */
+/** A part and the SHA-256 of its bytes, in base64. */
 export interface PartDigest {
   readonly partNumber: number;
   readonly sha256: string;
 }
 
-/** Where one part goes. */
+/** The signed URL of a part. */
 export interface PartUrl {
   readonly partNumber: number;
   readonly url: string;
 }
 
-/** How a file is cut. */
+/** How a file is split into parts. */
 export interface Cut {
-  /** Bytes of every part but the last. */
+  /** Bytes of every part except the last. */
   readonly partSize: number;
   readonly partCount: number;
 }
 
-/** What the server has of a file: parts, or the checksum of all of them joined. */
+/** The state of a file on the server: its stored parts, or the checksum of the completed upload. */
 export interface Stored extends Cut {
   readonly storedParts: readonly PartDigest[];
   readonly joined: string | null;
@@ -47,28 +47,28 @@ export interface TransferOptions {
 }
 
 export interface PartsOptions extends TransferOptions, Cut {
-  /** Numbers of parts that are stored and stay. */
+  /** Numbers of the parts that are stored already. */
   readonly stored: ReadonlySet<number>;
   readonly sign: (parts: PartDigest[]) => Promise<readonly PartUrl[]>;
-  /** Whether `sign` failed with something that may pass. */
+  /** Whether an error of `sign` is transient. */
   readonly isTransientSignError: (error: unknown) => boolean;
 }
 
-/** Sends files to S3. Every method rejects with TransferError, with what `sign` threw, or with the signal's reason. */
+/** Uploads files to S3. Every method rejects with TransferError, the error of `sign`, or the signal's reason. */
 export interface S3Transfer {
-  /** One signed PUT, repeated when the line breaks. */
+  /** Uploads a file with one signed PUT, which is retried when the connection breaks. */
   readonly putWhole: (
     options: TransferOptions & { readonly url: string; readonly contentType: string },
   ) => Promise<void>;
-  /** All parts that are missing, four at a time, signed just before they go; each is tried again by itself. */
+  /** Uploads all missing parts, four at a time. Parts are signed shortly before their upload and retried one by one. */
   readonly putParts: (options: PartsOptions) => Promise<void>;
-  /** Whether everything that the server has of a file is of this very file, by the checksums of its parts. */
+  /** Whether the stored data is from this file, by the checksums of its parts. */
   readonly isSameContent: (file: Blob, stored: Stored, signal: AbortSignal) => Promise<boolean>;
 }
 
 export interface TransferDeps {
   readonly clock: Clock;
-  /** The browser's unless a test says otherwise. */
+  /** @default the browser's connection */
   readonly connection?: Connection;
   readonly digest?: Digest;
   readonly createRequest?: () => XMLHttpRequest;
@@ -77,7 +77,7 @@ export interface TransferDeps {
 const partOf = (file: Blob, { partSize }: Pick<Cut, 'partSize'>, partNumber: number): Blob =>
   file.slice((partNumber - 1) * partSize, partNumber * partSize);
 
-/** Hands out signed URLs part by part, asking for them in batches and anew for a part that failed. */
+/** Returns signed URLs part by part. Requests them in batches, and again for a part that failed. */
 const createUrlSource = (digest: Digest, missing: readonly number[], options: PartsOptions) => {
   const { file, sign } = options;
   const digests = new Map<number, string>();
@@ -91,11 +91,11 @@ const createUrlSource = (digest: Digest, missing: readonly number[], options: Pa
     }
     return new Map((await sign(parts)).map(({ partNumber, url }) => [partNumber, url]));
   };
-  return async (index: number, again: boolean): Promise<PartUrl & PartDigest> => {
+  return async (index: number, isRetry: boolean): Promise<PartUrl & PartDigest> => {
     const partNumber = missing[index] ?? 0;
     const first = index - (index % SIGN_BATCH);
-    const batch = again ? ask([partNumber]) : (batches.get(first) ?? ask(missing.slice(first, first + SIGN_BATCH)));
-    if (!again) batches.set(first, batch);
+    const batch = isRetry ? ask([partNumber]) : (batches.get(first) ?? ask(missing.slice(first, first + SIGN_BATCH)));
+    if (!isRetry) batches.set(first, batch);
     const url = (await batch).get(partNumber);
     const sha256 = digests.get(partNumber);
     if (url === undefined || sha256 === undefined)
@@ -104,14 +104,14 @@ const createUrlSource = (digest: Digest, missing: readonly number[], options: Pa
   };
 };
 
-const isPassing = (error: unknown): boolean =>
+const isTransientFailure = (error: unknown): boolean =>
   error instanceof TransferError &&
   (error.kind === 'network' || error.kind === 'server' || error.status === 408 || error.status === 429);
-/** 403 is an outlived URL: the next try signs anew. */
-const partMayPass = (error: unknown): boolean =>
-  isPassing(error) || (error instanceof TransferError && error.status === 403);
+/** A 403 means an expired URL: the retry signs the part again. */
+const isTransientPartFailure = (error: unknown): boolean =>
+  isTransientFailure(error) || (error instanceof TransferError && error.status === 403);
 
-/** Makes the transfers of a page. */
+/** Creates the transfers of a page. */
 export const createS3Transfer = ({
   clock,
   connection = browserConnection,
@@ -119,15 +119,15 @@ export const createS3Transfer = ({
   createRequest,
 }: TransferDeps): S3Transfer => {
   const request = createRequest ? { createRequest } : {};
-  const repeated = { clock, connection, retries: PART_RETRIES };
+  const retryOptions = { clock, connection, retries: PART_RETRIES };
   return {
     putWhole: ({ file, signal: outer, onProgress, url, contentType }) => {
       const meter = createTransferMeter(clock, file.size, onProgress);
       return guarded({ clock, connection, meter, signal: outer }, async (signal) => {
-        let again = false;
-        await retrying({ ...repeated, isTransient: isPassing, signal }, () => {
-          if (again) meter.sent(0, 0);
-          again = true;
+        let isRetry = false;
+        await retrying({ ...retryOptions, isTransient: isTransientFailure, signal }, () => {
+          if (isRetry) meter.sent(0, 0);
+          isRetry = true;
           return putBlob({
             url,
             body: file,
@@ -149,13 +149,13 @@ export const createS3Transfer = ({
       const meter = createTransferMeter(clock, file.size, onProgress, file.size - missingBytes);
       return guarded({ clock, connection, meter, signal: options.signal }, async (signal) => {
         const urlOf = createUrlSource(digest, missing, options);
-        const isTransient = (error: unknown) => partMayPass(error) || isTransientSignError(error);
+        const isTransient = (error: unknown) => isTransientPartFailure(error) || isTransientSignError(error);
 
         const putPart = async (index: number): Promise<void> => {
-          let again = false;
-          await retrying({ ...repeated, isTransient, signal }, async () => {
-            if (again) meter.sent(missing[index] ?? 0, 0);
-            const { partNumber, url, sha256 } = await urlOf(index, again).finally(() => (again = true));
+          let isRetry = false;
+          await retrying({ ...retryOptions, isTransient, signal }, async () => {
+            if (isRetry) meter.sent(missing[index] ?? 0, 0);
+            const { partNumber, url, sha256 } = await urlOf(index, isRetry).finally(() => (isRetry = true));
             const headers = { [PART_CHECKSUM_HEADER]: sha256 };
             await putBlob({
               url,
@@ -169,10 +169,10 @@ export const createS3Transfer = ({
         };
 
         let next = 0;
-        const work = async () => {
+        const putNextParts = async () => {
           while (next < missing.length) await putPart(next++);
         };
-        await Promise.all(Array.from({ length: Math.min(PARALLEL_PARTS, missing.length) }, work));
+        await Promise.all(Array.from({ length: Math.min(PARALLEL_PARTS, missing.length) }, putNextParts));
       });
     },
 

@@ -1,4 +1,4 @@
-/** `network`: no connection or timeout (status 0). `timeout`: we gave up ourselves. */
+/** `network`: no connection, or the request timed out (status 0). `timeout`: the transfer guard gave up. */
 export type TransferErrorKind = 'network' | 'client' | 'server' | 'timeout';
 
 const classText: Readonly<Record<Exclude<TransferErrorKind, 'timeout'>, string>> = {
@@ -10,7 +10,7 @@ const classText: Readonly<Record<Exclude<TransferErrorKind, 'timeout'>, string>>
 /** A file transfer that failed; `message` is the specification's text. */
 export class TransferError extends Error {
   readonly kind: TransferErrorKind;
-  /** HTTP status; 0 when nothing was answered. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
 
   constructor(kind: TransferErrorKind, status: number, message: string) {
@@ -21,15 +21,12 @@ export class TransferError extends Error {
   }
 }
 
-/**
- * The error of an answer, or of its absence (status 0). HTTP/2 has no status text: the class of the error stands for
- * it.
- */
+/** The error for a status, 0 without a response. HTTP/2 has no status text: the kind of error replaces it. */
 export const statusError = (status: number, statusText: string): TransferError => {
   const kind = status === 0 ? 'network' : status < 500 ? 'client' : 'server';
   return new TransferError(kind, status, `S3 upload failed: ${status} ${statusText || classText[kind]}`);
 };
 
-/** The transfer stood still, or took longer than it may. */
+/** The transfer stalled, or exceeded its time limit. */
 export const timeoutError = (): TransferError =>
   new TransferError('timeout', 0, 'Upload timed out - file may be too large or connection too slow');

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 
-/** How far a transfer is. Speed and time left are null until they can be told. */
+/** Progress of a transfer. Speed and time left are null until they can be estimated. */
 export interface TransferProgress {
   readonly sentBytes: number;
   readonly totalBytes: number;
@@ -8,24 +8,24 @@ export interface TransferProgress {
   readonly secondsLeft: number | null;
 }
 
-/** Milliseconds that the shown speed looks back. */
+/** Milliseconds over which the speed is averaged. */
 const WINDOW_MS = 8_000;
-/** Milliseconds of transfer before a speed is told. */
+/** Milliseconds of transfer before a speed is reported. */
 const MIN_SPAN_MS = 1_000;
 /** Milliseconds between two reports. */
 const REPORT_EVERY_MS = 200;
 
-/** Counts what was sent of several requests and tells it at most five times a second. */
+/** Adds up the bytes sent by several requests and reports them at most five times a second. */
 export interface TransferMeter {
-  /** Sets what one request (a part's number, or 0) has sent; a retry sets it back to 0. */
+  /** Sets the bytes sent by one request (the part number, or 0); a retry resets them to 0. */
   readonly sent: (request: number, bytes: number) => void;
-  /** When more bytes than ever before had been sent, in milliseconds since the epoch. */
+  /** When the total last reached a new maximum, in milliseconds since the epoch. */
   readonly lastProgressAt: () => number;
-  /** Counts a time in which nothing could move as progress. */
+  /** Counts now as progress: the device slept or was offline. */
   readonly excuse: () => void;
 }
 
-/** Makes a meter for a transfer of `totalBytes`, of which `storedBytes` have arrived before. */
+/** Creates a meter for a transfer of `totalBytes`, of which `storedBytes` are already stored. */
 export const createTransferMeter = (
   clock: Clock,
   totalBytes: number,

@@ -3,7 +3,7 @@ import { TransferError, statusError } from './transfer-error.ts';
 export interface PutOptions {
   readonly url: string;
   readonly body: Blob;
-  /** What the signature names beside the length. */
+  /** The signed headers, except the length. */
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   /** Bytes of the body that were sent so far. */
@@ -12,18 +12,18 @@ export interface PutOptions {
   readonly createRequest?: () => XMLHttpRequest;
 }
 
-/** S3 refuses with these what went wrong on the way: other bytes arrived, or too slowly. */
+/** S3's error codes for a body that arrived damaged, incomplete or too slowly. */
 const DAMAGED = /<Code>(?:BadDigest|IncompleteBody|RequestTimeout)<\/Code>/;
 
-const refusalOf = ({ status, statusText, responseText }: XMLHttpRequest): TransferError => {
+const responseError = ({ status, statusText, responseText }: XMLHttpRequest): TransferError => {
   const error = statusError(status, statusText);
   return status === 400 && DAMAGED.test(responseText) ? new TransferError('network', status, error.message) : error;
 };
 
 /**
- * PUTs a body and reports its progress, which `fetch` cannot. Answers the ETag, null when the bucket does not expose
- * it.
- * @throws TransferError for a refusal or a lost connection; the signal's reason when aborted.
+ * PUTs a body and reports its progress, which `fetch` can't do. Resolves to the ETag, null if the bucket does not
+ * expose it.
+ * @throws TransferError for an error status or a lost connection; the signal's reason when aborted.
  */
 export const putBlob = ({
   url,
@@ -46,7 +46,7 @@ export const putBlob = ({
     request.upload.addEventListener('progress', ({ loaded }) => onSent(loaded));
     request.addEventListener('load', () =>
       settle(() => {
-        if (request.status < 200 || request.status >= 300) return reject(refusalOf(request));
+        if (request.status < 200 || request.status >= 300) return reject(responseError(request));
         onSent(body.size);
         resolve(request.getResponseHeader('etag'));
       }),

@@ -8,12 +8,12 @@ export interface ButtonLook {
   readonly wide?: boolean;
 }
 
-/** Class of something that looks like a button, for links. */
+/** The class that makes a link look like a button. */
 export const buttonClass = ({ variant = 'primary', size = 'medium', wide = false }: ButtonLook): string =>
   classNames(styles['button'], styles[variant], size === 'large' && styles['large'], wide && styles['wide']);
 
 export interface ButtonProps extends ButtonLook, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
-  /** Work is under way: the button keeps the focus and does nothing. */
+  /** An action is in progress: the button keeps the focus but ignores clicks. */
   readonly busy?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 }

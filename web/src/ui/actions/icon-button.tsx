@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, Ref } from 'react';
 import styles from './icon-button.module.css';
 
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'aria-label'> {
-  /** What the button does, for those who do not see the icon. */
+  /** What the button does: its accessible name and tooltip. */
   readonly label: string;
   readonly ref?: Ref<HTMLButtonElement>;
 }

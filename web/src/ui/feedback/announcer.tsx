@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '../layout/visually-hidden.tsx';
 
-/** Says `message` politely when it changes. */
+/** Announces `message` to screen readers, politely, when it changes. */
 export const Announcer = ({ message }: { readonly message: string }) => (
   <VisuallyHidden>
     <span role="status" aria-live="polite" aria-atomic="true">

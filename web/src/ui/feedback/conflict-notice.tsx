@@ -3,10 +3,10 @@ import { Comparison, type ComparedField } from '../layout/comparison.tsx';
 import styles from './conflict-notice.module.css';
 import { Notice } from './notice.tsx';
 
-/** What the notice says, whatever the conflict is about. */
+/** The fixed texts of the notice. */
 export interface ConflictTexts {
   readonly title: string;
-  /** What the table shows. */
+  /** The caption of the table. */
   readonly table: string;
   readonly field: string;
   readonly yours: string;
@@ -17,15 +17,15 @@ export interface ConflictTexts {
 
 export interface ConflictNoticeProps {
   readonly texts: ConflictTexts;
-  /** What happened, in a sentence. */
+  /** What happened, in one sentence. */
   readonly text: string;
-  /** What differs: the person's own on the left, what is saved on the right. */
+  /** The fields that differ: the user's version on the left, the saved version on the right. */
   readonly fields: readonly ComparedField[];
   readonly onReload: () => void;
   readonly onKeep: () => void;
 }
 
-/** Somebody else saved the same meanwhile: shows both versions and asks which one goes on. */
+/** Shown when another user saved the same record first: compares both versions and asks which one to keep. */
 export const ConflictNotice = ({ texts, text, fields, onReload, onKeep }: ConflictNoticeProps) => (
   <Notice tone="warning" title={texts.title} alert>
     <div className={styles['conflict']}>

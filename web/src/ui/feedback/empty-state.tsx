@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './states.module.css';
 
-/** There is nothing here, and that is no fault. */
+/** Shown in place of a list that is empty without an error. */
 export const EmptyState = ({
   message,
   icon,

@@ -5,13 +5,12 @@ import styles from './states.module.css';
 
 export interface ErrorStateProps {
   readonly message: string;
-  /** Tries again. */
   readonly onRetry?: () => void;
-  /** What else can be done. */
+  /** Further actions. */
   readonly children?: ReactNode;
 }
 
-/** Something could not be loaded. */
+/** Shown in place of data that could not be loaded. */
 export const ErrorState = ({ message, onRetry, children }: ErrorStateProps) => (
   <div className={styles['state']} role="alert">
     <CircleAlert aria-hidden size={28} className={styles['danger']} />

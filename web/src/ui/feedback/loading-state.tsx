@@ -1,6 +1,6 @@
 import styles from './loading-state.module.css';
 
-/** Something is on its way and there is nothing to show yet. */
+/** Shown while the first data loads. */
 export const LoadingState = ({ label = 'Loading...' }: { readonly label?: string }) => (
   <div className={styles['state']} role="status">
     <span className={styles['bars']} aria-hidden>

@@ -10,12 +10,12 @@ const icons = { info: Info, warning: TriangleAlert, danger: CircleAlert };
 export interface NoticeProps {
   readonly tone?: NoticeTone;
   readonly title?: string;
-  /** Said at once when it appears. */
+  /** Announce it immediately when it appears. */
   readonly alert?: boolean;
   readonly children?: ReactNode;
 }
 
-/** A remark in the flow of a screen. */
+/** A message in the flow of a screen. */
 export const Notice = ({ tone = 'info', title, alert = false, children }: NoticeProps) => {
   const Icon = icons[tone];
   return (

@@ -2,12 +2,12 @@ import type { CSSProperties } from 'react';
 import styles from './progress-line.module.css';
 
 export interface ProgressLineProps {
-  /** Where somebody is in something, and how long it is, in seconds. */
+  /** Playback position and duration, in seconds. */
   readonly seconds: number;
   readonly duration: number;
 }
 
-/** How far somebody came, as a line at the lower edge of an artwork; the words beside it say the same. */
+/** Playback progress, drawn at the lower edge of an artwork. Screen readers skip it: nearby text says the same. */
 export const ProgressLine = ({ seconds, duration }: ProgressLineProps) => (
   <span
     className={styles['line']}

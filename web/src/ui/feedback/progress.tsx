@@ -1,6 +1,6 @@
 import styles from './progress.module.css';
 
-/** How far something is. `value` in percent; null while nothing is known. */
+/** A progress bar. `value` is in percent; null while the progress is unknown. */
 export const Progress = ({ label, value }: { readonly label: string; readonly value: number | null }) => (
   <progress
     className={styles['bar']}

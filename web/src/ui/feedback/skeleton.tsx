@@ -1,8 +1,7 @@
 import styles from './skeleton.module.css';
 
 /**
- * A place that content will take: give it the content's size. Hide it from screen readers through `aria-busy` on the
- * list.
+ * A placeholder for content that is loading: give it the size of that content. Set `aria-busy` on the list around it.
  */
 export const Skeleton = ({
   width = '100%',

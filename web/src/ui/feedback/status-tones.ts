@@ -1,7 +1,7 @@
 import type { ContentStatus } from '../../../../lambdas/contract/content/content-shapes.ts';
 import type { BadgeTone } from './badge.tsx';
 
-/** The specification's styles: default for published, secondary for pending, outline otherwise. */
+/** Badge styles from the specification: default for published, secondary for pending, outline otherwise. */
 export const statusTones: Readonly<Record<ContentStatus, BadgeTone>> = {
   published: 'success',
   pending: 'neutral',

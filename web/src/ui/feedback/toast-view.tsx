@@ -4,7 +4,7 @@ import { classNames } from '../../lib/class-names.ts';
 import { escapeNewest } from '../overlays/escape.ts';
 import styles from './toast-view.module.css';
 
-/** Milliseconds that a message of success stays; hovering, focus and leaving the window hold it. */
+/** How long a success message stays, in milliseconds. Hover, focus and leaving the window pause the timer. */
 const SUCCESS_DURATION_MS = 5_000;
 
 export interface ToastItem {
@@ -16,8 +16,8 @@ export interface ToastItem {
 }
 
 /**
- * Shows notifications in a corner: errors are said at once and stay until dismissed, the others politely and leave by
- * themselves. F8 moves the focus here.
+ * Shows notifications in a corner. Errors are announced immediately and stay until dismissed; other messages are
+ * announced politely and disappear automatically. F8 moves the focus here.
  */
 export const ToastView = ({
   toasts,
@@ -38,9 +38,9 @@ export const ToastView = ({
             if (!next) onDismiss(id);
           }}
           onEscapeKeyDown={(event) => {
-            // A message that came after a dialog hears the key in its place; it is the dialog that somebody works in.
-            const isMeant = event.target instanceof Element && event.target.closest('[data-toast]') !== null;
-            if (!isMeant && escapeNewest()) event.preventDefault();
+            // Radix sends Escape to the newest layer. Unless the focus is in a message, close the open dialog instead.
+            const isFocused = event.target instanceof Element && event.target.closest('[data-toast]') !== null;
+            if (!isFocused && escapeNewest()) event.preventDefault();
           }}
           data-toast
           type={destructive ? 'foreground' : 'background'}

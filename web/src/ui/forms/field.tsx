@@ -8,7 +8,7 @@ import {
 } from 'react';
 import styles from './field.module.css';
 
-/** What a control gets from its field. */
+/** Props that a field passes to its control. */
 export interface FieldControl {
   readonly id: string;
   readonly className: string | undefined;
@@ -18,12 +18,12 @@ export interface FieldControl {
 
 export interface FieldProps {
   readonly label: string;
-  /** Why the value is not accepted. */
+  /** Why the value is invalid. */
   readonly error?: string | undefined;
   readonly hint?: string | undefined;
 }
 
-/** A label, a control, a hint and an error text, tied together. */
+/** A label, a control, a hint and an error message, linked for screen readers. */
 export const Field = ({
   label,
   error,
@@ -61,7 +61,7 @@ export const Field = ({
 
 type Control<Attributes> = FieldProps & Omit<Attributes, 'id' | 'className'>;
 
-/** One line of text. */
+/** A single-line text field. */
 export const TextField = ({
   label,
   error,
@@ -73,7 +73,7 @@ export const TextField = ({
   </Field>
 );
 
-/** Several lines of text. */
+/** A multi-line text field. */
 export const TextArea = ({
   label,
   error,
@@ -85,7 +85,7 @@ export const TextArea = ({
   </Field>
 );
 
-/** A choice from a list; `children` are the options. */
+/** A drop-down list; `children` are its options. */
 export const SelectField = ({
   label,
   error,

@@ -8,7 +8,7 @@ export interface PasswordFieldProps
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** A password with a button that shows it. */
+/** A password field with a button that reveals the password. */
 export const PasswordField = ({ label, error, hint, ref, ...input }: PasswordFieldProps) => {
   const [shown, setShown] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
@@ -21,7 +21,7 @@ export const PasswordField = ({ label, error, hint, ref, ...input }: PasswordFie
   };
 
   useLayoutEffect(() => {
-    // Browsers put the caret to the start when the type of an input changes.
+    // Browsers move the caret to the start when the type of an input changes.
     if (caret.current) frame.current?.querySelector('input')?.setSelectionRange(...caret.current);
   }, [shown]);
 

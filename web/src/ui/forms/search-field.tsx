@@ -4,29 +4,29 @@ import { MAX_SEARCH_LENGTH } from '../../../../lambdas/contract/listening/search
 import { classNames } from '../../lib/class-names.ts';
 import styles from './search-field.module.css';
 
-/** Milliseconds without another letter after which is searched. */
-const PAUSE_MS = 250;
+/** Delay between the last keystroke and the search, in milliseconds. */
+const SEARCH_DELAY_MS = 250;
 
 const TYPING = 'input, select, textarea, [contenteditable]:not([contenteditable="false"])';
 
 export interface SearchFieldProps {
   readonly label: string;
   readonly placeholder: string;
-  /** Id of what explains the field. */
+  /** Id of the element that describes the field. */
   readonly hintId?: string;
-  /** What the address searches for; null for nothing. */
+  /** The search in the address; null for none. */
   readonly q: string | null;
   readonly onSearch: (q: string | null) => void;
-  /** What is searched for of a text that was typed; '' for nothing. */
+  /** Normalizes the typed text; returns '' when there is nothing to search for. */
   readonly clean: (text: string) => string;
-  /** The button that empties the field. Without one it is small, and searches by Enter alone. */
+  /** Label of the button that clears the field. Without it, the field is small and searches only on Enter. */
   readonly clearLabel?: string;
-  /** The key that brings the focus here while nobody types. */
+  /** The key that focuses the field while no text field has the focus. */
   readonly shortcut?: string;
   readonly className?: string | undefined;
 }
 
-/** Where a search is typed whose text the address holds: a pause or Enter sends it there. */
+/** A search field whose text is part of the address: a short delay or Enter updates the address. */
 export const SearchField = ({
   label,
   placeholder,
@@ -39,16 +39,16 @@ export const SearchField = ({
   className,
 }: SearchFieldProps) => {
   const [text, setText] = useState(q ?? '');
-  /** What this field put into the address. */
+  /** The last search that this field wrote to the address. */
   const sent = useRef(q);
   const input = useRef<HTMLInputElement>(null);
-  const wanted = clean(text) || null;
+  const query = clean(text) || null;
   const send = (next: string | null) => {
     sent.current = next;
     onSearch(next);
   };
 
-  // Back and links change the address too: then the field says what is shown.
+  // Back and links change the address too: show the current search then.
   useEffect(() => {
     if (q === sent.current) return;
     sent.current = q;
@@ -56,10 +56,10 @@ export const SearchField = ({
   }, [q]);
 
   useEffect(() => {
-    if (!clearLabel || wanted === q) return undefined;
-    const timer = setTimeout(() => send(wanted), PAUSE_MS);
+    if (!clearLabel || query === q) return undefined;
+    const timer = setTimeout(() => send(query), SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
-    // Only typing begins a pause: an address that changed meanwhile is no typing.
+    // Only typing starts the delay; a change of the address does not.
     // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [text]);
 
@@ -97,7 +97,7 @@ export const SearchField = ({
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) send(wanted);
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) send(query);
         }}
       />
       {clearLabel && text && (

@@ -6,17 +6,17 @@ export interface SliderProps {
   readonly label: string;
   readonly value: number;
   readonly max: number;
-  /** Smallest change by pointer. */
+  /** Smallest change with the pointer. */
   readonly step: number;
-  /** Change by an arrow key; Page Up and Page Down make ten of them. */
+  /** Change per arrow key; Page Up and Page Down change ten times as much. */
   readonly keyStep: number;
-  /** The value in words. */
+  /** The value as text for screen readers. */
   readonly valueText: string;
   readonly onValueChange: (value: number) => void;
-  /** The pointer or key was let go. */
+  /** Called when the pointer or key is released. */
   readonly onCommit?: () => void;
   readonly disabled?: boolean;
-  /** How far content has arrived, drawn behind the value. */
+  /** How far the media is buffered, drawn behind the value. */
   readonly buffered?: number;
   readonly className?: string | undefined;
   readonly shortcuts?: string;
@@ -34,7 +34,7 @@ const stepsOfKey: Readonly<Record<string, number>> = {
 const percent = (part: number, whole: number): string =>
   `${whole > 0 ? Math.min(100, Math.max(0, (part / whole) * 100)) : 0}%`;
 
-/** A value between 0 and `max`, by pointer and by arrow, Page, Home and End keys. */
+/** Sets a value between 0 and `max` with the pointer or the arrow, Page, Home and End keys. */
 export const Slider = ({
   label,
   value,

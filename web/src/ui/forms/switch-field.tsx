@@ -10,7 +10,7 @@ export interface SwitchFieldProps extends Omit<
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** Something that is on or off. */
+/** An on/off setting. */
 export const SwitchField = ({ label, hint, ...input }: SwitchFieldProps) => {
   const id = useId();
   return (

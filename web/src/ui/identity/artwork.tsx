@@ -2,7 +2,7 @@ import { useState, type CSSProperties, type ReactNode } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import styles from './artwork.module.css';
 
-/** FNV-1a over the UTF-16 units: spreads similar titles over the color circle. */
+/** FNV-1a hash of the UTF-16 code units: gives similar titles different colors. */
 const hash = (text: string): number => {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1)
@@ -11,27 +11,27 @@ const hash = (text: string): number => {
 };
 
 /**
- * Hues (OKLCH, degrees) that stand well beside each other and beside the brand's coral: from wine over violet to teal,
- * and amber.
+ * Hues (OKLCH, degrees) that look good next to each other and next to the brand's coral: from wine through violet to
+ * teal, and amber.
  */
 const HUES = [8, 28, 52, 192, 222, 252, 276, 298, 322, 344] as const;
 
 const initialOf = (title: string): string => /[\p{L}\p{N}]/u.exec(title)?.[0].toUpperCase() ?? '♪';
 
 export interface ArtworkProps {
-  /** Picks colors and letter where there is no picture; the same title always looks the same. */
+  /** Determines the colors and the letter of the placeholder; the same title always looks the same. */
   readonly title: string;
   readonly src: string | null;
-  /** Ratio of the place: 16:9 or square. */
+  /** Aspect ratio: 16:9 or square. */
   readonly shape?: 'wide' | 'square';
-  /** Stands at once instead of when it scrolls near. */
+  /** Load the picture immediately instead of when it scrolls near. */
   readonly eager?: boolean;
   readonly children?: ReactNode;
 }
 
 /**
- * A picture beside a title that says the same, so it is decoration; a drawing made of the title where there is none or
- * it fails to load.
+ * The picture of a title, or a placeholder derived from the title when there is no picture or it fails to load. It is
+ * decorative: the title is always next to it.
  */
 export const Artwork = ({ title, src, shape = 'wide', eager = false, children }: ArtworkProps) => {
   const [failed, setFailed] = useState<string | null>(null);
@@ -56,7 +56,7 @@ export const Artwork = ({ title, src, shape = 'wide', eager = false, children }:
           onError={() => setFailed(src)}
         />
       ) : (
-        // The letter is drawn by the style sheet: it is no part of the text of what the artwork stands in.
+        // The style sheet draws the letter, so that it is not part of the text content.
         <span className={styles['drawing']} data-initial={initialOf(title)} aria-hidden />
       )}
       {children}

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import styles from './brand.module.css';
 import { usePlatform } from './use-platform.ts';
 
-/** The name with its mark; `compact` shows the mark alone on narrow screens. */
+/** The platform's logo and name; `compact` shows only the logo on narrow screens. */
 export const Brand = ({ compact = false }: { readonly compact?: boolean }) => {
   const gradient = useId();
   const { name } = usePlatform();

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
 import { platform, type Platform } from '../../lib/platform.ts';
 
-/** What this platform is called at present. */
+/** The current name and description of the platform. */
 export const usePlatform = (): Platform => useSyncExternalStore(platform.subscribe, platform.get);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './comparison.module.css';
 import { Table } from './table.tsx';
 
-/** A field with what it is on either side. */
+/** A field and its value in each version. */
 export interface ComparedField {
   readonly key: string;
   readonly label: string;
@@ -10,14 +10,14 @@ export interface ComparedField {
 }
 
 export interface ComparisonProps {
-  /** What the table is for those who do not see it. */
+  /** Describes the table to screen readers. */
   readonly caption: string;
-  /** Heads of the field and of both sides. */
+  /** Column headers: the field and both versions. */
   readonly heads: readonly [string, string, string];
   readonly fields: readonly ComparedField[];
 }
 
-/** Two versions of the same thing beside each other, field by field. */
+/** Shows two versions of a record side by side, field by field. */
 export const Comparison = ({ caption, heads, fields }: ComparisonProps) => (
   <Table caption={caption} heads={heads.map((label) => ({ label }))} className={styles['comparison']}>
     {fields.map(({ key, label, sides: [left, right] }) => (

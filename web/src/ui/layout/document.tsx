@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './document.module.css';
 import { PageTitle } from './page-title.tsx';
 
-/** A text to read: title, lead and sections. */
+/** A text page: title, lead and sections. */
 export const Document = ({
   title,
   lead,

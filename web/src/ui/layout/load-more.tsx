@@ -2,37 +2,37 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../actions/button.tsx';
 import styles from './load-more.module.css';
 
-/** How far below the screen the next page is already asked for. */
+/** Distance below the viewport at which the next page loads automatically. */
 const NEAR = '600px 0px';
 
 export interface LoadMoreProps {
-  /** Words of the button, while it can be pressed and while the page is on its way. */
+  /** The button's text, and its text while the next page loads. */
   readonly label: string;
   readonly busyLabel: string;
   readonly busy: boolean;
-  /** Why the next page did not come. */
+  /** Why the next page failed to load. */
   readonly failure: string | null;
   readonly onMore: () => void;
 }
 
-/** Asks for the next page of a list when its button comes near, or is pressed. */
+/** Loads the next page of a list when the button is pressed or scrolls near. */
 export const LoadMore = ({ label, busyLabel, busy, failure, onMore }: LoadMoreProps) => {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const failed = failure !== null;
   useEffect(() => {
-    // After a failure the person decides; otherwise it would be asked for over and over.
-    if (failed || busy || !place.current || typeof IntersectionObserver === 'undefined') return undefined;
+    // After a failure, wait for the user: retrying automatically would repeat forever.
+    if (failed || busy || !container.current || typeof IntersectionObserver === 'undefined') return undefined;
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (entry?.isIntersecting) onMore();
       },
       { rootMargin: NEAR },
     );
-    observer.observe(place.current);
+    observer.observe(container.current);
     return () => observer.disconnect();
   }, [onMore, busy, failed]);
   return (
-    <div ref={place} className={styles['more']}>
+    <div ref={container} className={styles['more']}>
       {failed && <p role="alert">{failure}</p>}
       <Button variant="secondary" busy={busy} onClick={onMore}>
         {busy ? busyLabel : label}

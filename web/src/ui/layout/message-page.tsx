@@ -5,12 +5,12 @@ import { PageTitle } from './page-title.tsx';
 export interface MessagePageProps {
   readonly title: string;
   readonly text?: string;
-  /** It stands within the main part of another screen. @default false */
+  /** Render inside the `main` element of a layout. @default false */
   readonly framed?: boolean;
   readonly children?: ReactNode;
 }
 
-/** A screen with one message and what to do next. */
+/** A screen with one message and the next steps. */
 export const MessagePage = ({ title, text, framed = false, children }: MessagePageProps) => {
   const Frame = framed ? 'div' : 'main';
   return (

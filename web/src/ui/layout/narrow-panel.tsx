@@ -5,16 +5,16 @@ import { Button } from '../actions/button.tsx';
 import styles from './narrow-panel.module.css';
 
 export interface NarrowPanelProps {
-  /** What the button says that opens it. */
+  /** Text of the button that opens the panel. */
   readonly label: string;
-  /** Lays out what is in it where the panel is open on its own. */
+  /** Lays out the children when the panel is shown on a narrow screen. */
   readonly className: string | undefined;
   readonly children: ReactNode;
 }
 
 /**
- * Part of a form that waits behind a button where there is little room. Where there is enough, it has neither button
- * nor box: its parts stand in the form's own layout.
+ * A part of a form that is collapsed behind a button on narrow screens. On wide screens there is no button and no box:
+ * the children take part in the form's own layout.
  */
 export const NarrowPanel = ({ label, className, children }: NarrowPanelProps) => {
   const [opened, setOpened] = useState(false);

@@ -7,22 +7,22 @@ import { ProgressLine, type ProgressLineProps } from '../feedback/progress-line.
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 export interface PlayRowProps extends Pick<ArtworkProps, 'title' | 'src' | 'shape'> {
-  /** What pressing it does, read out before the title. */
+  /** What pressing the row does; screen readers announce it before the title. */
   readonly action: string;
-  /** The line below the title: by whom it is. */
+  /** The line below the title: artist or creator. */
   readonly by: string;
-  /** Side of the triangle over the artwork, in CSS pixels. */
+  /** Size of the play icon on the artwork, in CSS pixels. */
   readonly iconSize: number;
-  /** Where the person left it. */
+  /** The user's playback position. */
   readonly progress?: ProgressLineProps | undefined;
-  /** It is in the player now. */
+  /** The item is in the player now. */
   readonly current: boolean;
   readonly onPlay: () => void;
-  /** A further line. */
+  /** An additional line. */
   readonly children?: ReactNode;
 }
 
-/** What plays a row of a list: its artwork with title and names. */
+/** The button that plays a row of a list: artwork, title and artist. */
 export const PlayRow = ({
   title,
   src,

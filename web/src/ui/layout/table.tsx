@@ -3,24 +3,24 @@ import { classNames } from '../../lib/class-names.ts';
 import styles from './table.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
-/** The head of a column. */
+/** A column header. */
 export interface TableHead {
   readonly label: string;
   readonly className?: string | undefined;
 }
 
 export interface TableProps {
-  /** What the table is for those who do not see it; left out where it follows a heading that says so. */
+  /** Describes the table to screen readers; omit it when a heading right above the table does. */
   readonly caption?: string;
   readonly heads: readonly TableHead[];
-  /** The heads stand back behind what is below them. */
+  /** Show the column headers less prominently than the rows. */
   readonly quiet?: boolean;
   readonly className?: string | undefined;
-  /** Its rows. */
+  /** The rows. */
   readonly children: ReactNode;
 }
 
-/** A table that stands in text: lines between its rows, no frame. */
+/** A table without a frame, with a line between rows. */
 export const Table = ({ caption, heads, quiet = false, className, children }: TableProps) => (
   <table className={classNames(styles['table'], quiet && styles['quiet'], className)}>
     {caption !== undefined && (

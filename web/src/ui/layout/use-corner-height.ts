@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
 
-/** How high the lower right corner is taken; notifications rise above it. */
+/** Height of the element in the lower right corner; notifications appear above it. */
 const PROPERTY = '--corner-height';
 
-/** A ref for what stands in the lower right corner of the page: tells its height to whatever else appears there. */
+/** A ref for the element in the lower right corner: publishes its height for other elements that appear there. */
 export const useCornerHeight = (): ((element: HTMLElement | null) => (() => void) | undefined) =>
   useCallback((element: HTMLElement | null) => {
     if (!element) return undefined;

@@ -10,18 +10,18 @@ export interface ConfirmDialogProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly title: string;
-  /** What will happen, in a sentence. */
+  /** What will happen, in one sentence. */
   readonly description: string;
-  /** Label of the button that does it. */
+  /** Label of the button that confirms. */
   readonly action: string;
   readonly cancel?: string;
-  /** What is done cannot be undone. */
+  /** The action cannot be undone. */
   readonly dangerous?: boolean;
   readonly busy?: boolean;
   readonly onConfirm: () => void;
 }
 
-/** Asks before something is done. The focus starts on the way out; a click beside the dialog answers nothing. */
+/** Asks for confirmation. The focus starts on the cancel button; a click outside does not close the dialog. */
 export const ConfirmDialog = ({
   open,
   onOpenChange,

@@ -10,16 +10,16 @@ export interface DialogProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly title: string;
-  /** What the dialog is about, in a sentence; read out with the title. */
+  /** What the dialog is for, in one sentence; announced with the title. */
   readonly description: string;
-  /** `stage`: dark in both themes, with a small head, for pictures. */
+  /** `stage`: for pictures, dark in both themes and with a small header. */
   readonly size?: 'medium' | 'large' | 'stage';
-  /** Escape was pressed; true: that closed something within, and the dialog stays. */
+  /** Called on Escape. Return true to keep the dialog open, because Escape closed something inside it. */
   readonly onEscape?: () => boolean;
   readonly children: ReactNode;
 }
 
-/** A modal dialog: traps the focus, closes by Escape, gives the focus back to what opened it. */
+/** A modal dialog: traps the focus, closes on Escape and returns the focus to the element that opened it. */
 export const Dialog = ({
   open,
   onOpenChange,

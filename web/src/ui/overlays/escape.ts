@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 
-/** What Escape closes, the newest last. */
+/** Callbacks of the open overlays, newest last. */
 const closers: (() => void)[] = [];
 
-/** While `open`, Escape is meant for this: `close` is called where something above it heard the key. */
+/** While `open`, registers `close` as a target of `escapeNewest`. */
 export const useEscapeTarget = (open: boolean, close: () => void): void => {
   const latest = useRef(close);
   useEffect(() => {
@@ -17,7 +17,7 @@ export const useEscapeTarget = (open: boolean, close: () => void): void => {
   }, [open]);
 };
 
-/** Closes what was opened last. Answers whether there was anything. */
+/** Closes the overlay that was opened last. Returns false if none is open. */
 export const escapeNewest = (): boolean => {
   const newest = closers.at(-1);
   newest?.();

@@ -5,7 +5,7 @@ import { VisuallyHidden } from '../layout/visually-hidden.tsx';
 
 export interface SideSheetProps {
   readonly title: string;
-  /** What the sheet is for, in a sentence; read out with the title. */
+  /** What the sheet is for, in one sentence; announced with the title. */
   readonly description: string;
   readonly closeLabel: string;
   readonly onClose: () => void;
@@ -13,19 +13,19 @@ export interface SideSheetProps {
 }
 
 /**
- * A panel beside what it belongs to, which stays in use. It takes the focus when it opens and gives it back when it
- * closes. Whoever shows it closes it by Escape: the dialog around it hears that key first.
+ * A non-modal panel next to the content it belongs to. It takes the focus when it opens and returns it when it closes.
+ * The parent closes it on Escape, because the dialog around it receives that key first.
  */
 export const SideSheet = ({ title, description, closeLabel, onClose, children }: SideSheetProps) => {
   const id = useId();
   const sheet = useRef<HTMLElement>(null);
-  // While the sheet still stands: once its focus is gone with it, the dialog around it takes the focus.
+  // A layout effect, because its cleanup must run before the sheet is removed: otherwise the dialog takes the focus.
   useLayoutEffect(() => {
     const opener = document.activeElement;
-    const taken = sheet.current;
-    taken?.focus({ preventScroll: true });
+    const element = sheet.current;
+    element?.focus({ preventScroll: true });
     return () => {
-      const lost = document.activeElement === document.body || taken?.contains(document.activeElement) === true;
+      const lost = document.activeElement === document.body || element?.contains(document.activeElement) === true;
       if (lost && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
     };
   }, []);

@@ -7,9 +7,9 @@ export interface FocusReturn {
 }
 
 /**
- * Gives the focus back to what had it when a dialog opened; Radix does so only for dialogs with a trigger of their own.
- * When that is gone (the row that was deleted), or an address opened the dialog, the screen's heading takes it, unless
- * a dialog that closed at the same time gave it somewhere already.
+ * Returns the focus to the element that had it when the dialog opened; Radix does so only for dialogs with their own
+ * trigger. If that element no longer exists (a deleted row), or an address opened the dialog, focuses the screen's
+ * heading, unless another dialog that closed at the same time already moved the focus.
  */
 export const useFocusReturn = (): FocusReturn => {
   const opener = useRef<Element>(null);
@@ -19,9 +19,9 @@ export const useFocusReturn = (): FocusReturn => {
     },
     onCloseAutoFocus: (event) => {
       event.preventDefault();
-      const isThere = opener.current?.isConnected === true && opener.current !== document.body;
-      if (!isThere && document.activeElement !== document.body) return;
-      const target = isThere ? opener.current : document.querySelector('h1');
+      const exists = opener.current?.isConnected === true && opener.current !== document.body;
+      if (!exists && document.activeElement !== document.body) return;
+      const target = exists ? opener.current : document.querySelector('h1');
       if (target instanceof HTMLElement) target.focus();
     },
   };

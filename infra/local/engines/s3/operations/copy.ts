@@ -15,7 +15,7 @@ interface CopySource {
 }
 
 const parseSource = (request: S3Request): CopySource => {
-  const invalid = (what: string) => s3Error('InvalidArgument', what, { ArgumentName: 'x-amz-copy-source' });
+  const invalid = (message: string) => s3Error('InvalidArgument', message, { ArgumentName: 'x-amz-copy-source' });
   const [path = '', ...query] = (request.header('x-amz-copy-source') ?? '').split('?');
   let decoded: string;
   try {
@@ -30,7 +30,7 @@ const parseSource = (request: S3Request): CopySource => {
   return { bucket: decoded.slice(0, slash), key: decoded.slice(slash + 1), versionId };
 };
 
-/** Finds what a copy reads: the caller must be allowed to, and the copy's conditions must hold. */
+/** Finds the source of a copy. Checks the caller's permission and the copy's conditions. */
 export const openCopySource = (context: EngineContext, call: Call): ObjectVersion => {
   const source = parseSource(call.request);
   context.catalog.bucket(source.bucket);
@@ -41,7 +41,7 @@ export const openCopySource = (context: EngineContext, call: Call): ObjectVersio
   return version;
 };
 
-/** `x-amz-copy-source-range` must lie inside the source. @throws AwsError InvalidArgument, InvalidRange */
+/** Reads `x-amz-copy-source-range`, which must be within the source. @throws AwsError InvalidArgument, InvalidRange */
 export const copyRange = (request: S3Request, source: ObjectVersion): ByteRange | undefined => {
   const header = request.header('x-amz-copy-source-range');
   if (header === undefined) return undefined;
@@ -49,7 +49,8 @@ export const copyRange = (request: S3Request, source: ObjectVersion): ByteRange 
   if (first === undefined || Number(last) < Number(first)) {
     throw s3Error(
       'InvalidArgument',
-      'The x-amz-copy-source-range value must be of the form bytes=first-last where first and last are the zero-based offsets of the first and last bytes to copy',
+      'The x-amz-copy-source-range value must be of the form bytes=first-last ' +
+        'where first and last are the zero-based offsets of the first and last bytes to copy',
     );
   }
   if (Number(last) >= source.size) {
@@ -85,12 +86,13 @@ export const copyObject: Operation = async (context, call) => {
   if (directive === 'COPY' && source.latest && source.bucket === request.bucket && source.key === request.key) {
     throw s3Error(
       'InvalidRequest',
-      "This copy request is illegal because it is trying to copy an object to itself without changing the object's metadata, storage class, website redirect location or encryption attributes.",
+      'This copy request is illegal because it is trying to copy an object to itself ' +
+        "without changing the object's metadata, storage class, website redirect location or encryption attributes.",
     );
   }
   const attributes = directive === 'REPLACE' ? attributesOf(request) : source.attributes;
-  const asked = request.header('x-amz-checksum-algorithm');
-  const algorithm = asked === undefined ? source.checksum?.algorithm : checksumAlgorithm(asked);
+  const requested = request.header('x-amz-checksum-algorithm');
+  const algorithm = requested === undefined ? source.checksum?.algorithm : checksumAlgorithm(requested);
   const copied = await copyBytes(context, source, undefined, algorithm);
   const value = algorithm ? copied.checksums[algorithm] : undefined;
   const checksum: Checksum | undefined =

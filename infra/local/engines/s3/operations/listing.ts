@@ -1,5 +1,5 @@
 import { LOCAL_ACCOUNT } from '../../../aws/service.ts';
-import { afterPrefix } from '../catalog.ts';
+import { afterPrefix } from '../key-range.ts';
 import type { Catalog } from '../catalog.ts';
 import { countParam, isoTime, sendXml } from '../context.ts';
 import type { Operation } from '../context.ts';
@@ -8,23 +8,23 @@ import type { S3Request } from '../protocol/request.ts';
 import type { ObjectVersion } from '../types.ts';
 import { encodeKey } from '../protocol/xml.ts';
 
-/** Most entries of one answer, from the API reference. */
+/** Maximum entries of one answer, from the API reference. */
 const MAX_ENTRIES = 1000;
 const PAGE = 1000;
-/** Read ahead when a delimiter may make most of a page useless. */
+/** Page size when a delimiter may skip most of a page. */
 const SMALL_PAGE = 16;
 
-/** A place in the key order where a listing goes on. */
+/** The position in the key order where a listing continues. */
 export interface ListingPosition {
   readonly from: string;
   readonly inclusive: boolean;
 }
 
-/** A place as callers hand it back. */
+/** Encodes a position as a continuation token. */
 export const writeToken = (position: ListingPosition): string =>
   Buffer.from(JSON.stringify([position.from, position.inclusive])).toString('base64url');
 
-/** @throws AwsError InvalidArgument */
+/** Decodes a continuation token. @throws AwsError InvalidArgument */
 export const readToken = (token: string): ListingPosition => {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(token, 'base64url').toString('utf8'));
@@ -32,14 +32,14 @@ export const readToken = (token: string): ListingPosition => {
       return { from: parsed[0], inclusive: parsed[1] };
     }
   } catch {
-    // answered below
+    // Thrown below.
   }
   throw s3Error('InvalidArgument', 'The continuation token provided is incorrect', {
     ArgumentName: 'continuation-token',
   });
 };
 
-/** Gathers up to `limit` objects and common prefixes behind a place; `next` is set when there is more. */
+/** Collects up to `limit` objects and common prefixes from a position; `next` is set when there are more. */
 export const walk = (
   catalog: Catalog,
   bucket: string,
@@ -65,9 +65,9 @@ export const walk = (
       }
       const common = object.key.slice(0, cut + delimiter.length);
       prefixes.push(common);
-      const behind = afterPrefix(common);
-      if (behind === undefined) return { objects, prefixes, next: undefined };
-      position = { from: behind, inclusive: true };
+      const afterCommon = afterPrefix(common);
+      if (afterCommon === undefined) return { objects, prefixes, next: undefined };
+      position = { from: afterCommon, inclusive: true };
       skipped = true;
       break;
     }
@@ -76,7 +76,7 @@ export const walk = (
   }
 };
 
-/** How keys stand in the answer. @throws AwsError InvalidArgument for an unknown encoding */
+/** Returns the function that writes keys in the answer. @throws AwsError InvalidArgument for an unknown encoding */
 const keyWriter = (request: S3Request): ((key: string) => string) => {
   const encoding = request.param('encoding-type');
   if (encoding !== undefined && encoding !== 'url')
@@ -126,7 +126,8 @@ export const listObjectsV2: Operation = (context, { request, response }) => {
 
 /** ListObjectVersions, without delimiter. */
 export const listObjectVersions: Operation = (context, { request, response }) => {
-  if (request.param('delimiter')) throw s3Error('NotImplemented', 'The local S3 lists versions without delimiter');
+  if (request.param('delimiter'))
+    throw s3Error('NotImplemented', 'The local S3 does not support a delimiter for versions');
   const prefix = request.param('prefix') ?? '';
   const keyMarker = request.param('key-marker') ?? '';
   const versionMarker = request.param('version-id-marker');
@@ -171,7 +172,7 @@ export async function* allKeys(catalog: Catalog, bucket: string, prefix: string)
     const last = page.at(-1);
     if (!last || page.length < PAGE) return;
     position = { from: last.key, inclusive: false };
-    // A long listing lets other work of the process run between its pages.
+    // Let other work of the process run between the pages of a long listing.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

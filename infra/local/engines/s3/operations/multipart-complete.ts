@@ -12,12 +12,12 @@ import type { Checksum, ChecksumAlgorithm } from '../types.ts';
 import type { Upload, UploadedPart } from './uploads.ts';
 import { childText, encodeKey, parseXml } from '../protocol/xml.ts';
 
-/** Smallest part but the last, from the S3 user guide: 5 MiB. */
+/** Minimum size of every part but the last, from the S3 user guide: 5 MiB. */
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 
 const ALGORITHMS: readonly ChecksumAlgorithm[] = ['CRC32', 'CRC32C', 'SHA1', 'SHA256'];
 
-/** Completing and aborting one upload wait for each other. */
+/** The last queued operation of each upload: completing and aborting an upload run one at a time. */
 const running = new WeakMap<EngineContext, Map<string, Promise<unknown>>>();
 
 const exclusively = async <T>(context: EngineContext, id: string, work: () => Promise<T>): Promise<T> => {
@@ -32,7 +32,7 @@ const exclusively = async <T>(context: EngineContext, id: string, work: () => Pr
   }
 };
 
-/** The stored parts that the request lists, in its order. @throws AwsError for a list that AWS would refuse */
+/** The stored parts that the request lists, in its order. @throws AwsError for a list that AWS would reject */
 const chosenParts = (
   context: EngineContext,
   upload: Upload,
@@ -62,7 +62,9 @@ const chosenParts = (
       if (value === undefined && upload.checksum.type === 'COMPOSITE' && algorithm === upload.checksum.algorithm) {
         throw s3Error(
           'InvalidRequest',
-          `The upload was created using a ${algorithm.toLowerCase()} checksum. The complete request must include the checksum for each part. It was missing for part ${number} in the request.`,
+          `The upload was created using a ${algorithm.toLowerCase()} checksum. ` +
+            'The complete request must include the checksum for each part. ' +
+            `It was missing for part ${number} in the request.`,
         );
       }
     }
@@ -112,8 +114,8 @@ const joined = async function* (context: EngineContext, parts: readonly Uploaded
   for (const part of parts) for await (const chunk of context.blobs.read(part.blob)) yield chunk as Buffer;
 };
 
-/** The checksum of the whole that the sender expects must be the one that was found. @throws AwsError BadDigest */
-const checkWhole = (request: S3Request, checksum: Checksum | undefined): void => {
+/** Checks the sender's checksum of the whole object, if any. @throws AwsError BadDigest */
+const checkObjectChecksum = (request: S3Request, checksum: Checksum | undefined): void => {
   if (!checksum) return;
   const expected = request.header(checksumHeader(checksum.algorithm));
   if (expected !== undefined && expected !== checksum.value) {
@@ -124,7 +126,7 @@ const checkWhole = (request: S3Request, checksum: Checksum | undefined): void =>
   }
 };
 
-/** CompleteMultipartUpload: joins the listed parts, drops all others. */
+/** CompleteMultipartUpload: joins the listed parts and deletes all others. */
 export const completeMultipartUpload: Operation = async (context, { request, response, requester }) => {
   const document = parseXml(await receiveXml(request), 'CompleteMultipartUpload');
   const guard = writeGuard(request);
@@ -146,7 +148,7 @@ export const completeMultipartUpload: Operation = async (context, { request, res
       createHash('md5'),
       parts.map((part) => Buffer.from(part.etag, 'hex')),
     ).toString('hex')}-${parts.length}`;
-    let spent: string[] = [];
+    let partBlobs: string[] = [];
     const version = storeObject(
       context,
       upload.bucket,
@@ -162,16 +164,16 @@ export const completeMultipartUpload: Operation = async (context, { request, res
         reason: 'CompleteMultipartUpload',
         requester,
         guard(current) {
-          checkWhole(request, checksum);
+          checkObjectChecksum(request, checksum);
           guard(current);
         },
-        within() {
+        inTransaction() {
           findUpload(context, request);
-          spent = context.uploads.remove(upload.id);
+          partBlobs = context.uploads.remove(upload.id);
         },
       },
     );
-    context.blobs.remove(spent);
+    context.blobs.remove(partBlobs);
     sendXml(
       response,
       'CompleteMultipartUploadResult',

@@ -11,11 +11,11 @@ import type { S3Request } from '../protocol/request.ts';
 import type { ChecksumAlgorithm } from '../types.ts';
 import type { Upload, UploadedPart } from './uploads.ts';
 
-/** Most parts of an upload, from the S3 user guide. */
+/** Maximum parts of an upload, from the S3 user guide. */
 export const MAX_PARTS = 10_000;
 const MAX_ENTRIES = 1000;
 
-/** The upload that a request names, at the key it was begun for. @throws AwsError NoSuchUpload */
+/** The upload that a request names. It must belong to the request's key. @throws AwsError NoSuchUpload */
 export const findUpload = (context: EngineContext, request: S3Request): Upload => {
   const id = request.param('uploadId') ?? '';
   const upload = context.uploads.find(id);
@@ -78,7 +78,7 @@ const partNumber = (request: S3Request): number => {
   return number;
 };
 
-/** Enters a received part, unless the upload went away while its bytes came. */
+/** Stores a received part. @throws AwsError NoSuchUpload when the upload ended while the part was received */
 const storePart = (
   context: EngineContext,
   request: S3Request,
@@ -106,8 +106,9 @@ const storePart = (
 };
 
 /**
- * UploadPart. An upload begun with an algorithm takes no other, and needs it on each part unless only the whole is
- * summed. Begun without, a part's checksum is verified and not kept: the SDK sends one by default.
+ * UploadPart. An upload with a checksum algorithm accepts no other one, and requires a checksum on each part unless its
+ * type is FULL_OBJECT. Without an algorithm, a part's checksum is verified but not stored, because the SDK sends one by
+ * default.
  */
 export const uploadPart: Operation = async (context, { request, response }) => {
   const number = partNumber(request);
@@ -117,15 +118,16 @@ export const uploadPart: Operation = async (context, { request, response }) => {
     context.blobs.remove([received.blob]);
     throw s3Error(
       'InvalidRequest',
-      `Checksum Type mismatch occurred, expected checksum Type: ${checksum.algorithm.toLowerCase()}, actual checksum Type: ${carried?.toLowerCase() ?? 'null'}`,
+      `Checksum Type mismatch occurred, expected checksum Type: ${checksum.algorithm.toLowerCase()}, ` +
+        `actual checksum Type: ${carried?.toLowerCase() ?? 'null'}`,
     );
   }
   const part = storePart(context, request, number, received, checksum?.algorithm);
-  const told = carried ?? checksum?.algorithm;
-  const value = told ? received.checksums[told] : undefined;
+  const algorithm = carried ?? checksum?.algorithm;
+  const value = algorithm ? received.checksums[algorithm] : undefined;
   sendEmpty(response, 200, {
     etag: `"${part.etag}"`,
-    ...(told && value !== undefined ? { [checksumHeader(told)]: value } : {}),
+    ...(algorithm && value !== undefined ? { [checksumHeader(algorithm)]: value } : {}),
   });
 };
 
@@ -149,7 +151,7 @@ export const uploadPartCopy: Operation = async (context, call) => {
 const partChecksum = (checksum: Upload['checksum'], part: UploadedPart): Record<string, string> =>
   checksum && part.checksum !== undefined ? { [checksumElement(checksum.algorithm)]: part.checksum } : {};
 
-const PEOPLE = { Initiator: { ID: LOCAL_ACCOUNT }, Owner: { ID: LOCAL_ACCOUNT }, StorageClass: 'STANDARD' };
+const OWNERSHIP = { Initiator: { ID: LOCAL_ACCOUNT }, Owner: { ID: LOCAL_ACCOUNT }, StorageClass: 'STANDARD' };
 
 /** ListParts. */
 export const listParts: Operation = (context, { request, response }) => {
@@ -175,13 +177,14 @@ export const listParts: Operation = (context, { request, response }) => {
       Size: part.size,
       ...partChecksum(upload.checksum, part),
     })),
-    ...PEOPLE,
+    ...OWNERSHIP,
   });
 };
 
 /** ListMultipartUploads, without delimiter. */
 export const listMultipartUploads: Operation = (context, { request, response }) => {
-  if (request.param('delimiter')) throw s3Error('NotImplemented', 'The local S3 lists uploads without delimiter');
+  if (request.param('delimiter'))
+    throw s3Error('NotImplemented', 'The local S3 does not support a delimiter for uploads');
   const prefix = request.param('prefix') ?? '';
   const keyMarker = request.param('key-marker') ?? '';
   const idMarker = request.param('upload-id-marker');
@@ -203,7 +206,7 @@ export const listMultipartUploads: Operation = (context, { request, response }) 
       Key: upload.key,
       Initiated: isoTime(upload.initiated),
       ...(upload.checksum ? { ChecksumAlgorithm: upload.checksum.algorithm, ChecksumType: upload.checksum.type } : {}),
-      ...PEOPLE,
+      ...OWNERSHIP,
     })),
   });
 };

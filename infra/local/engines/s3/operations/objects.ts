@@ -11,13 +11,13 @@ import type { S3Request } from '../protocol/request.ts';
 import type { Checksum, ObjectAttributes, ObjectVersion } from '../types.ts';
 import { childText, parseXml } from '../protocol/xml.ts';
 
-/** Most bytes of user metadata, names and values together, from the S3 user guide. */
+/** Maximum bytes of user metadata, names and values together, from the S3 user guide. */
 const MAX_METADATA_BYTES = 2048;
-/** Most keys of one DeleteObjects call. */
+/** Maximum keys of one DeleteObjects call. */
 const MAX_DELETED_KEYS = 1000;
 const DEFAULT_CONTENT_TYPE = 'binary/octet-stream';
 
-/** @throws AwsError InvalidArgument for what cannot stand in an HTTP header */
+/** Checks the text of an HTTP header. @throws AwsError InvalidArgument for text that a header cannot contain */
 const headerText = (name: string, text: string): string => {
   if (!/^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(text)) {
     throw s3Error('InvalidArgument', 'Header value cannot be represented using ISO-8859-1.', {
@@ -64,13 +64,13 @@ export const attributesOf = (request: S3Request): ObjectAttributes => {
   });
 };
 
-/** Headers that tell a stored checksum. */
+/** Response headers for a stored checksum. */
 export const checksumHeaders = (checksum: Checksum | undefined): Record<string, string> =>
   checksum ? { [checksumHeader(checksum.algorithm)]: checksum.value, 'x-amz-checksum-type': checksum.type } : {};
 
 const VERSION_ID = /^(null|[A-Za-z0-9._]{32})$/;
 
-/** @throws AwsError InvalidArgument */
+/** Checks the format of a version ID. @throws AwsError InvalidArgument */
 export const checkVersionId = (versionId: string | undefined): string | undefined => {
   if (versionId !== undefined && !VERSION_ID.test(versionId)) {
     throw s3Error('InvalidArgument', 'Invalid version id specified', {
@@ -82,7 +82,8 @@ export const checkVersionId = (versionId: string | undefined): string | undefine
 };
 
 /**
- * The version that a read names, or the current one. Who may not list the bucket does not learn that a key is missing.
+ * The version that a read names, or the current one. A caller that may not list the bucket gets AccessDenied for a
+ * missing key, so that it does not learn which keys exist.
  * @throws AwsError NoSuchKey, NoSuchVersion, MethodNotAllowed (a delete marker by its id), AccessDenied
  */
 export const findVersion = (
@@ -96,7 +97,7 @@ export const findVersion = (
   const version =
     versionId === undefined ? context.catalog.current(bucket, key) : context.catalog.version(bucket, key, versionId);
   if (version && !version.deleteMarker) return version;
-  // A deleted key is as one that never was: only a marker that is named by its id shows itself.
+  // A deleted key looks like one that never existed, unless the request names the delete marker by its ID.
   if (!version || versionId === undefined) requirePermission(context, call.caller, 's3:ListBucket', arnOf(bucket));
   const marker: Record<string, string> = version
     ? { 'x-amz-delete-marker': 'true', ...versionHeader(context, version) }
@@ -111,7 +112,7 @@ export const findVersion = (
   );
 };
 
-/** A locked object can never be put right again. @throws AwsError InvalidRequest, as S3 words it */
+/** Requires a digest, as a locked object cannot be corrected later. @throws AwsError InvalidRequest with S3's text */
 const requireDigest = (request: S3Request): void => {
   const names = Object.keys(request.message.headers);
   if (
@@ -188,7 +189,7 @@ export const getObject: Operation = async (context, call) => {
   const { request, response } = call;
   const version = findVersion(context, call, request.bucket, request.key, request.param('versionId'));
   if (request.param('partNumber') !== undefined)
-    throw s3Error('NotImplemented', 'The local S3 does not read by part number');
+    throw s3Error('NotImplemented', 'The local S3 does not support reads by part number');
   const headers = objectHeaders(context, request, version);
   if (isNotModified(request, version)) {
     response.writeHead(304, headers);
@@ -207,7 +208,7 @@ export const getObject: Operation = async (context, call) => {
     return;
   }
   await pipeline(bytes, response).catch((error: NodeJS.ErrnoException) => {
-    // A reader that goes away, as players do when they seek, is no failure.
+    // A client that disconnects, as players do when they seek, is not an error.
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && error.code !== 'ECONNRESET' && error.code !== 'EPIPE')
       throw error;
   });
@@ -223,7 +224,7 @@ export const deleteObject: Operation = (context, { request, response, requester 
   });
 };
 
-/** DeleteObjects. Each key is judged by itself, as the policies' resources are keys. */
+/** DeleteObjects. Authorizes each key separately, because keys are the resources of policies. */
 export const deleteObjects: Operation = async (context, { request, response, caller, requester }) => {
   const text = await receiveXml(request);
   requireBodyDigest(request, text);
@@ -231,10 +232,13 @@ export const deleteObjects: Operation = async (context, { request, response, cal
   const entries = document['Object'];
   if (!Array.isArray(entries) || entries.length === 0 || entries.length > MAX_DELETED_KEYS)
     throw s3Error('MalformedXML');
-  const wanted = entries.map((entry) => ({ key: childText(entry, 'Key'), versionId: childText(entry, 'VersionId') }));
+  const requested = entries.map((entry) => ({
+    key: childText(entry, 'Key'),
+    versionId: childText(entry, 'VersionId'),
+  }));
   const deleted: Record<string, string | undefined>[] = [];
   const errors: Record<string, string | undefined>[] = [];
-  for (const { key, versionId } of wanted) {
+  for (const { key, versionId } of requested) {
     if (key === undefined || key === '') throw s3Error('MalformedXML');
     try {
       checkKey(key);

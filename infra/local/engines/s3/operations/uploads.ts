@@ -27,17 +27,17 @@ export interface UploadedPart {
   readonly checksum?: string;
 }
 
-/** Uploads under way and their parts. */
+/** Open uploads and their parts. */
 export interface UploadIndex {
   create(upload: Omit<Upload, 'id'>): Upload;
   find(id: string): Upload | undefined;
-  /** In order of key, then of time, behind the given place. */
+  /** Uploads after the given markers, ordered by key, then by time. */
   page(bucket: string, prefix: string, keyMarker: string, idMarker: string | undefined, limit: number): Upload[];
   startedBy(bucket: string, prefix: string, time: number): Upload[];
-  /** Stores a part; answers the file of the one that it replaces. */
+  /** Stores a part; returns the file of the part that it replaces. */
   putPart(id: string, part: UploadedPart): string | undefined;
   parts(id: string, after: number, limit: number): UploadedPart[];
-  /** Forgets an upload; answers its parts' files. */
+  /** Deletes an upload; returns its parts' files. */
   remove(id: string): string[];
   /** Names of all files that parts refer to. */
   blobs(): string[];
@@ -63,11 +63,11 @@ const partFromRow = (row: Record<string, unknown>): UploadedPart => ({
   ...(row['checksum'] === null ? {} : { checksum: String(row['checksum']) }),
 });
 
-/** The time comes first, so that ids of one key sort by it. */
+/** The time comes first, so that the IDs of one key sort by time. */
 const newUploadId = (time: number): string =>
   `${time.toString(16).padStart(12, '0')}${randomBytes(24).toString('hex')}`;
 
-/** Keeps uploads in the engine's database. */
+/** Stores uploads in the engine's database. */
 export const createUploadIndex = (database: Database): UploadIndex => ({
   create(upload) {
     const id = newUploadId(upload.initiated);
@@ -112,7 +112,8 @@ export const createUploadIndex = (database: Database): UploadIndex => ({
     database.transaction(() => {
       const before = database.all('SELECT blob FROM parts WHERE upload = ? AND number = ?', id, part.number)[0];
       database.run(
-        'INSERT OR REPLACE INTO parts (upload, number, blob, size, etag, modified, checksum) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        `INSERT OR REPLACE INTO parts (upload, number, blob, size, etag, modified, checksum)
+         VALUES (?, ?, ?, ?, ?, ?, ?)`,
         id,
         part.number,
         part.blob,

@@ -10,7 +10,7 @@ import type { ChecksumAlgorithm } from '../types.ts';
 
 /** Largest single upload, from the S3 user guide: 5 GiB. */
 export const MAX_SINGLE_BYTES = 5 * 1024 ** 3;
-/** 10,000 parts or 1,000 keys of 1,024 bytes with their markup stay below it. */
+/** Enough for 10,000 parts, or 1,000 keys of 1,024 bytes, with their markup. */
 const MAX_XML_BYTES = 4 * 1024 * 1024;
 
 const STREAMING_TRAILER = 'STREAMING-UNSIGNED-PAYLOAD-TRAILER';
@@ -18,7 +18,7 @@ const CHECKSUM_HEADER = /^x-amz-checksum-(?!algorithm$|mode$|type$)([a-z0-9]+)$/
 
 interface ExpectedChecksum {
   readonly algorithm: ChecksumAlgorithm;
-  /** Base64; undefined when it comes in a trailer. */
+  /** Base64; undefined when the checksum is in a trailer. */
   readonly value?: string;
 }
 
@@ -55,7 +55,7 @@ const expectedMd5 = (request: S3Request): string | undefined => {
   return bytes.toString('hex');
 };
 
-/** Bytes that the body must come to, by its headers. @throws AwsError MissingContentLength, EntityTooLarge */
+/** The body size in bytes that the headers declare. @throws AwsError MissingContentLength, EntityTooLarge */
 const declaredSize = (request: S3Request, chunked: boolean): number => {
   const text = chunked ? request.header('x-amz-decoded-content-length') : request.message.headers['content-length'];
   if (text === undefined || !/^\d{1,15}$/.test(text)) throw s3Error('MissingContentLength');
@@ -69,10 +69,10 @@ const badDigest = (algorithm: string) =>
   s3Error('BadDigest', `The ${algorithm} you specified did not match the calculated checksum.`);
 
 /**
- * Streams a request's body to a file, off its framing and checked: size, Content-MD5, payload hash, checksum. On any
- * mismatch or a cut connection nothing is left.
- * @param compute a checksum to compute though the request carries none
- * @returns the file, and the checksum that the request carried
+ * Streams a request's body to a file. Removes the framing and checks size, Content-MD5, payload hash and checksum.
+ * Leaves no file after a mismatch or a cut connection.
+ * @param compute a checksum to compute even when the request carries none
+ * @returns the file, and the algorithm of the checksum that the request carried
  */
 export const receiveBody = async (
   request: S3Request,
@@ -84,7 +84,7 @@ export const receiveBody = async (
   const encodings = (request.header('content-encoding') ?? '').split(',').map((name) => name.trim());
   const chunked = payload === STREAMING_TRAILER || encodings.includes('aws-chunked');
   if (payload?.startsWith('STREAMING-') && payload !== STREAMING_TRAILER) {
-    throw s3Error('NotImplemented', `The local S3 does not take ${payload}`);
+    throw s3Error('NotImplemented', `The local S3 does not support ${payload}`);
   }
   const size = declaredSize(request, chunked);
   const checksum = expectedChecksum(request);
@@ -108,7 +108,7 @@ export const receiveBody = async (
     algorithms,
     sha256: sha256 !== undefined,
     limit: size,
-    onExceeded: () => s3Error('IncompleteBody', 'The request body is longer than its headers say'),
+    onExceeded: () => s3Error('IncompleteBody', 'The request body is longer than its headers declare'),
     check,
   });
   return { received, carried: checksum?.algorithm };
@@ -121,7 +121,7 @@ export const receiveXml = async (request: S3Request): Promise<string> => {
   });
   const payload = request.message.headers['x-amz-content-sha256'];
   if (typeof payload === 'string' && payload.startsWith('STREAMING-'))
-    throw s3Error('NotImplemented', `The local S3 does not take ${payload} here`);
+    throw s3Error('NotImplemented', `The local S3 does not support ${payload} here`);
   if (
     typeof payload === 'string' &&
     /^[0-9a-f]{64}$/.test(payload) &&
@@ -134,7 +134,7 @@ export const receiveXml = async (request: S3Request): Promise<string> => {
   return body.toString('utf8');
 };
 
-/** Whether a small body carried a digest of itself, and it is right. @throws AwsError BadDigest, InvalidRequest */
+/** Requires that a small body carries a digest and that it matches. @throws AwsError BadDigest, InvalidRequest */
 export const requireBodyDigest = (request: S3Request, body: string): void => {
   const checksum = expectedChecksum(request);
   if (!checksum && request.header('content-md5') === undefined) {

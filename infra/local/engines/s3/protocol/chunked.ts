@@ -4,17 +4,17 @@ import { s3Error } from './errors.ts';
 
 /** Longest chunk header or trailer line that is read, in bytes. */
 const MAX_LINE_BYTES = 8192;
-/** Longest chunk that a header may announce: the largest single upload. */
+/** Longest chunk that a header may declare: the largest single upload. */
 const MAX_CHUNK_BYTES = 5 * 1024 ** 3;
 
-/** A decoder of `aws-chunked` bodies; the trailers are filled when the stream has ended. */
+/** A decoder of `aws-chunked` bodies; the trailers are complete when the stream has ended. */
 export interface ChunkedDecoder {
   readonly stream: Transform;
   readonly trailers: ReadonlyMap<string, string>;
 }
 
 /**
- * Takes the framing off an `aws-chunked` body (`<hex size>[;extension]` CRLF, bytes, CRLF … `0` CRLF, trailers, CRLF).
+ * Removes the framing of an `aws-chunked` body (`<hex size>[;extension]` CRLF, bytes, CRLF … `0` CRLF, trailers, CRLF).
  * The stream fails with IncompleteBody when it ends early and with MalformedTrailerError on anything else.
  */
 export const createChunkedDecoder = (): ChunkedDecoder => {
@@ -32,7 +32,7 @@ export const createChunkedDecoder = (): ChunkedDecoder => {
       if (!(remaining <= MAX_CHUNK_BYTES)) throw s3Error('MalformedTrailerError', 'A chunk header is not well-formed');
       state = remaining === 0 ? 'trailer' : 'data';
     } else if (state === 'data-end') {
-      if (text !== '') throw s3Error('MalformedTrailerError', 'A chunk is longer than its header says');
+      if (text !== '') throw s3Error('MalformedTrailerError', 'A chunk is longer than its header declares');
       state = 'size';
     } else if (text === '') {
       state = 'done';
@@ -43,10 +43,10 @@ export const createChunkedDecoder = (): ChunkedDecoder => {
     }
   };
 
-  const take = (stream: Transform, chunk: Buffer): void => {
+  const decode = (stream: Transform, chunk: Buffer): void => {
     let at = 0;
     while (at < chunk.length) {
-      if (state === 'done') throw s3Error('MalformedTrailerError', 'There are bytes behind the last chunk');
+      if (state === 'done') throw s3Error('MalformedTrailerError', 'There are bytes after the last chunk');
       if (state === 'data') {
         const piece = chunk.subarray(at, at + remaining);
         stream.push(piece);
@@ -66,14 +66,14 @@ export const createChunkedDecoder = (): ChunkedDecoder => {
   const stream: Transform = new Transform({
     transform(chunk: Buffer, _encoding, done: TransformCallback) {
       try {
-        take(stream, chunk);
+        decode(stream, chunk);
         done();
       } catch (error) {
         done(error as Error);
       }
     },
     flush(done) {
-      // Some clients leave out the empty line behind the last chunk when there are no trailers.
+      // Some clients omit the empty line after the last chunk when there are no trailers.
       const complete = state === 'done' || (state === 'trailer' && line === '');
       done(complete ? null : s3Error('IncompleteBody', 'The request body terminated unexpectedly'));
     },

@@ -14,7 +14,7 @@ const matchesEtag = (header: string, etag: string): boolean =>
 const seconds = (time: number): number => Math.floor(time / 1000);
 
 /**
- * Judges the conditional headers of a read (RFC 9110 order, as S3 documents it).
+ * Evaluates the conditional headers of a read (RFC 9110 order, as S3 documents it).
  * @returns true when the answer is 304
  * @throws AwsError PreconditionFailed
  */
@@ -33,13 +33,14 @@ export const isNotModified = (request: S3Request, version: ObjectVersion): boole
 };
 
 /**
- * Refuses a write whose `If-None-Match: *` or `If-Match` does not hold. @throws AwsError PreconditionFailed, NoSuchKey
+ * Returns a guard that rejects a write when its `If-None-Match: *` or `If-Match` fails.
+ * @throws AwsError PreconditionFailed, NoSuchKey
  */
 export const writeGuard = (request: S3Request) => {
   const ifMatch = request.header('if-match');
   const ifNoneMatch = request.header('if-none-match');
   if (ifNoneMatch !== undefined && ifNoneMatch !== '*') {
-    throw s3Error('NotImplemented', 'If-None-Match of a write takes only *');
+    throw s3Error('NotImplemented', 'If-None-Match of a write supports only *');
   }
   return (current: ObjectVersion | undefined): void => {
     if (ifNoneMatch !== undefined && current)
@@ -50,7 +51,7 @@ export const writeGuard = (request: S3Request) => {
   };
 };
 
-/** Judges `x-amz-copy-source-if-…`. @throws AwsError PreconditionFailed */
+/** Evaluates `x-amz-copy-source-if-…`. @throws AwsError PreconditionFailed */
 export const checkCopyConditions = (request: S3Request, source: ObjectVersion): void => {
   const ifMatch = request.header('x-amz-copy-source-if-match');
   const ifNoneMatch = request.header('x-amz-copy-source-if-none-match');
@@ -65,7 +66,7 @@ export const checkCopyConditions = (request: S3Request, source: ObjectVersion): 
 };
 
 /**
- * Reads a Range header for an object of `size` bytes. Undefined means the whole object: no header, several ranges or
+ * Reads a Range header for an object of `size` bytes. Undefined means the whole object: no header, multiple ranges or
  * another unit, which S3 ignores.
  * @throws AwsError InvalidRange
  */

@@ -35,7 +35,7 @@ const findRule = (
       headers.every((name) => rule.headers.some((pattern) => matches(pattern.toLowerCase(), name))),
   );
 
-/** Headers of a real answer to another origin: none when no rule matches, so the browser withholds it. */
+/** Headers of an answer to another origin: none when no rule matches, so that the browser blocks it. */
 export const corsHeaders = (bucket: BucketSettings, request: IncomingMessage): Record<string, string> => {
   const { origin } = request.headers;
   const rule = origin === undefined ? undefined : findRule(bucket, origin, request.method ?? '', []);
@@ -51,7 +51,7 @@ export const preflightHeaders = (
   const method = request.headers['access-control-request-method'];
   if (origin === undefined) throw s3Error('BadRequest');
   if (method === undefined) throw s3Error('BadRequest', 'Invalid Access-Control-Request-Method: null');
-  const asked = (request.headers['access-control-request-headers'] ?? '')
+  const requested = (request.headers['access-control-request-headers'] ?? '')
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '');
@@ -61,16 +61,18 @@ export const preflightHeaders = (
       ResourceType: 'OBJECT',
     });
   }
-  const rule = findRule(bucket, origin, method, asked);
+  const rule = findRule(bucket, origin, method, requested);
   if (!rule) {
     throw s3Error(
       'AccessForbidden',
-      "CORSResponse: This CORS request is not allowed. This is usually because the evalution of Origin, request method / Access-Control-Request-Method or Access-Control-Request-Headers are not whitelisted by the resource's CORS spec.",
+      'CORSResponse: This CORS request is not allowed. This is usually because the evalution of Origin, ' +
+        'request method / Access-Control-Request-Method or Access-Control-Request-Headers are not whitelisted ' +
+        "by the resource's CORS spec.",
       { Method: method, ResourceType: 'OBJECT' },
     );
   }
   return {
     ...headersFor(rule, origin),
-    ...(asked.length > 0 ? { 'access-control-allow-headers': asked.join(', ') } : {}),
+    ...(requested.length > 0 ? { 'access-control-allow-headers': requested.join(', ') } : {}),
   };
 };

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { s3Error } from './errors.ts';
 import type { ChecksumAlgorithm } from '../types.ts';
 
-/** A digest that takes bytes piece by piece. */
+/** A digest that is computed chunk by chunk. */
 export interface RunningDigest {
   update(chunk: Buffer): void;
   digest(): Buffer;
@@ -38,27 +38,27 @@ const runningCrc = (step: (data: Buffer, start: number) => number): RunningDiges
   };
 };
 
-const MAKERS: Readonly<Record<ChecksumAlgorithm, () => RunningDigest>> = {
+const DIGESTS: Readonly<Record<ChecksumAlgorithm, () => RunningDigest>> = {
   CRC32: () => runningCrc(crc32),
   CRC32C: () => runningCrc(crc32c),
   SHA1: () => createHash('sha1'),
   SHA256: () => createHash('sha256'),
 };
 
-/** Starts one of S3's checksums. */
-export const startChecksum = (algorithm: ChecksumAlgorithm): RunningDigest => MAKERS[algorithm]();
+/** Starts computing one of S3's checksums. */
+export const startChecksum = (algorithm: ChecksumAlgorithm): RunningDigest => DIGESTS[algorithm]();
 
 /** Reads an algorithm's name in any case. @throws AwsError NotImplemented for CRC64NVME, InvalidRequest for others */
 export const checksumAlgorithm = (name: string): ChecksumAlgorithm => {
   const upper = name.toUpperCase();
-  if (Object.hasOwn(MAKERS, upper)) return upper as ChecksumAlgorithm;
+  if (Object.hasOwn(DIGESTS, upper)) return upper as ChecksumAlgorithm;
   if (/^(CRC64NVME|SHA512|MD5|XXHASH.*)$/.test(upper))
-    throw s3Error('NotImplemented', `The local S3 does not compute ${upper}`);
+    throw s3Error('NotImplemented', `The local S3 does not support ${upper} checksums`);
   throw s3Error('InvalidRequest', 'Checksum algorithm provided is unsupported.');
 };
 
-/** `x-amz-checksum-crc32` and its like. */
+/** The header of a checksum, such as `x-amz-checksum-crc32`. */
 export const checksumHeader = (algorithm: ChecksumAlgorithm): string => `x-amz-checksum-${algorithm.toLowerCase()}`;
 
-/** `ChecksumCRC32` and its like, the element in XML answers. */
+/** The element of a checksum in XML answers, such as `ChecksumCRC32`. */
 export const checksumElement = (algorithm: ChecksumAlgorithm): string => `Checksum${algorithm}`;

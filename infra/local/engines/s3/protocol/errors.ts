@@ -1,7 +1,6 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AwsError } from '../../../aws/service.ts';
 import { xmlDocument } from './xml.ts';
-import type { S3Request } from './request.ts';
 
 /** Status and text of each error, from the S3 API reference's list of error codes. */
 const ERRORS = {
@@ -19,7 +18,8 @@ const ERRORS = {
   InvalidDigest: [400, 'The Content-MD5 or checksum value that you specified is not valid.'],
   InvalidPart: [
     400,
-    "One or more of the specified parts could not be found.  The part may not have been uploaded, or the specified entity tag may not match the part's entity tag.",
+    'One or more of the specified parts could not be found.  The part may not have been uploaded, ' +
+      "or the specified entity tag may not match the part's entity tag.",
   ],
   InvalidPartOrder: [400, 'The list of parts was not in ascending order. Parts must be ordered by part number.'],
   InvalidRange: [416, 'The requested range is not satisfiable'],
@@ -38,7 +38,8 @@ const ERRORS = {
   NoSuchKey: [404, 'The specified key does not exist.'],
   NoSuchUpload: [
     404,
-    'The specified upload does not exist. The upload ID may be invalid, or the upload may have been aborted or completed.',
+    'The specified upload does not exist. ' +
+      'The upload ID may be invalid, or the upload may have been aborted or completed.',
   ],
   NoSuchVersion: [404, 'The specified version does not exist.'],
   NotImplemented: [501, 'A header or query you provided implies functionality that is not implemented'],
@@ -50,10 +51,10 @@ const ERRORS = {
   XAmzContentSHA256Mismatch: [400, "The provided 'x-amz-content-sha256' header does not match what was computed."],
 } as const satisfies Record<string, readonly [number, string]>;
 
-/** Names of the errors that the engine answers. */
+/** Codes of the errors that the engine returns. */
 export type S3ErrorCode = keyof typeof ERRORS;
 
-/** Makes an error of S3. `details` become further XML elements; `headers` are sent with it. */
+/** Creates an S3 error. `details` become additional XML elements; `headers` are sent with the answer. */
 export const s3Error = (
   code: S3ErrorCode,
   message?: string,
@@ -62,11 +63,11 @@ export const s3Error = (
 ): AwsError => new AwsError(code, message ?? ERRORS[code][1], ERRORS[code][0], { elements: details, headers });
 
 /**
- * Most bytes of an unread body that are still taken in, so that a browser sees the answer instead of a cut connection.
+ * Maximum bytes of an unread body that are still read, so that a browser sees the answer instead of a cut connection.
  */
 const MAX_DRAIN_BYTES = 16 * 1024 * 1024;
 
-const drain = (request: S3Request['message'], response: ServerResponse): void => {
+const drain = (request: IncomingMessage, response: ServerResponse): void => {
   if (request.readableEnded || request.destroyed) return;
   let drained = 0;
   request.on('data', (chunk: Buffer) => {
@@ -77,9 +78,9 @@ const drain = (request: S3Request['message'], response: ServerResponse): void =>
   request.resume();
 };
 
-/** Answers an error as XML; nothing but the status to a HEAD. An unknown error is a 500 and is printed. */
+/** Sends an error as XML, or only the status for a HEAD. An unexpected error is logged and sent as a 500. */
 export const sendS3Error = (
-  message: S3Request['message'],
+  message: IncomingMessage,
   response: ServerResponse,
   error: unknown,
   requestId: string,
@@ -89,7 +90,10 @@ export const sendS3Error = (
     return;
   }
   if (!(error instanceof AwsError)) console.error(error);
-  const known = error instanceof AwsError ? error : new AwsError('InternalError', 'The local S3 failed', 500);
+  const known =
+    error instanceof AwsError
+      ? error
+      : new AwsError('InternalError', 'The local S3 failed. The error is in the log.', 500);
   const { elements = {}, headers = {} } = known.details as {
     elements?: Record<string, string>;
     headers?: Record<string, string>;

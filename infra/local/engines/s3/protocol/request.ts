@@ -7,22 +7,22 @@ import { encodeKey } from './xml.ts';
 export interface S3Request {
   readonly message: IncomingMessage;
   readonly method: string;
-  /** Empty at the service's root. */
+  /** Empty for the service's root. */
   readonly bucket: string;
-  /** Decoded and literal: dots and slashes have no meaning. Empty on a bucket's own operations. */
+  /** Decoded and literal: dots and slashes have no meaning. Empty for a bucket's own operations. */
   readonly key: string;
-  /** The path as the signature's canonical request has it. */
+  /** The path in the canonical request of the signature. */
   readonly canonicalPath: string;
   readonly query: Readonly<Record<string, string | string[]>>;
   /** A query parameter's first value. */
   param(name: string): string | undefined;
-  /** A header; the `x-amz-` ones may also stand in a presigned URL's query, where the SDK hoists them. */
+  /** A header. The SDK moves `x-amz-` headers into the query of a presigned URL; they are found there too. */
   header(name: string): string | undefined;
-  /** Headers of user metadata by name without prefix. */
+  /** User metadata headers, by name without prefix. */
   metadata(): Record<string, string>;
 }
 
-/** A request id in the shape of AWS's. */
+/** A request ID in AWS's format. */
 export const newRequestId = (): string => randomBytes(8).toString('hex').toUpperCase();
 
 const decode = (text: string): string => {
@@ -49,7 +49,7 @@ const parseQuery = (text: string): Record<string, string | string[]> => {
 /** Longest key in bytes of UTF-8, from the S3 user guide. */
 const MAX_KEY_BYTES = 1024;
 
-/** @throws AwsError KeyTooLongError */
+/** Checks the length of a key. @throws AwsError KeyTooLongError */
 export const checkKey = (key: string): void => {
   const size = Buffer.byteLength(key);
   if (size > MAX_KEY_BYTES) {

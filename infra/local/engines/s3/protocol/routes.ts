@@ -15,16 +15,16 @@ import { abortMultipartUpload, completeMultipartUpload } from '../operations/mul
 import { deleteObject, deleteObjects, getObject, putObject } from '../operations/objects.ts';
 import type { S3Request } from './request.ts';
 
-/** An operation and what a policy must allow for it. */
+/** An operation and the permission that it requires. */
 export interface Route {
   readonly run: Operation;
-  /** Undefined when the operation judges each of its keys by itself. */
+  /** Undefined when the operation authorizes each of its keys. */
   readonly action: string | undefined;
   readonly resource: string;
 }
 
-/** Sub-resources of S3's API that the engine does not have; ignoring one would run another operation than was meant. */
-const NOT_SERVED = [
+/** Sub-resources of S3's API that the engine does not support. Ignoring one would run a different operation. */
+const UNSUPPORTED_SUBRESOURCES = [
   'accelerate',
   'acl',
   'analytics',
@@ -56,8 +56,8 @@ const NOT_SERVED = [
   'website',
 ];
 
-/** Headers that change what a write means; ignoring one would lose what the sender relies on. */
-const HEADERS_NOT_SERVED = [
+/** Headers that change the meaning of a write. Ignoring one would drop a property that the sender relies on. */
+const UNSUPPORTED_HEADERS = [
   'x-amz-bypass-governance-retention',
   'x-amz-object-lock-legal-hold',
   'x-amz-object-lock-mode',
@@ -110,24 +110,22 @@ const objectChoice = (request: S3Request, has: (name: string) => boolean): Choic
   }
 };
 
-/** Finds the operation by method, target and sub-resource. @throws AwsError NotImplemented, by name */
+/** Finds the operation by method, target and sub-resource. @throws AwsError NotImplemented, naming it */
 export const findRoute = (request: S3Request): Route => {
   const has = (name: string): boolean => request.param(name) !== undefined;
-  const header = HEADERS_NOT_SERVED.find((name) => request.header(name) !== undefined);
-  if (header !== undefined) throw s3Error('NotImplemented', `The local S3 does not serve the header ${header}`);
-  const unserved = NOT_SERVED.find(has);
+  const header = UNSUPPORTED_HEADERS.find((name) => request.header(name) !== undefined);
+  if (header !== undefined) throw s3Error('NotImplemented', `The local S3 does not support the header ${header}`);
+  const unsupported = UNSUPPORTED_SUBRESOURCES.find(has);
   const choice =
-    unserved !== undefined || request.bucket === ''
+    unsupported !== undefined || request.bucket === ''
       ? undefined
       : request.key === ''
         ? bucketChoice(request, has)
         : objectChoice(request, has);
   if (!choice) {
     const target = request.key !== '' ? 'an object' : request.bucket !== '' ? 'a bucket' : 'the service';
-    throw s3Error(
-      'NotImplemented',
-      `The local S3 does not serve ${request.method}${unserved === undefined ? '' : ` ?${unserved}`} on ${target}`,
-    );
+    const operation = `${request.method}${unsupported === undefined ? '' : ` ?${unsupported}`}`;
+    throw s3Error('NotImplemented', `The local S3 does not support ${operation} on ${target}`);
   }
   return { run: choice[0], action: choice[1], resource: arnOf(request.bucket, request.key) };
 };

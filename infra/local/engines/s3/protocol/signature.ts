@@ -19,7 +19,7 @@ const bytesOf = (data: SourceData): string | Uint8Array => {
     : new Uint8Array(data);
 };
 
-/** SHA-256 and its HMAC in the shape that the signer asks for. */
+/** SHA-256 and its HMAC with the interface that the signer requires. */
 class Sha256 {
   private readonly secret: SourceData | undefined;
   private running: Hash | Hmac;
@@ -77,7 +77,8 @@ const parsePresigned = (request: S3Request): Signed => {
   const scope = parseScope(request.param('X-Amz-Credential') ?? '');
   if (!scope)
     throw malformed(
-      'Error parsing the X-Amz-Credential parameter; it must name the key, the date, a region, "s3" and "aws4_request".',
+      'Error parsing the X-Amz-Credential parameter; ' +
+        'it must name the key, the date, a region, "s3" and "aws4_request".',
     );
   const date = parseAmzDate(request.param('X-Amz-Date') ?? '');
   if (!date) throw malformed("X-Amz-Date must be in the ISO8601 Long Format \"yyyyMMdd'T'HHmmss'Z'\"");
@@ -108,7 +109,7 @@ const parseHeader = (request: S3Request, authorization: string): Signed => {
   return { ...scope, date, signature, signedHeaders: (fields.get('SignedHeaders') ?? '').toLowerCase().split(';') };
 };
 
-/** The signature as the holder of the secret would have made it for what was really sent. */
+/** The signature that the principal's secret gives for the received request. */
 const expectedSignature = async (request: S3Request, signed: Signed, principal: Principal): Promise<string> => {
   const names = new Set(signed.signedHeaders);
   const headers: Record<string, string> = {};
@@ -133,7 +134,7 @@ const expectedSignature = async (request: S3Request, signed: Signed, principal: 
     path: request.canonicalPath,
     query,
     headers,
-    // A stream is never hashed by the signer: the hash is the header's, or UNSIGNED-PAYLOAD without one.
+    // The signer does not hash a stream: it takes the hash from the header, or UNSIGNED-PAYLOAD without one.
     body: request.message,
   };
   if (signed.expires === undefined) {
@@ -156,11 +157,11 @@ const equal = (a: string, b: string): boolean => {
 };
 
 /**
- * Checks a request's signature and answers who signed it.
+ * Checks a request's signature and returns its signer.
  *
- * A presigned URL ends by the injected clock. A header signature's age is not checked: its date is the real time of the
- * signing process, which a test's clock may be far from.
- * @param presignedOnly refuse header signatures, for the browser's port
+ * A presigned URL expires by the injected clock. The age of a header signature is not checked: its date is the real
+ * time of the signing process, which can be far from a test's clock.
+ * @param presignedOnly reject header signatures, for the browser's port
  * @throws AwsError AccessDenied, InvalidAccessKeyId, SignatureDoesNotMatch and the errors of malformed credentials
  */
 export const authenticate = async (

@@ -9,7 +9,7 @@ const NAMESPACE = 'http://s3.amazonaws.com/doc/2006-03-01/';
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Object keys may hold control characters, which must go as references or parsers would fold or refuse them. */
+/** Object keys may contain control characters. They become references, as parsers would fold or reject them. */
 const escapeText = (text: string): string =>
   text.replace(
     /[&<>"\u0000-\u001f\u007f-\u009f\u2028]/g,
@@ -27,7 +27,7 @@ const element = (name: string, value: XmlValue): string => {
   return `<${name}>${escapeText(String(value))}</${name}>`;
 };
 
-/** An XML document with one root element. Errors carry no namespace, as on AWS. */
+/** An XML document with one root element. Errors have no namespace, as on AWS. */
 export const xmlDocument = (root: string, children: { readonly [name: string]: XmlValue }): string => {
   const body = element(root, children);
   const opened = root === 'Error' ? body : body.replace(`<${root}>`, `<${root} xmlns="${NAMESPACE}">`);
@@ -52,7 +52,7 @@ export const parseXml = (text: string, root: string): Readonly<Record<string, un
     const document: unknown = (parser.parse(text, true) as Record<string, unknown>)[root];
     if (typeof document === 'object' && document !== null) return document as Record<string, unknown>;
   } catch {
-    // answered below: what is wrong with it is of no use to the sender
+    // Thrown below: the parser's message would not help the sender.
   }
   throw new AwsError(
     'MalformedXML',
@@ -61,7 +61,7 @@ export const parseXml = (text: string, root: string): Readonly<Record<string, un
   );
 };
 
-/** A child's text, undefined when it is missing or has children. */
+/** A child's text; undefined when it is missing or has children. */
 export const childText = (parent: unknown, name: string): string | undefined => {
   if (typeof parent !== 'object' || parent === null || !Object.hasOwn(parent, name)) return undefined;
   const value = (parent as Record<string, unknown>)[name];

@@ -17,9 +17,9 @@ const texts = contentTexts.row;
 
 export interface ContentItemProps {
   readonly content: ContentView;
-  /** Administrators edit; moderators look, play and decide on what is pending. */
-  readonly mayEdit: boolean;
-  /** The list is there to be reviewed: what is pending is published or given back from its row. */
+  /** True for administrators. Moderators can only view, play, and review pending items. */
+  readonly canEdit: boolean;
+  /** The list is for review: pending items show buttons to publish or return them. */
   readonly inReview: boolean;
   readonly selected: boolean;
   readonly onSelect: (selected: boolean) => void;
@@ -28,10 +28,10 @@ export interface ContentItemProps {
   readonly onDelete: () => void;
 }
 
-/** One content with everything that can be done with it. */
+/** A content item with its actions. */
 export const ContentItem = ({
   content,
-  mayEdit,
+  canEdit,
   inReview,
   selected,
   onSelect,
@@ -49,19 +49,19 @@ export const ContentItem = ({
   if (content.removal) {
     return (
       <ContentRow content={content} conversion={null} actions={null}>
-        <RemovalState contentId={id} title={title} removal={content.removal} mayDelete={mayEdit} />
+        <RemovalState contentId={id} title={title} removal={content.removal} mayDelete={canEdit} />
       </ContentRow>
     );
   }
-  const reviewed = inReview && content.status === 'pending';
+  const needsReview = inReview && content.status === 'pending';
   const actions = (
     <>
-      {mayEdit && content.metadata.contentType === 'video' && <ForceConvertButton contentId={id} title={title} />}
-      <StepsButton contentId={id} title={title} mayRun={mayEdit} />
+      {canEdit && content.metadata.contentType === 'video' && <ForceConvertButton contentId={id} title={title} />}
+      <StepsButton contentId={id} title={title} mayRun={canEdit} />
       <IconButton label={texts.play(title)} onClick={play}>
         <Play aria-hidden size={18} />
       </IconButton>
-      {mayEdit && (
+      {canEdit && (
         <>
           <IconButton label={texts.edit(title)} onClick={onEdit}>
             <Pencil aria-hidden size={18} />
@@ -78,12 +78,12 @@ export const ContentItem = ({
       content={content}
       conversion={<ConversionBadge status={status} />}
       actions={actions}
-      select={mayEdit && <SelectBox label={texts.select(title)} checked={selected} onChange={onSelect} />}
+      select={canEdit && <SelectBox label={texts.select(title)} checked={selected} onChange={onSelect} />}
     >
-      {(status !== 'completed' || reviewed) && (
+      {(status !== 'completed' || needsReview) && (
         <>
-          {status !== 'completed' && <ConversionState content={content} mayRestart={mayEdit} />}
-          {reviewed && <ReviewButtons content={content} />}
+          {status !== 'completed' && <ConversionState content={content} mayRestart={canEdit} />}
+          {needsReview && <ReviewButtons content={content} />}
         </>
       )}
     </ContentRow>

@@ -1,24 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import type { ContentView } from '../../../../../lambdas/contract/content/content-shapes.ts';
-import { useApi } from '../../../core/api/api-context.tsx';
 import { useAuth } from '../../../core/auth/auth-context.tsx';
-import { useToast } from '../../../core/toast/toast-context.tsx';
-import type { BulkActionKind } from '../../../features/bulk/bulk-bar.tsx';
 import { bulkTexts } from '../../../features/bulk/texts.ts';
 import { catalogAdminTexts } from '../../../features/catalog-admin/texts.ts';
-import { categoryChoicesQuery } from '../../../features/content/api.ts';
 import { DeleteContentDialog } from '../../../features/content/delete-content-dialog.tsx';
 import { filterOf, TABS, useListState, type ContentTabName } from '../../../features/content/list-state.ts';
 import { ListToolbar } from '../../../features/content/list-toolbar.tsx';
 import { contentTexts } from '../../../features/content/texts.ts';
 import { UnfinishedUploads } from '../../../features/uploads/unfinished-uploads.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
-import { Tabs } from '../../../ui/overlays/tabs.tsx';
+import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { AdminScreen } from '../admin-screen.tsx';
 import { ContentTab } from './content-tab.tsx';
 import { useNamedContent } from './use-named-content.ts';
+import { useBulkAction, useSelection } from './use-selection.ts';
 
 const AddContentDialog = lazy(async () => ({ default: (await import('./add-content-dialog.tsx')).AddContentDialog }));
 const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }));
@@ -31,75 +27,47 @@ const PlaybackTestDialog = lazy(async () => ({
   default: (await import('./playback-test-dialog.tsx')).PlaybackTestDialog,
 }));
 
-const NOTHING: ReadonlySet<string> = new Set();
-
-/** Every content in every state, and what administrators do with it. What is shown of it is part of the address. */
+/** Content management: all content items, in every state. Tab, search and filters are part of the address. */
 export const ContentScreen = ({
   atUpload = false,
 }: {
-  /** Opens with the dialog that adds content. */ readonly atUpload?: boolean;
+  /** Open the Add Content dialog immediately. */ readonly atUpload?: boolean;
 }) => {
-  const mayEdit = useAuth().role === 'admin';
-  const api = useApi();
-  const queries = useQueryClient();
-  const { show } = useToast();
+  const canEdit = useAuth().role === 'admin';
   const { state, named, change } = useListState();
-  /** Undefined until it was opened first: it keeps what was written in it. */
+  /** Undefined until the dialog first opens. After that it stays mounted, so that a closed dialog keeps its fields. */
   const [adding, setAdding] = useState<boolean | undefined>(atUpload || undefined);
-  const [opened, setOpened] = useState<'jobs' | 'catalog' | null>(null);
-  const [bulk, setBulk] = useState<{
-    readonly kind: BulkActionKind;
-    readonly ids: readonly string[];
-    readonly categories: readonly { readonly id: string; readonly name: string }[];
-  } | null>(null);
-  const [picked, setPicked] = useState<{ readonly of: string; readonly ids: ReadonlySet<string> }>({
-    of: '',
-    ids: NOTHING,
-  });
+  const [openDialog, setOpenDialog] = useState<'jobs' | 'catalog' | null>(null);
   const [chosen, setChosen] = useState<{ readonly edit?: ContentView; readonly play?: ContentView }>({});
-  const [doomed, setDoomed] = useState<ContentView | null>(null);
+  const [toDelete, setToDelete] = useState<ContentView | null>(null);
   const closeNamed = useCallback(() => {
     setChosen({});
     change({ edit: null, play: null });
   }, [change]);
-  // A link may name a content that no shown page holds.
+  // A link can name an item that is not on a loaded page.
   const linked = useNamedContent(named, closeNamed);
   const edited = chosen.edit ?? linked.edit;
   const played = chosen.play ?? linked.play;
 
-  const act = async (kind: BulkActionKind) => {
-    const ids = [...selected];
-    try {
-      setBulk({ kind, ids, categories: kind === 'move' ? await queries.fetchQuery(categoryChoicesQuery(api)) : [] });
-    } catch {
-      show({
-        title: contentTexts.toasts.error,
-        description: contentTexts.toasts.categoriesFailed,
-        variant: 'destructive',
-      });
-    }
-  };
-  // Moderators review, so they see what is pending and no more.
-  const tabs: readonly ContentTabName[] = mayEdit ? TABS : ['pending'];
-  const tab = mayEdit ? state.tab : 'pending';
-  // What is selected belongs to the list it was selected in, whatever led to another one.
-  const list = JSON.stringify(filterOf(state, tab));
-  const selected = picked.of === list ? picked.ids : NOTHING;
-  const setSelected = (ids: ReadonlySet<string>) => setPicked({ of: list, ids });
-  const isNarrowed = state.q !== '' || state.status !== '' || state.conversion !== '';
+  // Moderators see only the items to review.
+  const tabs: readonly ContentTabName[] = canEdit ? TABS : ['pending'];
+  const tab = canEdit ? state.tab : 'pending';
+  const { selected, select, clear } = useSelection(JSON.stringify(filterOf(state, tab)));
+  const { bulk, openBulk, closeBulk } = useBulkAction(selected);
+  const isFiltered = state.q !== '' || state.status !== '' || state.conversion !== '';
   const tabOf = (name: ContentTabName) => (
     <ContentTab
       key={JSON.stringify(filterOf(state, name))}
       filter={filterOf(state, name)}
-      emptyText={isNarrowed ? contentTexts.toolbar.nothing : contentTexts.empty[name]}
-      onReset={isNarrowed ? () => change({ q: '', status: '', conversion: '' }) : undefined}
-      mayEdit={mayEdit}
+      emptyText={isFiltered ? contentTexts.toolbar.nothing : contentTexts.empty[name]}
+      onReset={isFiltered ? () => change({ q: '', status: '', conversion: '' }) : undefined}
+      canEdit={canEdit}
       selected={selected}
-      onSelect={setSelected}
-      onAct={(kind) => void act(kind)}
+      onSelect={select}
+      onAct={openBulk}
       onPlay={(play) => setChosen({ play })}
       onEdit={(edit) => setChosen({ edit })}
-      onDelete={setDoomed}
+      onDelete={setToDelete}
     />
   );
 
@@ -108,7 +76,7 @@ export const ContentScreen = ({
       title={contentTexts.title}
       lead={contentTexts.lead}
       actions={
-        mayEdit && (
+        canEdit && (
           <Button onClick={() => setAdding(true)}>
             <Plus aria-hidden size={18} />
             {contentTexts.add.button}
@@ -116,14 +84,14 @@ export const ContentScreen = ({
         )
       }
     >
-      {mayEdit && <UnfinishedUploads />}
+      {canEdit && <UnfinishedUploads />}
       <ListToolbar state={state} onChange={change}>
-        {mayEdit ? (
+        {canEdit ? (
           <>
-            <Button variant="ghost" onClick={() => setOpened('catalog')}>
+            <Button variant="ghost" onClick={() => setOpenDialog('catalog')}>
               {catalogAdminTexts.open}
             </Button>
-            <Button variant="ghost" onClick={() => setOpened('jobs')}>
+            <Button variant="ghost" onClick={() => setOpenDialog('jobs')}>
               {bulkTexts.jobs}
             </Button>
           </>
@@ -137,13 +105,13 @@ export const ContentScreen = ({
       />
       <Suspense fallback={null}>
         {played && <PlaybackTestDialog content={played} onClose={closeNamed} />}
-        {mayEdit && opened === 'jobs' && <JobsDialog onClose={() => setOpened(null)} />}
-        {mayEdit && opened === 'catalog' && <CatalogAdminDialog onClose={() => setOpened(null)} />}
-        {mayEdit && adding !== undefined && <AddContentDialog open={adding} onOpenChange={setAdding} />}
-        {mayEdit && edited && <EditDialog content={edited} onClose={closeNamed} />}
-        {mayEdit && bulk && <BulkDialog {...bulk} onClose={() => setBulk(null)} onBegun={() => setSelected(NOTHING)} />}
+        {canEdit && openDialog === 'jobs' && <JobsDialog onClose={() => setOpenDialog(null)} />}
+        {canEdit && openDialog === 'catalog' && <CatalogAdminDialog onClose={() => setOpenDialog(null)} />}
+        {canEdit && adding !== undefined && <AddContentDialog open={adding} onOpenChange={setAdding} />}
+        {canEdit && edited && <EditDialog content={edited} onClose={closeNamed} />}
+        {canEdit && bulk && <BulkDialog {...bulk} onClose={closeBulk} onBegun={clear} />}
       </Suspense>
-      {mayEdit && <DeleteContentDialog content={doomed} onClose={() => setDoomed(null)} />}
+      {canEdit && <DeleteContentDialog content={toDelete} onClose={() => setToDelete(null)} />}
     </AdminScreen>
   );
 };

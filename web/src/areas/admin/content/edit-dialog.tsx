@@ -3,7 +3,7 @@ import { CaptionsSection } from '../../../features/captions/captions-section.tsx
 import { EditContentDialog } from '../../../features/content/form/edit-content-dialog.tsx';
 import { SourceFile } from '../../../features/uploads/source-file.tsx';
 
-/** The Edit dialog with the files of the content: its media, and its captions. */
+/** The Edit Content dialog, extended by captions and the source file. */
 export const EditDialog = ({
   content,
   onClose,

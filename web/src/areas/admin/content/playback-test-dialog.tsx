@@ -8,13 +8,13 @@ import { diagnosticsTexts as texts } from '../../../features/diagnostics/texts.t
 import { Button } from '../../../ui/actions/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
-import { usePlaybackTrial } from './use-playback-trial.ts';
+import { usePlaybackTest } from './use-playback-test.ts';
 
-/** The test itself, with its steps and what it found. */
-const Trial = ({ content }: { readonly content: ContentView }) => {
+/** The running test: picture, steps and result. */
+const RunningTest = ({ content }: { readonly content: ContentView }) => {
   const slot = useRef<HTMLDivElement>(null);
-  const { trial, again } = usePlaybackTrial(content, slot);
-  const { steps, outcome } = trial;
+  const { test, again } = usePlaybackTest(content, slot);
+  const { steps, outcome } = test;
   return (
     <>
       <div ref={slot} className={styles['picture']} data-type={content.metadata.contentType} />
@@ -42,7 +42,7 @@ const Trial = ({ content }: { readonly content: ContentView }) => {
   );
 };
 
-/** The Video Playback Test of a content, and the way on to the full player in test mode. */
+/** The Video Playback Test of a content item, with a button that opens the full player in test mode. */
 export const PlaybackTestDialog = ({
   content,
   onClose,
@@ -68,7 +68,7 @@ export const PlaybackTestDialog = ({
           </p>
         )}
         {playable ? (
-          <Trial content={content} />
+          <RunningTest content={content} />
         ) : (
           <Notice tone="danger" title={texts.failedTitle} alert>
             <p>{texts.noAddress}</p>

@@ -8,8 +8,8 @@ import { contentTexts } from '../../../features/content/texts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 
 /**
- * The content that a link names, to be edited or to be tried. One that does not exist, or cannot be read, is said, and
- * the link forgotten; what was read once stays, whatever becomes of later readings.
+ * The content item that a link names, for editing or for the playback test. If it does not exist or cannot be loaded,
+ * shows an error and calls `onMissing`. An item that was loaded once stays, even if a later refetch fails.
  */
 export const useNamedContent = (
   { edit, play }: { readonly edit: string | null; readonly play: string | null },
@@ -23,15 +23,15 @@ export const useNamedContent = (
     staleTime: 0,
     gcTime: 0,
   });
-  /** What was said to be missing: once is enough, however often the address is written. */
-  const told = useRef<string>(null);
+  /** The last id that was reported as missing, so that each is reported only once. */
+  const reported = useRef<string>(null);
   useEffect(() => {
-    if (!error || data || id === null || told.current === id) return;
-    told.current = id;
-    const gone = error instanceof ApiError && error.status === 404;
+    if (!error || data || id === null || reported.current === id) return;
+    reported.current = id;
+    const notFound = error instanceof ApiError && error.status === 404;
     show({
       title: contentTexts.toasts.error,
-      description: gone ? contentTexts.toasts.notFound : contentTexts.toasts.loadFailed,
+      description: notFound ? contentTexts.toasts.notFound : contentTexts.toasts.loadFailed,
       variant: 'destructive',
     });
     onMissing();

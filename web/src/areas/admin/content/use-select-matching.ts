@@ -6,22 +6,22 @@ import { readContentPage } from '../../../features/content/api.ts';
 import type { ContentFilter } from '../../../features/content/list-state.ts';
 import { contentTexts } from '../../../features/content/texts.ts';
 
-/** Contents of one job at most (the contract's limit), and of one reading. */
+/** The most items that one job accepts (a limit of the contract). */
 export const MAX_SELECTED = 1000;
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
-/** Selects everything that a filter lists, page by page, up to what one job takes. */
+/** Selects all items that match a filter, page by page, up to the limit of one job. */
 export const useSelectMatching = (filter: ContentFilter, onSelect: (selected: ReadonlySet<string>) => void) => {
   const api = useApi();
   const { show } = useToast();
   const [matching, setMatching] = useState(false);
-  const read = async (): Promise<void> => {
+  const selectAll = async (): Promise<void> => {
     const ids = new Set<string>();
     let cursor: string | null = null;
     do {
       const page: Awaited<ReturnType<typeof readContentPage>> = await readContentPage(api, filter, {
         cursor,
-        limit: PAGE,
+        limit: PAGE_SIZE,
       });
       for (const { id, removal } of page.items) if (!removal && ids.size < MAX_SELECTED) ids.add(id);
       cursor = page.next_cursor;
@@ -31,7 +31,7 @@ export const useSelectMatching = (filter: ContentFilter, onSelect: (selected: Re
   };
   const selectMatching = (): void => {
     setMatching(true);
-    void read()
+    void selectAll()
       .catch(() =>
         show({ title: contentTexts.toasts.error, description: contentTexts.toasts.loadFailed, variant: 'destructive' }),
       )

@@ -25,7 +25,7 @@ const NewCategory = ({
   const [name, setName] = useState('');
   const [missing, setMissing] = useState(false);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (wanted: string) => api.call('catalog.create-category', { body: { name: wanted } }),
+    mutationFn: (newName: string) => api.call('catalog.create-category', { body: { name: newName } }),
     onSuccess: (category) => {
       queries.setQueryData(categoryChoicesQuery(api).queryKey, (known = []) =>
         [...known, category].sort((a, b) => a.name.localeCompare(b.name)),
@@ -39,7 +39,7 @@ const NewCategory = ({
     if (name.trim() !== '' && !isPending) mutate(name.trim());
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter would send the form around this field.
+    // Enter would submit the form around this field.
     if (event.key !== 'Enter') return;
     event.preventDefault();
     create();
@@ -48,7 +48,7 @@ const NewCategory = ({
   return (
     <div className={styles['newCategory']}>
       <TextField
-        // The field appears because somebody asked for it.
+        // The field appears because the user asked for it.
         // eslint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         label={texts.name}
@@ -72,11 +72,11 @@ const NewCategory = ({
 
 export interface CategoryFieldProps {
   readonly control: Control<ContentFormValues>;
-  /** The category that the content has already: shown before the list of all is there. */
+  /** The current category of the item, shown before the list has loaded. */
   readonly known?: { readonly id: string; readonly name: string } | undefined;
 }
 
-/** Chooses a category, or makes a new one. */
+/** Chooses a category or creates a new one. */
 export const CategoryField = ({ control, known }: CategoryFieldProps) => {
   const { field } = useController({ control, name: 'category_id' });
   const { show } = useToast();

@@ -1,16 +1,16 @@
-/** Chapters as people write them: one on each line, its time before its title. */
+/** Chapters as text: one per line, the start time before the title. */
 import type { Chapter } from '../../../../../lambdas/contract/content/chapters.ts';
 import { formatDuration } from '../../../lib/format.ts';
 import { contentTexts } from '../texts.ts';
 
 const texts = contentTexts.chapters;
-/** Most chapters, and characters of a title, that the contract takes. */
+/** Maximum number of chapters, and of characters in a title, in the contract. */
 const MAX_CHAPTERS = 100;
 const MAX_TITLE = 100;
 
 const LINE = /^(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)(?:\.(\d{1,3}))?(?:\s*[-–—|]\s*|\s+)(\S.*)$/;
 
-/** What was written: the chapters, or why they are none. */
+/** The parsed chapters, or why the text is invalid. */
 export type ChapterList =
   { readonly chapters: Chapter[]; readonly problem?: never } | { readonly chapters?: never; readonly problem: string };
 
@@ -23,7 +23,7 @@ const readLine = (line: string): Chapter | undefined => {
   };
 };
 
-/** Reads the list for a content of this length (seconds; null while it is unknown). */
+/** Parses the chapters of an item of this duration (seconds; null if unknown). */
 export const readChapters = (text: string, duration: number | null): ChapterList => {
   const chapters: Chapter[] = [];
   for (const [index, raw] of text.split('\n').entries()) {
@@ -52,11 +52,11 @@ const timeOf = (start: number): string => {
   return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(whole % 60)}${rest}`;
 };
 
-/** Writes chapters as such a list. */
+/** Formats chapters as text. */
 export const writeChapters = (chapters: readonly Chapter[]): string =>
   chapters.map(({ start, title }) => `${timeOf(start)} ${title}`).join('\n');
 
-/** The list in its usual spelling; as it is where it cannot be read. */
+/** The text in its canonical format; unchanged if it is invalid. */
 export const normalChapters = (text: string): string => {
   const { chapters } = readChapters(text, null);
   return chapters ? writeChapters(chapters) : text.trim();

@@ -20,7 +20,7 @@ const labels: Readonly<Record<ContentField, string>> = {
   unpublish_at: contentTexts.fields.unpublishAt,
 };
 
-/** A value as people read it; `nameOf` tells the name of an id of a category or creator. */
+/** The display text of a value. `nameOf` returns the name of a category or creator by its ID. */
 const shown = (field: ContentField, value: string | boolean, nameOf: (id: string) => string | undefined): string => {
   if (typeof value === 'boolean') return value ? texts.on : texts.off;
   if (field === 'status') return contentTexts.statuses[value as ContentFormValues['status']];
@@ -37,7 +37,7 @@ export interface ContentConflictProps extends Pick<ConflictNoticeProps, 'onReloa
   readonly nameOf: (id: string) => string | undefined;
 }
 
-/** The content was changed by somebody else: shows both versions and asks which one goes on. */
+/** Someone else changed the item: shows both versions and asks which one to keep. */
 export const ContentConflict = ({ mine, theirs, nameOf, ...choices }: ContentConflictProps) => {
   const fields = differences(mine, theirs).map((field) => ({
     key: field,

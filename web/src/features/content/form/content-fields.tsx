@@ -8,20 +8,20 @@ import { areTagsAccepted, type ContentFormValues } from './form.ts';
 import { contentTexts } from '../texts.ts';
 
 const texts = contentTexts.fields;
-/** Longest texts that the contract takes, in characters. */
+/** Maximum text lengths in the contract, in characters. */
 const MAX_LINE = 200;
 const MAX_DESCRIPTION = 5000;
 
 export interface ContentFieldsProps {
   readonly form: UseFormReturn<ContentFormValues>;
-  /** Several files at once: titles come from their names. */
+  /** Whether there are several files. Their titles come from the file names. */
   readonly batch?: boolean;
-  /** Offered while there is no title. */
+  /** Offered while the title is empty. */
   readonly suggestedTitle?: string | undefined;
   readonly category?: CategoryFieldProps['known'];
 }
 
-/** What an administrator writes about a content. */
+/** The fields that describe a content item. */
 export const ContentFields = ({ form, batch = false, suggestedTitle, category }: ContentFieldsProps) => {
   const { register, formState, control } = form;
   const { errors } = formState;

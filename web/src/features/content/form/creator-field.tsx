@@ -8,11 +8,11 @@ import { contentTexts } from '../texts.ts';
 
 export interface CreatorFieldProps {
   readonly control: Control<ContentFormValues>;
-  /** The creator that the content has: shown before the list of all is there. */
+  /** The current creator of the item, shown before the list has loaded. */
   readonly known: { readonly id: string; readonly name: string };
 }
 
-/** Chooses who published a content. */
+/** Chooses the creator of a content item. */
 export const CreatorField = ({ control, known }: CreatorFieldProps) => {
   const { field } = useController({ control, name: 'creator_id' });
   const { data = [], error } = useQuery(creatorChoicesQuery(useApi()));

@@ -9,15 +9,12 @@ const texts = contentTexts.edit;
 
 export interface EditContentDialogProps {
   readonly content: ContentView | null;
-  /** What there is to say and do about the file of the content. */
+  /** The sections about the files of the item. */
   readonly file?: ReactNode;
   readonly onClose: () => void;
 }
 
-/**
- * The Edit Content dialog; open while there is a content to edit. It asks before it closes over changes that are not
- * saved.
- */
+/** The Edit Content dialog, open while there is an item to edit. It asks before it discards unsaved changes. */
 export const EditContentDialog = ({ content, file, onClose }: EditContentDialogProps) => {
   const form = useRef<EditContentFormHandle>(null);
   const [leaving, setLeaving] = useState(false);

@@ -6,30 +6,30 @@ import type {
 import type { ContentInput, ContentPatch } from '../../../../../lambdas/contract/content/content.ts';
 import { normalChapters, readChapters, writeChapters } from './chapter-list.ts';
 
-/** What the forms hold. */
+/** The values of the content forms. */
 export interface ContentFormValues {
   title: string;
   artist: string;
-  /** `each`: what each file of a batch is by itself. */
+  /** `each`: the type of each file of a batch. */
   contentType: ContentType | 'each';
   /** Empty for none. */
   category_id: string;
   description: string;
   /** Separated by commas. */
   tags: string;
-  /** One on each line, its time before its title. */
+  /** One per line, the start time before the title. */
   chapters: string;
   status: ContentStatus;
   is_premium: boolean;
   is_publicly_accessible: boolean;
-  /** Empty for a new content, whose creator the upload decides. */
+  /** Empty for a new item, whose creator is set by the upload. */
   creator_id: string;
-  /** In the local time of whoever writes, as the control has it; empty for none. */
+  /** In the user's local time, in the format of the input; empty for none. */
   publish_at: string;
   unpublish_at: string;
 }
 
-/** What a new content starts from (specification, section 3: upload form). */
+/** The initial values of a new item (specification, section 3: upload form). */
 export const emptyContent: ContentFormValues = {
   title: '',
   artist: '',
@@ -56,23 +56,23 @@ export const parseTags = (text: string): string[] =>
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '');
 
-/** Whether the server takes these tags. */
+/** Whether these tags are within the limits of the contract. */
 export const areTagsAccepted = (text: string): boolean => {
   const tags = parseTags(text);
   return tags.length <= MAX_TAGS && tags.every((tag) => tag.length <= MAX_TAG_LENGTH);
 };
 
-/** A time as the control has it: local, to the minute. Empty for none. */
+/** A time in the format of the input: local, to the minute. Empty for none. */
 export const localTime = (at: string | null): string => {
   if (at === null) return '';
   const date = new Date(at);
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 };
 
-/** The time that the control has, for the server. */
+/** The time of an input in the format of the API. */
 const timeOf = (local: string): string | null => (local === '' ? null : new Date(local).toISOString());
 
-/** A content as the form shows it. */
+/** The form values of a content item. */
 export const valuesOf = (content: ContentView): ContentFormValues => ({
   title: content.title,
   artist: content.metadata.artist,
@@ -89,7 +89,7 @@ export const valuesOf = (content: ContentView): ContentFormValues => ({
   unpublish_at: localTime(content.unpublish_at),
 });
 
-/** A new content from the form; title and kind are those of the file in a batch. */
+/** The request for a new content item. In a batch, the title and type come from the file. */
 export const inputOf = (
   values: ContentFormValues,
   file: { readonly title: string; readonly contentType: ContentType },
@@ -112,27 +112,34 @@ const normal = (values: ContentFormValues): ContentFormValues => ({
   chapters: normalChapters(values.chapters),
 });
 
+/** The category of a content item; undefined if it has none. */
+export const categoryOf = ({
+  category_id: id,
+  categories: category,
+}: ContentView): { readonly id: string; readonly name: string } | undefined =>
+  id && category ? { id, name: category.name } : undefined;
+
 export type ContentField = keyof ContentFormValues;
 
-/** Fields in which two versions differ, whatever blanks surround them. */
+/** The fields in which two versions differ, ignoring surrounding whitespace. */
 export const differences = (a: ContentFormValues, b: ContentFormValues): ContentField[] => {
   const [left, right] = [normal(a), normal(b)];
   return (Object.keys(left) as ContentField[]).filter((field) => left[field] !== right[field]);
 };
 
-/** The edit that makes `values` of `base`; undefined when nothing differs. */
+/** The patch that turns `base` into `values`; undefined if nothing differs. */
 export const patchOf = (base: ContentView, values: ContentFormValues): ContentPatch | undefined => {
   const fields = differences(valuesOf(base), values);
   if (fields.length === 0) return undefined;
-  const wanted = normal(values);
+  const next = normal(values);
   const all = {
-    ...wanted,
-    contentType: wanted.contentType === 'each' ? undefined : wanted.contentType,
-    category_id: wanted.category_id === '' ? null : wanted.category_id,
-    tags: parseTags(wanted.tags),
-    chapters: readChapters(wanted.chapters, null).chapters ?? [],
-    publish_at: timeOf(wanted.publish_at),
-    unpublish_at: timeOf(wanted.unpublish_at),
+    ...next,
+    contentType: next.contentType === 'each' ? undefined : next.contentType,
+    category_id: next.category_id === '' ? null : next.category_id,
+    tags: parseTags(next.tags),
+    chapters: readChapters(next.chapters, null).chapters ?? [],
+    publish_at: timeOf(next.publish_at),
+    unpublish_at: timeOf(next.unpublish_at),
   };
   const picked = Object.fromEntries(fields.map((field) => [field, all[field]])) as Partial<
     Omit<ContentPatch, 'revision'>
@@ -140,14 +147,14 @@ export const patchOf = (base: ContentView, values: ContentFormValues): ContentPa
   return { revision: base.revision, ...picked };
 };
 
-/** My changes of `base` put on top of what somebody else made of it. */
+/** Applies my changes of `base` to the version that someone else saved. */
 export const rebase = (
   base: ContentFormValues,
   mine: ContentFormValues,
   theirs: ContentFormValues,
 ): ContentFormValues => {
-  const kept = Object.fromEntries(
+  const changed = Object.fromEntries(
     differences(base, mine).map((field) => [field, mine[field]]),
   ) as Partial<ContentFormValues>;
-  return { ...theirs, ...kept };
+  return { ...theirs, ...changed };
 };

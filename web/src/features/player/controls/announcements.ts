@@ -1,35 +1,38 @@
-/** What the player says to those who do not see it (U16). */
+/** Announcements of the player for screen readers (U16). */
 import type { Clock } from '../../../lib/clock.ts';
 import type { Player } from '../core/player.ts';
 import type { PlayerState } from '../core/player-state.ts';
 import { qualityName, rateName, spokenTime } from '../core/rules.ts';
 import { announceTexts } from '../panels/panel-texts.ts';
 
-/** Milliseconds without another change after which volume and position are said. */
+/** Milliseconds without a further change after which volume and position are announced. */
 const GROUP_MS = 500;
-/** Seconds: a jump longer than playing makes between two reports. */
+/** Seconds between two reported positions beyond which the person jumped. */
 const JUMP = 1.5;
 
 const isAtSlider = (): boolean =>
   document.activeElement instanceof HTMLInputElement && document.activeElement.type === 'range';
 
-/** What is said of a change, after it happened. */
-const spokenChange = (before: PlayerState, now: PlayerState): string | undefined => {
+/** The announcement of a change, after it happened. */
+const announcementOf = (before: PlayerState, now: PlayerState): string | undefined => {
   if (now.item === null) return undefined;
   if (before.captions !== now.captions && before.details === now.details && now.details !== null)
     return now.captions ? announceTexts.captionsOn(now.captions.label) : announceTexts.captionsOff;
   if (before.rate !== now.rate) return announceTexts.rate(rateName(now.rate));
-  if (before.wantedHeight !== now.wantedHeight)
-    return announceTexts.quality(now.wantedHeight === null ? announceTexts.automatic : qualityName(now.wantedHeight));
-  if (before.outside !== now.outside) return now.outside ? announceTexts.outside : announceTexts.inside;
+  if (before.chosenHeight !== now.chosenHeight)
+    return announceTexts.quality(now.chosenHeight === null ? announceTexts.automatic : qualityName(now.chosenHeight));
+  if (before.pictureInPicture !== now.pictureInPicture) return announceTexts.pictureInPicture(now.pictureInPicture);
   return undefined;
 };
 
-/** Says what happens in the player until the answer is called: what a slider with the focus says itself is left out. */
+/**
+ * Announces the events of the player until the returned function is called. A focused slider announces its own value,
+ * which is not repeated here.
+ */
 export const announce = (player: Player, clock: Clock, say: (message: string) => void): (() => void) => {
   let before = player.state.get();
   let { time } = player.position.get();
-  /** What was said last of playing: an item that goes on after a gap is no news. */
+  /** The playing state that was announced last: an item that continues after buffering is not announced again. */
   let playing = '';
   let cancel: (() => void) | null = null;
 
@@ -40,7 +43,7 @@ export const announce = (player: Player, clock: Clock, say: (message: string) =>
 
   const onState = () => {
     const now = player.state.get();
-    const change = spokenChange(before, now);
+    const change = announcementOf(before, now);
     if (change !== undefined) say(change);
     if (now.volume !== before.volume)
       sayLater(() =>
@@ -64,12 +67,12 @@ export const announce = (player: Player, clock: Clock, say: (message: string) =>
   };
   const onFullscreen = () => say(document.fullscreenElement ? announceTexts.fullscreen : announceTexts.leftFullscreen);
 
-  const leave = [player.state.subscribe(onState), player.position.subscribe(onPosition)];
+  const stops = [player.state.subscribe(onState), player.position.subscribe(onPosition)];
   document.addEventListener('fullscreenchange', onFullscreen);
   onState();
   return () => {
     cancel?.();
-    for (const stop of leave) stop();
+    for (const stop of stops) stop();
     document.removeEventListener('fullscreenchange', onFullscreen);
   };
 };

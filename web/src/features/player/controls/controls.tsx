@@ -12,13 +12,14 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { classNames } from '../../../lib/class-names.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { Slider } from '../../../ui/forms/slider.tsx';
 import { ExtraButtons } from './extra-buttons.tsx';
 import { useHoldToSeek } from './hold-to-seek.ts';
 import { PlayButton } from './play-button.tsx';
 import type { Player } from '../core/player.ts';
-import styles from '../views/player.module.css';
+import styles from './controls.module.css';
 import { adjacentIndex } from '../core/queue.ts';
 import { SKIP_SECONDS } from '../core/rules.ts';
 import { SeekSlider } from './seek-slider.tsx';
@@ -65,8 +66,8 @@ const Transport = ({ player }: { readonly player: Player }) => {
   const state = usePlayerState(player);
   const keys = useShortcutKeys(player);
   const ready = state.phase === 'ready';
-  const back = useHoldToSeek(player, -1);
-  const on = useHoldToSeek(player, 1);
+  const rewind = useHoldToSeek(player, -1);
+  const skip = useHoldToSeek(player, 1);
   return (
     <div className={styles['transport']}>
       <IconButton
@@ -77,11 +78,11 @@ const Transport = ({ player }: { readonly player: Player }) => {
       >
         <SkipBack aria-hidden size={20} fill="currentColor" />
       </IconButton>
-      <IconButton label={playerTexts.rewind} aria-keyshortcuts={keys('rewind')} disabled={!ready} {...back}>
+      <IconButton label={playerTexts.rewind} aria-keyshortcuts={keys('rewind')} disabled={!ready} {...rewind}>
         <JumpIcon Icon={RotateCcw} />
       </IconButton>
-      <PlayButton player={player} size={24} />
-      <IconButton label={playerTexts.skip} aria-keyshortcuts={keys('skip')} disabled={!ready} {...on}>
+      <PlayButton player={player} size={24} className={styles['play']} />
+      <IconButton label={playerTexts.skip} aria-keyshortcuts={keys('skip')} disabled={!ready} {...skip}>
         <JumpIcon Icon={RotateCw} />
       </IconButton>
       <IconButton
@@ -98,19 +99,20 @@ const Transport = ({ player }: { readonly player: Player }) => {
 
 export interface ControlsProps {
   readonly player: Player;
+  readonly className?: string | undefined;
   readonly fullscreen: boolean;
   readonly onToggleFullscreen: () => void;
-  /** What else can be done with what plays. Dialogs would lie behind a full screen, so there it is left out. */
+  /** Further actions for the current item. Hidden in full screen, where their dialogs would be covered. */
   readonly actions?: ReactNode;
 }
 
 /** The controls of the full player. */
-export const Controls = ({ player, fullscreen, onToggleFullscreen, actions }: ControlsProps) => {
+export const Controls = ({ player, className, fullscreen, onToggleFullscreen, actions }: ControlsProps) => {
   const { phase } = usePlayerState(player);
   const keys = useShortcutKeys(player);
   const FullscreenIcon = fullscreen ? Minimize : Maximize;
   return (
-    <div className={styles['controls']} role="group" aria-label={playerTexts.controls}>
+    <div className={classNames(styles['controls'], className)} role="group" aria-label={playerTexts.controls}>
       <SeekSlider player={player} disabled={phase !== 'ready'} />
       <div className={styles['buttons']}>
         <VolumeControl player={player} />

@@ -37,11 +37,9 @@ const PanelButton = ({
   );
 };
 
-/**
- * Captions, chapters, queue, settings and the window of its own: each as far as what plays, and this browser, has it.
- */
+/** Captions, chapters, queue, settings and picture-in-picture, as far as the item and this browser support them. */
 export const ExtraButtons = ({ player }: { readonly player: Player }) => {
-  const { details, captions, canLeavePage, outside, item, phase } = usePlayerState(player);
+  const { details, captions, canLeavePage, pictureInPicture, item, phase } = usePlayerState(player);
   const keys = useShortcutKeys(player);
   return (
     <>
@@ -63,7 +61,7 @@ export const ExtraButtons = ({ player }: { readonly player: Player }) => {
       {canLeavePage && item?.metadata.contentType === 'video' && (
         <IconButton
           label={playerTexts.leavePage}
-          aria-pressed={outside}
+          aria-pressed={pictureInPicture}
           disabled={phase !== 'ready'}
           onClick={player.togglePicture}
         >

@@ -1,4 +1,4 @@
-/** Going through a content as long as a button or a key is held. */
+/** Seeking step by step while a button or a key is held. */
 import { useEffect, useRef } from 'react';
 import { useClock } from '../../../core/clock-context.tsx';
 import type { Clock } from '../../../lib/clock.ts';
@@ -8,12 +8,12 @@ import { SKIP_SECONDS } from '../core/rules.ts';
 /** Seconds of one step, and milliseconds between two (specification, section 9). */
 const STEP_SECONDS = 1;
 const STEP_EVERY_MS = 100;
-/** Milliseconds after which a press is held rather than a press. */
+/** Milliseconds after which a press counts as held. */
 const HELD_AFTER_MS = 500;
 
 /**
- * Moves on or back step by step, until the answer is called, another item plays or an end is reached: held at the end,
- * the next title must not begin.
+ * Seeks forward or back step by step until the returned function is called or another item plays. It stops just before
+ * the end, so that holding the button does not start the next item.
  */
 export const seekRepeatedly = (
   player: Pick<Player, 'state' | 'position' | 'seek'>,
@@ -27,7 +27,7 @@ export const seekRepeatedly = (
     const { item: now, phase } = player.state.get();
     if (now !== item || phase !== 'ready') return;
     const last = Math.max(time, player.position.get().duration - STEP_SECONDS);
-    // One step alone is less than a seek is worth: the player takes every other.
+    // The player ignores seeks of one second: every second step takes effect.
     time = Math.min(last, Math.max(0, time + direction * STEP_SECONDS));
     player.seek(time);
     cancel = clock.after(STEP_EVERY_MS, step);
@@ -36,7 +36,7 @@ export const seekRepeatedly = (
   return () => cancel();
 };
 
-/** What a button needs that jumps when it is pressed, and goes on step by step while it is held. */
+/** Event handlers of a button that jumps when pressed, and seeks step by step while held. */
 export const useHoldToSeek = (player: Player, direction: 1 | -1) => {
   const clock = useClock();
   const stop = useRef<(() => void) | null>(null);
@@ -59,9 +59,9 @@ export const useHoldToSeek = (player: Player, direction: 1 | -1) => {
     onPointerUp: release,
     onPointerLeave: release,
     onPointerCancel: release,
-    // A long press of a finger asks for a menu in some browsers.
+    // A long touch opens a menu in some browsers.
     onContextMenu: (event: { readonly preventDefault: () => void }) => event.preventDefault(),
-    // Keys press without holding: their clicks count none.
+    // Clicks from the keyboard have `detail` 0 and are never held.
     onClick: ({ detail }: { readonly detail: number }) => {
       if (detail === 0 || !held.current) player.skip(direction * SKIP_SECONDS);
       held.current = false;

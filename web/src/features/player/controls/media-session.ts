@@ -4,7 +4,7 @@ import { artistOf, SKIP_SECONDS } from '../core/rules.ts';
 
 const THUMBNAIL_SIZE = '320x180';
 
-/** Media keys, headset buttons and the lock screen. Follows the player until the answer is called. */
+/** Connects media keys, headset buttons and the lock screen, until the returned function is called. */
 export const connectMediaSession = (
   player: Player,
   session: MediaSession | undefined = navigator.mediaSession,
@@ -14,7 +14,7 @@ export const connectMediaSession = (
     try {
       session.setActionHandler(action, handler);
     } catch {
-      // This browser does not know the action; the others still work.
+      // This browser does not support the action; the others still work.
     }
   };
 
@@ -60,11 +60,11 @@ export const connectMediaSession = (
   handle('seekto', ({ seekTime }) => {
     if (seekTime !== undefined) player.seek(seekTime);
   });
-  const leave = [player.state.subscribe(onState), player.position.subscribe(onPosition)];
+  const stops = [player.state.subscribe(onState), player.position.subscribe(onPosition)];
   onState();
 
   return () => {
-    for (const stop of leave) stop();
+    for (const stop of stops) stop();
     for (const action of [
       'play',
       'pause',

@@ -1,12 +1,20 @@
 import { Pause, Play } from 'lucide-react';
+import { classNames } from '../../../lib/class-names.ts';
 import type { Player } from '../core/player.ts';
-import styles from '../views/player.module.css';
+import styles from './play-button.module.css';
 import { playerTexts } from '../core/texts.ts';
 import { usePlayerState } from '../core/use-player.ts';
 import { useShortcutKeys } from './use-shortcut-keys.ts';
 
-/** The round button that plays and pauses. `size` of its icon in pixels. */
-export const PlayButton = ({ player, size }: { readonly player: Player; readonly size: number }) => {
+export interface PlayButtonProps {
+  readonly player: Player;
+  /** Size of the icon, in pixels. */
+  readonly size: number;
+  readonly className?: string | undefined;
+}
+
+/** The round button that plays and pauses. */
+export const PlayButton = ({ player, size, className }: PlayButtonProps) => {
   const { playing } = usePlayerState(player);
   const keys = useShortcutKeys(player);
   const Icon = playing ? Pause : Play;
@@ -14,7 +22,7 @@ export const PlayButton = ({ player, size }: { readonly player: Player; readonly
   return (
     <button
       type="button"
-      className={styles['play']}
+      className={classNames(styles['play'], className)}
       aria-label={label}
       title={label}
       aria-keyshortcuts={keys('toggle')}

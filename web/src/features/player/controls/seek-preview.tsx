@@ -12,7 +12,7 @@ export interface SeekPreviewProps {
   readonly chapter: string | undefined;
 }
 
-/** What is to be seen at a place of the slider, above it. The slider itself says it in words. */
+/** The preview above a position of the slider. Hidden from screen readers, since the slider announces the same. */
 export const SeekPreview = ({ time, ratio, tiles, chapter }: SeekPreviewProps) => {
   const tile = tileAt(tiles, time);
   return (

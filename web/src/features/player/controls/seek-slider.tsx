@@ -14,7 +14,7 @@ import { useStoryboard } from './use-storyboard.ts';
 const KEY_STEP = 5;
 /** Milliseconds between two seeks while dragging (specification, section 9: one every 100 ms). */
 const SEEK_INTERVAL_MS = 100;
-/** Pixels from the end of the slider to the middle of its thumb there. */
+/** Pixels from an end of the slider to the center of its thumb at that end. */
 const EDGE = 7;
 
 const ratioUnder = ({ clientX, currentTarget }: PointerEvent<HTMLElement>): number => {
@@ -22,22 +22,19 @@ const ratioUnder = ({ clientX, currentTarget }: PointerEvent<HTMLElement>): numb
   return Math.min(1, Math.max(0, (clientX - left - EDGE) / Math.max(1, width - 2 * EDGE)));
 };
 
-/**
- * Where the content is, and the way to another place in it. Chapters are marks on it; above a place stands what is to
- * be seen there.
- */
+/** Shows and changes the playback position. Marks chapters, and previews the position under the pointer. */
 export const SeekSlider = ({ player, disabled }: { readonly player: Player; readonly disabled: boolean }) => {
   const { time, duration, buffered } = usePlayerPosition(player);
   const { details } = usePlayerState(player);
   const clock = useClock();
-  /** The place under the pointer, while the content has not got there yet. */
-  const [wanted, setWanted] = useState<number | null>(null);
-  /** Where the pointer is, 0 to 1. */
+  /** The position that the person is dragging to, in seconds; null while nothing is dragged. */
+  const [target, setTarget] = useState<number | null>(null);
+  /** The position of the pointer, 0 to 1. */
   const [pointed, setPointed] = useState<number | null>(null);
   const pending = useRef<number | null>(null);
   const cancelWait = useRef<(() => void) | null>(null);
-  const shown = wanted ?? time;
-  const previewed = pointed === null ? wanted : pointed * duration;
+  const shown = target ?? time;
+  const previewed = pointed === null ? target : pointed * duration;
   const chapters = details?.chapters ?? [];
   const tiles = useStoryboard(details?.storyboardUrl ?? null, previewed !== null);
   const titleAt = (seconds: number) => chapters[chapterAt(chapters, seconds)]?.title;
@@ -49,7 +46,7 @@ export const SeekSlider = ({ player, disabled }: { readonly player: Player; read
     pending.current = null;
   };
   const move = (seconds: number) => {
-    setWanted(seconds);
+    setTarget(seconds);
     pending.current = seconds;
     if (cancelWait.current) return;
     flush();
@@ -60,7 +57,7 @@ export const SeekSlider = ({ player, disabled }: { readonly player: Player; read
   };
   const commit = () => {
     flush();
-    setWanted(null);
+    setTarget(null);
   };
 
   return (

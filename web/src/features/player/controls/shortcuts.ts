@@ -1,11 +1,11 @@
-/** The keys of the player: one table for what they do, what the help says of them, and `aria-keyshortcuts`. */
+/** Keyboard shortcuts of the player: one table for commands, help and `aria-keyshortcuts`. */
 import { systemClock, type Clock } from '../../../lib/clock.ts';
 import { seekRepeatedly } from './hold-to-seek.ts';
 import type { Player } from '../core/player.ts';
 import { SKIP_SECONDS } from '../core/rules.ts';
 import { shortcutTexts } from '../panels/panel-texts.ts';
 
-/** What a key can do. */
+/** A command that has keys. */
 export type ShortcutName =
   | 'toggle'
   | 'rewind'
@@ -20,7 +20,7 @@ export type ShortcutName =
   | 'tenth'
   | 'help';
 
-/** A row of the help. */
+/** A row in the help. */
 export interface Shortcut {
   readonly name: ShortcutName;
   /** `KeyboardEvent.key`. */
@@ -30,7 +30,7 @@ export interface Shortcut {
 
 const row = (name: ShortcutName, ...keys: readonly string[]): Shortcut => ({ name, keys, text: shortcutTexts[name] });
 
-/** All of them, in the order of the help. */
+/** All shortcuts, in the order of the help. */
 export const shortcutTable: readonly Shortcut[] = [
   row('toggle', 'k', ' '),
   row('rewind', 'j', 'ArrowLeft'),
@@ -46,41 +46,46 @@ export const shortcutTable: readonly Shortcut[] = [
   row('help', '?'),
 ];
 
-const written: Readonly<Record<string, string>> = { ' ': 'Space' };
+const ariaNames: Readonly<Record<string, string>> = { ' ': 'Space' };
 
-/** The keys of one as `aria-keyshortcuts` names them. */
+/** The keys of a command, in the format of `aria-keyshortcuts`. */
 export const ariaKeys = (name: ShortcutName): string =>
-  (shortcutTable.find((each) => each.name === name)?.keys ?? []).map((key) => written[key] ?? key).join(' ');
+  (shortcutTable.find((each) => each.name === name)?.keys ?? []).map((key) => ariaNames[key] ?? key).join(' ');
 
 const nameOfKey = new Map(shortcutTable.flatMap(({ name, keys }) => keys.map((key) => [key, name] as const)));
 
 /**
- * Whoever has the focus uses these keys themselves: fields, tabs, menus, players of other pages. A range takes the
- * arrows and says so.
+ * Elements that use these keys themselves while focused. A range input is not among them: it handles the arrow keys and
+ * prevents their default.
  */
-const OWN_KEYS =
-  'input:not([type="range"]), select, textarea, [contenteditable]:not([contenteditable="false"]), [role="slider"], [role="tab"], [role="menu"], [role="menuitem"], [role="listbox"], [role="option"]';
-/** Space presses these. */
+const OWN_KEYS = [
+  'input:not([type="range"])',
+  'select',
+  'textarea',
+  '[contenteditable]:not([contenteditable="false"])',
+  ...['slider', 'tab', 'menu', 'menuitem', 'listbox', 'option'].map((role) => `[role="${role}"]`),
+].join();
+/** Elements that Space presses. */
 const PRESSED_BY_SPACE = 'button, summary, a[href], [role="button"], [role="switch"]';
 const DIALOG = '[role="dialog"], [role="alertdialog"]';
 
-/** What the keys need of whoever shows the player. */
+/** The view that the shortcuts control. */
 export interface ShortcutTarget {
   readonly toggleFullscreen: () => void;
-  /** What shows the player: keys in another dialog are that one's. Null: there is only the mini player. */
+  /** The element of the full player: keys in another dialog are not for the player. Null for the mini player. */
   readonly frame: () => HTMLElement | null;
   /** @default the browser's */
   readonly clock?: Clock;
 }
 
-/** Whether a key that was pressed on `focused` is the player's. */
+/** Whether a key that was pressed on `focused` is for the player. */
 const isOurs = (key: string, focused: Element | null, frame: HTMLElement | null): boolean => {
   if (focused?.closest(OWN_KEYS) || (key === ' ' && focused?.closest(PRESSED_BY_SPACE))) return false;
   const dialog = focused?.closest(DIALOG);
   return !dialog || (frame !== null && (dialog.contains(frame) || frame.contains(dialog)));
 };
 
-/** Follows the keys of the player until the answer is called. */
+/** Listens for the keys of the player until the returned function is called. */
 export const listenForShortcuts = (
   player: Player,
   { toggleFullscreen, frame, clock = systemClock }: ShortcutTarget,
@@ -100,7 +105,7 @@ export const listenForShortcuts = (
     tenth: (key) => player.seek((player.position.get().duration * Number(key)) / 10),
     help: () => player.showPanel(player.state.get().panel === 'shortcuts' ? null : 'shortcuts'),
   };
-  /** Ends what a held key does. */
+  /** Stops the effect of a held key. */
   let release: (() => void) | null = null;
   const onRelease = () => {
     release?.();
@@ -110,7 +115,7 @@ export const listenForShortcuts = (
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !player.preferences.get().shortcuts)
       return;
     const name = nameOfKey.get(event.key);
-    // With Shift only what needs it to be written.
+    // Shift counts only for characters that need it, such as `?`.
     if (name === undefined || (event.shiftKey && /^[\w ]/.test(event.key)) || player.state.get().item === null) return;
     if (!isOurs(event.key, event.target instanceof Element ? event.target : null, frame())) return;
     event.preventDefault();
@@ -120,7 +125,7 @@ export const listenForShortcuts = (
   };
   target.addEventListener('keydown', onKeyDown);
   target.addEventListener('keyup', onRelease);
-  // A key that is let go elsewhere is not heard here.
+  // A key that is released in another window sends no event here.
   window.addEventListener('blur', onRelease);
   return () => {
     onRelease();

@@ -1,10 +1,10 @@
-/** Small pictures along a video, as the storyboard's WebVTT names them. */
+/** Preview pictures of a video, as listed in the storyboard's WebVTT. */
 
-/** One picture: its time in seconds, its sheet, and its place there in pixels. */
+/** One picture: its time in seconds, its sheet, and its position and size there in pixels. */
 export interface StoryboardTile {
   readonly start: number;
   readonly end: number;
-  /** Same-origin address. */
+  /** Same-origin URL. */
   readonly sheet: string;
   readonly x: number;
   readonly y: number;
@@ -18,7 +18,7 @@ const CUE =
 const seconds = (hours = '', minutes = '', rest = ''): number =>
   Number(hours) * 3600 + Number(minutes) * 60 + Number(rest);
 
-/** Reads the WebVTT at `url`. Only sheets beside it are taken. */
+/** Reads the WebVTT at `url`. Only sheets in the same folder are accepted. */
 export const readStoryboard = (text: string, url: string): readonly StoryboardTile[] =>
   [...text.replaceAll('\r\n', '\n').matchAll(CUE)].map(
     ([, h1, m1, s1, h2, m2, s2, file = '', x, y, width, height]) => ({
@@ -36,11 +36,11 @@ export const readStoryboard = (text: string, url: string): readonly StoryboardTi
 export const tileAt = (tiles: readonly StoryboardTile[], time: number): StoryboardTile | undefined =>
   tiles.find(({ start, end }) => time >= start && time < end);
 
-/** Fetches and reads it. Without it there is none: it only helps to find a place. */
+/** Loads a storyboard. Returns no pictures if that fails: the slider works without them. */
 export const loadStoryboard = async (url: string): Promise<readonly StoryboardTile[]> => {
   try {
-    const answer = await fetch(url);
-    return answer.ok ? readStoryboard(await answer.text(), url) : [];
+    const response = await fetch(url);
+    return response.ok ? readStoryboard(await response.text(), url) : [];
   } catch {
     return [];
   }

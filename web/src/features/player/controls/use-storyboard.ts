@@ -3,20 +3,20 @@ import { loadStoryboard, type StoryboardTile } from './storyboard.ts';
 
 const none: readonly StoryboardTile[] = [];
 
-/** The pictures along a video, once somebody wants to see one. */
-export const useStoryboard = (url: string | null, wanted: boolean): readonly StoryboardTile[] => {
+/** The preview pictures of a video. Loaded once `needed`. */
+export const useStoryboard = (url: string | null, needed: boolean): readonly StoryboardTile[] => {
   const [loaded, setLoaded] = useState<{ readonly url: string; readonly tiles: readonly StoryboardTile[] } | null>(
     null,
   );
   useEffect(() => {
-    if (url === null || !wanted) return undefined;
-    let left = false;
+    if (url === null || !needed) return undefined;
+    let canceled = false;
     void loadStoryboard(url).then((tiles) => {
-      if (!left) setLoaded({ url, tiles });
+      if (!canceled) setLoaded({ url, tiles });
     });
     return () => {
-      left = true;
+      canceled = true;
     };
-  }, [url, wanted]);
+  }, [url, needed]);
   return loaded && loaded.url === url ? loaded.tiles : none;
 };

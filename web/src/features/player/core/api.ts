@@ -1,7 +1,7 @@
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 import type { PlayerPorts } from './player-ports.ts';
 
-/** The calls that playing makes. */
+/** The API calls of the player. */
 export const playbackCalls = (api: ApiClient): Pick<PlayerPorts, 'mediaUrl' | 'content' | 'details' | 'countView'> => ({
   mediaUrl: (contentId, playId) =>
     api.call('playback.get-media-url', { body: { contentId, ...(playId === undefined ? {} : { playId }) } }),

@@ -2,28 +2,25 @@ import { createStore, type Store } from '../../../lib/store.ts';
 import type { Player } from './player.ts';
 import type { PlayerState } from './player-state.ts';
 
-/** What lists and their frame see of the player, before it is there and afterwards. */
+/** The player as lists and their layout see it, before and after it is loaded. */
 export interface LazyPlayer extends Pick<Player, 'play' | 'extendList' | 'cancel' | 'dispose'> {
   readonly state: Pick<Store<Pick<PlayerState, 'item'>>, 'get' | 'subscribe'>;
-  /** The player itself; null until it was fetched. */
+  /** The player itself; null until it is loaded. */
   readonly player: Pick<Store<Player | null>, 'get' | 'subscribe'>;
-  /** Fetches the player, once. Rejects when the download fails; asked again it is tried again. */
+  /** Loads the player, once. Rejects when the download fails; the next call tries again. */
   readonly open: () => Promise<Player>;
 }
 
 export interface LazyPlayerParts {
-  /** Fetches the player's code and makes it. */
+  /** Downloads the player's code and creates the player. */
   readonly load: () => Promise<Player>;
-  /** Somebody wanted to play, and the player could not be fetched. */
+  /** The person started to play, but the player could not be loaded. */
   readonly onUnavailable: () => void;
 }
 
 const NOTHING = { item: null };
 
-/**
- * Makes a door: lists show themselves without the player's code, which comes with the first rest of the page or the
- * first play.
- */
+/** Creates a lazy player: lists render without the player's code, which is loaded when the page is idle or on play. */
 export const createLazyPlayer = ({ load, onUnavailable }: LazyPlayerParts): LazyPlayer => {
   const player = createStore<Player | null>(null);
   const state = createStore<Pick<PlayerState, 'item'>>(NOTHING);
@@ -46,12 +43,12 @@ export const createLazyPlayer = ({ load, onUnavailable }: LazyPlayerParts): Lazy
     state,
     player,
     open,
-    play: (...wanted) => {
+    play: (...request) => {
       const opened = player.get();
-      if (opened) opened.play(...wanted);
-      else open().then((found) => found.play(...wanted), onUnavailable);
+      if (opened) opened.play(...request);
+      else open().then((loaded) => loaded.play(...request), onUnavailable);
     },
-    // Nothing of the list plays before there is a player.
+    // Without a player no list is playing.
     extendList: (list) => player.get()?.extendList(list),
     cancel: () => player.get()?.cancel(),
     dispose: () => player.get()?.dispose(),

@@ -3,38 +3,38 @@ import type { MediaUrl, Preload } from '../../../../../lambdas/contract/media/pl
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { playerTexts } from './texts.ts';
 
-/** What stands where the picture would be. `plan` also offers the plans; `transient` may pass by itself. */
+/** The message in place of the picture. `plan` also offers the plans. */
 export interface PlayerFailure {
   readonly kind: 'message' | 'plan';
   readonly text: string;
 }
 
-/** The failure in a few plain words; its text says why. */
+/** A short title for the failure; its text gives the cause. */
 export const failureTitle = ({ kind }: PlayerFailure): string =>
   kind === 'plan' ? playerTexts.planTitle : playerTexts.failedTitle;
 
-/** Playing was refused, or could not be asked for. */
-export class PlaybackRefused extends Error {
+/** Playback was denied, or the request for it failed. */
+export class PlaybackError extends Error {
   readonly failure: PlayerFailure;
-  /** The cause may pass by itself: the network, a busy server. */
+  /** The cause may be temporary, such as the network or a busy server. */
   readonly transient: boolean;
 
   constructor(failure: PlayerFailure, transient = false) {
     super(failure.text);
-    this.name = 'PlaybackRefused';
+    this.name = 'PlaybackError';
     this.failure = failure;
     this.transient = transient;
   }
 }
 
-/** Where a content plays from. */
+/** Access to the media of an item. */
 export interface MediaGrant {
   readonly url: string;
-  /** Milliseconds after which the cookies are renewed; null when this answer brought none. */
+  /** Milliseconds after which the cookies are renewed; null without new cookies. */
   readonly renewAfterMs: number | null;
-  /** Names the play; undefined when the answer did not come from `get-media-url`. */
+  /** Id of the play; undefined if the answer is not from `get-media-url`. */
   readonly playId: string | undefined;
-  /** What is needed first; null when that is not known. */
+  /** The files that are needed first; null if they are not known. */
   readonly preload: Preload | null;
 }
 
@@ -45,9 +45,9 @@ export interface MediaAccessPorts {
   ) => Promise<Pick<ContentView, 'converted_video_url' | 'cdn_video_url' | 'permanent_video_url'>>;
 }
 
-/** Part of the cookies' life after which they are renewed. */
+/** Share of the cookies' lifetime after which they are renewed. */
 const RENEW_AT = 0.8;
-/** The specification's own interval of refreshing, 20 h: never later than that. */
+/** The refresh interval of the specification, 20 h, as upper limit. */
 const RENEW_AT_MOST_MS = 72_000_000;
 
 const isTransient = (error: unknown): boolean =>
@@ -55,28 +55,25 @@ const isTransient = (error: unknown): boolean =>
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-const refusalOf = (error: unknown): PlaybackRefused => {
+const playbackErrorOf = (error: unknown): PlaybackError => {
   const code = error instanceof ApiError ? error.code : undefined;
-  if (code === 'plan_required') return new PlaybackRefused({ kind: 'plan', text: playerTexts.planText });
-  if (code === 'media_not_available') return new PlaybackRefused({ kind: 'message', text: playerTexts.noMedia });
-  return new PlaybackRefused(
-    { kind: 'message', text: playerTexts.secureUrlFailed(reasonOf(error)) },
-    isTransient(error),
-  );
+  if (code === 'plan_required') return new PlaybackError({ kind: 'plan', text: playerTexts.planText });
+  if (code === 'media_not_available') return new PlaybackError({ kind: 'message', text: playerTexts.noMedia });
+  return new PlaybackError({ kind: 'message', text: playerTexts.secureUrlFailed(reasonOf(error)) }, isTransient(error));
 };
 
 /**
- * Makes the function that asks for a content's manifest and cookies; `playId` renews those of a play. It throws
- * PlaybackRefused only.
+ * Creates the function that requests an item's manifest and cookies. With `playId` it renews the cookies of a play. It
+ * throws only PlaybackError.
  */
 export const createMediaAccess = ({ mediaUrl, content }: MediaAccessPorts) => {
-  /** Cookies of an earlier play may still hold, so the manifest's own address is worth a try. */
+  /** Falls back to the manifest's own URL: cookies of an earlier play may still be valid. */
   const withoutGrant = async (contentId: string, cause: unknown): Promise<MediaGrant> => {
     const addresses = await content(contentId).catch(() => {
-      throw refusalOf(cause);
+      throw playbackErrorOf(cause);
     });
     const url = addresses.converted_video_url ?? addresses.cdn_video_url ?? addresses.permanent_video_url;
-    if (url === null) throw new PlaybackRefused({ kind: 'message', text: playerTexts.noMedia });
+    if (url === null) throw new PlaybackError({ kind: 'message', text: playerTexts.noMedia });
     return { url, renewAfterMs: null, playId: undefined, preload: null };
   };
 
@@ -85,7 +82,7 @@ export const createMediaAccess = ({ mediaUrl, content }: MediaAccessPorts) => {
       const { url, expires_in: seconds, play_id, preload } = await mediaUrl(contentId, playId);
       return { url, renewAfterMs: Math.min(seconds * 1000 * RENEW_AT, RENEW_AT_MOST_MS), playId: play_id, preload };
     } catch (error) {
-      if (!isTransient(error)) throw refusalOf(error);
+      if (!isTransient(error)) throw playbackErrorOf(error);
       return withoutGrant(contentId, error);
     }
   };

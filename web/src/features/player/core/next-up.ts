@@ -1,25 +1,25 @@
-/** Gets the next item ready while the one before it comes to its end. */
+/** Prepares the next item while the current one ends. */
 import type { Clock } from '../../../lib/clock.ts';
 import type { MediaEngine, MediaPosition } from '../engine/media-engine.ts';
 import type { MediaGrant } from './media-access.ts';
 import type { StartPosition } from '../resume/resume-rules.ts';
 import type { PlayableItem } from './rules.ts';
 
-/** Seconds before the end from which on the next item is got ready. */
+/** Seconds before the end at which the next item is prepared. */
 const LEAD_SECONDS = 20;
-/** Seconds that may miss at the end of what has arrived: sound and picture seldom end together. */
+/** Seconds that may be missing at the end of a complete item: audio and video rarely end together. */
 const WHOLE_SECONDS = 0.5;
 
 export interface NextUpParts {
   readonly clock: Clock;
-  /** Asks for the address and the cookies of a new play. No view is counted by that. */
+  /** Requests URL and cookies of a new play. This counts no view. */
   readonly access: (contentId: string, playId: undefined) => Promise<MediaGrant>;
   readonly engine: () => Pick<MediaEngine, 'prepare'> | null;
-  /** Where the item goes on. Never rejects. */
+  /** Where the item starts. Never rejects. */
   readonly startPositionOf: (item: PlayableItem) => Promise<StartPosition> | StartPosition;
 }
 
-/** What was got for an item. */
+/** The prepared access and start position of an item. */
 export interface Following {
   /** Rejects as `access` does. */
   readonly grant: Promise<MediaGrant>;
@@ -27,41 +27,41 @@ export interface Following {
 }
 
 export interface NextUp {
-  /** The position of what plays; `next` is the item behind it. */
+  /** The position of the current item; `next` is the item after it. */
   readonly moved: (position: MediaPosition, next: PlayableItem | undefined) => void;
-  /** What was got for an item, as long as it holds; once. It may still be on its way. */
+  /** Returns the preparation of an item, once, unless it expired. It may still be loading. */
   readonly take: (contentId: string) => Following | undefined;
 }
 
 interface Ready extends Following {
   readonly id: string;
-  readonly askedAt: number;
+  readonly requestedAt: number;
   renewAfterMs: number;
   failed: boolean;
 }
 
-/** Makes it. What cannot be got ready is asked for when its turn comes, and only then told. */
+/** Creates the preparation. Its failures are not reported: the item is requested again when its turn comes. */
 export const createNextUp = ({ clock, access, engine, startPositionOf }: NextUpParts): NextUp => {
   let ready: Ready | null = null;
 
   const prepare = (item: PlayableItem) => {
     const { id } = item;
-    const asked: Ready = {
+    const requested: Ready = {
       id,
-      askedAt: clock.now(),
+      requestedAt: clock.now(),
       grant: access(id, undefined),
       startPosition: startPositionOf(item),
       renewAfterMs: 0,
       failed: false,
     };
-    ready = asked;
-    Promise.all([asked.grant, asked.startPosition]).then(
+    ready = requested;
+    Promise.all([requested.grant, requested.startPosition]).then(
       ([{ url, preload, renewAfterMs }, { at }]) => {
-        asked.renewAfterMs = renewAfterMs ?? 0;
-        if (ready === asked && preload && at === 0) engine()?.prepare(url, preload);
+        requested.renewAfterMs = renewAfterMs ?? 0;
+        if (ready === requested && preload && at === 0) engine()?.prepare(url, preload);
       },
       () => {
-        asked.failed = true;
+        requested.failed = true;
       },
     );
   };
@@ -69,15 +69,15 @@ export const createNextUp = ({ clock, access, engine, startPositionOf }: NextUpP
   return {
     moved: ({ time, duration, buffered }, next) => {
       if (next === undefined || duration <= 0 || duration - time > LEAD_SECONDS) return;
-      // What plays comes first: nothing competes with the rest of it.
+      // The current item comes first: nothing competes with its remaining data.
       if (duration - buffered > WHOLE_SECONDS) return;
       if (ready?.id !== next.id) prepare(next);
     },
     take: (id) => {
       if (ready?.id !== id) return undefined;
-      const { askedAt, grant, startPosition, failed, renewAfterMs } = ready;
+      const { requestedAt, grant, startPosition, failed, renewAfterMs } = ready;
       ready = null;
-      const age = clock.now() - askedAt;
+      const age = clock.now() - requestedAt;
       if (failed || (renewAfterMs > 0 && age >= renewAfterMs)) return undefined;
       // The cookies are as old as the answer.
       const aged = grant.then((answer) => ({

@@ -1,7 +1,4 @@
-/**
- * What the player offers beside playing: speed, quality, captions, chapters, a window of its own, and panels that show
- * them.
- */
+/** Features of the player besides playing: speed, quality, captions, chapters, picture-in-picture and panels. */
 import type { CaptionTrack } from '../../../../../lambdas/contract/content/captions.ts';
 import type { Chapter } from '../../../../../lambdas/contract/content/chapters.ts';
 import type { ContentView } from '../../../../../lambdas/contract/content/content-shapes.ts';
@@ -9,65 +6,65 @@ import { createStore, type Store } from '../../../lib/store.ts';
 import type { EngineEvents, MediaEngine } from '../engine/media-engine.ts';
 import { createPreferences, rateNear, RATE_STEP, type Preferences } from './preferences.ts';
 
-/** What a content brings along. */
+/** Details of an item that are loaded after it started. */
 export interface PlayDetails {
   readonly chapters: readonly Chapter[];
   readonly captions: readonly CaptionTrack[];
-  /** Same-origin address of the storyboard's WebVTT; null: there is none. */
+  /** Same-origin URL of the storyboard's WebVTT; null for none. */
   readonly storyboardUrl: string | null;
 }
 
 /** Panels of the full player; one at a time. */
 export type PanelName = 'queue' | 'chapters' | 'settings' | 'shortcuts';
 
-/** The part of the player's state that this keeps. */
+/** The part of the player's state that belongs to these features. */
 export interface ExtrasState {
-  /** 1 is as recorded. */
+  /** 1 is normal speed. */
   readonly rate: number;
-  /** Null until they were read, and while nothing plays. */
+  /** Null until they are loaded, and while the player is empty. */
   readonly details: PlayDetails | null;
   /** The captions that are shown. */
   readonly captions: CaptionTrack | null;
-  /**
-   * Heights that can be chosen, greatest first; the height that was chosen (null: automatic), and the one that is shown
-   * (null: not known).
-   */
+  /** Heights to choose from, in pixels, greatest first. */
   readonly heights: readonly number[];
-  readonly wantedHeight: number | null;
+  /** The chosen height; null for automatic. */
+  readonly chosenHeight: number | null;
+  /** The height that is shown; null if it is not known. */
   readonly height: number | null;
-  /** Whether the picture is in a window of its own, and whether it can be. */
-  readonly outside: boolean;
+  /** Whether the picture is in a picture-in-picture window. */
+  readonly pictureInPicture: boolean;
+  /** Whether the browser supports picture-in-picture. */
   readonly canLeavePage: boolean;
   readonly panel: PanelName | null;
 }
 
-/** What screens may ask of it. */
+/** The actions of these features. */
 export interface ExtrasActions {
-  /** The lines of the captions at this moment. */
+  /** The caption lines at the current position. */
   readonly cues: Pick<Store<readonly string[]>, 'get' | 'subscribe'>;
   readonly preferences: Preferences;
   readonly setRate: (rate: number) => void;
-  /** The next faster or slower speed. */
+  /** Sets the next faster or slower speed. */
   readonly stepRate: (direction: 1 | -1) => void;
-  /** Null leaves the choice to the measured bandwidth. Lasts until the page is left. */
+  /** Null chooses by bandwidth. Applies until the page is closed. */
   readonly setHeight: (height: number | null) => void;
   /** Shows the captions in a language; null shows none. */
   readonly setCaptions: (language: string | null) => void;
   readonly toggleCaptions: () => void;
-  /** Puts the picture into a window of its own, or back. */
+  /** Opens or closes picture-in-picture. */
   readonly togglePicture: () => void;
   readonly showPanel: (panel: PanelName | null) => void;
 }
 
-/** Of an empty player. */
+/** The state of an empty player. */
 export const emptyExtras = (rate: number): ExtrasState => ({
   rate,
   details: null,
   captions: null,
   heights: [],
-  wantedHeight: null,
+  chosenHeight: null,
   height: null,
-  outside: false,
+  pictureInPicture: false,
   canLeavePage: false,
   panel: null,
 });
@@ -77,7 +74,7 @@ export interface ExtrasParts {
   readonly patch: (next: Partial<ExtrasState>) => void;
   readonly engine: () => MediaEngine | null;
   readonly preferences?: Preferences;
-  /** What a content brings along. */
+  /** Loads the details of an item. */
   readonly details?:
     ((contentId: string) => Promise<Pick<ContentView, 'chapters' | 'captions' | 'storyboard_url'>>) | undefined;
 }
@@ -85,21 +82,21 @@ export interface ExtrasParts {
 const languageOf = (tag: string): string => tag.split('-')[0] ?? tag;
 
 /**
- * The captions for a wanted language: that very one, else another of the same language, else the browser's, else the
- * first.
+ * The captions for a preferred language tag: the exact tag, otherwise the same language, otherwise the browser's
+ * language, otherwise the first track.
  */
 export const captionsFor = (
   tracks: readonly CaptionTrack[],
-  wanted: string | null,
+  preferred: string | null,
   browser: string = navigator.language,
 ): CaptionTrack | null =>
-  tracks.find(({ language }) => language === wanted) ??
-  tracks.find(({ language }) => wanted !== null && languageOf(language) === languageOf(wanted)) ??
+  tracks.find(({ language }) => language === preferred) ??
+  tracks.find(({ language }) => preferred !== null && languageOf(language) === languageOf(preferred)) ??
   tracks.find(({ language }) => languageOf(language) === languageOf(browser)) ??
   tracks[0] ??
   null;
 
-/** Makes it, for one player. */
+/** Creates the features of one player. */
 export const createExtras = ({
   state,
   patch,
@@ -108,17 +105,15 @@ export const createExtras = ({
   details: readDetails,
 }: ExtrasParts) => {
   const cues = createStore<readonly string[]>([]);
-  /** The content whose details were asked for. */
-  let asked: string | null = null;
+  /** Id of the item whose details were requested. */
+  let requested: string | null = null;
 
   const show = (captions: CaptionTrack | null) => {
     patch({ captions });
     engine()?.showCaptions(captions);
   };
 
-  /**
-   * The chapters of the title before stay open for those of the next; where it has none there is nothing to stay for.
-   */
+  /** The chapters panel stays open while the next item loads, and closes when that item has no chapters. */
   const closeEmpty = () => {
     if (state.get().panel === 'chapters') patch({ panel: null });
   };
@@ -126,8 +121,8 @@ export const createExtras = ({
   const actions: ExtrasActions = {
     cues,
     preferences,
-    setRate: (wanted) => {
-      const rate = rateNear(wanted);
+    setRate: (value) => {
+      const rate = rateNear(value);
       preferences.choose({ rate });
       engine()?.setRate(rate);
       patch({ rate });
@@ -135,7 +130,7 @@ export const createExtras = ({
     stepRate: (direction) => actions.setRate(state.get().rate + direction * RATE_STEP),
     setHeight: (height) => {
       engine()?.setHeight(height);
-      patch({ wantedHeight: height });
+      patch({ chosenHeight: height });
     },
     setCaptions: (language) => {
       const { details } = state.get();
@@ -156,42 +151,42 @@ export const createExtras = ({
     onQualities: (heights) => patch({ heights }),
     onHeight: (height) => patch({ height }),
     onCues: cues.set,
-    onPicture: (outside) => patch({ outside }),
+    onPicture: (pictureInPicture) => patch({ pictureInPicture }),
   };
 
   return {
     actions,
     events,
-    /** The engine is there: it takes over what was chosen before. */
+    /** Applies earlier choices to an engine that was just loaded. */
     engineReady: (ready: MediaEngine) => {
-      const { rate, wantedHeight } = state.get();
+      const { rate, chosenHeight } = state.get();
       ready.setRate(rate);
-      ready.setHeight(wantedHeight);
+      ready.setHeight(chosenHeight);
       patch({ canLeavePage: ready.canLeavePage });
     },
-    /** Another item takes the place of what played. */
+    /** Another item replaces the current one. */
     leave: () => {
-      asked = null;
+      requested = null;
       engine()?.showCaptions(null);
       patch({ details: null, captions: null, heights: [], height: null });
     },
     closeEmpty,
-    /** Something plays, or waits for a press: now there is time for what it brings along. */
+    /** Loads the details of an item, once it plays or waits for the person to start it. */
     begin: (contentId: string) => {
-      if (asked === contentId) return;
+      if (requested === contentId) return;
       if (!readDetails) return closeEmpty();
-      asked = contentId;
+      requested = contentId;
       readDetails(contentId).then(
         ({ chapters, captions, storyboard_url: storyboardUrl }) => {
-          if (asked !== contentId) return;
+          if (requested !== contentId) return;
           patch({ details: { chapters, captions, storyboardUrl } });
           if (chapters.length === 0) closeEmpty();
           if (preferences.get().captions) show(captionsFor(captions, preferences.get().language));
         },
-        // It plays without them; the next play asks again.
+        // The item plays without details; the next play requests them again.
         () => {
-          if (asked !== contentId) return;
-          asked = null;
+          if (requested !== contentId) return;
+          requested = null;
           closeEmpty();
         },
       );

@@ -1,4 +1,4 @@
-/** What a player needs of the world around it. */
+/** Dependencies of a player. */
 import type { Clock } from '../../../lib/clock.ts';
 import type { EngineEvents, MediaEngine } from '../engine/media-engine.ts';
 import type { MediaAccessPorts } from './media-access.ts';
@@ -9,19 +9,19 @@ import type { PlayableItem } from './rules.ts';
 
 export interface PlayerPorts extends MediaAccessPorts {
   readonly clock: Clock;
-  /** Fetches the engine; called with the first play. */
+  /** Loads the engine; called on the first play. */
   readonly loadEngine: (events: EngineEvents) => Promise<MediaEngine>;
-  /** Notes in the watch history that a content was started. */
+  /** Records in the watch history that an item was started. */
   readonly recordStart: (contentId: string) => Promise<unknown>;
-  /** What a content brings along: chapters, captions, storyboard. Without it there is none of that. */
+  /** Loads chapters, captions and storyboard of an item. @default none */
   readonly details?: ExtrasParts['details'];
-  /** What was chosen in this browser. @default kept in the browser's own store */
+  /** The preferences of this browser. @default stored in the browser */
   readonly preferences?: Preferences;
   /** Counts a play as a view. */
   readonly countView: (contentId: string, playId: string) => Promise<unknown>;
   /**
-   * Where a tracked item goes on; without it at its start. `following`: the person did not press this item. Never
-   * rejects.
+   * Where a tracked item starts. `following`: the person did not choose this item. Never rejects.
+   * @default the beginning
    */
   readonly startPositionOf?: (item: PlayableItem, following: boolean) => Promise<StartPosition>;
 }

@@ -4,37 +4,37 @@ import { emptyExtras, type ExtrasState } from './player-extras.ts';
 import type { Queue, Repeat } from './queue.ts';
 import type { PlayableItem } from './rules.ts';
 
-/** What the player is doing. The position changes often and is kept apart. */
+/** The state of the player. The position changes often and has its own store. */
 export interface PlayerState extends Queue, ExtrasState {
-  /** Null: nothing is in the player. */
+  /** Null while the player is empty. */
   readonly item: PlayableItem | null;
   readonly mode: 'full' | 'mini';
   readonly phase: 'idle' | 'opening' | 'ready' | 'failed';
-  /** Plays, or will as soon as there is data. */
+  /** Playing, or about to play as soon as data arrives. */
   readonly playing: boolean;
   readonly buffering: boolean;
   readonly failure: PlayerFailure | null;
   /** 0 to 1; 0 is muted. */
   readonly volume: number;
   readonly repeat: Repeat;
-  /** Set while the person is asked where to go on; pressing play answers it with the first place. */
+  /** Set while the person is asked where to resume; pressing Play chooses the first position. */
   readonly choice: ResumeChoice | null;
-  /** Where another device is, which was learned when this one played already. */
+  /** Position of another device, which became known after this one had started. */
   readonly offer: ResumeOption | null;
   /** False in admin test mode: neither history nor view is recorded. */
   readonly tracked: boolean;
 }
 
-/** An empty player. What was chosen for whatever plays is kept. */
+/** The state of an empty player. Settings that apply to every item are kept. */
 export const emptyPlayer = ({
   volume,
   rate,
   repeat,
-  wantedHeight,
+  chosenHeight,
   canLeavePage,
-}: Pick<PlayerState, 'volume' | 'rate' | 'repeat' | 'wantedHeight' | 'canLeavePage'>): PlayerState => ({
+}: Pick<PlayerState, 'volume' | 'rate' | 'repeat' | 'chosenHeight' | 'canLeavePage'>): PlayerState => ({
   ...emptyExtras(rate),
-  wantedHeight,
+  chosenHeight,
   canLeavePage,
   item: null,
   list: [],

@@ -1,28 +1,27 @@
-/** What somebody chose for the player in this browser. */
+/** Preferences of the player, stored in this browser. */
 import { deviceStore, type KeyValueStore } from '../../../lib/storage.ts';
 import { createStore, type Store } from '../../../lib/store.ts';
 
-/** The choices. */
 export interface PlayerPreferences {
-  /** 1 is as recorded. */
+  /** 1 is normal speed. */
   readonly rate: number;
-  /** Whether captions are shown where there are any. */
+  /** Whether captions are shown where they are available. */
   readonly captions: boolean;
-  /** Language of captions that was chosen last; null: none was. */
+  /** The caption language that was chosen last; null for none. */
   readonly language: string | null;
-  /** Whether single keys work the player (WCAG 2.1.4). */
+  /** Whether single keys control the player (WCAG 2.1.4). */
   readonly shortcuts: boolean;
 }
 
-/** Slowest and fastest speed, and the step between two. */
+/** Slowest and fastest speed, and the step between two speeds. */
 export const MIN_RATE = 0.25;
 export const MAX_RATE = 2;
 export const RATE_STEP = 0.25;
 
 const KEY = 'soundstage.player';
-const usual: PlayerPreferences = { rate: 1, captions: false, language: null, shortcuts: true };
+const defaults: PlayerPreferences = { rate: 1, captions: false, language: null, shortcuts: true };
 
-/** The nearest speed that there is. */
+/** The nearest available speed. */
 export const rateNear = (rate: number): number =>
   Number.isFinite(rate) ? Math.min(MAX_RATE, Math.max(MIN_RATE, Math.round(rate / RATE_STEP) * RATE_STEP)) : 1;
 
@@ -30,17 +29,17 @@ const read = (text: string | null): PlayerPreferences => {
   try {
     const stored = JSON.parse(text ?? '{}') as Readonly<Record<string, unknown>>;
     return {
-      rate: typeof stored['rate'] === 'number' ? rateNear(stored['rate']) : usual.rate,
+      rate: typeof stored['rate'] === 'number' ? rateNear(stored['rate']) : defaults.rate,
       captions: stored['captions'] === true,
       language: typeof stored['language'] === 'string' ? stored['language'] : null,
       shortcuts: stored['shortcuts'] !== false,
     };
   } catch {
-    return usual;
+    return defaults;
   }
 };
 
-/** Keeps the choices; what is stored and cannot be read counts as none. */
+/** Loads the preferences. Stored values that can't be read are ignored. */
 export const createPreferences = (
   device: KeyValueStore = deviceStore,
 ): Pick<Store<PlayerPreferences>, 'get' | 'subscribe'> & {

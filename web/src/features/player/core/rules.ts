@@ -1,15 +1,16 @@
-/** Rules of playing, without a player. */
+/** Rules and formats of the player. */
 import type { Chapter } from '../../../../../lambdas/contract/content/chapters.ts';
 import type { ContentCard } from '../../../../../lambdas/contract/content/content-shapes.ts';
 import { playerTexts } from './texts.ts';
 
-/** What the player shows of a content. */
+/** A content item, as far as the player shows it. */
 export type PlayableItem = Pick<ContentCard, 'id' | 'title' | 'duration' | 'thumbnail_url' | 'creators' | 'metadata'>;
 
 /** How an item is played. */
 export interface PlayOptions {
-  /** The list that the item stands in. */
+  /** The list that contains the item. */
   readonly list: readonly PlayableItem[];
+  /** Whether history, position and view are recorded. @default true */
   readonly tracked?: boolean;
 }
 
@@ -17,18 +18,18 @@ export interface PlayOptions {
 export const SKIP_SECONDS = 15;
 /** Volume that unmuting restores (specification, section 9). */
 export const UNMUTED_VOLUME = 0.5;
-/** A seek nearer than this to the present time, in seconds, is ignored (specification, section 5). */
+/** Seeks to within this many seconds of the current position are ignored (specification, section 5). */
 const SEEK_TOLERANCE = 1;
 
-/** Who to name: the artist, else the creator. */
+/** The artist, otherwise the creator. */
 export const artistOf = ({ creators, metadata }: PlayableItem): string =>
   metadata.artist || creators.name || playerTexts.unknownArtist;
 
-/** Whether `next` is `list` with more at its end, as paging makes it. */
+/** Whether `next` is `list` with further items at its end, as after paging. */
 export const extendsList = (list: readonly PlayableItem[], next: readonly PlayableItem[]): boolean =>
   next.length > list.length && list.every(({ id }, index) => next[index]?.id === id);
 
-/** Whether the person may jump there from here. */
+/** Whether a seek to `seconds` is possible and far enough from the current position. */
 export const isSeekable = (
   seconds: number,
   { time, duration }: { readonly time: number; readonly duration: number },
@@ -40,7 +41,7 @@ export const mediaErrorText = (code: number): string => playerTexts.mediaErrors[
 const plural = new Intl.PluralRules('en-US');
 const counted = (count: number, one: string): string => `${count} ${plural.select(count) === 'one' ? one : `${one}s`}`;
 
-/** Seconds in words for people who hear them: `1 minute 5 seconds`. */
+/** Seconds in words, for screen readers: `1 minute 5 seconds`. */
 export const spokenTime = (seconds: number): string => {
   const whole = Math.max(0, Math.floor(seconds));
   const parts = [
@@ -53,12 +54,12 @@ export const spokenTime = (seconds: number): string => {
 
 const rates = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
-/** A speed as menus call it: `1.5×`. */
+/** A speed in menus: `1.5×`. */
 export const rateName = (rate: number): string => `${rates.format(rate)}×`;
 
-/** A quality as menus call it: `720p`. */
+/** A quality in menus: `720p`. */
 export const qualityName = (height: number): string => `${height}p`;
 
-/** The place of the chapter in which a time (seconds) lies; -1 before the first. */
+/** Index of the chapter at a time, in seconds; -1 before the first. */
 export const chapterAt = (chapters: readonly Chapter[], time: number): number =>
   chapters.findLastIndex(({ start }) => time >= start);

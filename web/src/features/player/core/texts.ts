@@ -1,4 +1,4 @@
-/** Texts of the player. Those that the specification names are word for word as it has them. */
+/** Texts of the player. Some are fixed by the specification, see `test/web/support/listener-texts.json`. */
 export const playerTexts = {
   dialogTitle: 'Media Player',
   nowPlaying: (title: string, artist: string) => `${title} by ${artist}`,
@@ -20,24 +20,24 @@ export const playerTexts = {
   volume: 'Volume',
   volumeValue: (percent: number) => `${percent} percent`,
   enterFullscreen: 'Full screen',
-  leaveFullscreen: 'Leave full screen',
+  leaveFullscreen: 'Exit full screen',
   captions: 'Captions',
   captionText: 'Caption text',
   leavePage: 'Picture in picture',
   openFull: 'Open full player',
-  minimize: 'Continue in the mini player',
+  minimize: 'Minimize player',
   cancel: 'Close player',
   loading: 'Loading...',
   buffering: 'Buffering...',
   retry: 'Try again',
-  failedTitle: 'This cannot be played right now',
+  failedTitle: "This title can't be played right now",
   planTitle: 'Your plan does not include this content',
   planText: 'This is premium content. Choose a plan with premium music and videos to play it.',
   seePlans: 'See plans',
   noMedia: 'No media file available for this content.',
   playerUnavailable: 'The player could not be loaded. Check your connection and try again.',
   secureUrlFailed: (reason: string) => `Failed to get secure video URL: ${reason}`,
-  cookiesRefused: 'the delivery network refused access',
+  cookiesRejected: 'the content delivery network denied access',
   /** By `MediaError.code`. */
   mediaErrors: {
     1: 'Video loading aborted',

@@ -1,10 +1,10 @@
 /**
- * Writes of one page to one thing that other devices write too. An older write never wins: the server sees to it, by
- * what is sent along here.
+ * Writes of one page to a record that other devices write too. Each write carries a stamp, with which the server makes
+ * sure that an older write never replaces a newer one.
  */
 import type { Clock } from '../../../lib/clock.ts';
 
-/** On what a write stands. */
+/** Identifies a write and the version that it is based on. */
 export interface Stamp {
   readonly base_version: number;
   readonly writer: string;
@@ -12,53 +12,50 @@ export interface Stamp {
 }
 
 /**
- * What the server says to a write: it stands with this version; somebody was there before, whose version this is (0:
- * nothing is there); nothing is kept at present.
+ * The server's answer to a write. `saved`: it has this version now. `stale`: another writer was first; this is its
+ * version, 0 if nothing is stored. `off`: nothing is recorded at present.
  */
 export type WriteAnswer = { readonly kind: 'saved' | 'stale'; readonly version: number } | { readonly kind: 'off' };
 
 export interface WriterPorts<T> {
   readonly clock: Clock;
-  /** Names this page among all that write. */
+  /** Identifies this page among all writers. */
   readonly writer: string;
-  /** Sends a write; rejects when no answer came. `leaving`: the page may end before one comes. */
+  /** Sends a write; rejects without an answer. `leaving`: the page may close before the answer arrives. */
   readonly send: (value: T, stamp: Stamp, leaving: boolean) => Promise<WriteAnswer>;
-  /** What became of a write. */
+  /** Called with the answer to each write. */
   readonly onAnswer?: (answer: WriteAnswer, value: T) => void;
 }
 
-/** Milliseconds between two writes at least, except when the page is left. */
+/** Minimum milliseconds between two writes, except when the page is hidden or closed. */
 export const WRITE_FLOOR_MS = 5_000;
-/** Milliseconds after which a write that nobody answered is made again; twice as long each time, up to the second. */
+/** Milliseconds after which an unanswered write is repeated; doubles each time, up to AGAIN_MAX_MS. */
 const AGAIN_MS = 15_000;
 const AGAIN_MAX_MS = 300_000;
 
-/** Writes values, the newest only, one at a time. */
+/** Writes values one at a time, and only the newest one. */
 export interface VersionedWriter<T> {
   /** The version that this page knows; 0 for none. */
   readonly version: () => number;
-  /** What the server has was read: values from now on stand on this version, and what waits is older. */
+  /** The page read this version from the server: later writes are based on it, and a waiting value is outdated. */
   readonly know: (version: number) => void;
-  /** Writes soon: at once, or when the floor has passed. A value that waits is replaced. */
+  /** Writes at once, or when WRITE_FLOOR_MS have passed. Replaces a waiting value. */
   readonly write: (value: T) => void;
-  /** The page is left: what waits is sent now, also beside a write that is under way. */
+  /** Sends a waiting value now, even while another write is in progress: the page is hidden or closed. */
   readonly leave: () => void;
-  /** Forgets what waits. */
+  /** Discards a waiting value. */
   readonly stop: () => void;
 }
 
-/** Makes a writer. Numbers rise over the whole page, so that it may make one for each thing. */
+/** Creates a writer. `nextNumber` is shared by all writers of a page. */
 export const createVersionedWriter = <T>(
   { clock, writer, send, onAnswer }: WriterPorts<T>,
   nextNumber: () => number,
 ): VersionedWriter<T> => {
   let version = 0;
   let waiting: { readonly value: T } | null = null;
-  let underWay = false;
-  /**
-   * Rises with everything that makes what was sent before too old to be sent again: a later value, or news of another
-   * writer.
-   */
+  let sending = false;
+  /** Increases with each newer value and each foreign write: earlier values are then too old to be sent again. */
   let age = 0;
   let sentAt = Number.NEGATIVE_INFINITY;
   let pause = AGAIN_MS;
@@ -72,14 +69,14 @@ export const createVersionedWriter = <T>(
     });
   };
 
-  /** What this page saw so far is given up. */
+  /** Discards the values of this page so far. */
   const forget = () => {
     age += 1;
     waiting = null;
   };
 
   const deliver = async (value: T, leaving: boolean): Promise<void> => {
-    underWay = true;
+    sending = true;
     sentAt = clock.now();
     age += 1;
     const own = age;
@@ -88,7 +85,7 @@ export const createVersionedWriter = <T>(
       pause = AGAIN_MS;
       if (answer.kind === 'saved') version = Math.max(version, answer.version);
       if (answer.kind === 'stale') version = answer.version;
-      // What this page saw before it knew of the other write is not newer than that: it is given up.
+      // Values from before this answer are not newer than the other write.
       if (answer.kind !== 'saved') forget();
       onAnswer?.(answer, value);
     } catch {
@@ -96,12 +93,12 @@ export const createVersionedWriter = <T>(
       later(pause);
       pause = Math.min(AGAIN_MAX_MS, pause * 2);
     }
-    underWay = false;
+    sending = false;
     if (waiting && !cancel) flush();
   };
 
   const flush = () => {
-    if (!waiting || underWay) return;
+    if (!waiting || sending) return;
     const wait = sentAt + WRITE_FLOOR_MS - clock.now();
     if (wait > 0) return later(wait);
     const { value } = waiting;
@@ -112,7 +109,7 @@ export const createVersionedWriter = <T>(
   return {
     version: () => version,
     know: (known) => {
-      // Readings may be a moment old.
+      // A read may be older than this page's last write.
       if (known <= version) return;
       version = known;
       forget();

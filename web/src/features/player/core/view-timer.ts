@@ -1,20 +1,20 @@
 import type { Clock } from '../../../lib/clock.ts';
 
-/** Milliseconds of real playing after which a play counts as a view (decisions.md 24). */
+/** Milliseconds of actual playing after which a play counts as a view (decisions.md 24). */
 const VIEW_AFTER_MS = 10_000;
 
-/** Adds up how long one play has really been playing. */
+/** Measures how long one play has actually been playing. */
 export interface ViewTimer {
-  /** Begins a play; `count` is called once when it has played long enough. */
+  /** Starts a play; `count` is called once when it has played long enough. */
   readonly begin: (count: () => void) => void;
   readonly playing: () => void;
-  /** Paused or waiting for data: that time does not count. */
+  /** Paused, or waiting for data: this time does not count. */
   readonly resting: () => void;
-  /** Forgets the play. */
+  /** Discards the play. */
   readonly end: () => void;
 }
 
-/** Makes the timer. */
+/** Creates the timer. */
 export const createViewTimer = (clock: Clock): ViewTimer => {
   let count: (() => void) | null = null;
   let remaining = VIEW_AFTER_MS;

@@ -1,41 +1,44 @@
-import type { EngineEvents } from './media-engine.ts';
+/** Events of the element's captions and picture. */
+export interface ElementEvents {
+  /** The caption lines at the current position. */
+  readonly onCues: (lines: readonly string[]) => void;
+  /** Picture-in-picture opened or closed. */
+  readonly onPicture: (open: boolean) => void;
+}
 
-/** Captions of what plays. */
+/** A caption file. */
 export interface CaptionSource {
-  /** Same-origin address of the WebVTT. */
+  /** Same-origin URL of the WebVTT. */
   readonly url: string;
   /** BCP 47. */
   readonly language: string;
   readonly label: string;
 }
 
-/** What a media element can do beside playing. */
+/** Features of a media element besides playing. */
 export interface ElementExtras {
-  /** 1 is as recorded. Holds for what is loaded later too. */
+  /** 1 is normal speed. Also applies to media that is loaded later. */
   readonly setRate: (rate: number) => void;
-  /** Reads captions and tells their lines as they come; null ends that. */
+  /** Loads captions and reports their lines; null removes them. */
   readonly showCaptions: (source: CaptionSource | null) => void;
-  /** Whether this browser shows pictures in a window of their own. */
+  /** Whether this browser supports picture-in-picture. */
   readonly canLeavePage: boolean;
-  /** Puts the picture into a window of its own, or back. The browser may refuse, which changes nothing. */
+  /** Opens or closes picture-in-picture. If the browser denies it, nothing changes. */
   readonly togglePicture: () => void;
 }
 
 const linesOf = (cues: TextTrackCueList | null): readonly string[] =>
   Array.from(cues ?? []).flatMap((cue) => {
-    // Only the words: names, classes and ruby are for those who draw cues themselves.
-    const words = (cue as VTTCue).getCueAsHTML().textContent ?? '';
-    return words
+    // Plain text only: voices, classes and ruby are not rendered.
+    const text = (cue as VTTCue).getCueAsHTML().textContent ?? '';
+    return text
       .split('\n')
       .map((line) => line.trim())
       .filter((line) => line !== '');
   });
 
 /** Adds captions, speed and picture-in-picture to `element`. */
-export const createElementExtras = (
-  element: HTMLVideoElement,
-  events: Pick<EngineEvents, 'onCues' | 'onPicture'>,
-): ElementExtras => {
+export const createElementExtras = (element: HTMLVideoElement, events: ElementEvents): ElementExtras => {
   let track: HTMLTrackElement | null = null;
 
   element.addEventListener('enterpictureinpicture', () => events.onPicture(true));
@@ -43,7 +46,7 @@ export const createElementExtras = (
 
   return {
     setRate: (rate) => {
-      // Loading another source begins with the default rate.
+      // Another source starts with the default rate.
       element.defaultPlaybackRate = rate;
       element.playbackRate = rate;
     },
@@ -61,7 +64,7 @@ export const createElementExtras = (
         if (track === shown) events.onCues(linesOf(shown.track.activeCues));
       });
       element.append(shown);
-      // Read and followed, but drawn by the page: over music too, and with its own contrast.
+      // The page renders the lines itself: over music too, and with its own contrast.
       shown.track.mode = 'hidden';
       track = shown;
     },

@@ -1,9 +1,9 @@
 /**
- * Makes a movie fragment playable before it is whole: what has arrived of it becomes a fragment of its own. A segment
- * of ours holds fragments of two seconds, and the first picture need not wait for the last one.
+ * Makes a movie fragment playable before it is complete: the samples that have arrived become a fragment of their own.
+ * A segment contains fragments of two seconds, and the first picture does not wait for the last sample.
  */
 
-/** Layout of one movie fragment with one track, as ISO 14496-12 has it. */
+/** Layout of one movie fragment with one track, according to ISO 14496-12. */
 interface Fragment {
   readonly sequence: Uint8Array;
   readonly header: Uint8Array;
@@ -12,7 +12,7 @@ interface Fragment {
   readonly runVersion: number;
   readonly runFlags: number;
   readonly firstFlags: Uint8Array;
-  /** One for each sample: its bytes, its duration, and its entry in the run. */
+  /** For each sample: its size in bytes, its duration, and its entry in the run. */
   readonly samples: readonly { readonly size: number; readonly duration: number; readonly entry: Uint8Array }[];
 }
 
@@ -33,7 +33,7 @@ const ENTRY_FIELDS = [
   { flag: 0x400 },
   { flag: 0x800 },
 ] as const;
-/** Bytes that make another part worth its trouble, after the first two: those are to come as early as they can. */
+/** Minimum bytes of a part. The first two parts are exempt: they must arrive as early as possible. */
 const PART_BYTES = 16_384;
 
 const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -50,14 +50,14 @@ export const joinBytes = (parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return whole;
 };
 
-const box = (type: string, ...contents: readonly Uint8Array[]): Uint8Array => {
+const box = (type: string, ...payload: readonly Uint8Array[]): Uint8Array => {
   const header = new Uint8Array(HEADER);
-  view(header).setUint32(0, HEADER + contents.reduce((sum, { length }) => sum + length, 0));
+  view(header).setUint32(0, HEADER + payload.reduce((sum, { length }) => sum + length, 0));
   header.set(
     [...type].map((letter) => letter.charCodeAt(0)),
     4,
   );
-  return joinBytes([header, ...contents]);
+  return joinBytes([header, ...payload]);
 };
 
 /** The boxes in `bytes`, header included; undefined when their sizes do not add up. */
@@ -88,7 +88,7 @@ const readTfhd = (tfhd: Uint8Array): { readonly duration?: number; readonly size
   return defaults;
 };
 
-/** Reads a `moof` whose samples follow it directly; undefined for any other shape, which is passed on as it is. */
+/** Reads a `moof` whose samples follow it directly; undefined for any other layout, which is passed on unchanged. */
 const readFragment = (moof: Uint8Array): Fragment | undefined => {
   const outer = boxesIn(moof.subarray(HEADER));
   const traf = outer?.get('traf');
@@ -102,10 +102,10 @@ const readFragment = (moof: Uint8Array): Fragment | undefined => {
   ];
   const defaults = header && readTfhd(header);
   if (!sequence || !header || !time || !run || !defaults) return undefined;
-  const facts = view(run);
-  const runFlags = facts.getUint32(HEADER) & 0xffffff;
-  const count = facts.getUint32(HEADER + 4);
-  if ((runFlags & DATA_OFFSET) === 0 || facts.getInt32(HEADER + 8) !== moof.length + HEADER) return undefined;
+  const runView = view(run);
+  const runFlags = runView.getUint32(HEADER) & 0xffffff;
+  const count = runView.getUint32(HEADER + 4);
+  if ((runFlags & DATA_OFFSET) === 0 || runView.getInt32(HEADER + 8) !== moof.length + HEADER) return undefined;
   const fields = ENTRY_FIELDS.filter(({ flag }) => (runFlags & flag) !== 0);
   const entriesAt = HEADER + 12 + ((runFlags & FIRST_FLAGS) === 0 ? 0 : 4);
   const width = fields.length * 4;
@@ -115,7 +115,7 @@ const readFragment = (moof: Uint8Array): Fragment | undefined => {
     const at = entriesAt + index * width;
     const sample: { duration?: number; size?: number } = { ...defaults };
     fields.forEach((known, position) => {
-      if ('field' in known) sample[known.field] = facts.getUint32(at + position * 4);
+      if ('field' in known) sample[known.field] = runView.getUint32(at + position * 4);
     });
     const { duration, size } = sample;
     if (duration === undefined || size === undefined) return undefined;
@@ -134,13 +134,13 @@ const readFragment = (moof: Uint8Array): Fragment | undefined => {
   };
 };
 
-const words = (...values: readonly number[]): Uint8Array => {
+const uint32s = (...values: readonly number[]): Uint8Array => {
   const bytes = new Uint8Array(values.length * 4);
   values.forEach((value, index) => view(bytes).setUint32(index * 4, value));
   return bytes;
 };
 
-/** The head of a fragment of samples `from` up to before `to`: everything up to their data. */
+/** Everything before the sample data of a fragment with the samples from `from` up to, but not including, `to`. */
 const headOf = (
   { sequence, header, wideTime, startTime, runVersion, runFlags, firstFlags, samples }: Fragment,
   from: number,
@@ -148,13 +148,13 @@ const headOf = (
 ): Uint8Array => {
   const time = startTime + BigInt(samples.slice(0, from).reduce((sum, { duration }) => sum + duration, 0));
   const tfdt = wideTime
-    ? box('tfdt', words(0x1000000, Number(time >> 32n), Number(time & 0xffffffffn)))
-    : box('tfdt', words(0, Number(time)));
+    ? box('tfdt', uint32s(0x1000000, Number(time >> 32n), Number(time & 0xffffffffn)))
+    : box('tfdt', uint32s(0, Number(time)));
   const flags = from === 0 ? runFlags : runFlags & ~FIRST_FLAGS;
   const trunOf = (offset: number): Uint8Array =>
     box(
       'trun',
-      words(((runVersion << 24) | flags) >>> 0, to - from, offset),
+      uint32s(((runVersion << 24) | flags) >>> 0, to - from, offset),
       ...(from === 0 ? [firstFlags] : []),
       ...samples.slice(from, to).map(({ entry }) => entry),
     );
@@ -162,29 +162,29 @@ const headOf = (
   return moofOf(moofOf(0).length + HEADER);
 };
 
-/** A segment that arrives piece by piece. */
+/** A segment that arrives in chunks. */
 export interface FragmentParts {
-  /** Takes what arrived; answers what can be played of it, in order. */
+  /** Accepts the bytes that arrived; returns the parts that can be played, in order. */
   readonly push: (bytes: Uint8Array) => readonly Uint8Array<ArrayBuffer>[];
-  /** Answers what is left at the end of the segment. */
+  /** Returns the remaining bytes at the end of the segment. */
   readonly end: () => readonly Uint8Array<ArrayBuffer>[];
 }
 
-/** Begins a segment. What it does not know it passes on unchanged. */
+/** Starts a segment. Unknown boxes are passed on unchanged. */
 export const createFragmentParts = (): FragmentParts => {
   let waiting: Uint8Array<ArrayBuffer> = new Uint8Array();
   let open: { readonly fragment: Fragment; next: number } | undefined;
-  /** Bytes of a box that are passed on as they come. */
+  /** Remaining bytes of a box that is passed on as it arrives. */
   let passing = 0;
-  let made = 0;
+  let partCount = 0;
 
   const take = (bytes: number): Uint8Array => {
-    const taken = waiting.subarray(0, bytes);
+    const head = waiting.subarray(0, bytes);
     waiting = waiting.subarray(bytes);
-    return taken;
+    return head;
   };
 
-  /** The next part of the open fragment; undefined while too little of it is here. */
+  /** The next part of the open fragment; undefined until enough of it has arrived. */
   const nextPart = (): Uint8Array<ArrayBuffer> | undefined => {
     if (!open) return undefined;
     const { fragment, next } = open;
@@ -195,15 +195,15 @@ export const createFragmentParts = (): FragmentParts => {
       bytes += size;
     }
     const whole = to === fragment.samples.length;
-    if (to === next || (!whole && made >= 2 && bytes < PART_BYTES)) return undefined;
+    if (to === next || (!whole && partCount >= 2 && bytes < PART_BYTES)) return undefined;
     open = whole ? undefined : { fragment, next: to };
-    made += 1;
+    partCount += 1;
     return joinBytes([headOf(fragment, next, to), box('mdat', take(bytes))]);
   };
 
   /**
-   * A fragment and the head of its data are here: begins to split it, if it has the shape for that. Undefined while
-   * they are not.
+   * Starts to split the fragment at the front, once its `moof` and the header of its data have arrived. Returns
+   * undefined before that, and false for a layout that can't be split.
    */
   const begin = (size: number): boolean | undefined => {
     if (waiting.length < size + HEADER) return undefined;
@@ -221,21 +221,21 @@ export const createFragmentParts = (): FragmentParts => {
     return true;
   };
 
-  /** One step; undefined when more has to arrive first. */
+  /** The next bytes to pass on; undefined if more has to arrive first. */
   const step = (): Uint8Array<ArrayBuffer> | undefined => {
     for (;;) {
       if (open) return nextPart();
       if (passing > 0) {
-        const taken = take(Math.min(passing, waiting.length));
-        passing -= taken.length;
-        return taken.length > 0 ? joinBytes([taken]) : undefined;
+        const chunk = take(Math.min(passing, waiting.length));
+        passing -= chunk.length;
+        return chunk.length > 0 ? joinBytes([chunk]) : undefined;
       }
       if (waiting.length < HEADER) return undefined;
       const size = view(waiting).getUint32(0);
-      const begun = typeAt(waiting, 0) === 'moof' ? begin(size) : false;
-      if (begun === undefined) return undefined;
-      // A size of 0 or 1 has another meaning: then everything from here on is passed on.
-      if (!begun) passing = size < HEADER ? Infinity : size;
+      const started = typeAt(waiting, 0) === 'moof' ? begin(size) : false;
+      if (started === undefined) return undefined;
+      // A size of 0 or 1 has a special meaning: everything from here on is passed on.
+      if (!started) passing = size < HEADER ? Infinity : size;
     }
   };
 

@@ -1,4 +1,4 @@
-/** Adaptive HLS by hls.js. */
+/** Adaptive HLS with hls.js. */
 import Hls, {
   ErrorDetails,
   ErrorTypes,
@@ -19,7 +19,7 @@ import { warmLoader } from './warm-loader.ts';
 import type { WarmMedia } from './warm-media.ts';
 
 const BANDWIDTH_KEY = 'soundstage.bandwidth';
-/** Bits per second from which the first rendition is chosen when nothing was measured in this tab. */
+/** Assumed bandwidth, in bits per second, until this tab has measured one. */
 const FIRST_BANDWIDTH_ESTIMATE = 500_000;
 const FORBIDDEN = 403;
 
@@ -28,7 +28,7 @@ const storedBandwidth = (): number => {
   return Number.isFinite(stored) && stored > 0 ? stored : FIRST_BANDWIDTH_ESTIMATE;
 };
 
-/** Codecs that this browser has no decoder for: reloading cannot mend them. */
+/** Errors of codecs that this browser can't decode: a reload does not help. */
 const unsupported: ReadonlySet<string> = new Set([
   ErrorDetails.MANIFEST_INCOMPATIBLE_CODECS_ERROR,
   ErrorDetails.BUFFER_INCOMPATIBLE_CODECS_ERROR,
@@ -36,7 +36,7 @@ const unsupported: ReadonlySet<string> = new Set([
 ]);
 const UNSUPPORTED_SOURCE = 4;
 
-/** What an error means to the player; undefined when hls.js goes on by itself. */
+/** The fault that an error means for the player; undefined if hls.js recovers on its own. */
 const faultOf = ({ type, details, fatal, response }: ErrorData): MediaFault | undefined => {
   if (response?.code === FORBIDDEN) return { kind: 'forbidden' };
   if (!fatal) return undefined;
@@ -44,22 +44,22 @@ const faultOf = ({ type, details, fatal, response }: ErrorData): MediaFault | un
   return type === ErrorTypes.NETWORK_ERROR ? { kind: 'network' } : { kind: 'decode' };
 };
 
-/** hls.js's word for choosing by bandwidth. */
+/** The level with which hls.js chooses by bandwidth. */
 const AUTOMATIC = -1;
 
-/** The shorter side in pixels, by which people know a quality; 0 for sound. */
+/** The shorter side in pixels, which names a quality; 0 for audio. */
 const heightOf = ({ width, height }: Level): number => Math.min(width, height);
 
-/** The best level of a height; -1 when there is none. */
+/** Index of the best level with a height; -1 if there is none. */
 const levelOf = ({ levels }: Hls, height: number): number =>
   levels.findLastIndex((level) => heightOf(level) === height);
 
-/** Whether this browser can be fed by hls.js. */
+/** Whether hls.js supports this browser. */
 export const isHlsSupported = (): boolean => Hls.isSupported();
 
 type Cold<T extends FragmentLoaderContext | PlaylistLoaderContext> = new (config: HlsConfig) => Loader<T>;
 
-/** An address whose first files were begun beforehand, and by which bandwidth they were chosen. */
+/** A URL whose first files are already downloading, and the bandwidth by which they were chosen. */
 interface Prepared {
   readonly url: string;
   readonly estimate: number;
@@ -68,27 +68,26 @@ interface Prepared {
 const openHls =
   (warm: WarmMedia, prepared: Prepared | null): OpenSource =>
   (element, { url, startAt, preload, height, onFault, onQualities, onHeight }) => {
-    // What was begun is what is begun with, though the connection looks better by now.
+    // Starts with the files that are downloading, even if the connection looks better by now.
     const estimate = prepared?.url === url ? prepared.estimate : storedBandwidth();
-    // A height that was chosen may be of any rendition: then the playlists say which.
+    // Only the playlists show which rendition has a chosen height.
     const known = height === null ? preload : null;
     warm.only(known ? firstPaths(url, known, estimate, startAt) : []);
     const hls = new Hls({
-      // Our segments need no conversion, so a worker would be one more download before the first frame and give nothing
-      // back.
+      // The segments need no conversion: a worker would only be another download before the first frame.
       enableWorker: false,
       startPosition: startAt > 0 ? startAt : -1,
       startFragPrefetch: true,
-      // Would load the first segment twice.
+      // The test would load the first segment twice.
       testBandwidth: false,
       lowLatencyMode: false,
-      // Segments are appended while they arrive, where the loader hands them on in parts.
+      // Appends segments while they arrive, since the loader delivers them in parts.
       progressive: true,
       fLoader: warmLoader(warm, XhrLoader as unknown as Cold<FragmentLoaderContext>),
       pLoader: warmLoader(warm, XhrLoader as unknown as Cold<PlaylistLoaderContext>),
       capLevelToPlayerSize: true,
       capLevelOnFPSDrop: true,
-      // Seconds. The default of the back buffer is endless, which costs memory.
+      // Seconds. The default back buffer is unlimited, which costs memory.
       backBufferLength: 30,
       maxBufferLength: 30,
       maxMaxBufferLength: 60,
@@ -122,9 +121,9 @@ const openHls =
         if (manifestRead) hls.startLoad();
         else hls.loadSource(url);
       },
-      setHeight: (wanted) => {
-        const level = wanted === null ? AUTOMATIC : levelOf(hls, wanted);
-        if (wanted === null) hls.loadLevel = level;
+      setHeight: (chosen) => {
+        const level = chosen === null ? AUTOMATIC : levelOf(hls, chosen);
+        if (chosen === null) hls.loadLevel = level;
         else if (level >= 0) hls.nextLevel = level;
       },
       destroy: () => {
@@ -135,8 +134,8 @@ const openHls =
   };
 
 /**
- * Makes what feeds the element through Media Source Extensions, from files that were begun beforehand where there are
- * some. `prepare` begins those that playing from the start needs first.
+ * Creates the source that feeds the element through Media Source Extensions. It uses files that are already
+ * downloading; `prepare` starts to download those for a start at 0.
  */
 export const createHlsSource = (
   warm: WarmMedia,

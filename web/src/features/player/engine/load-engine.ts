@@ -3,10 +3,10 @@ import { openNativeSource } from './native-source.ts';
 
 const loadHls = () => Promise.all([import('./hls-source.ts'), import('./warm-media.ts')]);
 
-/** Fetches hls.js, so that the first play need not wait for it. A failure is of no interest: the play tries again. */
+/** Downloads hls.js ahead of the first play. A failure is ignored, because the play tries again. */
 export const prefetchEngine = (): void => void loadHls().catch(() => undefined);
 
-/** Fetches hls.js and makes the engine of this page. Rejects when the download fails. */
+/** Downloads hls.js and creates the engine of this page. Rejects when the download fails. */
 export const loadMediaEngine = async (events: EngineEvents): Promise<MediaEngine> => {
   const [{ createHlsSource, isHlsSupported }, { createWarmMedia }] = await loadHls();
   const parking = document.createElement('div');
@@ -17,7 +17,7 @@ export const loadMediaEngine = async (events: EngineEvents): Promise<MediaEngine
     now: () => performance.now(),
     base: location.href,
   });
-  // Chromium claims native HLS too and stalls with it, so hls.js comes first wherever it can run.
+  // Chromium also reports native HLS support, but stalls with it: hls.js comes first wherever it runs.
   const source = isHlsSupported() ? createHlsSource(warm) : { openSource: openNativeSource, prepare: () => undefined };
   return createMediaEngine({
     element: document.createElement('video'),

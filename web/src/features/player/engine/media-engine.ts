@@ -1,25 +1,25 @@
-/** The media element of the application. Only this folder knows that there is one, and hls.js beside it. */
+/** The media element of the application. Only this folder uses the element and hls.js. */
 import type { Preload } from '../../../../../lambdas/contract/media/playback.ts';
-import { createElementExtras, type ElementExtras } from './element-extras.ts';
+import { createElementExtras, type ElementEvents, type ElementExtras } from './element-extras.ts';
 
-/** Why playing does not go on. `element` carries the code of `MediaError`. */
+/** Why playing stopped. `element` carries the code of `MediaError`. */
 export type MediaFault =
   | { readonly kind: 'forbidden' }
   | { readonly kind: 'network' }
   | { readonly kind: 'decode' }
   | { readonly kind: 'element'; readonly code: number };
 
-/** Seconds, as the element reports them; `duration` is 0 while unknown. */
+/** Seconds, as reported by the element; `duration` is 0 while unknown. */
 export interface MediaPosition {
   readonly time: number;
   readonly duration: number;
-  /** End of what has arrived around `time`. */
+  /** End of the buffered range around `time`. */
   readonly buffered: number;
 }
 
-/** What the engine tells whoever drives it. */
-export interface EngineEvents {
-  /** Frames or samples are really moving. */
+/** Events of the engine. */
+export interface EngineEvents extends ElementEvents {
+  /** Frames or samples are actually playing. */
   readonly onPlaying: () => void;
   readonly onPause: () => void;
   /** Playing waits for data. */
@@ -27,24 +27,17 @@ export interface EngineEvents {
   readonly onEnded: () => void;
   readonly onPosition: (position: MediaPosition) => void;
   readonly onFault: (fault: MediaFault) => void;
-  /**
-   * The heights in which what was loaded can be seen, in pixels of the shorter side, greatest first. Empty where the
-   * browser chooses.
-   */
+  /** Available heights, in pixels of the shorter side, greatest first. Empty where the browser chooses. */
   readonly onQualities: (heights: readonly number[]) => void;
   /** The height that is shown from now on. */
   readonly onHeight: (height: number) => void;
-  /** The lines of the captions at this moment. */
-  readonly onCues: (lines: readonly string[]) => void;
-  /** The picture went into a window of its own, or came back. */
-  readonly onPicture: (outside: boolean) => void;
 }
 
 /** One source that feeds the element: hls.js, or the browser's own HLS. */
 export interface MediaSource {
-  /** Goes on loading after an error, with renewed cookies, at the present position. */
+  /** Resumes loading after an error, with renewed cookies, at the current position. */
   readonly resume: () => void;
-  /** Shows this height only; null leaves the choice to the measured bandwidth. */
+  /** Shows only this height; null chooses by bandwidth. */
   readonly setHeight?: (height: number | null) => void;
   readonly destroy: () => void;
 }
@@ -53,10 +46,10 @@ export interface SourceOptions {
   readonly url: string;
   /** Seconds from which to load. */
   readonly startAt: number;
-  /** What is fetched at once, beside `url`; null when it is not known. */
+  /** Files to load at once, in addition to `url`; null if they are not known. */
   readonly preload: Preload | null;
   readonly onFault: (fault: MediaFault) => void;
-  /** The height to begin with; null leaves the choice to the measured bandwidth. */
+  /** The height to start with; null chooses by bandwidth. */
   readonly height: number | null;
   readonly onQualities: (heights: readonly number[]) => void;
   readonly onHeight: (height: number) => void;
@@ -64,22 +57,22 @@ export interface SourceOptions {
 
 export type OpenSource = (element: HTMLVideoElement, options: SourceOptions) => MediaSource;
 
-/** Drives one media element that lives as long as the engine, wherever it is shown. */
+/** Controls one media element, which exists as long as the engine, wherever it is shown. */
 export interface MediaEngine extends ElementExtras {
-  /** Replaces what is loaded. `preload` says what is needed first, where that is known. */
+  /** Loads other media. `preload`: the files that are needed first, if they are known. */
   readonly load: (url: string, startAt: number, preload?: Preload | null) => void;
-  /** Fetches what will be needed first when `url` is loaded later; what plays goes on. */
+  /** Downloads the first files of `url`, which is loaded later. The current media keeps playing. */
   readonly prepare: (url: string, preload: Preload) => void;
-  /** Goes on loading what is loaded, after its cookies were renewed. */
+  /** Resumes loading after the cookies were renewed. */
   readonly resumeLoading: () => void;
-  /** Answers false where the browser wants the person to press a button first. */
+  /** Returns false if the browser requires a user gesture first. */
   readonly play: () => Promise<boolean>;
   readonly pause: () => void;
   readonly seek: (seconds: number) => void;
   readonly setVolume: (volume: number) => void;
-  /** Shows this height only, of what is loaded later too; null leaves the choice to the measured bandwidth. */
+  /** Shows only this height, also of media that is loaded later; null chooses by bandwidth. */
   readonly setHeight: (height: number | null) => void;
-  /** Shows the picture in `slot`; the answer takes it out again, unless it is shown elsewhere by then. */
+  /** Shows the picture in `slot`. Returns a function that removes it, unless it was moved to another slot. */
   readonly showIn: (slot: HTMLElement) => () => void;
   /** Empties the element; the engine can load again. */
   readonly unload: () => void;
@@ -88,7 +81,7 @@ export interface MediaEngine extends ElementExtras {
 
 export interface MediaEngineParts {
   readonly element: HTMLVideoElement;
-  /** Where the element stays while no slot shows it. An element outside of the document would be paused. */
+  /** Contains the element while no slot shows it: an element outside of the document would be paused. */
   readonly parking: HTMLElement;
   readonly openSource: OpenSource;
   readonly prepare: MediaEngine['prepare'];
@@ -111,7 +104,7 @@ const bufferedAround = ({ buffered, currentTime }: HTMLVideoElement): number => 
   return currentTime;
 };
 
-/** Makes the engine over `element`. */
+/** Creates an engine for `element`. */
 export const createMediaEngine = ({ element, parking, openSource, prepare, events }: MediaEngineParts): MediaEngine => {
   let source: MediaSource | null = null;
   let height: number | null = null;
@@ -125,16 +118,16 @@ export const createMediaEngine = ({ element, parking, openSource, prepare, event
       duration: Number.isFinite(element.duration) ? element.duration : 0,
       buffered: bufferedAround(element),
     });
-  /** What an empty element does is of no interest: it is still coming to rest. */
-  const loaded = (tell: () => void) => () => {
-    if (source) tell();
-  };
-  const on = (names: readonly string[], tell: () => void) => {
-    for (const name of names) element.addEventListener(name, loaded(tell));
+  /** Ignores events while nothing is loaded: they belong to the previous media. */
+  const on = (names: readonly string[], listener: () => void) => {
+    for (const name of names)
+      element.addEventListener(name, () => {
+        if (source) listener();
+      });
   };
   on(['playing'], events.onPlaying);
   on(['pause'], () => {
-    // An element also pauses when it ends, and that is told by itself.
+    // An element also pauses when it ends, which has its own event.
     if (!element.ended) events.onPause();
   });
   on(['waiting'], events.onWaiting);
@@ -178,7 +171,7 @@ export const createMediaEngine = ({ element, parking, openSource, prepare, event
         await element.play();
         return true;
       } catch (error) {
-        // Any other refusal is an interruption by a new load or a pause, or an error that the element reports itself.
+        // Any other rejection is an interruption by a load or a pause, or an error that the element reports itself.
         return !(error instanceof DOMException && error.name === 'NotAllowedError');
       }
     },
@@ -190,9 +183,9 @@ export const createMediaEngine = ({ element, parking, openSource, prepare, event
       element.volume = volume;
       element.muted = volume === 0;
     },
-    setHeight: (wanted) => {
-      height = wanted;
-      source?.setHeight?.(wanted);
+    setHeight: (chosen) => {
+      height = chosen;
+      source?.setHeight?.(chosen);
     },
     showIn: (slot) => {
       slot.append(element);

@@ -22,7 +22,7 @@ export const openNativeSource: OpenSource = (element, { url, startAt }) => {
     resume: () => {
       const wasPlaying = !element.paused;
       open(element.currentTime);
-      // A refusal comes back as an event of the element.
+      // The element reports a failure as an event.
       if (wasPlaying) element.play().catch(() => undefined);
     },
     destroy: () => {

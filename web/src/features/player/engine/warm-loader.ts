@@ -1,24 +1,120 @@
 import type { HlsConfig, Loader, LoaderCallbacks, LoaderConfiguration, LoaderContext, LoaderStats } from 'hls.js';
 import { createFragmentParts, joinBytes } from './fragment-parts.ts';
-import type { FileFollower, WarmFile, WarmMedia } from './warm-media.ts';
+import type { WarmFile, WarmMedia } from './warm-media.ts';
 
 const OK = 200;
 
 /**
- * The moments of a file as hls.js reads its bandwidth from them: one that lay ready must not look as slow as it is old.
+ * Times of a file, from which hls.js computes the bandwidth. The time that a complete file waited is subtracted, so
+ * that the connection does not look slower than it is.
  */
 const timesOf = (
   { times: { start, first, end } }: WarmFile,
   now: number,
 ): { readonly start: number; readonly first: number } => {
-  const lay = end > 0 ? now - end : 0;
-  return { start: start + lay, first: first > 0 ? first + lay : 0 };
+  const waited = end > 0 ? now - end : 0;
+  return { start: start + waited, first: first > 0 ? first + waited : 0 };
+};
+
+interface Delivery<T extends LoaderContext> {
+  readonly file: WarmFile;
+  readonly stats: LoaderStats;
+  readonly context: T;
+  readonly config: LoaderConfiguration;
+  readonly callbacks: LoaderCallbacks<T>;
+  /** Loads the file from scratch: it failed before hls.js received any of it. */
+  readonly loadCold: () => void;
+  /** The delivery is over, whatever its result. */
+  readonly onSettled: () => void;
+}
+
+/** Delivers a file to hls.js, in parts where hls.js accepts them. Returns a function that cancels the delivery. */
+const deliver = <T extends LoaderContext>({
+  file,
+  stats,
+  context,
+  config,
+  callbacks: { onProgress, onSuccess, onError, onTimeout },
+  loadCold,
+  onSettled,
+}: Delivery<T>): (() => void) => {
+  const whole: Uint8Array[] = [];
+  // hls.js sets a high-water mark where it accepts a segment in parts.
+  const parts = onProgress && Number.isFinite(config.highWaterMark) ? createFragmentParts() : undefined;
+  const { maxTimeToFirstByteMs, maxLoadTimeMs } = config.loadPolicy;
+  let used = false;
+  let settled = false;
+  let answered = false;
+  let unfollow = () => {};
+
+  const settle = () => {
+    settled = true;
+    clearTimeout(timer);
+    unfollow();
+    onSettled();
+  };
+  const failWith = (report: () => void) => {
+    settle();
+    if (used) return report();
+    stats.loading.start = 0;
+    stats.loaded = 0;
+    loadCold();
+  };
+  const onOverdue = () => {
+    file.abort();
+    failWith(() => onTimeout(stats, context, null));
+  };
+  let timer = setTimeout(onOverdue, maxTimeToFirstByteMs);
+  const onFirstBytes = () => {
+    answered = true;
+    clearTimeout(timer);
+    timer = setTimeout(onOverdue, maxLoadTimeMs);
+  };
+  const pass = (bytes: Uint8Array<ArrayBuffer>) => {
+    used = true;
+    onProgress?.(stats, context, bytes.buffer, null);
+  };
+  const onBytes = (bytes: Uint8Array) => {
+    // hls.js may abort while it receives the bytes that had already arrived.
+    if (settled) return;
+    stats.loaded += bytes.length;
+    if (stats.loading.first === 0) stats.loading.first = performance.now();
+    if (!answered) onFirstBytes();
+    if (parts) parts.push(bytes).forEach(pass);
+    else whole.push(bytes);
+  };
+  const onEnd = () => {
+    if (settled) return;
+    settle();
+    stats.loading.end = Math.max(performance.now(), stats.loading.first);
+    stats.total = stats.loaded;
+    parts?.end().forEach(pass);
+    const bytes = joinBytes(whole);
+    if (!parts) onProgress?.(stats, context, bytes.buffer, null);
+    const data = context.responseType === 'arraybuffer' ? bytes.buffer : new TextDecoder().decode(bytes);
+    onSuccess({ url: context.url, data, code: OK }, stats, context, null);
+  };
+  const onFailure = () => {
+    if (!settled)
+      failWith(() => onError({ code: 0, text: 'The rest of the file did not arrive' }, context, null, stats));
+  };
+
+  Object.assign(stats.loading, timesOf(file, performance.now()));
+  // Not before `load` returns: only then is hls.js prepared for answers.
+  queueMicrotask(() => {
+    if (!settled) unfollow = file.follow({ onBytes, onEnd, onFailure });
+    if (settled) unfollow();
+  });
+  return () => {
+    settle();
+    file.abort();
+  };
 };
 
 /**
- * Makes hls.js's loader of files that may have been begun before hls.js asks. One that was not, or that fails before
- * anything of it was used, is loaded by `Cold` as if nothing had been begun; one that fails later is told as a fault of
- * the network, which hls.js tries again.
+ * Creates the hls.js loader for files that may have been requested before hls.js asks for them. A file that was not
+ * requested, or that fails before any of it is used, is loaded by `Cold`. A file that fails later is reported as a
+ * network error, which hls.js retries.
  */
 export const warmLoader = <T extends LoaderContext>(
   warm: WarmMedia,
@@ -38,9 +134,16 @@ export const warmLoader = <T extends LoaderContext>(
 
     load(context: T, config: LoaderConfiguration, callbacks: LoaderCallbacks<T>): void {
       this.context = context;
+      const { cold, stats } = this;
+      const loadCold = () => cold.load(context, config, callbacks);
       const file = context.rangeEnd ? undefined : warm.take(context.url);
-      if (file) this.follow(file, context, config, callbacks);
-      else this.cold.load(context, config, callbacks);
+      if (!file) return loadCold();
+      const onSettled = () => {
+        this.leave = null;
+        this.onAbort = null;
+      };
+      this.leave = deliver({ file, stats, context, config, callbacks, loadCold, onSettled });
+      this.onAbort = () => callbacks.onAbort?.(stats, context, null);
     }
 
     abort(): void {
@@ -63,91 +166,5 @@ export const warmLoader = <T extends LoaderContext>(
 
     getResponseHeader(name: string): string | null {
       return this.cold.getResponseHeader?.(name) ?? null;
-    }
-
-    private follow(file: WarmFile, context: T, config: LoaderConfiguration, callbacks: LoaderCallbacks<T>): void {
-      const { stats } = this;
-      const { onProgress, onSuccess, onError, onTimeout } = callbacks;
-      const whole: Uint8Array[] = [];
-      // hls.js sets a mark where it takes a segment in parts.
-      const parts = onProgress && Number.isFinite(config.highWaterMark) ? createFragmentParts() : undefined;
-      let used = false;
-      const hand = (bytes: Uint8Array<ArrayBuffer>) => {
-        used = true;
-        onProgress?.(stats, context, bytes.buffer, null);
-      };
-      let settled = false;
-      const settle = () => {
-        settled = true;
-        clearTimeout(timer);
-        turnAway();
-        this.leave = null;
-        this.onAbort = null;
-      };
-      const give = (fail: () => void) => {
-        settle();
-        if (used) return fail();
-        stats.loading.start = 0;
-        stats.loaded = 0;
-        this.cold.load(context, config, callbacks);
-      };
-      let turnAway = () => {};
-      const { maxTimeToFirstByteMs, maxLoadTimeMs } = config.loadPolicy;
-      const overdue = () => {
-        file.abort();
-        give(() => onTimeout(stats, context, null));
-      };
-      let timer = setTimeout(overdue, maxTimeToFirstByteMs);
-      this.leave = () => {
-        settle();
-        file.abort();
-      };
-      this.onAbort = () => callbacks.onAbort?.(stats, context, null);
-      Object.assign(stats.loading, timesOf(file, performance.now()));
-      let answered = false;
-      const rearm = () => {
-        answered = true;
-        clearTimeout(timer);
-        timer = setTimeout(overdue, maxLoadTimeMs);
-      };
-      const follower: FileFollower = {
-        onBytes: (bytes) => {
-          // hls.js may turn away while it takes what was here already.
-          if (settled) return;
-          stats.loaded += bytes.length;
-          if (stats.loading.first === 0) stats.loading.first = performance.now();
-          if (!answered) rearm();
-          if (parts) for (const part of parts.push(bytes)) hand(part);
-          else whole.push(bytes);
-        },
-        onEnd: () => {
-          if (settled) return;
-          settle();
-          stats.loading.end = Math.max(performance.now(), stats.loading.first);
-          stats.total = stats.loaded;
-          for (const part of parts?.end() ?? []) hand(part);
-          const bytes = joinBytes(whole);
-          if (!parts) onProgress?.(stats, context, bytes.buffer, null);
-          onSuccess(
-            {
-              url: context.url,
-              data: context.responseType === 'arraybuffer' ? bytes.buffer : new TextDecoder().decode(bytes),
-              code: OK,
-            },
-            stats,
-            context,
-            null,
-          );
-        },
-        onFailure: () => {
-          if (!settled)
-            give(() => onError({ code: 0, text: 'The rest of the file did not come' }, context, null, stats));
-        },
-      };
-      // Never before `load` has returned: hls.js makes itself ready for answers after it.
-      queueMicrotask(() => {
-        if (!settled) turnAway = file.follow(follower);
-        if (settled) turnAway();
-      });
     }
   };

@@ -1,30 +1,33 @@
-/** Media files that are fetched before anybody asks for them. */
+/** Media files that are downloaded before they are requested. */
 
-/** What a file tells whoever follows it. */
+/** Receives a file while it downloads. */
 export interface FileFollower {
   readonly onBytes: (bytes: Uint8Array) => void;
   readonly onEnd: () => void;
-  /** The rest does not come. */
+  /** The rest of the file will not arrive. */
   readonly onFailure: () => void;
 }
 
-/** One file on its way, or here. */
+/** One file that is downloading or complete. */
 export interface WarmFile {
-  /** Milliseconds on the clock of the page: asked for, answered, complete; 0 while that has not happened. */
+  /** Times of request, first byte and end, in milliseconds on the clock of the page; 0 until they occur. */
   readonly times: { readonly start: number; readonly first: number; readonly end: number };
-  /** Tells everything from the beginning: at once what is here, the rest as it comes. Answers how to turn away. */
+  /**
+   * Passes the whole file to `follower`: at once the bytes that have arrived, the rest as it arrives. Returns a
+   * function that unsubscribes.
+   */
   readonly follow: (follower: FileFollower) => () => void;
-  /** Gives it up. */
+  /** Cancels the download. */
   readonly abort: () => void;
 }
 
-/** Files by their address. Each is handed out once. */
+/** Files by URL. Each is handed out once. */
 export interface WarmMedia {
-  /** Begins to fetch, all at once, what is not here or on its way. */
+  /** Starts to download, in parallel, the files that are not downloaded or downloading. */
   readonly begin: (paths: readonly string[]) => void;
-  /** The file, if it was begun, has not failed and was not taken before. It belongs to the taker from then on. */
+  /** Removes and returns the file; undefined if it is unknown, has failed or was taken before. */
   readonly take: (path: string) => WarmFile | undefined;
-  /** The same for these files, and gives up all others that were not taken. */
+  /** Like `begin`, and cancels all other files that were not taken. */
   readonly only: (paths: readonly string[]) => void;
 }
 
@@ -32,7 +35,7 @@ export interface WarmMediaParts {
   readonly fetch: typeof fetch;
   /** Milliseconds on the clock of the page. */
   readonly now: () => number;
-  /** Against which paths are resolved. */
+  /** Base URL for paths. */
   readonly base: string;
 }
 
@@ -43,7 +46,7 @@ interface Download extends WarmFile {
 const download = (url: string, { fetch: send, now }: WarmMediaParts): Download => {
   const aborter = new AbortController();
   const times = { start: now(), first: 0, end: 0 };
-  const here: Uint8Array[] = [];
+  const received: Uint8Array[] = [];
   let failed = false;
   let follower: FileFollower | null = null;
 
@@ -53,7 +56,7 @@ const download = (url: string, { fetch: send, now }: WarmMediaParts): Download =
     times.first = now();
     const reader = response.body.getReader();
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-      here.push(chunk.value);
+      received.push(chunk.value);
       follower?.onBytes(chunk.value);
     }
     times.end = now();
@@ -70,20 +73,20 @@ const download = (url: string, { fetch: send, now }: WarmMediaParts): Download =
     hasFailed: () => failed,
     follow: (next) => {
       follower = next;
-      const turnAway = () => {
+      const unfollow = () => {
         if (follower === next) follower = null;
       };
-      for (const bytes of here) if (follower === next) next.onBytes(bytes);
-      if (follower !== next) return turnAway;
+      for (const bytes of received) if (follower === next) next.onBytes(bytes);
+      if (follower !== next) return unfollow;
       if (failed) next.onFailure();
       else if (times.end > 0) next.onEnd();
-      return turnAway;
+      return unfollow;
     },
     abort: () => aborter.abort(),
   };
 };
 
-/** Makes an empty store. */
+/** Creates an empty store. */
 export const createWarmMedia = (parts: WarmMediaParts): WarmMedia => {
   const files = new Map<string, Download>();
   const absolute = (path: string): string => new URL(path, parts.base).href;
@@ -96,9 +99,9 @@ export const createWarmMedia = (parts: WarmMediaParts): WarmMedia => {
   return {
     begin,
     only: (paths) => {
-      const wanted = new Set(paths.map(absolute));
+      const kept = new Set(paths.map(absolute));
       for (const [url, file] of files) {
-        if (wanted.has(url)) continue;
+        if (kept.has(url)) continue;
         file.abort();
         files.delete(url);
       }

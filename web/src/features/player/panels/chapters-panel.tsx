@@ -6,11 +6,11 @@ import { chapterAt } from '../core/rules.ts';
 import { playerTexts } from '../core/texts.ts';
 import { usePlayerPosition, usePlayerState } from '../core/use-player.ts';
 
-/** The chapters of what plays; choosing one goes there. */
+/** The chapters of the current item; choosing one jumps to it. */
 export const ChaptersPanel = ({ player }: { readonly player: Player }) => {
   const { details } = usePlayerState(player);
   const { time } = usePlayerPosition(player);
-  // The next title is on its way; the panel closes where that has none.
+  // The next item is loading. The panel closes if that item has no chapters.
   if (details === null) return <LoadingState label={playerTexts.loading} />;
   const { chapters } = details;
   const current = chapterAt(chapters, time);

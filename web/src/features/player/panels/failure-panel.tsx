@@ -4,10 +4,10 @@ import { paths } from '../../../core/paths.ts';
 import { Button, buttonClass } from '../../../ui/actions/button.tsx';
 import { failureTitle, type PlayerFailure } from '../core/media-access.ts';
 import type { Player } from '../core/player.ts';
-import styles from '../views/player.module.css';
+import styles from './failure-panel.module.css';
 import { playerTexts } from '../core/texts.ts';
 
-/** Why nothing plays, and what can be done about it. */
+/** Why the item can't be played, and what the person can do. */
 export const FailurePanel = ({ player, failure }: { readonly player: Player; readonly failure: PlayerFailure }) =>
   failure.kind === 'plan' ? (
     <div className={styles['failure']} role="alert">

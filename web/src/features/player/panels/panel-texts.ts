@@ -1,4 +1,4 @@
-/** What the player says to those who do not see it. */
+/** Announcements for screen readers. */
 export const announceTexts = {
   playing: (title: string) => `Playing ${title}`,
   paused: 'Paused',
@@ -10,9 +10,8 @@ export const announceTexts = {
   muted: 'Muted',
   volume: (percent: number) => `Volume ${percent} percent`,
   fullscreen: 'Full screen',
-  leftFullscreen: 'Left full screen',
-  outside: 'Plays in its own window',
-  inside: 'Back in the page',
+  leftFullscreen: 'Exited full screen',
+  pictureInPicture: (open: boolean) => (open ? 'Playing in picture in picture' : 'Picture in picture closed'),
 } as const;
 
 /** What each key does, in the help. */
@@ -24,34 +23,34 @@ export const shortcutTexts = {
   previous: 'Previous title',
   mute: 'Mute or unmute',
   fullscreen: 'Full screen',
-  captions: 'Captions on or off',
-  slower: 'Slower',
-  faster: 'Faster',
-  tenth: 'Jump to tenths of the length',
-  help: 'This help',
+  captions: 'Turn captions on or off',
+  slower: 'Decrease speed',
+  faster: 'Increase speed',
+  tenth: 'Jump to 0–90% of the title',
+  help: 'Show or hide this list',
 } as const;
 
-/** Texts of the panels beside the picture. */
+/** Texts of the panels next to the picture. */
 export const panelTexts = {
   close: (title: string) => `Close ${title}`,
   queue: {
     title: 'Queue',
-    description: 'What plays now and what comes next.',
+    description: 'See and change what plays next.',
     now: 'Now playing',
     next: 'Next up',
-    before: 'Played before',
+    before: 'Earlier in this list',
     shuffle: 'Shuffle',
-    shuffled: 'What comes next was shuffled',
+    shuffled: 'Upcoming titles shuffled',
     repeat: { off: 'Repeat off', all: 'Repeat all', one: 'Repeat one' },
-    nothing: 'Nothing comes after this.',
+    nothing: 'End of queue',
     play: 'Play',
     remove: (title: string) => `Remove ${title} from the queue`,
     up: (title: string) => `Move ${title} up`,
     down: (title: string) => `Move ${title} down`,
-    moved: (title: string, place: number, count: number) => `${title} moved to place ${place} of ${count}`,
+    moved: (title: string, position: number, count: number) => `${title} moved to position ${position} of ${count}`,
     removed: (title: string) => `${title} removed from the queue`,
   },
-  chapters: { title: 'Chapters', description: 'Choose where to go on.' },
+  chapters: { title: 'Chapters', description: 'Jump to a chapter.' },
   settings: {
     title: 'Settings',
     description: 'Speed, quality and captions.',
@@ -66,9 +65,9 @@ export const panelTexts = {
   },
   shortcuts: {
     title: 'Keyboard shortcuts',
-    description: 'Keys that work the player while nothing else takes them.',
+    description: 'Player shortcuts',
     use: 'Use keyboard shortcuts',
-    useHint: 'Kept in this browser. Switched off, no single key works the player.',
+    useHint: 'Saved in this browser. When off, single keys do not control the player.',
     space: 'Space',
     left: 'Left arrow',
     right: 'Right arrow',

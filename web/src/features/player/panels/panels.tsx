@@ -15,7 +15,7 @@ const bodies = {
   shortcuts: ShortcutsPanel,
 } as const;
 
-/** A panel beside the picture. Fetched when one is opened. */
+/** A panel next to the picture. Loaded when the first one is opened. */
 export const Panel = ({ player, name }: { readonly player: Player; readonly name: PanelName }) => {
   const Body = bodies[name];
   const { title, description } = panelTexts[name];
@@ -32,7 +32,7 @@ export const Panel = ({ player, name }: { readonly player: Player; readonly name
   );
 };
 
-/** The help of the keys while the full player is closed. */
+/** The list of shortcuts while the full player is closed. */
 export const ShortcutsDialog = ({ player }: { readonly player: Player }) => (
   <Dialog
     open

@@ -12,12 +12,12 @@ import { panelTexts } from './panel-texts.ts';
 import { usePlayerState } from '../core/use-player.ts';
 
 const texts = panelTexts.queue;
-/** What a press on the button makes of each way to repeat. */
+/** The repeat mode after each press of the button. */
 const AFTER = { off: 'all', all: 'one', one: 'off' } as const;
 
 interface EntriesProps {
   readonly player: Player;
-  /** Places of the queue. */
+  /** Indexes in the queue. */
   readonly indexes: readonly number[];
   readonly say: (message: string) => void;
 }
@@ -34,7 +34,7 @@ const Entries = ({ player, indexes, say }: EntriesProps) => {
     say(texts.moved(item.title, to - first + 1, indexes.length));
   };
   const choose = (index: number, button: HTMLElement) => {
-    // The entry goes to another list; the panel keeps the focus.
+    // The entry moves to another list: the panel takes the focus.
     button.closest<HTMLElement>('[role="dialog"]')?.focus();
     player.jumpTo(index);
   };
@@ -71,7 +71,7 @@ const Entries = ({ player, indexes, say }: EntriesProps) => {
             </button>
             <span className={styles['tools']}>
               {index !== at && (
-                // At an end they stay: a button that vanishes takes the focus with it.
+                // Kept at the ends of the list, because removing a focused button would lose the focus.
                 <>
                   <button
                     type="button"
@@ -95,7 +95,7 @@ const Entries = ({ player, indexes, say }: EntriesProps) => {
                 type="button"
                 aria-label={texts.remove(item.title)}
                 onClick={(event) => {
-                  // The entry goes with its button: what follows takes the focus, else the panel.
+                  // The focused button is removed with its entry: a neighbor takes the focus, otherwise the panel.
                   const row = event.currentTarget.closest('li');
                   const next = row?.nextElementSibling ?? row?.previousElementSibling;
                   (
@@ -115,21 +115,21 @@ const Entries = ({ player, indexes, say }: EntriesProps) => {
   );
 };
 
-/** What plays now and what comes next, to be sorted and thinned out. */
+/** The queue, to reorder and remove entries. */
 export const QueuePanel = ({ player }: { readonly player: Player }) => {
   const { list, at, repeat } = usePlayerState(player);
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const indexes = list.map((_, index) => index);
   const next = indexes.slice(at + 1);
   const RepeatIcon = repeat === 'one' ? Repeat1 : Repeat;
   const shuffle = () => {
     if (next.length < 2) return;
     player.shuffleNext();
-    setSaid(texts.shuffled);
+    setMessage(texts.shuffled);
   };
-  const again = () => {
+  const changeRepeat = () => {
     player.setRepeat(AFTER[repeat]);
-    setSaid(texts.repeat[AFTER[repeat]]);
+    setMessage(texts.repeat[AFTER[repeat]]);
   };
   return (
     <>
@@ -138,7 +138,7 @@ export const QueuePanel = ({ player }: { readonly player: Player }) => {
           <Shuffle aria-hidden size={16} />
           {texts.shuffle}
         </button>
-        <button type="button" data-on={repeat !== 'off'} onClick={again}>
+        <button type="button" data-on={repeat !== 'off'} onClick={changeRepeat}>
           <RepeatIcon aria-hidden size={16} />
           {texts.repeat[repeat]}
         </button>
@@ -146,22 +146,22 @@ export const QueuePanel = ({ player }: { readonly player: Player }) => {
       {at >= 0 && (
         <>
           <h4 className={styles['heading']}>{texts.now}</h4>
-          <Entries player={player} indexes={[at]} say={setSaid} />
+          <Entries player={player} indexes={[at]} say={setMessage} />
         </>
       )}
       <h4 className={styles['heading']}>{texts.next}</h4>
       {next.length > 0 ? (
-        <Entries player={player} indexes={next} say={setSaid} />
+        <Entries player={player} indexes={next} say={setMessage} />
       ) : (
         <p className={styles['empty']}>{texts.nothing}</p>
       )}
       {at > 0 && (
         <>
           <h4 className={styles['heading']}>{texts.before}</h4>
-          <Entries player={player} indexes={indexes.slice(0, at)} say={setSaid} />
+          <Entries player={player} indexes={indexes.slice(0, at)} say={setMessage} />
         </>
       )}
-      <Announcer message={said} />
+      <Announcer message={message} />
     </>
   );
 };

@@ -11,7 +11,7 @@ const nameOf = ({ seconds, from }: ResumeOption): string => {
   return seconds > 0 ? resumeTexts.here(formatDuration(seconds)) : resumeTexts.fromStart;
 };
 
-/** Asks where to go on, when the person left a content in two places. Nothing plays until they say. */
+/** Asks where to resume when two devices are at different positions. Nothing plays until the person chooses. */
 export const ResumePanel = ({ player, choice }: { readonly player: Player; readonly choice: ResumeChoice }) => {
   const title = useId();
   const first = useRef<HTMLButtonElement>(null);
@@ -35,7 +35,7 @@ export const ResumePanel = ({ player, choice }: { readonly player: Player; reado
   );
 };
 
-/** Says where another device is, in a corner of what plays; pressing it goes there. */
+/** Offers the position of another device while this one already plays. */
 export const ResumeOffer = ({ player, offer }: { readonly player: Player; readonly offer: ResumeOption }) => (
   <p className={styles['offer']} role="status">
     <button type="button" onClick={() => player.chooseResumePoint(offer.seconds)}>

@@ -1,9 +1,9 @@
-/** Texts of going on where something was left. */
+/** Texts for resuming where the person left off. */
 export const resumeTexts = {
-  title: 'Where do you want to go on?',
+  title: 'Resume where you left off?',
   /** In this browser. */
-  here: (time: string) => `Continue at ${time}`,
-  elsewhere: (time: string, device: string) => `Continue at ${time} from ${device}`,
+  here: (time: string) => `Resume at ${time}`,
+  elsewhere: (time: string, device: string) => `Resume at ${time} from ${device}`,
   fromStart: 'Start from the beginning',
   device: (browser: string | undefined, system: string | undefined) =>
     browser === undefined ? (system ?? 'another device') : system === undefined ? browser : `${browser} on ${system}`,

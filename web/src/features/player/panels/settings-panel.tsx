@@ -21,7 +21,7 @@ interface ChoiceProps<T> {
   readonly look: 'chip' | 'row';
 }
 
-/** One of several, as radio buttons. */
+/** One of several options, as radio buttons. */
 const Choice = <T extends string | number | null>({
   title,
   options,
@@ -47,7 +47,7 @@ const Choice = <T extends string | number | null>({
 
 /** Speed, quality and captions. */
 export const SettingsPanel = ({ player }: { readonly player: Player }) => {
-  const { rate, heights, wantedHeight, height, details, captions } = usePlayerState(player);
+  const { rate, heights, chosenHeight, height, details, captions } = usePlayerState(player);
   const tracks = details?.captions ?? [];
   return (
     <>
@@ -62,12 +62,12 @@ export const SettingsPanel = ({ player }: { readonly player: Player }) => {
         <Choice<number | null>
           title={texts.quality}
           look="row"
-          chosen={wantedHeight}
+          chosen={chosenHeight}
           onChoose={player.setHeight}
           options={[
             {
               value: null,
-              label: wantedHeight === null && height !== null ? texts.autoShows(qualityName(height)) : texts.auto,
+              label: chosenHeight === null && height !== null ? texts.autoShows(qualityName(height)) : texts.auto,
             },
             ...heights.map((value) => ({ value, label: qualityName(value) })),
           ]}

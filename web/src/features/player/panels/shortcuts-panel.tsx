@@ -8,7 +8,7 @@ import { panelTexts } from './panel-texts.ts';
 const texts = panelTexts.shortcuts;
 const shown: Readonly<Record<string, string>> = { ' ': texts.space, ArrowLeft: texts.left, ArrowRight: texts.right };
 
-/** The keys of the player, and the switch that turns them off. */
+/** The keyboard shortcuts of the player, and the switch that turns them off. */
 export const ShortcutsPanel = ({ player: { preferences } }: { readonly player: Player }) => {
   const { shortcuts } = useSyncExternalStore(preferences.subscribe, preferences.get);
   return (

@@ -1,7 +1,4 @@
-/**
- * Going on elsewhere: where somebody is in what plays, and what the player holds. Fetched by itself, since nothing
- * waits for it.
- */
+/** Resuming on another device: saves playback positions and the queue. Loaded lazily, since nothing waits for it. */
 import type { EndpointInput } from '../../../../../lambdas/contract/endpoint.ts';
 import type { Endpoints } from '../../../../../lambdas/contract/index.ts';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
@@ -18,19 +15,19 @@ export interface ContinueParts {
   readonly api: ApiClient;
   readonly clock: Clock;
   readonly userId: string;
-  /** The person is there in a content now; null: nothing is kept of it. */
+  /** Reports the current position in an item; null if no position is kept. */
   readonly onSpot: (contentId: string, spot: Spot | null) => void;
 }
 
-/** Both keepers of one loaded page. */
+/** Positions and queue of one page. */
 export interface Continuation {
   readonly startPositionOf: PositionTracker['startPositionOf'];
   readonly restore: QueueKeeper['restore'];
-  /** Follows a player, and writes what waits when the page is hidden or left. The answer ends it. */
+  /** Follows a player until the returned function is called. Sends everything when the page is hidden or closed. */
   readonly follow: (player: Player) => () => void;
 }
 
-/** The version in an answer to a write: of what was saved, or of what stands there instead. */
+/** Reads the answer to a write: the version that was saved, or the version that another writer saved before. */
 const answerOf = (
   answer: { readonly version: number } | { readonly current: { readonly version: number } | null } | undefined,
 ): WriteAnswer => {
@@ -40,13 +37,13 @@ const answerOf = (
     : { kind: 'stale', version: answer.current?.version ?? 0 };
 };
 
-/** Makes them, over the API. */
+/** Creates the continuation of one page over the API. */
 export const createContinuation = ({ api, clock, userId, onSpot }: ContinueParts): Continuation => {
   const shared = { clock, device: thisDevice(), writer: crypto.randomUUID() };
   const { device } = shared;
   const positions = createPositionTracker({
     ...shared,
-    own: createLocalPositions(deviceStore, userId),
+    local: createLocalPositions(deviceStore, userId),
     load: async (contentId) => (await api.call('history.get-position', { params: { contentId } })).position,
     save: async (contentId, { seconds, duration }, stamp, keepalive) => {
       const body = { position_seconds: seconds, duration_seconds: duration, device, ...stamp };
@@ -78,11 +75,11 @@ export const createContinuation = ({ api, clock, userId, onSpot }: ContinueParts
       };
       document.addEventListener('visibilitychange', onVisibility);
       window.addEventListener('pagehide', leave);
-      const stop = [positions.follow(player), queue.follow(player)];
+      const stops = [positions.follow(player), queue.follow(player)];
       return () => {
         document.removeEventListener('visibilitychange', onVisibility);
         window.removeEventListener('pagehide', leave);
-        for (const end of stop) end();
+        for (const stop of stops) stop();
       };
     },
   };

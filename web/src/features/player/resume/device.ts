@@ -2,13 +2,10 @@ import type { Device } from '../../../../../lambdas/contract/listening/playback-
 import { deviceStore, type KeyValueStore } from '../../../lib/storage.ts';
 import { resumeTexts } from '../panels/resume-texts.ts';
 
-/** Where this browser keeps the id that it made for itself. */
+/** Storage key of the device id, which this browser generates itself. */
 const KEY = 'soundstage.device';
 
-/**
- * What browsers write into their user agent, the more special ones first: every one of them also says what it descends
- * from.
- */
+/** Tokens of user agents, most specific first: each browser also names the browsers that it is based on. */
 const browsers = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -30,14 +27,14 @@ const systems = [
 const nameIn = (agent: string, names: readonly (readonly [RegExp, string])[]): string | undefined =>
   names.find(([pattern]) => pattern.test(agent))?.[1];
 
-/** What people call a browser: "Chrome on Windows". */
+/** The name of a browser for people: "Chrome on Windows". */
 export const deviceLabel = (agent: string): string =>
   resumeTexts.device(nameIn(agent, browsers), nameIn(agent, systems));
 
-/** This browser, by the id that it keeps; where it keeps nothing, one of this page. */
+/** This browser, by its stored id. Without storage the id changes with each page load. */
 export const thisDevice = (store: KeyValueStore = deviceStore, agent: string = navigator.userAgent): Device => {
-  const kept = store.get(KEY);
-  const id = kept !== null && /^[0-9a-f-]{36}$/.test(kept) ? kept : crypto.randomUUID();
-  if (id !== kept) store.set(KEY, id);
+  const stored = store.get(KEY);
+  const id = stored !== null && /^[0-9a-f-]{36}$/.test(stored) ? stored : crypto.randomUUID();
+  if (id !== stored) store.set(KEY, id);
   return { id, label: deviceLabel(agent) };
 };

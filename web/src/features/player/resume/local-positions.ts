@@ -1,15 +1,15 @@
 import type { KeyValueStore } from '../../../lib/storage.ts';
 import type { LocalPosition } from './resume-rules.ts';
 
-/** Where this browser remembers the places of whoever is signed in; removed when they sign out. */
+/** Storage key of the signed-in user's playback positions; removed at sign-out. */
 export const LOCAL_POSITIONS_KEY = 'soundstage.places';
 
-/** Contents that are remembered: those that were left last. */
+/** Number of stored positions; the oldest ones are dropped. */
 const KEPT = 50;
 
 /**
- * Where this browser was last in each content, without asking the server: more exact, and there when a page ends
- * without a word.
+ * The last position of each item in this browser. It is more exact than the server's, and it survives a page that
+ * crashes before it can save.
  */
 export interface LocalPositions {
   readonly get: (contentId: string) => LocalPosition | null;
@@ -28,7 +28,7 @@ const isStored = (value: unknown): value is Stored =>
       entry.slice(1, 4).filter((part) => typeof part === 'number').length === 3,
   );
 
-/** Opens the memory of a person; that of somebody else is given up. */
+/** Opens the positions of a user. Positions of another user are ignored and then overwritten. */
 export const createLocalPositions = (store: KeyValueStore, userId: string): LocalPositions => {
   const read = (): Stored => {
     try {

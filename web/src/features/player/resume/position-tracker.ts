@@ -1,6 +1,6 @@
 /**
- * Remembers where the person is in what plays: here every few seconds, at the server less often, so that other devices
- * can go on.
+ * Records the playback position: in this browser every few seconds, on the server less often, so that other devices can
+ * resume.
  */
 import type { Device, PlaybackPosition } from '../../../../../lambdas/contract/listening/playback-positions.ts';
 import { isFinished } from '../../../../../lambdas/contract/listening/history-rules.ts';
@@ -11,7 +11,7 @@ import { resolveStart, type StartPosition } from './resume-rules.ts';
 import type { PlayableItem } from '../core/rules.ts';
 import { createVersionedWriter, type Stamp, type VersionedWriter, type WriteAnswer } from '../core/versioned-writer.ts';
 
-/** Somewhere in a content, in seconds. */
+/** A position in an item, in seconds. */
 export interface Spot {
   readonly seconds: number;
   readonly duration: number;
@@ -20,186 +20,211 @@ export interface Spot {
 export interface PositionTrackerPorts {
   readonly clock: Clock;
   readonly device: Device;
-  /** Names this page among all that write. */
+  /** Identifies this page among all writers. */
   readonly writer: string;
-  readonly own: LocalPositions;
-  /** What the server knows of a content; null for nothing. */
+  /** Positions in this browser. */
+  readonly local: LocalPositions;
+  /** The position on the server; null if there is none. */
   readonly load: (contentId: string) => Promise<PlaybackPosition | null>;
   readonly save: (contentId: string, spot: Spot, stamp: Stamp, leaving: boolean) => Promise<WriteAnswer>;
-  /** The person is there now; null: the content is finished, or nothing is kept of it. For screens. */
+  /** Reports the current position to screens; null if the item is finished or positions are not recorded. */
   readonly onSpot: (contentId: string, spot: Spot | null) => void;
 }
 
 export interface PositionTracker {
-  /** Where an item goes on. Never rejects. */
+  /** Where an item starts. `following`: the person did not choose this item. Never rejects. */
   readonly startPositionOf: (item: PlayableItem, following: boolean) => Promise<StartPosition>;
-  /** Follows a player until the answer is called. */
-  readonly follow: (player: Pick<Player, 'state' | 'position'>) => () => void;
-  /** The page is left, or nobody may see it any more: everything is written now. */
+  /** Follows a player until the returned function is called. */
+  readonly follow: (player: TrackedPlayer) => () => void;
+  /** Sends everything now, because the page is hidden or closed. */
   readonly leave: () => void;
 }
 
-/** Milliseconds between two notes in this browser. */
-const NOTE_MS = 5_000;
+type TrackedPlayer = Pick<Player, 'state' | 'position'>;
+
+/** Milliseconds between two records in this browser. */
+const RECORD_MS = 5_000;
 /**
- * Milliseconds of playing after which the server is told for the first time, and at most: each time twice as long.
- * Pausing, jumping, hiding and leaving are told at once, so this is for whoever goes on elsewhere while it still plays
- * here, or when this device broke off. A write costs the operator about two millionths of a dollar: every five seconds
- * it would be most of what a listener costs.
+ * Milliseconds of playing before the first save to the server. The interval doubles with each save, up to LONGEST_MS.
+ * A pause, a jump, a hidden page and a closed page are saved at once; the interval only matters when another device
+ * takes over while this one still plays, or when this one crashes. A write costs about two millionths of a dollar: if
+ * it happened every five seconds, it would be most of the cost of a listener.
  */
 const FIRST_MS = 30_000;
 const LONGEST_MS = 300_000;
-/** Milliseconds for which a start waits for the server's place. */
+/** Milliseconds for which a start waits for the position on the server. */
 const LOAD_MS = 2_500;
-/** Further apart than this, in seconds, two positions are a jump. */
+/** Seconds between two reported positions beyond which the person jumped. */
 const JUMP_SECONDS = 5;
-
-/**
- * Nearer than this, in seconds, two positions are the same: a player that is paused still reports a little of what ran
- * on.
- */
+/** Seconds within which two positions count as the same: a paused player still reports small changes. */
 const SAME_SECONDS = 1;
 
 const hasEnded = ({ seconds, duration }: Spot): boolean => isFinished(seconds, duration);
 const isSame = (one: Spot, other: Spot): boolean =>
   Math.abs(one.seconds - other.seconds) < SAME_SECONDS && hasEnded(one) === hasEnded(other);
 
+/** The item that is playing. */
 interface Current {
   readonly id: string;
   readonly writes: VersionedWriter<Spot>;
-  /** It has really played, so that positions are the person's. */
+  /** It has really played: from now on its position is the person's. */
   started: boolean;
   spot: Spot | null;
-  /** What the server was told last. */
-  told: Spot | null;
-  notedAt: number;
-  toldAt: number;
-  every: number;
+  /** The last position that was saved to the server. */
+  saved: Spot | null;
+  recordedAt: number;
+  savedAt: number;
+  /** Milliseconds until the next save. */
+  saveEvery: number;
 }
 
-/** Makes the keeper. */
+interface Tracker {
+  readonly ports: PositionTrackerPorts;
+  readonly writers: Map<string, VersionedWriter<Spot>>;
+  readonly nextNumber: () => number;
+  current: Current | null;
+  /** The history is paused: nothing is recorded here. Saves continue, because their answer says when the pause ends. */
+  off: boolean;
+}
+
+const onSaveAnswer = (tracker: Tracker, id: string, answer: WriteAnswer, spot: Spot): void => {
+  const { ports, current } = tracker;
+  if (answer.kind !== 'stale') tracker.off = answer.kind === 'off';
+  if (tracker.off) {
+    ports.local.remove(id);
+    ports.onSpot(id, null);
+  } else if (answer.kind === 'saved' && !hasEnded(spot))
+    ports.local.set(id, { ...(current?.id === id && current.spot ? current.spot : spot), version: answer.version });
+};
+
+const writerOf = (tracker: Tracker, id: string): VersionedWriter<Spot> => {
+  const { ports, writers } = tracker;
+  const writer =
+    writers.get(id) ??
+    createVersionedWriter<Spot>(
+      {
+        clock: ports.clock,
+        writer: ports.writer,
+        send: (spot, stamp, leaving) => ports.save(id, spot, stamp, leaving),
+        onAnswer: (answer, spot) => onSaveAnswer(tracker, id, answer, spot),
+      },
+      tracker.nextNumber,
+    );
+  writers.set(id, writer);
+  return writer;
+};
+
+/** Records the position in this browser. */
+const record = ({ ports, off }: Tracker, { id, spot, writes }: Current): void => {
+  if (!spot || off) return;
+  if (hasEnded(spot)) ports.local.remove(id);
+  else ports.local.set(id, { ...spot, version: writes.version() });
+  ports.onSpot(id, hasEnded(spot) ? null : spot);
+};
+
+/** Records the position in this browser and saves it to the server, unless it is the one that was saved last. */
+const save = (tracker: Tracker, current: Current): void => {
+  const { spot, saved, writes } = current;
+  if (!spot || (saved && isSame(saved, spot))) return;
+  record(tracker, current);
+  const now = tracker.ports.clock.now();
+  current.recordedAt = now;
+  current.savedAt = now;
+  current.saveEvery = Math.min(LONGEST_MS, current.saveEvery * 2);
+  current.saved = spot;
+  writes.write(spot);
+};
+
+const leave = (tracker: Tracker): void => {
+  if (tracker.current?.started) save(tracker, tracker.current);
+  for (const writer of tracker.writers.values()) writer.leave();
+};
+
+const findStart = async (tracker: Tracker, item: PlayableItem, following: boolean): Promise<StartPosition> => {
+  const { load, local: positions, clock, device } = tracker.ports;
+  let server: PlaybackPosition | null | undefined;
+  const loaded = load(item.id).then(
+    (stored) => (server = stored),
+    () => undefined,
+  );
+  await Promise.race([loaded, new Promise<void>((resolve) => clock.after(LOAD_MS, resolve))]);
+  const local = positions.get(item.id);
+  writerOf(tracker, item.id).know(server === undefined ? (local?.version ?? 0) : (server?.version ?? 0));
+  // The history was cleared on another device.
+  if (server === null && (local?.version ?? 0) > 0) positions.remove(item.id);
+  const known = { item, local, deviceId: device.id, following };
+  const start = resolveStart({ ...known, server });
+  return server === undefined
+    ? { ...start, later: loaded.then((late) => resolveStart({ ...known, server: late }).choice?.[0] ?? null) }
+    : start;
+};
+
+const onState = (tracker: Tracker, { state }: TrackedPlayer): void => {
+  const { item, playing, buffering, phase, tracked } = state.get();
+  const id = tracked ? (item?.id ?? null) : null;
+  if (tracker.current && (tracker.current.id !== id || phase === 'idle')) {
+    if (tracker.current.started) save(tracker, tracker.current);
+    tracker.current = null;
+  }
+  if (id !== null && phase !== 'idle') {
+    const now = tracker.ports.clock.now();
+    tracker.current ??= {
+      id,
+      writes: writerOf(tracker, id),
+      started: false,
+      spot: null,
+      saved: null,
+      recordedAt: now,
+      savedAt: now,
+      saveEvery: FIRST_MS,
+    };
+  }
+  const { current } = tracker;
+  if (!current || phase !== 'ready') return;
+  if (playing && !buffering) current.started = true;
+  else if (!playing && current.started) save(tracker, current);
+};
+
+const onPosition = (tracker: Tracker, { state, position }: TrackedPlayer): void => {
+  const { current } = tracker;
+  const { phase, playing, buffering } = state.get();
+  const { time, duration } = position.get();
+  if (!current?.started || phase !== 'ready' || buffering || duration <= 0) return;
+  const before = current.spot;
+  current.spot = { seconds: Math.round(time * 10) / 10, duration: Math.round(duration * 10) / 10 };
+  const now = tracker.ports.clock.now();
+  const jumped = before && Math.abs(time - before.seconds) > JUMP_SECONDS;
+  if (jumped || (playing && now - current.savedAt >= current.saveEvery)) save(tracker, current);
+  else if (now - current.recordedAt >= RECORD_MS) {
+    current.recordedAt = now;
+    record(tracker, current);
+  }
+};
+
+/** Creates a tracker for one page. */
 export const createPositionTracker = (ports: PositionTrackerPorts): PositionTracker => {
-  const { clock, device, own, writer } = ports;
-  const writers = new Map<string, VersionedWriter<Spot>>();
   let number = 0;
-  let current: Current | null = null;
-  /** The history is paused: nothing is noted here either. The server is still told, since it says when that ends. */
-  let off = false;
-
-  const writerOf = (id: string): VersionedWriter<Spot> => {
-    const made =
-      writers.get(id) ??
-      createVersionedWriter<Spot>(
-        {
-          clock,
-          writer,
-          send: (spot, stamp, leaving) => ports.save(id, spot, stamp, leaving),
-          onAnswer: (answer, spot) => {
-            if (answer.kind !== 'stale') off = answer.kind === 'off';
-            if (off) {
-              own.remove(id);
-              ports.onSpot(id, null);
-            } else if (answer.kind === 'saved' && !hasEnded(spot))
-              own.set(id, { ...(current?.id === id && current.spot ? current.spot : spot), version: answer.version });
-          },
-        },
-        () => (number += 1),
-      );
-    writers.set(id, made);
-    return made;
+  const tracker: Tracker = {
+    ports,
+    writers: new Map(),
+    nextNumber: () => (number += 1),
+    current: null,
+    off: false,
   };
-
-  const note = ({ id, spot, writes }: Current) => {
-    if (!spot || off) return;
-    if (hasEnded(spot)) own.remove(id);
-    else own.set(id, { ...spot, version: writes.version() });
-    ports.onSpot(id, hasEnded(spot) ? null : spot);
-  };
-
-  /** Notes and tells where the person is. */
-  const tell = (at: Current) => {
-    if (!at.spot || (at.told && isSame(at.told, at.spot))) return;
-    note(at);
-    at.notedAt = clock.now();
-    at.toldAt = clock.now();
-    at.every = Math.min(LONGEST_MS, at.every * 2);
-    at.told = at.spot;
-    at.writes.write(at.spot);
-  };
-
-  const leave = () => {
-    if (current?.started) tell(current);
-    for (const one of writers.values()) one.leave();
-  };
-
   return {
-    startPositionOf: async (item, following) => {
-      let server: PlaybackPosition | null | undefined;
-      const loaded = ports.load(item.id).then(
-        (stored) => (server = stored),
-        () => undefined,
-      );
-      await Promise.race([loaded, new Promise<void>((resolve) => clock.after(LOAD_MS, resolve))]);
-      const local = own.get(item.id);
-      writerOf(item.id).know(server === undefined ? (local?.version ?? 0) : (server?.version ?? 0));
-      // The history was cleared elsewhere.
-      if (server === null && (local?.version ?? 0) > 0) own.remove(item.id);
-      const known = { item, own: local, deviceId: device.id, following };
-      const start = resolveStart({ ...known, server });
-      return server === undefined
-        ? { ...start, later: loaded.then((late) => resolveStart({ ...known, server: late }).choice?.[0] ?? null) }
-        : start;
-    },
-
-    follow: ({ state, position }) => {
-      const onState = () => {
-        const { item, playing, buffering, phase, tracked } = state.get();
-        const id = tracked ? (item?.id ?? null) : null;
-        if (current && (current.id !== id || phase === 'idle')) {
-          if (current.started) tell(current);
-          current = null;
-        }
-        if (id !== null && !current && phase !== 'idle') {
-          current = {
-            id,
-            writes: writerOf(id),
-            started: false,
-            spot: null,
-            told: null,
-            notedAt: clock.now(),
-            toldAt: clock.now(),
-            every: FIRST_MS,
-          };
-        }
-        if (!current || phase !== 'ready') return;
-        if (playing && !buffering) current.started = true;
-        else if (!playing && current.started) tell(current);
-      };
-      const onPosition = () => {
-        const { phase, playing, buffering } = state.get();
-        const { time, duration } = position.get();
-        if (!current?.started || phase !== 'ready' || buffering || duration <= 0) return;
-        const before = current.spot;
-        current.spot = { seconds: Math.round(time * 10) / 10, duration: Math.round(duration * 10) / 10 };
-        const now = clock.now();
-        if (
-          (before && Math.abs(time - before.seconds) > JUMP_SECONDS) ||
-          (playing && now - current.toldAt >= current.every)
-        )
-          tell(current);
-        else if (now - current.notedAt >= NOTE_MS) {
-          current.notedAt = now;
-          note(current);
-        }
-      };
-      const stop = [state.subscribe(onState), position.subscribe(onPosition)];
-      onState();
+    startPositionOf: (item, following) => findStart(tracker, item, following),
+    follow: (player) => {
+      const stops = [
+        player.state.subscribe(() => onState(tracker, player)),
+        player.position.subscribe(() => onPosition(tracker, player)),
+      ];
+      onState(tracker, player);
       return () => {
-        for (const end of stop) end();
-        leave();
-        current = null;
+        for (const stop of stops) stop();
+        leave(tracker);
+        tracker.current = null;
       };
     },
-    leave,
+    leave: () => leave(tracker),
   };
 };

@@ -1,71 +1,72 @@
-/** Rules of where playing goes on, without a player. Times in seconds. */
+/** Rules for the position at which an item starts. Times in seconds. */
 import type { PlaybackPosition } from '../../../../../lambdas/contract/listening/playback-positions.ts';
 import { isWorthResuming, POSITION_CONFLICT_SECONDS } from '../../../../../lambdas/contract/listening/history-rules.ts';
 import type { PlayableItem } from '../core/rules.ts';
 
-/** One answer to the question where to go on. */
+/** One of the positions at which the person can resume. */
 export interface ResumeOption {
   readonly seconds: number;
-  /** The device on which the person was there last; null for this one. */
+  /** Label of the device that was at this position; null for this device. */
   readonly from: string | null;
 }
 
-/** Two places so far apart that only the person knows. The first is the one that was left last. */
+/** Two positions so far apart that the person has to choose. The first one is the newer one. */
 export type ResumeChoice = readonly [ResumeOption, ResumeOption];
 
-/** Where an item begins. */
+/** Where an item starts. */
 export interface StartPosition {
-  /** Where it is when nothing is chosen. */
+  /** The position, unless the person chooses another one. */
   readonly at: number;
   readonly choice?: ResumeChoice;
   /**
-   * The server did not answer in time: where another device is by its late answer, null where nothing is to be said.
-   * Never rejects.
+   * Set if the server did not answer in time: the position of another device from its late answer, null if there is
+   * nothing to offer. Never rejects.
    */
   readonly later?: Promise<ResumeOption | null>;
 }
 
-/** Where this device was last in a content, by its own memory. */
+/** The last position of an item on this device, as stored in this browser. */
 export interface LocalPosition {
   readonly seconds: number;
   readonly duration: number;
-  /** Version of the server's place that this device knew then; 0 for none. */
+  /** Version of the server's position that this device knew at that time; 0 for none. */
   readonly version: number;
 }
 
-/** What is known when an item begins. */
+/** What is known when an item starts. */
 export interface KnownPositions {
   readonly item: Pick<PlayableItem, 'metadata'>;
   /** Null: the server has none. Undefined: it did not answer. */
   readonly server: PlaybackPosition | null | undefined;
-  readonly own: LocalPosition | null;
+  readonly local: LocalPosition | null;
   readonly deviceId: string;
-  /** The person did not press this item: the one before it ended, or Next was pressed. */
+  /** The person did not choose this item: the previous one ended, or the person selected Next. */
   readonly following: boolean;
 }
 
 const START: StartPosition = { at: 0 };
 
 /**
- * Where playing goes on: where this device was, else where another one was; with more than a minute between both the
- * person is asked. One track of a list that follows another begins at its start, and so does what was finished.
+ * Finds the start of an item: the position of this device, otherwise that of another one. If both exist and are more
+ * than a minute apart, the person chooses. A track that follows another one and a finished item start from the
+ * beginning.
  */
-export const resolveStart = ({ item, server, own, deviceId, following }: KnownPositions): StartPosition => {
+export const resolveStart = ({ item, server, local, deviceId, following }: KnownPositions): StartPosition => {
   if (following && item.metadata.contentType === 'music') return START;
-  const ownSeconds = own && isWorthResuming(own.seconds, own.duration) ? own.seconds : 0;
-  if (server === undefined) return { at: ownSeconds };
-  // What this device saw after it knew the server's place is newer than that place.
-  if ((server?.version ?? 0) === (own?.version ?? -1)) return { at: ownSeconds };
+  const localSeconds = local && isWorthResuming(local.seconds, local.duration) ? local.seconds : 0;
+  if (server === undefined) return { at: localSeconds };
+  // This device recorded its position after it knew the server's version, so the local position is newer.
+  if ((server?.version ?? 0) === (local?.version ?? -1)) return { at: localSeconds };
   if (server === null || server.finished || !isWorthResuming(server.position_seconds, server.duration_seconds))
     return START;
   const { position_seconds: seconds, device } = server;
-  if (following || device.id === deviceId || Math.abs(seconds - ownSeconds) <= POSITION_CONFLICT_SECONDS)
+  if (following || device.id === deviceId || Math.abs(seconds - localSeconds) <= POSITION_CONFLICT_SECONDS)
     return { at: seconds };
   return {
     at: seconds,
     choice: [
       { seconds, from: device.label },
-      { seconds: ownSeconds, from: null },
+      { seconds: localSeconds, from: null },
     ],
   };
 };

@@ -1,4 +1,4 @@
-/** Keeps what the player holds, so that it is there again after the page was loaded anew, and on other devices. */
+/** Saves the queue of the player, so that it survives a reload and is available on other devices. */
 import type { Device, SavedQueue } from '../../../../../lambdas/contract/listening/playback-positions.ts';
 import {
   isWorthResuming,
@@ -12,16 +12,17 @@ import type { StartPosition } from './resume-rules.ts';
 import type { PlayableItem } from '../core/rules.ts';
 import { createVersionedWriter, type Stamp, type WriteAnswer } from '../core/versioned-writer.ts';
 
-/** What is stored of a queue. */
+/** The stored fields of a queue. */
 export interface QueueContent {
   readonly content_ids: string[];
   readonly index: number;
   readonly position_seconds: number;
 }
 
-/** A stored queue, with some of its contents; those that nobody may play any more are missing. */
+/** A stored queue with some of its items. */
 export interface LoadedQueue {
   readonly queue: SavedQueue | null;
+  /** Without the items that the person can no longer play. */
   readonly contents: readonly PlayableItem[];
 }
 
@@ -29,28 +30,28 @@ export interface QueueKeeperPorts {
   readonly clock: Clock;
   readonly device: Device;
   readonly writer: string;
-  /** With `from`, the contents from that place on. */
+  /** With `from`, the items from that index on. */
   readonly load: (from?: number) => Promise<LoadedQueue>;
   readonly save: (queue: QueueContent, stamp: Stamp, leaving: boolean) => Promise<WriteAnswer>;
-  /** Where an item goes on. */
+  /** Where an item starts. */
   readonly startPositionOf: (item: PlayableItem, following: boolean) => Promise<StartPosition>;
 }
 
 export interface QueueKeeper {
-  /** Puts what was kept into the player, at rest, unless something is in it by then. Rejects when it cannot be read. */
+  /** Restores the saved queue, paused, unless the player is no longer empty. Rejects when the queue can't be read. */
   readonly restore: (player: Player) => Promise<void>;
-  /** Follows a player until the answer is called. */
+  /** Saves the queue of a player until the returned function is called. */
   readonly follow: (player: Player) => () => void;
   readonly leave: () => void;
 }
 
-type Held = Pick<Player, 'state' | 'position'>;
+type Source = Pick<Player, 'state' | 'position'>;
 
-/** As much of a longer queue as is kept: what comes is worth more than what was. */
+/** Entries before the current one that are saved if the queue is too long: upcoming entries matter more. */
 const KEPT_BEFORE = 100;
 
-/** What of a player is kept: ids, place and position. Nothing is in it: an empty queue. */
-export const queueContent = ({ state, position }: Held): QueueContent => {
+/** The fields of a player's queue to save. An empty player has an empty queue. */
+export const queueContent = ({ state, position }: Source): QueueContent => {
   const { item, list, at } = state.get();
   if (!item) return { content_ids: [], index: 0, position_seconds: 0 };
   const ids = at < 0 ? [item.id] : list.map(({ id }) => id);
@@ -63,50 +64,47 @@ export const queueContent = ({ state, position }: Held): QueueContent => {
   };
 };
 
-/** The items of the ids from a place on, as far as they are known, each where it stands. */
+/** The known items among `count` ids from index `from` on, each with its index. */
 const itemsFrom = (
   ids: readonly string[],
-  contents: readonly PlayableItem[],
+  items: readonly PlayableItem[],
   from: number,
   count: number,
 ): readonly (readonly [index: number, item: PlayableItem])[] => {
-  const known = new Map(contents.map((item) => [item.id, item]));
+  const known = new Map(items.map((item) => [item.id, item]));
   return ids.slice(from, from + count).flatMap((id, offset) => {
     const item = known.get(id);
     return item ? [[from + offset, item] as const] : [];
   });
 };
 
-/** Tells one state of a queue from another. */
-const shapeOf = ({ state }: Held): string => {
+/** A string that changes with the entries and the current entry. */
+const shapeOf = ({ state }: Source): string => {
   const { item, list, at } = state.get();
   return item ? [at, item.id, ...list.map(({ id }) => id)].join() : '';
 };
 
-/** Makes the keeper. */
+/** Creates the keeper of one page. */
 export const createQueueKeeper = ({ clock, writer, load, save, startPositionOf }: QueueKeeperPorts): QueueKeeper => {
   let number = 0;
   let changed: (() => void) | null = null;
-  let kept = '';
+  let savedShape = '';
   const writes = createVersionedWriter<QueueContent>(
     {
       clock,
       writer,
       send: save,
-      // Another device was first: what plays here is still what the person does now.
+      // Another device saved first, but what plays here is what the person is doing now.
       onAnswer: ({ kind }) => {
         if (kind === 'stale') changed?.();
       },
     },
     () => (number += 1),
   );
-  /** Of a restored queue: where its unknown rest begins. Null: all of it is known. */
+  /** Index from which the items of a restored queue are still to be loaded; null if all are loaded. */
   let rest: number | null = null;
 
-  /**
-   * Reads what follows in a restored queue, once it plays; a list that was changed or replaced meanwhile stays as it
-   * is.
-   */
+  /** Loads the remaining items of a restored queue. Appends nothing to a list that changed in the meantime. */
   const readRest = async (player: Player, restored: readonly PlayableItem[]): Promise<void> => {
     let list = restored;
     while (rest !== null) {
@@ -129,7 +127,7 @@ export const createQueueKeeper = ({ clock, writer, load, save, startPositionOf }
       const window = itemsFrom(queue.content_ids, contents, from, QUEUE_WINDOW);
       const at = window.findIndex(([index]) => index === queue.index);
       const item = window[at]?.[1];
-      // What played is gone, or the player was closed.
+      // The current item no longer exists, or the player is in use.
       if (!item || player.state.get().item) return;
       const { at: startPosition } = await startPositionOf(item, false);
       const saved = isWorthResuming(queue.position_seconds, item.duration ?? 0) ? queue.position_seconds : 0;
@@ -137,7 +135,7 @@ export const createQueueKeeper = ({ clock, writer, load, save, startPositionOf }
       rest = from + QUEUE_WINDOW < queue.content_ids.length ? from + QUEUE_WINDOW : null;
       const list = window.map(([, known]) => known);
       player.restore({ list, at }, startPosition || saved);
-      kept = shapeOf(player);
+      savedShape = shapeOf(player);
       const stop = player.state.subscribe(() => {
         const { phase, list: now } = player.state.get();
         if (phase === 'idle') return;
@@ -147,20 +145,20 @@ export const createQueueKeeper = ({ clock, writer, load, save, startPositionOf }
     },
 
     follow: (player) => {
-      const look = () => {
+      const onState = () => {
         const { item, tracked, phase, list, at } = player.state.get();
-        // What rests was restored; tests are kept nowhere. Where place and item differ the next one is about to be
-        // taken.
+        // An idle item was just restored, and playback tests are not saved. Where index and item differ, the next item
+        // is about to start.
         if ((item && phase === 'idle') || !tracked || (at >= 0 && list[at]?.id !== item?.id)) return;
         const shape = shapeOf(player);
-        if (shape === kept) return;
-        kept = shape;
+        if (shape === savedShape) return;
+        savedShape = shape;
         writes.write(queueContent(player));
       };
       changed = () => {
         if (player.state.get().playing) writes.write(queueContent(player));
       };
-      const stop = player.state.subscribe(look);
+      const stop = player.state.subscribe(onState);
       return () => {
         stop();
         changed = null;

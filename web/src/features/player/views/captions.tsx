@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import type { Player } from '../core/player.ts';
-import styles from './player.module.css';
+import styles from './full-player.module.css';
 import { playerTexts } from '../core/texts.ts';
 import { usePlayerState } from '../core/use-player.ts';
 
-/** The captions at this moment, as text over the picture. */
+/** The current caption lines, as text over the picture. */
 export const Captions = ({ player }: { readonly player: Player }) => {
   const { captions } = usePlayerState(player);
   const lines = useSyncExternalStore(player.cues.subscribe, player.cues.get);

@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Controls } from '../controls/controls.tsx';
 import type { Player } from '../core/player.ts';
-import styles from './player.module.css';
+import styles from './full-player.module.css';
 import { artistOf, type PlayableItem } from '../core/rules.ts';
 import { listenForShortcuts } from '../controls/shortcuts.ts';
 import { Stage } from './stage.tsx';
@@ -19,7 +19,7 @@ const Panel = lazy(async () => ({ default: (await import('../panels/panels.tsx')
 interface FrameProps {
   readonly player: Player;
   readonly item: PlayableItem;
-  /** What else can be done with what plays. */
+  /** Further actions for the current item. */
   readonly actions?: ReactNode;
 }
 
@@ -35,8 +35,8 @@ const Frame = ({ player, item, actions }: FrameProps) => {
     [player, toggle, clock],
   );
   useEffect(() => {
-    // After the dialog has noted who opened it: here the keys of the player work, on its first button they would press
-    // it.
+    // Deferred until the dialog has recorded which element opened it. The frame takes the focus because the player's
+    // keys work there; on the first button, Space would press it.
     queueMicrotask(() => frame.current?.focus({ preventScroll: true }));
   }, []);
   return (
@@ -65,15 +65,21 @@ const Frame = ({ player, item, actions }: FrameProps) => {
           <Badge tone="warning">{playerTexts.testBadge}</Badge>
         </span>
       )}
-      <Controls player={player} fullscreen={active} onToggleFullscreen={toggle} actions={actions} />
+      <Controls
+        player={player}
+        className={styles['controls']}
+        fullscreen={active}
+        onToggleFullscreen={toggle}
+        actions={actions}
+      />
     </div>
   );
 };
 
-/** The player in its dialog. Closing it goes on in the mini player. */
+/** The player in its dialog. When the dialog closes, playing continues in the mini player. */
 export const FullPlayer = ({ player, item, actions }: FrameProps) => {
   const { failure, panel } = usePlayerState(player);
-  // There is nothing to go on with after a failure.
+  // After a failure there is nothing to continue.
   const close = () => (failure ? player.cancel() : player.setMode('mini'));
   return (
     <Dialog

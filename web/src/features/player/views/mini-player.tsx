@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { failureTitle } from '../core/media-access.ts';
 import { PlayButton } from '../controls/play-button.tsx';
 import type { Player } from '../core/player.ts';
-import styles from './player.module.css';
+import styles from './mini-player.module.css';
 import { adjacentIndex } from '../core/queue.ts';
 import { artistOf, type PlayableItem } from '../core/rules.ts';
 import { listenForShortcuts } from '../controls/shortcuts.ts';
@@ -29,13 +29,13 @@ const ElapsedLine = ({ player }: { readonly player: Player }) => {
 export interface MiniPlayerProps {
   readonly player: Player;
   readonly item: PlayableItem;
-  /** While the full player is open the bar stays in the page, so that the focus can return to its button. */
+  /** While the full player is open, the bar stays in the page, so that the focus can return to its button. */
   readonly hidden: boolean;
-  /** What else can be done with what plays. */
+  /** Further actions for the current item. */
   readonly actions?: ReactNode;
 }
 
-/** The bar at the bottom in which playing goes on while the person browses. */
+/** The bar at the bottom, in which playing continues while the person browses. */
 export const MiniPlayer = ({ player, item, hidden, actions }: MiniPlayerProps) => {
   const state = usePlayerState(player);
   const { failure } = state;
@@ -43,7 +43,7 @@ export const MiniPlayer = ({ player, item, hidden, actions }: MiniPlayerProps) =
   const slot = useMediaSlot(player);
   const opener = useRef<HTMLButtonElement>(null);
   const openFull = useCallback(() => player.setMode('full'), [player]);
-  const pressed = () => {
+  const onAreaClick = () => {
     opener.current?.focus({ preventScroll: true });
     openFull();
   };
@@ -73,8 +73,8 @@ export const MiniPlayer = ({ player, item, hidden, actions }: MiniPlayerProps) =
           {!hidden && failure ? failureTitle(failure) : artistOf(item)}
         </p>
       </div>
-      {/* A press on picture or names opens it as well; by the keyboard the named button does, which has the focus back afterwards. */}
-      <button type="button" className={styles['miniOpen']} tabIndex={-1} aria-hidden onClick={pressed} />
+      {/* For the pointer: picture and names open the full player too. The focus returns to the labeled button. */}
+      <button type="button" className={styles['miniOpen']} tabIndex={-1} aria-hidden onClick={onAreaClick} />
       <div className={styles['miniTransport']}>
         <IconButton
           label={playerTexts.previous}
@@ -83,7 +83,7 @@ export const MiniPlayer = ({ player, item, hidden, actions }: MiniPlayerProps) =
         >
           <SkipBack aria-hidden size={18} fill="currentColor" />
         </IconButton>
-        <PlayButton player={player} size={20} />
+        <PlayButton player={player} size={20} className={styles['play']} />
         <IconButton label={playerTexts.next} disabled={adjacentIndex(state, 1) === undefined} onClick={player.next}>
           <SkipForward aria-hidden size={18} fill="currentColor" />
         </IconButton>

@@ -13,11 +13,11 @@ const ShortcutsDialog = lazy(async () => ({ default: (await import('../panels/pa
 
 export interface PlayerHostProps {
   readonly player: Player;
-  /** What can be done with what plays, besides playing: in the full player, and where there is less room. */
+  /** Further actions for the current item; `mini` has less room. */
   readonly actionsOf?: (item: PlayableItem, layout: 'full' | 'mini') => ReactNode;
 }
 
-/** Shows whatever is in the player, full or mini. Loaded with the first play. */
+/** Shows the player, full or mini. Loaded with the first play. */
 export const PlayerHost = ({ player, actionsOf }: PlayerHostProps) => {
   const { item, mode, panel } = usePlayerState(player);
   const clock = useClock();
@@ -27,7 +27,7 @@ export const PlayerHost = ({ player, actionsOf }: PlayerHostProps) => {
     const onOnline = () => {
       if (player.state.get().failure?.kind === 'message') player.retry();
     };
-    // Whoever lost the network in the middle of a title need not come back to press a button.
+    // After a lost connection, playing continues without a press on "Try again".
     window.addEventListener('online', onOnline);
     return () => window.removeEventListener('online', onOnline);
   }, [player]);

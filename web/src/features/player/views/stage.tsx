@@ -5,12 +5,12 @@ import { Captions } from './captions.tsx';
 import { FailurePanel } from '../panels/failure-panel.tsx';
 import { ResumeOffer, ResumePanel } from '../panels/resume-panel.tsx';
 import type { Player } from '../core/player.ts';
-import styles from './player.module.css';
+import styles from './full-player.module.css';
 import { artistOf, type PlayableItem } from '../core/rules.ts';
 import { playerTexts } from '../core/texts.ts';
 import { useMediaSlot, usePlayerState } from '../core/use-player.ts';
 
-const MusicFace = ({ item }: { readonly item: PlayableItem }) => (
+const MusicStage = ({ item }: { readonly item: PlayableItem }) => (
   <div className={styles['music']}>
     <div className={styles['backdrop']}>
       <Artwork title={item.title} src={item.thumbnail_url} eager />
@@ -25,7 +25,7 @@ const MusicFace = ({ item }: { readonly item: PlayableItem }) => (
   </div>
 );
 
-/** Picture or artwork with what lies above it: captions, waiting, failure, a large play button. */
+/** Picture or artwork, and the layers above it: captions, loading, failure, a large play button. */
 export const Stage = ({ player, item }: { readonly player: Player; readonly item: PlayableItem }) => {
   const { phase, playing, buffering, failure, choice, offer } = usePlayerState(player);
   const slot = useMediaSlot(player);
@@ -38,7 +38,7 @@ export const Stage = ({ player, item }: { readonly player: Player; readonly item
         </div>
       )}
       <div ref={slot} className={classNames(styles['picture'], music && styles['soundOnly'])} />
-      {music && <MusicFace item={item} />}
+      {music && <MusicStage item={item} />}
       <Captions player={player} />
       {failure && <FailurePanel player={player} failure={failure} />}
       {!failure && buffering && playing && (
@@ -49,13 +49,13 @@ export const Stage = ({ player, item }: { readonly player: Player; readonly item
       )}
       {choice && <ResumePanel player={player} choice={choice} />}
       {!failure && !choice && !playing && (
-        // The named button is in the controls; this one is for the pointer.
+        // For the pointer only: the controls have a labeled button.
         <button type="button" className={styles['bigPlay']} tabIndex={-1} aria-hidden onClick={player.resume}>
           <Play size={40} fill="currentColor" />
         </button>
       )}
       {!failure && playing && !music && (
-        // A press on the picture pauses, as everywhere; by the keyboard the named button does.
+        // For the pointer only: pressing the picture pauses.
         <button type="button" className={styles['pauseArea']} tabIndex={-1} aria-hidden onClick={player.pause} />
       )}
       {!failure && !choice && offer && <ResumeOffer player={player} offer={offer} />}

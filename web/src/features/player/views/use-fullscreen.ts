@@ -1,9 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 
-/**
- * Shows `stage` on the full screen. `onEscape`: the person left it by Escape or another way of the browser, not by our
- * button.
- */
+/** Shows `stage` in full screen. `onEscape`: the person left full screen with Escape or another browser control. */
 export const useFullscreen = (stage: RefObject<HTMLElement | null>, onEscape: () => void) => {
   const [active, setActive] = useState(false);
   const leavingByButton = useRef(false);
@@ -22,7 +19,7 @@ export const useFullscreen = (stage: RefObject<HTMLElement | null>, onEscape: ()
   }, [stage, onEscape]);
 
   const toggle = useCallback(() => {
-    // A refusal (an embedded page without the right) leaves everything as it is.
+    // A denied request (an embedded page without permission) changes nothing.
     if (document.fullscreenElement) {
       leavingByButton.current = true;
       document.exitFullscreen().catch(() => undefined);

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useClock } from '../../../core/clock-context.tsx';
 
-/** Milliseconds without a move after which the controls hide on the full screen (specification, section 9). */
+/** Milliseconds without activity after which the controls hide in full screen (specification, section 9). */
 const HIDE_AFTER_MS = 3_000;
-const STIRRINGS = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
+const ACTIVITY = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
 
-/** Whether a control within has the focus. */
+/** Whether a control within `stage` has the focus. */
 const isWithin = (stage: HTMLElement): boolean =>
   document.activeElement !== stage && stage.contains(document.activeElement);
 
 /**
- * Whether nobody has stirred in `stage` for 3 s while `armed`. What somebody reached by the keyboard stays: what has
- * the focus must be seen.
+ * Whether `stage` had no activity for 3 s while `armed`. A control that was focused with the keyboard counts as
+ * activity, because the focus must stay visible.
  */
 export const useIdle = (stage: RefObject<HTMLElement | null>, armed: boolean): boolean => {
   const clock = useClock();
@@ -20,12 +20,12 @@ export const useIdle = (stage: RefObject<HTMLElement | null>, armed: boolean): b
 
   useEffect(() => {
     const element = stage.current;
-    const note = (event: Event) => {
+    const onInput = (event: Event) => {
       byKeyboard.current = event.type === 'keydown';
     };
-    for (const name of ['keydown', 'pointerdown']) element?.addEventListener(name, note);
+    for (const name of ['keydown', 'pointerdown']) element?.addEventListener(name, onInput);
     return () => {
-      for (const name of ['keydown', 'pointerdown']) element?.removeEventListener(name, note);
+      for (const name of ['keydown', 'pointerdown']) element?.removeEventListener(name, onInput);
     };
   }, [stage]);
 
@@ -36,16 +36,16 @@ export const useIdle = (stage: RefObject<HTMLElement | null>, armed: boolean): b
     const wait = () => {
       cancel = clock.after(HIDE_AFTER_MS, () => (byKeyboard.current && isWithin(element) ? wait() : setIdle(true)));
     };
-    const stir = () => {
+    const onActivity = () => {
       cancel?.();
       setIdle(false);
       wait();
     };
-    stir();
-    for (const name of STIRRINGS) element.addEventListener(name, stir);
+    onActivity();
+    for (const name of ACTIVITY) element.addEventListener(name, onActivity);
     return () => {
       cancel?.();
-      for (const name of STIRRINGS) element.removeEventListener(name, stir);
+      for (const name of ACTIVITY) element.removeEventListener(name, onActivity);
     };
   }, [armed, clock, stage]);
 

@@ -1,0 +1,40 @@
+import { endpoints, type EndpointKey } from '../../../../lambdas/contract/index.ts';
+import type { LooseInput } from '../../../support/api.ts';
+import { inputFieldsOf, type InputField } from '../../../support/attacks/hostile-fields.ts';
+import type { Row } from '../../../support/rows/endpoint-rows.ts';
+
+/** The call of a row without cursor and limit, which identifies a list. */
+const listOf = ({ input: { params, query = {} } }: Row): LooseInput => {
+  const filters = Object.entries(query).filter(([name]) => name !== 'cursor' && name !== 'limit');
+  return { ...(params ? { params } : {}), query: Object.fromEntries(filters) };
+};
+
+/** One list of each endpoint that takes a cursor. */
+export const pagedLists = (rows: readonly Row[]): readonly (readonly [EndpointKey, LooseInput])[] => [
+  ...new Map(
+    inputFieldsOf(rows)
+      .filter(({ part, field }) => part === 'query' && field === 'cursor')
+      .reverse()
+      .map(({ row }) => [row.key, listOf(row)]),
+  ).entries(),
+];
+
+/** One guarded row for each function and guard: a function verifies tokens itself where the gateway does not. */
+export const guardedRows = (rows: readonly Row[]): readonly Row[] => [
+  ...new Map(
+    rows
+      .filter(({ key }) => !['public', 'signature'].includes(endpoints[key].auth))
+      .reverse()
+      .map((row) => [`${row.key.split('.')[0]} ${endpoints[row.key].auth}`, row]),
+  ).values(),
+];
+
+/** Fields of all rows, leaving out variants that differ only in their values. */
+export const distinctFields = (rows: readonly Row[]): readonly InputField[] => [
+  ...new Map(
+    inputFieldsOf(rows).map((inputField) => {
+      const { row, part, field } = inputField;
+      return [`${row.key} ${Object.keys((row.input.body ?? {}) as object).join()} ${part} ${field}`, inputField];
+    }),
+  ).values(),
+];

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Attempt } from '../../../lambdas/domain/conversion/attempt.ts';
+import { MEDIA } from '../media/media-files.ts';
+import { tinyWav } from '../media/tiny-wav.ts';
+import { contentKeyOf, LONG_AGO, type FlowTools } from './flow-tools.ts';
+
+/** Writes an item's playlists again and reads its steps. */
+export const rewritePlaylists = async (
+  { open, api, admin, currentAttempt }: FlowTools,
+  contentId: string,
+): Promise<void> => {
+  const { pk, sk } = await currentAttempt(contentId);
+  await api.call('conversion.run-step', { params: { id: contentId, step: 'ready' } }, admin);
+  await open.until(
+    'the playlists',
+    { pk, sk },
+    ({ playlists }) => (playlists as Attempt['playlists'])?.state === 'completed',
+  );
+  const { steps } = await api.call('conversion.list-steps', { params: { id: contentId } }, admin);
+  if (steps.at(-1)?.attempts !== 2) throw new Error('The playlists were not written twice');
+};
+
+/** Restarts a conversion twice, where the second restart cancels the first one's job, and waits for the result. */
+export const restartTwice = async (tools: FlowTools, contentId: string): Promise<void> => {
+  tools.jobs.hold();
+  await tools.restart(contentId);
+  await tools.waitForJob(contentId, 2);
+  await tools.restart(contentId);
+  await tools.waitForJob(contentId, 3);
+  tools.jobs.release();
+  await tools.waitForConversion(contentId, 3);
+};
+
+/** Replaces the file of a restarted item and sweeps the leftovers of its attempts. */
+export const replaceFile = async (tools: FlowTools, contentId: string): Promise<void> => {
+  const { open } = tools;
+  const body = readFileSync(join(MEDIA, 'rabbit320.mp4'));
+  const { s3Key, uploadUrl } = await tools.requestUpload({
+    fileName: 'better.mp4',
+    fileType: 'video/mp4',
+    fileSize: body.length,
+    contentId,
+  });
+  await tools.sendFile(uploadUrl, body, 'video/mp4');
+  await tools.requestUpload({ action: 'complete', s3Key });
+  await tools.waitForConversion(contentId, 4);
+  const { pk, sk } = await tools.currentAttempt(contentId);
+  const leftovers = { pk, sk: 'LEFTOVERS' };
+  await open.change({ pk, sk }, { finished_at: LONG_AGO });
+  await open.change(leftovers, { due_at: LONG_AGO, gsi1sk: `${LONG_AGO}#${contentId}` });
+  await open.run('sweeper');
+  await tools.waitUntilDeleted(leftovers);
+  const { source_key: key } = (await open.read(contentKeyOf(contentId))) ?? {};
+  if (key !== s3Key) throw new Error('The file was not replaced');
+};
+
+/** Reports a job as complete that has written nothing. */
+export const completeWithoutResults = async (tools: FlowTools): Promise<void> => {
+  tools.jobs.hold();
+  const { contentId, s3Key } = await tools.storeFile('d.wav', 'audio/wav', tinyWav());
+  await tools.requestUpload({ action: 'complete', s3Key });
+  await tools.createContent(s3Key);
+  tools.reportJob('COMPLETE', contentId, await tools.waitForJob(contentId, 1));
+  await tools.waitForFailure('the failed conversion', contentKeyOf(contentId));
+  tools.jobs.release();
+};

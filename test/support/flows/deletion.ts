@@ -1,0 +1,31 @@
+import { tinyWav } from '../media/tiny-wav.ts';
+import { waitFor } from '../stack/local-stack.ts';
+import { contentKeyOf, type FlowTools } from './flow-tools.ts';
+
+/**
+ * Deletes a published video, and an item with a waiting job and an unfinished upload for which a file is stored after
+ * the deletion.
+ */
+export const deleteItems = async (tools: FlowTools, publishedId: string): Promise<void> => {
+  const { open, cloud, jobs, uploadsBucket, mediaBucket } = tools;
+  await deleteItem(tools, publishedId);
+  jobs.hold();
+  const { contentId, s3Key } = await tools.storeFile('e.wav', 'audio/wav', tinyWav());
+  await tools.requestUpload({ action: 'complete', s3Key });
+  await tools.createContent(s3Key);
+  const attempt = await tools.waitForJob(contentId, 1);
+  await open.startParts(uploadsBucket, `uploads/${contentId}/other`);
+  await deleteItem(tools, contentId);
+  jobs.release();
+  const late = `media/${contentId}/late/480/index.m3u8`;
+  await cloud.s3.writeObject(mediaBucket, late, Buffer.from('#EXTM3U'));
+  tools.reportJob('COMPLETE', contentId, attempt);
+  await waitFor('the removal of a file that was stored too late', async () =>
+    cloud.s3.statObject(mediaBucket, late) ? undefined : true,
+  );
+};
+
+const deleteItem = async ({ api, admin, waitUntilDeleted }: FlowTools, id: string): Promise<void> => {
+  await api.call('content.delete-content', { params: { id } }, admin);
+  await waitUntilDeleted(contentKeyOf(id));
+};

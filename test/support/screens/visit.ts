@@ -1,0 +1,20 @@
+import type { Page } from 'playwright-core';
+import type { Who } from './visitors.ts';
+import type { World } from './world.ts';
+
+/** One way to reach a screen or an overlay. */
+export interface Visit {
+  /** Unique; screenshots are named after it. */
+  readonly name: string;
+  /** Pattern of the router table. */
+  readonly route: string;
+  readonly who: Who;
+  /** Path and query. */
+  readonly address: (world: World) => string;
+  /** Opens the screen the way a user would, and waits until it is complete. */
+  readonly show: (page: Page, world: World) => Promise<unknown>;
+  /** The overlay that is open at the end, as `overlaysOfSources` names it. */
+  readonly overlay?: string;
+  /** The final path, if `address` redirects or `show` navigates. */
+  readonly endsAt?: string;
+}

@@ -1,0 +1,351 @@
+import { endpoints, type EndpointKey } from '../../../lambdas/contract/index.ts';
+import { openApi, type LooseInput } from '../api.ts';
+import { contentItem, someContent } from '../content.ts';
+import { waitFor, type LocalStack } from '../stack/local-stack.ts';
+import { openOperator } from '../stack/operator.ts';
+import { somePerson } from '../rows/people-rows.ts';
+import { play } from '../screens/listener-visits.ts';
+import type { Visit } from '../screens/visit.ts';
+import type { World } from '../screens/world.ts';
+import { openAccounts } from '../stack/sign-in.ts';
+import { makeMedia } from '../media/tiny-film.ts';
+import { openUploads } from '../worlds/uploading.ts';
+import { carriers, MEDIA_TAG, type Carrier } from './carriers.ts';
+import { packPayloads, payloads } from './payloads.ts';
+
+/** Bytes of a file that is uploaded in parts. */
+const MULTIPART_BYTES = 20_000_000;
+
+const textsOf = (carrier: Carrier, length: number): readonly string[] => packPayloads(length, carriers[carrier]);
+/** All payloads in one text, with the carrier's mark. */
+const whole = (carrier: Carrier): string => textsOf(carrier, Infinity)[0] ?? '';
+const pick = (texts: readonly string[], index: number): string => texts[index % texts.length] ?? '';
+
+/** One chapter per payload, within the first seconds of a title. */
+const chapters = payloads.map((payload, index) => ({
+  start: index / 10,
+  title: `${payload.trim()}${carriers.chapter}`,
+}));
+/**
+ * A caption file with two cues per payload: one raw, so that a player may take it for WebVTT markup, and one escaped,
+ * so that the displayed text is the payload.
+ */
+const cues = `WEBVTT\n\n${payloads
+  .flatMap((payload) => [
+    payload.replaceAll('-->', '--&gt;'),
+    payload.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+  ])
+  .map(
+    (text, index) =>
+      `00:00:00.${String(index).padStart(3, '0')} --> 00:05:00.000\n${text.trim()}${carriers.captionText}`,
+  )
+  .join('\n\n')}\n`;
+
+const mediaTag = packPayloads(Infinity, MEDIA_TAG)[0] ?? '';
+/** All payloads in every metadata tag of a container: of the whole file, and of its streams. */
+const fileTags = [
+  'title',
+  'artist',
+  'album_artist',
+  'album',
+  'comment',
+  'description',
+  'genre',
+  'lyrics',
+  'copyright',
+  'encoded_by',
+].flatMap((name) => ['-metadata', `${name}=${mediaTag}`]);
+const streamTags = ['title', 'handler_name'].flatMap((name) => ['-metadata:s:0', `${name}=${mediaTag}`]);
+const SECONDS = 4;
+const [picture, sound] = [
+  ['-f', 'lavfi', '-i', `testsrc2=s=64x48:r=5:d=${SECONDS}`],
+  ['-f', 'lavfi', '-i', `sine=d=${SECONDS}:r=44100`],
+];
+const makeTagged = () => ({
+  song: makeMedia('song.mp3', [
+    ...sound,
+    '-c:a',
+    'libmp3lame',
+    '-id3v2_version',
+    '3',
+    '-write_id3v1',
+    '1',
+    ...fileTags,
+    ...streamTags,
+  ]),
+  clip: makeMedia('clip.mp4', [
+    ...picture,
+    ...sound,
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-pix_fmt',
+    'yuv420p',
+    '-c:a',
+    'aac',
+    ...fileTags,
+    ...streamTags,
+  ]),
+});
+const TAGGED = { song: 'Tagged song', clip: 'Tagged clip' } as const;
+
+/** Visits that play and edit media files with hostile metadata. */
+export const taggedVisits: readonly Visit[] = [
+  ...Object.entries(TAGGED).map(([name, title]): Visit => ({
+    name: `player-tagged-${name}`,
+    route: '/streaming',
+    who: 'listener',
+    address: () => '/streaming',
+    show: (page) => play(page, title),
+  })),
+  {
+    name: 'admin-edit-tagged',
+    route: '/admin/content',
+    who: 'admin',
+    address: () => '/admin/content',
+    show: async (page) => [
+      await page.getByRole('button', { name: `Edit ${TAGGED.song}` }).click(),
+      await page.getByRole('dialog', { name: 'Edit Content' }).waitFor(),
+    ],
+  },
+];
+
+type Item = Readonly<Record<string, unknown>>;
+type Session = Awaited<ReturnType<typeof openSession>>;
+type SomePerson = ReturnType<typeof somePerson>;
+
+const openSession = async (stack: LocalStack) => {
+  const [accounts, api, operator] = [await openAccounts(stack), openApi(stack.url), openOperator(stack)];
+  const [listener, admin] = await Promise.all([accounts.demo('listener'), accounts.demo('admin')]);
+  /** Calls an endpoint with an input that its types may not allow. @throws Error unless the contract has its status */
+  const request = async (key: EndpointKey, input: LooseInput, token: string): Promise<Item> => {
+    const { status, text } = await api.request(key, input, token);
+    if (!Object.hasOwn(endpoints[key].responses, status))
+      throw new Error(`${key} returned ${status}: ${text.slice(0, 300)}`);
+    return (text === '' ? {} : JSON.parse(text)) as Item;
+  };
+  return {
+    api,
+    operator,
+    listener,
+    admin,
+    request,
+    close(): void {
+      accounts.close();
+      api.close();
+      operator.close();
+    },
+  };
+};
+
+/** Uploads a file, which starts its conversion. Returns a function that waits for the end of it and publishes. */
+const uploadDraft = async (
+  { api, admin, request }: Session,
+  title: string,
+  file: string,
+  bytes: Buffer,
+  type: 'music' | 'video',
+): Promise<() => Promise<void>> => {
+  const id = await openUploads(api, admin.token).make(title, file, bytes, type);
+  return async () => {
+    const { revision } = await waitFor(
+      `the conversion of ${title}`,
+      async () => {
+        const content = await api.call('catalog.get-content', { params: { id } }, admin.token);
+        return content.conversion_status === 'completed' ? content : undefined;
+      },
+      90_000,
+    );
+    await request('content.update-content', { params: { id }, body: { revision, status: 'published' } }, admin.token);
+  };
+};
+
+/** Stores published and failed content items. The listener likes and plays the published ones. */
+const seedContent = async ({ operator, request, listener }: Session): Promise<void> => {
+  const [titles, artists, [description = '']] = [
+    textsOf('title', 200),
+    textsOf('artist', 200),
+    textsOf('description', 5000),
+  ];
+  const tags = textsOf('tag', 50);
+  const stills = { thumbnail_url: null, poster_url: null };
+  const published = titles.map((title, index) =>
+    someContent({
+      title,
+      artist: pick(artists, index),
+      creator_name: pick(textsOf('creator', 200), index),
+      description,
+      tags: tags.filter((_, at) => at % 2 === index % 2).slice(0, 30),
+      original_file_name: pick(textsOf('fileName', 255), index),
+      created_at: `2020-01-01T00:00:${String(index).padStart(2, '0')}.000Z`,
+      published_at: '2020-01-01T00:00:00.000Z',
+      ...stills,
+    }),
+  );
+  const failed = textsOf('failure', 400).map((conversion_error, index) =>
+    someContent({
+      title: pick(titles, index),
+      status: 'draft',
+      published_at: null,
+      conversion_status: 'failed',
+      conversion_error,
+      media_version: null,
+      ...stills,
+    }),
+  );
+  await operator.put(...published.map(contentItem), ...failed.map(contentItem));
+  for (const { id } of published) {
+    await request('library.like-content', { params: { contentId: id } }, listener.token);
+    await request('history.record-history', { body: { content_id: id } }, listener.token);
+  }
+};
+
+const seedCategoriesAndPlaylists = async ({ request, listener, admin }: Session): Promise<void> => {
+  for (const name of textsOf('category', 80)) await request('catalog.create-category', { body: { name } }, admin.token);
+  const descriptions = textsOf('playlistText', 1000);
+  for (const [index, title] of textsOf('playlistTitle', 100).entries()) {
+    await request(
+      'library.create-playlist',
+      { body: { title, description: pick(descriptions, index), visibility: 'public' } },
+      index % 2 === 0 ? listener.token : admin.token,
+    );
+  }
+};
+
+const seedUnfinishedUploads = async ({ request, admin }: Session): Promise<void> => {
+  const drafts = textsOf('draft', 200);
+  for (const [index, name] of textsOf('fileName', 250).entries()) {
+    const draft = {
+      title: pick(drafts, index),
+      artist: pick(drafts, index),
+      description: drafts.join('\n'),
+      tags: [],
+    };
+    const file = { fileName: `${name}.mp4`, fileType: 'video/mp4', fileSize: MULTIPART_BYTES };
+    await request('uploads.s3-upload-url', { body: { action: 'create', ...file, draft } }, admin.token);
+  }
+};
+
+/** Edits the two titles of the world. */
+const seedDetails = async ({ request, admin }: Session, { film, music }: World): Promise<void> => {
+  const tags = textsOf('tag', 50);
+  for (const [index, { id }] of [film, music].entries()) {
+    const { revision } = await request('catalog.get-content', { params: { id } }, admin.token);
+    const body = {
+      revision,
+      description: textsOf('description', 5000)[0],
+      tags: tags.filter((_, at) => at % 2 === index).slice(0, 30),
+      chapters,
+    };
+    await request('content.update-content', { params: { id }, body }, admin.token);
+  }
+  await request(
+    'content.put-captions',
+    { params: { id: film.id, language: 'en' }, body: { label: textsOf('captionLabel', 60)[0], text: cues } },
+    admin.token,
+  );
+};
+
+/** Saves the settings once for each text: the history of versions shows all of them. */
+const seedSettings = async ({ request, admin }: Session): Promise<void> => {
+  const descriptions = textsOf('platformText', 500);
+  for (const [index, platform_name] of textsOf('platformName', 60).entries()) {
+    const { version, auto_approve_uploads, content_moderation } = await request(
+      'settings.get-settings',
+      {},
+      admin.token,
+    );
+    const platform_description = pick(descriptions, index);
+    const body = { version, auto_approve_uploads, content_moderation, platform_name, platform_description };
+    await request('settings.update-settings', { body }, admin.token);
+  }
+};
+
+/** Disables and enables an account in turn, with one reason each. */
+const seedReasons = async ({ api, operator, admin }: Session, target: SomePerson | undefined): Promise<void> => {
+  for (const [index, reason] of textsOf('reason', 500).entries()) {
+    if (target) await operator.setRights(target.person.id, { disabled: index % 2 === 1 });
+    await api.request(
+      index % 2 === 0 ? 'people.disable-person' : 'people.enable-person',
+      { params: { id: target?.person.id ?? '' }, body: { reason } },
+      admin.token,
+    );
+  }
+};
+
+/** Changes fields of stored items directly in the table: the contract limits a field to a length of a few payloads. */
+const overwrite = async (
+  { operator }: Session,
+  what: string,
+  matches: (item: Item) => boolean,
+  fields: Item,
+): Promise<void> => {
+  const found = (await operator.items()).filter(matches);
+  if (found.length === 0) throw new Error(`Nothing is stored as ${what}`);
+  await operator.put(...found.map((item) => ({ ...item, ...fields })));
+};
+
+/** Puts all payloads into names of the world's titles, its playlist and both profiles. Returns the new names. */
+const overwriteNames = async (
+  session: Session,
+  world: World,
+): Promise<Pick<World, 'film' | 'music' | 'playlistTitle'>> => {
+  const title = whole('title');
+  const [film, music] = [
+    { ...world.film, title: `F ${title}` },
+    { ...world.music, title: `M ${title}` },
+  ];
+  for (const content of [film, music])
+    await overwrite(session, 'content', (item) => item['id'] === content.id && 'conversion_status' in item, {
+      title: content.title,
+      artist: whole('artist'),
+    });
+  const playlistTitle = whole('playlistTitle');
+  await overwrite(session, 'playlist', (item) => item['id'] === world.playlistId && 'visibility' in item, {
+    title: playlistTitle,
+    description: whole('playlistText'),
+  });
+  for (const { id } of [session.listener, session.admin])
+    await overwrite(session, 'profile', (item) => item['id'] === id && item['type'] === 'PROFILE', {
+      full_name: whole('ownName'),
+    });
+  return { film, music, playlistTitle };
+};
+
+/** Writes hostile texts into every field that users can fill in. Call `lists`, then `details`. */
+export const openPayloadSeeder = async (stack: LocalStack) => {
+  const session = await openSession(stack);
+  const { song, clip } = makeTagged();
+  const people = textsOf('othersName', 200).map((full_name) =>
+    somePerson({ full_name, created_at: new Date().toISOString() }),
+  );
+  const publishTagged: (() => Promise<void>)[] = [];
+  return {
+    /** Seeds the items that lists show. */
+    async lists(): Promise<void> {
+      publishTagged.push(
+        await uploadDraft(session, TAGGED.song, 'song.mp3', song, 'music'),
+        await uploadDraft(session, TAGGED.clip, 'clip.mp4', clip, 'video'),
+      );
+      await seedContent(session);
+      await seedCategoriesAndPlaylists(session);
+      await session.operator.put(...people.flatMap(({ items }) => items));
+      await seedUnfinishedUploads(session);
+    },
+    /** Seeds what dialogs and pages of a single item show. Returns the world with its new names. */
+    async details(world: World): Promise<World> {
+      await seedDetails(session, world);
+      await seedSettings(session);
+      for (const publish of publishTagged) await publish();
+      // Last, so that the audit log shows them on its first page.
+      await seedReasons(session, people[0]);
+      const files = textsOf('chosenFile', 250).map((name) => ({
+        name: `${name.replaceAll('/', ' ')}.mp3`,
+        buffer: song,
+      }));
+      return { ...world, files, ...(await overwriteNames(session, world)) };
+    },
+    close: session.close,
+  };
+};

@@ -1,0 +1,265 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { CopyObjectCommand } from '@aws-sdk/client-s3';
+import { ulid } from 'ulid';
+import { bridgeEvent } from '../../../infra/local/events/bus/bridge-event.ts';
+import { contentRoutes } from '../../../lambdas/api/content/routes.ts';
+import { playbackRoutes } from '../../../lambdas/api/playback/routes.ts';
+import { conversionRoutes } from '../../../lambdas/api/conversion/routes.ts';
+import { uploadsRoutes } from '../../../lambdas/api/uploads/routes.ts';
+import type { Plan, Role } from '../../../lambdas/contract/shared.ts';
+import { createAttemptRepository } from '../../../lambdas/data/conversion/attempt-repository.ts';
+import { createCaptionsRepository } from '../../../lambdas/data/content/captions-repository.ts';
+import { createCategoryRepository } from '../../../lambdas/data/content/category-repository.ts';
+import { createContentRecords } from '../../../lambdas/data/content/content-records.ts';
+import { createContentList } from '../../../lambdas/data/content/content-list.ts';
+import { createContentRepository } from '../../../lambdas/data/content/content-repository.ts';
+import { createConversionRepository } from '../../../lambdas/data/conversion/conversion-repository.ts';
+import { createCreatorRepository } from '../../../lambdas/data/content/creator-repository.ts';
+import { createCursors } from '../../../lambdas/data/table/cursor.ts';
+import { createLeftoverRepository } from '../../../lambdas/data/conversion/leftover-repository.ts';
+import { createPlayRepository } from '../../../lambdas/data/history/play-repository.ts';
+import { createRemovalRepository } from '../../../lambdas/data/content/removal-repository.ts';
+import { createUploadRepository } from '../../../lambdas/data/conversion/upload-repository.ts';
+import type { Content } from '../../../lambdas/domain/content/content.ts';
+import { syncStills } from '../../../lambdas/domain/content/sync-stills.ts';
+import { silentLogger as logger } from '../../../lambdas/domain/logger.ts';
+import { initialSettings } from '../../../lambdas/domain/settings/settings.ts';
+import { EVENT_SOURCE } from '../../../lambdas/events/app-events.ts';
+import { httpFunction } from '../../../lambdas/http/http-function.ts';
+import { batchFunction, type BatchHandler } from '../../../lambdas/platform/batch.ts';
+import { createConverter } from '../../../lambdas/platform/converter.ts';
+import type { EventBus } from '../../../lambdas/platform/event-bus.ts';
+import { createPolicySigner } from '../../../lambdas/platform/policy-signer.ts';
+import { createRenditionStore, dropUnfinished, removeVersions } from '../../../lambdas/platform/stored-objects.ts';
+import { createUploadSigner } from '../../../lambdas/platform/upload-signer.ts';
+import { createUploadStore } from '../../../lambdas/platform/upload-store.ts';
+import { followJob } from '../../../lambdas/workers/conversion-events/follow-job.ts';
+import { parseMessage as parseConversion } from '../../../lambdas/workers/conversion-events/message.ts';
+import { rewritePlaylists } from '../../../lambdas/workers/conversion-events/write-playlists-again.ts';
+import { parseMessage as parseDeletion } from '../../../lambdas/workers/deletion/message.ts';
+import { removeContent } from '../../../lambdas/workers/deletion/remove-content.ts';
+import { ingest } from '../../../lambdas/workers/ingest/ingest.ts';
+import { parseMessage as parseIngest } from '../../../lambdas/workers/ingest/message.ts';
+import { sweep } from '../../../lambdas/workers/sweeper/sweep.ts';
+import { MEDIA, UPLOADS, type MediaEngines, type QueueName } from './media-engines.ts';
+
+export type PersonName = 'admin' | 'listener' | 'subscriber';
+
+/** The test users, by name. */
+export const people: Readonly<Record<PersonName, { id: string; role: Role; plan: Plan }>> = {
+  admin: { id: '11111111-0000-4000-8000-000000000001', role: 'admin', plan: 'free' },
+  listener: { id: '11111111-0000-4000-8000-000000000002', role: 'user', plan: 'free' },
+  subscriber: { id: '11111111-0000-4000-8000-000000000003', role: 'user', plan: 'premium' },
+};
+
+const createRepositories = ({ db: { table } }: MediaEngines) => {
+  const creators = createCreatorRepository(table, logger);
+  return {
+    table,
+    creators,
+    uploads: createUploadRepository(table, creators),
+    attempts: createAttemptRepository(table),
+    conversions: createConversionRepository(table),
+    records: createContentRecords(table),
+    leftovers: createLeftoverRepository(table),
+    removals: createRemovalRepository(table),
+  };
+};
+
+/** Public stills in the media bucket, and the paths that were invalidated in the distribution. */
+const createStills = ({ s3, s3Client, aws }: MediaEngines) => {
+  const invalidated: string[] = [];
+  const stills = {
+    async copy(sources: readonly string[], target: string) {
+      for (const source of sources) {
+        if (!s3.statObject(MEDIA, source)) continue;
+        await s3Client.send(new CopyObjectCommand({ Bucket: MEDIA, Key: target, CopySource: `${MEDIA}/${source}` }));
+        return true;
+      }
+      return false;
+    },
+    async remove(keys: readonly string[]) {
+      for (const key of keys) await aws.around('DeleteObject', async () => s3.deleteObject(MEDIA, key));
+    },
+    async forget(path: string) {
+      await aws.around('CreateInvalidation', async () => invalidated.push(path));
+    },
+  };
+  return { stills, invalidated };
+};
+
+/** Repositories, clients and settings that the API and the workers share. */
+const createServices = (engines: MediaEngines, now: () => number) => {
+  const { aws, publish, s3Client, publicClient, converterClient } = engines;
+  const events: EventBus = {
+    publish: async (type, detail) =>
+      void (await aws.around('PutEvents', async () => publish(bridgeEvent(now(), EVENT_SOURCE, type, detail)))),
+  };
+  return {
+    ...createRepositories(engines),
+    ...createStills(engines),
+    events,
+    s3Client,
+    now,
+    store: createUploadStore(s3Client, UPLOADS),
+    signer: createUploadSigner(publicClient, UPLOADS),
+    converter: createConverter(converterClient),
+    renditions: createRenditionStore(s3Client, MEDIA),
+    /** Set by a test: removing objects from the media bucket fails. */
+    faults: { renditions: false },
+    /** The key pair that signs cookies. */
+    keys: generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    }),
+  };
+};
+
+type MediaServices = ReturnType<typeof createServices>;
+
+const createApi = (services: MediaServices) => {
+  const { table, records, creators, uploads, conversions, attempts, events, stills, now } = services;
+  const cursors = createCursors(async () => Buffer.alloc(32, 1).toString('base64'));
+  const routes = [
+    ...uploadsRoutes({
+      uploads,
+      content: records,
+      creators,
+      store: services.store,
+      signer: services.signer,
+      logger,
+      bucket: UPLOADS,
+      region: 'us-east-1',
+      now,
+      newId: ulid,
+    }),
+    ...contentRoutes({
+      content: createContentRepository(table, { cursors, logger }),
+      list: createContentList(table, { cursors, logger }),
+      categories: createCategoryRepository(table, logger),
+      creators,
+      uploads,
+      conversions,
+      readSettings: async () => initialSettings,
+      stills,
+      captions: createCaptionsRepository(table),
+      writeCues: services.renditions.writeCues,
+      newId: ulid,
+      events,
+      logger,
+      now: () => new Date(now()).toISOString(),
+    }),
+    ...conversionRoutes({ conversions, content: records, attempts, events, now }),
+    ...playbackRoutes({
+      content: records,
+      plays: createPlayRepository(table),
+      policySigner: async () => createPolicySigner('K1', services.keys.privateKey),
+      siteUrl: async () => 'http://localhost:4000',
+      cookieSeconds: 1800,
+      now,
+      newId: ulid,
+    }),
+  ];
+  return httpFunction(routes, {
+    logger,
+    rights: {
+      async read(userId) {
+        const person = Object.values(people).find(({ id }) => id === userId);
+        return person && { user_id: person.id, role: person.role, plan: person.plan, disabled: false };
+      },
+    },
+  });
+};
+
+const createWorkers = (services: MediaServices): Readonly<Record<QueueName, BatchHandler>> => {
+  const { records, attempts, conversions, creators, uploads, converter, stills, events, s3Client, now } = services;
+  const ingestDeps = {
+    uploads,
+    attempts,
+    conversions,
+    creators,
+    store: services.store,
+    converter,
+    logger,
+    now,
+    settings: {
+      uploadsBucket: UPLOADS,
+      mediaBucket: MEDIA,
+      roleArn: 'arn:aws:iam::000000000000:role/converter',
+      stage: 'test',
+    },
+  };
+  const conversionDeps = {
+    attempts,
+    conversions,
+    content: records,
+    renditions: services.renditions,
+    logger,
+    now,
+    removeAgain: (contentId: string) => events.publish('ContentDeleted.v1', { contentId }),
+    syncStills: (content: Content) => syncStills({ content: records, stills, logger }, content),
+  };
+  const deletionDeps = {
+    content: records,
+    conversions,
+    attempts,
+    uploads,
+    leftovers: services.leftovers,
+    removals: services.removals,
+    converter,
+    stills,
+    logger,
+    now,
+    dropUnfinished: (prefix: string) => dropUnfinished(s3Client, UPLOADS, prefix),
+    removeSources: (prefix: string) => removeVersions(s3Client, UPLOADS, prefix),
+    removeRenditions: (prefix: string) =>
+      services.faults.renditions
+        ? Promise.reject(new Error('S3 is unavailable'))
+        : removeVersions(s3Client, MEDIA, prefix),
+  };
+  return {
+    ingest: batchFunction(parseIngest, (message) => ingest(ingestDeps, message), logger),
+    conversion: batchFunction(
+      parseConversion,
+      (message) =>
+        message.kind === 'job' ? followJob(conversionDeps, message) : rewritePlaylists(conversionDeps, message.ids),
+      logger,
+    ),
+    deletion: batchFunction(parseDeletion, ({ contentId }) => removeContent(deletionDeps, contentId), logger),
+  };
+};
+
+/** The API and the workers of the media pipeline over the engines. `now` is their time. */
+export const createMediaFunctions = (engines: MediaEngines, now: () => number) => {
+  const services = createServices(engines, now);
+  const { table, uploads, attempts, conversions, creators, records, leftovers, removals, s3Client } = services;
+  return {
+    table,
+    uploads,
+    attempts,
+    records,
+    creators,
+    invalidated: services.invalidated,
+    faults: services.faults,
+    publicKey: services.keys.publicKey,
+    api: createApi(services),
+    workers: createWorkers(services),
+    sweep: () =>
+      sweep({
+        uploads,
+        attempts,
+        conversions,
+        content: records,
+        leftovers,
+        removals,
+        store: services.store,
+        converter: services.converter,
+        events: services.events,
+        logger,
+        now,
+        removeSources: (prefix) => removeVersions(s3Client, UPLOADS, prefix),
+        removeRenditions: (prefix) => removeVersions(s3Client, MEDIA, prefix),
+      }),
+  };
+};

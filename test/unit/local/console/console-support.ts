@@ -1,0 +1,133 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createManualClock } from '../../../../infra/local/clock.ts';
+import type { CognitoEngine } from '../../../../infra/local/engines/cognito/engine.ts';
+import { createFaultSwitch } from '../../../../infra/local/console/fault-switch.ts';
+import { createCredentials } from '../../../../infra/local/credentials.ts';
+import { createS3Engine } from '../../../../infra/local/engines/s3/engine.ts';
+import { createEventBus } from '../../../../infra/local/events/bus/event-bus.ts';
+import { createQueueEngine } from '../../../../infra/local/events/queues/queue-engine.ts';
+import { createFunctions } from '../../../../infra/local/functions/functions.ts';
+import { createLocalRoutes } from '../../../../infra/local/local-routes.ts';
+import type { JobRecord } from '../../../../infra/local/services/mediaconvert/job-record.ts';
+import { createMailbox } from '../../../../infra/local/services/ses.ts';
+
+export const QUEUE = 'Soundstage-local-Media-Work';
+export const DEAD = 'Soundstage-local-Media-WorkDeadLetters';
+export const FAILED = 'Soundstage-local-Data-Failures';
+export const RULE = 'arn:aws:events:us-east-1:000000000000:rule/Sweeping';
+export const arnOf = (name: string) => `arn:aws:lambda:us-east-1:000000000000:function:${name}`;
+
+/** Starts the console on real engines with two functions, three queues, a schedule, a rule and a bucket. */
+export const startConsole = async () => {
+  const clock = createManualClock();
+  const faults = createFaultSwitch(clock);
+  const mailbox = createMailbox({ clock });
+  const jobs: JobRecord[] = [];
+  const folder = mkdtempSync(join(tmpdir(), 'console-'));
+  const functions = createFunctions({
+    clock,
+    endpoint: 'http://127.0.0.1:1',
+    issueKey: (name) => ({ accessKeyId: `LOCAL${name}`, secretAccessKey: 's', name }),
+    interfere: faults.interfereRun,
+  });
+  for (const name of ['sweeper', 'catalog']) {
+    const directory = join(folder, name);
+    mkdirSync(directory);
+    writeFileSync(
+      join(directory, 'index.mjs'),
+      [
+        'export const handler = async (event) => {',
+        "  console.log('saw ' + JSON.stringify(event));",
+        "  if (event.fail) throw new TypeError('no good');",
+        `  return { name: '${name}' };`,
+        '};',
+      ].join('\n'),
+    );
+    functions.define({
+      name: `Fn-${name}`,
+      folder: name,
+      arn: arnOf(`Fn-${name}`),
+      directory,
+      handler: 'index.handler',
+      timeoutSeconds: 5,
+      memoryMb: 64,
+      roleArn: 'arn:aws:iam::000000000000:role/r',
+      environment: {},
+    });
+  }
+  const queues = createQueueEngine({ clock, endpoint: () => 'http://127.0.0.1:1' });
+  const dead = queues.createQueue({}, DEAD);
+  queues.createQueue({ RedrivePolicy: { deadLetterTargetArn: dead.arn, maxReceiveCount: 1 } }, QUEUE);
+  queues.createQueue({}, FAILED);
+  const bus = createEventBus({ clock, invoke: functions.invoke, queues });
+  bus.putRule(
+    { ScheduleExpression: 'rate(5 minutes)', Targets: [{ Id: 'T', Arn: arnOf('Fn-sweeper') }] },
+    { name: 'Sweeping', arn: RULE },
+  );
+  bus.putRule(
+    { EventPattern: { source: ['aws.s3'] }, Targets: [{ Id: 'T', Arn: arnOf('Fn-catalog') }] },
+    { name: 'Uploaded', arn: 'arn:aws:events:us-east-1:000000000000:rule/Uploaded' },
+  );
+  const s3 = createS3Engine({
+    dataDir: join(folder, 's3'),
+    clock,
+    credentials: createCredentials(),
+    publish: () => undefined,
+  });
+  s3.createBucket({ name: 'media', properties: { VersioningConfiguration: { Status: 'Enabled' } } });
+  const handle = createLocalRoutes({
+    awaited: () => [],
+    cloud: { functions, queues, bus, s3 },
+    mailbox,
+    mediaConvert: { jobs: () => jobs },
+    faults,
+    cognito: {
+      handleHttp: async (_request, response) => void response.end('{"pool":true}'),
+    } as Partial<CognitoEngine> as CognitoEngine,
+    databaseCounters: async () => ({ GetItem: { calls: 1 } }),
+  });
+  const server = createServer((request, response) => void handle(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/_local`;
+
+  const ask = async (path: string, init: RequestInit = {}): Promise<[number, Record<string, unknown>]> => {
+    const response = await fetch(`${base}${path === '' ? '' : '/'}${path}`, init);
+    return [response.status, (await response.json()) as Record<string, unknown>];
+  };
+  const get = async <T>(path: string): Promise<T> => (await ask(path))[1] as T;
+  const post = (path: string, body?: unknown): Promise<[number, Record<string, unknown>]> =>
+    ask(path, {
+      method: 'POST',
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+
+  return {
+    clock,
+    faults,
+    mailbox,
+    jobs,
+    functions,
+    queues,
+    s3,
+    base,
+    ask,
+    get,
+    post,
+    async stop() {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+      bus.stop();
+      queues.stop();
+      await Promise.all([functions.stop(), s3.stop()]);
+      rmSync(folder, { recursive: true });
+    },
+  };
+};
+
+export type TestConsole = Awaited<ReturnType<typeof startConsole>>;

@@ -1,0 +1,64 @@
+import { paths } from '../../core/paths.ts';
+import { readAuthLink } from '../../features/auth/auth-link.ts';
+import type { Challenge } from '../../features/auth/challenge-form.tsx';
+import { readPendingSignUp, type PendingSignUp } from '../../features/auth/pending-sign-up.ts';
+import { authTexts } from '../../features/auth/texts.ts';
+import { usernameTexts } from '../../features/username/texts.ts';
+
+export type AuthTab = 'sign-in' | 'sign-up';
+
+/** The step that the sign-in screen shows. */
+export type AuthMode =
+  | { readonly kind: 'tabs'; readonly tab: AuthTab; readonly email?: string }
+  | {
+      readonly kind: 'confirm';
+      readonly pending: Partial<PendingSignUp> | undefined;
+      readonly code?: string | undefined;
+    }
+  | { readonly kind: 'challenge'; readonly challenge: Challenge; readonly afterSignUp: boolean }
+  | { readonly kind: 'reset'; readonly user?: string | undefined; readonly code?: string | undefined }
+  | { readonly kind: 'username'; readonly email: string }
+  | { readonly kind: 'created' };
+
+const headings: Record<Exclude<AuthMode['kind'], 'tabs'>, string> = {
+  confirm: authTexts.headings.confirm,
+  challenge: authTexts.headings.totp,
+  reset: authTexts.headings.reset,
+  username: usernameTexts.heading,
+  created: authTexts.headings.created,
+};
+
+export const headingOf = (mode: AuthMode, platform: string): string => {
+  if (mode.kind === 'tabs') return authTexts.headings.tabs(platform);
+  return mode.kind === 'challenge' && mode.challenge === 'new-password'
+    ? authTexts.headings.newPassword
+    : headings[mode.kind];
+};
+
+/** The document title: the selected tab, or the step. */
+export const titleOf = (mode: AuthMode): string => {
+  if (mode.kind !== 'tabs') return headingOf(mode, '');
+  return mode.tab === 'sign-up' ? authTexts.tabs.signUp : authTexts.tabs.signIn;
+};
+
+/** The first step, from the link in an email or from the address. */
+export const startMode = (query: URLSearchParams): AuthMode => {
+  const link = readAuthLink(query);
+  if (link?.purpose === 'reset') return { kind: 'reset', user: link.user, code: link.code };
+  const pending = readPendingSignUp();
+  if (link) {
+    const own = link.user === undefined || link.user === pending?.username ? pending : undefined;
+    return {
+      kind: 'confirm',
+      pending: { ...own, ...(link.user === undefined ? {} : { username: link.user }) },
+      code: link.code,
+    };
+  }
+  return { kind: 'tabs', tab: query.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in' };
+};
+
+/** The address to return to after sign-in, which a guard stored in the router state. Only paths of this site. */
+export const destinationOf = (state: unknown): string => {
+  const from: unknown = typeof state === 'object' && state !== null && 'from' in state ? state.from : undefined;
+  return typeof from === 'string' && from.startsWith('/') && !from.startsWith('//') ? from : paths.home;
+};

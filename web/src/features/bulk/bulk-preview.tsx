@@ -1,0 +1,79 @@
+import type { FormEvent, ReactNode } from 'react';
+import type { BulkItem, BulkJob } from '../../../../lambdas/contract/content/bulk.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { TextField } from '../../ui/forms/field.tsx';
+import type { BulkActionKind } from './bulk-bar.tsx';
+import styles from './bulk.module.css';
+import { bulkTexts as texts } from './texts.ts';
+
+/** How many refused items are listed; the others are counted. */
+const LISTED = 20;
+
+const RefusedItems = ({ items }: { readonly items: readonly BulkItem[] }) => {
+  const refused = items.filter(({ outcome }) => outcome === 'refused');
+  if (refused.length === 0) return null;
+  return (
+    <Notice tone="warning" title={texts.refusedTitle}>
+      <ul className={styles['items']}>
+        {refused.slice(0, LISTED).map(({ content_id, title, reason }) => (
+          <li key={content_id}>
+            {title || texts.untitled} <span>· {reason}</span>
+          </li>
+        ))}
+        {refused.length > LISTED && <li>{texts.more(refused.length - LISTED)}</li>}
+      </ul>
+    </Notice>
+  );
+};
+
+export interface BulkPreviewProps {
+  readonly kind: BulkActionKind;
+  /** Number of selected items, which the user types to confirm a deletion. */
+  readonly count: number;
+  readonly preview: Pick<BulkJob, 'changed' | 'same' | 'refused'> & { readonly items: readonly BulkItem[] };
+  /** The typed confirmation of a deletion. */
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+  readonly busy: boolean;
+  /** The button that goes back to the fields, if there are any. */
+  readonly back: ReactNode;
+  readonly onConfirm: () => void;
+}
+
+/** Shows what a job will change and asks to confirm it. */
+export const BulkPreview = ({ kind, count, preview, typed, onType, busy, back, onConfirm }: BulkPreviewProps) => {
+  const confirmed = kind !== 'delete' || typed.trim() === String(count);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (confirmed && !busy) onConfirm();
+  };
+  return (
+    <form className={styles['body']} onSubmit={submit}>
+      <p role="status">{texts.summary(kind, preview)}</p>
+      <RefusedItems items={preview.items} />
+      {kind === 'delete' && (
+        <TextField
+          label={texts.confirmLabel(count)}
+          hint={texts.confirmHint}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          error={typed !== '' && !confirmed ? texts.confirmWrong : undefined}
+          onChange={(event) => onType(event.target.value)}
+        />
+      )}
+      <div className={styles['actions']}>
+        {back}
+        <Button
+          type="submit"
+          variant={kind === 'delete' ? 'danger' : 'primary'}
+          busy={busy}
+          disabled={!confirmed || preview.changed === 0}
+        >
+          {texts.apply[kind](preview.changed)}
+        </Button>
+      </div>
+    </form>
+  );
+};
