@@ -49,7 +49,7 @@ export const conversion: FeatureFactory = (scope, platform) => {
         detailType: ['MediaConvert Job State Change'],
         detail: { userMetadata: { stage: [platform.stage.name] } },
       },
-      PlaylistsRequested: appEvent('PlaylistsRequested.v1'),
+      ReadyRequested: appEvent('StepRequested.v1', { step: ['ready'] }),
     },
     deadLetterImpact: 'These conversions are reported late, as overdue, although they may have finished.',
   });

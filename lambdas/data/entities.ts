@@ -10,7 +10,7 @@ import { creatorEntity } from './content/creator-repository.ts';
 import { scheduleEntity } from './content/schedule-repository.ts';
 import { attemptEntity } from './conversion/attempt-repository.ts';
 import { leftoversEntity } from './conversion/leftover-repository.ts';
-import { uploadEntity } from './conversion/upload-repository.ts';
+import { uploadEntity } from './conversion/upload-entity.ts';
 import { historyEntity } from './history/history-repository.ts';
 import { historyStateEntity } from './history/history-state-repository.ts';
 import { playEntity } from './history/play-repository.ts';
@@ -25,6 +25,7 @@ import { profileEntity } from './people/profile-repository.ts';
 import { rateCounterEntity } from './people/rate-counter-repository.ts';
 import { rightsEntity, adminsEntity } from './people/rights-repository.ts';
 import { usernameRequestEntity } from './people/username-request-repository.ts';
+import { stepEntity } from './pipeline/step-repository.ts';
 import type { StoredKind } from './table/entity.ts';
 
 /**
@@ -66,6 +67,7 @@ export const entities = {
   securityEvent: securityEventEntity,
   settings: settingsEntity,
   settingsVersion: settingsVersionEntity,
+  step: stepEntity,
   subscriber: subscriberEntity,
   topicState: topicStateEntity,
   upload: uploadEntity,

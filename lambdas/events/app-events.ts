@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ContentAspect } from '../contract/content/content-aspects.ts';
+import { StepName } from '../contract/media/steps.ts';
 import { CategoryId, ContentId, CreatorId, JobId, PlaylistId, UserId } from '../contract/shared.ts';
 
 /** `source` of every event that our own functions publish. */
@@ -23,8 +24,14 @@ export const appEvents = {
   'HistoryCleared.v1': z.object({ userId: UserId }),
   /** A playlist was deleted. Its entries must be removed. */
   'PlaylistDeleted.v1': z.object({ playlistId: PlaylistId }),
-  /** The playlists of a finished attempt must be rewritten, without a conversion. */
-  'PlaylistsRequested.v1': z.object({ contentId: ContentId, versionId: z.string(), attempt: z.number() }),
+  /** A run of a processing step was requested: its needs are done, or a user repeats it. */
+  'StepRequested.v1': z.object({
+    contentId: ContentId,
+    versionId: z.string(),
+    attempt: z.number(),
+    step: StepName,
+    run: z.number(),
+  }),
   /** A visitor requested the username for the address with this hash. The request itself is stored in the table. */
   'UsernameRequested.v1': z.object({ addressHash: z.string().check(z.regex(/^[0-9a-f]{64}$/)), requestId: z.string() }),
   /** A conversion attempt was requested: a restart, or a record whose source arrived without one. */

@@ -5,9 +5,9 @@ import { restart } from './restart.ts';
 import type { ConversionApiDeps } from './deps.ts';
 
 /**
- * Makes sure that a conversion attempt exists: an arrived file has one by itself, so nothing is left to do but to tell
- * its state; `restart` starts another, which the running one can no longer touch. What the browser says of URL, formats
- * and plan is not read (decisions.md 14).
+ * Ensures that a conversion attempt exists. A file gets its first attempt when it arrives, so without `restart` this
+ * only returns the status; with `restart`, a new attempt supersedes the current one. URL, formats and plan in the
+ * request are ignored (decisions.md 14).
  */
 export const awsConversionV3 = (deps: ConversionApiDeps) =>
   route(

@@ -3,6 +3,7 @@ import { createContentRecords } from '../../data/content/content-records.ts';
 import { createConversionRepository } from '../../data/conversion/conversion-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { HttpHandler } from '../../http/http-function.ts';
+import { createStepRepository } from '../../data/pipeline/step-repository.ts';
 import { createEventBus } from '../../platform/event-bus.ts';
 import type { Env } from './env.ts';
 import { conversionRoutes } from './routes.ts';
@@ -15,6 +16,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
       conversions: createConversionRepository(table),
       content: createContentRecords(table),
       attempts: createAttemptRepository(table),
+      steps: createStepRepository(table),
       events: createEventBus(),
       now: Date.now,
     }),

@@ -1,14 +1,19 @@
 import type { AttemptRepository } from '../../data/conversion/attempt-repository.ts';
 import type { ContentRecords } from '../../data/content/content-records.ts';
 import type { ConversionRepository } from '../../data/conversion/conversion-repository.ts';
+import type { StepRepository } from '../../data/pipeline/step-repository.ts';
+import type { StepDefinition } from '../../domain/pipeline/definition.ts';
 import type { EventBus } from '../../platform/event-bus.ts';
 
-/** What the use cases of this feature need. */
+/** Dependencies of this feature's endpoints. */
 export interface ConversionApiDeps {
-  readonly conversions: Pick<ConversionRepository, 'readRecord' | 'readHistory' | 'begin' | 'saveAttempt'>;
+  readonly conversions: Pick<ConversionRepository, 'readRecord' | 'readHistory' | 'begin'>;
   readonly content: Pick<ContentRecords, 'get'>;
   readonly attempts: Pick<AttemptRepository, 'get'>;
+  readonly steps: Pick<StepRepository, 'create'>;
   readonly events: EventBus;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** @default the product's pipeline */
+  readonly definitions?: readonly StepDefinition[];
 }

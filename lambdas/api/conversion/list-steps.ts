@@ -3,7 +3,7 @@ import { route } from '../../http/route.ts';
 import { readSteps } from './read-steps.ts';
 import type { ConversionApiDeps } from './deps.ts';
 
-/** Tells what happened to a file so far. */
+/** Lists the processing steps of a file. */
 export const listSteps = (deps: ConversionApiDeps) =>
   route(endpoints['conversion.list-steps'], async ({ params: { id }, actor }) => ({
     status: 200,

@@ -1,30 +1,31 @@
-import { factsOf, isAlive } from '../../data/conversion/conversion-record.ts';
 import type { Role } from '../../contract/shared.ts';
+import { stepSourcesOf, type History } from '../../data/conversion/conversion-history.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { reviews } from '../../domain/content/visibility.ts';
-import { stepsOf } from '../../domain/conversion/steps.ts';
+import { stepsOf } from '../../domain/pipeline/steps.ts';
 import type { StepView } from '../../contract/media/steps.ts';
 import type { ConversionApiDeps } from './deps.ts';
 
+/** The history of a content item or an upload. @throws AppError `content_not_found`, also during a deletion */
+export const readExisting = async (
+  { conversions }: Pick<ConversionApiDeps, 'conversions'>,
+  contentId: string,
+): Promise<History> => {
+  const history = await conversions.readHistory(contentId);
+  if (!history || history.content?.deleted_at !== undefined) throw new AppError('content_not_found');
+  return history;
+};
+
 /**
- * The steps of a content that a person works on, or of an upload that none stands on, which administrators do. Throws
- * AppError `content_not_found`, also while the content is being deleted.
+ * The steps of a content item that the caller reviews. Those of an upload without a content item are for administrators.
+ * @throws AppError `content_not_found`
  */
 export const readSteps = async (
-  { conversions }: Pick<ConversionApiDeps, 'conversions'>,
+  { conversions, definitions }: Pick<ConversionApiDeps, 'conversions' | 'definitions'>,
   contentId: string,
   role: Role,
 ): Promise<StepView[]> => {
-  const history = await conversions.readHistory(contentId);
-  if (!history || history.content?.deleted_at !== undefined) throw new AppError('content_not_found');
+  const history = await readExisting({ conversions }, contentId);
   if (history.content ? !reviews(history.content, role) : role !== 'admin') throw new AppError('content_not_found');
-  const { attempts, upload, own } = history;
-  return [
-    ...stepsOf({
-      upload,
-      attempts,
-      current: factsOf(history).current_attempt,
-      restartable: history.content !== undefined && (isAlive(history) || own?.state === 'claimed'),
-    }),
-  ];
+  return [...stepsOf(stepSourcesOf(history), definitions)];
 };

@@ -5,22 +5,31 @@ import { AppError } from '../../domain/app-error.ts';
 import { attemptNumber, newAttempt, parseAttemptId, type Attempt } from '../../domain/conversion/attempt.ts';
 import type { ConversionApiDeps } from './deps.ts';
 
-/**
- * The file that a restart converts: that of the latest attempt, or, when it was to replace the content's own and is
- * gone, that one.
- */
+const NO_SOURCE = 'The uploaded file was rejected and removed. Upload it again.';
+
+/** The file to convert: that of the latest attempt, or the content item's own file if a replacement no longer exists. */
 const recordToRestart = async (
   { conversions }: ConversionApiDeps,
   contentId: string,
   latest: Attempt | undefined,
-): Promise<ConversionRecord | undefined> => {
-  const home = latest && (await conversions.readRecord(contentId, latest.source_key));
-  return home && isAlive(home) ? home : conversions.readRecord(contentId);
+): Promise<ConversionRecord> => {
+  const record = latest && (await conversions.readRecord(contentId, latest.source_key));
+  const usable = record && isAlive(record) ? record : await conversions.readRecord(contentId);
+  if (!usable || !isAlive(usable)) throw new AppError('invalid_state', NO_SOURCE);
+  return usable;
 };
 
+const restartAct = (by: ActBy, targetId: string, from: number, to: number): AuditAct => ({
+  ...by,
+  action: 'content.conversion-restarted',
+  targetId,
+  before: { attempt: from },
+  after: { attempt: to },
+});
+
 /**
- * Stores a new attempt that supersedes the current one and asks the ingest worker to start it. Throws AppError
- * `content_not_found`, or `invalid_state` when there is no source to convert.
+ * Stores a new attempt that supersedes the current one, and publishes the event that starts it.
+ * @throws AppError `content_not_found`, or `invalid_state` when there is no source to convert
  */
 export const restart = (deps: ConversionApiDeps, contentId: string, by: ActBy): Promise<void> =>
   optimistic(async () => {
@@ -29,33 +38,16 @@ export const restart = (deps: ConversionApiDeps, contentId: string, by: ActBy): 
     const { current_attempt: current } = content;
     if (!current) throw new AppError('invalid_state', 'The uploaded file has not arrived yet.');
     const previous = await deps.attempts.get({ content_id: contentId, ...parseAttemptId(current) });
-    const home = await recordToRestart(deps, contentId, previous);
-    if (!home || !isAlive(home))
-      throw new AppError('invalid_state', 'The uploaded file was refused and removed. Upload it again.');
-    const { upload } = home;
-    const isSame = previous === undefined || previous.source_key === upload.key;
-    const versionId = isSame ? parseAttemptId(current).version_id : content.source_version_id;
-    if (versionId === null)
-      throw new AppError('invalid_state', 'The uploaded file was refused and removed. Upload it again.');
-    const wanted = {
-      contentId,
-      uploadId: upload.upload_id,
-      sourceKey: upload.key,
-      versionId,
-      attempt: attemptNumber(current) + 1,
-    };
-    const act: AuditAct = {
-      ...by,
-      action: 'content.conversion-restarted',
-      targetId: contentId,
-      before: { attempt: attemptNumber(current) },
-      after: { attempt: wanted.attempt },
-    };
-    if (
-      factsOf(home).current_attempt !== current ||
-      !(await deps.conversions.begin(home, newAttempt(wanted, deps.now(), false), previous, {}, act))
-    )
-      return RETRY;
-    await deps.events.publish('ConversionRequested.v1', { contentId, versionId, attempt: wanted.attempt });
+    const record = await recordToRestart(deps, contentId, previous);
+    const { upload_id: uploadId, key: sourceKey } = record.upload;
+    const isSameFile = previous === undefined || previous.source_key === sourceKey;
+    const versionId = isSameFile ? parseAttemptId(current).version_id : content.source_version_id;
+    if (versionId === null) throw new AppError('invalid_state', NO_SOURCE);
+    const number = attemptNumber(current) + 1;
+    const attempt = newAttempt({ contentId, uploadId, sourceKey, versionId, attempt: number }, deps.now(), false);
+    const act = restartAct(by, contentId, attemptNumber(current), number);
+    if (factsOf(record).current_attempt !== current) return RETRY;
+    if (!(await deps.conversions.begin(record, attempt, previous, {}, act))) return RETRY;
+    await deps.events.publish('ConversionRequested.v1', { contentId, versionId, attempt: number });
     return undefined;
   });

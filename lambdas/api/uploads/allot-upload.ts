@@ -49,7 +49,7 @@ export const storeUpload = async (
   const result = await deps.uploads.create(
     upload,
     reserve,
-    replaced && { standing: deps.content.mustExist(replaced.contentId), by, before: replaced.file },
+    replaced && { contentExists: deps.content.mustExist(replaced.contentId), by, before: replaced.file },
   );
   if (result === 'no-content') throw new AppError('content_not_found');
   if (result === 'no-quota')

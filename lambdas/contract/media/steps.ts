@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { Timestamp } from '../shared.ts';
 
-/** Processing steps of a file, in order. New analysis steps go to the end. */
-export const STEP_NAMES = ['upload', 'probe', 'convert', 'poster', 'storyboard', 'ready'] as const;
-export const StepName = z.enum(STEP_NAMES);
+/** Name of a processing step. `domain/pipeline/definition.ts` defines which steps exist. */
+export const StepName = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/));
 export type StepName = z.infer<typeof StepName>;
 
 /** `waiting`: an earlier step has not completed. `skipped`: this file does not need the step. */
@@ -13,6 +12,10 @@ export type StepState = z.infer<typeof StepState>;
 /** One processing step, for display. */
 export const StepView = z.object({
   step: StepName,
+  /** What users call it. */
+  title: z.string(),
+  /** The step whose work also makes this step's result; null for a step with work of its own. */
+  part_of: z.nullable(StepName),
   state: StepState,
   started_at: z.nullable(Timestamp),
   finished_at: z.nullable(Timestamp),

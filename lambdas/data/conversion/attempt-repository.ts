@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ContentId, Timestamp } from '../../contract/shared.ts';
-import { isAwaited, type Attempt } from '../../domain/conversion/attempt.ts';
+import { isRunning, type Attempt } from '../../domain/conversion/attempt.ts';
 import { TIERS } from '../../domain/media/tiers.ts';
 import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity, type Entity } from '../table/entity.ts';
 import { FirstFilesItem } from './first-files-item.ts';
@@ -55,15 +55,6 @@ const AttemptItem = z.object({
   deadline_at: Timestamp,
   progress: z.number(),
   progress_at: z.optional(z.string()),
-  playlists: z.optional(
-    z.object({
-      state: z.enum(['running', 'completed', 'failed']),
-      started_at: z.string(),
-      finished_at: z.optional(z.string()),
-      runs: z.number(),
-      reason: z.optional(z.string()),
-    }),
-  ),
   storyboard: z.optional(z.object({ sheets: z.number(), reason: z.optional(z.string()) })),
   first_files: z.optional(FirstFilesItem),
   finished_at: z.optional(z.string()),
@@ -81,11 +72,10 @@ interface AttemptIds {
 }
 
 const PREFIX = 'ATTEMPT';
+/** gsi1 partition of the running attempts, by their deadline. */
 const RUNNING = 'ATTEMPT';
 
-/**
- * An attempt, beside its content. It stands in gsi1 by its deadline while it, or the writing of its playlists, runs.
- */
+/** An attempt, in the partition of its content item. It is in gsi1 by its deadline while it runs. */
 export const attemptEntity: Entity<Attempt, AttemptIds> = defineEntity<typeof AttemptItem, AttemptIds>({
   type: 'ATTEMPT',
   v: 1,
@@ -100,7 +90,7 @@ export const attemptEntity: Entity<Attempt, AttemptIds> = defineEntity<typeof At
   }),
   indexes: {
     gsi1: (value) =>
-      isAwaited(value as Attempt) ? { pk: RUNNING, sk: key(value.deadline_at, value.content_id) } : undefined,
+      isRunning(value as Attempt) ? { pk: RUNNING, sk: key(value.deadline_at, value.content_id) } : undefined,
   },
 }) as Entity<Attempt, AttemptIds>;
 
@@ -115,7 +105,7 @@ export const attemptChange = (before: Attempt, after: Attempt): Change => {
 
 export type AttemptRepository = ReturnType<typeof createAttemptRepository>;
 
-/** Reads of attempts; the conversion repository writes them. Numbers are those of access-patterns.md. */
+/** Reads and deletes attempts; the conversion repository writes them. Numbers are those of access-patterns.md. */
 export const createAttemptRepository = (table: Table) => ({
   /** T1. One attempt, strongly consistent (1 RRU). */
   async get(ids: AttemptIds): Promise<Attempt | undefined> {
@@ -124,8 +114,8 @@ export const createAttemptRepository = (table: Table) => ({
   },
 
   /**
-   * T2. All attempts of a content, strongly consistent: one that was superseded a moment ago still has a job to be
-   * canceled.
+   * T2. All attempts of a content item. Strongly consistent, because an attempt that was just superseded still has a job
+   * to cancel.
    */
   async list(contentId: string): Promise<readonly Attempt[]> {
     const partition = key('CONTENT', contentId);
@@ -133,12 +123,12 @@ export const createAttemptRepository = (table: Table) => ({
     return items.map((item) => attemptEntity.parse(item));
   },
 
-  /** T3. Awaited attempts past their deadline, oldest first. */
+  /** T3. Running attempts past their deadline, oldest first. */
   async listDue(now: string, limit: number, onBad: (count: number) => void): Promise<readonly Attempt[]> {
     const { items } = await table.query({ index: 'gsi1', partition: RUNNING, upTo: now, limit, descending: false });
     return parseList(attemptEntity, items, onBad);
   },
 
-  /** T4. Forgets an attempt. */
+  /** T4. Deletes an attempt. */
   remove: (attempt: AttemptIds): Promise<void> => table.delete(attemptEntity.key(attempt)),
 });

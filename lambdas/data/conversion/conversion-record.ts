@@ -4,45 +4,59 @@ import type { ConversionFacts } from '../../domain/conversion/facts.ts';
 import type { Content } from '../../domain/content/content.ts';
 import type { Upload } from '../../domain/uploads/upload.ts';
 import { contentEntity } from '../content/content-entity.ts';
-import { isNew, type Expression } from '../table/expressions.ts';
+import { atRev, isNew, type Expression } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/writes.ts';
-import { uploadChange, uploadEntity } from './upload-repository.ts';
-import { atRev } from '../table/expressions.ts';
+import { readUpload, uploadEntity } from './upload-entity.ts';
+import { updateUpload } from './upload-writes.ts';
 
 /**
- * Where the facts of a conversion stand: on the upload, and from the moment that a content claims it, on the content.
+ * What a conversion reads and updates: an upload, and the content item that shows its conversion facts. Until a content
+ * item claims the upload, the facts are stored on the upload; from then on, on the content item.
  */
 export interface ConversionRecord {
   /** The upload whose file is converted. */
   readonly upload: Upload;
-  /**
-   * Present when the upload was claimed (its file may have been refused since) or is to replace another, and its
-   * content is not deleted.
-   */
+  /** Present when the upload was claimed or is a replacement, and the content item is not deleted. */
   readonly content: Content | undefined;
-  /** The content's own upload, where `upload` stands beside it and is to take its place. */
+  /** The content item's own upload, when `upload` is a replacement for it. */
   readonly own?: Upload | undefined;
 }
 
-/** The facts as they stand at a home. */
-export const factsOf = ({ upload, content }: ConversionRecord): ConversionFacts => content ?? upload;
-
-/**
- * Facts of a file itself. While it is to replace another, they stand on its own upload, and those of the other on the
- * content.
- */
-type SourceFacts = Pick<ConversionFacts, 'source_version_id' | 'source_sequencer'>;
-
-/** The facts by which the arrival of a home's file is judged. */
-export const arrivalFactsOf = (home: ConversionRecord): ConversionFacts => {
-  const { source_version_id, source_sequencer, replacement } = home.upload;
-  return replacement
-    ? { current_attempt: factsOf(home).current_attempt, source_version_id, source_sequencer }
-    : factsOf(home);
+const readContent = async (table: Table, id: string): Promise<Content | undefined> => {
+  const item = await table.get(contentEntity.key({ id }), { consistent: true });
+  const content = item && contentEntity.parse(item);
+  return content?.deleted_at === undefined ? content : undefined;
 };
 
-/** Whether a home still takes facts: its upload is wanted, and its content, once claimed, is not deleted. */
+/** Reads the record of the file under `sourceKey`; without a key, of the content item's own file. */
+export const readRecord = async (
+  table: Table,
+  contentId: string,
+  sourceKey?: string,
+): Promise<ConversionRecord | undefined> => {
+  const { upload, own } = await readUpload(table, contentId, sourceKey);
+  if (!upload || upload.state === 'replaced') return undefined;
+  if (upload.replacement) return { upload, own, content: await readContent(table, contentId) };
+  const isClaimed = upload.state === 'claimed' || upload.refusal !== undefined;
+  return { upload, content: isClaimed ? await readContent(table, contentId) : undefined };
+};
+
+/** The conversion facts of a record. */
+export const factsOf = ({ upload, content }: ConversionRecord): ConversionFacts => content ?? upload;
+
+/** The facts about a file. Those of a replacement are stored on its own upload. */
+type SourceFacts = Pick<ConversionFacts, 'source_version_id' | 'source_sequencer'>;
+
+/** The facts that decide whether an event about a record's file is new. */
+export const arrivalFactsOf = (record: ConversionRecord): ConversionFacts => {
+  const { source_version_id, source_sequencer, replacement } = record.upload;
+  return replacement
+    ? { current_attempt: factsOf(record).current_attempt, source_version_id, source_sequencer }
+    : factsOf(record);
+};
+
+/** Whether the record still accepts updates: its upload is not aborted and its content item not deleted. */
 export const isAlive = ({ upload, content }: ConversionRecord): boolean => {
   const { state, replacement } = upload;
   if (replacement) return content !== undefined && (state === 'open' || state === 'completed');
@@ -50,33 +64,36 @@ export const isAlive = ({ upload, content }: ConversionRecord): boolean => {
 };
 
 /**
- * Condition on a content: it is there, this attempt (or none yet) is current, and nobody edited it since, if `revision`
- * is given.
+ * Condition: the content item exists, its current attempt is the given one and, if `revision` is given, no one edited
+ * it since it was read.
  */
-const contentHolds = (current: string | null | undefined, revision?: number): Expression => ({
-  expression: `attribute_exists(#pk) AND attribute_not_exists(#deleted) AND #current = :current${revision === undefined ? '' : ' AND #revision = :revision'}`,
-  names: {
-    '#pk': 'pk',
-    '#deleted': 'deleted_at',
-    '#current': 'current_attempt',
-    ...(revision === undefined ? {} : { '#revision': 'revision' }),
-  },
-  values: { ':current': current ?? null, ...(revision === undefined ? {} : { ':revision': revision }) },
-});
+const isUnchanged = (current: string | null | undefined, revision?: number): Expression => {
+  const checksRevision = revision === undefined ? '' : ' AND #revision = :revision';
+  return {
+    expression: `attribute_exists(#pk) AND attribute_not_exists(#deleted) AND #current = :current${checksRevision}`,
+    names: {
+      '#pk': 'pk',
+      '#deleted': 'deleted_at',
+      '#current': 'current_attempt',
+      ...(revision === undefined ? {} : { '#revision': 'revision' }),
+    },
+    values: { ':current': current ?? null, ...(revision === undefined ? {} : { ':revision': revision }) },
+  };
+};
 
 const withoutSource = <T extends SourceFacts>(facts: T): Omit<T, keyof SourceFacts> => {
   const { source_version_id: _version, source_sequencer: _sequencer, ...rest } = facts;
   return rest;
 };
 
-/** While something plays, only a success changes what is said of it. */
+/** While an older version is playable, its duration and type are shown until the new one succeeds. */
 const withoutPreview = (facts: ConversionFacts): ConversionFacts => {
   const { duration: _duration, has_video: _video, ...rest } = facts;
   return rest;
 };
 
-/** What a content says of its file. */
-const fileFacts = ({
+/** The fields of a content item that describe its file. */
+const fileFields = ({
   key,
   file_name: fileName,
   file_size: size,
@@ -90,10 +107,10 @@ const fileFacts = ({
 });
 
 /**
- * Writes that put an upload in the place of the content's own. What was there holds its storage until the sweeper has
- * removed its file.
+ * Writes that make a replacement the content item's own upload. The previous upload keeps its quota until the sweeper
+ * has removed its file.
  */
-const replaceUpload = (table: Table, upload: Upload, own: Upload | undefined, now: string): readonly Write[] => [
+const swapUploads = (table: Table, upload: Upload, own: Upload | undefined, now: string): readonly Write[] => [
   table.write.put(
     uploadEntity.toItem({ ...upload, replacement: undefined, state: 'claimed', rev: upload.rev + 1 }),
     own ? atRev(own.rev) : isNew,
@@ -115,71 +132,79 @@ const replaceUpload = (table: Table, upload: Upload, own: Upload | undefined, no
     : []),
 ];
 
-/** What is shown at a home. */
-export interface Shown {
+/** An update of a conversion record. */
+export interface RecordUpdate {
   readonly facts: ConversionFacts;
-  /** Attributes of the content that go with them, index keys included. */
+  /** Changes of the content item in the same write. */
   readonly edit?: Partial<Content> | undefined;
-  /** Set when the conversion of the home's file ended well: when that was. */
+  /** When the conversion succeeded; undefined otherwise. */
   readonly completed?: string | undefined;
 }
 
-/**
- * The writes that show facts at a home. They hold only while it is as it was read. The one of what people see comes
- * first.
- */
-export const recordWrites = (
+/** The write that updates a content item. It includes index keys if the change moves the item in a list. */
+const updateContent = (
   table: Table,
-  { upload, content, own }: ConversionRecord,
-  { facts, edit, completed }: Shown,
+  content: Content,
+  set: Partial<Content>,
+  edit: Partial<Content> | undefined,
+): Write => {
+  const moves =
+    edit !== undefined || (set.conversion_status !== undefined && set.conversion_status !== content.conversion_status);
+  const index = moves ? contentEntity.indexAttributes({ ...content, ...set }) : {};
+  return table.write.update(
+    contentEntity.key(content),
+    { set: { ...set, ...index } },
+    isUnchanged(content.current_attempt, moves ? content.revision : undefined),
+  );
+};
+
+/** Writes for a replacement. Until it succeeds, the facts of its own file stay on its upload. */
+const replacementWrites = (
+  table: Table,
+  { upload, own, content }: ConversionRecord & { readonly content: Content },
+  shown: ConversionFacts,
+  { facts, edit, completed }: RecordUpdate,
 ): readonly Write[] => {
-  if (!content)
-    return [
-      table.write.update(uploadEntity.key(upload), uploadChange(upload, { ...upload, ...facts }), atRev(upload.rev)),
-    ];
-  const shown = content.media_version !== null && completed === undefined ? withoutPreview(facts) : facts;
-  const show = (set: Partial<Content>): Write => {
-    // The lists by state hold keys that an edit changes too.
-    const moves =
-      edit !== undefined ||
-      (set.conversion_status !== undefined && set.conversion_status !== content.conversion_status);
-    const index = moves ? contentEntity.indexAttributes({ ...content, ...set }) : {};
-    return table.write.update(
-      contentEntity.key(content),
-      { set: { ...set, ...index } },
-      contentHolds(content.current_attempt, moves ? content.revision : undefined),
-    );
-  };
-  if (!upload.replacement) return [show({ ...shown, ...edit } as Partial<Content>)];
-  if (completed !== undefined)
-    return [
-      show({ ...shown, ...edit, ...fileFacts(upload) } as Partial<Content>),
-      ...replaceUpload(table, upload, own, completed),
-    ];
+  if (completed !== undefined) {
+    const set = { ...shown, ...edit, ...fileFields(upload) } as Partial<Content>;
+    return [updateContent(table, content, set, edit), ...swapUploads(table, upload, own, completed)];
+  }
+  const contentWrite = updateContent(table, content, withoutSource({ ...shown, ...edit }) as Partial<Content>, edit);
   const {
     source_version_id = upload.source_version_id,
     source_sequencer = upload.source_sequencer,
     current_attempt,
   } = facts;
-  const seen = show(withoutSource({ ...shown, ...edit }) as Partial<Content>);
-  if (current_attempt === upload.current_attempt) return [seen];
-  const noted: Upload = { ...upload, source_version_id, source_sequencer, current_attempt };
-  return [seen, table.write.update(uploadEntity.key(upload), uploadChange(upload, noted), atRev(upload.rev))];
+  if (current_attempt === upload.current_attempt) return [contentWrite];
+  return [
+    contentWrite,
+    updateUpload(table, upload, { ...upload, source_version_id, source_sequencer, current_attempt }),
+  ];
 };
 
 /**
- * The write that gives up the upload of an attempt's file where another file is converted after it; undefined when it
- * is a content's own, or gone.
+ * The writes that update a record. They fail when it changed since it was read. The write of the item that users see
+ * comes first.
+ */
+export const recordWrites = (table: Table, record: ConversionRecord, update: RecordUpdate): readonly Write[] => {
+  const { upload, content } = record;
+  const { facts, edit, completed } = update;
+  if (!content) return [updateUpload(table, upload, { ...upload, ...facts })];
+  const shown = content.media_version !== null && completed === undefined ? withoutPreview(facts) : facts;
+  return upload.replacement
+    ? replacementWrites(table, { ...record, content }, shown, update)
+    : [updateContent(table, content, { ...shown, ...edit } as Partial<Content>, edit)];
+};
+
+/**
+ * The write that releases a replacement because another file is converted after it. Undefined for the content item's
+ * own upload and for one that is already released.
  */
 export const releaseReplacement = (table: Table, upload: Upload | undefined, now: string): Write | undefined =>
   upload?.replacement && (upload.state === 'open' || upload.state === 'completed')
-    ? table.write.update(
-        uploadEntity.key(upload),
-        uploadChange(upload, { ...upload, state: 'replaced', deadline: now }),
-        atRev(upload.rev),
-      )
+    ? updateUpload(table, upload, { ...upload, state: 'replaced', deadline: now })
     : undefined;
 
-/** When an attempt succeeded; undefined for one that did not. */
+/** When an attempt succeeded; undefined if it did not. */
 export const completionOf = ({ state, finished_at: at, claimed_at: claimed }: Attempt): string | undefined =>
   state === 'completed' ? (at ?? claimed) : undefined;

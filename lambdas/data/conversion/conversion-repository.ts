@@ -5,225 +5,180 @@ import { attemptId, isRunning, type Attempt } from '../../domain/conversion/atte
 import type { ConversionFacts } from '../../domain/conversion/facts.ts';
 import { projectAttempt } from '../../domain/conversion/project.ts';
 import type { Content } from '../../domain/content/content.ts';
+import type { StepRun } from '../../domain/pipeline/step-run.ts';
 import type { Upload } from '../../domain/uploads/upload.ts';
-import { attemptChange, attemptEntity } from './attempt-repository.ts';
 import { auditWrite } from '../admin/audit-entity.ts';
 import { contentEntity } from '../content/content-entity.ts';
 import { countWrites } from '../content/content-counts.ts';
+import { createStepWrite } from '../pipeline/step-repository.ts';
+import { ConditionFailed, conditionHolds, ignoreConditionFailed } from '../table/errors.ts';
+import { atRev, isNew } from '../table/expressions.ts';
+import type { Table } from '../table/table.ts';
+import type { Write } from '../table/writes.ts';
+import { attemptChange, attemptEntity } from './attempt-repository.ts';
 import {
   completionOf,
   factsOf,
-  releaseReplacement,
-  recordWrites,
   isAlive,
+  readRecord,
+  recordWrites,
+  releaseReplacement,
   type ConversionRecord,
 } from './conversion-record.ts';
-import type { StoredItem } from '../table/entity.ts';
+import { readHistory } from './conversion-history.ts';
 import { leftoversWrite } from './leftover-repository.ts';
-import { ConditionFailed } from '../table/errors.ts';
-import { isNew } from '../table/expressions.ts';
-import type { Table } from '../table/table.ts';
-import { readUpload, readUploads, uploadChange, uploadEntity } from './upload-repository.ts';
-import { atRev } from '../table/expressions.ts';
+import { readUpload } from './upload-entity.ts';
+import { updateUpload } from './upload-writes.ts';
 
-/** What is kept of the way of a file to its content. */
-export interface History {
-  /** The upload of the file that the current attempt converts. */
-  readonly upload: Upload;
-  /** The content's own upload, where that is another. */
-  readonly own: Upload | undefined;
-  /** Also one that is being deleted. */
-  readonly content: Content | undefined;
-  /** Attempts at that file. */
-  readonly attempts: readonly Attempt[];
+const updateAttempt = (table: Table, before: Attempt, after: Attempt): Write =>
+  table.write.update(attemptEntity.key(before), attemptChange(before, after), atRev(before.rev));
+
+/** Writes that end the previous attempt: what it left is checked later, and its replacement upload is released. */
+const supersedeWrites = async (table: Table, previous: Attempt, attempt: Attempt): Promise<readonly Write[]> => {
+  const otherUpload =
+    previous.source_key === attempt.source_key
+      ? undefined
+      : (await readUpload(table, attempt.content_id, previous.source_key)).upload;
+  const release = releaseReplacement(table, otherUpload, attempt.claimed_at);
+  return [
+    leftoversWrite(table, attempt),
+    ...(release ? [release] : []),
+    ...(isRunning(previous) ? [updateAttempt(table, previous, { ...previous, state: 'superseded' })] : []),
+  ];
+};
+
+const beginAttempt = async (
+  table: Table,
+  record: ConversionRecord,
+  attempt: Attempt,
+  previous: Attempt | undefined,
+  facts: ConversionFacts,
+  act: AuditAct | undefined,
+): Promise<boolean> =>
+  conditionHolds(
+    table.transact([
+      table.write.put(attemptEntity.toItem(attempt), isNew),
+      ...recordWrites(table, record, { facts: { ...projectAttempt(attempt), ...facts } }),
+      ...(act ? [auditWrite(table, act, attempt.claimed_at)] : []),
+      ...(previous ? await supersedeWrites(table, previous, attempt) : []),
+    ]),
+  );
+
+/** What is stored together with the next state of an attempt. */
+export interface AdvanceOptions {
+  /** Changes the content item in the same transaction. */
+  readonly edit?: (content: Content) => Partial<Content> | undefined;
+  /** A run of a step that has taken place. */
+  readonly step?: StepRun;
 }
 
-/** Every item in the partition of a content item, itself included. */
-const readPartition = (table: Table, contentId: string): Promise<readonly StoredItem[]> =>
-  table.queryAll({ partition: contentEntity.key({ id: contentId }).pk, limit: 100, consistent: true });
+const advanceAttempt = (
+  table: Table,
+  before: Attempt,
+  after: Attempt,
+  { edit, step }: AdvanceOptions,
+): Promise<'saved' | 'changed' | 'orphaned'> =>
+  optimistic(async () => {
+    const record = await readRecord(table, before.content_id, before.source_key);
+    if (!record || !isAlive(record) || factsOf(record).current_attempt !== attemptId(before)) return 'orphaned';
+    const writes = [
+      updateAttempt(table, before, after),
+      ...recordWrites(table, record, {
+        facts: projectAttempt(after),
+        edit: record.content && edit?.(record.content),
+        completed: completionOf(after),
+      }),
+      ...(step ? [createStepWrite(table, step)] : []),
+    ];
+    try {
+      await table.transact(writes);
+      return 'saved';
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      return error.index === 0 ? 'changed' : RETRY;
+    }
+  });
+
+const claimUpload = async (table: Table, upload: Upload, content: Content, act: AuditAct): Promise<boolean> => {
+  const counts = countWrites(table, undefined, content);
+  const writes = [
+    updateUpload(table, upload, { ...upload, state: 'claimed' }),
+    table.write.put(contentEntity.toItem(content), isNew),
+    auditWrite(table, act, content.created_at),
+  ];
+  try {
+    await table.transact([...writes, ...counts.map(({ write }) => write)]);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    const failure = counts[error.index - writes.length]?.failure(error.item);
+    if (typeof failure === 'object' && 'refusal' in failure) throw new AppError(failure.refusal);
+    return false;
+  }
+};
 
 export type ConversionRepository = ReturnType<typeof createConversionRepository>;
 
-/** Writes of attempts together with the facts that people see. Numbers are those of access-patterns.md. */
-export const createConversionRepository = (table: Table) => {
-  const readContent = async (id: string): Promise<Content | undefined> => {
-    const item = await table.get(contentEntity.key({ id }), { consistent: true });
-    const content = item && contentEntity.parse(item);
-    return content?.deleted_at === undefined ? content : undefined;
-  };
+/** Stores attempts together with the conversion facts that users see. Numbers are those of access-patterns.md. */
+export const createConversionRepository = (table: Table) => ({
+  /**
+   * V1. The conversion record of a file. Strongly consistent: one read, two once a content item claimed the upload,
+   * three for a replacement. Without `sourceKey`, of the content item's own file.
+   */
+  readRecord: (contentId: string, sourceKey?: string): Promise<ConversionRecord | undefined> =>
+    readRecord(table, contentId, sourceKey),
 
-  const readRecord = async (contentId: string, sourceKey?: string): Promise<ConversionRecord | undefined> => {
-    const { upload, own } = await readUpload(table, contentId, sourceKey);
-    if (!upload || upload.state === 'replaced') return undefined;
-    if (upload.replacement) return { upload, own, content: await readContent(contentId) };
-    const made = upload.state === 'claimed' || upload.refusal !== undefined;
-    return { upload, content: made ? await readContent(contentId) : undefined };
-  };
+  /**
+   * V7. Everything from which the steps of a content item are derived, in two strongly consistent queries. Undefined
+   * when there is no such upload.
+   */
+  readHistory: (contentId: string) => readHistory(table, contentId),
 
-  return {
-    /**
-     * V1. Where a content's conversion facts stand: one strongly consistent read, two once a content claimed the
-     * upload, three for the file that is to replace another. `sourceKey` names the file; without it, it is the
-     * content's own.
-     */
-    readRecord,
+  /**
+   * V2. Stores a new attempt as the current one and supersedes the previous one, in one transaction. The sweeper checks
+   * an hour later what the previous one left, and its file is released if it was a replacement. False when something
+   * changed since `record` and `previous` were read.
+   */
+  begin: (
+    record: ConversionRecord,
+    attempt: Attempt,
+    previous: Attempt | undefined,
+    facts: ConversionFacts = {},
+    act?: AuditAct,
+  ): Promise<boolean> => beginAttempt(table, record, attempt, previous, facts, act),
 
-    /**
-     * V7. Everything that the steps of a content are read from, strongly consistent: its uploads, and in one query of
-     * its partition the content and the attempts. Undefined when there is no such upload.
-     */
-    async readHistory(contentId: string): Promise<History | undefined> {
-      const [uploads, found] = await Promise.all([readUploads(table, contentId), readPartition(table, contentId)]);
-      const item = found.find(({ type }) => type === 'CONTENT');
-      const content = item && contentEntity.parse(item);
-      const attempts = found.filter(({ type }) => type === 'ATTEMPT').map((attempt) => attemptEntity.parse(attempt));
-      const own = uploads.find(({ replacement }) => !replacement);
-      const current = attempts.find((attempt) => attemptId(attempt) === (content ?? own)?.current_attempt);
-      const upload = uploads.find(({ key }) => key === current?.source_key) ?? own;
-      return (
-        upload && {
-          upload,
-          own,
-          content,
-          attempts: attempts.filter(({ source_key: key }) => key === (current?.source_key ?? upload.key)),
-        }
-      );
-    },
+  /**
+   * V3. Stores the next state of an attempt where users see no difference. Undefined when it changed since it was read.
+   */
+  async saveAttempt(before: Attempt, after: Attempt): Promise<Attempt | undefined> {
+    const isSaved = await conditionHolds(
+      table.update(attemptEntity.key(before), attemptChange(before, after), atRev(before.rev)),
+    );
+    return isSaved ? { ...after, rev: before.rev + 1 } : undefined;
+  },
 
-    /**
-     * V2. Stores a new attempt as the current one of its content, shows it there, and supersedes the one before, all or
-     * nothing. What the one before made is looked through an hour later, and its file is given up if it was to replace
-     * the content's own. False when something changed since `home` and `previous` were read: read again and decide
-     * again.
-     */
-    async begin(
-      home: ConversionRecord,
-      attempt: Attempt,
-      previous: Attempt | undefined,
-      extra: ConversionFacts = {},
-      act?: AuditAct,
-    ): Promise<boolean> {
-      const writes = [
-        table.write.put(attemptEntity.toItem(attempt), isNew),
-        ...recordWrites(table, home, { facts: { ...projectAttempt(attempt), ...extra } }),
-        ...(act ? [auditWrite(table, act, attempt.claimed_at)] : []),
-      ];
-      if (previous) {
-        writes.push(leftoversWrite(table, attempt));
-        const other =
-          previous.source_key === attempt.source_key
-            ? undefined
-            : (await readUpload(table, attempt.content_id, previous.source_key)).upload;
-        const released = releaseReplacement(table, other, attempt.claimed_at);
-        if (released) writes.push(released);
-      }
-      if (previous && isRunning(previous)) {
-        const superseded: Attempt = { ...previous, state: 'superseded' };
-        writes.push(
-          table.write.update(attemptEntity.key(previous), attemptChange(previous, superseded), atRev(previous.rev)),
-        );
-      }
-      try {
-        await table.transact(writes);
-        return true;
-      } catch (error) {
-        if (error instanceof ConditionFailed) return false;
-        throw error;
-      }
-    },
+  /**
+   * V4. Stores the next state of an attempt and the facts that users see, in one transaction. A successful replacement
+   * becomes the content item's own file. `changed`: the attempt changed since it was read. `orphaned`: its content item
+   * was deleted or another attempt is current; nothing is written.
+   */
+  advance: (before: Attempt, after: Attempt, options: AdvanceOptions = {}): Promise<'saved' | 'changed' | 'orphaned'> =>
+    advanceAttempt(table, before, after, options),
 
-    /**
-     * V3. Takes a claim over, or notes something on an attempt that people do not see, with the act of who asked for
-     * it. Undefined when it changed since it was read.
-     */
-    async saveAttempt(
-      before: Attempt,
-      after: Attempt,
-      noted?: { readonly act: AuditAct; readonly at: string },
-    ): Promise<Attempt | undefined> {
-      try {
-        if (noted) {
-          await table.transact([
-            table.write.update(attemptEntity.key(before), attemptChange(before, after), atRev(before.rev)),
-            auditWrite(table, noted.act, noted.at),
-          ]);
-          return { ...after, rev: before.rev + 1 };
-        }
-        return attemptEntity.parse(
-          await table.update(attemptEntity.key(before), attemptChange(before, after), atRev(before.rev)),
-        );
-      } catch (error) {
-        if (error instanceof ConditionFailed) return undefined;
-        throw error;
-      }
-    },
+  /**
+   * V5. Creates the content item of an upload and claims the upload, with the audit entry, in one transaction. The
+   * facts that ingest found so far move to the content item. False when the upload, or the name of its category or
+   * creator, changed since it was read.
+   */
+  claim: (upload: Upload, content: Content, act: AuditAct): Promise<boolean> =>
+    claimUpload(table, upload, content, act),
 
-    /**
-     * V4. Stores the next state of an attempt and shows it at its home, both or neither. `changed`: the attempt was
-     * written since it was read, so read and decide again. `orphaned`: its content is deleted or another attempt is
-     * current; nothing is written. `edit` may change the content itself in the same transaction. The success of a file
-     * that is to replace another puts it in its place.
-     */
-    async advance(
-      before: Attempt,
-      after: Attempt,
-      edit?: (content: Content) => Partial<Content> | undefined,
-    ): Promise<'saved' | 'changed' | 'orphaned'> {
-      return optimistic(async () => {
-        const record = await readRecord(before.content_id, before.source_key);
-        if (!record || !isAlive(record) || factsOf(record).current_attempt !== attemptId(before)) return 'orphaned';
-        const writes = [
-          table.write.update(attemptEntity.key(before), attemptChange(before, after), atRev(before.rev)),
-          ...recordWrites(table, record, {
-            facts: projectAttempt(after),
-            edit: record.content && edit?.(record.content),
-            completed: completionOf(after),
-          }),
-        ];
-        try {
-          await table.transact(writes);
-          return 'saved';
-        } catch (error) {
-          if (!(error instanceof ConditionFailed)) throw error;
-          return error.index === 0 ? 'changed' : RETRY;
-        }
-      });
-    },
-
-    /**
-     * V5. Makes the content of an upload and claims it, with the entry of the audit log, all or nothing, and with the
-     * facts that ingest found meanwhile. False when the upload, or the name of its category or creator, changed since
-     * it was read: read again and decide again.
-     */
-    async claim(upload: Upload, content: Content, act: AuditAct): Promise<boolean> {
-      const claimed: Upload = { ...upload, state: 'claimed' };
-      const counts = countWrites(table, undefined, content);
-      try {
-        await table.transact([
-          table.write.update(uploadEntity.key(upload), uploadChange(upload, claimed), atRev(upload.rev)),
-          table.write.put(contentEntity.toItem(content), isNew),
-          auditWrite(table, act, content.created_at),
-          ...counts.map(({ write }) => write),
-        ]);
-        return true;
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        const failure = counts[error.index - 3]?.failure(error.item);
-        if (typeof failure === 'object' && 'refusal' in failure) throw new AppError(failure.refusal);
-        return false;
-      }
-    },
-
-    /** V6. Forgets a content that is marked as deleted; one that is not, or is gone, stays as it is. */
-    async removeContent(contentId: string): Promise<void> {
-      try {
-        await table.delete(contentEntity.key({ id: contentId }), {
-          expression: 'attribute_exists(#deleted)',
-          names: { '#deleted': 'deleted_at' },
-        });
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-      }
-    },
-  };
-};
+  /** V6. Deletes a content item that is marked as deleted; no effect on any other. */
+  removeContent: (contentId: string): Promise<void> =>
+    ignoreConditionFailed(
+      table.delete(contentEntity.key({ id: contentId }), {
+        expression: 'attribute_exists(#deleted)',
+        names: { '#deleted': 'deleted_at' },
+      }),
+    ),
+});

@@ -12,7 +12,18 @@ export const tableDefinition = {
   timeToLiveAttribute: 'expires_at',
   stream: 'NEW_AND_OLD_IMAGES',
   /** Values of `type` of the items whose changes become domain events; nothing else wakes the stream's reader. */
-  streamTypes: ['ATTEMPT', 'CONTENT', 'COUNTS', 'HISTORY', 'HISTORY_STATE', 'LIKE', 'PLAYLIST', 'PROFILE', 'RIGHTS'],
+  streamTypes: [
+    'ATTEMPT',
+    'CONTENT',
+    'COUNTS',
+    'HISTORY',
+    'HISTORY_STATE',
+    'LIKE',
+    'PLAYLIST',
+    'PROFILE',
+    'RIGHTS',
+    'STEP',
+  ],
   indexes: {
     /** Everything of one kind, newest first (administration, people, sweeping by deadline). */
     gsi1: { partitionKey: 'gsi1pk', sortKey: 'gsi1sk' },

@@ -14,17 +14,6 @@ export type AttemptState = 'claimed' | 'submitted' | 'completed' | 'failed' | 's
  */
 export type AttemptFailure = 'rejected' | 'refused' | 'canceled' | 'overdue' | 'error';
 
-/** The last time that an attempt's playlists were written. It needs no conversion and can be repeated. */
-export interface PlaylistRun {
-  readonly state: 'running' | 'completed' | 'failed';
-  readonly started_at: string;
-  readonly finished_at?: string | undefined;
-  /** Number of times that writing was attempted. */
-  readonly runs: number;
-  /** Why it failed, as a sentence for the user. */
-  readonly reason?: string | undefined;
-}
-
 /** Result of the storyboard in a job. A missing storyboard never fails a conversion. */
 export interface StoryboardOutcome {
   /** Number of sheets that exist. Zero means that there is no storyboard. */
@@ -59,8 +48,6 @@ export interface Attempt {
   readonly progress: number;
   /** When the converter first reported this progress; absent before the first report and at the end. */
   readonly progress_at?: string | undefined;
-  /** Absent until the job succeeds. */
-  readonly playlists?: PlaylistRun | undefined;
   /** Absent until the job succeeds, and when the job makes no storyboard. */
   readonly storyboard?: StoryboardOutcome | undefined;
   /** The files that a player needs first. Absent until the job succeeds. */
@@ -94,9 +81,8 @@ export const DEADLINE_FACTOR = 8;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** When a job becomes overdue. `duration` of the source in seconds. */
-export const jobDeadline = (now: number, duration: number): string =>
-  iso(now + DEADLINE_BASE_MS + Math.ceil(duration * 1000 * DEADLINE_FACTOR));
+/** Milliseconds that a job can take. `duration` of the source in seconds. */
+export const jobTimeMs = (duration: number): number => DEADLINE_BASE_MS + Math.ceil(duration * 1000 * DEADLINE_FACTOR);
 
 /** Id of an attempt, as stored on its content item: `<version>/<number>`. */
 export const attemptId = ({ version_id, attempt }: Pick<Attempt, 'version_id' | 'attempt'>): string =>
@@ -162,35 +148,6 @@ export const takeOver = (attempt: Attempt, now: number): Attempt => ({ ...attemp
 export const withJob = (attempt: Attempt, jobId: string, now: number): Attempt =>
   attempt.state === 'claimed' ? { ...attempt, state: 'submitted', job_id: jobId, submitted_at: iso(now) } : attempt;
 
-/** Whether the playlists of a completed attempt are being rewritten. */
-const isWriting = ({ state, playlists }: Pick<Attempt, 'state' | 'playlists'>): boolean =>
-  state === 'completed' && playlists?.state === 'running';
-
-/** Requests a rewrite of the playlists. No effect unless the attempt is completed and not already being rewritten. */
-export const requestPlaylists = (attempt: Attempt, now: number): Attempt =>
-  attempt.state !== 'completed' || isWriting(attempt)
-    ? attempt
-    : {
-        ...attempt,
-        playlists: { state: 'running', started_at: iso(now), runs: (attempt.playlists?.runs ?? 1) + 1 },
-        deadline_at: iso(now + START_TIME_MS),
-      };
-
-/**
- * Ends a rewrite of the playlists, with a reason if it failed. No effect when there is no rewrite.
- */
-export const endPlaylists = (attempt: Attempt, reason: string | undefined, now: number): Attempt =>
-  isWriting(attempt) && attempt.playlists
-    ? {
-        ...attempt,
-        playlists: {
-          ...attempt.playlists,
-          finished_at: iso(now),
-          ...(reason === undefined ? { state: 'completed' } : { state: 'failed', reason }),
-        },
-      }
-    : attempt;
-
 /** Fails an attempt with a sentence for the user. No effect when the attempt is not running. */
 export const fail = (
   attempt: Attempt,
@@ -199,9 +156,6 @@ export const fail = (
   now: number,
 ): Attempt => (isRunning(attempt) ? { ...attempt, state: 'failed', failure, reason, finished_at: iso(now) } : attempt);
 
-/** Whether the attempt has a deadline: its conversion, or a rewrite of its playlists. */
-export const isAwaited = (attempt: Attempt): boolean => isRunning(attempt) || isWriting(attempt);
-
 /** Whether the attempt is past its deadline. */
 export const isOverdue = (attempt: Attempt, now: number): boolean =>
-  isAwaited(attempt) && attempt.deadline_at <= iso(now);
+  isRunning(attempt) && attempt.deadline_at <= iso(now);

@@ -20,8 +20,10 @@ export const plainReason = (code: number | undefined): string => {
   return REASONS[code] ?? `The converter could not process this file (code ${code}).`;
 };
 
+/** The upload was discarded, or no content item claimed it in time. */
+export const ABORTED_REASON = 'The upload was canceled or expired.';
 /** The file was removed before the converter could read it. */
-export const SOURCE_GONE_REASON = 'The uploaded file no longer exists.';
+export const SOURCE_MISSING_REASON = 'The uploaded file no longer exists.';
 /** The converter could not probe the file. */
 export const UNREADABLE_REASON = 'The file is damaged or in a format that the converter cannot read.';
 /** The converter reported success without results. */

@@ -47,7 +47,7 @@ const STAFF_ONLY: ReadonlySet<string> = new Set([
   'gsi6sk',
 ]);
 
-/** Attributes of an attempt that only its workers see. */
+/** Attributes of an attempt or a step's run that only their workers see. */
 const WORKERS_ONLY: ReadonlySet<string> = new Set(['rev', 'lease_until', 'deadline_at', 'gsi1pk', 'gsi1sk']);
 
 const changedBeyond = (ignored: ReadonlySet<string>, before: Image, after: Image): boolean =>
@@ -75,6 +75,7 @@ export const topicsOf = (before: Image, after: Image): readonly LiveTopic[] => {
     case 'CONTENT':
       return contentTopics(before, after);
     case 'ATTEMPT':
+    case 'STEP':
       return changedBeyond(WORKERS_ONLY, before, after) ? [liveTopics.content] : [];
     case 'COUNTS':
       return [liveTopics.content];

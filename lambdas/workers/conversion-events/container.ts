@@ -1,7 +1,9 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { createAttemptRepository } from '../../data/conversion/attempt-repository.ts';
 import { createContentRecords } from '../../data/content/content-records.ts';
+import { stepSourcesOf } from '../../data/conversion/conversion-history.ts';
 import { createConversionRepository } from '../../data/conversion/conversion-repository.ts';
+import { createStepRepository } from '../../data/pipeline/step-repository.ts';
 import { createTable } from '../../data/table/table.ts';
 import type { Content } from '../../domain/content/content.ts';
 import { syncStills } from '../../domain/content/sync-stills.ts';
@@ -16,7 +18,7 @@ import { createRenditionStore } from '../../platform/stored-objects.ts';
 import type { Env } from './env.ts';
 import { followJob } from './follow-job.ts';
 import { parseMessage } from './message.ts';
-import { rewritePlaylists } from './write-playlists-again.ts';
+import { rewritePlaylists } from './rewrite-playlists.ts';
 
 /** Composes the worker. */
 export const createHandler = (env: Env, logger: Logger): BatchHandler => {
@@ -28,10 +30,19 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
     bucket: env.MEDIA_BUCKET,
     readDistribution: () => parameters.read(env.DISTRIBUTION_PARAMETER),
   });
+  const conversions = createConversionRepository(table);
+  const steps = createStepRepository(table);
   const deps = {
     attempts: createAttemptRepository(table),
-    conversions: createConversionRepository(table),
+    conversions,
     content,
+    steps,
+    createRun: steps.create,
+    publish: bus.publish,
+    readSources: async (contentId: string) => {
+      const history = await conversions.readHistory(contentId);
+      return history && stepSourcesOf(history);
+    },
     renditions: createRenditionStore(new S3Client(clientSettings), env.MEDIA_BUCKET),
     syncStills: (published: Content) => syncStills({ content, stills, logger }, published),
     removeAgain: (contentId: string) => bus.publish('ContentDeleted.v1', { contentId }),

@@ -3,7 +3,7 @@ import { ContentId } from '../../contract/shared.ts';
 import { JOB_STATUSES, type JobEvent } from '../../domain/conversion/job-events.ts';
 import { plainReason } from '../../domain/conversion/reasons.ts';
 
-/** The converter's event about a job of ours. */
+/** The converter's event about one of our jobs. */
 export const StateChange = z.object({
   source: z.literal('aws.mediaconvert'),
   time: z.string(),
@@ -19,7 +19,7 @@ export const StateChange = z.object({
   }),
 });
 
-/** Names one attempt. */
+/** Identifies an attempt. */
 export interface AttemptIds {
   readonly content_id: string;
   readonly version_id: string;
@@ -31,11 +31,11 @@ export interface JobReport {
   readonly kind: 'job';
   readonly ids: AttemptIds;
   readonly event: JobEvent;
-  /** The converter's own words, for the log. */
+  /** The converter's own message, for the log. */
   readonly cause: string | undefined;
 }
 
-/** Reads the converter's event; undefined for a status that changes nothing here. */
+/** Reads the converter's event. Undefined for a status that changes nothing. */
 export const readJobReport = ({ time, detail }: z.infer<typeof StateChange>): JobReport | undefined => {
   const status = JOB_STATUSES.find((known) => known === detail.status);
   if (!status) return undefined;

@@ -1,24 +1,23 @@
 import * as z from 'zod/mini';
+import type { StepRunIds } from '../../domain/pipeline/step-run.ts';
 import { EVENT_SOURCE, appEvents } from '../../events/app-events.ts';
-import { StateChange, readJobReport, type AttemptIds, type JobReport } from './job-report.ts';
+import { StateChange, readJobReport, type JobReport } from './job-report.ts';
 
-const PlaylistsRequested = z.object({
+const StepRequested = z.object({
   source: z.literal(EVENT_SOURCE),
-  'detail-type': z.literal('PlaylistsRequested.v1'),
-  detail: appEvents['PlaylistsRequested.v1'],
+  'detail-type': z.literal('StepRequested.v1'),
+  detail: appEvents['StepRequested.v1'],
 });
 
-const Event = z.union([StateChange, PlaylistsRequested]);
+const Event = z.union([StateChange, StepRequested]);
 
-/** What the worker is told: a job's report, or that playlists are wanted again. */
-export type ConversionMessage = JobReport | { readonly kind: 'playlists'; readonly ids: AttemptIds };
+/** The report of a job, or a request to rewrite the playlists (step `ready`). */
+export type ConversionMessage = JobReport | { readonly kind: 'ready'; readonly ids: StepRunIds };
 
-/** Reads an event; undefined for a job's status that changes nothing here. Throws for an event of another shape. */
+/** Parses an event. Undefined for a job status that changes nothing. @throws ZodError for any other event */
 export const parseMessage = (body: unknown): ConversionMessage | undefined => {
-  const told = Event.parse(body);
-  if (told.source === EVENT_SOURCE) {
-    const { contentId, versionId, attempt } = told.detail;
-    return { kind: 'playlists', ids: { content_id: contentId, version_id: versionId, attempt } };
-  }
-  return readJobReport(told);
+  const event = Event.parse(body);
+  if (event.source !== EVENT_SOURCE) return readJobReport(event);
+  const { contentId, versionId, attempt, step, run } = event.detail;
+  return { kind: 'ready', ids: { content_id: contentId, version_id: versionId, attempt, step, run } };
 };

@@ -7,9 +7,9 @@ import { MissingRenditionError, multivariantPlaylist, readVariants } from '../..
 import type { RenditionStore } from '../../platform/stored-objects.ts';
 import { writeStoryboard } from './write-storyboard.ts';
 
-/** What was written of a finished job's playlists. */
+/** The result of writing a finished job's playlists. */
 export interface WrittenManifests {
-  /** Why they cannot be written, when the results are not there; nothing of them is then. */
+  /** Why they could not be written; set when the job's results are missing. */
   readonly missing?: string;
   readonly storyboard?: StoryboardOutcome | undefined;
   readonly firstFiles?: FirstFiles | undefined;
@@ -32,8 +32,8 @@ const readFirstFiles = async (
 };
 
 /**
- * Writes the multivariant playlist of every tier of a finished job, from what its groups' own playlists say, and the
- * storyboard's cues. Repeating it writes the same.
+ * Writes the multivariant playlist of every tier of a finished job, from the playlists of its output groups, and the
+ * storyboard's cues. Repeating it writes the same files.
  */
 export const writeManifests = async (renditions: RenditionStore, attempt: Attempt): Promise<WrittenManifests> => {
   const { ladder, content_id: contentId, media_version: version } = attempt;

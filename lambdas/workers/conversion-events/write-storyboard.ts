@@ -5,9 +5,9 @@ import { imagePlaylistOf, readSheets, storyboardCues } from '../../domain/media/
 import type { RenditionStore } from '../../platform/stored-objects.ts';
 
 /**
- * Writes the WebVTT of a finished job's storyboard, from what the image playlist of its first group says
- * (`groupPlaylist` is that group's own). Undefined when the job was asked for none. What is missing is told, and no
- * reason to fail. Repeating it writes the same.
+ * Writes the WebVTT file of a finished job's storyboard, from the image playlist that the first output group's playlist
+ * (`groupPlaylist`) refers to. Undefined when the job made no storyboard. Missing sheets are reported in the outcome and
+ * are no error. Repeating it writes the same file.
  */
 export const writeStoryboard = async (
   renditions: RenditionStore,
@@ -20,16 +20,16 @@ export const writeStoryboard = async (
   const playlist =
     name === undefined ? undefined : await renditions.readText(tierFileKey(contentId, version, '480', name));
   const sheets = playlist === undefined ? [] : readSheets(playlist, ladder.storyboard);
-  const there = await Promise.all(
+  const exists = await Promise.all(
     sheets.map(({ file }) => renditions.has(tierFileKey(contentId, version, '480', file))),
   );
-  const missing = sheets.filter((_sheet, index) => !there[index]).map(({ file }) => file);
-  const left = sheets.length - missing.length;
-  if (left === 0)
+  const missing = sheets.filter((_sheet, index) => !exists[index]).map(({ file }) => file);
+  const remaining = sheets.length - missing.length;
+  if (remaining === 0)
     return { sheets: 0, reason: missing.length > 0 ? sheetsMissingReason(missing, sheets.length) : NO_SHEETS_REASON };
   await renditions.writeCues(
     storyboardKey(contentId, version),
     storyboardCues(ladder.storyboard, sheets, duration, missing),
   );
-  return { sheets: left, ...(missing.length > 0 ? { reason: sheetsMissingReason(missing, sheets.length) } : {}) };
+  return { sheets: remaining, ...(missing.length > 0 ? { reason: sheetsMissingReason(missing, sheets.length) } : {}) };
 };

@@ -3,6 +3,7 @@ import { createAttemptRepository } from '../../data/conversion/attempt-repositor
 import { createContentRecords } from '../../data/content/content-records.ts';
 import { createConversionRepository } from '../../data/conversion/conversion-repository.ts';
 import { createCreatorRepository } from '../../data/content/creator-repository.ts';
+import { createStepRepository } from '../../data/pipeline/step-repository.ts';
 import { createTable } from '../../data/table/table.ts';
 import { createLeftoverRepository } from '../../data/conversion/leftover-repository.ts';
 import { createRemovalRepository } from '../../data/content/removal-repository.ts';
@@ -28,6 +29,7 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
     content: createContentRecords(table),
     conversions: createConversionRepository(table),
     attempts: createAttemptRepository(table),
+    steps: createStepRepository(table),
     uploads: createUploadRepository(table, createCreatorRepository(table, logger)),
     leftovers: createLeftoverRepository(table),
     converter: createConverter(),

@@ -4,6 +4,7 @@ import type { ConversionRepository } from '../../data/conversion/conversion-repo
 import type { LeftoverRepository } from '../../data/conversion/leftover-repository.ts';
 import type { RemovalRepository } from '../../data/content/removal-repository.ts';
 import type { UploadRepository } from '../../data/conversion/upload-repository.ts';
+import type { StepRepository } from '../../data/pipeline/step-repository.ts';
 import type { StillStore } from '../../domain/content/still-store.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { Converter } from '../../platform/converter.ts';
@@ -13,6 +14,7 @@ export interface DeletionDeps {
   readonly content: Pick<ContentRecords, 'get'>;
   readonly conversions: Pick<ConversionRepository, 'removeContent'>;
   readonly attempts: Pick<AttemptRepository, 'list' | 'remove'>;
+  readonly steps: Pick<StepRepository, 'removeAll'>;
   readonly uploads: Pick<UploadRepository, 'get' | 'list' | 'remove'>;
   readonly leftovers: Pick<LeftoverRepository, 'remove'>;
   readonly converter: Pick<Converter, 'cancelJob'>;

@@ -52,6 +52,7 @@ export const recordsOf = (deps: DeletionDeps, contentId: string, attempts: reado
   'records',
   async () => {
     for (const attempt of attempts) await deps.attempts.remove(attempt);
+    await deps.steps.removeAll(contentId);
     for (const upload of await deps.uploads.list(contentId)) {
       // A given-up upload without content is remembered for a while, so that giving it up again answers the same.
       if (upload.replacement || upload.state !== 'aborted') await deps.uploads.remove(upload);

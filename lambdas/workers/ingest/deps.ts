@@ -6,7 +6,7 @@ import type { Logger } from '../../domain/logger.ts';
 import type { Converter } from '../../platform/converter.ts';
 import type { UploadStore } from '../../platform/upload-store.ts';
 
-/** What the worker needs. */
+/** Dependencies of the worker. */
 export interface IngestDeps {
   readonly uploads: Pick<UploadRepository, 'get' | 'abort' | 'complete' | 'markCleaned'>;
   readonly attempts: AttemptRepository;

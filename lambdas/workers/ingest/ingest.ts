@@ -8,32 +8,32 @@ import type { IngestMessage } from './message.ts';
 import { finishRejection } from './reject-source.ts';
 import { startConversion } from './start-conversion.ts';
 
-const currentAttempt = async (deps: IngestDeps, home: ConversionRecord): Promise<Attempt | undefined> => {
-  const { current_attempt: current } = factsOf(home);
-  return current ? deps.attempts.get({ content_id: home.upload.content_id, ...parseAttemptId(current) }) : undefined;
+const currentAttempt = async (deps: IngestDeps, record: ConversionRecord): Promise<Attempt | undefined> => {
+  const { current_attempt: current } = factsOf(record);
+  return current ? deps.attempts.get({ content_id: record.upload.content_id, ...parseAttemptId(current) }) : undefined;
 };
 
 const begin = async (
   deps: IngestDeps,
-  home: ConversionRecord,
+  record: ConversionRecord,
   message: IngestMessage & { kind: 'arrived' },
   current: Attempt | undefined,
   number: number,
 ) => {
-  const { upload } = home;
+  const { upload } = record;
   const { content_id: contentId, upload_id: uploadId, key: sourceKey } = upload;
   const attempt = newAttempt(
     { contentId, uploadId, sourceKey, versionId: message.versionId, attempt: number, first: isFirstOf(upload, number) },
     deps.now(),
     true,
   );
-  return (await deps.conversions.begin(home, attempt, current, { source_sequencer: message.sequencer }))
+  return (await deps.conversions.begin(record, attempt, current, { source_sequencer: message.sequencer }))
     ? attempt
     : undefined;
 };
 
-/** One reading of the table and what follows from it. False when something changed in between: read again. */
-const attend = async (deps: IngestDeps, message: IngestMessage): Promise<boolean> => {
+/** Reads the record, decides and acts. False when something changed in between. */
+const tryIngest = async (deps: IngestDeps, message: IngestMessage): Promise<boolean> => {
   const requested =
     message.kind === 'requested'
       ? await deps.attempts.get({
@@ -42,46 +42,46 @@ const attend = async (deps: IngestDeps, message: IngestMessage): Promise<boolean
           attempt: message.attempt,
         })
       : undefined;
-  const home = await deps.conversions.readRecord(
+  const record = await deps.conversions.readRecord(
     message.contentId,
     message.kind === 'arrived' ? message.key : requested?.source_key,
   );
-  if (!home || !isAlive(home)) {
-    // Nobody wants this file (any more): without this it would lie there for ever, held by no record.
+  if (!record || !isAlive(record)) {
+    // No record refers to this file, so nothing else would ever delete it.
     if (message.kind === 'arrived') await deps.store.remove(message.key, message.versionId);
     return true;
   }
-  const latest = await currentAttempt(deps, home);
-  // Another file of the content may be at work: what its attempt does is no business of this one.
-  const current = latest?.source_key === home.upload.key ? latest : undefined;
+  const latest = await currentAttempt(deps, record);
+  // Another file of the content item may be in conversion; its attempt does not affect this one.
+  const current = latest?.source_key === record.upload.key ? latest : undefined;
   const decision: ArrivalDecision =
     message.kind === 'arrived'
-      ? decideArrival(arrivalFactsOf(home), current, message, deps.now())
-      : decideRequest(factsOf(home), requested, deps.now());
+      ? decideArrival(arrivalFactsOf(record), current, message, deps.now())
+      : decideRequest(factsOf(record), requested, deps.now());
   switch (decision.do) {
     case 'nothing':
-      if (current?.failure === 'rejected') await finishRejection(deps, home.upload, current);
+      if (current?.failure === 'rejected') await finishRejection(deps, record.upload, current);
       return true;
     case 'wait':
       throw new ClaimBusyError(message.contentId);
     case 'take-over': {
-      const taken = current && (await deps.conversions.saveAttempt(current, takeOver(current, deps.now())));
-      if (taken) await startConversion(deps, home, taken, { search: true });
-      return taken !== undefined;
+      const claimed = current && (await deps.conversions.saveAttempt(current, takeOver(current, deps.now())));
+      if (claimed) await startConversion(deps, record, claimed, { search: true });
+      return claimed !== undefined;
     }
     case 'start': {
       if (message.kind !== 'arrived') return true;
-      const begun = await begin(deps, home, message, latest, decision.attempt);
-      if (begun) await startConversion(deps, home, begun, { search: false });
-      return begun !== undefined;
+      const started = await begin(deps, record, message, latest, decision.attempt);
+      if (started) await startConversion(deps, record, started, { search: false });
+      return started !== undefined;
     }
   }
 };
 
 /**
- * Works one event: claims the version, checks it, and starts its conversion. Events may come twice, late and in any
- * order.
+ * Processes one event: claims the version, checks it, and starts its conversion. Events can arrive twice, late and in
+ * any order.
  */
 export const ingest = async (deps: IngestDeps, message: IngestMessage): Promise<void> => {
-  await optimistic(async () => (await attend(deps, message)) || RETRY);
+  await optimistic(async () => (await tryIngest(deps, message)) || RETRY);
 };

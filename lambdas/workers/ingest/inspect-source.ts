@@ -11,12 +11,12 @@ import type { IngestDeps } from './deps.ts';
 import { refuseIndex } from './refuse-index.ts';
 
 /**
- * What a stored file is found to be. `rejected` says why nothing of it stays; `gone`: somebody removed this version
- * before it was looked at.
+ * The result of an inspection. `rejected`: why the file is deleted, as a sentence for the user. `missing`: this version
+ * was deleted before the inspection.
  */
-export type Inspection = { readonly probe: MediaProbe } | { readonly rejected: string } | { readonly gone: true };
+export type Inspection = { readonly probe: MediaProbe } | { readonly rejected: string } | { readonly missing: true };
 
-/** The converter reads FLV but does not probe it, so its own header tells. */
+/** The converter reads FLV but does not probe it, so we read the file's own header. */
 const probeSource = async (
   deps: IngestDeps,
   { key, file_size: size }: Upload,
@@ -33,7 +33,7 @@ const probeSource = async (
 };
 
 /**
- * Looks at one version of a source, cheapest check first: size, first bytes, the converter's probe, the limits of the
+ * Inspects one version of a source, cheapest check first: size, first bytes, the converter's probe, the limits of the
  * creator's plan.
  */
 export const inspectSource = async (
@@ -43,15 +43,15 @@ export const inspectSource = async (
   plan: Plan,
 ): Promise<Inspection> => {
   const stored = await deps.store.find(upload.key, versionId);
-  if (!stored) return { gone: true };
+  if (!stored) return { missing: true };
   const wrongSize = checkStoredSize(upload.file_size, stored.size);
   if (wrongSize) return { rejected: wrongSize.reason };
   const bytes = await deps.store.readStart(upload.key, versionId, SNIFF_BYTES);
-  if (!bytes) return { gone: true };
-  const noMedia = checkFirstBytes(bytes);
-  if (noMedia) return { rejected: noMedia.reason };
-  const said = await refuseIndex(deps, upload, versionId, bytes);
-  if (said) return { rejected: said.reason };
+  if (!bytes) return { missing: true };
+  const notMedia = checkFirstBytes(bytes);
+  if (notMedia) return { rejected: notMedia.reason };
+  const index = await refuseIndex(deps, upload, versionId, bytes);
+  if (index) return { rejected: index.reason };
   const probe = await probeSource(deps, upload, versionId, bytes);
   if (!probe) return { rejected: unconvertibleReason(upload.file_name) ?? UNREADABLE_REASON };
   const refusal = refuse(probe, planLimits(plan));

@@ -22,7 +22,7 @@ const ConversionRequested = z.object({
 
 const Event = z.union([ObjectCreated, ConversionRequested]);
 
-/** What the worker is told: a version of a source arrived, or an attempt is wanted. */
+/** A version of a source arrived, or an attempt was requested. */
 export type IngestMessage =
   | {
       readonly kind: 'arrived';
@@ -33,7 +33,7 @@ export type IngestMessage =
     }
   | { readonly kind: 'requested'; readonly contentId: string; readonly versionId: string; readonly attempt: number };
 
-/** Reads an event; undefined for a key that is not one of ours. Throws for an event of another shape. */
+/** Parses an event. Undefined for a key that is not one of ours. @throws ZodError for any other event */
 export const parseMessage = (body: unknown): IngestMessage | undefined => {
   const event = Event.parse(body);
   if (event.source === EVENT_SOURCE) return { kind: 'requested', ...event.detail };

@@ -1,8 +1,8 @@
 import type { ConversionRecord } from '../../data/conversion/conversion-record.ts';
-import { fail, jobDeadline, type Attempt } from '../../domain/conversion/attempt.ts';
-import { SOURCE_GONE_REASON } from '../../domain/conversion/reasons.ts';
+import { fail, type Attempt } from '../../domain/conversion/attempt.ts';
+import { SOURCE_MISSING_REASON } from '../../domain/conversion/reasons.ts';
 import { buildLadder } from '../../domain/media/ladder.ts';
-import { priceOf } from '../../domain/media/prices.ts';
+import { stepNamed } from '../../domain/pipeline/definition.ts';
 import type { IngestDeps } from './deps.ts';
 import { inspectSource } from './inspect-source.ts';
 import { rejectSource } from './reject-source.ts';
@@ -15,9 +15,9 @@ const cancelSuperseded = async (deps: IngestDeps, contentId: string): Promise<vo
 };
 
 /**
- * Checks the source of a claimed attempt and gives it to the converter. What the job is to make is stored before the
- * job is made, so that its events find it. `search` is set when an earlier worker may have made the job (decisions.md
- * 16): the converter's own token protects for a minute only.
+ * Checks the source of a claimed attempt and creates its job. What the job makes is stored first, so that the job's
+ * events find it. `search` is set when an earlier worker may have created the job (decisions.md 16), because the
+ * converter's own token prevents a second one for only a minute.
  */
 export const startConversion = async (
   deps: IngestDeps,
@@ -29,8 +29,8 @@ export const startConversion = async (
   const plan = (await deps.creators.get(upload.creator_id))?.plan ?? 'free';
   const found = await inspectSource(deps, upload, attempt.version_id, plan);
   if ('rejected' in found) return rejectSource(deps, upload, attempt, found.rejected);
-  if ('gone' in found) {
-    const saved = await deps.conversions.advance(attempt, fail(attempt, 'refused', SOURCE_GONE_REASON, deps.now()));
+  if ('missing' in found) {
+    const saved = await deps.conversions.advance(attempt, fail(attempt, 'refused', SOURCE_MISSING_REASON, deps.now()));
     if (saved === 'changed') throw new Error('The attempt changed while its file was checked');
     await deps.uploads.complete(upload);
     return;
@@ -38,13 +38,14 @@ export const startConversion = async (
   await deps.uploads.complete(upload);
   const { probe } = found;
   const ladder = buildLadder(probe, plan);
+  const { cost, timeLimitMs } = stepNamed('convert');
   const planned = await deps.conversions.saveAttempt(attempt, {
     ...attempt,
     probed_at: new Date(deps.now()).toISOString(),
     ladder,
     duration: probe.duration,
-    price: Number(priceOf(ladder, probe.duration).toFixed(6)),
-    deadline_at: jobDeadline(deps.now(), probe.duration),
+    price: cost({ ladder, duration: probe.duration }),
+    deadline_at: new Date(deps.now() + timeLimitMs({ duration: probe.duration })).toISOString(),
   });
   if (!planned) throw new Error('The attempt changed while its file was checked');
   await bindJob(deps, planned, await submitJob(deps, planned, ladder, probe, search));

@@ -9,7 +9,7 @@ import type { IngestDeps } from './deps.ts';
 const sourceUrl = (deps: IngestDeps, attempt: Attempt): string =>
   `s3://${deps.settings.uploadsBucket}/${attempt.source_key}`;
 
-/** Makes the attempt's job, or adopts the one that an earlier worker made when `search` is set. Answers its id. */
+/** Creates the attempt's job and returns its id. With `search`, it adopts the job that an earlier worker created. */
 export const submitJob = async (
   deps: IngestDeps,
   attempt: Attempt,
@@ -40,9 +40,7 @@ export const submitJob = async (
   );
 };
 
-/**
- * Notes the job on its attempt, unless an event of the job was faster. A job that nobody wants any more is canceled.
- */
+/** Records the job on its attempt, unless an event of the job was faster. Cancels the job if it is no longer needed. */
 export const bindJob = async (deps: IngestDeps, attempt: Attempt, jobId: string): Promise<void> => {
   const result = await deps.conversions.advance(attempt, withJob(attempt, jobId, deps.now()));
   if (result === 'saved') return;

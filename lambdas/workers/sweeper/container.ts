@@ -5,6 +5,7 @@ import { createConversionRepository } from '../../data/conversion/conversion-rep
 import { createCreatorRepository } from '../../data/content/creator-repository.ts';
 import { createLeftoverRepository } from '../../data/conversion/leftover-repository.ts';
 import { createRemovalRepository } from '../../data/content/removal-repository.ts';
+import { createStepRepository } from '../../data/pipeline/step-repository.ts';
 import { createTable } from '../../data/table/table.ts';
 import { createUploadRepository } from '../../data/conversion/upload-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
@@ -17,7 +18,7 @@ import { createUploadStore } from '../../platform/upload-store.ts';
 import type { Env } from './env.ts';
 import { sweep } from './sweep.ts';
 
-/** Composes the worker; the schedule's event says nothing that it needs. */
+/** Composes the worker. It ignores the schedule's event. */
 export const createHandler = (env: Env, logger: Logger): (() => Promise<void>) => {
   const table = createTable(createDocumentClient(), env.TABLE_NAME);
   const s3 = new S3Client(clientSettings);
@@ -26,6 +27,7 @@ export const createHandler = (env: Env, logger: Logger): (() => Promise<void>) =
     attempts: createAttemptRepository(table),
     conversions: createConversionRepository(table),
     content: createContentRecords(table),
+    steps: createStepRepository(table),
     leftovers: createLeftoverRepository(table),
     removals: createRemovalRepository(table),
     store: createUploadStore(s3, env.UPLOADS_BUCKET),

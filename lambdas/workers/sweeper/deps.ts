@@ -4,17 +4,22 @@ import type { ConversionRepository } from '../../data/conversion/conversion-repo
 import type { LeftoverRepository } from '../../data/conversion/leftover-repository.ts';
 import type { RemovalRepository } from '../../data/content/removal-repository.ts';
 import type { UploadRepository } from '../../data/conversion/upload-repository.ts';
+import type { StepRepository } from '../../data/pipeline/step-repository.ts';
+import type { StepDefinition } from '../../domain/pipeline/definition.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { Converter } from '../../platform/converter.ts';
 import type { EventBus } from '../../platform/event-bus.ts';
 import type { UploadStore } from '../../platform/upload-store.ts';
 
-/** What the worker needs. */
+/** Dependencies of the worker. */
 export interface SweeperDeps {
   readonly uploads: Pick<UploadRepository, 'get' | 'listDue' | 'abort' | 'postpone' | 'markCleaned'>;
   readonly attempts: Pick<AttemptRepository, 'listDue' | 'get' | 'list'>;
   readonly content: Pick<ContentRecords, 'get'>;
   readonly conversions: Pick<ConversionRepository, 'advance' | 'saveAttempt'>;
+  readonly steps: Pick<StepRepository, 'listDue' | 'save'>;
+  /** @default the product's pipeline */
+  readonly definitions?: readonly StepDefinition[];
   readonly leftovers: Pick<LeftoverRepository, 'listDue' | 'postpone' | 'settle'>;
   readonly removals: Pick<RemovalRepository, 'listDue' | 'postpone'>;
   readonly store: Pick<UploadStore, 'dropParts'>;

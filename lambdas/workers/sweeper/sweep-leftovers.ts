@@ -4,9 +4,8 @@ import { mediaPrefix } from '../../domain/media/layout.ts';
 import type { SweeperDeps } from './deps.ts';
 
 /**
- * Removes renditions that nobody needs any more: of attempts that were restarted, that failed before another, or whose
- * file was replaced. What is needed is read from the content each time, so that doing it twice, or stopping half-way,
- * does no harm.
+ * Removes renditions that are no longer needed: of attempts that were restarted or superseded after a failure, or whose
+ * file was replaced. It reads the content item each time to decide, so it can be repeated or stopped halfway.
  */
 export const sweepLeftovers = async (deps: SweeperDeps, due: Leftovers): Promise<void> => {
   const { content_id: contentId } = due;
@@ -15,13 +14,13 @@ export const sweepLeftovers = async (deps: SweeperDeps, due: Leftovers): Promise
   const now = deps.now();
   const { remove, again } = planLeftovers(facts, await deps.attempts.list(contentId), now);
   for (const attempt of remove) {
-    // A superseded attempt's job was canceled when the next began; should that have failed, it must not write behind
-    // this.
+    // The job of a superseded attempt was canceled when the next attempt started. If that failed, it must not write
+    // new files after this removal.
     if (attempt.job_id !== undefined && attempt.finished_at === undefined)
       await deps.converter.cancelJob(attempt.job_id);
     await deps.removeRenditions(`${mediaPrefix(contentId, attempt.media_version)}/`);
-    const noted = await deps.conversions.saveAttempt(attempt, { ...attempt, removed_at: new Date(now).toISOString() });
-    if (!noted) throw new Error('The attempt changed while its renditions were removed');
+    const saved = await deps.conversions.saveAttempt(attempt, { ...attempt, removed_at: new Date(now).toISOString() });
+    if (!saved) throw new Error('The attempt changed while its renditions were removed');
   }
   if (remove.length > 0) deps.logger.info('Leftover renditions removed', { contentId, attempts: remove.length });
   await (again === undefined ? deps.leftovers.settle(due) : deps.leftovers.postpone(due, again));

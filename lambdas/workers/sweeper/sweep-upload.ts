@@ -2,11 +2,8 @@ import { isRunning, parseAttemptId } from '../../domain/conversion/attempt.ts';
 import { CLAIM_TIME_MS, type Upload } from '../../domain/uploads/upload.ts';
 import type { SweeperDeps } from './deps.ts';
 
-/**
- * Whether the file of an upload beside a content's own is being converted: it takes the other's place when that ends
- * well.
- */
-const isAtWork = async (
+/** Whether a replacement is being converted. It must be kept, because it replaces the current file on success. */
+const isBeingConverted = async (
   deps: SweeperDeps,
   { replacement, state, current_attempt: current, content_id: contentId }: Upload,
 ): Promise<boolean> => {
@@ -16,12 +13,12 @@ const isAtWork = async (
 };
 
 /**
- * Gives an upload up that no content claimed in time or that another file replaced, and finishes what giving it up
- * before left undone.
+ * Aborts an upload that no content item claimed in time or that another file replaced, and deletes its data. Also
+ * finishes an abort that stopped halfway.
  */
 export const sweepUpload = async (deps: SweeperDeps, due: Upload): Promise<void> => {
   const now = deps.now();
-  const keep = (upload: Upload) => isAtWork(deps, upload);
+  const keep = (upload: Upload) => isBeingConverted(deps, upload);
   const upload = await deps.uploads.abort(due.key, ['open', 'completed', 'replaced'], new Date(now).toISOString(), {
     keep,
   });
@@ -30,7 +27,7 @@ export const sweepUpload = async (deps: SweeperDeps, due: Upload): Promise<void>
   if (upload?.state !== 'aborted') return;
   if (upload.s3_upload_id !== undefined) await deps.store.dropParts(upload.key, upload.s3_upload_id);
   const removed = await deps.removeSources(upload.key);
-  // What a conversion made of it meanwhile goes by the deletion worker; a failed content that stands on it stays.
+  // The deletion worker removes what a conversion made of it. A failed content item that uses the upload stays.
   if (upload.current_attempt && !upload.replacement)
     await deps.events.publish('ContentDeleted.v1', { contentId: upload.content_id });
   await deps.uploads.markCleaned(upload);

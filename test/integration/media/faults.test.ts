@@ -152,7 +152,7 @@ it('a rejected source leaves the failed item and its steps with the reason, but 
   await flow.pump();
   expect(await flow.records.get(song.contentId)).toMatchObject({
     conversion_status: 'failed',
-    conversion_error: expect.stringMatching(/not a video or audio/),
+    conversion_error: expect.stringMatching(/not in a supported video or audio/),
     source_version_id: null,
   });
   const restart = await flow.call('POST /api/functions/aws-conversion-v3', {

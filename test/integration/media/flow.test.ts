@@ -328,7 +328,7 @@ describe('invalid input leaves nothing behind', () => {
     const first = await upload('film.mp4', text);
     expect(await complete(first.s3Key)).toMatchObject({
       status: 415,
-      problem: { code: 'unsupported_format', detail: expect.stringMatching(/not a video or audio/) },
+      problem: { code: 'unsupported_format', detail: expect.stringMatching(/not in a supported video or audio/) },
     });
     expect((await create(first.s3Key)).status).toBe(415);
     await expectNothingLeft();

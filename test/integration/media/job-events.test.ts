@@ -96,15 +96,20 @@ it('any order of job events ends in the same state, and progress never falls', a
       await flow.db.documents.send(new DeleteCommand({ TableName: 'main', Key: { pk, sk } }));
     for (const item of before) await flow.db.documents.send(new PutCommand({ TableName: 'main', Item: item }));
   };
-  /** The items' state, without revision counters, timestamps and playlist runs. */
+  /** The items' state, without revision counters and the times at which this test wrote them. */
   const finalState = async (): Promise<string> => {
     const items = [...(await partition(`CONTENT#${contentId}`)), ...(await partition(`UPLOAD#${contentId}`))];
+    const isFixed = (item: Readonly<Record<string, unknown>>, name: string): boolean =>
+      !/^(rev|revision|updated_at|published_at|gsi\dsk)$/.test(name) &&
+      // The run of `ready` ends when the worker has written the playlists.
+      !(item['type'] === 'STEP' && name === 'finished_at');
     return JSON.stringify(
-      items.map((item) => Object.entries(item).sort()),
-      (name, value: unknown) => (name === 'playlists' ? undefined : value),
-    )
-      .replaceAll(/\["(rev|revision|updated_at|published_at|playlists|gsi\dsk)",[^\]]*\]/g, '""')
-      .replaceAll(/"finished_at":"[^"]*"/g, '');
+      items.map((item) =>
+        Object.entries(item)
+          .filter(([name]) => isFixed(item, name))
+          .sort(),
+      ),
+    );
   };
 
   const finalStates = new Map<string, number>();

@@ -219,7 +219,7 @@ const tooFast = (): Buffer =>
   makeMedia('fast.flv', ['-f', 'lavfi', '-i', 'testsrc=s=64x48:r=200:d=1', '-c:v', 'libx264', '-pix_fmt', 'yuv420p']);
 
 it.each<[string, () => Buffer, RegExp]>([
-  ['is not media', () => Buffer.alloc(500, 65), /not a video or audio/],
+  ['is not media', () => Buffer.alloc(500, 65), /not in a supported video or audio/],
   ['is over a limit', tooFast, /^The video has 200 frames per second\. The limit is 120\.$/],
 ])(
   'a file that %s leaves the item as it was and gives the reason, and a restart converts the old file again',

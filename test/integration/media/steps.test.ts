@@ -232,7 +232,7 @@ it('steps are visible to staff, and run for administrators where there is someth
   expect((await create(s3Key)).status).toBe(201);
   expect((await run(contentId, 'ready')).problem).toMatchObject({
     code: 'invalid_state',
-    detail: 'Playlists can be written once the conversion is complete.',
+    detail: '“Ready to play” can run once “Conversion” is complete.',
   });
   expect(await flow.pump()).toBe(0);
   const unknown = `cnt_${'0'.repeat(26)}`;

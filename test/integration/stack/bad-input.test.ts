@@ -4,7 +4,7 @@ import { ulid } from 'ulid';
 import { UNSUPPORTED_FORMAT_TEXT } from '../../../lambdas/contract/media/media-formats.ts';
 import { MAX_FILE_BYTES } from '../../../lambdas/contract/media/upload-limits.ts';
 import { endpoints, type EndpointKey } from '../../../lambdas/contract/index.ts';
-import { uploadEntity } from '../../../lambdas/data/conversion/upload-repository.ts';
+import { uploadEntity } from '../../../lambdas/data/conversion/upload-entity.ts';
 import { headersFor, openApi, pathOf, problemOf, errorCodeOf, type Api } from '../../support/api.ts';
 import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
 import { openOperator, settledState, type Operator } from '../../support/stack/operator.ts';

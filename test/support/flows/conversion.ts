@@ -1,6 +1,6 @@
+import { stepEntity } from '../../../lambdas/data/pipeline/step-repository.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Attempt } from '../../../lambdas/domain/conversion/attempt.ts';
 import { MEDIA } from '../media/media-files.ts';
 import { tinyWav } from '../media/tiny-wav.ts';
 import { contentKeyOf, LONG_AGO, type FlowTools } from './flow-tools.ts';
@@ -10,13 +10,10 @@ export const rewritePlaylists = async (
   { open, api, admin, currentAttempt }: FlowTools,
   contentId: string,
 ): Promise<void> => {
-  const { pk, sk } = await currentAttempt(contentId);
+  const { version_id, attempt } = await currentAttempt(contentId);
+  const run = stepEntity.key({ content_id: contentId, version_id, attempt, step: 'ready', run: 2 });
   await api.call('conversion.run-step', { params: { id: contentId, step: 'ready' } }, admin);
-  await open.until(
-    'the playlists',
-    { pk, sk },
-    ({ playlists }) => (playlists as Attempt['playlists'])?.state === 'completed',
-  );
+  await open.until('the playlists', run, ({ state }) => state === 'completed');
   const { steps } = await api.call('conversion.list-steps', { params: { id: contentId } }, admin);
   if (steps.at(-1)?.attempts !== 2) throw new Error('The playlists were not written twice');
 };

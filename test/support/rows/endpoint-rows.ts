@@ -3,7 +3,7 @@ import type { EndpointKey } from '../../../lambdas/contract/index.ts';
 import { attemptEntity } from '../../../lambdas/data/conversion/attempt-repository.ts';
 import { creatorEntity } from '../../../lambdas/data/content/creator-repository.ts';
 import { historyEntity } from '../../../lambdas/data/history/history-repository.ts';
-import { uploadEntity } from '../../../lambdas/data/conversion/upload-repository.ts';
+import { uploadEntity } from '../../../lambdas/data/conversion/upload-entity.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
 import type { Attempt } from '../../../lambdas/domain/conversion/attempt.ts';
 import type { Upload } from '../../../lambdas/domain/uploads/upload.ts';

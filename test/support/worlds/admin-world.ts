@@ -24,7 +24,8 @@ import { createProfileRepository } from '../../../lambdas/data/people/profile-re
 import { createRemovalRepository } from '../../../lambdas/data/content/removal-repository.ts';
 import { adminsKey, createRightsRepository } from '../../../lambdas/data/people/rights-repository.ts';
 import { createScheduleRepository } from '../../../lambdas/data/content/schedule-repository.ts';
-import { createUploadRepository, uploadEntity } from '../../../lambdas/data/conversion/upload-repository.ts';
+import { uploadEntity } from '../../../lambdas/data/conversion/upload-entity.ts';
+import { createUploadRepository } from '../../../lambdas/data/conversion/upload-repository.ts';
 import { countedChange, type CountedThing } from '../../../lambdas/domain/counts/counted.ts';
 import { silentLogger as logger } from '../../../lambdas/domain/logger.ts';
 import { initialSettings } from '../../../lambdas/domain/settings/settings.ts';

@@ -16,7 +16,8 @@ export const UPLOADS = 'uploads-bucket';
 export const MEDIA = 'media-bucket';
 const OPERATOR: Principal = { accessKeyId: 'LOCALTEST', secretAccessKey: 'secret-of-test', name: 'test' };
 
-export type QueueName = 'ingest' | 'conversion' | 'deletion';
+/** `steps` receives requests for steps that only a test defines. */
+export type QueueName = 'ingest' | 'conversion' | 'deletion' | 'steps';
 
 const listen = async (handler: RequestListener): Promise<{ server: Server; url: string }> => {
   const server = createServer(handler);
@@ -26,7 +27,7 @@ const listen = async (handler: RequestListener): Promise<{ server: Server; url: 
 
 /** An event bus that records every event and routes it to the queue of its worker. */
 const createBus = () => {
-  const queues: Record<QueueName, BridgeEvent[]> = { ingest: [], conversion: [], deletion: [] };
+  const queues: Record<QueueName, BridgeEvent[]> = { ingest: [], conversion: [], deletion: [], steps: [] };
   const seen: BridgeEvent[] = [];
   const publish = (event: BridgeEvent): void => {
     seen.push(event);
@@ -35,7 +36,8 @@ const createBus = () => {
       queues.ingest.push(event);
     if (event.source === 'aws.mediaconvert') queues.conversion.push(event);
     if (event['detail-type'] === 'ConversionRequested.v1') queues.ingest.push(event);
-    if (event['detail-type'] === 'PlaylistsRequested.v1') queues.conversion.push(event);
+    if (event['detail-type'] === 'StepRequested.v1')
+      queues[(event.detail as { step: string }).step === 'ready' ? 'conversion' : 'steps'].push(event);
     if (event['detail-type'] === 'ContentDeleted.v1') queues.deletion.push(event);
   };
   return { queues, seen, publish };

@@ -3,7 +3,7 @@ import type { Context, SQSEvent } from 'aws-lambda';
 import type { BridgeEvent } from '../../../infra/local/events/bus/bridge-event.ts';
 import { call, accessClaims, gatewayEvent, type TestResponse } from '../http.ts';
 import { MEDIA, startMediaEngines, UPLOADS, type QueueName } from './media-engines.ts';
-import { createMediaFunctions, people, type PersonName } from './media-functions.ts';
+import { createMediaFunctions, people, type PersonName, type TestPipeline } from './media-functions.ts';
 
 const sqs = (event: BridgeEvent): SQSEvent =>
   ({
@@ -14,12 +14,12 @@ const sqs = (event: BridgeEvent): SQSEvent =>
  * The media pipeline in one process: the real functions over DynamoDB Local, the S3 engine and the local MediaConvert.
  * Tests drain the queues by hand. The clock is the system's plus an offset that a test sets.
  */
-export const startMediaFlow = async () => {
+export const startMediaFlow = async (testPipeline?: TestPipeline) => {
   let offset = 0;
   const now = () => Date.now() + offset;
   const engines = await startMediaEngines(now);
   const { db, s3, s3Client, converterClient, mediaConvert, queues, seen, aws, stop } = engines;
-  const functions = createMediaFunctions(engines, now);
+  const functions = createMediaFunctions(engines, now, testPipeline);
   const { api, workers, creators } = functions;
 
   /** Delivers one event to a worker; returns true when it was processed. */
@@ -29,7 +29,7 @@ export const startMediaFlow = async () => {
   const pump = async (): Promise<number> => {
     const failed: [QueueName, BridgeEvent][] = [];
     for (;;) {
-      const queue = (['ingest', 'conversion', 'deletion'] as const).find((name) => queues[name].length > 0);
+      const queue = (['ingest', 'conversion', 'deletion', 'steps'] as const).find((name) => queues[name].length > 0);
       if (!queue) {
         await mediaConvert.idle();
         if (Object.values(queues).every((events) => events.length === 0)) break;

@@ -19,12 +19,17 @@ import { createCursors } from '../../../lambdas/data/table/cursor.ts';
 import { createLeftoverRepository } from '../../../lambdas/data/conversion/leftover-repository.ts';
 import { createPlayRepository } from '../../../lambdas/data/history/play-repository.ts';
 import { createRemovalRepository } from '../../../lambdas/data/content/removal-repository.ts';
+import { createStepRepository } from '../../../lambdas/data/pipeline/step-repository.ts';
+import { stepSourcesOf } from '../../../lambdas/data/conversion/conversion-history.ts';
 import { createUploadRepository } from '../../../lambdas/data/conversion/upload-repository.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { syncStills } from '../../../lambdas/domain/content/sync-stills.ts';
 import { silentLogger as logger } from '../../../lambdas/domain/logger.ts';
 import { initialSettings } from '../../../lambdas/domain/settings/settings.ts';
-import { EVENT_SOURCE } from '../../../lambdas/events/app-events.ts';
+import { pipeline, type StepDefinition } from '../../../lambdas/domain/pipeline/definition.ts';
+import type { StepRunner } from '../../../lambdas/domain/pipeline/run-step.ts';
+import type { StepRunIds } from '../../../lambdas/domain/pipeline/step-run.ts';
+import { EVENT_SOURCE, appEvents } from '../../../lambdas/events/app-events.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
 import { batchFunction, type BatchHandler } from '../../../lambdas/platform/batch.ts';
 import { createConverter } from '../../../lambdas/platform/converter.ts';
@@ -35,7 +40,7 @@ import { createUploadSigner } from '../../../lambdas/platform/upload-signer.ts';
 import { createUploadStore } from '../../../lambdas/platform/upload-store.ts';
 import { followJob } from '../../../lambdas/workers/conversion-events/follow-job.ts';
 import { parseMessage as parseConversion } from '../../../lambdas/workers/conversion-events/message.ts';
-import { rewritePlaylists } from '../../../lambdas/workers/conversion-events/write-playlists-again.ts';
+import { rewritePlaylists } from '../../../lambdas/workers/conversion-events/rewrite-playlists.ts';
 import { parseMessage as parseDeletion } from '../../../lambdas/workers/deletion/message.ts';
 import { removeContent } from '../../../lambdas/workers/deletion/remove-content.ts';
 import { ingest } from '../../../lambdas/workers/ingest/ingest.ts';
@@ -60,6 +65,7 @@ const createRepositories = ({ db: { table } }: MediaEngines) => {
     uploads: createUploadRepository(table, creators),
     attempts: createAttemptRepository(table),
     conversions: createConversionRepository(table),
+    steps: createStepRepository(table),
     records: createContentRecords(table),
     leftovers: createLeftoverRepository(table),
     removals: createRemovalRepository(table),
@@ -89,15 +95,21 @@ const createStills = ({ s3, s3Client, aws }: MediaEngines) => {
 };
 
 /** Repositories, clients and settings that the API and the workers share. */
-const createServices = (engines: MediaEngines, now: () => number) => {
+const createServices = (engines: MediaEngines, now: () => number, definitions: readonly StepDefinition[]) => {
   const { aws, publish, s3Client, publicClient, converterClient } = engines;
   const events: EventBus = {
     publish: async (type, detail) =>
       void (await aws.around('PutEvents', async () => publish(bridgeEvent(now(), EVENT_SOURCE, type, detail)))),
   };
+  const repositories = createRepositories(engines);
   return {
-    ...createRepositories(engines),
+    ...repositories,
     ...createStills(engines),
+    definitions,
+    readSources: async (contentId: string) => {
+      const history = await repositories.conversions.readHistory(contentId);
+      return history && stepSourcesOf(history);
+    },
     events,
     s3Client,
     now,
@@ -116,10 +128,17 @@ const createServices = (engines: MediaEngines, now: () => number) => {
   };
 };
 
+/** The run that an event requests. */
+const stepRequestIds = (body: unknown): StepRunIds => {
+  const { contentId, versionId, ...ids } = appEvents['StepRequested.v1'].parse((body as { detail: unknown }).detail);
+  return { content_id: contentId, version_id: versionId, ...ids };
+};
+
 type MediaServices = ReturnType<typeof createServices>;
 
 const createApi = (services: MediaServices) => {
-  const { table, records, creators, uploads, conversions, attempts, events, stills, now } = services;
+  const { table, records, creators, uploads, conversions, attempts, steps, events, stills, now, definitions } =
+    services;
   const cursors = createCursors(async () => Buffer.alloc(32, 1).toString('base64'));
   const routes = [
     ...uploadsRoutes({
@@ -150,7 +169,7 @@ const createApi = (services: MediaServices) => {
       logger,
       now: () => new Date(now()).toISOString(),
     }),
-    ...conversionRoutes({ conversions, content: records, attempts, events, now }),
+    ...conversionRoutes({ conversions, content: records, attempts, steps, events, now, definitions }),
     ...playbackRoutes({
       content: records,
       plays: createPlayRepository(table),
@@ -172,8 +191,12 @@ const createApi = (services: MediaServices) => {
   });
 };
 
-const createWorkers = (services: MediaServices): Readonly<Record<QueueName, BatchHandler>> => {
-  const { records, attempts, conversions, creators, uploads, converter, stills, events, s3Client, now } = services;
+const createWorkers = (
+  services: MediaServices,
+  runTestStep: (runner: StepRunner, ids: StepRunIds) => Promise<unknown>,
+): Readonly<Record<QueueName, BatchHandler>> => {
+  const { records, attempts, conversions, steps, creators, uploads, converter, stills, events, s3Client, now } =
+    services;
   const ingestDeps = {
     uploads,
     attempts,
@@ -190,20 +213,29 @@ const createWorkers = (services: MediaServices): Readonly<Record<QueueName, Batc
       stage: 'test',
     },
   };
+  const runner: StepRunner = {
+    steps,
+    createRun: steps.create,
+    readSources: services.readSources,
+    publish: events.publish,
+    now,
+    definitions: services.definitions,
+    removeAgain: (contentId: string) => events.publish('ContentDeleted.v1', { contentId }),
+  };
   const conversionDeps = {
+    ...runner,
     attempts,
     conversions,
     content: records,
     renditions: services.renditions,
     logger,
-    now,
-    removeAgain: (contentId: string) => events.publish('ContentDeleted.v1', { contentId }),
     syncStills: (content: Content) => syncStills({ content: records, stills, logger }, content),
   };
   const deletionDeps = {
     content: records,
     conversions,
     attempts,
+    steps,
     uploads,
     leftovers: services.leftovers,
     removals: services.removals,
@@ -227,30 +259,52 @@ const createWorkers = (services: MediaServices): Readonly<Record<QueueName, Batc
       logger,
     ),
     deletion: batchFunction(parseDeletion, ({ contentId }) => removeContent(deletionDeps, contentId), logger),
+    steps: batchFunction(stepRequestIds, (ids) => runTestStep(runner, ids).then(() => undefined), logger),
   };
 };
 
+/** A pipeline with steps that only a test defines, and the worker that runs them. */
+export interface TestPipeline {
+  readonly definitions: readonly StepDefinition[];
+  readonly run: (runner: StepRunner, ids: StepRunIds) => Promise<unknown>;
+}
+
+const productPipeline: TestPipeline = {
+  definitions: pipeline,
+  run: async (_runner, { step }) => {
+    throw new Error(`No worker runs the step ${step}`);
+  },
+};
+
 /** The API and the workers of the media pipeline over the engines. `now` is their time. */
-export const createMediaFunctions = (engines: MediaEngines, now: () => number) => {
-  const services = createServices(engines, now);
+export const createMediaFunctions = (
+  engines: MediaEngines,
+  now: () => number,
+  { definitions, run } = productPipeline,
+) => {
+  const services = createServices(engines, now, definitions);
   const { table, uploads, attempts, conversions, creators, records, leftovers, removals, s3Client } = services;
   return {
     table,
     uploads,
     attempts,
+    steps: services.steps,
+    readSources: services.readSources,
     records,
     creators,
     invalidated: services.invalidated,
     faults: services.faults,
     publicKey: services.keys.publicKey,
     api: createApi(services),
-    workers: createWorkers(services),
+    workers: createWorkers(services, run),
     sweep: () =>
       sweep({
         uploads,
         attempts,
         conversions,
         content: records,
+        steps: services.steps,
+        definitions,
         leftovers,
         removals,
         store: services.store,

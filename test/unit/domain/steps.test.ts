@@ -1,16 +1,10 @@
-import {
-  requestPlaylists,
-  endPlaylists,
-  fail,
-  newAttempt,
-  takeOver,
-  withJob,
-  type Attempt,
-} from '../../../lambdas/domain/conversion/attempt.ts';
+import { fail, newAttempt, takeOver, withJob, type Attempt } from '../../../lambdas/domain/conversion/attempt.ts';
 import { reduceJobEvent } from '../../../lambdas/domain/conversion/job-events.ts';
 import { PLAYLISTS_OVERDUE_REASON, overdueReason, plainReason } from '../../../lambdas/domain/conversion/reasons.ts';
-import { stepsOf, stepsRunWith, type StepSources } from '../../../lambdas/domain/conversion/steps.ts';
-import { STEP_NAMES } from '../../../lambdas/contract/media/steps.ts';
+import { pipeline, stepNamed } from '../../../lambdas/domain/pipeline/definition.ts';
+import type { StepSources } from '../../../lambdas/domain/pipeline/sources.ts';
+import { endStepRun, newStepRun, type StepRun } from '../../../lambdas/domain/pipeline/step-run.ts';
+import { stepsOf, stepsRunWith } from '../../../lambdas/domain/pipeline/steps.ts';
 import type { Ladder } from '../../../lambdas/domain/media/ladder.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -30,11 +24,12 @@ const claimed = newAttempt(input, NOW, true);
 const probed: Attempt = { ...claimed, probed_at: at(2), ladder: video };
 const submitted = withJob(probed, 'job-1', NOW + 3000);
 const halfway = reduceJobEvent(submitted, { jobId: 'job-1', status: 'STATUS_UPDATE', progress: 25, at: at(13) });
-const ended = reduceJobEvent(halfway, { jobId: 'job-1', status: 'COMPLETE', at: at(60) });
-const completed: Attempt = {
-  ...ended,
-  playlists: { state: 'completed', started_at: at(60), finished_at: at(61), runs: 1 },
-};
+const completed = reduceJobEvent(halfway, { jobId: 'job-1', status: 'COMPLETE', at: at(60) });
+/** A run of the step `ready` of the first attempt. */
+const readyRun = (number: number, startedAt: number): StepRun =>
+  newStepRun(completed, { name: 'ready', timeLimitMs: 900_000, cost: 0 }, number, NOW + startedAt * 1000);
+const firstReady = endStepRun(readyRun(1, 60), { state: 'completed' }, NOW + 61_000);
+const rewriting = [firstReady, readyRun(2, 100)];
 const broken = reduceJobEvent(halfway, { jobId: 'job-1', status: 'ERROR', reason: plainReason(1404), at: at(30) });
 const requested = newAttempt({ ...input, attempt: 2 }, NOW + 100_000, false);
 
@@ -45,6 +40,7 @@ const sources = (attempts: readonly Attempt[], parts: Partial<StepSources> = {})
     attempts,
     current: last ? `${last.version_id}/${last.attempt}` : null,
     restartable: true,
+    runs: attempts.some(({ state }) => state === 'completed') ? [firstReady] : [],
     ...parts,
   };
 };
@@ -55,9 +51,12 @@ const states = (from: StepSources): string =>
 const named = (from: StepSources, name: string) => stepsOf(from).find(({ step }) => step === name);
 
 describe('the steps of a content item', () => {
-  it('are always the same six, in order', () => {
+  it('are always those of the pipeline, in order', () => {
+    expect(pipeline.map(({ name }) => name)).toEqual(['upload', 'probe', 'convert', 'poster', 'storyboard', 'ready']);
     for (const from of [sources([]), sources([claimed]), sources([completed])])
-      expect(stepsOf(from).map(({ step }) => step)).toEqual(STEP_NAMES);
+      expect(stepsOf(from).map(({ step, title, part_of: partOf }) => [step, title, partOf ?? undefined])).toEqual(
+        pipeline.map(({ name, title, partOf }) => [name, title, partOf]),
+      );
   });
 
   it.each([
@@ -87,7 +86,7 @@ describe('the steps of a content item', () => {
     ['everything is done', sources([completed]), 'completed completed completed completed skipped completed'],
     [
       'everything was done before times were stored',
-      sources([{ ...completed, probed_at: undefined, playlists: undefined }]),
+      sources([{ ...completed, probed_at: undefined }]),
       'completed completed completed completed skipped completed',
     ],
     [
@@ -133,12 +132,14 @@ describe('the steps of a content item', () => {
     ],
     [
       'playlists are being rewritten',
-      sources([requestPlaylists(completed, NOW + 100_000)]),
+      sources([completed], { runs: rewriting }),
       'completed completed completed completed skipped running',
     ],
     [
       'playlists could not be written',
-      sources([endPlaylists(requestPlaylists(completed, NOW), PLAYLISTS_OVERDUE_REASON, NOW)]),
+      sources([completed], {
+        runs: [firstReady, endStepRun(readyRun(2, 100), { state: 'failed', reason: PLAYLISTS_OVERDUE_REASON }, NOW)],
+      }),
       'completed completed completed completed skipped failed',
     ],
   ])('when %s', (_, from, expected) => {
@@ -188,8 +189,8 @@ describe('the steps of a content item', () => {
       finished_at: at(61),
       attempts: 1,
     });
-    const again = endPlaylists(requestPlaylists(completed, NOW + 100_000), undefined, NOW + 101_000);
-    expect(named(sources([again]), 'ready')).toMatchObject({
+    const again = endStepRun(readyRun(2, 100), { state: 'completed' }, NOW + 101_000);
+    expect(named(sources([completed], { runs: [firstReady, again] }), 'ready')).toMatchObject({
       started_at: at(100),
       finished_at: at(101),
       attempts: 2,
@@ -234,23 +235,20 @@ describe('the steps of a content item', () => {
     expect(runnable(sources([fail(claimed, 'refused', 'x', NOW)]))).toBe('probe');
     expect(runnable(sources([fail(claimed, 'rejected', 'x', NOW)], { restartable: false }))).toBe('');
     expect(runnable(sources([requested]))).toBe('');
-    expect(runnable(sources([requestPlaylists(completed, NOW)]))).toBe('probe convert poster');
+    expect(runnable(sources([completed], { runs: rewriting }))).toBe('probe convert poster');
   });
 });
 
 describe('running a step again', () => {
   it('also runs the other steps of the same job', () => {
-    expect(stepsRunWith('ready')).toEqual(['ready']);
-    for (const name of ['probe', 'convert', 'poster', 'storyboard'] as const)
-      expect(stepsRunWith(name)).toEqual(['probe', 'convert', 'poster', 'storyboard', 'ready']);
+    expect(stepsRunWith(stepNamed('ready'))).toEqual(['ready']);
+    for (const name of ['probe', 'convert', 'poster', 'storyboard'])
+      expect(stepsRunWith(stepNamed(name))).toEqual(['probe', 'convert', 'poster', 'storyboard', 'ready']);
   });
 
-  it('rewrites the playlists of a completed attempt once per request', () => {
-    expect(requestPlaylists(halfway, NOW)).toBe(halfway);
-    const writing = requestPlaylists(completed, NOW);
-    expect(requestPlaylists(writing, NOW)).toBe(writing);
-    expect(endPlaylists(completed, undefined, NOW)).toBe(completed);
-    const done = endPlaylists(writing, undefined, NOW);
-    expect(endPlaylists(done, 'late', NOW)).toBe(done);
+  it('ends a run once', () => {
+    const done = endStepRun(readyRun(2, 100), { state: 'completed', cost: 0.1 }, NOW + 101_000);
+    expect(done).toMatchObject({ state: 'completed', finished_at: at(101), cost_actual: 0.1 });
+    expect(endStepRun(done, { state: 'failed', reason: 'late' }, NOW)).toBe(done);
   });
 });

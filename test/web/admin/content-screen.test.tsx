@@ -220,13 +220,13 @@ describe('conversions', () => {
     expect(screen.getByRole('button', { name: 'Convert Viper again' })).toHaveFocus();
     api.on(
       'POST /api/functions/aws-conversion-v3',
-      problem('invalid_state', 409, 'The uploaded file was refused and removed. Upload it again.'),
+      problem('invalid_state', 409, 'The uploaded file was rejected and removed. Upload it again.'),
     );
     await user.click(screen.getByRole('button', { name: 'Convert Viper again' }));
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Convert again' }));
     expect(
       await screen.findByText(
-        'Missing video URL or file information. The uploaded file was refused and removed. Upload it again.',
+        'Missing video URL or file information. The uploaded file was rejected and removed. Upload it again.',
       ),
     ).toBeInTheDocument();
   });

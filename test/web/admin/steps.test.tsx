@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { ContentView } from '../../../lambdas/contract/content/content-shapes.ts';
 import type { Role } from '../../../lambdas/contract/shared.ts';
-import { STEP_NAMES, type StepName, type StepView } from '../../../lambdas/contract/media/steps.ts';
+import type { StepView } from '../../../lambdas/contract/media/steps.ts';
 import { createApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
 import { contentId, contentView } from '../support/content-view.ts';
@@ -11,8 +11,20 @@ const LIST = 'GET /api/admin/content';
 const STEPS = `GET /api/content/${contentId()}/steps`;
 const at = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
-const step = (name: StepName, fields: Partial<StepView> = {}): StepView => ({
+const TITLES = {
+  upload: 'Upload',
+  probe: 'Check',
+  convert: 'Conversion',
+  poster: 'Poster',
+  storyboard: 'Storyboard',
+  ready: 'Ready to play',
+};
+type Name = keyof typeof TITLES;
+
+const step = (name: string, title: string, fields: Partial<StepView> = {}): StepView => ({
   step: name,
+  title,
+  part_of: name === 'poster' || name === 'storyboard' ? 'convert' : null,
   state: 'waiting',
   started_at: null,
   finished_at: null,
@@ -25,8 +37,8 @@ const step = (name: StepName, fields: Partial<StepView> = {}): StepView => ({
 });
 const done = { state: 'completed', started_at: at(0), finished_at: at(3), attempts: 1, may_run: true } as const;
 /** All steps, waiting unless specified otherwise. */
-const steps = (known: Partial<Record<StepName, Partial<StepView>>>): StepView[] =>
-  STEP_NAMES.map((name) => step(name, known[name]));
+const steps = (known: Partial<Record<Name, Partial<StepView>>>): StepView[] =>
+  Object.entries(TITLES).map(([name, title]) => step(name, title, known[name as Name]));
 const answer = (list: StepView[]) => ({ body: { content_id: contentId(), steps: list } });
 
 const open = (list: StepView[], { role = 'admin' as Role, items = [contentView()] as readonly ContentView[] } = {}) => {
@@ -136,9 +148,22 @@ describe('processing steps', () => {
       .on(STEPS, answer(rebuilding));
     await view.user.click(dialog.getByRole('button', { name: 'Run again: Ready to play' }));
     expect(
-      await screen.findByText('The streaming playlists are being rebuilt. Nothing is converted.'),
+      await screen.findByText("“Ready to play” is running again. The file isn't converted again."),
     ).toBeInTheDocument();
     await waitFor(() => expect(rows(dialog).at(-1)).toMatch(/^Ready to playRunning.*attempt 2$/));
+  });
+
+  it('shows and runs a step that only the server knows', async () => {
+    const speech = step('speech', 'Speech', { ...done, state: 'failed', reason: 'The file has no speech.' });
+    const view = open([...steps({ upload: done, ready: done }), speech]);
+    const dialog = await openSteps(view);
+    expect(rows(dialog).at(-1)).toMatch(/^SpeechFailed.*The file has no speech\.Run again$/);
+    view.api.on(`POST /api/content/${contentId()}/steps/speech`, {
+      status: 202,
+      body: { content_id: contentId(), runs: ['speech'], steps: [speech] },
+    });
+    await view.user.click(dialog.getByRole('button', { name: 'Run again: Speech' }));
+    expect(await screen.findByText("“Speech” is running again. The file isn't converted again.")).toBeInTheDocument();
   });
 
   it('says why a step cannot be run', async () => {
@@ -150,14 +175,14 @@ describe('processing steps', () => {
         code: 'invalid_state',
         title: 'x',
         status: 409,
-        detail: 'The uploaded file was refused and removed. Upload it again.',
+        detail: 'The uploaded file was rejected and removed. Upload it again.',
         requestId: 'r',
       },
     });
     await view.user.click(dialog.getByRole('button', { name: 'Run again: Check' }));
     expect(
       await screen.findByText(
-        'Failed to start the step. Please try again. The uploaded file was refused and removed. Upload it again.',
+        'Failed to start the step. Please try again. The uploaded file was rejected and removed. Upload it again.',
       ),
     ).toBeInTheDocument();
   });

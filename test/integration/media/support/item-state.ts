@@ -25,10 +25,11 @@ const storedOf = async (flow: MediaFlow, id: string): Promise<readonly string[]>
 
 /** Everything that is left of an item, with its IDs replaced by placeholders. */
 export const stateOf = async (flow: MediaFlow, id: string, s3Key: string): Promise<unknown> => {
-  const [content, upload, attempts] = await Promise.all([
+  const [content, upload, attempts, sources] = await Promise.all([
     flow.records.get(id, { consistent: true }),
     flow.uploads.get(id),
     flow.attempts.list(id),
+    flow.readSources(id),
   ]);
   const { Uploads: unfinished = [] } = await flow.s3Client.send(
     new ListMultipartUploadsCommand({ Bucket: UPLOADS, Prefix: `uploads/${id}/` }),
@@ -61,12 +62,12 @@ export const stateOf = async (flow: MediaFlow, id: string, s3Key: string): Promi
       refusal: upload.refusal,
     },
     attempts: attempts
-      .map(({ state, failure, reason, playlists, attempt, media_version: version }) => ({
+      .map(({ state, failure, reason, attempt, media_version: version }) => ({
         attempt,
         state,
         failure,
         reason,
-        playlists: playlists && [playlists.state, playlists.runs],
+        ready: (sources?.runs ?? []).filter((run) => run.attempt === attempt).map(({ state, run }) => [state, run]),
         version,
       }))
       .sort((a, b) => a.attempt - b.attempt),

@@ -11,7 +11,7 @@ const actions: Readonly<Record<string, string>> = {
   'content.created': 'Content created',
   'content.deleted': 'Content deleted',
   'content.edited': 'Content edited',
-  'content.playlists-requested': 'Streaming playlist rebuild requested',
+  'content.step-requested': 'Processing step requested',
   'content.published': 'Content published',
   'content.replacement-begun': 'File replacement started',
   'content.unpublished': 'Content unpublished',

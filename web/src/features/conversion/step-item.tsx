@@ -28,7 +28,7 @@ const secondsBetween = (from: number, to: number): number => Math.max(0, (to - f
 
 const Running = ({ step, now }: { readonly step: StepView; readonly now: number }) => (
   <>
-    <Progress label={texts.progressOf(texts.names[step.step])} value={step.progress} />
+    <Progress label={texts.progressOf(step.title)} value={step.progress} />
     {step.progress !== null && (
       <p className={styles['facts']}>
         <span>{texts.percent(Math.round(step.progress))}</span>
@@ -69,23 +69,21 @@ export interface StepItemProps {
 /** One processing step: its state, progress, failure reason, and a button to run it again. */
 export const StepItem = ({ step, now, busy, onRun }: StepItemProps) => {
   const Icon = icons[step.state];
-  const name = texts.names[step.step];
+  const { title } = step;
   return (
     <li className={styles['step']} data-state={step.state}>
       <Icon aria-hidden size={20} className={styles['icon']} />
       <div className={styles['about']}>
         <p className={styles['head']}>
-          <span className={styles['name']}>{name}</span>
+          <span className={styles['name']}>{title}</span>
           <span className={styles['state']}>{texts.states[step.state]}</span>
         </p>
-        {step.state === 'running' && step.step !== 'poster' && step.step !== 'storyboard' && (
-          <Running step={step} now={now} />
-        )}
+        {step.state === 'running' && step.part_of === null && <Running step={step} now={now} />}
         <Facts step={step} />
         {step.reason !== null && <p className={styles['reason']}>{step.reason}</p>}
       </div>
       {step.may_run && onRun && (
-        <Button variant="secondary" busy={busy} aria-label={texts.runLabel(name)} onClick={onRun}>
+        <Button variant="secondary" busy={busy} aria-label={texts.runLabel(title)} onClick={onRun}>
           <RotateCcw aria-hidden size={16} />
           {texts.run}
         </Button>

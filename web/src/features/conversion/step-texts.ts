@@ -1,13 +1,5 @@
-import type { StepName, StepState } from '../../../../lambdas/contract/media/steps.ts';
+import type { StepState } from '../../../../lambdas/contract/media/steps.ts';
 
-const names: Readonly<Record<StepName, string>> = {
-  upload: 'Upload',
-  probe: 'Check',
-  convert: 'Conversion',
-  poster: 'Poster',
-  storyboard: 'Storyboard',
-  ready: 'Ready to play',
-};
 const states: Readonly<Record<StepState, string>> = {
   waiting: 'Waiting',
   running: 'Running',
@@ -23,7 +15,6 @@ export const stepTexts = {
   description: (title: string) => `How the file of “${title}” was checked, converted, and prepared for playback.`,
   list: (title: string) => `Processing steps of ${title}`,
   loading: 'Loading processing steps',
-  names,
   states,
   percent: (percent: number) => `${percent}%`,
   left: (time: string) => `about ${time} left`,
@@ -40,7 +31,7 @@ export const stepTexts = {
   toasts: {
     started: 'Step started',
     newAttempt: 'A new attempt has started. The file is being checked and converted again.',
-    playlists: 'The streaming playlists are being rebuilt. Nothing is converted.',
+    alone: (title: string) => `“${title}” is running again. The file isn't converted again.`,
     failed: 'Step not started',
     notStarted: 'Failed to start the step. Please try again.',
   },

@@ -31,7 +31,7 @@ const announcementOf = (steps: readonly StepView[]): string => {
   const step =
     steps.find(({ state }) => state === 'failed') ??
     steps.findLast(({ state }) => state === 'running' || state === 'completed');
-  return step ? texts.news(texts.names[step.step], texts.states[step.state]) : '';
+  return step ? texts.news(step.title, texts.states[step.state]) : '';
 };
 
 const Steps = ({ contentId, title, mayRun }: StepsProps) => {
@@ -56,8 +56,8 @@ const Steps = ({ contentId, title, mayRun }: StepsProps) => {
             key={step.step}
             step={step}
             now={now}
-            busy={isPending && variables === step.step}
-            onRun={mayRun ? () => mutate(step.step) : undefined}
+            busy={isPending && variables?.step === step.step}
+            onRun={mayRun ? () => mutate(step) : undefined}
           />
         ))}
       </ol>

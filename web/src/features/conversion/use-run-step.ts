@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { StepName } from '../../../../lambdas/contract/media/steps.ts';
+import type { StepView } from '../../../../lambdas/contract/media/steps.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { invalidateContent } from '../../core/api/invalidate-content.ts';
 import { useToast } from '../../core/toast/toast-context.tsx';
@@ -14,10 +14,10 @@ export const useRunStep = (contentId: string) => {
   const { show } = useToast();
   const { toasts } = stepTexts;
   return useMutation({
-    mutationFn: (step: StepName) => api.call('conversion.run-step', { params: { id: contentId, step } }),
-    onSuccess: ({ runs, steps }) => {
+    mutationFn: ({ step }: StepView) => api.call('conversion.run-step', { params: { id: contentId, step } }),
+    onSuccess: ({ runs, steps }, { title }) => {
       queries.setQueryData(stepsQuery(api, contentId).queryKey, steps);
-      show({ title: toasts.started, description: runs.length > 1 ? toasts.newAttempt : toasts.playlists });
+      show({ title: toasts.started, description: runs.length > 1 ? toasts.newAttempt : toasts.alone(title) });
       return invalidateContent(queries);
     },
     onError: (error) => {

@@ -1,0 +1,42 @@
+import { stepSourcesOf } from '../../data/conversion/conversion-history.ts';
+import type { ActBy, AuditAct } from '../../domain/audit/act.ts';
+import { AppError } from '../../domain/app-error.ts';
+import { optimistic, RETRY } from '../../domain/optimistic.ts';
+import { currentAttempt } from '../../domain/pipeline/sources.ts';
+import { requestOf } from '../../domain/pipeline/start-steps.ts';
+import { newStepRun, type StepRun } from '../../domain/pipeline/step-run.ts';
+import { planSteps } from '../../domain/pipeline/steps.ts';
+import type { ConversionApiDeps } from './deps.ts';
+import { readExisting } from './read-steps.ts';
+
+const requestAct = (by: ActBy, { content_id: targetId, step, attempt, run }: StepRun): AuditAct => ({
+  ...by,
+  action: 'content.step-requested',
+  targetId,
+  before: {},
+  after: { step, attempt, run },
+});
+
+/**
+ * Requests a new run of one step for the current attempt, without converting the file again. While a run is unfinished,
+ * its event is published again, in case it was lost.
+ * @throws AppError `content_not_found`, or `invalid_state` while the steps that it needs are not done
+ */
+export const requestRun = (deps: ConversionApiDeps, contentId: string, step: string, by: ActBy): Promise<void> =>
+  optimistic(async () => {
+    const sources = stepSourcesOf(await readExisting(deps, contentId));
+    const plan = planSteps(sources, deps.definitions);
+    const planned = plan.find(({ definition }) => definition.name === step);
+    const attempt = currentAttempt(sources);
+    if (!planned?.canStart || !attempt) {
+      const needs = plan.filter(({ definition }) => planned?.definition.needs.includes(definition.name));
+      const titles = needs.map(({ definition }) => `“${definition.title}”`).join(' and ');
+      throw new AppError('invalid_state', `“${planned?.definition.title}” can run once ${titles} is complete.`);
+    }
+    const { definition, latest } = planned;
+    const terms = { name: step, timeLimitMs: definition.timeLimitMs(attempt), cost: definition.cost(attempt) };
+    const run = latest?.state === 'running' ? latest : newStepRun(attempt, terms, (latest?.run ?? 0) + 1, deps.now());
+    if (run !== latest && !(await deps.steps.create(run, requestAct(by, run)))) return RETRY;
+    await deps.events.publish('StepRequested.v1', requestOf(run));
+    return undefined;
+  });

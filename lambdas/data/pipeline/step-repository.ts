@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+import { StepName } from '../../contract/media/steps.ts';
+import { ContentId, Timestamp } from '../../contract/shared.ts';
+import type { AuditAct } from '../../domain/audit/act.ts';
+import type { StepRun, StepRunIds } from '../../domain/pipeline/step-run.ts';
+import { auditWrite } from '../admin/audit-entity.ts';
+import { contentEntity } from '../content/content-entity.ts';
+import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity, type Entity } from '../table/entity.ts';
+import { conditionHolds } from '../table/errors.ts';
+import { atRev, isNew, type Change } from '../table/expressions.ts';
+import { key } from '../table/keys.ts';
+import { parseList, type Table } from '../table/table.ts';
+import type { Write } from '../table/writes.ts';
+
+const StepItem = z.object({
+  content_id: ContentId,
+  version_id: z.string(),
+  attempt: z.number(),
+  step: StepName,
+  run: z.number(),
+  state: z.enum(['running', 'completed', 'failed', 'skipped']),
+  reason: z.optional(z.string()),
+  started_at: Timestamp,
+  finished_at: z.optional(Timestamp),
+  lease_until: Timestamp,
+  deadline_at: Timestamp,
+  cost_estimated: z.number(),
+  cost_actual: z.optional(z.number()),
+  rev: z.number(),
+});
+
+const PREFIX = 'STEP';
+/** gsi1 partition of the running steps, by their deadline. */
+const RUNNING = 'STEP';
+/** Digits of a number in a key, so that text order is number order. */
+const DIGITS = 6;
+
+/** A run of a processing step, in the partition of its content item. It is in gsi1 by its deadline while it runs. */
+export const stepEntity: Entity<StepRun, StepRunIds> = defineEntity<typeof StepItem, StepRunIds>({
+  type: 'STEP',
+  v: 1,
+  owner: { kind: 'content', field: 'content_id' },
+  lifetime: { retention: 'owner' },
+  onErase: NOT_PERSONAL,
+  exportView: NOT_A_PERSONS,
+  schema: StepItem,
+  key: ({ content_id, version_id, attempt, step, run }) => ({
+    pk: key('CONTENT', content_id),
+    sk: key(PREFIX, version_id, String(attempt).padStart(DIGITS, '0'), step, String(run).padStart(DIGITS, '0')),
+  }),
+  indexes: {
+    gsi1: ({ state, deadline_at, content_id }) =>
+      state === 'running' ? { pk: RUNNING, sk: key(deadline_at, content_id) } : undefined,
+  },
+}) as Entity<StepRun, StepRunIds>;
+
+const stepChange = (before: StepRun, after: StepRun): Change => {
+  const { finished_at, reason, cost_actual, state, lease_until } = after;
+  const changed = { finished_at, reason, cost_actual, state, lease_until };
+  return { set: { ...changed, ...stepEntity.indexAttributes(after), rev: before.rev + 1 } };
+};
+
+/** The write that stores a new run. */
+export const createStepWrite = (table: Table, run: StepRun): Write => table.write.put(stepEntity.toItem(run), isNew);
+
+/** The write that stores the next state of a run. Fails when the run changed since it was read. */
+export const saveStepWrite = (table: Table, before: StepRun, after: StepRun): Write =>
+  table.write.update(stepEntity.key(before), stepChange(before, after), atRev(before.rev));
+
+export type StepRepository = ReturnType<typeof createStepRepository>;
+
+/** Runs of processing steps. Numbers are those of access-patterns.md. */
+export const createStepRepository = (table: Table) => ({
+  /** I1. One run, strongly consistent. */
+  async get(ids: StepRunIds): Promise<StepRun | undefined> {
+    const item = await table.get(stepEntity.key(ids), { consistent: true });
+    return item && stepEntity.parse(item);
+  },
+
+  /** I2. Stores a new run, with the act of the user who requested it. False when the run exists. */
+  create: (run: StepRun, act?: AuditAct): Promise<boolean> =>
+    conditionHolds(
+      table.transact([createStepWrite(table, run), ...(act ? [auditWrite(table, act, run.started_at)] : [])]),
+    ),
+
+  /** I3. Stores the next state of a run. Undefined when it changed since it was read. */
+  async save(before: StepRun, after: StepRun): Promise<StepRun | undefined> {
+    const isSaved = await conditionHolds(
+      table.update(stepEntity.key(before), stepChange(before, after), atRev(before.rev)),
+    );
+    return isSaved ? { ...after, rev: before.rev + 1 } : undefined;
+  },
+
+  /** I4. Running steps past their deadline, oldest first. */
+  async listDue(now: string, limit: number, onBad: (count: number) => void): Promise<readonly StepRun[]> {
+    const { items } = await table.query({ index: 'gsi1', partition: RUNNING, upTo: now, limit, descending: false });
+    return parseList(stepEntity, items, onBad);
+  },
+
+  /** I5. Deletes all runs of a content item. */
+  async removeAll(contentId: string): Promise<void> {
+    const { pk: partition } = contentEntity.key({ id: contentId });
+    const items = await table.queryAll({ partition, prefix: `${PREFIX}#`, limit: 100, consistent: true });
+    for (const item of items) await table.delete(stepEntity.key(stepEntity.parse(item)));
+  },
+});

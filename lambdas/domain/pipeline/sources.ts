@@ -1,0 +1,37 @@
+import type { StepView } from '../../contract/media/steps.ts';
+import { attemptId, type Attempt } from '../conversion/attempt.ts';
+import type { Upload } from '../uploads/upload.ts';
+import type { StepRun } from './step-run.ts';
+
+/** The records from which the steps of a content item are derived. */
+export interface StepSources {
+  readonly upload: Pick<Upload, 'state' | 'refusal' | 'created_at'>;
+  /** All stored attempts. */
+  readonly attempts: readonly Attempt[];
+  /** Id of the current attempt. */
+  readonly current: string | null | undefined;
+  /** Whether a new attempt can be requested: the content item exists, and its source is still stored. */
+  readonly restartable: boolean;
+  /** All stored runs of steps. */
+  readonly runs: readonly StepRun[];
+}
+
+/** The state of a step. Its definition has the other fields of the view. */
+export type StepStatus = Omit<StepView, 'step' | 'title' | 'part_of'>;
+
+/** The status of a step that was not started, with the given fields changed. */
+export const stepStatus = (fields: Partial<StepStatus> = {}): StepStatus => ({
+  state: 'waiting',
+  started_at: null,
+  finished_at: null,
+  progress: null,
+  expected_at: null,
+  attempts: 0,
+  reason: null,
+  may_run: false,
+  ...fields,
+});
+
+/** The current attempt. */
+export const currentAttempt = ({ attempts, current }: Pick<StepSources, 'attempts' | 'current'>): Attempt | undefined =>
+  attempts.find((attempt) => attemptId(attempt) === current);

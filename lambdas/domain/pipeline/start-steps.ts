@@ -1,0 +1,62 @@
+import { pipeline, type StepDefinition } from './definition.ts';
+import { currentAttempt, type StepSources } from './sources.ts';
+import { newStepRun, type StepRun } from './step-run.ts';
+import { planSteps } from './steps.ts';
+
+/** The detail of `StepRequested.v1`. */
+export interface StepRequest {
+  readonly contentId: string;
+  readonly versionId: string;
+  readonly attempt: number;
+  readonly step: string;
+  readonly run: number;
+}
+
+/** What starting steps needs. */
+export interface StepStarter {
+  /** The records of a content item; undefined when it does not exist. */
+  readonly readSources: (contentId: string) => Promise<StepSources | undefined>;
+  /** Stores a new run. False when it exists. */
+  readonly createRun: (run: StepRun) => Promise<boolean>;
+  readonly publish: (type: 'StepRequested.v1', detail: StepRequest) => Promise<void>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** @default the product's pipeline */
+  readonly definitions?: readonly StepDefinition[];
+}
+
+/** The event that requests a run. */
+export const requestOf = ({ content_id, version_id, attempt, step, run }: StepRun): StepRequest => ({
+  contentId: content_id,
+  versionId: version_id,
+  attempt,
+  step,
+  run,
+});
+
+const startsByRequest = ({ startedBy }: StepDefinition): boolean => startedBy === 'StepRequested.v1';
+
+/** Whether a run still waits for its first worker, so that its event may have been lost. */
+const isUnclaimed = ({ state, lease_until: lease, started_at: start }: StepRun): boolean =>
+  state === 'running' && lease === start;
+
+/**
+ * Starts the steps whose needs are done and that have no run for the current attempt. Call it whenever a step ends. It
+ * can be repeated: a run is created once, and the event of a run that no worker has claimed is published again.
+ */
+export const startSteps = async (deps: StepStarter, contentId: string): Promise<void> => {
+  const { definitions = pipeline } = deps;
+  if (!definitions.some(startsByRequest)) return;
+  const sources = await deps.readSources(contentId);
+  if (!sources) return;
+  const attempt = currentAttempt(sources);
+  if (attempt?.state !== 'completed') return;
+  for (const { definition, latest, canStart } of planSteps(sources, definitions)) {
+    if (!startsByRequest(definition) || !canStart || (latest && !isUnclaimed(latest))) continue;
+    const { name, timeLimitMs, cost } = definition;
+    const terms = { name, timeLimitMs: timeLimitMs(attempt), cost: cost(attempt) };
+    const run = latest ?? newStepRun(attempt, terms, 1, deps.now());
+    if (!latest) await deps.createRun(run);
+    await deps.publish('StepRequested.v1', requestOf(run));
+  }
+};

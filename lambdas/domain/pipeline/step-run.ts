@@ -1,0 +1,110 @@
+import type { Attempt } from '../conversion/attempt.ts';
+
+/** `running`: a worker works on it, or is about to. The other states are final. */
+export type StepRunState = 'running' | 'completed' | 'failed' | 'skipped';
+
+/** One run of a processing step for the files of one attempt. A repetition is a new run. */
+export interface StepRun {
+  readonly content_id: string;
+  /** S3 version of the source, with `attempt` the attempt whose files the step processes. */
+  readonly version_id: string;
+  readonly attempt: number;
+  /** Name of its definition. */
+  readonly step: string;
+  /** Numbered from 1 per step and attempt. */
+  readonly run: number;
+  readonly state: StepRunState;
+  /** Why it failed or was skipped, as a sentence for the user. */
+  readonly reason?: string | undefined;
+  readonly started_at: string;
+  readonly finished_at?: string | undefined;
+  /** No other worker can take over the run before this time. */
+  readonly lease_until: string;
+  /** The sweeper fails a run that is not finished by then. */
+  readonly deadline_at: string;
+  /** US dollars at list price. */
+  readonly cost_estimated: number;
+  /** US dollars, as far as the step's service reports it. */
+  readonly cost_actual?: number | undefined;
+  /** Increases with every write. */
+  readonly rev: number;
+}
+
+/** Identifies a run. */
+export type StepRunIds = Pick<StepRun, 'content_id' | 'version_id' | 'attempt' | 'step' | 'run'>;
+
+/** How a run ends. */
+export interface StepOutcome {
+  readonly state: Exclude<StepRunState, 'running'>;
+  /** A sentence for the user; required unless the run completed. */
+  readonly reason?: string | undefined;
+  /** US dollars. */
+  readonly cost?: number | undefined;
+}
+
+/** Lease of a run in milliseconds: longer than the timeout of any worker that runs steps (60 s). */
+export const STEP_LEASE_MS = 90_000;
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** What a new run needs to know of its definition. */
+export interface StepTerms {
+  readonly name: string;
+  /** Milliseconds that the run may take. */
+  readonly timeLimitMs: number;
+  /** US dollars. */
+  readonly cost: number;
+}
+
+/** A run that waits for a worker. */
+export const newStepRun = (
+  { content_id, version_id, attempt }: Pick<Attempt, 'content_id' | 'version_id' | 'attempt'>,
+  { name, timeLimitMs, cost }: StepTerms,
+  run: number,
+  now: number,
+): StepRun => ({
+  content_id,
+  version_id,
+  attempt,
+  step: name,
+  run,
+  state: 'running',
+  started_at: iso(now),
+  lease_until: iso(now),
+  deadline_at: iso(now + timeLimitMs),
+  cost_estimated: cost,
+  rev: 1,
+});
+
+/** Whether a worker currently holds the run. */
+export const isStepLeased = (run: StepRun, now: number): boolean =>
+  run.state === 'running' && run.lease_until > iso(now);
+
+/** Gives the run to a worker. */
+export const leaseStep = (run: StepRun, now: number): StepRun => ({ ...run, lease_until: iso(now + STEP_LEASE_MS) });
+
+/** Ends a run. No effect on one that has ended. */
+export const endStepRun = (run: StepRun, { state, reason, cost }: StepOutcome, now: number): StepRun =>
+  run.state === 'running'
+    ? {
+        ...run,
+        state,
+        finished_at: iso(now),
+        ...(reason === undefined ? {} : { reason }),
+        ...(cost === undefined ? {} : { cost_actual: cost }),
+      }
+    : run;
+
+/** Whether a run is past its deadline. */
+export const isStepOverdue = (run: StepRun, now: number): boolean =>
+  run.state === 'running' && run.deadline_at <= iso(now);
+
+/** The latest run of a step for an attempt. */
+export const latestRun = (
+  runs: readonly StepRun[],
+  { version_id, attempt }: Pick<Attempt, 'version_id' | 'attempt'>,
+  step: string,
+): StepRun | undefined =>
+  runs
+    .filter((run) => run.version_id === version_id && run.attempt === attempt && run.step === step)
+    .reduce<StepRun | undefined>((latest, run) => (latest && latest.run > run.run ? latest : run), undefined);

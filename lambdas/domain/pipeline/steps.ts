@@ -1,0 +1,70 @@
+import type { StepName, StepView } from '../../contract/media/steps.ts';
+import { pipeline, type StepDefinition } from './definition.ts';
+import { currentAttempt, stepStatus, type StepSources, type StepStatus } from './sources.ts';
+import { latestRun, type StepRun } from './step-run.ts';
+
+const isDone = ({ state }: StepStatus): boolean => state === 'completed' || state === 'skipped';
+
+/** The status of a step that has runs: that of the latest one for the current attempt. */
+const runStatus = (latest: StepRun | undefined, canStart: boolean): StepStatus =>
+  latest
+    ? stepStatus({
+        state: latest.state,
+        started_at: latest.started_at,
+        finished_at: latest.finished_at ?? null,
+        attempts: latest.run,
+        reason: latest.reason ?? null,
+        may_run: canStart && latest.state !== 'running',
+      })
+    : stepStatus({ may_run: canStart });
+
+/** A step with what decides about its next run. */
+export interface PlannedStep {
+  readonly definition: StepDefinition;
+  readonly status: StepStatus;
+  /** The latest run for the current attempt; undefined before the first one. */
+  readonly latest: StepRun | undefined;
+  /** Whether the steps that it needs are done. */
+  readonly canStart: boolean;
+}
+
+/** The steps of a content item with their status, in the order of the pipeline. */
+export const planSteps = (sources: StepSources, definitions = pipeline): readonly PlannedStep[] => {
+  const attempt = currentAttempt(sources);
+  const done = new Set<string>();
+  return definitions.map((definition) => {
+    const { name, needs } = definition;
+    const canStart = needs.every((need) => done.has(need));
+    const latest = attempt && latestRun(sources.runs, attempt, name);
+    const status = definition.status?.(sources) ?? runStatus(latest, canStart);
+    if (isDone(status)) done.add(name);
+    return { definition, status, latest, canStart };
+  });
+};
+
+/**
+ * The steps of a content item, in order. They are derived from the upload, the attempts and the runs, so there is no
+ * state to keep in sync. A failed step has a reason, and the steps that need it wait.
+ */
+export const stepsOf = (sources: StepSources, definitions = pipeline): readonly StepView[] =>
+  planSteps(sources, definitions).map(({ definition: { name, title, partOf = null }, status }) => ({
+    step: name,
+    title,
+    part_of: partOf,
+    ...status,
+  }));
+
+const needsAnyOf = (definition: StepDefinition, names: ReadonlySet<string>): boolean =>
+  definition.needs.some((need) => names.has(need));
+
+/**
+ * The steps that run when one step is run again. A new attempt repeats all steps of the conversion, and those that need
+ * their results.
+ */
+export const stepsRunWith = (step: StepDefinition, definitions = pipeline): readonly StepName[] => {
+  if (step.rerun.by !== 'conversion') return [step.name];
+  const names = new Set<string>();
+  for (const definition of definitions)
+    if (definition.rerun.by === 'conversion' || needsAnyOf(definition, names)) names.add(definition.name);
+  return [...names];
+};
