@@ -5,16 +5,15 @@ import { httpFunction, type HttpDeps, type HttpHandler } from '../http/http-func
 import type { Route } from '../http/route.ts';
 import { createDocumentClient } from '../platform/aws-clients.ts';
 
-/** What every function of the API has, from which its feature makes its routes. */
+/** Parts that every API function has. Its feature builds the routes from them. */
 export interface ApiParts {
   readonly table: Table;
   readonly rights: RightsRepository;
 }
 
 /**
- * Composes a function of the API: the table, the caller's rights, and the chain around the feature's routes. What only
- * some functions need, and would make the bundles of all others larger, they add themselves: paging (`paging.ts`) and
- * access without signing in (`visitors.ts`).
+ * Composes an API function: the table, the caller's rights, and the HTTP chain around the feature's routes. Paging
+ * (`paging.ts`) and access without sign-in (`visitors.ts`) are separate, because they would enlarge every bundle.
  */
 export const apiFunction = (
   env: { readonly TABLE_NAME: string },

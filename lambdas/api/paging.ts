@@ -1,7 +1,7 @@
 import { createCursors, type Cursors } from '../data/table/cursor.ts';
 import { createParameters, type Parameters } from '../platform/parameters.ts';
 
-/** Signed page cursors, with the key that the stage made at deployment. */
+/** Page cursors, signed with the key that the stage's deployment created. */
 export const createPaging = (
   env: { readonly CURSOR_KEY_PARAMETER: string },
   parameters: Parameters = createParameters(),

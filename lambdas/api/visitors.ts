@@ -3,7 +3,7 @@ import type { HttpDeps } from '../http/http-function.ts';
 import { createTokenVerifier } from '../platform/token-verifier.ts';
 import type { ApiParts } from './api-function.ts';
 
-/** Environment of a function that people may call without signing in. */
+/** Environment of a function that can be called without signing in. */
 export interface VisitorEnv {
   readonly PUBLIC_CATALOG: string;
   readonly USER_POOL_CLIENT_ID: string;
@@ -11,10 +11,10 @@ export interface VisitorEnv {
   readonly JWKS_URI: string;
 }
 
-/** Whether people may browse without signing in. */
+/** Whether visitors can browse without signing in. */
 export const isCatalogPublic = (env: Pick<VisitorEnv, 'PUBLIC_CATALOG'>): boolean => env.PUBLIC_CATALOG === 'true';
 
-/** Verifies tokens of optional sign-ins. Where visitors may browse, their calls are counted; elsewhere they are denied. */
+/** Verifies the tokens of optional sign-ins. In a public catalog, visitors are allowed and their calls are counted. */
 export const visitorAccess =
   (env: VisitorEnv) =>
   ({ table }: ApiParts): Pick<HttpDeps, 'verifier' | 'visitors'> => ({

@@ -1,6 +1,6 @@
 import { auditEntity } from './admin/audit-entity.ts';
 import { auditSealEntity, auditMonthEntity } from './admin/audit-seal-repository.ts';
-import { jobEntity, jobItemEntity } from './admin/bulk-repository.ts';
+import { jobEntity, jobItemEntity } from './admin/bulk-entities.ts';
 import { countedEntity, countsEntity } from './admin/counts-repository.ts';
 import { securityEventEntity } from './admin/security-event-repository.ts';
 import { settingsEntity, settingsVersionEntity } from './admin/settings-entity.ts';
@@ -29,8 +29,8 @@ import { stepEntity } from './pipeline/step-repository.ts';
 import type { StoredKind } from './table/entity.ts';
 
 /**
- * Every kind of item in the table. Permissions (which function may write what), retention, erasure and export are
- * derived from this list; a test fails for an entity that is not in it.
+ * All kinds of items in the table. Write permissions of functions, retention, erasure and export are derived from this
+ * list. A test fails for an entity that is missing here.
  */
 export const entities = {
   admins: adminsEntity,

@@ -1,13 +1,13 @@
 import { AppError } from './app-error.ts';
 
-/** What an attempt returns when it must run again, because another write came first. */
+/** Returned by an attempt that must run again because another write came first. */
 export const RETRY = Symbol('retry');
 
 /** Other writers came first in every try. A later request may succeed. */
 export class Contention extends Error {
   constructor() {
     super('Other writers came first in every try');
-    // AWS's own name for a condition that passes, so that it is answered with 503 and retried from queues.
+    // The name that AWS uses for a transient error, so that the API returns 503 and queues retry it.
     this.name = 'ServiceUnavailable';
   }
 }
@@ -16,26 +16,29 @@ export class Contention extends Error {
 export interface OptimisticOptions<T> {
   /** @default 20, far above what concurrent writers of one item need */
   readonly tries?: number;
-  /** The outcome when every try was overtaken. @default throws Contention */
+  /** Waits before another try; `tried` is the number of tries so far. @default does not wait */
+  readonly backOff?: (tried: number) => Promise<unknown>;
+  /** The result when other writers came first in every try. @default throws Contention */
   readonly exhausted?: () => T;
 }
 
 const MAX_TRIES = 20;
 
-/** For `exhausted`: answers the caller that the item keeps changing. */
+/** For `exhausted`: reports a version conflict to the caller. */
 export const conflict = (): never => {
   throw new AppError('version_conflict');
 };
 
 /**
- * Runs an optimistic update: `attempt` reads, decides and writes only if nothing changed since; otherwise it returns
- * RETRY and runs again on what is stored by then. Returns the first other outcome.
+ * Runs an optimistic update: `attempt` reads, decides, and writes only if nothing changed since. Otherwise it returns
+ * RETRY and runs again with the stored values of that time. Returns the first other result.
  */
 export const optimistic = async <T>(
   attempt: () => Promise<T | typeof RETRY>,
-  { tries = MAX_TRIES, exhausted }: OptimisticOptions<T> = {},
+  { tries = MAX_TRIES, backOff, exhausted }: OptimisticOptions<T> = {},
 ): Promise<T> => {
   for (let tried = 0; tried < tries; tried += 1) {
+    if (tried > 0) await backOff?.(tried);
     const outcome = await attempt();
     if (outcome !== RETRY) return outcome;
   }

@@ -1,7 +1,7 @@
 import { AppError } from '../domain/app-error.ts';
 import type { Actor } from './route.ts';
 
-/** Refuses signed-out visitors where the stage's catalog is not public. Throws `unauthenticated`. */
+/** Throws `unauthenticated` for visitors who are not signed in, unless the catalog of the stage is public. */
 export const assertMayBrowse = (publicCatalog: boolean, actor: Actor | undefined): void => {
   if (!publicCatalog && !actor) throw new AppError('unauthenticated');
 };

@@ -3,10 +3,10 @@ import { AppError } from '../domain/app-error.ts';
 import { signInOf } from '../domain/accounts/sign-in.ts';
 import type { GatewayEvent, RequestState, Step } from './state.ts';
 
-/** A Cognito `sub`: it becomes part of a key, so nothing else passes. */
+/** A Cognito `sub`. It becomes part of a key, so no other text is accepted. */
 const SUB = /^[0-9a-f-]{36}$/;
 
-/** Takes the caller from the claims of a verified token. Throws `token_invalid` for anything but an access token. */
+/** Reads the caller from the claims of a verified token. Throws `token_invalid` unless it is an access token. */
 const accept = (state: RequestState, claims: TokenClaims): void => {
   const { sub, token_use: use } = claims;
   if (use !== 'access' || typeof sub !== 'string' || !SUB.test(sub)) throw new AppError('token_invalid');
@@ -23,8 +23,8 @@ const bearerToken = (event: GatewayEvent): string | undefined => {
 };
 
 /**
- * Establishes who calls. From `user` upward the gateway has verified the token; its claims are read. For `optional` the
- * token, when one is sent, is verified here. `public` and `signature` have no caller.
+ * Identifies the caller. For `user` and higher, the gateway has verified the token, and its claims are read. For
+ * `optional`, a token is verified here if there is one. `public` and `signature` have no caller.
  */
 export const authenticate = (verifier: TokenVerifier | undefined): Step => ({
   async before({ event, internal }) {

@@ -2,7 +2,7 @@ import { allowedRoles } from '../domain/accounts/actor.ts';
 import { AppError } from '../domain/app-error.ts';
 import type { Step } from './state.ts';
 
-/** Refuses a caller whose role is not in the set of the endpoint's guard. */
+/** Denies callers whose role the endpoint does not allow. */
 export const authorize = (): Step => ({
   before({ internal: { route, actor } }) {
     const auth = route?.endpoint.auth;

@@ -1,6 +1,6 @@
 import { AppError } from '../domain/app-error.ts';
 
-/** Names under which AWS, the SDK, middy and Node report that a dependency is slow, throttled or away. */
+/** Error names with which AWS, the SDK, middy and Node report a slow, throttled or unavailable dependency. */
 const TRANSIENT_NAMES = new Set([
   'ThrottlingException',
   'Throttling',
@@ -31,7 +31,7 @@ const TRANSIENT_CODES = new Set([
   'EAI_AGAIN',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
-/** Reasons of a canceled transaction that pass by themselves. */
+/** Temporary reasons for a canceled transaction. */
 const TRANSIENT_REASONS = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 interface ErrorShape {
@@ -55,8 +55,8 @@ const isTransient = (error: unknown): boolean => {
 };
 
 /**
- * The refusal that the caller reads: a domain error as it is, a dependency's failure as `unavailable`, the rest as
- * `internal_error`.
+ * The error that the caller receives: a domain error unchanged, a temporary failure of a dependency as `unavailable`,
+ * and any other error as `internal_error`.
  */
 export const classifyError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;

@@ -2,9 +2,9 @@ import { addressHash, guardRate, visitorCalls, type RateCounters } from '../doma
 import type { GatewayEvent, Step } from './state.ts';
 
 /**
- * Where a call comes from. CloudFront appends the viewer's address to X-Forwarded-For and the gateway that of
- * CloudFront, so it is the last but one; what stands before it the viewer may have written. Whoever calls the gateway
- * past CloudFront can choose what stands there: the stage's own throttle is what holds them.
+ * The address of the viewer. CloudFront appends it to X-Forwarded-For, and the gateway appends that of CloudFront, so
+ * it is the second to last. Earlier entries can be forged. A client that calls the gateway directly can forge all but
+ * the last one; only the throttling of the stage limits it.
  */
 export const sourceOf = ({ headers, requestContext }: Pick<GatewayEvent, 'headers' | 'requestContext'>): string => {
   const hops = (headers['x-forwarded-for'] ?? '')
@@ -15,8 +15,8 @@ export const sourceOf = ({ headers, requestContext }: Pick<GatewayEvent, 'header
 };
 
 /**
- * Counts calls of people who are not signed in, by where they come from. What validation refused is not counted: it
- * costs no reading of anything. Throws TooManyRequests.
+ * Limits the calls of visitors who are not signed in, by address. Invalid requests are not counted, because they read
+ * no data. Throws TooManyRequests.
  */
 export const limitVisitors = (counters: RateCounters | undefined, now: () => number): Step => ({
   async before({ event, internal: { actor } }) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Logger } from '../domain/logger.ts';
 import type { Step } from './state.ts';
 
-/** Tells one person's lines from another's without naming the person. */
+/** Identifies the log lines of one user without naming them. */
 const pseudonym = (userId: string): string => createHash('sha256').update(userId).digest('hex').slice(0, 12);
 
 /** One line per request: id, route, status, milliseconds and a pseudonym of the caller. */

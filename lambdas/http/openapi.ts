@@ -4,7 +4,7 @@ import { errorTable, type ErrorCode } from '../contract/errors.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** JSON Schema of what a client sends (`input`: defaulted fields are optional) or receives. */
+/** JSON Schema of requests (`input`: fields with defaults are optional) or responses. */
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
   return rest;
@@ -24,7 +24,7 @@ const parametersOf = (schema: z.ZodMiniType | undefined, location: 'path' | 'que
   }));
 };
 
-/** Codes that an endpoint may answer: its own and those of the chain before it. */
+/** Error codes of an endpoint: its own and those of the chain. */
 const codesOf = ({ auth, errors, params, query, body }: Endpoint): readonly ErrorCode[] => [
   ...new Set<ErrorCode>([
     ...(params || query || body ? (['validation_failed'] as const) : []),
@@ -57,14 +57,14 @@ const successResponses = ({ responses }: Endpoint): Json =>
       status,
       schema
         ? {
-            description: Number(status) < 400 ? 'Success' : 'Refused, with what stands there',
+            description: Number(status) < 400 ? 'Success' : 'Rejected, with the stored value',
             content: { 'application/json': { schema: schemaOf(schema, 'output') } },
           }
-        : { description: 'Success, without a body' },
+        : { description: 'Success, no body' },
     ]),
   );
 
-/** Who may call; roles stand beside the token, as OpenAPI 3.1 allows, each of them alone enough. */
+/** Allowed callers. Each entry is sufficient. OpenAPI 3.1 allows role names next to the token. */
 const security = ({ auth }: Endpoint): readonly Json[] => {
   if (auth === 'public' || auth === 'signature') return [];
   if (auth === 'admin') return [{ accessToken: ['admin'] }];
@@ -84,7 +84,7 @@ const operationOf = (key: string, endpoint: Endpoint): Json => ({
   responses: { ...successResponses(endpoint), ...errorResponses(endpoint) },
 });
 
-/** The shape of `application/problem+json` answers. */
+/** Schema of `application/problem+json` responses. */
 const problemSchema: Json = {
   type: 'object',
   required: ['code', 'title', 'status', 'requestId'],

@@ -2,10 +2,9 @@ import { AppError } from '../domain/app-error.ts';
 import type { Step } from './state.ts';
 
 /**
- * Reads the JSON body of endpoints that take one. Refuses text that is not JSON, or not UTF-8, as `malformed_json`.
- * What the request calls its content is not asked: a caller proves itself by a bearer header, which no form and no
- * other site's page can send, and no cookie opens the API. So nothing would be won by a 415, and a client that names no
- * type is still served.
+ * Parses the JSON body for endpoints that have one. Throws `malformed_json` when it is not JSON or not UTF-8. The
+ * content type of the request is ignored: callers authenticate with a bearer header, which forms and pages of other
+ * sites cannot send, and the API accepts no cookies. So a 415 response would add no protection.
  */
 export const parseBody = (): Step => ({
   before({ event, internal }) {

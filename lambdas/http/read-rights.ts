@@ -3,9 +3,9 @@ import { AppError } from '../domain/app-error.ts';
 import type { Step } from './state.ts';
 
 /**
- * Reads the caller's rights from the table, once per call, so that demotion and disabling act at the next one. A valid
- * token without rights is a new account whose confirmation trigger failed: it has a new account's rights, and `/api/me`
- * writes them.
+ * Reads the caller's rights from the table for each call, so that a demotion or disabling applies to the next call. A
+ * valid token without stored rights belongs to a new account whose confirmation trigger failed. It has the rights of a
+ * new account, and `/api/me` stores them.
  */
 export const readRights = (rights: RightsReader): Step => ({
   async before({ internal }) {

@@ -2,16 +2,16 @@ import type { Endpoint, EndpointOutput, EndpointRequest } from '../contract/endp
 import type { Plan, Role } from '../contract/shared.ts';
 import type { SignIn } from '../domain/accounts/sign-in.ts';
 
-/** The caller, with the rights that the table gives at this moment. */
+/** The caller, with their current rights from the table. */
 export interface Actor {
   readonly userId: string;
   readonly role: Role;
   readonly plan: Plan;
-  /** The sign-in that the token comes from: what session and step-up checks are made on. */
+  /** The sign-in that issued the token, for session and step-up checks. */
   readonly signIn: SignIn;
 }
 
-/** A request as it arrived, for endpoints that prove themselves by a signature over it. */
+/** A request as received, for endpoints that verify a signature of it. */
 export interface RawRequest {
   /** The exact bytes of the body. */
   readonly body: Uint8Array;
@@ -19,7 +19,7 @@ export interface RawRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
-/** Checks the signature of a request; false refuses it with 401. */
+/** Checks the signature of a request. False rejects it with 401. */
 export type SignatureVerifier = (request: RawRequest) => Promise<boolean> | boolean;
 
 type ActorOf<E extends Endpoint> = E['auth'] extends 'public' | 'signature'
@@ -28,7 +28,7 @@ type ActorOf<E extends Endpoint> = E['auth'] extends 'public' | 'signature'
     ? Actor | undefined
     : Actor;
 
-/** What a use case receives: the validated parts of the request, and the caller. */
+/** The input of a use case: the validated parts of the request, and the caller. */
 export type RouteRequest<E extends Endpoint> = EndpointRequest<E> & {
   readonly actor: ActorOf<E>;
   readonly requestId: string;
@@ -36,7 +36,7 @@ export type RouteRequest<E extends Endpoint> = EndpointRequest<E> & {
   readonly raw: E['auth'] extends 'signature' ? RawRequest : undefined;
 };
 
-/** What a use case answers. The body is parsed by the contract's schema, so that a stray field cannot leak. */
+/** The result of a use case. The body is parsed with the contract's schema, so that no other field can leak. */
 export interface RouteResponse<E extends Endpoint> {
   readonly status: Extract<keyof E['responses'], number>;
   readonly body?: EndpointOutput<E>;
@@ -48,19 +48,19 @@ export interface RouteResponse<E extends Endpoint> {
 export interface Route<E extends Endpoint = Endpoint> {
   readonly endpoint: E;
   readonly handle: (request: RouteRequest<E>) => Promise<RouteResponse<E>>;
-  /** Required where the endpoint's `auth` is `signature`. */
+  /** Required for endpoints with `auth: 'signature'`. */
   readonly verify?: SignatureVerifier;
 }
 
 type SignedEndpoint = Endpoint & { readonly auth: 'signature' };
 
-/** Ties a use case to its endpoint. An endpoint with `auth: 'signature'` needs `signedRoute`. */
+/** Connects a use case to its endpoint. Endpoints with `auth: 'signature'` need `signedRoute`. */
 export const route = <E extends Endpoint>(
   endpoint: E extends SignedEndpoint ? never : E,
   handle: (request: RouteRequest<E>) => Promise<RouteResponse<E>>,
 ): Route => ({ endpoint, handle }) as unknown as Route;
 
-/** Ties a use case to an endpoint whose requests are signed. It runs only after `verify` accepted the request. */
+/** Connects a use case to an endpoint with signed requests. It runs only after `verify` accepts the request. */
 export const signedRoute = <E extends SignedEndpoint>(
   endpoint: E,
   verify: SignatureVerifier,

@@ -1,9 +1,9 @@
 import type { Step } from './state.ts';
 
-/** Headers of every answer, errors included. The distribution adds those that browsers need for pages. */
+/** Headers of every response, including errors. The distribution adds those for pages. */
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-/** Adds the headers that keep answers out of caches and from being guessed as another type. */
+/** Adds the headers that prevent caching and content type sniffing. */
 export const securityHeaders = (): Step => {
   const add: NonNullable<Step['after']> = (request) => {
     if (request.response)

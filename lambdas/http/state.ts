@@ -10,22 +10,22 @@ export interface GatewayEvent extends APIGatewayProxyEventV2 {
   };
 }
 
-/** What the middlewares of one request hand on to each other. */
+/** The state that the middlewares of one request share. */
 export interface RequestState extends Record<string, unknown> {
   route?: Route;
-  /** The signed-in person's id (`sub`), once a token was accepted. */
+  /** The user's id (`sub`), once a token is accepted. */
   userId?: string;
-  /** What the accepted token says of its sign-in. */
+  /** The sign-in of the accepted token. */
   signIn?: SignIn;
   actor?: Actor;
-  /** The request as it arrived, once its signature was verified. */
+  /** The request as received, once its signature is verified. */
   raw?: RawRequest;
   body?: unknown;
   input?: { readonly params: unknown; readonly query: unknown; readonly body: unknown };
 }
 
-/** The gateway's answer, as the chain builds it. */
-export type HttpAnswer = APIGatewayProxyStructuredResultV2;
+/** The response for the gateway. */
+export type HttpResponse = APIGatewayProxyStructuredResultV2;
 
 /** One step of the chain. */
-export type Step = MiddlewareObj<GatewayEvent, HttpAnswer, Error, Context, RequestState>;
+export type Step = MiddlewareObj<GatewayEvent, HttpResponse, Error, Context, RequestState>;

@@ -3,14 +3,14 @@ import { en } from 'zod/locales';
 import { AppError } from '../domain/app-error.ts';
 import type { Step } from './state.ts';
 
-/** Issues that an answer names at most: enough for a form, and a hostile body cannot blow the answer up. */
+/** Maximum number of issues in a response. Enough for a form, and limits the response to a hostile body. */
 const MAX_ISSUES = 50;
-/** Characters of one message: it may quote a field name that the caller chose. */
+/** Maximum length of a path or message. They can contain field names that the caller chose. */
 const MAX_MESSAGE = 200;
 
 type Issue = { readonly path: string; readonly message: string };
 
-/** Issues with their path. Of a union the branch that came nearest is told, because "Invalid input" helps nobody. */
+/** Issues with their paths. For a union, those of the closest branch, because "Invalid input" is not helpful. */
 const flatten = (issues: readonly z.core.$ZodIssue[], prefix: readonly PropertyKey[]): Issue[] =>
   issues.flatMap((issue) => {
     const path = [...prefix, ...issue.path];
@@ -20,13 +20,15 @@ const flatten = (issues: readonly z.core.$ZodIssue[], prefix: readonly PropertyK
     return [{ path: path.join('.').slice(0, MAX_MESSAGE), message: issue.message.slice(0, MAX_MESSAGE) }];
   });
 
-/** How far a branch of a union is from the input: a wrong literal (`action`) means another call was meant. */
+/**
+ * How far a union branch is from the input. A wrong literal (such as `action`) means that another branch was intended.
+ */
 const distance = (issues: readonly z.core.$ZodIssue[]): number =>
   issues.reduce((sum, { code }) => sum + (code === 'invalid_value' ? 100 : 1), 0);
 
 /**
- * Checks path parameters, query and body by the contract's schemas; what they leave out is refused (strict objects),
- * what they default is filled in. Throws `validation_failed` with every issue of the three parts.
+ * Validates path parameters, query and body with the contract's schemas. Unknown fields are rejected (strict objects),
+ * and defaults are filled in. Throws `validation_failed` with the issues of all three parts.
  */
 export const validate = (): Step => {
   z.config(en());

@@ -3,14 +3,14 @@ import { rawRequestOf } from './raw-request.ts';
 import type { Route } from './route.ts';
 import type { Step } from './state.ts';
 
-/** Throws for a route whose requests must be signed and that nobody verifies: such a function must not start. */
+/** Throws for a signed route without a verifier, so that the function does not start. */
 export const requireVerifiers = (routes: readonly Route[]): void => {
   for (const { endpoint, verify } of routes)
     if (endpoint.auth === 'signature' && !verify)
       throw new Error(`${endpoint.method} ${endpoint.path} has no signature verifier`);
 };
 
-/** Refuses an unsigned request of a signed route as `signature_invalid`, before anything is read or parsed. */
+/** Throws `signature_invalid` for a signed route's request without a valid signature, before any data is read. */
 export const verifySignature = (): Step => ({
   async before({ event, internal }) {
     const { route } = internal;

@@ -7,20 +7,20 @@ import {
 } from '@aws-sdk/client-s3';
 import { clientSettings } from './client-settings.ts';
 
-/** S3's words that the key is taken; the second while another write of it is under way. */
+/** Errors of S3 when the key is taken. The second one occurs during another write of the key. */
 const TAKEN = new Set(['PreconditionFailed', 'ConditionalRequestConflict']);
 
-/** Copies of sealed audit entries in a bucket that lets nobody change or remove them for a time. */
+/** Copies of sealed audit entries in a bucket that locks them: they cannot be changed or removed for a time. */
 export interface AuditCopies {
-  /** Stores a copy under a name that is free. False when it is taken. */
+  /** Stores a copy under a new name. False when the name is taken. */
   add(name: string, text: string): Promise<boolean>;
-  /** A copy's text, of its oldest version when none is named. */
+  /** The text of a copy: of the given version, or of the current one. */
   read(name: string, versionId?: string): Promise<string>;
-  /** Names under a prefix with the ids of their versions, oldest first; delete markers count as versions. */
+  /** Names with a prefix and the ids of their versions, oldest first. Delete markers count as versions. */
   list(prefix: string): Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
-/** Copies in `Bucket`. Its own rule locks what is stored: no request may ask for less. */
+/** Copies in `Bucket`. Its default retention locks stored objects; requests cannot shorten it. */
 export const createAuditCopies = (Bucket: string): AuditCopies => {
   const s3 = new S3Client(clientSettings);
   return {

@@ -35,9 +35,9 @@ export const batchTogether =
   };
 
 /**
- * A consumer that works each message for itself and reports the ones that failed, so that one bad message never holds
- * up or repeats the others. `parse` turns a message's JSON into what `handleOne` takes; undefined means the message is
- * not for us and is done. A message that cannot be parsed fails like any other and ends in the dead-letter queue.
+ * A consumer that processes each message separately and reports those that failed, so that a bad message neither delays
+ * nor repeats the others. `parse` converts the JSON of a message; undefined means that the message is for another
+ * consumer and is ignored. A message that cannot be parsed fails like any other and ends in the dead-letter queue.
  */
 export const batchFunction =
   <T>(
@@ -53,7 +53,11 @@ export const batchFunction =
           if (message !== undefined) await handleOne(message);
           return undefined;
         } catch (error) {
-          logger.error('A message was not worked', { messageId, received: attributes.ApproximateReceiveCount }, error);
+          logger.error(
+            'A message was not processed',
+            { messageId, received: attributes.ApproximateReceiveCount },
+            error,
+          );
           return messageId;
         }
       }),

@@ -1,11 +1,12 @@
 import { createRetries } from './retries.ts';
 
 /**
- * Settings of every SDK client: quick tries within ten seconds, and time-outs in milliseconds that leave room for the
- * last one within the API's 29 s. Without them a lost connection hangs a request until the function is killed.
+ * Settings of all SDK clients: quick tries within ten seconds, and time-outs in milliseconds that leave time for the
+ * last try within the API's limit of 29 s. Without them, a lost connection blocks a request until the function times
+ * out.
  */
 export const clientSettings = {
-  /** Each client counts its own failures: every reading makes a strategy. */
+  /** A new strategy for each client, because it counts the client's failures. */
   get retryStrategy() {
     return createRetries();
   },

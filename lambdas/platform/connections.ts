@@ -7,7 +7,7 @@ import {
 import type { Channels } from '../domain/live/ports.ts';
 import { clientSettings } from './client-settings.ts';
 
-/** A healthy answer takes milliseconds, and one connection that hangs must not hold up the others. */
+/** A normal response takes milliseconds, and one hanging connection must not delay the others. */
 const TRY_MS = 2000;
 
 const newClient = (endpoint: string): ApiGatewayManagementApiClient =>
@@ -17,10 +17,10 @@ const newClient = (endpoint: string): ApiGatewayManagementApiClient =>
     requestHandler: { ...clientSettings.requestHandler, requestTimeout: TRY_MS },
   });
 
-/** Where the gateway takes calls about its connections, from where clients connect to: `wss://host/stage`. */
+/** Management endpoint of the gateway, given the endpoint of its clients: `wss://host/stage`. */
 export const managementEndpoint = (liveEndpoint: string): string => liveEndpoint.replace(/^ws/, 'http');
 
-const unlessGone = async <T>(call: Promise<unknown>, done: T): Promise<T | 'gone'> => {
+const orGone = async <T>(call: Promise<unknown>, done: T): Promise<T | 'gone'> => {
   try {
     await call;
     return done;
@@ -30,16 +30,16 @@ const unlessGone = async <T>(call: Promise<unknown>, done: T): Promise<T | 'gone
   }
 };
 
-/** The open channels of a WebSocket API. */
+/** The open connections of a WebSocket API. */
 export const createChannels = (
   liveEndpoint: string,
   client: Pick<ApiGatewayManagementApiClient, 'send'> = newClient(managementEndpoint(liveEndpoint)),
 ): Channels => ({
   post: (connectionId, message) =>
-    unlessGone(
+    orGone(
       client.send(new PostToConnectionCommand({ ConnectionId: connectionId, Data: JSON.stringify(message) })),
       'sent' as const,
     ),
   close: (connectionId) =>
-    unlessGone(client.send(new DeleteConnectionCommand({ ConnectionId: connectionId })), 'closed' as const),
+    orGone(client.send(new DeleteConnectionCommand({ ConnectionId: connectionId })), 'closed' as const),
 });

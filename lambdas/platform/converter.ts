@@ -12,30 +12,30 @@ import {
 } from '@aws-sdk/client-mediaconvert';
 import { clientSettings } from './client-settings.ts';
 
-/** Our ids on a job; events and searches carry them back. All values are text. */
+/** Our ids on a job. Events and search results contain them. All values are text. */
 export type JobMetadata = Readonly<Record<'contentId' | 'versionId' | 'attempt' | 'stage', string>>;
 
-/** A job to be made. */
+/** A job to create. */
 export interface WantedJob {
   readonly roleArn: string;
   readonly settings: JobSettings;
   readonly metadata: JobMetadata;
-  /** The same for every try at the same attempt: the converter forgets it after a minute. */
+  /** Idempotency token, the same for all tries of an attempt. MediaConvert remembers it for a minute. */
   readonly token: string;
 }
 
-/** The file converter. */
+/** Converts files (MediaConvert). */
 export interface Converter {
-  /** What is in a file, `s3://…`; undefined when the converter cannot read it. */
+  /** The tracks and properties of a file (`s3://…`); undefined when it cannot be read. */
   probe(url: string): Promise<ProbeResult | undefined>;
-  /** The id of a job that reads this file and carries this metadata; undefined when there is none. */
+  /** The id of the job with this input file and metadata; undefined when there is none. */
   findJob(url: string, metadata: JobMetadata): Promise<string | undefined>;
   createJob(job: WantedJob): Promise<string>;
-  /** Without effect on a job that ended or that is unknown. */
+  /** No effect when the job has ended or does not exist. */
   cancelJob(jobId: string): Promise<void>;
 }
 
-/** Milliseconds between two reports of progress, as MediaConvert counts them: seconds, 10 is the least. */
+/** Interval between progress events. Ten seconds is the minimum. */
 const STATUS_UPDATE_INTERVAL = 'SECONDS_10';
 const SEARCH_PAGE = 20;
 
@@ -83,7 +83,7 @@ export const createConverter = (
         StatusUpdateInterval: STATUS_UPDATE_INTERVAL,
       }),
     );
-    if (!Job?.Id) throw new Error('The converter gave no job id');
+    if (!Job?.Id) throw new Error('MediaConvert returned no job id');
     return Job.Id;
   },
   async cancelJob(jobId) {

@@ -4,11 +4,11 @@ import { clientSettings } from './client-settings.ts';
 
 /** Publishes our own events on the default bus. */
 export interface EventBus {
-  /** Resolves once EventBridge has taken the event; throws a transient error when it has not. */
+  /** Resolves when EventBridge has accepted the event. Throws a transient error otherwise. */
   publish<T extends AppEventType>(type: T, detail: AppEvent<T>): Promise<void>;
 }
 
-/** The default bus. An event that was refused counts as a failure, which `PutEvents` itself answers as success. */
+/** The default bus. Rejected events throw an error, although `PutEvents` reports them in a successful response. */
 export const createEventBus = (
   client: Pick<EventBridgeClient, 'send'> = new EventBridgeClient(clientSettings),
 ): EventBus => ({
@@ -17,7 +17,7 @@ export const createEventBus = (
       new PutEventsCommand({ Entries: [{ Source: EVENT_SOURCE, DetailType: type, Detail: JSON.stringify(detail) }] }),
     );
     if (FailedEntryCount) {
-      throw Object.assign(new Error(`The event bus refused ${type}: ${Entries?.[0]?.ErrorCode ?? 'unknown'}`), {
+      throw Object.assign(new Error(`The event bus rejected ${type}: ${Entries?.[0]?.ErrorCode ?? 'unknown'}`), {
         name: 'ServiceUnavailable',
       });
     }

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 
 /**
- * The function's environment by its schema. Throws one line that names every missing or wrong variable, so that a
- * wrong template fails at the first start with its reason. Values are not printed.
+ * Parses the environment variables of a function. Throws one line with the names of all missing or invalid variables,
+ * so that a wrong template fails at the first start. The message contains no values.
  */
 export const loadEnv = <S extends z.ZodMiniType>(
   schema: S,
@@ -11,5 +11,5 @@ export const loadEnv = <S extends z.ZodMiniType>(
   const result = schema.safeParse(environment);
   if (result.success) return result.data;
   const names = [...new Set(result.error.issues.map(({ path }) => String(path[0])))];
-  throw new Error(`Environment variables missing or wrong: ${names.join(', ')}`);
+  throw new Error(`Missing or invalid environment variables: ${names.join(', ')}`);
 };

@@ -3,7 +3,7 @@ import type { LogFields, Logger } from '../domain/logger.ts';
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 type Level = (typeof LEVELS)[number];
 
-/** Characters of a stack that are worth keeping in one line. */
+/** Maximum length of a stack in a log line. */
 const MAX_STACK = 4000;
 
 const errorFields = (error: unknown): LogFields =>
@@ -14,8 +14,8 @@ const errorFields = (error: unknown): LogFields =>
       : { errorName: typeof error };
 
 /**
- * A logger that prints one JSON object a line, which CloudWatch Logs Insights reads by field. Lines below `level` are
- * left out.
+ * A logger that prints one JSON object per line, which CloudWatch Logs Insights can query by field. Lines below `level`
+ * are left out.
  */
 export const createLogger = (
   level: string | undefined,

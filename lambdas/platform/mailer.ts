@@ -2,13 +2,13 @@ import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { renderMail, type Mail } from '../domain/mail/mail.ts';
 import { clientSettings } from './client-settings.ts';
 
-/** Sends mails of our own. */
+/** Sends emails. */
 export interface Mailer {
-  /** Resolves once SES has taken the mail. @throws an error without the address, which SES repeats in its own */
+  /** Resolves when SES has accepted the email. Throws an error without the address, which SES errors contain. */
   send(to: string, mail: Mail): Promise<void>;
 }
 
-/** SES, in the name of `from`, which must be a verified identity. */
+/** Sends with SES from the address `from`, which must be a verified identity. */
 export const createMailer = (
   from: string,
   client: Pick<SESv2Client, 'send'> = new SESv2Client(clientSettings),
@@ -23,7 +23,7 @@ export const createMailer = (
     try {
       await client.send(command);
     } catch (error) {
-      throw new Error(`SES took no mail: ${error instanceof Error ? error.name : 'unknown'}`);
+      throw new Error(`SES rejected the email: ${error instanceof Error ? error.name : 'unknown'}`);
     }
   },
 });

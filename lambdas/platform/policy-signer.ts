@@ -1,7 +1,7 @@
 import { getSignedCookies } from '@aws-sdk/cloudfront-signer';
 import type { SignPolicy } from '../domain/playback/media-cookies.ts';
 
-/** Signs CloudFront's custom policies with a private key (PEM). The cookies are rights: never log one. */
+/** Signs CloudFront custom policies with a private key (PEM). The cookies grant access: never log them. */
 export const createPolicySigner =
   (keyPairId: string, privateKey: string): SignPolicy =>
   (policy) => {

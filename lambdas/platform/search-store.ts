@@ -10,28 +10,25 @@ import type { Audience } from '../domain/search/document.ts';
 import { SearchHead, type SearchStore } from '../domain/search/head.ts';
 import { clientSettings } from './client-settings.ts';
 
-/**
- * Where the index of each audience lies: apart, so that whoever reads the one for everybody cannot meet what is not
- * published.
- */
+/** Folder of each index. They are separate, so that functions for the public cannot read unpublished content. */
 const FOLDERS: Readonly<Record<Audience, string>> = { everybody: 'search', staff: 'search/staff' };
 
-/** A packed index of a million contents takes seconds to travel. */
+/** A packed index of a million items takes seconds to transfer. */
 const TRANSFER_MS = 60_000;
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
 
 const MISSING = new Set(['NoSuchKey', 'NotFound']);
 /**
- * S3's word that a condition did not hold: the second when another write was under way, the others when what was to be
- * replaced has gone.
+ * Errors of S3 when a conditional write fails. The second one occurs during another write, the others when the object
+ * to replace no longer exists.
  */
-const LOST = new Set(['PreconditionFailed', 'ConditionalRequestConflict', ...MISSING]);
-/** The answer has no body, and so the SDK no name for it. */
+const CONFLICTS = new Set(['PreconditionFailed', 'ConditionalRequestConflict', ...MISSING]);
+/** The response has no body, so the SDK does not set a name. */
 const isUnchanged = (error: unknown): boolean =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === 304;
 
-/** A head from its text; undefined for anything else. */
+/** Parses a head; undefined when the text is invalid. */
 const parseHead = (text: string): SearchHead | undefined => {
   try {
     return SearchHead.parse(JSON.parse(text));
@@ -40,7 +37,7 @@ const parseHead = (text: string): SearchHead | undefined => {
   }
 };
 
-/** The search index in a bucket: a small head that is replaced by its ETag, and packed indexes that never change. */
+/** The search index in a bucket: a small head, replaced by its ETag, and packed indexes, which never change. */
 export const createSearchStore = (Bucket: string, audience: Audience = 'everybody'): SearchStore => {
   const HEAD = `${FOLDERS[audience]}/head.json`;
   const s3 = new S3Client(clientSettings);
@@ -74,7 +71,7 @@ export const createSearchStore = (Bucket: string, audience: Audience = 'everybod
         );
         return true;
       } catch (error) {
-        if (LOST.has(nameOf(error))) return false;
+        if (CONFLICTS.has(nameOf(error))) return false;
         throw error;
       }
     },

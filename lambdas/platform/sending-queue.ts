@@ -2,10 +2,10 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { SendingQueue } from '../domain/live/ports.ts';
 import { clientSettings } from './client-settings.ts';
 
-/** What SQS delays a message by at most, in seconds. */
+/** Maximum delay of SQS in seconds. */
 const MAX_DELAY_SECONDS = 900;
 
-/** The queue of sendings. SQS counts whole seconds: a message never comes out too early. */
+/** The queue of live topic deliveries. SQS delays by whole seconds; the delay is rounded up. */
 export const createSendingQueue = (
   queueUrl: string,
   client: Pick<SQSClient, 'send'> = new SQSClient(clientSettings),

@@ -3,10 +3,10 @@ import { CopyObjectCommand, DeleteObjectCommand, S3Client } from '@aws-sdk/clien
 import type { StillStore } from '../domain/content/still-store.ts';
 import { clientSettings } from './client-settings.ts';
 
-/** Its path names the version, so a still never changes. */
+/** The path of a still contains its version, so a still never changes. */
 const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
-/** How S3 says that an object is not there, to a role that may list the bucket. */
+/** Errors of S3 for a missing object, for roles that may list the bucket. */
 const MISSING = new Set(['NoSuchKey', 'NotFound']);
 
 /** Stills in the media bucket, and the distribution in front of them. */

@@ -11,8 +11,8 @@ import {
 import { isAbsent } from './absent-object.ts';
 
 /**
- * Removes every version and delete marker under a prefix for good, a page of 1,000 at a time; answers how many. Run
- * again it goes on where it was.
+ * Permanently deletes all versions and delete markers under a prefix, 1,000 at a time. Returns how many. A repeated
+ * call resumes where the previous one stopped.
  */
 export const removeVersions = async (
   client: Pick<S3Client, 'send'>,
@@ -30,12 +30,12 @@ export const removeVersions = async (
       new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: objects, Quiet: true } }),
     );
     const [error] = Errors;
-    if (error) throw new Error(`S3 kept ${Errors.length} objects: ${error.Code ?? 'unknown'}`);
+    if (error) throw new Error(`S3 did not delete ${Errors.length} objects: ${error.Code ?? 'unknown'}`);
     removed += objects.length;
   }
 };
 
-/** Drops the parts of every unfinished multipart upload under a prefix. */
+/** Aborts all unfinished multipart uploads under a prefix. */
 export const dropUnfinished = async (client: Pick<S3Client, 'send'>, bucket: string, prefix: string): Promise<void> => {
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix }));
   for (const { Key, UploadId } of Uploads) {
@@ -43,18 +43,18 @@ export const dropUnfinished = async (client: Pick<S3Client, 'send'>, bucket: str
   }
 };
 
-/** Reads and writes the small text files among the renditions. */
+/** Reads and writes the small text files of renditions. */
 export interface RenditionStore {
   /** The text of an object; undefined when there is none. */
   readText(key: string): Promise<string | undefined>;
   writePlaylist(key: string, text: string): Promise<void>;
   /** Writes a WebVTT file. */
   writeCues(key: string, text: string): Promise<void>;
-  /** Whether there is such an object. */
+  /** Whether an object exists. */
   has(key: string): Promise<boolean>;
 }
 
-/** Renditions never change under their key: a year is the longest that caches take. */
+/** Renditions never change under their key. A year is the maximum that caches accept. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 export const createRenditionStore = (client: Pick<S3Client, 'send'>, bucket: string): RenditionStore => {

@@ -3,11 +3,11 @@ import type { Logger } from '../domain/logger.ts';
 
 /** One change of one item of the table. */
 export interface TableChange {
-  /** The same whenever the change is told again. */
+  /** The same when the change is delivered again. */
   readonly id: string;
-  /** The item as it was; undefined when it is new. */
+  /** The item before the change; undefined when it is new. */
   readonly before: Readonly<Record<string, unknown>> | undefined;
-  /** The item as it is; undefined when it went. */
+  /** The item after the change; undefined when it was deleted. */
   readonly after: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -17,14 +17,14 @@ export type StreamHandler = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatc
 type Image = NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['NewImage']>;
 
 /**
- * A consumer of the table's stream that works a batch as a whole. `work` answers the changes that failed; Lambda goes
- * on from the first of them, so that those after it come again too: everything that `work` does must bear being done
- * twice. `toItem` turns a stored image into values.
+ * A consumer of the table's stream that processes a batch as a whole. `processAll` returns the changes that failed.
+ * Lambda delivers the first of them and all later ones again, so `processAll` must be idempotent. `toItem` converts a
+ * stored image to values.
  */
 export const streamFunction =
   (
     toItem: (image: Image) => Readonly<Record<string, unknown>>,
-    work: (changes: readonly TableChange[]) => Promise<ReadonlySet<TableChange>>,
+    processAll: (changes: readonly TableChange[]) => Promise<ReadonlySet<TableChange>>,
     logger: Logger,
   ): StreamHandler =>
   async ({ Records }) => {
@@ -33,8 +33,8 @@ export const streamFunction =
       before: dynamodb?.OldImage && toItem(dynamodb.OldImage),
       after: dynamodb?.NewImage && toItem(dynamodb.NewImage),
     }));
-    const failed = await work(changes);
-    if (failed.size > 0) logger.warn('Changes come again', { failed: failed.size, of: changes.length });
+    const failed = await processAll(changes);
+    if (failed.size > 0) logger.warn('Changes will be retried', { failed: failed.size, of: changes.length });
     return {
       batchItemFailures: changes.flatMap((change, index) =>
         failed.has(change) ? [{ itemIdentifier: Records[index]?.dynamodb?.SequenceNumber ?? '' }] : [],

@@ -11,18 +11,18 @@ const JWKS_TIMEOUT_MS = 3000;
 export interface TokenVerifierOptions {
   readonly issuer: string;
   readonly jwksUri: string;
-  /** App client that the tokens must have been made for. */
+  /** The app client that the tokens must be issued for. */
   readonly clientId: string;
 }
 
 /**
- * Verifies access tokens of the user pool for endpoints that the gateway does not guard. The keys are fetched once per
- * container, again for an unknown key id, with a pause between tries that the library keeps.
+ * Verifies access tokens of the user pool for endpoints that the gateway does not protect. The keys are fetched once
+ * per function instance, and again for an unknown key id, at an interval that the library limits.
  */
 export const createTokenVerifier = (options: TokenVerifierOptions, request: typeof fetch = fetch): TokenVerifier => {
   const fetcher = {
     async fetch(uri: string): Promise<ArrayBuffer> {
-      // Without the keys nothing is known about the token: that is our fault, not the caller's.
+      // Without the keys the token cannot be checked. That is not the caller's error.
       const response = await request(uri, { signal: AbortSignal.timeout(JWKS_TIMEOUT_MS) }).catch(() => undefined);
       if (!response?.ok) throw new AppError('unavailable');
       return response.arrayBuffer();
@@ -36,7 +36,7 @@ export const createTokenVerifier = (options: TokenVerifierOptions, request: type
     async verify(token) {
       try {
         const claims = await verifier.verify(token);
-        // The library lets a token without an end pass; the gateway does not.
+        // The library accepts tokens without an expiration time; the gateway does not.
         if (claims.exp === undefined) throw new AppError('token_invalid');
         if (claims['client_id'] !== options.clientId && claims['aud'] !== options.clientId)
           throw new AppError('token_invalid');

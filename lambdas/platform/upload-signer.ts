@@ -2,29 +2,29 @@ import { GetObjectCommand, PutObjectCommand, S3Client, UploadPartCommand } from 
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { PART_CHECKSUM_HEADER } from '../contract/media/upload-limits.ts';
 
-/** A body that only a transfer of this very length (and type) can send. */
+/** The signed properties of an upload: its length must match exactly. */
 export interface SignedBody {
   readonly key: string;
   /** Bytes. */
   readonly size: number;
-  /** Seconds that the URL holds. */
+  /** Seconds until the URL expires. */
   readonly expiresIn: number;
 }
 
-/** Signs URLs that a browser uses directly. They are rights: never log one. */
+/** Signs URLs for browsers. They grant access: never log them. */
 export interface UploadSigner {
   put(body: SignedBody & { readonly contentType: string }): Promise<string>;
-  /** Takes only the bytes of this SHA-256 (base64), which the request names in a header: S3 verifies them. */
+  /** S3 accepts only a part with this SHA-256 (base64), which the request must contain in a header. */
   part(
     body: SignedBody & { readonly s3UploadId: string; readonly partNumber: number; readonly sha256: string },
   ): Promise<string>;
-  /** A download that the browser saves under `disposition`'s name. */
+  /** A download that the browser saves under the name in `disposition`. */
   download(object: { key: string; versionId: string; disposition: string; expiresIn: number }): Promise<string>;
 }
 
 /**
- * A client whose URLs lead to the address that browsers use; '' is S3's own. Checksums are computed when required only:
- * the browser sends the body, so a checksum in the URL would be one of nothing.
+ * A client that signs URLs for the endpoint that browsers use; '' is the endpoint of S3. It computes checksums only
+ * when required: the browser sends the body, so a checksum in the URL would be that of an empty body.
  */
 export const createPublicS3Client = (publicEndpoint: string): S3Client =>
   new S3Client({

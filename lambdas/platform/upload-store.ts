@@ -13,32 +13,32 @@ import {
 import type { StoredPart } from '../domain/uploads/part-plan.ts';
 import { isAbsent } from './absent-object.ts';
 
-/** What S3 knows of one version of an upload. */
+/** One version of an uploaded file in S3. */
 export interface StoredUpload {
   /** Bytes. */
   readonly size: number;
   readonly versionId: string;
-  /** S3's SHA-256 of a file that was joined of parts: of their checksums, and their count. */
+  /** S3's SHA-256 of a multipart file: the hash of the parts' checksums, and the number of parts. */
   readonly sha256: string | undefined;
 }
 
-/** How the bucket of uploads is used. */
+/** The bucket of uploads. */
 export interface UploadStore {
-  /** Answers S3's own id of the multipart upload. */
+  /** Starts a multipart upload and returns its id. */
   startParts(key: string, contentType: string): Promise<string>;
-  /** The parts that S3 has; undefined when it has no such upload (any more). */
+  /** The stored parts; undefined when the multipart upload does not exist (any more). */
   listParts(key: string, s3UploadId: string): Promise<readonly StoredPart[] | undefined>;
-  /** Joins the parts. False when S3 misses one, knows another under its number, or has no such upload (any more). */
+  /** Joins the parts. False when a part is missing or differs, or the multipart upload does not exist (any more). */
   joinParts(key: string, s3UploadId: string, parts: readonly StoredPart[]): Promise<boolean>;
-  /** Drops the parts; without effect when there are none. */
+  /** Aborts the multipart upload. No effect when it does not exist. */
   dropParts(key: string, s3UploadId: string): Promise<void>;
-  /** The current version, or the named one; undefined when there is none. */
+  /** The current version, or the given one; undefined when there is none. */
   find(key: string, versionId?: string): Promise<StoredUpload | undefined>;
-  /** The first bytes of one version, or the first from a place in it; undefined when it is gone. */
+  /** `bytes` bytes of one version, starting at `from`; undefined when the version does not exist. */
   readStart(key: string, versionId: string, bytes: number, from?: number): Promise<Uint8Array | undefined>;
-  /** Removes one version for good; without effect when it is gone. */
+  /** Permanently deletes one version. No effect when it does not exist. */
   remove(key: string, versionId: string): Promise<void>;
-  /** Removes the current version for good until none is left, for a key that few versions can stand under. */
+  /** Permanently deletes all versions of a key, one after the other. For keys with few versions. */
   removeCurrent(key: string): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export const createUploadStore = (client: Pick<S3Client, 'send'>, bucket: string
           ChecksumAlgorithm: 'SHA256',
         }),
       );
-      if (!UploadId) throw new Error('S3 gave no upload id');
+      if (!UploadId) throw new Error('S3 returned no upload id');
       return UploadId;
     },
     async listParts(key, s3UploadId) {

@@ -25,8 +25,8 @@ const attribute = ({ Attributes }: UserType, name: string): string | undefined =
 
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 
-/** What an administrator reads of the pool's refusals. */
-const refusalOf = (error: unknown): unknown => {
+/** The error that an administrator receives for an error of the user pool. */
+const errorFor = (error: unknown): unknown => {
   if (error instanceof InvalidPasswordException) {
     const message = 'The password is not strong enough. Choose a longer one with letters, digits and symbols.';
     return new AppError('validation_failed', message, [{ path: 'password', message }]);
@@ -34,13 +34,13 @@ const refusalOf = (error: unknown): unknown => {
   if (error instanceof LimitExceededException || error instanceof TooManyRequestsException) {
     return new AppError(
       'too_many_requests',
-      'The user pool takes no more accounts or mails at present. Try again later.',
+      'The user pool has reached its limit for new accounts or emails. Try again later.',
     );
   }
   return error;
 };
 
-/** The user pool by Cognito's API. */
+/** The user pool (Cognito). */
 export const createUserDirectory = (
   client: Pick<CognitoIdentityProviderClient, 'send'>,
   UserPoolId: string,
@@ -60,19 +60,19 @@ export const createUserDirectory = (
   };
 
   const find = async (email: string): Promise<PoolAccount | undefined> => {
-    // Anybody may have signed up with this address without proving it, and often enough to fill a page.
-    const proved = (await users(`email = ${quoted(email)}`)).find(
+    // Others can sign up with this address without confirming it, even often enough to fill a page.
+    const confirmed = (await users(`email = ${quoted(email)}`)).find(
       (user) => user.UserStatus !== 'UNCONFIRMED' && attribute(user, 'email_verified') === 'true',
     );
-    const userId = proved && attribute(proved, 'sub');
-    return proved?.Username && userId
-      ? { userId, username: proved.Username, isNew: proved.UserStatus === 'FORCE_CHANGE_PASSWORD' }
+    const userId = confirmed && attribute(confirmed, 'sub');
+    return confirmed?.Username && userId
+      ? { userId, username: confirmed.Username, isNew: confirmed.UserStatus === 'FORCE_CHANGE_PASSWORD' }
       : undefined;
   };
 
   /**
-   * Sends what mails a temporary password. A mail that cannot be sent is no failure: the password is known to whoever
-   * chose it.
+   * Creates or renews an account, which sends an email with the temporary password. An email that cannot be delivered
+   * is not an error, because the administrator who chose the password knows it.
    */
   const invite = async (input: Omit<AdminCreateUserCommandInput, 'UserPoolId'>): Promise<UserType | undefined> => {
     try {
@@ -81,13 +81,13 @@ export const createUserDirectory = (
       );
       return User;
     } catch (error) {
-      if (!(error instanceof CodeDeliveryFailureException)) throw refusalOf(error);
+      if (!(error instanceof CodeDeliveryFailureException)) throw errorFor(error);
       logger.warn('An invitation was not delivered');
       return undefined;
     }
   };
 
-  /** Does something to an account, by the user name that its id belongs to; nothing when there is none. */
+  /** Changes the account with this id. No effect when it does not exist. */
   const change = async (
     userId: string,
     send: (account: { readonly UserPoolId: string; readonly Username: string }) => Promise<unknown>,
@@ -97,7 +97,7 @@ export const createUserDirectory = (
     try {
       await send({ UserPoolId, Username: user.Username });
     } catch (error) {
-      if (!(error instanceof UserNotFoundException)) throw refusalOf(error);
+      if (!(error instanceof UserNotFoundException)) throw errorFor(error);
     }
   };
 

@@ -95,7 +95,7 @@ it('creates a test user with a plan', async () => {
   await form.getByLabel('Temporary password', { exact: true }).fill('Temporary-Pass-1');
   await form.getByLabel('Role').selectOption('premium');
   await form.getByRole('button', { name: 'Create Test User' }).click();
-  await page.getByText('An account was made for trial@example.org.').first().waitFor();
+  await page.getByText('Account created for trial@example.org.').first().waitFor();
 });
 
 it('searches content and people from the header with sanitized input, and records each check', async () => {

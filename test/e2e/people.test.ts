@@ -120,7 +120,7 @@ it('keeps the role of the last administrator, and shows the current role', async
     .getByRole('combobox');
   await own.selectOption('user');
   await admin.getByRole('alertdialog').getByRole('button', { name: 'Change my role' }).click();
-  await admin.getByText('Make somebody else an administrator first.').first().waitFor();
+  await admin.getByText('Make someone else an administrator first.').first().waitFor();
   await waitFor('the current role', async () => ((await own.inputValue()) === 'admin' ? true : undefined));
 });
 

@@ -2,7 +2,7 @@ import type { ProfileRepository } from '../../data/people/profile-repository.ts'
 import type { RightsRepository } from '../../data/people/rights-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 
-/** What the use cases of this feature need. */
+/** Dependencies of the use cases. */
 export interface AccountDeps {
   readonly profiles: Pick<ProfileRepository, 'get' | 'createIfMissing' | 'rename'>;
   readonly rights: Pick<RightsRepository, 'createIfMissing'>;

@@ -3,6 +3,6 @@ import { route } from '../../http/route.ts';
 import type { AccountDeps } from './deps.ts';
 import { loadMe } from './load-me.ts';
 
-/** Answers the signed-in person, healing what a failed confirmation trigger did not write. */
+/** Returns the signed-in user. Creates the profile if the confirmation trigger failed to store it. */
 export const getMe = (deps: AccountDeps) =>
   route(endpoints['account.get-me'], async ({ actor }) => ({ status: 200, body: await loadMe(deps, actor) }));

@@ -2,7 +2,7 @@ import type { AuditRepository } from '../../data/admin/audit-repository.ts';
 import type { ContentLookup } from '../../data/content/content-lookup.ts';
 import type { ProfileNames } from '../../data/people/profile-names.ts';
 
-/** What the use case of this feature needs. */
+/** Dependencies of the use case. */
 export interface AuditDeps {
   readonly audit: Pick<AuditRepository, 'list'>;
   readonly profiles: ProfileNames;

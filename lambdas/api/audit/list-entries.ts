@@ -4,24 +4,24 @@ import { OPERATOR } from '../../domain/audit/act.ts';
 import { route } from '../../http/route.ts';
 import type { AuditDeps } from './deps.ts';
 
-/** What the operator's commands are called in a list of people. */
+/** Name of the operator's commands in the list of entries. */
 const OPERATOR_NAME = 'Operator (command)';
 
 const idsOf = (entries: readonly AuditEntry[], type: AuditEntry['target_type']): readonly string[] => [
   ...new Set(entries.flatMap(({ target_type: of, target_id: id }) => (of === type ? [id] : []))),
 ];
 
-/** What an entry itself calls its thing. */
-const writtenName = ({ before, after }: AuditEntry): string | null => {
+/** The name of the target that the entry itself recorded. */
+const recordedName = ({ before, after }: AuditEntry): string | null => {
   const name = after?.['title'] ?? after?.['name'] ?? before?.['title'] ?? before?.['name'];
   return typeof name === 'string' ? name : null;
 };
 
-/** What was done, newest first, with the names of who did it and of what it was done to. */
+/** Lists audit entries, newest first, with the current names of their actors and targets. */
 export const listEntries = ({ audit, profiles, content }: AuditDeps) =>
   route(endpoints['audit.list-entries'], async ({ query: { cursor, limit, ...filter } }) => {
     const { items, next_cursor } = await audit.list(filter, { cursor, limit });
-    const [people, contents] = await Promise.all([
+    const [people, contentItems] = await Promise.all([
       profiles.namesOf([
         ...(filter.actor_id === undefined ? [] : [filter.actor_id]),
         ...items.map(({ actor_id: id }) => id),
@@ -33,7 +33,7 @@ export const listEntries = ({ audit, profiles, content }: AuditDeps) =>
     const view = (entry: AuditEntry) => ({
       ...entry,
       actor_name: actorName(entry.actor_id),
-      target_name: contents.get(entry.target_id)?.title ?? people.get(entry.target_id) ?? writtenName(entry),
+      target_name: contentItems.get(entry.target_id)?.title ?? people.get(entry.target_id) ?? recordedName(entry),
     });
     return {
       status: 200,

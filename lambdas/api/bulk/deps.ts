@@ -4,7 +4,7 @@ import type { ContentLookup } from '../../data/content/content-lookup.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { EventBus } from '../../platform/event-bus.ts';
 
-/** What the use cases of this feature need. */
+/** Dependencies of the use cases. */
 export interface BulkDeps {
   readonly jobs: Pick<BulkRepository, 'get' | 'create' | 'list' | 'listItems' | 'allItems'>;
   readonly content: ContentLookup;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Environment of the function of jobs over many contents. */
+/** Environment of the bulk function. */
 export const Env = z.object({ TABLE_NAME: z.string(), CURSOR_KEY_PARAMETER: z.string() });
 export type Env = z.infer<typeof Env>;

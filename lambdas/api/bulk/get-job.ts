@@ -4,7 +4,7 @@ import { jobView } from '../../domain/bulk/job.ts';
 import { route } from '../../http/route.ts';
 import type { BulkDeps } from './deps.ts';
 
-/** One job as it stands. */
+/** Returns a job with its current counts. */
 export const getJob = ({ jobs }: BulkDeps) =>
   route(endpoints['bulk.get-job'], async ({ params }) => {
     const job = await jobs.get(params.id);

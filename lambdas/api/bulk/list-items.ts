@@ -4,7 +4,7 @@ import { itemView } from '../../domain/bulk/job.ts';
 import { route } from '../../http/route.ts';
 import type { BulkDeps } from './deps.ts';
 
-/** What a job did to each content. */
+/** Lists the results of a job for each content item. */
 export const listItems = ({ jobs }: BulkDeps) =>
   route(endpoints['bulk.list-items'], async ({ params, query: { cursor, limit } }) => {
     if (!(await jobs.get(params.id))) throw new AppError('job_not_found');

@@ -3,7 +3,7 @@ import { jobView } from '../../domain/bulk/job.ts';
 import { route } from '../../http/route.ts';
 import type { BulkDeps } from './deps.ts';
 
-/** Jobs, newest first. */
+/** Lists jobs, newest first. */
 export const listJobs = ({ jobs }: BulkDeps) =>
   route(endpoints['bulk.list-jobs'], async ({ query: { cursor, limit } }) => {
     const { items, next_cursor } = await jobs.list({ cursor, limit });

@@ -2,15 +2,16 @@ import type { BulkItem } from '../../contract/content/bulk.ts';
 import { endpoints } from '../../contract/index.ts';
 import { decide } from '../../domain/bulk/decide.ts';
 import { route } from '../../http/route.ts';
-import { readCategory, readContents } from './read-contents.ts';
 import type { BulkDeps } from './deps.ts';
+import { readCategory, readItems } from './read-items.ts';
 
-/** What a job would do, decided as the job itself decides. */
+/** Previews the result of a job, with the same rules as the job itself. */
 export const previewJob = (deps: BulkDeps) =>
   route(endpoints['bulk.preview-job'], async ({ body: { action, ids } }) => {
-    const [category, contents] = [await readCategory(deps, action), await readContents(deps, ids)];
+    const category = await readCategory(deps, action);
+    const found = await readItems(deps, ids);
     const now = new Date(deps.now()).toISOString();
-    const items = contents.map(([id, content]): BulkItem => {
+    const items = found.map(([id, content]): BulkItem => {
       const decision = decide(action, content, category, now);
       return {
         content_id: id,

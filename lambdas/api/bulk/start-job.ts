@@ -3,7 +3,7 @@ import { LEASE_MS, kindOf, type StoredItem, type StoredJob } from '../../domain/
 import type { Actor } from '../../http/route.ts';
 import type { BulkDeps } from './deps.ts';
 
-/** What a new job is made of. */
+/** A job to start: an action, or the job that it undoes. */
 export interface NewJob {
   readonly actor: Actor;
   readonly requestId: string;
@@ -13,8 +13,8 @@ export interface NewJob {
 }
 
 /**
- * Stores a job and tells its worker. When the event cannot be published the job stands all the same: whoever looks for
- * jobs that nobody works finds it a minute later. Undefined when the job that it undoes was undone meanwhile.
+ * Stores a job and publishes its event. The job also runs if the event cannot be published: the content schedule finds
+ * jobs without a worker every minute. Returns undefined when the job to undo was already undone.
  */
 export const startJob = async (
   deps: BulkDeps,
@@ -49,6 +49,6 @@ export const startJob = async (
   if ((await deps.jobs.create(job, stored, act)) === 'undone') return undefined;
   await deps.events
     .publish('BulkJobStarted.v1', { jobId: id })
-    .catch((error: unknown) => deps.logger.error('A job waits for its worker', { jobId: id }, error));
+    .catch((error: unknown) => deps.logger.error('Could not publish the start of a job', { jobId: id }, error));
   return job;
 };

@@ -3,7 +3,7 @@ import { route } from '../../http/route.ts';
 import type { CatalogDeps } from './deps.ts';
 import { slugFor } from './slug-for.ts';
 
-/** Adds a category. */
+/** Creates a category. */
 export const createCategory = ({ categories, newId, now }: CatalogDeps) =>
   route(endpoints['catalog.create-category'], async ({ body: { name }, actor, requestId }) => {
     const category = { id: `cat_${newId()}`, name, slug: slugFor(name) };

@@ -3,7 +3,7 @@ import { route } from '../../http/route.ts';
 import { assertPerson, creatorView } from './creator-view.ts';
 import type { CatalogDeps } from './deps.ts';
 
-/** Adds a creator. */
+/** Creates a creator. */
 export const createCreator = (deps: CatalogDeps) =>
   route(endpoints['catalog.create-creator'], async ({ body: { name, plan, user_id: userId }, actor, requestId }) => {
     await assertPerson(deps, userId);

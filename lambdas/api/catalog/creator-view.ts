@@ -4,7 +4,7 @@ import { AppError } from '../../domain/app-error.ts';
 import { plans } from '../../domain/plans/plans.ts';
 import type { CatalogDeps } from './deps.ts';
 
-/** A creator as administrators read it. */
+/** A creator as administrators see it. */
 export const creatorView = (creator: StoredCreator): Creator => ({
   id: creator.id,
   name: creator.name,
@@ -15,7 +15,7 @@ export const creatorView = (creator: StoredCreator): Creator => ({
   user_id: creator.user_id ?? null,
 });
 
-/** Refuses an owner who has no account. */
+/** Rejects an owner who has no account. Throws `user_not_found`. */
 export const assertPerson = async ({ isPerson }: CatalogDeps, userId: string | null | undefined): Promise<void> => {
   if (userId && !(await isPerson(userId))) throw new AppError('user_not_found');
 };

@@ -5,9 +5,9 @@ import { managedCategory } from './managed-category.ts';
 import type { CatalogDeps } from './deps.ts';
 import { publishNamesChange } from './publish-names-change.ts';
 
-const howMany = (count: number): string => (count === 1 ? 'One content is' : `${count} contents are`);
+const itemsAre = (count: number): string => (count === 1 ? '1 item is' : `${count} items are`);
 
-/** Removes a category, at once when nothing is in it, else once its contents have moved to the one that replaces it. */
+/** Deletes an empty category immediately, or any category after its items have moved to the replacement. */
 export const deleteCategory = (deps: CatalogDeps) =>
   route(endpoints['catalog.delete-category'], async ({ params: { id }, query: { replacement }, actor, requestId }) => {
     const before = await deps.categories.get(id, { consistent: true });
@@ -27,13 +27,13 @@ export const deleteCategory = (deps: CatalogDeps) =>
       if (await deps.categories.remove(before, audit)) return { status: 204 };
       throw new AppError(
         'invalid_state',
-        `${howMany(before.content_count ?? 0)} in this category. Choose another one for them.`,
+        `${itemsAre(before.content_count ?? 0)} in this category. Choose a replacement category.`,
       );
     }
-    if (replacement === id) throw new AppError('invalid_state', 'A category cannot replace itself.');
-    // Whoever asks again for what was begun only tells of it again.
+    if (replacement === id) throw new AppError('invalid_state', "A category can't replace itself.");
+    // A repeated call only publishes the event again.
     if (before.replaced_by !== replacement && !(await deps.categories.replace(id, replacement, audit)))
-      throw new AppError('category_not_found', 'The other category is gone, or goes too.');
+      throw new AppError('category_not_found', 'The replacement category was deleted or is being deleted.');
     await publishNamesChange(deps, requestId, { categoryId: id });
     return { status: 202, body: managedCategory({ ...before, replaced_by: replacement }) };
   });

@@ -4,13 +4,13 @@ import { ORGANIZATION_CREATOR } from '../../domain/creators/organization.ts';
 import { route } from '../../http/route.ts';
 import type { CatalogDeps } from './deps.ts';
 
-/** Removes a creator that nothing belongs to. */
+/** Deletes a creator that has no content and no uploads. */
 export const deleteCreator = (deps: CatalogDeps) =>
   route(endpoints['catalog.delete-creator'], async ({ params: { id }, actor, requestId }) => {
     if (id === ORGANIZATION_CREATOR.id)
       throw new AppError(
         'invalid_state',
-        'The organization itself stays: uploads belong to it unless another creator is named.',
+        "The organization can't be deleted. Uploads belong to it unless they name another creator.",
       );
     const before = await deps.creators.get(id);
     if (!before) throw new AppError('creator_not_found');
@@ -20,9 +20,6 @@ export const deleteCreator = (deps: CatalogDeps) =>
       now: deps.now(),
     } as const;
     if (!(await deps.creators.remove(id, audit)))
-      throw new AppError(
-        'invalid_state',
-        'Contents or uploads belong to this creator. Give them to another one first.',
-      );
+      throw new AppError('invalid_state', 'This creator has content or uploads. Assign them to another creator first.');
     return { status: 204 };
   });

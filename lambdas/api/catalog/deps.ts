@@ -4,16 +4,16 @@ import type { CreatorRepository } from '../../data/content/creator-repository.ts
 import type { Logger } from '../../domain/logger.ts';
 import type { EventBus } from '../../platform/event-bus.ts';
 
-/** What the use cases of this feature need. */
+/** Dependencies of the use cases. */
 export interface CatalogDeps {
   readonly content: Pick<ContentRepository, 'get' | 'listPublished'>;
   readonly categories: CategoryRepository;
   readonly creators: Pick<CreatorRepository, 'get' | 'list' | 'create' | 'update' | 'remove'>;
-  /** Whether there is such an account. */
+  /** Whether an account with this id exists. */
   readonly isPerson: (userId: string) => Promise<boolean>;
   readonly events: EventBus;
   readonly logger: Logger;
-  /** Signed-out visitors may browse. */
+  /** Whether visitors who have not signed in can browse. */
   readonly publicCatalog: boolean;
   /** A new id without its prefix. */
   readonly newId: () => string;

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** Environment of the catalog function. */
 export const Env = z.object({
   TABLE_NAME: z.string(),
-  /** `true`: signed-out visitors may browse. */
+  /** `true` if visitors who have not signed in can browse. */
   PUBLIC_CATALOG: z.string().check(z.regex(/^(true|false)$/)),
   USER_POOL_CLIENT_ID: z.string(),
   ISSUER: z.string(),

@@ -7,8 +7,8 @@ import { assertMayBrowse } from '../../http/assert-may-browse.ts';
 import type { CatalogDeps } from './deps.ts';
 
 /**
- * One content: published for everyone, any state for administrators, what is pending for moderators. An invisible one
- * is answered like one that does not exist.
+ * Returns a content item. Everyone sees published items, moderators also pending ones, and administrators all. An item
+ * that the caller cannot see is reported as not found.
  */
 export const getContent = ({ content, publicCatalog }: CatalogDeps) =>
   route(endpoints['catalog.get-content'], async ({ params, actor }) => {

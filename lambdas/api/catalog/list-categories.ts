@@ -3,7 +3,7 @@ import { route } from '../../http/route.ts';
 import { assertMayBrowse } from '../../http/assert-may-browse.ts';
 import type { CatalogDeps } from './deps.ts';
 
-/** All categories by name. */
+/** Lists all categories by name. */
 export const listCategories = ({ categories, publicCatalog }: CatalogDeps) =>
   route(endpoints['catalog.list-categories'], async ({ actor }) => {
     assertMayBrowse(publicCatalog, actor);

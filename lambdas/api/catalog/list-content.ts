@@ -4,7 +4,7 @@ import { route } from '../../http/route.ts';
 import { assertMayBrowse } from '../../http/assert-may-browse.ts';
 import type { CatalogDeps } from './deps.ts';
 
-/** Published content, newest first; for visitors only what is publicly accessible. */
+/** Lists published content, newest first. Visitors see only publicly accessible items. */
 export const listContent = ({ content, publicCatalog }: CatalogDeps) =>
   route(endpoints['catalog.list-content'], async ({ query, actor }) => {
     assertMayBrowse(publicCatalog, actor);

@@ -3,7 +3,7 @@ import { route } from '../../http/route.ts';
 import { creatorView } from './creator-view.ts';
 import type { CatalogDeps } from './deps.ts';
 
-/** All creators by name, with their storage. */
+/** Lists all creators by name, with their storage. */
 export const listCreators = ({ creators }: CatalogDeps) =>
   route(endpoints['catalog.list-creators'], async () => ({
     status: 200,

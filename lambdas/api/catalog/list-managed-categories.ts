@@ -3,7 +3,7 @@ import { route } from '../../http/route.ts';
 import { managedCategory } from './managed-category.ts';
 import type { CatalogDeps } from './deps.ts';
 
-/** All categories by name, with how much is in them. */
+/** Lists all categories by name, with the number of items in each. */
 export const listManagedCategories = ({ categories }: CatalogDeps) =>
   route(endpoints['catalog.list-managed-categories'], async () => ({
     status: 200,

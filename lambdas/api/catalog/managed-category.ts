@@ -1,7 +1,10 @@
 import type { ManagedCategory } from '../../contract/content/catalog.ts';
 import type { StoredCategory } from '../../data/content/category-repository.ts';
 
-/** A category as administrators keep it. Contents from before there were counts may be counted down and never up. */
+/**
+ * A category as administrators see it. Items that are older than the counts can make a count negative, which is shown
+ * as 0.
+ */
 export const managedCategory = ({
   id,
   name,

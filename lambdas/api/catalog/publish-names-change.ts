@@ -2,7 +2,7 @@ import { AppError } from '../../domain/app-error.ts';
 import type { AppEvent } from '../../events/app-events.ts';
 import type { CatalogDeps } from './deps.ts';
 
-/** Tells the worker whose contents are to follow. Asked again, the same request finishes what could not be told. */
+/** Publishes a change of names. If that fails, the caller can repeat the request to publish it. */
 export const publishNamesChange = async (
   { events, logger }: CatalogDeps,
   requestId: string,
@@ -11,7 +11,7 @@ export const publishNamesChange = async (
   try {
     await events.publish('CatalogNamesChanged.v1', of);
   } catch (error) {
-    logger.error('A change of names was not handed over', { requestId }, error);
-    throw new AppError('unavailable', 'It is saved, but its contents do not follow yet. Save it again.');
+    logger.error('Could not publish a change of names', { requestId }, error);
+    throw new AppError('unavailable', "Your change is saved, but its items don't show it yet. Save again.");
   }
 };

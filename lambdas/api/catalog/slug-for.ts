@@ -5,6 +5,8 @@ import { slugOf } from '../../domain/catalog/slug.ts';
 export const slugFor = (name: string): string => {
   const slug = slugOf(name);
   if (slug === '')
-    throw new AppError('validation_failed', undefined, [{ path: 'name', message: 'A name needs a letter or a digit' }]);
+    throw new AppError('validation_failed', undefined, [
+      { path: 'name', message: 'Enter a name with at least one letter or digit' },
+    ]);
   return slug;
 };

@@ -7,7 +7,7 @@ import { assertPerson, creatorView } from './creator-view.ts';
 import type { CatalogDeps } from './deps.ts';
 import { publishNamesChange } from './publish-names-change.ts';
 
-/** What of a creator is edited. */
+/** The editable fields of a creator. */
 const fieldsOf = ({
   name,
   plan,
@@ -19,8 +19,7 @@ const fieldsOf = ({
 });
 
 /**
- * Edits a creator. A smaller plan refuses new uploads and takes nothing away. An edit that changes nothing writes
- * nothing.
+ * Updates a creator. A smaller plan limits new uploads but removes nothing. An update without changes writes nothing.
  */
 export const updateCreator = (deps: CatalogDeps) =>
   route(endpoints['catalog.update-creator'], async ({ params: { id }, body: { was, ...body }, actor, requestId }) => {
@@ -33,15 +32,15 @@ export const updateCreator = (deps: CatalogDeps) =>
       plan: body.plan ?? before.plan,
       user_id: body.user_id === undefined ? before.user_id : (body.user_id ?? undefined),
     };
-    const [had, has] = [fieldsOf(before), fieldsOf(after)];
-    // Whoever repeats an edit that was made is not in conflict with it.
-    if (was && !isDeepStrictEqual(had, was) && !isDeepStrictEqual(had, has)) throw new AppError('version_conflict');
+    const [oldFields, newFields] = [fieldsOf(before), fieldsOf(after)];
+    // A repeated update does not conflict with itself.
+    const isChange = !isDeepStrictEqual(oldFields, newFields);
+    if (was && isChange && !isDeepStrictEqual(oldFields, was)) throw new AppError('version_conflict');
     const audit = {
-      act: { actor, requestId, action: 'creator.edited', targetId: id, before: had, after: has },
+      act: { actor, requestId, action: 'creator.edited', targetId: id, before: oldFields, after: newFields },
       now: deps.now(),
     } as const;
-    if (!isDeepStrictEqual(had, has) && !(await deps.creators.update(before, after, audit)))
-      throw new AppError('version_conflict');
+    if (isChange && !(await deps.creators.update(before, after, audit))) throw new AppError('version_conflict');
     if (body.name !== undefined) await publishNamesChange(deps, requestId, { creatorId: id });
     return { status: 200, body: creatorView(after) };
   });

@@ -6,17 +6,14 @@ import type { Content } from '../../domain/content/content.ts';
 import { captionsKey } from '../../domain/media/layout.ts';
 import type { ContentDeps } from './deps.ts';
 
-/** The content whose captions are to change. Throws `content_not_found`. */
+/** The content item whose captions change. Throws `content_not_found`. */
 export const findForCaptions = async ({ content }: ContentDeps, id: string): Promise<Content> => {
   const found = await content.get(id, { consistent: true });
   if (!found || found.deleted_at !== undefined) throw new AppError('content_not_found');
   return found;
 };
 
-/**
- * Stores the captions that a content is to have from now on. Throws `version_conflict` when somebody else changed them
- * since they were read.
- */
+/** Stores the new captions of a content item. Throws `version_conflict` when they have changed since they were read. */
 export const saveCaptions = async (
   deps: ContentDeps,
   content: Content,
@@ -30,8 +27,8 @@ export const saveCaptions = async (
 };
 
 /**
- * Removes the file of captions that no content names any more. What cannot be removed goes with its content: nobody
- * knows its address.
+ * Removes a caption file that its content item no longer names. If that fails, the file is deleted with the item. Until
+ * then no one knows its URL.
  */
 export const dropCaptionFile = async (
   { stills, logger }: ContentDeps,
@@ -43,6 +40,6 @@ export const dropCaptionFile = async (
     await stills.remove([key]);
     await stills.forget(`/${key}`, captionsId);
   } catch (error) {
-    logger.error('A caption file was not removed', { contentId, captionsId }, error);
+    logger.error('Could not remove a caption file', { contentId, captionsId }, error);
   }
 };

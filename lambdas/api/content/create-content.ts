@@ -14,18 +14,18 @@ import type { ContentDeps } from './deps.ts';
 type Input = RouteRequest<(typeof endpoints)['content.create-content']>['body'];
 
 /**
- * The content that an upload has already, or is to get another file by it, or a new one. Undefined when the upload, or
- * a name, changed meanwhile: ask again.
+ * The existing content item of an upload, or a new one. Undefined when the upload or a name changed concurrently: call
+ * again.
  */
 const claim = async (deps: ContentDeps, input: Input, by: ActOf): Promise<Content | undefined> => {
   const upload = await findUpload(deps.uploads, input.s3Key);
   assertWanted(upload);
   if (upload.state === 'claimed' || upload.replacement) {
-    const made = await deps.content.get(upload.content_id, { consistent: true });
-    if (!made || made.deleted_at !== undefined) throw new AppError('upload_not_found');
-    return made;
+    const existing = await deps.content.get(upload.content_id, { consistent: true });
+    if (!existing || existing.deleted_at !== undefined) throw new AppError('upload_not_found');
+    return existing;
   }
-  if (upload.state === 'open') throw new AppError('upload_incomplete', 'The file has not arrived completely.');
+  if (upload.state === 'open') throw new AppError('upload_incomplete', 'The file has not been uploaded completely.');
   const category =
     input.category_id === null ? null : await deps.categories.get(input.category_id, { consistent: true });
   if (category === undefined) throw new AppError('category_not_found');
@@ -37,7 +37,8 @@ const claim = async (deps: ContentDeps, input: Input, by: ActOf): Promise<Conten
 };
 
 /**
- * Makes the record of an upload, with what its conversion found out meanwhile. Asked again it answers the same record.
+ * Creates the content item of an upload, with the results of its conversion so far. Repeating the call returns the same
+ * item.
  */
 export const createContent = (deps: ContentDeps) =>
   route(endpoints['content.create-content'], async ({ body, actor, requestId }) => {

@@ -5,9 +5,9 @@ import { route } from '../../http/route.ts';
 import type { ContentDeps } from './deps.ts';
 
 /**
- * Removes a content: first it vanishes for listeners, then the deletion worker is told, then it leaves the
- * administrators' list. When the event cannot be published the content is still listed there and deleting it again
- * finishes the job; the worker does the same work once or twice to the same end.
+ * Deletes a content item: hides it from listeners, publishes the event for the deletion worker, and removes the item
+ * from the administrators' list. If the event cannot be published, the item stays in that list, and deleting it again
+ * completes the deletion. The worker can process the event more than once.
  */
 export const deleteContent = ({ content, events, logger, now }: ContentDeps) =>
   route(endpoints['content.delete-content'], async ({ params, actor, requestId }) => {
@@ -16,11 +16,8 @@ export const deleteContent = ({ content, events, logger, now }: ContentDeps) =>
     try {
       await events.publish('ContentDeleted.v1', { contentId: marked.id });
     } catch (error) {
-      logger.error('Deletion not handed over', { requestId, contentId: marked.id }, error);
-      throw new AppError(
-        'unavailable',
-        'The content is hidden, but its files could not be removed yet. Delete it again.',
-      );
+      logger.error('Could not publish a deletion', { requestId, contentId: marked.id }, error);
+      throw new AppError('unavailable', "The item is hidden, but its files haven't been removed yet. Delete it again.");
     }
     await content.markRemovalRequested(marked, now());
     return { status: 204 };

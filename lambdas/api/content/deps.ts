@@ -11,7 +11,7 @@ import type { PlatformSettings } from '../../domain/settings/settings.ts';
 import type { EventBus } from '../../platform/event-bus.ts';
 import type { RenditionStore } from '../../platform/stored-objects.ts';
 
-/** What the use cases of this feature need. */
+/** Dependencies of the use cases. */
 export interface ContentDeps {
   readonly content: ContentRepository;
   readonly list: ReturnType<typeof createContentList>;
@@ -19,7 +19,7 @@ export interface ContentDeps {
   readonly creators: Pick<CreatorRepository, 'get'>;
   readonly uploads: Pick<UploadRepository, 'find' | 'list' | 'give'>;
   readonly conversions: Pick<ConversionRepository, 'claim'>;
-  /** What administrators set for the whole platform. */
+  /** Reads the platform-wide settings. */
   readonly readSettings: () => Promise<PlatformSettings>;
   readonly stills: StillStore;
   readonly captions: CaptionsRepository;

@@ -5,7 +5,7 @@ import { route } from '../../http/route.ts';
 import { dropCaptionFile, findForCaptions, saveCaptions } from './change-captions.ts';
 import type { ContentDeps } from './deps.ts';
 
-/** Attaches captions: first their file is stored, then the content names it, then the file that they replace goes. */
+/** Attaches captions: stores their file, names it in the content item, and removes the file that it replaces. */
 export const putCaptions = (deps: ContentDeps) =>
   route(endpoints['content.put-captions'], async ({ params, body, actor, requestId }) => {
     const file = captionFile(body.text);

@@ -4,7 +4,7 @@ import { route } from '../../http/route.ts';
 import { dropCaptionFile, findForCaptions, saveCaptions } from './change-captions.ts';
 import type { ContentDeps } from './deps.ts';
 
-/** Takes captions from a content: first it names them no more, then their file goes. */
+/** Removes captions from a content item, then their file. */
 export const removeCaptions = (deps: ContentDeps) =>
   route(endpoints['content.remove-captions'], async ({ params, actor, requestId }) => {
     const content = await findForCaptions(deps, params.id);

@@ -1,6 +1,6 @@
 import type { CountsRepository } from '../../data/admin/counts-repository.ts';
 
-/** What the use cases of this feature need. */
+/** Dependencies of the use cases. */
 export interface DashboardDeps {
   readonly counts: Pick<CountsRepository, 'read'>;
   /** The time, ISO 8601 in UTC. */

@@ -3,7 +3,7 @@ import { monthBefore, monthOf, statsOf } from '../../domain/counts/counted.ts';
 import { route } from '../../http/route.ts';
 import type { DashboardDeps } from './deps.ts';
 
-/** The numbers of the dashboard, from counters. */
+/** Returns the numbers of the dashboard from counters. */
 export const getStats = ({ counts, now }: DashboardDeps) =>
   route(endpoints['dashboard.get-stats'], async () => {
     const measured_at = now();

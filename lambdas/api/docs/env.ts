@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Environment of the docs function: nothing. */
+/** Environment of the docs function: empty. */
 export const Env = z.object({});
 export type Env = z.infer<typeof Env>;

@@ -2,7 +2,7 @@ import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
 import { openApiDocument } from '../../http/openapi.ts';
 
-/** This API as a document, made at the first call of a container: it cannot differ from what the server parses by. */
+/** Returns the OpenAPI document, which the first call creates from the contract. So it matches what the API accepts. */
 export const getOpenapi = () => {
   let document: ReturnType<typeof openApiDocument> | undefined;
   return route(endpoints['docs.get-openapi'], async () => ({

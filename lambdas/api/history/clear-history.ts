@@ -2,10 +2,7 @@ import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
 import type { HistoryDeps } from './deps.ts';
 
-/**
- * Empties the history of the signed-in person, however long it is. The reader of the table's stream lets the items
- * themselves be removed.
- */
+/** Clears the signed-in user's history. The entries are hidden immediately; a worker deletes them afterwards. */
 export const clearHistory = ({ state, now }: HistoryDeps) =>
   route(endpoints['history.clear-history'], async ({ actor }) => {
     await state.clear(actor.userId, now());

@@ -3,8 +3,8 @@ import { route } from '../../http/route.ts';
 import type { HistoryDeps } from './deps.ts';
 
 /**
- * Takes a content out of the signed-in person's history; where it was left would still say that it was watched, so it
- * goes too.
+ * Removes a content item from the signed-in user's history, with its playback position, which would also show that the
+ * user watched the item.
  */
 export const deleteEntry = ({ history, positions }: HistoryDeps) =>
   route(endpoints['history.delete-entry'], async ({ actor, params }) => {

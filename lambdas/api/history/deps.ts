@@ -5,7 +5,7 @@ import type { HistoryStateRepository } from '../../data/history/history-state-re
 import type { PositionRepository } from '../../data/history/position-repository.ts';
 import type { QueueRepository } from '../../data/history/queue-repository.ts';
 
-/** What the use cases of this feature need. */
+/** Dependencies of the use cases. */
 export interface HistoryDeps {
   readonly history: HistoryRepository;
   readonly state: HistoryStateRepository;

@@ -3,7 +3,7 @@ import { isCleared, toPosition } from '../../domain/history/position.ts';
 import { route } from '../../http/route.ts';
 import type { HistoryDeps } from './deps.ts';
 
-/** Where the signed-in person left a content. */
+/** Returns the signed-in user's playback position in a content item. */
 export const getPosition = ({ positions, state, now }: HistoryDeps) =>
   route(endpoints['history.get-position'], async ({ actor, params }) => {
     const [position, { cleared_at: clearedAt }] = await Promise.all([

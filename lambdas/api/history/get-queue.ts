@@ -6,8 +6,8 @@ import { route } from '../../http/route.ts';
 import type { HistoryDeps } from './deps.ts';
 
 /**
- * What the player of the signed-in person held last, and some of its contents; nothing while the history is paused,
- * since what is stored is from before.
+ * Returns the signed-in user's last queue and some of its items. Returns no queue while the history is paused, because
+ * the stored queue is outdated.
  */
 export const getQueue = ({ lookup, queues, state, now }: HistoryDeps) =>
   route(endpoints['history.get-queue'], async ({ actor, query: { from } }) => {
@@ -18,11 +18,11 @@ export const getQueue = ({ lookup, queues, state, now }: HistoryDeps) =>
     if (!queue || pausedAt !== null) return { status: 200, body: { queue: null, contents: [] } };
     const ids = queueWindow(queue, from);
     const found = ids.length === 0 ? new Map() : await lookup.getMany(ids);
-    const contents = ids
+    const visible = ids
       .map((id) => found.get(id))
       .filter((content) => content !== undefined && isVisible(content, actor.role));
     return {
       status: 200,
-      body: { queue: toSavedQueue(queue), contents: contents.map((content) => toSavedCard(savedContent(content))) },
+      body: { queue: toSavedQueue(queue), contents: visible.map((content) => toSavedCard(savedContent(content))) },
     };
   });

@@ -3,7 +3,7 @@ import { isCleared, isUnfinished } from '../../domain/history/position.ts';
 import { route } from '../../http/route.ts';
 import type { HistoryDeps } from './deps.ts';
 
-/** Where the signed-in person left contents that are not finished. */
+/** Lists the signed-in user's playback positions in unfinished items. */
 export const listPositions = ({ positions, state, now }: HistoryDeps) =>
   route(endpoints['history.list-positions'], async ({ actor }) => {
     const [all, { cleared_at: clearedAt }] = await Promise.all([

@@ -5,7 +5,7 @@ import { historyEntry } from '../../domain/history/entry.ts';
 import { route } from '../../http/route.ts';
 import type { HistoryDeps } from './deps.ts';
 
-/** Notes that the signed-in person started a content that they may see, unless they paused their history. */
+/** Records that the signed-in user started a visible content item, unless their history is paused. */
 export const recordHistory = ({ content, history, state, now }: HistoryDeps) =>
   route(endpoints['history.record-history'], async ({ actor, body }) => {
     const [watched, { paused_at: pausedAt }] = await Promise.all([

@@ -6,15 +6,15 @@ import { route } from '../../http/route.ts';
 import type { HistoryDeps } from './deps.ts';
 
 /**
- * Notes where the signed-in person is in a content that they may see, unless somebody else wrote since or they paused
- * their history.
+ * Stores the signed-in user's playback position in a visible content item, unless another player has stored a newer one
+ * or the history is paused.
  */
 export const savePosition = ({ content, positions, state, now }: HistoryDeps) =>
   route(endpoints['history.save-position'], async ({ actor, params: { contentId }, body }) => {
     const { position_seconds: position, duration_seconds: duration, base_version: base, device, writer, number } = body;
     const [{ paused_at: pausedAt, cleared_at: clearedAt }, watched] = await Promise.all([
       state.read(actor.userId),
-      // Whoever knows a version has seen it.
+      // A caller that knows a version could see the item before.
       base === 0 ? content.get(contentId) : undefined,
     ]);
     if (base === 0 && !(watched && isVisible(watched, actor.role))) throw new AppError('content_not_found');

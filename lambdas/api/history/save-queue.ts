@@ -4,9 +4,7 @@ import { toSavedQueue } from '../../domain/history/position.ts';
 import { route } from '../../http/route.ts';
 import type { HistoryDeps } from './deps.ts';
 
-/**
- * Notes what the player of the signed-in person holds, unless somebody else wrote since or they paused their history.
- */
+/** Stores the signed-in user's queue, unless another player has stored a newer one or the history is paused. */
 export const saveQueue = ({ queues, state, now }: HistoryDeps) =>
   route(endpoints['history.save-queue'], async ({ actor, body }) => {
     const { content_ids: ids, index, position_seconds: position, base_version: base, device, writer, number } = body;

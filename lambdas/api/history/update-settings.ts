@@ -2,7 +2,7 @@ import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
 import type { HistoryDeps } from './deps.ts';
 
-/** Pauses the history of the signed-in person, or goes on with it. */
+/** Pauses or resumes the signed-in user's history. */
 export const updateSettings = ({ state, now }: HistoryDeps) =>
   route(endpoints['history.update-settings'], async ({ actor, body }) => {
     await state.setPaused(actor.userId, body.paused, now());

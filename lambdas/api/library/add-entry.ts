@@ -6,7 +6,7 @@ import { route } from '../../http/route.ts';
 import { findOwn, findVisible } from './find.ts';
 import type { LibraryDeps } from './deps.ts';
 
-/** Adds a published content at the end, whatever else changes in the playlist meanwhile. */
+/** Adds a published content item to the end of a playlist, and retries after concurrent changes. */
 export const addEntry = (deps: LibraryDeps) =>
   route(endpoints['library.add-entry'], async ({ actor, params }) => {
     const added = await optimistic(
@@ -14,7 +14,7 @@ export const addEntry = (deps: LibraryDeps) =>
         const playlist = await findOwn(deps, params.id, actor);
         const outcome = await deps.entries.add(playlist, await findVisible(deps, params.contentId), deps.now());
         if (outcome === 'full')
-          throw new AppError('limit_reached', `A playlist has ${ENTRIES_MAX.toLocaleString('en')} entries at most.`);
+          throw new AppError('limit_reached', `A playlist can have up to ${ENTRIES_MAX.toLocaleString('en')} entries.`);
         return outcome === 'changed' ? RETRY : outcome === 'added';
       },
       { exhausted: conflict },

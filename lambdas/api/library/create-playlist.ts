@@ -5,7 +5,7 @@ import { PLAYLISTS_MAX } from '../../domain/library/playlist.ts';
 import { route } from '../../http/route.ts';
 import type { LibraryDeps } from './deps.ts';
 
-/** Makes an empty playlist. */
+/** Creates an empty playlist. */
 export const createPlaylist = ({ playlists, newId, now }: LibraryDeps) =>
   route(endpoints['library.create-playlist'], async ({ actor, body }) => {
     const at = now();
@@ -20,6 +20,6 @@ export const createPlaylist = ({ playlists, newId, now }: LibraryDeps) =>
       updated_at: at,
     };
     if (!(await playlists.create(playlist)))
-      throw new AppError('limit_reached', `A person has ${PLAYLISTS_MAX} playlists at most. Delete one first.`);
+      throw new AppError('limit_reached', `You can have up to ${PLAYLISTS_MAX} playlists. Delete one first.`);
     return { status: 201, body: toPlaylist(playlist) };
   });

@@ -4,7 +4,7 @@ import { route } from '../../http/route.ts';
 import { findOwn } from './find.ts';
 import type { LibraryDeps } from './deps.ts';
 
-/** Removes a playlist for everybody; its entries follow. */
+/** Deletes a playlist. Its entries are deleted afterwards. */
 export const deletePlaylist = (deps: LibraryDeps) =>
   route(endpoints['library.delete-playlist'], async ({ actor, params }) => {
     if (!(await deps.playlists.markDeleted(await findOwn(deps, params.id, actor), deps.now())))

@@ -4,14 +4,14 @@ import type { LikeRepository } from '../../data/library/like-repository.ts';
 import type { PlaylistRepository } from '../../data/library/playlist-repository.ts';
 import type { ProfileRepository } from '../../data/people/profile-repository.ts';
 
-/** What the use cases of this feature need. */
+/** Dependencies of the use cases. */
 export interface LibraryDeps {
   readonly likes: LikeRepository;
   readonly playlists: PlaylistRepository;
   readonly entries: EntryRepository;
   readonly content: Pick<ContentRecords, 'get'>;
   readonly profiles: Pick<ProfileRepository, 'get'>;
-  /** Signed-out visitors may browse. */
+  /** Whether visitors who have not signed in can browse. */
   readonly publicCatalog: boolean;
   /** A new id without its prefix. */
   readonly newId: () => string;

@@ -5,22 +5,22 @@ import { mayChange, mayOpen, type StoredPlaylist } from '../../domain/library/pl
 import type { Actor } from '../../http/route.ts';
 import type { LibraryDeps } from './deps.ts';
 
-/** A content that may be liked or added: published, for staff too. Throws `content_not_found`. */
+/** A content item that can be liked or added. It must be published, for staff too. Throws `content_not_found`. */
 export const findVisible = async ({ content }: LibraryDeps, id: string): Promise<Content> => {
   const found = await content.get(id, { consistent: true });
   if (!found || !isShown(found)) throw new AppError('content_not_found');
   return found;
 };
 
-/** Throws `content_not_found` where there is no content, published or not. */
+/** Throws `content_not_found` unless the content item exists, published or not. */
 export const assertExists = async ({ content }: LibraryDeps, id: string): Promise<void> => {
   const found = await content.get(id);
   if (!found || found.deleted_at !== undefined) throw new AppError('content_not_found');
 };
 
 /**
- * A playlist that somebody may open. One that they may not is answered like one that does not exist: throws
- * `playlist_not_found`.
+ * A playlist that the caller can open. Throws `playlist_not_found` for any other, so that private playlists are not
+ * revealed.
  */
 export const findOpen = async (
   { playlists }: LibraryDeps,
@@ -32,7 +32,7 @@ export const findOpen = async (
   return found;
 };
 
-/** A playlist of the caller's own, as it is at this moment. Throws `playlist_not_found`. */
+/** The current state of one of the caller's own playlists. Throws `playlist_not_found`. */
 export const findOwn = async ({ playlists }: LibraryDeps, id: string, { userId }: Actor): Promise<StoredPlaylist> => {
   const found = await playlists.get(id, { consistent: true });
   if (!found || !mayChange(found, userId)) throw new AppError('playlist_not_found');

@@ -5,7 +5,7 @@ import { assertMayBrowse } from '../../http/assert-may-browse.ts';
 import { findOpen } from './find.ts';
 import type { LibraryDeps } from './deps.ts';
 
-/** One playlist with its owner's name of today. */
+/** Returns a playlist with its owner's current name. */
 export const getPlaylist = (deps: LibraryDeps) =>
   route(endpoints['library.get-playlist'], async ({ actor, params }) => {
     assertMayBrowse(deps.publicCatalog, actor);

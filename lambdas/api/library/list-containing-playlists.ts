@@ -3,7 +3,7 @@ import { route } from '../../http/route.ts';
 import { findVisible } from './find.ts';
 import type { LibraryDeps } from './deps.ts';
 
-/** In which of the signed-in person's playlists a content stands. */
+/** Lists the signed-in user's playlists that contain a content item. */
 export const listContainingPlaylists = (deps: LibraryDeps) =>
   route(endpoints['library.list-containing-playlists'], async ({ actor, params }) => {
     const [ids] = await Promise.all([

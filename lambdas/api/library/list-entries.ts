@@ -5,7 +5,7 @@ import { assertMayBrowse } from '../../http/assert-may-browse.ts';
 import { findOpen } from './find.ts';
 import type { LibraryDeps } from './deps.ts';
 
-/** The published entries of a playlist, in its order; for visitors only what is publicly accessible. */
+/** Lists the published entries of a playlist, in its order. Visitors see only publicly accessible items. */
 export const listEntries = (deps: LibraryDeps) =>
   route(endpoints['library.list-entries'], async ({ actor, params, query: { cursor, limit } }) => {
     assertMayBrowse(deps.publicCatalog, actor);

@@ -3,7 +3,7 @@ import { route } from '../../http/route.ts';
 import { assertMayBrowse } from '../../http/assert-may-browse.ts';
 import type { LibraryDeps } from './deps.ts';
 
-/** Everybody's public playlists, newest first. */
+/** Lists the public playlists of all users, newest first. */
 export const listPublicPlaylists = (deps: LibraryDeps) =>
   route(endpoints['library.list-public-playlists'], async ({ actor, query: { cursor, limit } }) => {
     assertMayBrowse(deps.publicCatalog, actor);

@@ -6,7 +6,7 @@ import { route } from '../../http/route.ts';
 import { findOwn } from './find.ts';
 import type { LibraryDeps } from './deps.ts';
 
-/** Moves an entry behind another one, or to the beginning. */
+/** Moves an entry after another one, or to the beginning. */
 export const moveEntry = (deps: LibraryDeps) =>
   route(endpoints['library.move-entry'], async ({ actor, params, body: { revision, after } }) => {
     const find = async (contentId: string): Promise<StoredEntry> => {
@@ -15,10 +15,10 @@ export const moveEntry = (deps: LibraryDeps) =>
       return entry;
     };
     const playlist = await findOwn(deps, params.id, actor);
-    const [moved, before] = await Promise.all([find(params.contentId), after === null ? undefined : find(after)]);
+    const [moved, previous] = await Promise.all([find(params.contentId), after === null ? undefined : find(after)]);
     if (playlist.revision !== revision) throw new AppError('version_conflict');
     if (after === params.contentId) return { status: 200, body: toPlaylist(playlist) };
-    const now = await deps.entries.move(playlist, moved, before, deps.now());
-    if (!now) throw new AppError('version_conflict');
-    return { status: 200, body: toPlaylist(now) };
+    const changed = await deps.entries.move(playlist, moved, previous, deps.now());
+    if (!changed) throw new AppError('version_conflict');
+    return { status: 200, body: toPlaylist(changed) };
   });

@@ -3,7 +3,7 @@ import { route } from '../../http/route.ts';
 import { assertExists, findOwn } from './find.ts';
 import type { LibraryDeps } from './deps.ts';
 
-/** Takes a content out of a playlist. */
+/** Removes a content item from a playlist. */
 export const removeEntry = (deps: LibraryDeps) =>
   route(endpoints['library.remove-entry'], async ({ actor, params }) => {
     await findOwn(deps, params.id, actor);

@@ -5,7 +5,7 @@ import { route } from '../../http/route.ts';
 import { findOwn } from './find.ts';
 import type { LibraryDeps } from './deps.ts';
 
-/** Renames or describes a playlist, or changes who may open it. */
+/** Updates the title, description or visibility of a playlist. */
 export const updatePlaylist = (deps: LibraryDeps) =>
   route(
     endpoints['library.update-playlist'],

@@ -6,7 +6,7 @@ import type { Env } from './env.ts';
 import { liveRoutes } from './routes.ts';
 import { apiFunction } from '../api-function.ts';
 
-/** 256 bits: nobody guesses one. */
+/** 256 bits, so that a ticket cannot be guessed. */
 const TICKET_BYTES = 32;
 
 /** Composes the function. */

@@ -4,7 +4,7 @@ import { grantTicket } from '../../domain/live/ticket.ts';
 import { route } from '../../http/route.ts';
 import type { LiveDeps } from './deps.ts';
 
-/** Gives the caller a ticket that opens the live channel once. */
+/** Creates a ticket that opens the live channel once. */
 export const createTicket = ({ tickets, newTicket, now }: LiveDeps) =>
   route(endpoints['live.create-ticket'], async ({ actor }) => {
     const ticket = newTicket();

@@ -1,9 +1,9 @@
 import type { LiveTicketRepository } from '../../data/live/live-ticket-repository.ts';
 
-/** What the use cases of this feature need. */
+/** Dependencies of the use cases. */
 export interface LiveDeps {
   readonly tickets: Pick<LiveTicketRepository, 'create'>;
-  /** Random text of the contract's form. */
+  /** Creates a random ticket in the contract's format. */
   readonly newTicket: () => string;
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -3,7 +3,7 @@ import { giveRights } from '../../domain/people/people.ts';
 import { route } from '../../http/route.ts';
 import type { PeopleDeps } from './deps.ts';
 
-/** Gives a person a role in place of the one they have. Asked again it changes nothing. */
+/** Replaces a user's role. Repeating the call changes nothing. */
 export const adminAssignRole = ({ people, now }: PeopleDeps) =>
   route(
     endpoints['people.admin-assign-role'],

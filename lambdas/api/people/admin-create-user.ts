@@ -3,52 +3,24 @@ import { passwordAdvice } from '../../contract/people/password-policy.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { isTestRole, rightsOfNew } from '../../domain/people/people.ts';
 import { route } from '../../http/route.ts';
+import { createAccount } from './create-account.ts';
 import type { PeopleDeps } from './deps.ts';
 
-interface NewPerson {
-  readonly email: string;
-  readonly password: string;
-  readonly fullName: string;
-}
-
 /**
- * Makes the account at the pool and answers its id. One that was made before, whose person the table does not know and
- * who never signed in, is what an earlier try left when it died between: `finish` is what completes it. Throws
- * `email_exists` for every other.
- */
-const makeAccount = async (
-  { directory, people, profiles, rights, now }: PeopleDeps,
-  { email, password, fullName }: NewPerson,
-) => {
-  const userId = await directory.create({ email, fullName, password });
-  if (userId !== undefined) return { userId, finish: async () => undefined };
-  const found = await directory.find(email);
-  if (found?.isNew && !(await people.get(found.userId))) {
-    return { userId: found.userId, finish: () => directory.renew(found.username, password) };
-  }
-  if (found) {
-    // Whoever signed in before a failed call was repeated: the address that only the pool knows is filled in.
-    await rights.createIfMissing(found.userId);
-    await profiles.createIfMissing({ id: found.userId, email, full_name: fullName, created_at: now() });
-  }
-  throw new AppError('email_exists');
-};
-
-/**
- * Makes an account with profile and rights, under a temporary password. Repeated after a failure it completes what was
- * begun.
+ * Creates an account with profile, rights and a temporary password. Repeating the call after a failure completes the
+ * account.
  */
 export const adminCreateUser = (deps: PeopleDeps) =>
-  route(endpoints['people.admin-create-user'], async ({ actor, body: { role, ...person }, requestId }) => {
+  route(endpoints['people.admin-create-user'], async ({ actor, body: { role, ...account }, requestId }) => {
     const { people, testUsers, now } = deps;
     if (isTestRole(role) && !testUsers)
-      throw new AppError('invalid_state', 'Test users cannot be made in this stage: a plan is bought.');
-    const advice = passwordAdvice(person.password);
+      throw new AppError('invalid_state', "This stage doesn't allow test users. Plans must be bought.");
+    const advice = passwordAdvice(account.password);
     if (advice !== undefined) throw new AppError('validation_failed', advice, [{ path: 'password', message: advice }]);
-    const { userId, finish } = await makeAccount(deps, person);
-    const profile = { id: userId, email: person.email, full_name: person.fullName, created_at: now() };
+    const { userId, finish } = await createAccount(deps, account);
+    const profile = { id: userId, email: account.email, full_name: account.fullName, created_at: now() };
     const granted = rightsOfNew(role);
-    // The rights decide who of two made this person; only then the password that counts is set.
+    // Storing the rights decides between concurrent calls. Only the call that succeeds sets its password.
     if (!(await people.create(profile, granted, { actor, requestId, action: 'user.created' }, profile.created_at)))
       throw new AppError('email_exists');
     await finish();
@@ -57,7 +29,7 @@ export const adminCreateUser = (deps: PeopleDeps) =>
       body: {
         success: true as const,
         error: null,
-        message: `An account was made for ${person.email}.`,
+        message: `Account created for ${account.email}.`,
         user: { ...profile, ...granted, disabled: false },
       },
     };

@@ -3,7 +3,7 @@ import { AppError } from '../../domain/app-error.ts';
 import { route } from '../../http/route.ts';
 import type { PeopleDeps } from './deps.ts';
 
-/** Takes a role from a person, who is a user then. Asked again it changes nothing. */
+/** Removes a user's role, which leaves the role `user`. Repeating the call changes nothing. */
 export const adminRemoveRole = ({ people, now }: PeopleDeps) =>
   route(
     endpoints['people.admin-remove-role'],
@@ -13,7 +13,7 @@ export const adminRemoveRole = ({ people, now }: PeopleDeps) =>
         id,
         ({ role }) => {
           if (role === 'user') return undefined;
-          if (role !== removed) throw new AppError('invalid_state', `This person is ${role}, not ${removed}.`);
+          if (role !== removed) throw new AppError('invalid_state', `This user's role is ${role}, not ${removed}.`);
           return { role: 'user' };
         },
         act,

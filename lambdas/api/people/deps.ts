@@ -4,13 +4,13 @@ import type { RightsRepository } from '../../data/people/rights-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { UserDirectory } from '../../domain/people/user-directory.ts';
 
-/** What the use cases of this feature need. */
+/** Dependencies of the use cases. */
 export interface PeopleDeps {
   readonly people: PeopleRepository;
   readonly profiles: Pick<ProfileRepository, 'createIfMissing'>;
   readonly rights: Pick<RightsRepository, 'createIfMissing'>;
   readonly directory: UserDirectory;
-  /** Whether test users with a plan may be made. */
+  /** Whether test users with a plan can be created. */
   readonly testUsers: boolean;
   readonly logger: Logger;
   /** The time, ISO 8601 in UTC. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Environment of the people function. `TEST_USERS` is `true` where test users with a plan may be made. */
+/** Environment of the people function. `TEST_USERS` is `true` if test users with a plan can be created. */
 export const Env = z.object({
   TABLE_NAME: z.string(),
   CURSOR_KEY_PARAMETER: z.string(),

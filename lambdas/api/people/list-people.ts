@@ -2,7 +2,7 @@ import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
 import type { PeopleDeps } from './deps.ts';
 
-/** Everybody with an account, or those who are called so. */
+/** Lists all users, or those whose name or email address matches. */
 export const listPeople = ({ people }: PeopleDeps) =>
   route(endpoints['people.list-people'], async ({ query: { q, cursor, limit } }) => {
     const page = { cursor, limit };

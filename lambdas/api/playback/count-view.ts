@@ -4,12 +4,12 @@ import { countsViews } from '../../domain/playback/view-rule.ts';
 import { route } from '../../http/route.ts';
 import type { PlaybackDeps } from './deps.ts';
 
-/** Counts a play once, 10 s after it began. Plays of staff never count. */
+/** Counts a view once per play, from 10 seconds after its start. Plays by staff never count. */
 export const countView = (deps: PlaybackDeps) =>
   route(endpoints['playback.count-view'], async ({ params, body, actor }) => {
     if (!countsViews(actor.role)) return { status: 200, body: { counted: false } };
     const result = await deps.plays.count(actor.userId, body.play_id, params.id, deps.now());
-    if (result === 'unknown') throw new AppError('content_not_found', 'There is no such play of this content.');
-    if (result === 'early') throw new AppError('invalid_state', 'A view counts after 10 seconds of play.');
+    if (result === 'unknown') throw new AppError('content_not_found', 'This play does not exist.');
+    if (result === 'early') throw new AppError('invalid_state', 'A view counts after 10 seconds of playback.');
     return { status: 200, body: { counted: result === 'counted' } };
   });

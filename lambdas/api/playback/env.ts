@@ -6,7 +6,7 @@ export const Env = z.object({
   SIGNING_KEY_PARAMETER: z.string(),
   KEY_PAIR_ID: z.string(),
   SITE_URL_PARAMETER: z.string(),
-  /** Seconds that the cookies of one answer hold. */
+  /** Lifetime of the cookies in seconds. */
   MEDIA_COOKIE_SECONDS: z.string().check(z.regex(/^[1-9]\d{0,3}$/)),
 });
 export type Env = z.infer<typeof Env>;

@@ -2,13 +2,13 @@ import type { ContentLookup } from '../../data/content/content-lookup.ts';
 import type { Cursors } from '../../data/table/cursor.ts';
 import type { FreshIndex } from '../../domain/search/fresh-index.ts';
 
-/** What the use cases of this feature need. */
+/** Dependencies of the use cases. */
 export interface SearchDeps {
   readonly index: FreshIndex;
-  /** What is not published: staff alone finds it. */
+  /** Index of unpublished items, which only staff can search. */
   readonly staffIndex: FreshIndex;
   readonly content: ContentLookup;
   readonly cursors: Cursors;
-  /** Signed-out visitors may browse. */
+  /** Whether visitors who have not signed in can browse. */
   readonly publicCatalog: boolean;
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export const Env = z.object({
   TABLE_NAME: z.string(),
   SEARCH_BUCKET: z.string(),
-  /** `true`: signed-out visitors may browse. */
+  /** `true` if visitors who have not signed in can browse. */
   PUBLIC_CATALOG: z.string().check(z.regex(/^(true|false)$/)),
   USER_POOL_CLIENT_ID: z.string(),
   ISSUER: z.string(),

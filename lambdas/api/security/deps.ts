@@ -1,7 +1,7 @@
 import type { SecurityEventRepository } from '../../data/admin/security-event-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 
-/** What the use cases of this feature need. */
+/** Dependencies of the use cases. */
 export interface SecurityDeps {
   readonly events: SecurityEventRepository;
   readonly logger: Logger;

@@ -4,8 +4,8 @@ import { route } from '../../http/route.ts';
 import type { SecurityDeps } from './deps.ts';
 
 /**
- * Checks and cleans an input, and notes the check. Without the note the answer holds all the same: a search must not
- * fail for it.
+ * Validates and sanitizes an input, and records a security event. The call also succeeds if the event cannot be
+ * recorded, so that a search does not fail because of it.
  */
 export const inputValidator = ({ events, logger, now, newId }: SecurityDeps) =>
   route(endpoints['security.input-validator'], async ({ actor, body: { data, validationType }, requestId }) => {
@@ -25,6 +25,6 @@ export const inputValidator = ({ events, logger, now, newId }: SecurityDeps) =>
         metadata: { errors: errors.length, request_id: requestId },
         risk_score: riskOf(errors.length),
       })
-      .catch((error: unknown) => logger.error('A security event was not noted', {}, error));
+      .catch((error: unknown) => logger.error('Could not record a security event', {}, error));
     return { status: 200, body: { valid, errors: [...errors], sanitizedData } };
   });

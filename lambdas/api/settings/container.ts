@@ -19,6 +19,6 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
         profiles: createProfileNames(table),
         now: () => new Date().toISOString(),
       }),
-    // Anyone may read the platform's name.
+    // Visitors can read the platform's name.
     ({ table }) => ({ visitors: createRateCounters(table) }),
   );

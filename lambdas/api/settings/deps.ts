@@ -1,7 +1,7 @@
 import type { ProfileNames } from '../../data/people/profile-names.ts';
 import type { SettingsRepository } from '../../data/admin/settings-repository.ts';
 
-/** What the use cases of this feature need. */
+/** Dependencies of the use cases. */
 export interface SettingsDeps {
   readonly settings: SettingsRepository;
   readonly profiles: ProfileNames;

@@ -2,13 +2,13 @@ import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
 import type { SettingsDeps } from './deps.ts';
 
-/** Seconds for which a browser does not ask again. */
-const KEPT_SECONDS = 60;
+/** Seconds that a browser caches the response. */
+const CACHE_SECONDS = 60;
 
-/** Name and description of the platform, for whoever comes by. */
+/** Returns the name and description of the platform to any caller. */
 export const getPublic = ({ settings }: SettingsDeps) =>
   route(endpoints['settings.get-public'], async () => ({
     status: 200,
     body: await settings.read(),
-    headers: { 'cache-control': `public, max-age=${KEPT_SECONDS}` },
+    headers: { 'cache-control': `public, max-age=${CACHE_SECONDS}` },
   }));

@@ -3,7 +3,7 @@ import { route } from '../../http/route.ts';
 import type { SettingsDeps } from './deps.ts';
 import { withNames } from './with-names.ts';
 
-/** The settings as they stand. */
+/** Returns the current settings. */
 export const getSettings = ({ settings, profiles }: SettingsDeps) =>
   route(endpoints['settings.get-settings'], async () => {
     const [body] = await withNames(profiles, [await settings.read()]);

@@ -3,7 +3,7 @@ import { route } from '../../http/route.ts';
 import type { SettingsDeps } from './deps.ts';
 import { withNames } from './with-names.ts';
 
-/** What the settings were, newest first. */
+/** Lists the versions of the settings, newest first. */
 export const listVersions = ({ settings, profiles }: SettingsDeps) =>
   route(endpoints['settings.list-versions'], async ({ query }) => {
     const { items, next_cursor } = await settings.listVersions({ cursor: query.cursor, limit: query.limit });

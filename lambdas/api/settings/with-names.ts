@@ -2,7 +2,7 @@ import type { SettingsView } from '../../contract/admin/settings.ts';
 import type { ProfileNames } from '../../data/people/profile-names.ts';
 import type { SettingsVersion } from '../../domain/settings/settings.ts';
 
-/** Versions with the names of who made them. */
+/** Adds the names of the authors to versions. */
 export const withNames = async (
   profiles: ProfileNames,
   versions: readonly SettingsVersion[],

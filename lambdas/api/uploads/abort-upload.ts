@@ -6,7 +6,7 @@ import { findUpload } from '../../domain/uploads/find-upload.ts';
 import { discardUpload } from './discard-upload.ts';
 import type { UploadsDeps } from './deps.ts';
 
-/** Gives an upload up for its person. One that a content stands on goes with the content only. */
+/** Cancels an upload at the request of its user. An upload of a content item is deleted only with the item. */
 export const abortUpload = async (
   deps: UploadsDeps,
   input: z.infer<typeof UploadAbortInput>,
@@ -18,8 +18,8 @@ export const abortUpload = async (
     throw new AppError(
       'invalid_state',
       upload.replacement
-        ? 'This file is being converted already.'
-        : 'A content stands on this upload. Delete the content instead.',
+        ? 'This file is already being converted.'
+        : 'This upload belongs to an item. Delete the item instead.',
     );
   }
   return { aborted: true };

@@ -11,20 +11,20 @@ import type { UploadsDeps } from './deps.ts';
 
 type Input = z.infer<typeof UploadCompleteInput>;
 
-/** Joins the parts as S3 lists them: the caller may have lost what it knew of them. */
+/** Joins the parts that S3 lists. The caller can have lost its own list. */
 const join = async (deps: UploadsDeps, { key, file_size: size, s3_upload_id: s3UploadId }: Upload): Promise<void> => {
   if (s3UploadId === undefined) return;
   const { partCount } = planParts(size);
   const parts = goodParts(size, (await deps.store.listParts(key, s3UploadId)) ?? []);
   if (parts.length === partCount && (await deps.store.joinParts(key, s3UploadId, parts))) return;
-  // A repeated call finds the parts joined already, which shows as an object; without one, parts are missing.
+  // If the object exists, an earlier call has joined the parts. Otherwise parts are missing.
   if (!(await deps.store.find(key)))
     throw new AppError('upload_incomplete', `The upload has ${partCount} parts; ${parts.length} have arrived.`);
 };
 
-/** Why the stored file is refused; throws `upload_incomplete` while there is none. */
+/** The reason why the stored file is rejected, if it is. Throws `upload_incomplete` when there is no file. */
 const inspect = async (deps: UploadsDeps, upload: Upload): Promise<UploadRefusal | undefined> => {
-  const missing = (): AppError => new AppError('upload_incomplete', 'The file has not arrived.');
+  const missing = (): AppError => new AppError('upload_incomplete', 'The file has not been uploaded.');
   const stored = await deps.store.find(upload.key);
   if (!stored) throw missing();
   const wrongSize = checkStoredSize(upload.file_size, stored.size);
@@ -35,8 +35,8 @@ const inspect = async (deps: UploadsDeps, upload: Upload): Promise<UploadRefusal
 };
 
 /**
- * Ends an upload: joins its parts, compares the stored size with the announced one and looks at the first bytes. A
- * wrong file is removed and its storage released. Asked again it answers the same.
+ * Completes an upload: joins its parts, and checks the stored size and the first bytes. A rejected file is removed and
+ * its storage released. Repeating the call returns the same result.
  */
 export const completeUpload = async (deps: UploadsDeps, input: Input): Promise<z.infer<typeof UploadCompleted>> => {
   const upload = await findUpload(deps.uploads, input.s3Key);
@@ -45,7 +45,7 @@ export const completeUpload = async (deps: UploadsDeps, input: Input): Promise<z
     await join(deps, upload);
     const refusal = await inspect(deps, upload);
     assertWanted(refusal ? await discardUpload(deps, upload.key, { refusal }) : await deps.uploads.complete(upload));
-    // Its conversion began before this look at it, and refuses the file for the same reason.
+    // Its conversion began before this check, so the upload is kept. The conversion rejects the file itself.
     if (refusal && upload.replacement) throw new AppError(refusal.code, refusal.reason);
   }
   return { contentId: upload.content_id, s3Key: upload.key, fileSize: upload.file_size };

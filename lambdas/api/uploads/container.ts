@@ -24,14 +24,14 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
       signer: createUploadSigner(createPublicS3Client(env.S3_PUBLIC_ENDPOINT), env.UPLOADS_BUCKET),
       logger,
       bucket: env.UPLOADS_BUCKET,
-      // Lambda sets it; a function may not be given another value.
+      // Set by Lambda, which allows no other value.
       region: process.env['AWS_REGION'] ?? '',
       now: Date.now,
       newId: ulid,
     });
   });
 
-/** Joining hundreds of parts takes S3 many seconds; the answer comes within the API's 29 s or the call is repeated. */
+/** S3 can take many seconds to join hundreds of parts. The timeout is below the API's limit of 29 seconds. */
 const joiningSettings = {
   ...clientSettings,
   requestHandler: { ...clientSettings.requestHandler, requestTimeout: 25_000 },

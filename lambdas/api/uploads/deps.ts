@@ -5,7 +5,7 @@ import type { Logger } from '../../domain/logger.ts';
 import type { UploadSigner } from '../../platform/upload-signer.ts';
 import type { UploadStore } from '../../platform/upload-store.ts';
 
-/** What the use cases of this feature need. */
+/** Dependencies of the use cases. */
 export interface UploadsDeps {
   readonly uploads: UploadRepository;
   readonly content: Pick<ContentRecords, 'get' | 'mustExist'>;
@@ -15,7 +15,7 @@ export interface UploadsDeps {
   readonly logger: Logger;
   readonly bucket: string;
   readonly region: string;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since 1970. */
   readonly now: () => number;
   /** A new ULID. */
   readonly newId: () => string;

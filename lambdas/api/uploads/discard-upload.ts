@@ -4,16 +4,16 @@ import type { Upload, UploadRefusal } from '../../domain/uploads/upload.ts';
 import type { UploadsDeps } from './deps.ts';
 
 /**
- * Gives an upload up: its storage is released once, then parts and object are removed. What a conversion made of it
- * meanwhile, and what a stop half-way left, the sweeper removes within minutes. Answers the upload as it stands then: a
- * claimed one is untouched, and so is one that is being converted to replace another: its attempt would wait for ever.
+ * Aborts an upload: releases its storage once, then removes its parts and its object. The sweeper removes converted
+ * files, and everything that an interrupted call left. Claimed uploads are not changed, nor are replacements whose
+ * conversion has begun, because that conversion would wait forever. Returns the resulting upload.
  */
 export const discardUpload = async (
   deps: UploadsDeps,
   key: string,
   { refusal, by }: { readonly refusal?: UploadRefusal; readonly by?: ActBy },
 ): Promise<Upload> => {
-  const keep = ({ replacement, current_attempt: begun }: Upload) => replacement === true && Boolean(begun);
+  const keep = ({ replacement, current_attempt: attempt }: Upload) => replacement === true && Boolean(attempt);
   const upload = await deps.uploads.abort(key, ['open', 'completed'], new Date(deps.now()).toISOString(), {
     refusal,
     by,

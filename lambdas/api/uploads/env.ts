@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export const Env = z.object({
   TABLE_NAME: z.string(),
   UPLOADS_BUCKET: z.string(),
-  /** Origin of the URLs that browsers send files to; '' is S3's own. */
+  /** Origin of the URLs that browsers upload to. Empty for S3's own. */
   S3_PUBLIC_ENDPOINT: z.string(),
 });
 export type Env = z.infer<typeof Env>;

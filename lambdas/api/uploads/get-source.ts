@@ -4,7 +4,7 @@ import { route } from '../../http/route.ts';
 import type { UploadsDeps } from './deps.ts';
 import { signSource } from './sign-source.ts';
 
-/** Redirects to a download of the uploaded file under its own name. */
+/** Redirects to a download of the uploaded file, with its original name. */
 export const getSource = (deps: UploadsDeps) =>
   route(endpoints['uploads.get-source'], async ({ params }) => {
     const content = await deps.content.get(params.id);

@@ -3,18 +3,14 @@ import { MAX_LISTED_UPLOADS } from '../../contract/media/upload-limits.ts';
 import type { Unfinished } from '../../contract/media/uploads.ts';
 import type { UploadsDeps } from './deps.ts';
 
-/**
- * What a person began and has not finished, for whoever closed the page, lost the device's power or signed in
- * elsewhere.
- */
+/** Lists a user's unfinished uploads, which can be resumed after the page was closed and from another device. */
 export const listUnfinished = async (deps: UploadsDeps, userId: string): Promise<z.infer<typeof Unfinished>> => {
   const found = await deps.uploads.listUnfinished(userId, MAX_LISTED_UPLOADS, (count) =>
     deps.logger.error('Corrupt items left out of a list', { list: 'uploads', count }),
   );
   const now = new Date(deps.now()).toISOString();
   return {
-    // The sweeper is already at what is past its deadline, and a file that is to replace another waits for nobody once
-    // it is there.
+    // Expired uploads are left to the sweeper. A completed replacement needs no further step by the user.
     uploads: found
       .filter(({ deadline, replacement, state }) => deadline > now && !(replacement && state === 'completed'))
       .map((upload) => ({

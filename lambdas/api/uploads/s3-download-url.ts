@@ -7,8 +7,8 @@ import type { UploadsDeps } from './deps.ts';
 import { signSource } from './sign-source.ts';
 
 /**
- * Answers the address of a download of a content's file, to its creator's person and to administrators. Whatever else
- * is asked for, whether it is there or not, is answered alike.
+ * Returns a download URL of a content item's source file to its owner and to administrators. In all other cases it
+ * returns not found, so that it reveals nothing about existing files.
  */
 export const s3DownloadUrl = (deps: UploadsDeps) =>
   route(endpoints['uploads.s3-download-url'], async ({ body: { s3Key }, actor }) => {

@@ -2,15 +2,16 @@ import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
 import { abortUpload } from './abort-upload.ts';
 import { completeUpload } from './complete-upload.ts';
-import { createMultipart, createSinglePut } from './create-upload.ts';
+import { createMultipart } from './create-multipart.ts';
+import { createSinglePut } from './create-single-put.ts';
 import { listUnfinished } from './list-unfinished.ts';
 import { resumeUpload } from './resume-upload.ts';
 import type { UploadsDeps } from './deps.ts';
 import { signParts } from './sign-parts.ts';
 
 /**
- * Starts, signs, completes, resumes or gives up the upload of one file, or lists the unfinished ones; without `action`
- * it is the specification's single PUT.
+ * Starts, signs, completes, resumes or cancels the upload of a file, or lists unfinished uploads. Without `action`, it
+ * is the specification's single PUT.
  */
 export const s3UploadUrl = (deps: UploadsDeps) =>
   route(endpoints['uploads.s3-upload-url'], async ({ body, actor, requestId }) => {

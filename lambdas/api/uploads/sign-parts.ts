@@ -6,7 +6,7 @@ import { UPLOAD_URL_SECONDS, assertWanted } from '../../domain/uploads/upload.ts
 import { findUpload } from '../../domain/uploads/find-upload.ts';
 import type { UploadsDeps } from './deps.ts';
 
-/** Signs a batch of parts just in time; each URL takes exactly its part's length and bytes. */
+/** Signs the URLs of a batch of parts. Each URL accepts only the bytes of its part. */
 export const signParts = async (
   deps: UploadsDeps,
   input: z.infer<typeof MultipartSignInput>,
@@ -15,7 +15,7 @@ export const signParts = async (
   assertWanted(upload);
   const { key, s3_upload_id: s3UploadId, file_size: fileSize } = upload;
   if (upload.state !== 'open' || s3UploadId === undefined)
-    throw new AppError('invalid_state', 'This upload takes no parts.');
+    throw new AppError('invalid_state', 'This upload does not accept parts.');
   const parts = await Promise.all(
     [...new Map(input.parts.map((part) => [part.partNumber, part.sha256]))].map(async ([partNumber, sha256]) => ({
       partNumber,

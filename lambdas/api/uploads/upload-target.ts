@@ -1,17 +1,24 @@
 import type { Plan } from '../../contract/shared.ts';
 import { AppError } from '../../domain/app-error.ts';
+import type { AnnouncedFile } from '../../domain/uploads/upload-rules.ts';
 import type { UploadsDeps } from './deps.ts';
 
-/** For whom an upload is allotted. */
+/** The announced file, and the content item whose file it replaces, if any. */
+export type RequestedFile = AnnouncedFile & { readonly contentId?: string | undefined };
+
+/** The creator whose storage an upload uses, and what it replaces. */
 export interface UploadTarget {
   readonly creator: { readonly id: string; readonly plan: Plan };
-  /** The content whose file it shall replace, and that file. */
+  /** The content item whose file the upload replaces, and that file. */
   readonly replaced?:
     | { readonly contentId: string; readonly file: { readonly file_name: string; readonly file_size: number } }
     | undefined;
 }
 
-/** Whose storage a file takes. Throws AppError `content_not_found` for a content that is not there any more. */
+/**
+ * The target of an upload. A new content item belongs to the organization. Throws AppError `content_not_found` when the
+ * item to replace was deleted, and `creator_not_found`.
+ */
 export const targetOf = async (deps: UploadsDeps, contentId: string | undefined): Promise<UploadTarget> => {
   if (contentId === undefined) return { creator: await deps.creators.organization() };
   const content = await deps.content.get(contentId, { consistent: true });

@@ -3,7 +3,7 @@ import type { UsernameRequestRepository } from '../../data/people/username-reque
 import type { RateCounters } from '../../domain/limits/rate-limit.ts';
 import type { EventBus } from '../../platform/event-bus.ts';
 
-/** What the use cases of this feature need. */
+/** Dependencies of the use cases. */
 export interface UsernameDeps {
   readonly requests: Pick<UsernameRequestRepository, 'create' | 'countTry' | 'use'>;
   readonly profiles: Pick<ProfileRepository, 'get'>;

@@ -6,8 +6,8 @@ import { route } from '../../http/route.ts';
 import type { UsernameDeps } from './deps.ts';
 
 /**
- * Answers the name on file for an address against the code that went there. A wrong, late, used or overguessed code and
- * an address without an account are one refusal.
+ * Returns the username of an email address, in exchange for the code that was sent there. The error is the same for a
+ * wrong, expired, used or too often guessed code and for an address without an account.
  */
 export const getUsername = ({ requests, profiles, now }: UsernameDeps) =>
   route(endpoints['username.get-username'], async ({ body: { email, code } }) => {

@@ -5,9 +5,9 @@ import { route } from '../../http/route.ts';
 import type { UsernameDeps } from './deps.ts';
 
 /**
- * Takes note that somebody wants the user name of an address, and says so to the worker that looks for the account.
- * What is done here is the same for every address, so neither the answer nor its time tells whether it has one. The
- * event holds no address.
+ * Records a request for the username of an email address, and publishes an event for the worker that finds the account.
+ * The steps are the same for every address, so neither the response nor its timing reveals whether an account exists.
+ * The event does not contain the address.
  */
 export const requestCode = ({ requests, counters, events, newId, now }: UsernameDeps) =>
   route(endpoints['username.request-code'], async ({ body: { email } }) => {

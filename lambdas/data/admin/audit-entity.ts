@@ -10,7 +10,7 @@ import type { Write } from '../table/writes.ts';
 /** The month of an entry, `2026-11`: a partition of the log. */
 export const auditMonth = (at: string): string => at.slice(0, 7);
 
-/** The partitions in which entries are found by what they are filtered by. */
+/** Index partitions, by the field that entries are filtered by. */
 export const auditIndexes = {
   gsi1: (actorId: string) => key('AUDIT_ACTOR', actorId),
   gsi2: (targetId: string) => key('AUDIT_TARGET', targetId),
@@ -19,8 +19,8 @@ export const auditIndexes = {
 } as const;
 
 /**
- * An entry of the audit log. Nobody may change or delete one (`infra/constructs/app-table.ts`); it expires. gsi1
- * carries entries whole, the other indexes their keys alone.
+ * An entry of the audit log. No function may change or delete one; it expires. gsi1 projects complete entries, the
+ * other indexes only their keys.
  */
 export const auditEntity = defineEntity({
   type: 'AUDIT',
@@ -40,10 +40,7 @@ export const auditEntity = defineEntity({
   },
 });
 
-/**
- * J11. The write that notes an act. It belongs into the transaction of the act itself, so that neither is there without
- * the other.
- */
+/** J11. The write that records an action. It belongs in the transaction of the action, so that both succeed or fail. */
 export const auditWrite = (table: Table, act: AuditAct, now: string): Write =>
   table.write.put(
     auditEntity.toItem({

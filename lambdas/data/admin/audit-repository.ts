@@ -12,28 +12,28 @@ import { tableDefinition, type IndexName } from '../table/table-definition.ts';
 import type { PageRequest } from '../table/expressions.ts';
 import { parseList, type Table } from '../table/table.ts';
 
-/** Queries that one page makes at most; a page that is short then answers what it has, with a cursor. */
+/** Maximum number of queries per page. A page that is still short is returned with a cursor. */
 const MAX_QUERIES = 4;
 
-/** Entries that a query reads at least which are then filtered one by one. */
+/** Minimum number of entries that a query reads when they are filtered afterwards. */
 const FILTERED_READ = 100;
 
 const TIME_LENGTH = 10;
 const RANDOM_LENGTH = 16;
 
-/** When an entry began, in milliseconds since the epoch, from its id. */
+/** When the action of an entry began, in milliseconds since 1970, from its id. */
 export const beganAt = (id: string): number => decodeTime(id);
 
-/** The least id of a time. */
+/** The first id of a time. */
 export const firstId = (time: number): string => encodeTime(Math.max(0, time), TIME_LENGTH) + '0'.repeat(RANDOM_LENGTH);
 
-/** The greatest id before a time. */
+/** The last id before a time. */
 const lastIdBefore = (time: number): string =>
   encodeTime(Math.max(0, time - 1), TIME_LENGTH) + 'Z'.repeat(RANDOM_LENGTH);
 
 const monthOf = (time: number): string => auditMonth(new Date(time).toISOString());
 
-/** Where entries with certain fields stand together, most telling first. */
+/** The index for a filter. The most selective field decides. */
 const indexFor = ({
   actor_id: actor,
   target_id: target,
@@ -46,7 +46,7 @@ const indexFor = ({
   return type === undefined ? undefined : { index: 'gsi4', partition: auditIndexes.gsi4(type) };
 };
 
-/** Whether an entry has what was asked for; the index has vouched for one field only. */
+/** Whether an entry matches all fields of the filter. An index matches only one of them. */
 const matches = (
   entry: AuditEntry,
   { actor_id: actor, target_id: target, action, target_type: type }: AuditFilter,
@@ -56,7 +56,7 @@ const matches = (
   (action === undefined || entry.action === action) &&
   (type === undefined || entry.target_type === type);
 
-/** Where a page ends: behind an entry, or in the month before which there was none. */
+/** Where the next page starts: after an entry, or at the newest entry of a month. */
 interface PagePosition {
   readonly after?: string;
   readonly month?: string;
@@ -66,27 +66,27 @@ export interface AuditRepositoryDeps {
   readonly cursors: Cursors;
   readonly logger: Logger;
   readonly months: AuditSealRepository['months'];
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
 export type AuditRepository = ReturnType<typeof createAuditRepository>;
 
-/** The audit log, for reading. Numbers are those of access-patterns.md. */
+/** Reads the audit log. Numbers refer to access-patterns.md. */
 export const createAuditRepository = (table: Table, { cursors, logger, months, now }: AuditRepositoryDeps) => {
   const parse = (items: readonly StoredItem[]): AuditEntry[] =>
     parseList(auditEntity, items, (count) =>
       logger.error('Corrupt items left out of a list', { list: 'audit', count }),
     );
 
-  /** Entries of a month whole; indexes but gsi1 name them only. */
-  const whole = async (items: readonly StoredItem[], index: IndexName | undefined): Promise<AuditEntry[]> => {
+  /** The complete entries. Only the table and gsi1 contain them; other indexes have only keys. */
+  const complete = async (items: readonly StoredItem[], index: IndexName | undefined): Promise<AuditEntry[]> => {
     if (index === undefined || index === 'gsi1' || items.length === 0) return parse(items);
     const found = parse(await table.getMany(items.map(({ pk, sk }) => ({ pk, sk }))));
     return found.sort((a, b) => (a.id < b.id ? 1 : -1));
   };
 
-  /** The partitions to be read, one after the other: one of an index, or the months of the range, newest first. */
+  /** The partitions to read in order: one of an index, or the months of the range, newest first. */
   const partitionsOf = async (
     filter: AuditFilter,
     position: PagePosition,
@@ -117,9 +117,8 @@ export const createAuditRepository = (table: Table, { cursors, logger, months, n
 
   return {
     /**
-     * J1 to J4. Entries that match, newest first. One query for each page, one more for each month that ends in it;
-     * where several fields are asked for at once, one narrows the query and the others leave out, in at most four
-     * queries of 100.
+     * J1 to J4. Matching entries, newest first. One query per page, and one more for each month that ends in it. With
+     * several fields, one selects the index and the others filter its results, in at most four queries of 100.
      */
     async list(
       filter: AuditFilter,
@@ -152,7 +151,7 @@ export const createAuditRepository = (table: Table, { cursors, logger, months, n
             limit,
             startKey,
           });
-          const matching = (await whole(items, index)).filter((entry) => matches(entry, filter));
+          const matching = (await complete(items, index)).filter((entry) => matches(entry, filter));
           const room = page.limit - found.length;
           found.push(...matching.slice(0, room));
           startKey = lastKey;

@@ -3,7 +3,7 @@ import { Timestamp } from '../../contract/shared.ts';
 import type { Seal, StoredEntry } from '../../domain/audit/seal.ts';
 import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
-import { ConditionFailed } from '../table/errors.ts';
+import { conditionHolds } from '../table/errors.ts';
 import { isNew } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
 
@@ -25,7 +25,7 @@ const sealPartition = (month: string): string => key('AUDIT_SEAL', month);
 /** Digits of a link's number in its key, so that they sort. */
 const SEQ_DIGITS = 8;
 
-/** A link of a month's chain. Its key is its number, so no two can follow the same one. */
+/** A link of a month's hash chain. Its key is its number, so two links cannot follow the same one. */
 export const auditSealEntity = defineEntity({
   type: 'AUDIT_SEAL',
   v: 1,
@@ -43,7 +43,7 @@ export const auditSealEntity = defineEntity({
 
 const MONTHS = 'AUDIT_MONTH';
 
-/** Notes that a month has entries; written with its first link. */
+/** Records that a month has entries. Written with the first link of the month. */
 export const auditMonthEntity = defineEntity({
   type: 'AUDIT_MONTH',
   v: 1,
@@ -56,15 +56,15 @@ export const auditMonthEntity = defineEntity({
   key: ({ month }: { month: string }) => ({ pk: MONTHS, sk: month }),
 });
 
-/** Items of one query; DynamoDB ends a page at 1 MB anyway. */
+/** Items per query. DynamoDB limits a page to 1 MB anyway. */
 const PAGE = 1000;
 
-/** Links that one transaction writes, beside the month's own item. */
+/** Maximum number of links in one transaction, next to the item of the month. */
 export const LINKS_AT_ONCE = 99;
 
 export type AuditSealRepository = ReturnType<typeof createAuditSealRepository>;
 
-/** The chains over the audit log. Numbers are those of access-patterns.md. */
+/** The hash chains of the audit log. Numbers refer to access-patterns.md. */
 export const createAuditSealRepository = (table: Table) => ({
   /** J5. Months that have links, newest first. */
   async months(): Promise<readonly string[]> {
@@ -78,30 +78,26 @@ export const createAuditSealRepository = (table: Table) => ({
     return items[0] && auditSealEntity.parse(items[0]);
   },
 
-  /** J7. The links of a month, newest first, page by page. Throws for a link that cannot be read. */
+  /** J7. The links of a month, newest first, page by page. Throws for a corrupt link. */
   async *newestLinks(month: string): AsyncGenerator<readonly Seal[]> {
     for await (const items of table.pages({ partition: sealPartition(month), limit: PAGE, consistent: true }))
       yield items.map((item) => auditSealEntity.parse(item));
   },
 
-  /** J8. Entries of a month as they are stored, in the order of their ids, from an id (or a beginning of ids) on. */
+  /** J8. Entries of a month as stored, ordered by id, starting from an id or an id prefix. */
   async entries(month: string, from = '0'): Promise<readonly StoredEntry[]> {
     return table.queryAll({ partition: key('AUDIT', month), from, limit: PAGE, descending: false, consistent: true });
   },
 
-  /** J9. Adds links, all or none (99 at most). False when somebody else did: their numbers are taken. */
+  /** J9. Adds up to 99 links, all or none. False when another run has already used their numbers. */
   async add(links: readonly Seal[]): Promise<boolean> {
     const [first] = links;
     if (!first) return true;
-    try {
-      await table.transact([
+    return conditionHolds(
+      table.transact([
         ...links.map((link) => table.write.put(auditSealEntity.toItem(link), isNew)),
         ...(first.seq === 1 ? [table.write.put(auditMonthEntity.toItem({ month: first.month }), isNew)] : []),
-      ]);
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
+      ]),
+    );
   },
 });

@@ -14,7 +14,7 @@ const thingKey = ({ thing, id }: CountedThing): ItemKey => ({
   sk: 'META',
 });
 
-/** As what a thing stands in the counters: changes only together with them, so that nothing is counted twice. */
+/** How a content item or user is counted. Changes only together with the counters, so nothing is counted twice. */
 export const countedEntity = defineEntity({
   type: 'COUNTED',
   v: 1,
@@ -26,7 +26,7 @@ export const countedEntity = defineEntity({
   key: thingKey,
 });
 
-/** Numbers of a period: of all time, or of the things that were made in a month. A number that is not there is 0. */
+/** Totals, or the numbers of items and users that were added in a month. A missing number is 0. */
 export const countsEntity = defineEntity({
   type: 'COUNTS',
   v: 1,
@@ -43,7 +43,7 @@ export const countsEntity = defineEntity({
   key: ({ period }: { period: string }) => ({ pk: PARTITION, sk: period }),
 });
 
-/** Sort key of the totals; months stand beside it under their own names. */
+/** Sort key of the totals. The sort key of a month is the month. */
 const TOTAL = 'TOTAL';
 
 const isCounts: Expression = {
@@ -61,12 +61,12 @@ const unchanged = ({ name, month }: Counted): Expression => ({
 export type CountsRepository = ReturnType<typeof createCountsRepository>;
 
 /**
- * How many people and contents there are, and how many were added in a month. Numbers are those of access-patterns.md.
+ * How many users and content items exist, and how many were added in each month. Numbers refer to access-patterns.md.
  */
 export const createCountsRepository = (table: Table) => ({
   /**
-   * S1. Brings the counters to where a thing stands now; `read` answers how it counts at this moment. Told late, twice
-   * or out of order it ends at the same numbers.
+   * S1. Updates the counters for one content item or user. `read` returns how it must be counted now. Late, repeated
+   * and reordered calls lead to the same numbers.
    */
   async bring(thing: CountedThing, read: () => Promise<Counted | undefined>): Promise<void> {
     const add = (period: string, by: Readonly<Record<string, number>>) =>
@@ -86,7 +86,7 @@ export const createCountsRepository = (table: Table) => ({
   },
 
   /**
-   * S2. Totals, and what was added in each of the months; a month without any addition is undefined. 0.5 RRU an item.
+   * S2. Totals, and the numbers added in each of the months; undefined for a month without any. 0.5 RRU per item.
    */
   async read(
     months: readonly string[],

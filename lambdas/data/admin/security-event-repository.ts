@@ -4,7 +4,7 @@ import { key } from '../table/keys.ts';
 import { isNew } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
 
-/** A security event: by month, and by person. Gone after its retention period. */
+/** A security event, by month and by user. It expires. */
 export const securityEventEntity = defineEntity({
   type: 'SECURITY_EVENT',
   v: 1,
@@ -22,9 +22,9 @@ export const securityEventEntity = defineEntity({
 
 export type SecurityEventRepository = ReturnType<typeof createSecurityEventRepository>;
 
-/** Security events. Numbers are those of access-patterns.md. */
+/** Security events. Numbers refer to access-patterns.md. */
 export const createSecurityEventRepository = (table: Table) => ({
-  /** X1. Notes an event. */
+  /** X1. Records an event. */
   async put(event: SecurityEvent): Promise<void> {
     await table.put(securityEventEntity.toItem(event), isNew);
   },

@@ -15,10 +15,10 @@ const SettingsItem = z.object({
   updated_by: z.nullable(UserId),
 });
 
-/** Partition of the settings and their former versions. */
+/** Partition of the settings and their versions. */
 export const SETTINGS = 'SETTINGS';
 
-/** The settings as they stand. */
+/** The current settings. */
 export const settingsEntity = defineEntity({
   type: 'SETTINGS',
   v: 1,
@@ -33,7 +33,7 @@ export const settingsEntity = defineEntity({
 /** Digits of a version in its key, so that versions sort. */
 const VERSION_DIGITS = 8;
 
-/** A version of the settings; never changed. */
+/** A version of the settings. It never changes. */
 export const settingsVersionEntity = defineEntity({
   type: 'SETTINGS_VERSION',
   v: 1,
@@ -48,7 +48,7 @@ export const settingsVersionEntity = defineEntity({
   }),
 });
 
-/** O1. The settings as they stand: one consistent read of 1 RRU. */
+/** O1. The current settings, strongly consistent; 1 RRU. */
 export const readSettings = async (table: Table): Promise<SettingsVersion> => {
   const item = await table.get(settingsEntity.key({}), { consistent: true });
   return item ? settingsEntity.parse(item) : initialSettings;

@@ -6,23 +6,23 @@ import { auditWrite } from './audit-entity.ts';
 import type { Cursors } from '../table/cursor.ts';
 import { listPage, type ListPage } from '../table/list-page.ts';
 import { readSettings, SETTINGS, settingsEntity, settingsVersionEntity } from './settings-entity.ts';
-import { ConditionFailed } from '../table/errors.ts';
+import { onConditionFailed } from '../table/errors.ts';
 import { isNew, type Expression } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
 
 export type SettingsRepository = ReturnType<typeof createSettingsRepository>;
 
-/** The platform's settings and what they were. Numbers are those of access-patterns.md. */
+/** The platform settings and their versions. Numbers refer to access-patterns.md. */
 export const createSettingsRepository = (
   table: Table,
   deps: { readonly cursors: Cursors; readonly logger: Logger },
 ) => ({
-  /** O1. */
+  /** O1. The current settings. */
   read: (): Promise<SettingsVersion> => readSettings(table),
 
   /**
-   * O2. Makes the version behind `before`, with its entry in the audit log, all or nothing. Throws AppError
-   * `version_conflict` when there is one already.
+   * O2. Saves the version after `before` with its audit entry, in one transaction. Throws AppError `version_conflict`
+   * when that version already exists.
    */
   async save(
     before: SettingsVersion,
@@ -41,23 +41,22 @@ export const createSettingsRepository = (
       names: { '#version': 'version' },
       values: { ':version': before.version },
     };
-    try {
-      await table.transact([
-        table.write.put(settingsEntity.toItem(next), before.version === 0 ? isNew : atVersion),
-        table.write.put(settingsVersionEntity.toItem(next), isNew),
-        auditWrite(
-          table,
-          { ...by, action: 'settings.changed', targetId: 'platform', before: visible(before), after: visible(next) },
-          now,
-        ),
-      ]);
-    } catch (error) {
-      throw error instanceof ConditionFailed ? new AppError('version_conflict') : error;
-    }
+    const saved = table.transact([
+      table.write.put(settingsEntity.toItem(next), before.version === 0 ? isNew : atVersion),
+      table.write.put(settingsVersionEntity.toItem(next), isNew),
+      auditWrite(
+        table,
+        { ...by, action: 'settings.changed', targetId: 'platform', before: visible(before), after: visible(next) },
+        now,
+      ),
+    ]);
+    await onConditionFailed(saved, () => {
+      throw new AppError('version_conflict');
+    });
     return next;
   },
 
-  /** O3. Versions, newest first: one query of 0.5 RRU for about 15. */
+  /** O3. Versions, newest first: one query, 0.5 RRU for about 12. */
   listVersions: (page: {
     readonly cursor: string | undefined;
     readonly limit: number;
@@ -70,7 +69,7 @@ export const createSettingsRepository = (
     }),
 });
 
-/** What the audit log keeps: what was set. */
+/** The fields that the audit log records. */
 const visible = ({
   platform_name,
   platform_description,

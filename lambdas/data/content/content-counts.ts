@@ -5,37 +5,37 @@ import { exists, type Expression } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/writes.ts';
 
-/** Keys of what counts its contents. */
+/** Keys of categories and creators, which count their content items. */
 export const categoryKey = (id: string) => ({ pk: 'CATEGORY', sk: key('CATEGORY', id) });
 export const creatorKey = (id: string) => ({ pk: 'CREATOR', sk: key('CREATOR', id) });
 
-/** What of a content is counted, with the copies of the names. */
+/** The fields of a content item that decide where it is counted, with the copied names. */
 type Counted = Pick<Content, 'category_id' | 'category_name' | 'creator_id' | 'creator_name' | 'deleted_at'>;
 
-/** Storage that goes along when a content gets another creator. */
+/** Storage that moves with a content item to another creator. */
 export interface Transfer {
   readonly bytes: number;
-  /** Bytes that the new creator may hold in all; null is unlimited. */
+  /** Storage quota of the new creator in bytes; null means unlimited. */
   readonly limit: number | null;
 }
 
 /**
- * Why a count was not kept: it cannot be; what is counted down is gone, so there is nothing to keep; or who counts up
- * is called otherwise by now.
+ * Why a count write failed. `refusal`: the change is not possible. `needless`: the old category or creator no longer
+ * exists, so there is no count to decrease. `rename`: the new one has another name now.
  */
 export type CountFailure =
   | { readonly refusal: ErrorCode }
   | 'needless'
   | { readonly rename: Partial<Pick<Content, 'category_name' | 'creator_name'>> };
 
-/** A write that keeps count. */
+/** A write that changes a count. */
 export interface CountWrite {
   readonly write: Write;
-  /** What it means that its condition failed, by the item that stands there. */
+  /** Why its condition failed, given the stored item. */
   readonly failure: (item: Readonly<Record<string, unknown>> | undefined) => CountFailure;
 }
 
-/** Who counts contents: where they stand, and what a content keeps of them. */
+/** A kind of owner that counts content items, and the field of the items with a copy of its name. */
 interface Counter {
   readonly keyOf: typeof categoryKey;
   readonly nameField: 'category_name' | 'creator_name';
@@ -45,14 +45,14 @@ interface Counter {
 const categories: Counter = { keyOf: categoryKey, nameField: 'category_name', missing: 'category_not_found' };
 const creators: Counter = { keyOf: creatorKey, nameField: 'creator_name', missing: 'creator_not_found' };
 
-/** A counter that a content belongs to, as the content names it. */
+/** The owner that a content item is counted in, with its name as copied to the item. */
 interface CountedIn {
   readonly id: string;
   readonly name: string | null;
 }
 
-/** Condition: it is there under this name, does not give its contents to another, and has room for what comes. */
-const takes = ({ name }: CountedIn, transfer: Transfer | undefined): Expression => {
+/** Condition: the owner exists with this name, is not being replaced, and has enough storage left. */
+const canAccept = ({ name }: CountedIn, transfer: Transfer | undefined): Expression => {
   const expression = 'attribute_exists(#pk) AND attribute_not_exists(#replaced) AND #name = :name';
   const names = { '#pk': 'pk', '#replaced': 'replaced_by', '#name': 'name' };
   if (!transfer || transfer.limit === null) return { expression, names, values: { ':name': name } };
@@ -77,7 +77,7 @@ const move = (
     failure: () => 'needless' as const,
   };
   const up = to && {
-    write: table.write.update(keyOf(to.id), { add: add(1) }, takes(to, transfer)),
+    write: table.write.update(keyOf(to.id), { add: add(1) }, canAccept(to, transfer)),
     failure: (item: Readonly<Record<string, unknown>> | undefined): CountFailure => {
       if (!item || item['replaced_by'] !== undefined) return { refusal: missing };
       return item['name'] === to.name
@@ -88,7 +88,7 @@ const move = (
   return [down, up].filter((write) => write !== undefined);
 };
 
-const standing = (content: Counted | undefined): Counted | undefined =>
+const ifNotDeleted = (content: Counted | undefined): Counted | undefined =>
   content?.deleted_at === undefined ? content : undefined;
 const categoryOf = (content: Counted | undefined): CountedIn | undefined =>
   content && content.category_id !== null ? { id: content.category_id, name: content.category_name } : undefined;
@@ -96,10 +96,10 @@ const creatorOf = (content: Counted | undefined): CountedIn | undefined =>
   content && { id: content.creator_id, name: content.creator_name };
 
 /**
- * The writes that keep count of the contents of categories and creators when one is made (`before` undefined), edited
- * or deleted. Being in the same transaction, they refuse a category or creator that was removed or renamed meanwhile,
- * and its removal refuses while its count stands: whoever lets contents follow a new name finds all that bear the old
- * one.
+ * The writes that change the counts of categories and creators when a content item is created (`before` undefined),
+ * edited or deleted. They are in the transaction of the change, so it fails when the category or creator was removed or
+ * renamed at the same time. A category or creator cannot be removed while its count is above 0. So the worker that
+ * updates copied names finds every item with the old name.
  */
 export const countWrites = (
   table: Table,
@@ -107,7 +107,7 @@ export const countWrites = (
   after: Counted,
   transfer?: Transfer,
 ): readonly CountWrite[] => {
-  const [was, is] = [standing(before), standing(after)];
+  const [was, is] = [ifNotDeleted(before), ifNotDeleted(after)];
   return [
     ...move(table, categories, categoryOf(was), categoryOf(is)),
     ...move(table, creators, creatorOf(was), creatorOf(is), was && is ? transfer : undefined),

@@ -6,23 +6,23 @@ import { contentEntity } from './content-entity.ts';
 import { createContentRecords } from './content-records.ts';
 import { saveContent, type SaveExtras } from './content-writes.ts';
 import { scheduleWrites } from './schedule-repository.ts';
-import { ConditionFailed, orRetry } from '../table/errors.ts';
+import { ignoreConditionFailed, orRetry } from '../table/errors.ts';
 import type { Table } from '../table/table.ts';
 
 export type ContentEdits = ReturnType<typeof createContentEdits>;
 
-/** What people do to single contents, for functions that list none. Numbers are those of access-patterns.md. */
+/** Edits of single content items, for functions without lists. Numbers refer to access-patterns.md. */
 export const createContentEdits = (table: Table) => {
   const records = createContentRecords(table);
   return {
     ...records,
 
     /**
-     * C6. Stores an edit of the content that was read as `before`, index keys with it, together with its entry of the
-     * audit log, and answers what stands there now. Only the edited attributes are written, so a conversion that ran
-     * meanwhile keeps its own. What belongs to it comes along: the counts of category and creator, the note of when it
-     * is due, and `more`. Throws ConditionFailed when somebody else edited or deleted it (or one of `more` did not
-     * hold), AppError when its new category or creator is gone or full.
+     * C6. Saves an edit of the content item that was read as `before`, with its index keys and audit entry, and returns
+     * the stored item. Only edited attributes are written, so changes of a running conversion are kept. The transaction
+     * also contains the counts of category and creator, the schedule, and `more`. Throws ConditionFailed when the item
+     * was edited or deleted since (or a condition in `more` failed), and AppError when the new category or creator does
+     * not exist or has no storage left.
      */
     async saveEdit(before: Content, after: Content, act: AuditAct, extras: Partial<SaveExtras> = {}): Promise<Content> {
       const setBy = { user_id: act.actor.userId, role: act.actor.role };
@@ -38,8 +38,8 @@ export const createContentEdits = (table: Table) => {
     },
 
     /**
-     * C8. Marks a content as deleted and takes it out of every public list; administrators still list it. Asked again
-     * it answers the same and the audit log gets no second entry. Undefined when there is no such content.
+     * C8. Marks a content item as deleted and removes it from all public lists; administrators still see it. A repeated
+     * call returns the same without a second audit entry. Undefined when the item does not exist.
      */
     markDeleted(id: string, now: string, actOf: (content: Content) => AuditAct): Promise<Content | undefined> {
       return optimistic(async () => {
@@ -51,26 +51,24 @@ export const createContentEdits = (table: Table) => {
     },
 
     /**
-     * C9. Takes a content whose deletion is on its way out of the administrators' list. Without effect when it is gone
-     * already, or when its removal failed before: the list says so until it is gone.
+     * C9. Removes a content item whose deletion was requested from the administrators' list. No effect when the item no
+     * longer exists, or when its removal failed before, because the list shows that until the removal succeeds.
      */
     async markRemovalRequested(content: Content, now: string): Promise<void> {
       const { gsi1pk, gsi1sk, gsi5pk, gsi5sk, gsi6pk, gsi6sk } = contentEntity.indexAttributes({
         ...content,
         removal_requested_at: now,
       });
-      try {
-        await table.update(
+      await ignoreConditionFailed(
+        table.update(
           contentEntity.key(content),
           { set: { removal_requested_at: now, gsi1pk, gsi1sk, gsi5pk, gsi5sk, gsi6pk, gsi6sk } },
           {
             expression: 'attribute_exists(#pk) AND attribute_not_exists(#removal)',
             names: { '#pk': 'pk', '#removal': 'removal' },
           },
-        );
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-      }
+        ),
+      );
     },
   };
 };

@@ -10,7 +10,7 @@ import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity, indexView, type Entity, type
 import { FirstFilesItem } from '../conversion/first-files-item.ts';
 import { key } from '../table/keys.ts';
 
-/** What gsi2 to gsi4 carry of a content. */
+/** The fields of a content item that gsi2 to gsi4 project. */
 export const cardFields = {
   id: ContentId,
   title: z.string(),
@@ -68,35 +68,35 @@ const ContentItem = z.object({
   removal: z.optional(z.object({ tries: z.number(), left: z.array(RemovalPart), failed_at: Timestamp })),
 });
 
-/** Partition of every content in gsi1. */
+/** Partition of all content items in gsi1. */
 export const ALL_CONTENT = 'CONTENT';
 
-/** Partitions of published content: all (gsi2), of a type (gsi3), of a category (gsi4). */
+/** Partition of published content in gsi2, and key prefix of the partitions by type (gsi3) and category (gsi4). */
 export const PUBLISHED = 'PUBLISHED';
 
-/** First part of the partitions of contents that are not published, of a category (gsi4). */
+/** Key prefix of the partitions of unpublished content by category (gsi4). */
 const UNLISTED = 'UNLISTED';
 
-/** Partitions of a category's contents in gsi4. */
+/** Partitions of a category's items in gsi4. */
 export const partitionsOfCategory = (id: string): readonly string[] => [key(PUBLISHED, id), key(UNLISTED, id)];
 
-/** Partition of a creator's contents in gsi7. */
+/** Partition of a creator's items in gsi7. */
 export const partitionOfCreator = (id: string): string => key('CREATED', id);
 
-/** What administrators filter their list by. */
+/** The fields that administrators filter their list by. */
 export type Facet = Pick<Content, 'content_type' | 'status' | 'conversion_status'>;
 
-/** Partitions of the contents of a facet: by their time in gsi5, by their title in gsi6. */
+/** Partition of the items of a facet: by time in gsi5, by title in gsi6. */
 export const partitionOfFacet = (index: 'gsi5' | 'gsi6', facet: Facet): string =>
   key(index === 'gsi5' ? 'BY_TIME' : 'BY_TITLE', facet.content_type, facet.status, facet.conversion_status);
 
-/** Characters of a title that put it in order; those that begin alike follow by their ids. */
+/** Characters of a title that titles are sorted by. Titles that are equal up to there are sorted by id. */
 const TITLE_ORDER = 60;
 
 const titlePosition = ({ title, id }: Pick<Content, 'title' | 'id'>): string =>
   key([...foldText(title).replaceAll('#', ' ')].slice(0, TITLE_ORDER).join('').trim() || '~', id);
 
-/** Partition of deleted contents in gsi2, by the time at which their removal is asked for again. */
+/** Partition of deleted content in gsi2, by the time at which the removal is requested again. */
 export const TO_REMOVE = 'REMOVAL';
 
 type IndexedContent = Pick<
@@ -105,13 +105,14 @@ type IndexedContent = Pick<
 >;
 
 const position = ({ created_at: createdAt, id }: Pick<Content, 'created_at' | 'id'>): string => key(createdAt, id);
-const listed = (content: IndexedContent): boolean => content.status === 'published' && content.deleted_at === undefined;
-const atWork = ({ removal_requested_at: requested, removal }: IndexedContent): boolean =>
+const isListed = (content: IndexedContent): boolean =>
+  content.status === 'published' && content.deleted_at === undefined;
+const isBeingRemoved = ({ removal_requested_at: requested, removal }: IndexedContent): boolean =>
   requested !== undefined && removal === undefined;
 const inCategory = (content: IndexedContent): { pk: string; sk: string } | undefined =>
   content.category_id === null || content.deleted_at !== undefined
     ? undefined
-    : { pk: key(listed(content) ? PUBLISHED : UNLISTED, content.category_id), sk: position(content) };
+    : { pk: key(isListed(content) ? PUBLISHED : UNLISTED, content.category_id), sk: position(content) };
 const removalPosition = ({
   deleted_at: deleted,
   removal_due_at: due,
@@ -120,10 +121,10 @@ const removalPosition = ({
   deleted === undefined || due === undefined ? undefined : { pk: TO_REMOVE, sk: key(due, id) };
 
 /**
- * A content, whole. It leaves gsi1, gsi5 and gsi6 while its removal is at work, and comes back there when that fails.
- * Published ones stand in the sparse indexes gsi2 to gsi4, which carry the card attributes only; gsi4 holds those that
- * are not published apart. A key that is made of the state of the conversion is written only while nothing else that it
- * is made of has changed.
+ * A content item. It is in gsi1, gsi5 and gsi6, except while its removal is in progress; it returns there when that
+ * fails. Published items are in the sparse indexes gsi2 to gsi4, which project only card attributes. gsi4 has separate
+ * partitions for unpublished items. The keys of gsi5 and gsi6 contain the conversion status: conversions and edits
+ * write them only while the fields of the other side are unchanged.
  */
 export const contentEntity: Entity<Content, { id: string }> = defineEntity({
   type: 'CONTENT',
@@ -135,14 +136,15 @@ export const contentEntity: Entity<Content, { id: string }> = defineEntity({
   schema: ContentItem,
   key: ({ id }: { id: string }) => ({ pk: key('CONTENT', id), sk: 'META' }),
   indexes: {
-    gsi1: (content) => (atWork(content) ? undefined : { pk: ALL_CONTENT, sk: position(content) }),
-    gsi2: (content) => (listed(content) ? { pk: PUBLISHED, sk: position(content) } : removalPosition(content)),
+    gsi1: (content) => (isBeingRemoved(content) ? undefined : { pk: ALL_CONTENT, sk: position(content) }),
+    gsi2: (content) => (isListed(content) ? { pk: PUBLISHED, sk: position(content) } : removalPosition(content)),
     gsi3: (content) =>
-      listed(content) ? { pk: key(PUBLISHED, content.content_type), sk: position(content) } : undefined,
+      isListed(content) ? { pk: key(PUBLISHED, content.content_type), sk: position(content) } : undefined,
     gsi4: inCategory,
-    gsi5: (content) => (atWork(content) ? undefined : { pk: partitionOfFacet('gsi5', content), sk: position(content) }),
+    gsi5: (content) =>
+      isBeingRemoved(content) ? undefined : { pk: partitionOfFacet('gsi5', content), sk: position(content) },
     gsi6: (content) =>
-      atWork(content) ? undefined : { pk: partitionOfFacet('gsi6', content), sk: titlePosition(content) },
+      isBeingRemoved(content) ? undefined : { pk: partitionOfFacet('gsi6', content), sk: titlePosition(content) },
     gsi7: (content) =>
       content.deleted_at === undefined
         ? { pk: partitionOfCreator(content.creator_id), sk: position(content) }
@@ -150,5 +152,5 @@ export const contentEntity: Entity<Content, { id: string }> = defineEntity({
   },
 });
 
-/** A content as gsi2 to gsi4 carry it. For reading lists only. */
+/** A content item as gsi2 to gsi4 project it. For reading lists only. */
 export const contentCardView: IndexView<ContentCardFields> = indexView(contentEntity, z.object(cardFields));

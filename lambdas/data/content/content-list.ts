@@ -7,10 +7,10 @@ import type { Cursors } from '../table/cursor.ts';
 import type { ListPage } from '../table/list-page.ts';
 import type { Table } from '../table/table.ts';
 
-/** Orders of the administrators' list. */
+/** Sort orders of the administrators' list. */
 export type ContentOrder = 'newest' | 'oldest' | 'title' | 'title-desc';
 
-/** What of the contents is listed. */
+/** Filters and order of the list. */
 export interface ContentListFilter {
   readonly status?: ContentStatus | undefined;
   readonly content_type?: ContentType | undefined;
@@ -23,16 +23,16 @@ interface Found {
   readonly position: string;
 }
 
-/** As the table orders keys: by the bytes of UTF-8, which is another order than that of JavaScript. */
+/** Compares like DynamoDB: by UTF-8 bytes, which differs from the order of JavaScript strings. */
 const comparePositions = (a: Found, b: Found): number =>
   Buffer.compare(Buffer.from(a.position), Buffer.from(b.position));
 
 const CONTENT_KEY = /^CONTENT#(.+)$/;
 
 /**
- * C12. Content in every state, filtered and in order: one query of keys in each of at most 24 partitions (one for each
- * type, status and state of conversion that fits), from where the page before ended, and one batch that reads what is
- * shown. 0.5 RRU for each partition and content, on every page and in a catalog of every size.
+ * C12. Content in every state, filtered and sorted: one query of keys in each matching partition (one per type, status
+ * and conversion status, up to 24), starting where the previous page ended, and one batch read of the items on the
+ * page. 0.5 RRU per partition and item, for every page and catalog size.
  */
 export const createContentList = (table: Table, deps: { readonly cursors: Cursors; readonly logger: Logger }) => {
   const lookup = createContentLookup(table, deps.logger);
@@ -61,18 +61,18 @@ export const createContentList = (table: Table, deps: { readonly cursors: Cursor
         table.query({ index, partition: partitionOfFacet(index, facet), limit: limit + 1, descending, after }),
       ),
     );
-    const standing = pages.flatMap(({ items }) =>
+    const entries = pages.flatMap(({ items }) =>
       items.map((item): Found => ({ id: CONTENT_KEY.exec(item.pk)?.[1] ?? '', position: String(item[`${index}sk`]) })),
     );
-    // What changed its state between two of the queries stands in both partitions.
-    const found = [...new Map(standing.map((one) => [one.id, one])).values()].sort(
+    // An item whose status changed between two queries can be in both results.
+    const found = [...new Map(entries.map((one) => [one.id, one])).values()].sort(
       (a, b) => comparePositions(a, b) * (descending ? -1 : 1),
     );
-    const taken = found.slice(0, limit);
-    const last = found.length > limit ? taken.at(-1) : undefined;
-    const contents = await lookup.getMany(taken.map(({ id }) => id));
+    const shown = found.slice(0, limit);
+    const last = found.length > limit ? shown.at(-1) : undefined;
+    const byId = await lookup.getMany(shown.map(({ id }) => id));
     return {
-      items: taken.flatMap(({ id }) => contents.get(id) ?? []),
+      items: shown.flatMap(({ id }) => byId.get(id) ?? []),
       next_cursor: await deps.cursors.encode(scope, last && { after: last.position }),
     };
   };

@@ -13,11 +13,11 @@ import type { Table } from '../table/table.ts';
 export interface FeedFilter {
   readonly category_id?: string | undefined;
   readonly content_type?: ContentType | undefined;
-  /** Only what visitors may see who have not signed in. */
+  /** Only items that visitors can see without signing in. */
   readonly public_only?: boolean;
 }
 
-/** Which page of a list. */
+/** A page of a list. */
 export interface PageOf {
   readonly cursor: string | undefined;
   readonly limit: number;
@@ -36,7 +36,7 @@ const equals = (fields: Readonly<Record<string, string | boolean | undefined>>):
 };
 
 /**
- * Content: reads, lists and edits. Conversions write through the conversion repository. Numbers are those of
+ * Content: reads, lists and edits. Conversions write with the conversion repository. Numbers refer to
  * access-patterns.md.
  */
 export const createContentRepository = (table: Table, deps: { readonly cursors: Cursors; readonly logger: Logger }) => {
@@ -45,8 +45,8 @@ export const createContentRepository = (table: Table, deps: { readonly cursors: 
     ...createContentEdits(table),
 
     /**
-     * C2, C3, C4. Published content, newest first: one query of cards. Category together with type filters within the
-     * category.
+     * C2, C3, C4. Published content, newest first: one query of cards. With a category and a type, the items of the
+     * category are filtered by type.
      */
     listPublished(filter: FeedFilter, page: PageOf): Promise<ListPage<ContentCardFields>> {
       const { category_id: category, content_type: type, public_only: publicOnly } = filter;
@@ -66,7 +66,7 @@ export const createContentRepository = (table: Table, deps: { readonly cursors: 
       });
     },
 
-    /** C5. Content in every state by its time: one query. */
+    /** C5. Content in every state by time: one query. */
     listAll(page: PageOf, order: 'newest' | 'oldest' = 'newest'): Promise<ListPage<Content>> {
       return listPage(listDeps, contentEntity, {
         list: 'all-content',

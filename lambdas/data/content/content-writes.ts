@@ -1,15 +1,15 @@
 import { AppError } from '../../domain/app-error.ts';
 import type { Content } from '../../domain/content/content.ts';
+import { optimistic, RETRY } from '../../domain/optimistic.ts';
 import { countWrites, type Transfer } from './content-counts.ts';
 import { contentEntity } from './content-entity.ts';
-import { ConditionFailed } from '../table/errors.ts';
+import { onConditionFailed, type ConditionFailed } from '../table/errors.ts';
 import type { Expression } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/writes.ts';
 
 /**
- * Condition: nobody edited the content, and its conversion stands where it stood: the keys of the lists by state are
- * made of both.
+ * Condition: the item was not edited, and its conversion status is unchanged. The keys of gsi5 and gsi6 contain both.
  */
 const asRead = ({ revision, conversion_status: status }: Content): Expression => ({
   expression: '#revision = :revision AND #conversion = :conversion AND attribute_not_exists(#deleted)',
@@ -24,21 +24,21 @@ const editedFields = (before: Content, after: Content): Partial<Content> =>
       .map((name) => [name, after[name]]),
   );
 
-/** What goes along with an edit. */
+/** Additions to the transaction of an edit. */
 export interface SaveExtras {
-  /** Writes of the same transaction. */
+  /** More writes. */
   readonly more: readonly Write[];
   /** Storage that moves to the new creator. */
   readonly transfer?: Transfer | undefined;
-  /** The edit was decided by where the conversion stood: it is to be decided again when that went on. */
+  /** The edit depends on the conversion status. If that has changed, the edit fails instead of being saved anyway. */
   readonly byConversion?: boolean | undefined;
 }
 
 /**
- * C6. Stores an edit of a content that was read as `before`, in one transaction with `more` and with what is counted.
- * Only what was edited is written, and the name of a new category or creator as it is by then. Throws ConditionFailed
- * when somebody else edited or deleted it (index 0), or one of `more` did not hold; AppError when its new category or
- * creator is gone or full.
+ * C6. Saves an edit of the content item that was read as `before`, in one transaction with the counts and `more`. Only
+ * edited attributes are written, and the current name of a new category or creator. Throws ConditionFailed when the
+ * item was edited or deleted since (index 0) or a condition in `more` failed, and AppError when the new category or
+ * creator does not exist or has no storage left.
  */
 export const saveContent = async (
   table: Table,
@@ -48,43 +48,40 @@ export const saveContent = async (
 ): Promise<void> => {
   let set = editedFields(before, after);
   let counts = countWrites(table, before, after, transfer);
-  for (let read = before; ;) {
-    try {
-      await table.transact([
-        table.write.update(
-          contentEntity.key(before),
-          { set: { ...set, ...contentEntity.indexAttributes({ ...read, ...set }) } },
-          asRead(read),
-        ),
-        ...counts.map(({ write }) => write),
-        ...more,
-      ]);
-      return;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      const count = counts[error.index - 1];
-      const failure = count?.failure(error.item);
-      if (failure === 'needless') {
-        counts = counts.filter((other) => other !== count);
-        continue;
-      }
-      if (failure && 'refusal' in failure) throw new AppError(failure.refusal);
-      if (failure) {
-        set = { ...set, ...failure.rename };
-        counts = countWrites(table, before, { ...after, ...set }, transfer);
-        continue;
-      }
-      const stands = error.index === 0 && error.item ? contentEntity.tryParse(error.item) : undefined;
-      if (
-        !stands ||
-        stands.revision !== before.revision ||
-        stands.deleted_at !== undefined ||
-        stands.conversion_status === read.conversion_status ||
-        byConversion
-      )
-        throw error;
-      // Its conversion went on: that is no edit.
-      read = stands;
+  let read = before;
+  /** Adapts the next try to a change that is not an edit, or throws. */
+  const adjust = (failure: ConditionFailed): typeof RETRY => {
+    const count = counts[failure.index - 1];
+    const problem = count?.failure(failure.item);
+    if (problem === 'needless') {
+      counts = counts.filter((other) => other !== count);
+      return RETRY;
     }
-  }
+    if (problem && 'refusal' in problem) throw new AppError(problem.refusal);
+    if (problem) {
+      set = { ...set, ...problem.rename };
+      counts = countWrites(table, before, { ...after, ...set }, transfer);
+      return RETRY;
+    }
+    const stored = failure.index === 0 && failure.item ? contentEntity.tryParse(failure.item) : undefined;
+    const onlyConversionChanged =
+      stored?.revision === before.revision &&
+      stored.deleted_at === undefined &&
+      stored.conversion_status !== read.conversion_status;
+    if (!stored || !onlyConversionChanged || byConversion) throw failure;
+    read = stored;
+    return RETRY;
+  };
+  await optimistic<void>(() => {
+    const written = table.transact([
+      table.write.update(
+        contentEntity.key(before),
+        { set: { ...set, ...contentEntity.indexAttributes({ ...read, ...set }) } },
+        asRead(read),
+      ),
+      ...counts.map(({ write }) => write),
+      ...more,
+    ]);
+    return onConditionFailed(written, adjust);
+  });
 };

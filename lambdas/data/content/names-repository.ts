@@ -4,18 +4,18 @@ import { ignoreConditionFailed, orRetry } from '../table/errors.ts';
 import { optimistic } from '../../domain/optimistic.ts';
 import type { Table } from '../table/table.ts';
 
-/** Of what the contents are. */
+/** A category or creator of content items. */
 export type Owner = { readonly kind: 'category' | 'creator'; readonly id: string };
 
-/** Keys of one reading. */
+/** Keys per query. */
 const PAGE = 100;
 const CONTENT_KEY = /^CONTENT#(.+)$/;
 
 export type NamesRepository = ReturnType<typeof createNamesRepository>;
 
-/** Contents that follow their category or creator. Numbers are those of access-patterns.md. */
+/** The copies of category and creator names in content items. Numbers refer to access-patterns.md. */
 export const createNamesRepository = (table: Table) => ({
-  /** M1. Ids of the contents of a category or creator, page by page (100 at most). The index may be a moment behind. */
+  /** M1. Ids of the items of a category or creator, in pages of up to 100. Eventually consistent. */
   async *contentsOf({ kind, id }: Owner): AsyncGenerator<readonly string[]> {
     const partitions =
       kind === 'category'
@@ -27,7 +27,7 @@ export const createNamesRepository = (table: Table) => ({
     }
   },
 
-  /** M4. Those of a page that do not show a name yet, strongly consistent. */
+  /** M4. The given items that do not have a name yet, strongly consistent. */
   async lacking(contentIds: readonly string[], { kind }: Owner, name: string): Promise<readonly string[]> {
     const items = await table.getMany(
       contentIds.map((id) => contentEntity.key({ id })),
@@ -37,21 +37,21 @@ export const createNamesRepository = (table: Table) => ({
   },
 
   /**
-   * M2. Shows a name on a content that is still of this category or creator. It is no edit: nobody's own edit is
-   * refused for it.
+   * M2. Sets the name in a content item that still belongs to this category or creator. The revision stays the same, so
+   * edits of users do not fail because of it.
    */
   async showName(contentId: string, { kind, id }: Owner, name: string): Promise<void> {
-    const of = {
-      expression: '#of = :id AND attribute_not_exists(#deleted)',
-      names: { '#of': `${kind}_id`, '#deleted': 'deleted_at' },
+    const isOwned = {
+      expression: '#owner = :id AND attribute_not_exists(#deleted)',
+      names: { '#owner': `${kind}_id`, '#deleted': 'deleted_at' },
       values: { ':id': id },
     };
     await ignoreConditionFailed(
-      table.update(contentEntity.key({ id: contentId }), { set: { [`${kind}_name`]: name } }, of),
+      table.update(contentEntity.key({ id: contentId }), { set: { [`${kind}_name`]: name } }, isOwned),
     );
   },
 
-  /** M3. Moves a content from one category to another, unless somebody took it elsewhere meanwhile. */
+  /** M3. Moves a content item from one category to another, unless it was moved elsewhere or deleted. */
   async move(
     contentId: string,
     from: string,

@@ -5,7 +5,7 @@ import { nextDue } from '../../domain/content/schedule.ts';
 import { contentEntity } from './content-entity.ts';
 import { NOT_A_PERSONS, defineEntity, type Entity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
-import { ConditionFailed } from '../table/errors.ts';
+import { ignoreConditionFailed } from '../table/errors.ts';
 import { parseList, type Table } from '../table/table.ts';
 import type { Write } from '../table/writes.ts';
 
@@ -14,12 +14,12 @@ const ScheduleItem = z.object({
   due_at: Timestamp,
   set_by: z.object({ user_id: UserId, role: Role }),
 });
-/** A note that a content is to be published or taken back by itself. */
+/** When a content item must be published or unpublished automatically. */
 export type ScheduledChange = z.infer<typeof ScheduleItem>;
 
 const DUE = 'SCHEDULE';
 
-/** The note, beside its content. It stands in gsi1 by the time at which it is due. */
+/** A scheduled change, in the partition of its content item. It is in gsi1 by its due time. */
 export const scheduleEntity: Entity<ScheduledChange, { content_id: string }> = defineEntity<
   typeof ScheduleItem,
   { content_id: string }
@@ -36,9 +36,9 @@ export const scheduleEntity: Entity<ScheduledChange, { content_id: string }> = d
 });
 
 /**
- * W1. The write that keeps the note in line with an edit of its content, in the edit's own transaction; none when it
- * stays as it is. A note that is no longer needed stays until it is due and is found empty then, so that nobody needs a
- * right to remove it.
+ * W1. The write that updates the schedule for an edit of its content item, in the transaction of the edit; none when
+ * the due time stays the same. A schedule that is no longer needed stays until it is due and is removed then, so that
+ * the functions that edit need no permission to delete it.
  */
 export const scheduleWrites = (
   table: Table,
@@ -53,38 +53,36 @@ export const scheduleWrites = (
 
 export type ScheduleRepository = ReturnType<typeof createScheduleRepository>;
 
-/** Notes of what is due. Numbers are those of access-patterns.md. */
+/** Scheduled changes. Numbers refer to access-patterns.md. */
 export const createScheduleRepository = (table: Table) => ({
-  /** W2. What is due, the longest due first. A position goes on after its time, by a character below `~`. */
+  /** W2. Changes that are due, longest due first. `~` sorts after the `#` that follows the time in the key. */
   async listDue(now: string, limit: number, onBad: (count: number) => void): Promise<readonly ScheduledChange[]> {
     const { items } = await table.query({ index: 'gsi1', partition: DUE, upTo: `${now}~`, limit, descending: false });
     return parseList(scheduleEntity, items, onBad);
   },
 
   /**
-   * W3. The note is worked off: it moves to the next time of its content, or goes. Without effect when an edit moved it
-   * meanwhile.
+   * W3. After a change was applied, moves the schedule to the next due time of its content item, or removes it. No
+   * effect when an edit changed it since.
    */
-  async settle(note: ScheduledChange, content: Content | undefined): Promise<void> {
-    const asRead = { expression: '#due = :due', names: { '#due': 'due_at' }, values: { ':due': note.due_at } };
+  async settle(scheduled: ScheduledChange, content: Content | undefined): Promise<void> {
+    const asRead = { expression: '#due = :due', names: { '#due': 'due_at' }, values: { ':due': scheduled.due_at } };
     const due = content && nextDue(content);
-    try {
-      if (due === undefined || content === undefined) await table.delete(scheduleEntity.key(note), asRead);
-      else
-        await table.transact([
-          table.write.update(
-            scheduleEntity.key(note),
-            { set: { due_at: due, ...scheduleEntity.indexAttributes({ ...note, due_at: due }) } },
-            asRead,
-          ),
-          table.write.check(contentEntity.key(content), {
-            expression: '#revision = :revision',
-            names: { '#revision': 'revision' },
-            values: { ':revision': content.revision },
-          }),
-        ]);
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
+    await ignoreConditionFailed(
+      due === undefined || content === undefined
+        ? table.delete(scheduleEntity.key(scheduled), asRead)
+        : table.transact([
+            table.write.update(
+              scheduleEntity.key(scheduled),
+              { set: { due_at: due, ...scheduleEntity.indexAttributes({ ...scheduled, due_at: due }) } },
+              asRead,
+            ),
+            table.write.check(contentEntity.key(content), {
+              expression: '#revision = :revision',
+              names: { '#revision': 'revision' },
+              values: { ':revision': content.revision },
+            }),
+          ]),
+    );
   },
 });

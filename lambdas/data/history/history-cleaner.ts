@@ -1,37 +1,30 @@
 import { historyEntity } from './history-repository.ts';
 import { createHistoryStateRepository } from './history-state-repository.ts';
-import { key } from '../table/keys.ts';
 import { positionEntity } from './position-repository.ts';
-import { ConditionFailed } from '../table/errors.ts';
+import type { ItemKey } from '../table/entity.ts';
+import { ignoreConditionFailed } from '../table/errors.ts';
+import { key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
-/** Items of one reading: 1,000 entries are about half a megabyte. */
+/** Items per query: 1,000 entries are about half a megabyte. */
 const READ_AT_ONCE = 1000;
-/** Deletions under way at the same time. */
+/** Maximum number of concurrent deletions. */
 const AT_ONCE = 25;
 
 export type HistoryCleaner = ReturnType<typeof createHistoryCleaner>;
 
-/** Removes what cleared histories leave. */
+/** Removes the items of cleared histories. */
 export const createHistoryCleaner = (table: Table) => {
   const states = createHistoryStateRepository(table);
 
-  /** Deletes one item, unless it was written anew since. */
-  const removeOld = async (
-    item: { readonly pk: string; readonly sk: string },
-    attribute: string,
-    until: string,
-  ): Promise<void> => {
-    try {
-      await table.delete(
-        { pk: item.pk, sk: item.sk },
+  /** Deletes one item, unless it was written again since or another run has deleted it. */
+  const removeOld = ({ pk, sk }: ItemKey, attribute: string, until: string): Promise<void> =>
+    ignoreConditionFailed(
+      table.delete(
+        { pk, sk },
         { expression: '#at <= :until', names: { '#at': attribute }, values: { ':until': until } },
-      );
-    } catch (error) {
-      // It was watched again meanwhile, or another run removed it.
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
-  };
+      ),
+    );
 
   const removeAll = async (userId: string, prefix: string, attribute: string, until: string): Promise<void> => {
     const request = { partition: key('USER', userId), prefix, limit: READ_AT_ONCE, consistent: true };
@@ -45,8 +38,8 @@ export const createHistoryCleaner = (table: Table) => {
 
   return {
     /**
-     * H12. Removes every entry and place of a person that is not newer than the last clearing. It may be asked again,
-     * late and twice.
+     * H12. Removes a user's entries and playback positions up to the last clearing. Late and repeated calls are
+     * harmless.
      */
     async removeCleared(userId: string): Promise<void> {
       const { cleared_at: until } = await states.read(userId);

@@ -8,7 +8,7 @@ import { defineEntity } from '../table/entity.ts';
 import { createHistoryStateRepository, historyStateEntity } from './history-state-repository.ts';
 import { key } from '../table/keys.ts';
 import type { ListPage } from '../table/list-page.ts';
-import { ConditionFailed } from '../table/errors.ts';
+import { conditionHolds } from '../table/errors.ts';
 import { exists } from '../table/expressions.ts';
 import { parseList, type Table } from '../table/table.ts';
 
@@ -25,8 +25,8 @@ const HistoryItem = z.object({
 });
 
 /**
- * One content that a person watched: one item per person and content. Stored flat, because a page must fit one read
- * unit or two.
+ * A content item that a user watched: one entry per user and content item. Stored without nesting, so that a page costs
+ * only one or two read units.
  */
 export const historyEntity = defineEntity({
   type: 'HISTORY',
@@ -50,23 +50,23 @@ const toEntry = (item: z.infer<typeof HistoryItem>): HistoryEntry =>
 
 export type HistoryRepository = ReturnType<typeof createHistoryRepository>;
 
-/** What people watched. Numbers are those of access-patterns.md. */
+/** Watch histories. Numbers refer to access-patterns.md. */
 export const createHistoryRepository = (
   table: Table,
   { cursors, logger }: { readonly cursors: Cursors; readonly logger: Logger },
 ) => ({
   /**
-   * H1. What a person watched, newest first: one query. The first page ends at the mark of the last clearing, which
-   * stands among the entries; a later one does not come by it when the history was cleared since its cursor was made,
-   * and reads it.
+   * H1. A user's history, newest first: one query. The time of the last clearing is an item among the entries, where
+   * the first page ends. A later page can start after that item when the history was cleared since its cursor was
+   * created, so it reads the time separately.
    */
   async list(
     userId: string,
     { cursor, limit }: { readonly cursor: string | undefined; readonly limit: number },
   ): Promise<ListPage<HistoryEntry>> {
     const partition = key('HISTORY', userId);
-    const place = { list: 'history', partition: `${partition} ` };
-    const startKey = await cursors.decode(place, cursor);
+    const scope = { list: 'history', partition: `${partition} ` };
+    const startKey = await cursors.decode(scope, cursor);
     const [{ items, lastKey }, state] = await Promise.all([
       table.query({ index: 'gsi1', partition, limit, startKey }),
       startKey ? createHistoryStateRepository(table).read(userId, { consistent: false }) : undefined,
@@ -79,10 +79,10 @@ export const createHistoryRepository = (
     const entries = parseList(historyEntity, end < 0 ? items : items.slice(0, end), (count) =>
       logger.error('Corrupt items left out of a list', { list: 'history', count }),
     );
-    return { items: entries.map(toEntry), next_cursor: await cursors.encode(place, end < 0 ? lastKey : undefined) };
+    return { items: entries.map(toEntry), next_cursor: await cursors.encode(scope, end < 0 ? lastKey : undefined) };
   },
 
-  /** H2. Notes that a person started a content; an entry of the same content is replaced. */
+  /** H2. Records that a user started a content item. Replaces its earlier entry. */
   async record(userId: string, { content_id, watched_at, content }: HistoryEntry): Promise<void> {
     await table.put(
       historyEntity.toItem({
@@ -99,14 +99,7 @@ export const createHistoryRepository = (
     );
   },
 
-  /** H4. Takes a content out of a person's history. False when it was not in it. */
-  async remove(userId: string, contentId: string): Promise<boolean> {
-    try {
-      await table.delete(historyEntity.key({ user_id: userId, content_id: contentId }), exists);
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
-  },
+  /** H4. Removes a content item from a user's history. False when it was not in it. */
+  remove: async (userId: string, contentId: string): Promise<boolean> =>
+    conditionHolds(table.delete(historyEntity.key({ user_id: userId, content_id: contentId }), exists)),
 });

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { Timestamp, UserId } from '../../contract/shared.ts';
 import { defineEntity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
-import { ConditionFailed } from '../table/errors.ts';
+import { ignoreConditionFailed } from '../table/errors.ts';
 import type { Change, Expression } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
 
 /**
- * What a person decided about the own history. Once it was cleared it also stands among the entries, where it ends
- * them: nothing older is shown.
+ * Whether a user paused or cleared their history. After a clearing it is also in the index among the entries; older
+ * entries are not shown.
  */
 export const historyStateEntity = defineEntity({
   type: 'HISTORY_STATE',
@@ -20,61 +20,56 @@ export const historyStateEntity = defineEntity({
   schema: z.object({ user_id: UserId, paused_at: z.optional(Timestamp), cleared_at: z.optional(Timestamp) }),
   key: (ids: { user_id: string }) => ({ pk: key('USER', ids.user_id), sk: 'HISTORY_STATE' }),
   indexes: {
-    // "~" comes after every content id: what was watched in that very millisecond is cleared too.
+    // "~" sorts after every content id, so entries of the same millisecond are cleared too.
     gsi1: ({ user_id: id, cleared_at: at }) =>
       at === undefined ? undefined : { pk: key('HISTORY', id), sk: key(at, '~') },
   },
 });
 
-/** How a person's history stands. */
+/** The state of a user's history. */
 export interface HistoryState {
-  /** Since when nothing is recorded, ISO 8601; null while it is. */
+  /** When recording was paused, ISO 8601; null while the history is recorded. */
   readonly paused_at: string | null;
-  /** What is not newer than this is gone; null when it was never cleared. */
+  /** When the history was last cleared, ISO 8601; entries up to then count as deleted. Null when it never was. */
   readonly cleared_at: string | null;
 }
 
 export type HistoryStateRepository = ReturnType<typeof createHistoryStateRepository>;
 
-/** Whether people's histories are recorded, and from when on. Numbers are those of access-patterns.md. */
+/** States of watch histories. Numbers refer to access-patterns.md. */
 export const createHistoryStateRepository = (table: Table) => {
-  /** True when it changed, false when it was so already. */
-  const change = async (userId: string, { set, ...rest }: Change, condition: Expression): Promise<boolean> => {
-    try {
-      await table.update(
+  /** Creates or changes the item, unless it already is as requested. */
+  const change = (userId: string, set: Change['set'], condition: Expression): Promise<void> =>
+    ignoreConditionFailed(
+      table.update(
         historyStateEntity.key({ user_id: userId }),
-        { ...rest, set: { user_id: userId, ...historyStateEntity.stamp, ...set } },
+        { set: { user_id: userId, ...historyStateEntity.stamp, ...set } },
         condition,
-      );
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
-  };
+      ),
+    );
 
   return {
-    /** H3. How a person's history stands, at this very moment unless `consistent` is false; 1 RRU, or 0.5. */
+    /** H3. The state of a user's history; 1 RRU, or 0.5 unless `consistent`. */
     async read(userId: string, { consistent = true }: { readonly consistent?: boolean } = {}): Promise<HistoryState> {
       const item = await table.get(historyStateEntity.key({ user_id: userId }), { consistent });
       const { paused_at: pausedAt = null, cleared_at: clearedAt = null } = item ? historyStateEntity.parse(item) : {};
       return { paused_at: pausedAt, cleared_at: clearedAt };
     },
 
-    /** H5. Stops recording, or goes on with it. */
+    /** H5. Pauses or resumes recording. */
     async setPaused(userId: string, paused: boolean, now: string): Promise<void> {
       const names = { '#paused': 'paused_at' };
       await (paused
-        ? change(userId, { set: { paused_at: now } }, { expression: 'attribute_not_exists(#paused)', names })
-        : change(userId, { set: { paused_at: undefined } }, { expression: 'attribute_exists(#paused)', names }));
+        ? change(userId, { paused_at: now }, { expression: 'attribute_not_exists(#paused)', names })
+        : change(userId, { paused_at: undefined }, { expression: 'attribute_exists(#paused)', names }));
     },
 
-    /** H6. Empties a person's history: whatever is not newer than now is gone for every reader at once. */
+    /** H6. Clears a user's history: readers ignore everything up to now. A worker deletes the items later. */
     async clear(userId: string, now: string): Promise<void> {
       const index = historyStateEntity.indexAttributes({ user_id: userId, cleared_at: now });
       await change(
         userId,
-        { set: { cleared_at: now, ...index } },
+        { cleared_at: now, ...index },
         {
           expression: 'attribute_not_exists(#cleared) OR #cleared < :now',
           names: { '#cleared': 'cleared_at' },

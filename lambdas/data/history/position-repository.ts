@@ -26,7 +26,8 @@ const PositionItem = z.object({
 });
 
 /**
- * Where a person left a content: one item per person and content. In no index and no news, because it is written often.
+ * A playback position: one item per user and content item. It is in no index and no live topic, because it is written
+ * often.
  */
 export const positionEntity: Entity<StoredPosition, PositionIds> = defineEntity<typeof PositionItem, PositionIds>({
   type: 'POSITION',
@@ -43,35 +44,35 @@ export const positionEntity: Entity<StoredPosition, PositionIds> = defineEntity<
   key: (ids) => ({ pk: key('USER', ids.user_id), sk: key('POSITION', ids.content_id) }),
 });
 
-/** Places of a person that a list reads at most. */
+/** Maximum number of positions in a list. */
 const POSITIONS_MAX = 500;
 
 export type PositionRepository = ReturnType<typeof createPositionRepository>;
 
-/** Where people left contents. Numbers are those of access-patterns.md. */
+/** Playback positions. Numbers refer to access-patterns.md. */
 export const createPositionRepository = (table: Table, { logger }: { readonly logger: Logger }) => ({
-  /** H7. Every place of a person that is remembered, 500 at most: one query. */
+  /** H7. A user's positions that have not expired, up to 500: one query. */
   async list(userId: string, now: number): Promise<readonly StoredPosition[]> {
     const { items } = await table.query({ partition: key('USER', userId), prefix: 'POSITION#', limit: POSITIONS_MAX });
     const positions = parseList(positionEntity, items, (count) =>
-      logger.error('Corrupt items left out of a list', { list: 'places', count }),
+      logger.error('Corrupt items left out of a list', { list: 'positions', count }),
     );
     return positions.filter((position) => positionExpiry(position) * 1000 > now);
   },
 
-  /** H8. Where a person left one content; 0.5 RRU. */
+  /** H8. A user's position in one content item; 0.5 RRU. */
   async get(userId: string, contentId: string, now: number): Promise<StoredPosition | undefined> {
     const item = await table.get(positionEntity.key({ user_id: userId, content_id: contentId }));
     const position = item && positionEntity.tryParse(item);
     return position && positionExpiry(position) * 1000 > now ? position : undefined;
   },
 
-  /** H9. Notes where a person is, unless it is older than what stands there. */
+  /** H9. Saves a position, unless it is older than the stored one. */
   save(write: VersionedWrite<StoredPosition>): Promise<VersionedOutcome<StoredPosition>> {
     return writeVersioned(table, positionEntity, write);
   },
 
-  /** H4. Forgets a place. */
+  /** H4. Removes a position. */
   async remove(userId: string, contentId: string): Promise<void> {
     await table.delete(positionEntity.key({ user_id: userId, content_id: contentId }));
   },

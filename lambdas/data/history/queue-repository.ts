@@ -11,7 +11,7 @@ type QueueIds = { user_id: string };
 
 const QueueItem = z.object({ ...SavedQueue.shape, user_id: UserId, writer: z.string(), number: z.number() });
 
-/** What a person's player held last: one item, of 500 entries and so 18 KB at most. */
+/** A user's player queue: one item with up to 500 entries, which is up to 18 KB. */
 export const queueEntity: Entity<StoredQueue, QueueIds> = defineEntity<typeof QueueItem, QueueIds>({
   type: 'QUEUE',
   v: 1,
@@ -30,16 +30,16 @@ export const queueEntity: Entity<StoredQueue, QueueIds> = defineEntity<typeof Qu
 
 export type QueueRepository = ReturnType<typeof createQueueRepository>;
 
-/** What people's players held. Numbers are those of access-patterns.md. */
+/** Player queues. Numbers refer to access-patterns.md. */
 export const createQueueRepository = (table: Table) => ({
-  /** H10. The queue of a person; 0.5 RRU for about 100 entries. */
+  /** H10. A user's queue; 0.5 RRU for about 100 entries. */
   async get(userId: string, now: number): Promise<StoredQueue | undefined> {
     const item = await table.get(queueEntity.key({ user_id: userId }));
     const queue = item && queueEntity.tryParse(item);
     return queue && queueExpiry(queue) * 1000 > now ? queue : undefined;
   },
 
-  /** H11. Stores the queue of a person, unless it is older than what stands there. */
+  /** H11. Saves a user's queue, unless it is older than the stored one. */
   save(write: VersionedWrite<StoredQueue>): Promise<VersionedOutcome<StoredQueue>> {
     return writeVersioned(table, queueEntity, write);
   },

@@ -4,44 +4,35 @@ import type { ItemKey } from '../table/entity.ts';
 import { removalWrites } from './entry-repository.ts';
 import { libraryItemsOf } from './saved-content-fields.ts';
 import { likeEntity, unlikeWrites } from './like-repository.ts';
-import { ConditionFailed } from '../table/errors.ts';
+import { ignoreConditionFailed } from '../table/errors.ts';
 import type { Table } from '../table/table.ts';
 
-/** Holders of one page, and of those how many are written at the same time. */
+/** Library items per page, and how many of them are written concurrently. */
 const PAGE = 100;
 const AT_ONCE = 10;
 
 const lastOf = (sortKey: string): string => sortKey.slice(sortKey.lastIndexOf('#') + 1);
 
-const unlessGone = async (write: () => Promise<unknown>): Promise<void> => {
-  try {
-    await write();
-  } catch (error) {
-    // It was taken back or removed in between.
-    if (!(error instanceof ConditionFailed)) throw error;
-  }
-};
-
 export type LibraryItemRepository = ReturnType<typeof createLibraryItemRepository>;
 
 /**
- * Likes and entries of playlists, seen from the content that they keep something of. Numbers are those of
+ * Library items (likes and playlist entries) of a content item. They contain a copy of its card. Numbers refer to
  * access-patterns.md.
  */
 export const createLibraryItemRepository = (table: Table) => {
-  /** Lets one like or entry follow the content. */
-  const refresh = async (holder: ItemKey, content: Content): Promise<void> => {
-    const item = await table.get(holder, { consistent: true });
+  /** Updates the copy in one library item. No effect when it was removed. */
+  const refresh = async (itemKey: ItemKey, content: Content): Promise<void> => {
+    const item = await table.get(itemKey, { consistent: true });
     if (!item) return;
-    const kept = { ...savedContent(content), shown: isShown(content) };
+    const fields = { ...savedContent(content), shown: isShown(content) };
     const index =
-      item['type'] === likeEntity.type ? likeEntity.indexAttributes({ ...likeEntity.parse(item), ...kept }) : {};
-    await unlessGone(() => table.update(holder, { set: { ...kept, ...index } }));
+      item['type'] === likeEntity.type ? likeEntity.indexAttributes({ ...likeEntity.parse(item), ...fields }) : {};
+    await ignoreConditionFailed(table.update(itemKey, { set: { ...fields, ...index } }));
   };
 
-  /** Removes one like or entry of a content that is gone. */
-  const remove = ({ pk, sk }: ItemKey, now: string): Promise<void> =>
-    unlessGone(() =>
+  /** Removes one library item of a deleted content item. */
+  const remove = async ({ pk, sk }: ItemKey, now: string): Promise<void> =>
+    ignoreConditionFailed(
       table.transact(
         pk.startsWith('USER#')
           ? unlikeWrites(table, lastOf(pk), lastOf(sk))
@@ -51,8 +42,8 @@ export const createLibraryItemRepository = (table: Table) => {
 
   return {
     /**
-     * F1. Lets every like and entry of a content follow it, or removes them when it is gone (`content` undefined). It
-     * may be asked again.
+     * F1. Updates all library items of a content item, or removes them when it no longer exists (`content` undefined).
+     * Repeated calls are harmless.
      */
     async follow(contentId: string, content: Content | undefined, now: string): Promise<void> {
       const request = { index: 'gsi2', partition: libraryItemsOf(contentId), limit: PAGE, descending: false } as const;

@@ -9,15 +9,12 @@ import { defineEntity } from '../table/entity.ts';
 import { unchangedContentCheck, savedContentFields, libraryItemsOf } from './saved-content-fields.ts';
 import { key } from '../table/keys.ts';
 import { listPage, type ListPage } from '../table/list-page.ts';
-import { ConditionFailed } from '../table/errors.ts';
+import { conditionHolds, onConditionFailed } from '../table/errors.ts';
 import { exists, isNew } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/writes.ts';
 
-/**
- * What a person likes: one item per person and content. Only what is shown at present stands in gsi1, so that a page is
- * full of it.
- */
+/** A like: one item per user and content item. Only published items are in gsi1, so that pages are full. */
 export const likeEntity = defineEntity({
   type: 'LIKE',
   v: 1,
@@ -33,11 +30,12 @@ export const likeEntity = defineEntity({
   },
 });
 
-/**
- * Ids of what a person likes, without their prefix, in as many items as an id has last characters: a heart needs no
- * more, and a like writes one of them.
- */
 const LikedIds = z.object({ user_id: UserId, shard: z.string(), ids: z.optional(z.set(z.string())) });
+
+/**
+ * Ids of the items that a user likes, without their prefix, for the like buttons. They are in up to 32 items, by the
+ * last character of the id, so that a like changes only one small item.
+ */
 export const likedIdsEntity = defineEntity({
   type: 'LIKED_IDS',
   v: 1,
@@ -49,7 +47,7 @@ export const likedIdsEntity = defineEntity({
   key: (ids: { user_id: string; shard: string }) => ({ pk: key('USER', ids.user_id), sk: key('LIKED', ids.shard) }),
 });
 
-/** Ids of one item at most: sixteen thousand likes of a person, when they are spread evenly. */
+/** Maximum number of ids per item. Allows about 16,000 likes per user. */
 const SHARD_MAX = 500;
 const PREFIX = 'cnt_';
 const SHARDS = 32;
@@ -59,12 +57,12 @@ const shardOf = (userId: string, contentId: string) => {
   return { ids: { user_id: userId, shard: bare.slice(-1) }, member: new Set([bare]) };
 };
 
-/** What became of an attempt to like. */
+/** The result of a like. `changed`: the content item was edited or unpublished since it was read; read it again. */
 export type LikeOutcome = 'liked' | 'already' | 'changed' | 'full';
 
 export type LikeRepository = ReturnType<typeof createLikeRepository>;
 
-/** The writes that take a like away; the first refuses when there is none. */
+/** The writes that remove a like. The first one fails when there is none. */
 export const unlikeWrites = (table: Table, userId: string, contentId: string): readonly Write[] => {
   const { ids, member } = shardOf(userId, contentId);
   return [
@@ -73,9 +71,9 @@ export const unlikeWrites = (table: Table, userId: string, contentId: string): r
   ];
 };
 
-/** What people like. Numbers are those of access-patterns.md. */
+/** Likes. Numbers refer to access-patterns.md. */
 export const createLikeRepository = (table: Table, deps: { readonly cursors: Cursors; readonly logger: Logger }) => ({
-  /** B1. What a person likes and is shown, the newest like first: one query. */
+  /** B1. A user's likes of published items, newest like first: one query. */
   async list(userId: string, page: { cursor: string | undefined; limit: number }): Promise<ListPage<Like>> {
     const { items, next_cursor } = await listPage({ table, ...deps }, likeEntity, {
       list: 'likes',
@@ -89,47 +87,38 @@ export const createLikeRepository = (table: Table, deps: { readonly cursors: Cur
     };
   },
 
-  /** B2. Ids of everything that a person likes. */
+  /** B2. Ids of all items that a user likes. */
   async listIds(userId: string): Promise<readonly string[]> {
     const { items } = await table.query({ partition: key('USER', userId), prefix: 'LIKED#', limit: SHARDS });
     return items.flatMap((item) => [...(likedIdsEntity.parse(item).ids ?? [])].map((bare) => `${PREFIX}${bare}`));
   },
 
-  /** B3. Likes a content as it was read. `changed`: it was edited or taken back in between, read it again. */
+  /** B3. Likes a content item, which must be unchanged since it was read. */
   async like(userId: string, content: Content, now: string): Promise<LikeOutcome> {
     const { ids, member } = shardOf(userId, content.id);
-    try {
-      await table.transact([
-        table.write.put(
-          likeEntity.toItem({ ...savedContent(content), user_id: userId, liked_at: now, shown: true }),
-          isNew,
-        ),
-        unchangedContentCheck(table, content),
-        table.write.update(
-          likedIdsEntity.key(ids),
-          { set: { ...ids, ...likedIdsEntity.stamp }, add: { ids: member } },
-          {
-            expression: 'attribute_not_exists(#ids) OR size(#ids) < :max',
-            names: { '#ids': 'ids' },
-            values: { ':max': SHARD_MAX },
-          },
-        ),
-      ]);
-      return 'liked';
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      return (['already', 'changed', 'full'] as const)[error.index] ?? 'changed';
-    }
+    const liked = table.transact([
+      table.write.put(
+        likeEntity.toItem({ ...savedContent(content), user_id: userId, liked_at: now, shown: true }),
+        isNew,
+      ),
+      unchangedContentCheck(table, content),
+      table.write.update(
+        likedIdsEntity.key(ids),
+        { set: { ...ids, ...likedIdsEntity.stamp }, add: { ids: member } },
+        {
+          expression: 'attribute_not_exists(#ids) OR size(#ids) < :max',
+          names: { '#ids': 'ids' },
+          values: { ':max': SHARD_MAX },
+        },
+      ),
+    ]);
+    return onConditionFailed<LikeOutcome, LikeOutcome>(
+      liked.then(() => 'liked'),
+      ({ index }) => (['already', 'changed', 'full'] as const)[index] ?? 'changed',
+    );
   },
 
-  /** B4. Takes a like back. False when there was none. */
-  async unlike(userId: string, contentId: string): Promise<boolean> {
-    try {
-      await table.transact(unlikeWrites(table, userId, contentId));
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
-  },
+  /** B4. Removes a like. False when there was none. */
+  unlike: async (userId: string, contentId: string): Promise<boolean> =>
+    conditionHolds(table.transact(unlikeWrites(table, userId, contentId))),
 });

@@ -2,14 +2,14 @@ import { key } from '../table/keys.ts';
 import { playlistEntity } from './playlist-entity.ts';
 import type { Table } from '../table/table.ts';
 
-/** Entries that one transaction removes. */
+/** Entries removed per transaction. */
 const AT_ONCE = 100;
 
 export type PlaylistCleaner = ReturnType<typeof createPlaylistCleaner>;
 
 /** Removes deleted playlists. */
 export const createPlaylistCleaner = (table: Table) => ({
-  /** P9. Removes what is left of a deleted playlist: its entries, and itself last. It may be asked again. */
+  /** P9. Removes the entries of a deleted playlist, then the playlist. Repeated calls are harmless. */
   async removeRest(id: string): Promise<void> {
     const entries = table.pages({ partition: key('PLAYLIST', id), prefix: 'ENTRY#', limit: AT_ONCE, consistent: true });
     for await (const items of entries)

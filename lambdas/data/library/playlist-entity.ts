@@ -9,7 +9,7 @@ import { key } from '../table/keys.ts';
 /** Partition of public playlists in gsi2. */
 export const PUBLIC_PLAYLISTS = 'PUBLIC_PLAYLIST';
 
-/** A playlist without its entries. Public ones stand in gsi2 too, which carries their title. */
+/** A playlist without its entries. Public playlists are also in gsi2, which projects their title. */
 export const playlistEntity: Entity<StoredPlaylist, { id: string }> = defineEntity({
   type: 'PLAYLIST',
   v: 1,
@@ -48,15 +48,15 @@ export const playlistEntity: Entity<StoredPlaylist, { id: string }> = defineEnti
   },
 });
 
-/** A public playlist as gsi2 carries it. For reading lists only. */
+/** A public playlist as gsi2 projects it. For reading lists only. */
 export const publicPlaylistView = indexView(
   playlistEntity,
   z.object({ id: PlaylistId, title: z.string(), created_at: Timestamp }),
 );
 
 /**
- * One content in a playlist, once. gsi1 has the order, gsi2 who holds a content, gsi3 in which of a person's playlists
- * it stands.
+ * A content item in a playlist; each is in it once. gsi1 contains the entries in their order, gsi2 the library items of
+ * a content item, and gsi3 a user's playlists with that item.
  */
 export const entryEntity: Entity<StoredEntry, { playlist_id: string; id: string }> = defineEntity({
   type: 'ENTRY',
@@ -90,7 +90,7 @@ export const entryEntity: Entity<StoredEntry, { playlist_id: string; id: string 
   },
 });
 
-/** The number of a person's playlists, changed in the transactions that create and delete one. */
+/** The number of a user's playlists, changed in the transactions that create and delete one. */
 export const libraryEntity = defineEntity({
   type: 'LIBRARY',
   v: 1,

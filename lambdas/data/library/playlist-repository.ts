@@ -5,7 +5,7 @@ import type { Cursors } from '../table/cursor.ts';
 import { key } from '../table/keys.ts';
 import { listPage, type ListPage } from '../table/list-page.ts';
 import { entryEntity, libraryEntity, playlistEntity, publicPlaylistView, PUBLIC_PLAYLISTS } from './playlist-entity.ts';
-import { ConditionFailed } from '../table/errors.ts';
+import { conditionHolds, orUndefined } from '../table/errors.ts';
 import { exists, isNew, type Expression } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
 
@@ -14,14 +14,14 @@ interface PageOf {
   readonly limit: number;
 }
 
-/** Condition: the playlist stands at this revision and is not deleted. */
+/** Condition: the playlist still has this revision and is not deleted. */
 export const playlistAt = (revision: number): Expression => ({
   expression: '#revision = :revision AND attribute_not_exists(#deleted)',
   names: { '#revision': 'revision', '#deleted': 'deleted_at' },
   values: { ':revision': revision },
 });
 
-/** A playlist as its owner's list answers it. */
+/** A playlist as the API returns it to its owner. */
 export const toPlaylist = ({
   id,
   title,
@@ -33,22 +33,34 @@ export const toPlaylist = ({
   updated_at,
 }: StoredPlaylist): Playlist => ({ id, title, description, visibility, entry_count, revision, created_at, updated_at });
 
-export type PlaylistRepository = ReturnType<typeof createPlaylistRepository>;
+/** Condition: the playlist exists and is not deleted. */
+const isNotDeleted: Expression = {
+  expression: 'attribute_exists(#pk) AND attribute_not_exists(#deleted)',
+  names: { '#pk': 'pk', '#deleted': 'deleted_at' },
+};
 
-/** Playlists, without their entries. Numbers are those of access-patterns.md. */
-export const createPlaylistRepository = (
-  table: Table,
-  deps: { readonly cursors: Cursors; readonly logger: Logger },
-) => {
+/** Condition: the user has fewer playlists than allowed. */
+const hasRoom: Expression = {
+  expression: 'attribute_not_exists(#playlists) OR #playlists < :max',
+  names: { '#playlists': 'playlists' },
+  values: { ':max': PLAYLISTS_MAX },
+};
+
+interface PlaylistDeps {
+  readonly cursors: Cursors;
+  readonly logger: Logger;
+}
+
+const createPlaylistReads = (table: Table, deps: PlaylistDeps) => {
   const listDeps = { table, ...deps };
   return {
-    /** P1. One playlist, a deleted one too. */
+    /** P1. One playlist, including a deleted one. */
     async get(id: string, options: { consistent?: boolean } = {}): Promise<StoredPlaylist | undefined> {
       const item = await table.get(playlistEntity.key({ id }), options);
       return item && playlistEntity.parse(item);
     },
 
-    /** P2. A person's playlists, newest first: one query. */
+    /** P2. A user's playlists, newest first: one query. */
     async listOwn(userId: string, page: PageOf): Promise<ListPage<Playlist>> {
       const { items, next_cursor } = await listPage(listDeps, playlistEntity, {
         list: 'playlists',
@@ -59,7 +71,7 @@ export const createPlaylistRepository = (
       return { items: items.map(toPlaylist), next_cursor };
     },
 
-    /** P3. Everybody's public playlists, newest first: one query. */
+    /** P3. The public playlists of all users, newest first: one query. */
     listPublic: (page: PageOf): Promise<ListPage<PublicPlaylist>> =>
       listPage(listDeps, publicPlaylistView, {
         list: 'public-playlists',
@@ -68,7 +80,7 @@ export const createPlaylistRepository = (
         ...page,
       }),
 
-    /** P4. In which of a person's playlists a content stands: one query. */
+    /** P4. Ids of a user's playlists that contain a content item: one query. */
     async listContainingPlaylists(userId: string, contentId: string): Promise<readonly string[]> {
       const { items } = await table.query({
         index: 'gsi3',
@@ -78,71 +90,7 @@ export const createPlaylistRepository = (
       return items.map(({ pk }) => pk.slice(pk.indexOf('#') + 1));
     },
 
-    /** P5. Stores a new playlist unless its owner has as many as there may be. Answers whether it did. */
-    async create(playlist: StoredPlaylist): Promise<boolean> {
-      try {
-        await table.transact([
-          table.write.put(playlistEntity.toItem(playlist), isNew),
-          table.write.update(
-            libraryEntity.key(playlist),
-            { set: { ...libraryEntity.stamp, user_id: playlist.user_id }, add: { playlists: 1 } },
-            {
-              expression: 'attribute_not_exists(#playlists) OR #playlists < :max',
-              names: { '#playlists': 'playlists' },
-              values: { ':max': PLAYLISTS_MAX },
-            },
-          ),
-        ]);
-        return true;
-      } catch (error) {
-        if (error instanceof ConditionFailed && error.index === 1) return false;
-        throw error;
-      }
-    },
-
-    /** P6. Stores an edit of the playlist that was read as `before`. Undefined when somebody changed it in between. */
-    async saveEdit(
-      before: StoredPlaylist,
-      edit: Pick<StoredPlaylist, 'title' | 'description' | 'visibility' | 'updated_at'>,
-    ): Promise<StoredPlaylist | undefined> {
-      const after = { ...before, ...edit, revision: before.revision + 1 };
-      try {
-        const set = { ...edit, revision: after.revision, ...playlistEntity.indexAttributes(after) };
-        return playlistEntity.parse(
-          await table.update(playlistEntity.key(before), { set }, playlistAt(before.revision)),
-        );
-      } catch (error) {
-        if (error instanceof ConditionFailed) return undefined;
-        throw error;
-      }
-    },
-
-    /**
-     * P7. Deletes a playlist for everybody; who follows the table's changes removes its entries. False when it is
-     * deleted already.
-     */
-    async markDeleted(playlist: StoredPlaylist, now: string): Promise<boolean> {
-      const set = { deleted_at: now, ...playlistEntity.indexAttributes({ ...playlist, deleted_at: now }) };
-      try {
-        await table.transact([
-          table.write.update(
-            playlistEntity.key(playlist),
-            { set },
-            {
-              expression: 'attribute_exists(#pk) AND attribute_not_exists(#deleted)',
-              names: { '#pk': 'pk', '#deleted': 'deleted_at' },
-            },
-          ),
-          table.write.update(libraryEntity.key(playlist), { add: { playlists: -1 } }, exists),
-        ]);
-        return true;
-      } catch (error) {
-        if (error instanceof ConditionFailed && error.index === 0) return false;
-        throw error;
-      }
-    },
-
-    /** P8. One page of a playlist's entries in their order, those included that are not shown. */
+    /** P8. One page of a playlist's entries in their order, including those that are not shown. */
     listEntries: (id: string, page: PageOf) =>
       listPage(listDeps, entryEntity, {
         list: 'entries',
@@ -153,3 +101,53 @@ export const createPlaylistRepository = (
       }),
   };
 };
+
+const createPlaylistWrites = (table: Table) => ({
+  /** P5. Stores a new playlist. False when its owner has reached the maximum number of playlists. */
+  create: async (playlist: StoredPlaylist): Promise<boolean> =>
+    conditionHolds(
+      table.transact([
+        table.write.put(playlistEntity.toItem(playlist), isNew),
+        table.write.update(
+          libraryEntity.key(playlist),
+          { set: { ...libraryEntity.stamp, user_id: playlist.user_id }, add: { playlists: 1 } },
+          hasRoom,
+        ),
+      ]),
+      1,
+    ),
+
+  /** P6. Saves an edit of the playlist that was read as `before`. Undefined when it changed since then. */
+  async saveEdit(
+    before: StoredPlaylist,
+    edit: Pick<StoredPlaylist, 'title' | 'description' | 'visibility' | 'updated_at'>,
+  ): Promise<StoredPlaylist | undefined> {
+    const after = { ...before, ...edit, revision: before.revision + 1 };
+    const set = { ...edit, revision: after.revision, ...playlistEntity.indexAttributes(after) };
+    const item = await orUndefined(table.update(playlistEntity.key(before), { set }, playlistAt(before.revision)));
+    return item && playlistEntity.parse(item);
+  },
+
+  /**
+   * P7. Marks a playlist as deleted; no one can open it from then on. A worker removes its entries. False when it was
+   * already deleted.
+   */
+  async markDeleted(playlist: StoredPlaylist, now: string): Promise<boolean> {
+    const set = { deleted_at: now, ...playlistEntity.indexAttributes({ ...playlist, deleted_at: now }) };
+    return conditionHolds(
+      table.transact([
+        table.write.update(playlistEntity.key(playlist), { set }, isNotDeleted),
+        table.write.update(libraryEntity.key(playlist), { add: { playlists: -1 } }, exists),
+      ]),
+      0,
+    );
+  },
+});
+
+export type PlaylistRepository = ReturnType<typeof createPlaylistRepository>;
+
+/** Playlists, without their entries. Numbers refer to access-patterns.md. */
+export const createPlaylistRepository = (table: Table, deps: PlaylistDeps) => ({
+  ...createPlaylistReads(table, deps),
+  ...createPlaylistWrites(table),
+});

@@ -6,15 +6,15 @@ import type { Write } from '../table/writes.ts';
 
 const { view_count: _views, ...fields } = cardFields;
 
-/** What likes and entries of playlists keep of their content, as it is stored. */
+/** The fields of a content item that likes and playlist entries contain copies of. */
 export const savedContentFields = fields;
 
-/** Partition in gsi2 of everything that keeps something of a content. */
+/** Partition of the library items of a content item in gsi2. */
 export const libraryItemsOf = (contentId: string): string => key('SAVED', contentId);
 
 /**
- * A write that holds a content as it was read: what is kept of it would be old at once if it were edited or taken back
- * in between, and who follows its changes would not know of this holder yet.
+ * The check that a content item is published and unchanged since it was read. Without it, a new library item could
+ * contain an outdated copy, because the worker that updates copies does not find the library item yet.
  */
 export const unchangedContentCheck = (table: Table, { id, revision }: Pick<Content, 'id' | 'revision'>): Write =>
   table.write.check(contentEntity.key({ id }), {

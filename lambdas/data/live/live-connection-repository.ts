@@ -13,7 +13,7 @@ import { conditionHolds, orRetry } from '../table/errors.ts';
 import { atRev, isNew, type Expression } from '../table/expressions.ts';
 import { parseList, type Table } from '../table/table.ts';
 
-/** An open channel. */
+/** An open live connection. */
 export const connectionEntity = defineEntity({
   type: 'CONNECTION',
   v: 1,
@@ -32,7 +32,7 @@ export const connectionEntity = defineEntity({
   key: ({ connection_id: id }: { connection_id: string }) => ({ pk: key('CONNECTION', id), sk: 'META' }),
 });
 
-/** The same among what belongs to its person. */
+/** A connection in the list of its user's connections. */
 export const personConnectionEntity = defineEntity({
   type: 'PERSON_CONNECTION',
   v: 1,
@@ -46,23 +46,20 @@ export const personConnectionEntity = defineEntity({
     sk: id,
   }),
 });
-/** One of a person's open channels. */
+/** One of a user's open connections. */
 export type PersonConnection = Pick<LiveConnection, 'connection_id' | 'user_id' | 'role' | 'connected_at'>;
 
-/** Channels of one person that are read at once. */
+/** Connections per query. */
 const PAGE = 100;
 
-/** Condition: the ticket is there, unused, and not too old. */
+/** Condition: the ticket exists, so is unused, and has not expired. */
 const isValid = (now: number): Expression => ({
   expression: 'attribute_exists(#pk) AND #until > :now',
   names: { '#pk': 'pk', '#until': 'valid_until' },
   values: { ':now': now },
 });
 
-/**
- * Condition: the person has this role still and is not disabled. Somebody without rights is a new account, whose role
- * is `user`.
- */
+/** Condition: the user still has this role and is not disabled. A user without stored rights has the role `user`. */
 const stillHas = (role: Role): Expression => ({
   expression: `${role === 'user' ? 'attribute_not_exists(#pk) OR ' : ''}(#role = :role AND #disabled = :no)`,
   names: { ...(role === 'user' ? { '#pk': 'pk' } : {}), '#role': 'role', '#disabled': 'disabled' },
@@ -71,9 +68,9 @@ const stillHas = (role: Role): Expression => ({
 
 export type LiveConnectionRepository = ReturnType<typeof createLiveConnectionRepository>;
 
-/** Open channels. Numbers are those of access-patterns.md. */
+/** Live connections. Numbers refer to access-patterns.md. */
 export const createLiveConnectionRepository = (table: Table) => {
-  /** L4. One connection, strongly consistent; undefined also for one that must be over by now. */
+  /** L4. One connection, strongly consistent; undefined when it does not exist or has expired. */
   const get = async (connectionId: string, now: number): Promise<LiveConnection | undefined> => {
     const item = await table.get(connectionEntity.key({ connection_id: connectionId }), { consistent: true });
     const connection = item && connectionEntity.parse(item);
@@ -83,7 +80,7 @@ export const createLiveConnectionRepository = (table: Table) => {
   return {
     get,
 
-    /** L2. What a ticket stands for, strongly consistent; undefined when it is used, too old or invented. */
+    /** L2. The grant of a ticket, strongly consistent; undefined when it was used, has expired or never existed. */
     async readTicket(hash: string, now: number): Promise<LiveTicketGrant | undefined> {
       const item = await table.get(liveTicketEntity.key({ hash }), { consistent: true });
       const grant = item && liveTicketEntity.parse(item);
@@ -91,9 +88,8 @@ export const createLiveConnectionRepository = (table: Table) => {
     },
 
     /**
-     * L3. Uses a ticket up and stores its connection, all or nothing. False when the ticket was used by another or its
-     * person's role changed: whoever changes a role afterwards finds the connection, and whoever changed it before is
-     * seen here.
+     * L3. Uses a ticket and stores its connection, in one transaction. False when the ticket was already used or the
+     * user's role changed. A later change of the role finds the connection, and an earlier one fails the condition.
      */
     async open(connectionId: string, grant: LiveTicketGrant, now: number): Promise<boolean> {
       const connection: LiveConnection = {
@@ -114,7 +110,7 @@ export const createLiveConnectionRepository = (table: Table) => {
       );
     },
 
-    /** L5. Lets a connection hear exactly these topics. False when it changed or went since it was read. */
+    /** L5. Sets the topics of a connection. False when it changed or closed since it was read. */
     async saveTopics(connection: LiveConnection, topics: readonly LiveTopic[]): Promise<boolean> {
       const ids = { connection_id: connection.connection_id, connected_at: connection.connected_at };
       const added = topics.filter((topic) => !connection.topics.includes(topic));
@@ -131,7 +127,7 @@ export const createLiveConnectionRepository = (table: Table) => {
       );
     },
 
-    /** L6. Removes everything of a connection, all or nothing; nothing when nothing is there. */
+    /** L6. Removes a connection with its subscriptions, in one transaction. No effect when it does not exist. */
     async forget(connectionId: string): Promise<void> {
       await optimistic(async () => {
         const item = await table.get(connectionEntity.key({ connection_id: connectionId }), { consistent: true });
@@ -149,7 +145,9 @@ export const createLiveConnectionRepository = (table: Table) => {
       });
     },
 
-    /** L7. A person's open channels, strongly consistent: 1 RRU for about 20. `onBad` is told of corrupt ones. */
+    /**
+     * L7. A user's open connections, strongly consistent; 1 RRU for about 20. `onBad` gets the number of corrupt ones.
+     */
     async ofPerson(userId: string, now: number, onBad: (count: number) => void): Promise<readonly PersonConnection[]> {
       const items = await table.queryAll({ partition: key('CONNECTIONS', userId), limit: PAGE, consistent: true });
       const found = parseList(personConnectionEntity, items, onBad);

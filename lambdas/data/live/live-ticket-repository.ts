@@ -6,7 +6,7 @@ import { key } from '../table/keys.ts';
 import { isNew } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
 
-/** A ticket of the live channel. */
+/** A ticket for one live connection. */
 export const liveTicketEntity = defineEntity({
   type: 'TICKET',
   v: 1,
@@ -20,7 +20,7 @@ export const liveTicketEntity = defineEntity({
 
 export type LiveTicketRepository = ReturnType<typeof createLiveTicketRepository>;
 
-/** Tickets of the live channel. Numbers are those of access-patterns.md. */
+/** Tickets for live connections. Numbers refer to access-patterns.md. */
 export const createLiveTicketRepository = (table: Table) => ({
   /** L1. Stores a ticket. */
   async create(grant: LiveTicketGrant): Promise<void> {

@@ -10,7 +10,7 @@ import { orRetry } from '../table/errors.ts';
 import { atRev, isNew } from '../table/expressions.ts';
 import { parseList, type Table } from '../table/table.ts';
 
-/** A connection that hears a topic. */
+/** A subscription of a connection to a topic. */
 export const subscriberEntity = defineEntity({
   type: 'SUBSCRIBER',
   v: 1,
@@ -27,7 +27,7 @@ export const subscriberEntity = defineEntity({
 
 const time = z.optional(z.number());
 
-/** How the sending of a topic stands. */
+/** The delivery state of a topic. */
 export const topicStateEntity = defineEntity({
   type: 'TOPIC_STATE',
   v: 1,
@@ -48,15 +48,16 @@ export const topicStateEntity = defineEntity({
   key: ({ topic }: { topic: LiveTopic }) => ({ pk: key('TOPIC', topic), sk: 'STATE' }),
 });
 
-/** Subscribers that are read at once: about 25 KB. */
+/** Subscriptions per query: about 25 KB. */
 const PAGE = 200;
 
 export type LiveTopicRepository = ReturnType<typeof createLiveTopicRepository>;
 
-/** Topics of the live channel: who hears them, and when they are told. Numbers are those of access-patterns.md. */
+/** Live topics: their subscriptions and delivery state. Numbers refer to access-patterns.md. */
 export const createLiveTopicRepository = (table: Table) => ({
   /**
-   * L8. Everybody who hears a topic, page by page, strongly consistent: who subscribed before a change is told of it.
+   * L8. Connections that subscribe to a topic, page by page. Strongly consistent, so that connections that subscribed
+   * before a change receive it.
    */
   async *subscribers(topic: LiveTopic, now: number, onBad: (count: number) => void): AsyncGenerator<readonly string[]> {
     const partition = key('TOPIC', topic);
@@ -66,7 +67,7 @@ export const createLiveTopicRepository = (table: Table) => ({
         .map(({ connection_id: id }) => id);
   },
 
-  /** L9. Whether anybody hears a topic, strongly consistent; 1 RRU. */
+  /** L9. Whether a topic has subscriptions, strongly consistent; 1 RRU. */
   async hasSubscribers(topic: LiveTopic): Promise<boolean> {
     const { items } = await table.query({
       partition: key('TOPIC', topic),
@@ -78,20 +79,15 @@ export const createLiveTopicRepository = (table: Table) => ({
   },
 
   /**
-   * L10. Changes how the sending of a topic stands as one step: reads it, asks `decide`, and writes its `state` only
-   * where nobody wrote in between; otherwise again. Without a `state` nothing is written. Answers what `decide`
-   * answered last.
+   * L10. Changes the delivery state of a topic atomically: reads it, calls `decide`, and writes the `state` of the
+   * decision. Runs again when another write came first. Writes nothing without a `state`. Returns the last decision.
    */
   async changeState<D extends { readonly state?: TopicState | undefined }>(
     topic: LiveTopic,
     now: number,
     decide: (state: TopicState) => D,
   ): Promise<D> {
-    let tries = 0;
-    return optimistic(async () => {
-      // Writers of one topic are few; a short random wait separates those that met.
-      if (tries > 0) await setTimeout(Math.random() * 20 * tries);
-      tries += 1;
+    const attempt = async (): Promise<D | typeof RETRY> => {
       const item = await table.get(topicStateEntity.key({ topic }), { consistent: true });
       const stored = item && topicStateEntity.parse(item);
       const decision = decide(stored ?? {});
@@ -101,10 +97,12 @@ export const createLiveTopicRepository = (table: Table) => ({
       const next = { topic, claim, due_at, started_at, send, free_at, rev, changed_at: now };
       const written = await orRetry(table.put(topicStateEntity.toItem(next), stored ? atRev(stored.rev) : isNew));
       return written === RETRY ? RETRY : decision;
-    });
+    };
+    // A topic has few writers. A short random wait separates concurrent ones.
+    return optimistic(attempt, { backOff: (tried) => setTimeout(Math.random() * 20 * tried) });
   },
 
-  /** L11. Removes what is left of a connection under a topic. */
+  /** L11. Removes a subscription whose connection no longer exists. */
   async dropSubscriber(topic: LiveTopic, connectionId: string): Promise<void> {
     await table.delete(subscriberEntity.key({ topic, connection_id: connectionId }));
   },

@@ -9,16 +9,16 @@ import { personIndexes, profileEntity } from './profile-repository.ts';
 import { tableDefinition } from '../table/table-definition.ts';
 import { parseList, type Table } from '../table/table.ts';
 
-/** What people are found by, in the order of the answer. */
+/** The searched fields, in the order of the results. */
 const FIELDS = ['email', 'name', 'lastName'] as const satisfies readonly (keyof PersonKeys)[];
 type Field = (typeof FIELDS)[number];
 
-/** Queries of one page at most. A page that is still short then answers what it has, and a cursor. */
+/** Maximum number of queries per page. A page that is still short is returned with a cursor. */
 const MAX_QUERIES = 6;
-/** Keys of one batch, at most: the table's limit. */
+/** Maximum number of keys per batch: a limit of DynamoDB. */
 const BATCH = 100;
 
-/** Where a search goes on: after an item of one field's index, or at a field's beginning. */
+/** Where a search resumes: after an item in the index of a field, or at the start of that index. */
 interface Position {
   readonly field: Field;
   readonly after: StartKey | undefined;
@@ -34,9 +34,9 @@ const keyIn = (field: Field, item: StoredItem): StartKey => {
 };
 
 /**
- * Finds people by the beginning of their e-mail address, then of their name, then of their last name, each in order of
- * that; who is found by several is told once. A page costs the same however many people there are: queries by prefix,
- * and 0.5 RRU each for the profile and the rights of everybody found.
+ * Finds users whose email address, name or last name starts with a text, in this order and sorted by the field. A user
+ * who matches several fields is returned once. The cost of a page does not depend on the number of users: queries by
+ * prefix, and 0.5 RRU each for the profile and the rights of every result.
  */
 export const createPeopleSearch = (
   table: Table,
@@ -68,16 +68,16 @@ export const createPeopleSearch = (
       after: Object.keys(startKey).length > 0 ? startKey : undefined,
     };
     if (needle === '') return { items: [], next_cursor: null };
-    /** One more than the page has, to know whether there is another page. */
-    const wanted = limit + 1;
+    // One more than the page, to know whether there is another page.
+    const needed = limit + 1;
     const found: { readonly profile: Profile; readonly position: Position }[] = [];
-    for (let query = 0; query < MAX_QUERIES && position && found.length < wanted; query += 1) {
+    for (let query = 0; query < MAX_QUERIES && position && found.length < needed; query += 1) {
       const { field, after }: Position = position;
       const { items, lastKey } = await table.query({
         ...personIndexes[field],
         prefix: needle,
         descending: false,
-        limit: wanted - found.length,
+        limit: needed - found.length,
         startKey: after,
       });
       const profiles = items.length > 0 ? await readProfiles(items) : new Map<string, Profile>();
@@ -87,14 +87,14 @@ export const createPeopleSearch = (
         const earlier = FIELDS.slice(0, FIELDS.indexOf(field)).some((name) => keys?.[name]?.startsWith(needle));
         if (profile && !earlier) found.push({ profile, position: { field, after: keyIn(field, item) } });
       }
-      const next = nextField(field);
-      position = lastKey ? { field, after: lastKey } : next && { field: next, after: undefined };
+      const following = nextField(field);
+      position = lastKey ? { field, after: lastKey } : following && { field: following, after: undefined };
     }
-    const taken = found.slice(0, limit);
-    const goOn = found.length > limit ? taken.at(-1)?.position : position;
+    const shown = found.slice(0, limit);
+    const next = found.length > limit ? shown.at(-1)?.position : position;
     return {
-      items: await withRights(taken.map(({ profile }) => profile)),
-      next_cursor: await cursors.encode(scope, goOn && { ...goOn.after, field: goOn.field }),
+      items: await withRights(shown.map(({ profile }) => profile)),
+      next_cursor: await cursors.encode(scope, next && { ...next.after, field: next.field }),
     };
   };
 };

@@ -1,17 +1,17 @@
 import { profileEntity } from './profile-repository.ts';
 import type { Table } from '../table/table.ts';
 
-/** What people are called, for lists that name them. Numbers are those of access-patterns.md. */
+/** Display names of users. Numbers refer to access-patterns.md. */
 export interface ProfileNames {
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
-/** Keys of one call that DynamoDB takes. */
+/** Maximum number of keys per call: a limit of DynamoDB. */
 const AT_ONCE = 100;
 
 export const createProfileNames = (table: Table): ProfileNames => ({
   /**
-   * J10. Full names, or addresses of people without one, a call for each 100, 0.5 RRU each; those without a readable
+   * J10. Full names, or email addresses of users without a name; one call per 100, 0.5 RRU each. Users without a valid
    * profile are left out.
    */
   async namesOf(ids) {

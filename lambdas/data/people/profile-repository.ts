@@ -4,11 +4,11 @@ import type { Profile } from '../../domain/accounts/profile.ts';
 import { personKeys } from '../../domain/people/search-keys.ts';
 import { defineEntity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
-import { ConditionFailed } from '../table/errors.ts';
+import { conditionHolds, orUndefined } from '../table/errors.ts';
 import { isNew, type Expression } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
 
-/** Where people are found by the beginning of what they are called: index and partition of each key. */
+/** Index and partition of each field that users are searched by. */
 export const personIndexes = {
   email: { index: 'gsi2', partition: 'PERSON_EMAIL' },
   name: { index: 'gsi3', partition: 'PERSON_NAME' },
@@ -20,7 +20,7 @@ const indexKey = (name: keyof typeof personIndexes) => (profile: Profile) => {
   return found === undefined ? undefined : { pk: personIndexes[name].partition, sk: key(found, profile.id) };
 };
 
-/** A person's profile. */
+/** A user's profile. */
 export const profileEntity = defineEntity({
   type: 'PROFILE',
   v: 1,
@@ -38,19 +38,19 @@ export const profileEntity = defineEntity({
   },
 });
 
-/** Condition of writing a profile: there is none, or one that only a token told of. */
+/** Condition: there is no profile, or one without an email address, which was created from a token. */
 export const isNewOrHealed: Expression = {
   expression: 'attribute_not_exists(#pk) OR #email = :none',
   names: { '#pk': 'pk', '#email': 'email' },
   values: { ':none': '' },
 };
 
-/** Stands for a time that a key does not hold. */
+/** Placeholder for a time that the computed keys do not contain. */
 const EPOCH = new Date(0).toISOString();
 
 export type ProfileRepository = ReturnType<typeof createProfileRepository>;
 
-/** Profiles of people. */
+/** Profiles of users. */
 export const createProfileRepository = (table: Table) => ({
   /** A4. One profile; 0.5 RRU. Throws when the stored item is corrupt. */
   async get(id: string, options: { consistent?: boolean } = {}): Promise<Profile | undefined> {
@@ -59,35 +59,25 @@ export const createProfileRepository = (table: Table) => ({
   },
 
   /**
-   * A5. Writes a profile unless one stands there; one without an e-mail address (healed from a token) is replaced by
-   * one with it. Answers whether it wrote.
+   * A5. Stores a profile unless there is one. A profile with an email address replaces one without (which was created
+   * from a token). Returns whether it was stored.
    */
   async createIfMissing(profile: Profile): Promise<boolean> {
-    try {
-      await table.put(profileEntity.toItem(profile), profile.email === '' ? isNew : isNewOrHealed);
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
+    return conditionHolds(table.put(profileEntity.toItem(profile), profile.email === '' ? isNew : isNewOrHealed));
   },
 
-  /** A6. Changes the full name, by which the person is found from then on; undefined when there is no profile. */
+  /** A6. Changes the full name and its search keys; undefined when there is no profile. */
   async rename(id: string, fullName: string): Promise<Profile | undefined> {
-    try {
-      // The keys of the name alone: those of the address must stand as they are, whatever becomes of it meanwhile.
-      const { gsi3pk, gsi3sk, gsi4pk, gsi4sk } = profileEntity.indexAttributes({
-        id,
-        email: '',
-        full_name: fullName,
-        created_at: EPOCH,
-      });
-      return profileEntity.parse(
-        await table.update(profileEntity.key({ id }), { set: { full_name: fullName, gsi3pk, gsi3sk, gsi4pk, gsi4sk } }),
-      );
-    } catch (error) {
-      if (error instanceof ConditionFailed) return undefined;
-      throw error;
-    }
+    // Only the keys of the name: the address may change at the same time.
+    const { gsi3pk, gsi3sk, gsi4pk, gsi4sk } = profileEntity.indexAttributes({
+      id,
+      email: '',
+      full_name: fullName,
+      created_at: EPOCH,
+    });
+    const item = await orUndefined(
+      table.update(profileEntity.key({ id }), { set: { full_name: fullName, gsi3pk, gsi3sk, gsi4pk, gsi4sk } }),
+    );
+    return item && profileEntity.parse(item);
   },
 });

@@ -3,14 +3,14 @@ import * as z from 'zod/mini';
 import type { RateCounters, RateRule } from '../../domain/limits/rate-limit.ts';
 import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
-import { ConditionFailed, orRetry } from '../table/errors.ts';
+import { onConditionFailed, orRetry } from '../table/errors.ts';
 import type { Expression } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
 
-/** Rounds in which somebody else may open a window between our two writes. */
+/** Tries in which another call may open a window between the two writes. */
 const MAX_TRIES = 4;
 
-/** How often something was done since a window opened. */
+/** Number of actions in the current window. */
 export const rateCounterEntity = defineEntity({
   type: 'RATE',
   v: 1,
@@ -39,22 +39,23 @@ const isOver = (now: number): Expression => ({
 });
 
 /**
- * Counters by conditional writes, so that no two calls take the last place. A window begins with what is counted first,
- * not by the clock: somebody who asks quickly is always stopped at the limit.
+ * Rate counters with conditional writes, so that concurrent calls cannot exceed the limit. A window starts with its
+ * first action and not at a fixed time, so a burst cannot span two windows.
  */
 export const createRateCounters = (table: Table): RateCounters => ({
-  /** G1. One write; two for the first of a window. */
+  /** G1. One write; two for the first action of a window. */
   async take(rule, subject, now) {
     const slot = { rule: rule.name, subject };
     const count = async () => {
-      try {
-        await table.update(rateCounterEntity.key(slot), { add: { count: 1 } }, hasRoom(rule, now));
-        return undefined;
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        const current = error.item && rateCounterEntity.tryParse(error.item);
-        if (current && current.window_ends > now) return current.window_ends - now;
-      }
+      const counted = table.update(rateCounterEntity.key(slot), { add: { count: 1 } }, hasRoom(rule, now));
+      const outcome = await onConditionFailed(
+        counted.then(() => undefined),
+        ({ item }) => {
+          const current = item && rateCounterEntity.tryParse(item);
+          return current && current.window_ends > now ? current.window_ends - now : 'no-window';
+        },
+      );
+      if (outcome !== 'no-window') return outcome;
       const opened = rateCounterEntity.toItem({ ...slot, count: 1, window_ends: now + rule.windowMs });
       return orRetry(table.put(opened, isOver(now)).then(() => undefined));
     };

@@ -7,12 +7,12 @@ import { AppError } from '../../domain/app-error.ts';
 import { auditWrite } from '../admin/audit-entity.ts';
 import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
-import { ConditionFailed } from '../table/errors.ts';
+import { ignoreConditionFailed, onConditionFailed } from '../table/errors.ts';
 import { isNew, type Expression } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/writes.ts';
 
-/** Rights of a person. */
+/** A user's rights. */
 export const rightsEntity = defineEntity({
   type: 'RIGHTS',
   v: 1,
@@ -25,7 +25,8 @@ export const rightsEntity = defineEntity({
 });
 
 /**
- * How many administrators there are: changed in the transaction that makes or unmakes one, so that it is never a guess.
+ * The number of administrators who are not disabled. It changes in the same transactions as their rights, so it is
+ * always exact.
  */
 export const adminsEntity = defineEntity({
   type: 'ADMINS',
@@ -39,7 +40,7 @@ export const adminsEntity = defineEntity({
 });
 export const adminsKey = adminsEntity.key({});
 
-/** Condition: nobody is an administrator yet. */
+/** Condition: there is no administrator. */
 const noAdmins: Expression = {
   expression: 'attribute_not_exists(#count) OR #count = :zero',
   names: { '#count': 'count' },
@@ -48,7 +49,7 @@ const noAdmins: Expression = {
 
 const anyAdmins: Expression = { ...noAdmins, expression: 'attribute_not_exists(#count) OR #count >= :zero' };
 
-/** Condition: role and state of a person are still those that were read. */
+/** Condition: role and state of a user are unchanged since they were read. */
 export const unchanged = ({ role, disabled }: Pick<Rights, 'role' | 'disabled'>): Expression => ({
   expression: '#role = :role AND #disabled = :disabled',
   names: { '#role': 'role', '#disabled': 'disabled' },
@@ -56,8 +57,8 @@ export const unchanged = ({ role, disabled }: Pick<Rights, 'role' | 'disabled'>)
 });
 
 /**
- * The write that keeps count of administrators, when a change makes or unmakes one. It belongs into the change's own
- * transaction; its condition fails when nobody would be left.
+ * The write that changes the number of administrators, if it changes. It belongs in the transaction of the change. Its
+ * condition fails when no administrator would be left.
  */
 export const countAdminsWrite = (table: Table, gained: number): readonly Write[] => {
   if (gained === 0) return [];
@@ -69,14 +70,14 @@ export const countAdminsWrite = (table: Table, gained: number): readonly Write[]
 
 export type RightsRepository = ReturnType<typeof createRightsRepository>;
 
-/** Rights of people: roles, plans and whether an account is disabled. */
+/** Rights of users: roles, plans and whether an account is disabled. */
 export const createRightsRepository = (table: Table) => {
   const read = async (userId: string, options: { consistent?: boolean } = {}): Promise<Rights | undefined> => {
     const item = await table.get(rightsEntity.key({ user_id: userId }), options);
     return item && rightsEntity.parse(item);
   };
 
-  /** Write that gives a person the role admin, or nothing when they have it. */
+  /** The write that gives a user the role admin; undefined when they already have it. */
   const grant = (userId: string, rights: Rights | undefined): Write | undefined => {
     if (!rights) return table.write.put(rightsEntity.toItem({ ...newAccountRights(userId), role: 'admin' }), isNew);
     if (rights.disabled)
@@ -86,34 +87,30 @@ export const createRightsRepository = (table: Table) => {
   };
 
   return {
-    /** A1. The caller's rights; 0.5 RRU. Throws when the stored item is corrupt: then nobody gets in. */
+    /** A1. The caller's rights; 0.5 RRU. Throws when the stored item is corrupt, so that the request fails. */
     read,
 
-    /** A2. Writes the rights of a new account unless some stand there. */
+    /** A2. Stores the rights of a new account unless there are some. */
     async createIfMissing(userId: string): Promise<void> {
-      try {
-        await table.put(rightsEntity.toItem(newAccountRights(userId)), isNew);
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-      }
+      await ignoreConditionFailed(table.put(rightsEntity.toItem(newAccountRights(userId)), isNew));
     },
 
-    /** A7. How many administrators there are, strongly consistent; 1 RRU. */
+    /** A7. The number of administrators, strongly consistent; 1 RRU. */
     async countAdmins(): Promise<number> {
       const item = await table.get(adminsKey, { consistent: true });
       return typeof item?.['count'] === 'number' ? item['count'] : 0;
     },
 
     /**
-     * A3. Makes a person an administrator and counts them, in one transaction. Throws AppError `already_exists` when
-     * there is an administrator and `another` is false, `invalid_state` for a disabled account. Asked again for the
-     * same person it changes nothing.
+     * A3. Makes a user an administrator and counts them, in one transaction. Throws AppError `already_exists` when
+     * there is an administrator and `another` is false, and `invalid_state` for a disabled account. No effect when the
+     * user already is an administrator.
      */
     async grantAdmin(
       userId: string,
       { another, noted }: { another: boolean; noted?: { readonly at: string; readonly by: ActBy } },
     ): Promise<void> {
-      await optimistic(async () => {
+      await optimistic<void>(async () => {
         const rights = await read(userId, { consistent: true });
         const write = grant(userId, rights);
         if (!write) return undefined;
@@ -125,22 +122,15 @@ export const createRightsRepository = (table: Table) => {
           before: change,
           after: { role: 'admin' },
         };
-        try {
-          await table.transact([
-            table.write.update(
-              adminsKey,
-              { set: adminsEntity.stamp, add: { count: 1 } },
-              another ? anyAdmins : noAdmins,
-            ),
-            write,
-            ...(audit ? [auditWrite(table, audit, noted.at)] : []),
-          ]);
-          return undefined;
-        } catch (error) {
-          if (!(error instanceof ConditionFailed)) throw error;
-          if (error.index === 0) throw new AppError('already_exists', 'This stage has an administrator already.');
+        const granted = table.transact([
+          table.write.update(adminsKey, { set: adminsEntity.stamp, add: { count: 1 } }, another ? anyAdmins : noAdmins),
+          write,
+          ...(audit ? [auditWrite(table, audit, noted.at)] : []),
+        ]);
+        return onConditionFailed<void, typeof RETRY>(granted, ({ index }) => {
+          if (index === 0) throw new AppError('already_exists', 'This stage already has an administrator.');
           return RETRY;
-        }
+        });
       });
     },
   } satisfies RightsReader & Record<string, unknown>;

@@ -1,9 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
-/**
- * A stored attribute as a value. The document client translates answers but not errors, whose items arrive as they
- * travel.
- */
+/** The value of a stored attribute. The document client converts items in responses, but not those in errors. */
 const valueOf = (attribute: AttributeValue): unknown => {
   if (attribute.M) return itemOf(attribute.M);
   if (attribute.L) return attribute.L.map(valueOf);
@@ -12,6 +9,6 @@ const valueOf = (attribute: AttributeValue): unknown => {
   return attribute.S ?? attribute.BOOL;
 };
 
-/** The item that a refused condition reports. We store text, numbers, booleans, null, lists and maps only. */
+/** The item in the error of a failed condition. Only text, numbers, booleans, null, lists and maps are stored. */
 export const itemOf = (attributes: Readonly<Record<string, AttributeValue>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(attributes).map(([name, attribute]) => [name, valueOf(attribute)]));

@@ -1,21 +1,21 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../domain/app-error.ts';
 
-/** The position of an item in a list, as DynamoDB names it. */
+/** The position of an item in a list, as DynamoDB returns it (`LastEvaluatedKey`). */
 export type StartKey = Readonly<Record<string, unknown>>;
 
-/** Which list a cursor belongs to. A cursor of one list is refused by every other. */
+/** The list that a cursor belongs to. Every other list rejects the cursor. */
 export interface CursorScope {
-  /** Name of the question, e.g. `feed`. */
+  /** Name of the list, for example `feed`. */
   readonly list: string;
-  /** Everything that decides which items the list has: partition, filters, person. */
+  /** Everything that determines the items of the list: partition, filters, user. */
   readonly partition: string;
 }
 
 export interface Cursors {
   /** An opaque cursor, or null when there is no next page. */
   encode(scope: CursorScope, lastKey: StartKey | undefined): Promise<string | null>;
-  /** The position. Throws AppError `invalid_cursor` for a cursor that was not made by `encode` for this very list. */
+  /** The position. Throws AppError `invalid_cursor` for a cursor that `encode` did not create for this list. */
   decode(scope: CursorScope, cursor: string | undefined): Promise<StartKey | undefined>;
 }
 
@@ -23,8 +23,8 @@ export interface Cursors {
 const MAC_BYTES = 32;
 
 /**
- * Cursors that cannot be forged or moved to another list: base64url of HMAC-SHA256 and the key in JSON. `readKey` gives
- * the secret, 32 bytes in base64; it is expected to cache.
+ * Signed cursors, which cannot be forged or used with another list: base64url of the HMAC-SHA256 and of the position as
+ * JSON. `readKey` returns the secret, 32 bytes in base64, and must cache it.
  */
 export const createCursors = (readKey: () => Promise<string>): Cursors => {
   const sign = async ({ list, partition }: CursorScope, json: Buffer): Promise<Buffer> => {
@@ -48,7 +48,7 @@ export const createCursors = (readKey: () => Promise<string>): Cursors => {
       const bytes = Buffer.from(cursor, 'base64url');
       const json = bytes.subarray(MAC_BYTES);
       const mac = bytes.subarray(0, MAC_BYTES);
-      // One spelling per cursor: base64url ignores stray bits at the end.
+      // base64url ignores extra bits at the end. Only one spelling of a cursor is accepted.
       const genuine =
         bytes.length > MAC_BYTES &&
         bytes.toString('base64url') === cursor &&

@@ -18,36 +18,36 @@ export class CorruptItem extends Error {
 
 type IndexKey = { readonly pk: string; readonly sk: string } | undefined;
 
-/** Whose data an item is: a person's or a content item's, named by the field that holds its id, or the platform's. */
+/** Whose data an item is: a user's or a content item's (`field` contains its id), or the platform's. */
 export type Owner<Field extends string = string> =
   | { readonly kind: 'person'; readonly field: Field }
   | { readonly kind: 'content'; readonly field: Field }
   | { readonly kind: 'platform' };
 
-/** What happens to the items of a person whose account is erased. `keep` carries the reason. */
+/** What happens to the items of a user whose account is erased. `keep` contains the reason to keep them. */
 export type EraseRule = 'delete' | 'pseudonymize' | { readonly keep: string };
 
-/** The erase rule of items that hold nothing about a person. */
+/** The erase rule of items without personal data. */
 export const NOT_PERSONAL: EraseRule = { keep: 'Holds no personal data.' };
 
 /** How long items are kept. */
 export type Lifetime<V> =
-  /** As long as their owner: the person's account, the content item, or the platform. */
+  /** As long as their owner exists: the user account, the content item, or the platform. */
   | { readonly retention: 'owner' }
-  /** For a period that starts at a time of the value (ISO 8601 or milliseconds); enforced by the table's TTL. */
+  /** For a period from a time in the value (ISO 8601 or milliseconds); enforced by the table's time to live. */
   | {
       readonly retention: RetentionKey;
       readonly expiresFrom: (value: V) => string | number;
-      /** A shorter period for some values. */
+      /** A shorter period that applies to some values. */
       readonly shorterRetention?: (value: V) => RetentionKey | undefined;
     }
-  /** For a period that a worker enforces, because more than the item has to be removed. */
+  /** For a period that a worker enforces, because it removes more than the item. */
   | { readonly retention: RetentionKey; readonly sweptBy: string };
 
-/** What a person receives of an item in an export, or why nothing. */
+/** The part of an item that the user receives in an export, or the reason why there is none. */
 export type ExportRule<V> = ((value: V) => Readonly<Record<string, unknown>>) | { readonly none: string };
 
-/** The export rule of data that is not a person's. */
+/** The export rule of data that does not belong to a user. */
 export const NOT_A_PERSONS: ExportRule<unknown> = { none: 'Not the data of a person.' };
 
 /** The classification of an entity's data, from which privacy, retention and permissions are derived. */
@@ -68,47 +68,47 @@ export interface EntityDefinition<S extends z.ZodMiniType<object>, K> extends Cl
   readonly key: (ids: K) => ItemKey;
   /** Index keys, computed from the whole value; `undefined` keeps the item out of that (sparse) index. */
   readonly indexes?: Partial<Record<IndexName, (value: z.output<S>) => IndexKey>>;
-  /** Items are only ever added: no function may change or delete one. @default false */
+  /** Items are only added: no function may change or delete one. @default false */
   readonly appendOnly?: boolean;
 }
 
 /** A stored item: the value with its keys, type and version. */
 export type StoredItem = Readonly<Record<string, unknown>> & ItemKey;
 
-/** What permissions and privacy need to know of an entity, whatever its value. */
+/** The part of an entity that permissions and privacy depend on. */
 export interface StoredKind {
   readonly type: string;
   readonly owner: Owner;
   readonly retention: RetentionKey | 'owner';
-  /** The worker that enforces the retention where the table's TTL does not. */
+  /** The worker that enforces the retention, if the table's time to live does not. */
   readonly sweptBy: string | undefined;
   readonly onErase: EraseRule;
-  /** Why a person receives nothing of it; undefined where they do. */
+  /** Why exports do not include it; undefined when they do. */
   readonly notExported: string | undefined;
   readonly appendOnly: boolean;
-  /** Pattern of its partition keys, `*` in place of each id: `USER#*`. */
+  /** Pattern of its partition keys with `*` for each id: `USER#*`. */
   readonly partition: string;
 }
 
 export interface Entity<V extends object, K> extends StoredKind {
   readonly key: (ids: K) => ItemKey;
-  /** `type` and `v`, for an update that creates the item where none exists yet. */
+  /** `type` and `v`, for an update that may create the item. */
   readonly stamp: { readonly type: string; readonly v: number };
-  /** The value as it is stored. Throws when the value does not match the schema or lacks its key fields. */
+  /** The item to store. Throws when the value does not match the schema or has no key fields. */
   readonly toItem: (value: V & K) => StoredItem;
-  /** Reads an item back. Throws CorruptItem when it is of another type or does not match the schema. */
+  /** The value of a stored item. Throws CorruptItem when it has another type or does not match the schema. */
   readonly parse: (item: Readonly<Record<string, unknown>>) => V;
-  /** Like `parse`, but `undefined` for a bad item. For lists: one corrupt row must not take a page down. */
+  /** Like `parse`, but undefined for a corrupt item. For lists: one corrupt item must not make a page fail. */
   readonly tryParse: (item: Readonly<Record<string, unknown>>) => V | undefined;
-  /** Index attributes for an update: set, or undefined where the value leaves a sparse index. */
+  /** Index attributes for an update; undefined removes the item from a sparse index. */
   readonly indexAttributes: (value: V) => Readonly<Record<string, string | undefined>>;
-  /** Epoch seconds at which a value expires; undefined for one that lives as long as its owner. */
+  /** Epoch seconds at which a value expires; undefined when it is kept as long as its owner exists. */
   readonly expiresAt: (value: V) => number | undefined;
-  /** What the person receives of a value; undefined for data that is not a person's. */
+  /** The part of a value that the user receives in an export; undefined when there is none. */
   readonly exportView: (value: V) => Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Stands in for every id when a partition's pattern is computed. */
+/** Replaces every id when the pattern of a partition is computed. */
 const anyIds = new Proxy({}, { get: () => '*' });
 
 /** Declares how one kind of item is stored and whose data it is. List it in `data/entities.ts`. */
@@ -176,12 +176,12 @@ export const defineEntity = <S extends z.ZodMiniType<object>, K>(
   };
 };
 
-/** Reads the items of an entity as an index carries them. */
+/** Reads the items of an entity from an index. */
 export interface IndexView<V extends object> {
   readonly tryParse: (item: Readonly<Record<string, unknown>>) => V | undefined;
 }
 
-/** The same items with fewer fields, as an index carries them. For reading lists only. */
+/** The items of an entity with the fields that an index projects. For reading lists only. */
 export const indexView = <V extends object, K, S extends z.ZodMiniType<object>>(
   entity: Entity<V, K>,
   schema: S,

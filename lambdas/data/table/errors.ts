@@ -17,16 +17,16 @@ export class ConditionFailed extends Error {
   }
 }
 
-/** The table left items out of a batch in every try. A later request may succeed. */
+/** The table did not return all items of a batch after several tries. A later request may succeed. */
 export class TableBusy extends Error {
   constructor() {
-    super('The table did not answer for all items of a batch');
-    // AWS's own name for it, so that it is classified as transient everywhere.
+    super('The table did not return all items of a batch');
+    // The name that AWS uses, so that it counts as transient everywhere.
     this.name = 'ServiceUnavailable';
   }
 }
 
-/** Whether a transaction met another one at the same item. */
+/** Whether a transaction conflicted with another one. */
 export const isTransactionConflict = (error: unknown): boolean =>
   error instanceof TransactionCanceledException &&
   (error.CancellationReasons ?? []).some(({ Code }) => Code === 'TransactionConflict');
@@ -46,26 +46,42 @@ export const withConditions = async <T>(send: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** Answers false where the condition of a write failed, true where it was written. */
-export const conditionHolds = async (write: Promise<unknown>): Promise<boolean> => {
+/**
+ * Waits for a write. When its condition fails, returns what `handle` returns for the failure, or throws what it throws.
+ */
+export const onConditionFailed = async <T, F>(
+  write: Promise<T>,
+  handle: (failure: ConditionFailed) => F,
+): Promise<T | F> => {
   try {
-    await write;
-    return true;
+    return await write;
   } catch (error) {
-    if (error instanceof ConditionFailed) return false;
+    if (error instanceof ConditionFailed) return handle(error);
     throw error;
   }
 };
 
+/** For `onConditionFailed`: returns `result` for a failure of the write at `index`, or of any write without `index`. */
+const failureAs =
+  <F>(result: F, index: number | undefined) =>
+  (failure: ConditionFailed): F => {
+    if (index !== undefined && failure.index !== index) throw failure;
+    return result;
+  };
+
+/** Whether a write succeeded. False when its condition failed (that of the write at `index`, if given). */
+export const conditionHolds = (write: Promise<unknown>, index?: number): Promise<boolean> =>
+  onConditionFailed(
+    write.then(() => true),
+    failureAs(false, index),
+  );
+
+/** The result of a write, or undefined when its condition failed. */
+export const orUndefined = <T>(write: Promise<T>): Promise<T | undefined> => onConditionFailed(write, () => undefined);
+
 /** Runs a write of an optimistic update; RETRY when its condition failed (that of the write at `index`, if given). */
-export const orRetry = async <T>(write: Promise<T>, index?: number): Promise<T | typeof RETRY> => {
-  try {
-    return await write;
-  } catch (error) {
-    if (error instanceof ConditionFailed && (index === undefined || error.index === index)) return RETRY;
-    throw error;
-  }
-};
+export const orRetry = <T>(write: Promise<T>, index?: number): Promise<T | typeof RETRY> =>
+  onConditionFailed<T, typeof RETRY>(write, failureAs<typeof RETRY>(RETRY, index));
 
 /** Waits for a write whose condition may fail without consequence. */
 export const ignoreConditionFailed = async (write: Promise<unknown>): Promise<void> =>

@@ -25,17 +25,17 @@ export interface PageRequest {
   readonly prefix?: string;
   /** Only sort keys up to and including this one. */
   readonly upTo?: string;
-  /** Only sort keys from this one on; with `upTo`, the range between them, both included. */
+  /** Only sort keys from this one on, inclusive. */
   readonly from?: string;
   /** Only sort keys after this one, in the order of the query. */
   readonly after?: string | undefined;
   readonly limit: number;
-  /** Greatest sort key (newest) first. @default true */
+  /** Highest sort key (newest) first. @default true */
   readonly descending?: boolean;
-  /** `lastKey` of the page before. */
+  /** `lastKey` of the previous page. */
   readonly startKey?: Readonly<Record<string, unknown>> | undefined;
   readonly filter?: Expression;
-  /** Reads every write that completed before; costs twice as much and is not available on an index. @default false */
+  /** Strongly consistent read; costs twice as much and is not available on an index. @default false */
   readonly consistent?: boolean;
 }
 
@@ -51,7 +51,7 @@ export const exists: Expression = {
   names: { '#pk': tableDefinition.partitionKey },
 };
 
-/** Condition: the item was not written since it was read with this `rev`. */
+/** Condition: the item was not written since it was read. */
 export const atRev = (rev: number): Expression => ({
   expression: '#rev = :rev',
   names: { '#rev': 'rev' },
@@ -109,7 +109,6 @@ interface SortCondition {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** The sort keys that a page may contain. */
 const sortCondition = ({ prefix, from, upTo, after, descending = true }: PageRequest): SortCondition => {
   if (after !== undefined) return { expression: ` AND #sk ${descending ? '<' : '>'} :sk`, values: { ':sk': after } };
   if (prefix !== undefined) return { expression: ' AND begins_with(#sk, :sk)', values: { ':sk': prefix } };

@@ -11,25 +11,25 @@ export interface ListPage<V> {
   readonly next_cursor: string | null;
 }
 
-/** What a list is asked for. */
+/** A request for one page of a list. */
 export interface ListRequest extends Omit<PageRequest, 'startKey'> {
-  /** Name of the access pattern; cursors are bound to it. */
+  /** Name of the list. Cursors are valid only for it. */
   readonly list: string;
-  /** What `filter` filters by, for the same reason. */
+  /** Name of `filter`. Cursors are valid only for it. */
   readonly filterName?: string;
   readonly cursor: string | undefined;
 }
 
 /**
- * Calls that one page makes at most. Without a filter it is always one. With one, a page that is still short answers
- * what it has and a cursor, so that a rare filter never turns a request into a walk through the table.
+ * Maximum number of queries per page. Without a filter, one is enough. With a filter, a page that is still short is
+ * returned with a cursor, so that a rare filter never makes a request read the whole table.
  */
 const MAX_CALLS = 4;
 
-/** Items that a filtered call reads at least. */
+/** Minimum number of items that a filtered query reads. */
 const FILTERED_READ = 100;
 
-/** The key of an item in an index, from which a query goes on after it. */
+/** The key after which a query resumes. */
 const keyOf = (item: StoredItem, index: PageRequest['index']): Readonly<Record<string, unknown>> => {
   const names = [tableDefinition.partitionKey, tableDefinition.sortKey];
   if (index)
@@ -37,7 +37,7 @@ const keyOf = (item: StoredItem, index: PageRequest['index']): Readonly<Record<s
   return Object.fromEntries(names.map((name) => [name, item[name]]));
 };
 
-/** Reads one page: queries, parses each item (a corrupt one is dropped and logged) and makes the cursor of the next. */
+/** Reads one page and creates the cursor of the next. Corrupt items are left out and logged. */
 export const listPage = async <V extends object>(
   deps: { readonly table: Table; readonly cursors: Cursors; readonly logger: Logger },
   entity: IndexView<V>,
@@ -53,11 +53,11 @@ export const listPage = async <V extends object>(
     startKey = page.lastKey;
     if (!request.filter || !startKey || found.length >= request.limit) break;
   }
-  const taken = found.slice(0, request.limit);
-  const last = taken.at(-1);
-  const next = found.length > taken.length && last ? keyOf(last, request.index) : startKey;
+  const items = found.slice(0, request.limit);
+  const last = items.at(-1);
+  const next = found.length > items.length && last ? keyOf(last, request.index) : startKey;
   return {
-    items: parseList(entity, taken, (count) => deps.logger.error('Corrupt items left out of a list', { list, count })),
+    items: parseList(entity, items, (count) => deps.logger.error('Corrupt items left out of a list', { list, count })),
     next_cursor: await deps.cursors.encode(scope, next),
   };
 };

@@ -29,12 +29,12 @@ export interface Page {
   readonly lastKey: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The SDK does not retry when another transaction holds an item; concurrent uploads all change their creator. */
+/** The SDK does not retry transaction conflicts. They are common: concurrent uploads all change their creator. */
 const MAX_TRANSACTION_TRIES = 6;
-/** A busy table leaves items out of a batch; they are requested again. */
+/** A throttled table leaves items out of a batch. They are requested again. */
 const MAX_BATCH_TRIES = 5;
 
-/** Random, so that writers who met once do not meet again. */
+/** Random, so that conflicting writers do not conflict again. */
 const backOff = (tries: number): Promise<void> => setTimeout(Math.random() * 25 * 2 ** tries);
 
 const createReads = (client: DynamoDBDocumentClient, TableName: string) => {
@@ -44,7 +44,7 @@ const createReads = (client: DynamoDBDocumentClient, TableName: string) => {
     return { items: (Items ?? []) as StoredItem[], lastKey: LastEvaluatedKey };
   };
 
-  /** Every page of a query, one after the other; `limit` is the size of a page. */
+  /** All pages of a query in order; `limit` is the page size. */
   const pages = async function* (request: Omit<PageRequest, 'startKey'>): AsyncGenerator<readonly StoredItem[]> {
     let startKey: PageRequest['startKey'];
     do {
@@ -58,7 +58,7 @@ const createReads = (client: DynamoDBDocumentClient, TableName: string) => {
     query,
     pages,
 
-    /** Every item of a query. For partitions that are known to be small. */
+    /** All items of a query. For small partitions. */
     async queryAll(request: Omit<PageRequest, 'startKey'>): Promise<readonly StoredItem[]> {
       const found: StoredItem[] = [];
       for await (const items of pages(request)) found.push(...items);
@@ -75,7 +75,7 @@ const createReads = (client: DynamoDBDocumentClient, TableName: string) => {
 
     /**
      * Up to 100 items in one call, in any order; missing ones are left out. Eventually consistent, 0.5 RRU for each up
-     * to 4 KB, unless `consistent`. Throws TableBusy when the table does not answer for all of them.
+     * to 4 KB, unless `consistent`. Throws TableBusy when the table does not return all of them.
      */
     async getMany(keys: readonly ItemKey[], { consistent = false } = {}): Promise<readonly StoredItem[]> {
       const found: StoredItem[] = [];
@@ -97,7 +97,7 @@ const createReads = (client: DynamoDBDocumentClient, TableName: string) => {
   };
 };
 
-/** The table under a document client: the only place that speaks DynamoDB's expressions. */
+/** The table. Only this file and its neighbors use DynamoDB's commands and expressions. */
 export const createTable = (client: DynamoDBDocumentClient, TableName: string) => {
   const onFailure = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
   return {
@@ -106,7 +106,7 @@ export const createTable = (client: DynamoDBDocumentClient, TableName: string) =
     /** Builds the writes of `transact`. */
     write: createWrites(TableName),
 
-    /** Stores an item. Throws ConditionFailed with the stored item. */
+    /** Stores an item. Throws ConditionFailed, which contains the stored item. */
     async put(item: StoredItem, condition?: Expression): Promise<void> {
       await withConditions(() =>
         client.send(new PutCommand({ TableName, Item: { ...item }, ...conditionFields(condition), ...onFailure })),

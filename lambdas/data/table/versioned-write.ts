@@ -1,32 +1,54 @@
 import { judgeWrite, type LastWrite } from '../../domain/history/versioned.ts';
 import type { Entity } from './entity.ts';
-import { ConditionFailed } from './errors.ts';
-import { isNew } from './expressions.ts';
+import { onConditionFailed, type ConditionFailed } from './errors.ts';
+import { isNew, type Expression } from './expressions.ts';
 import type { Table } from './table.ts';
 
-/**
- * What became of a write: it stands there now, or somebody was there before; `current` undefined: nothing stands there
- * any more.
- */
+/** The result of a write: saved, or rejected because of a newer value. `current` is undefined when none is stored. */
 export type VersionedOutcome<V> =
   { readonly kind: 'saved'; readonly value: V } | { readonly kind: 'stale'; readonly current: V | undefined };
 
-/** How a write is made. */
+/** A write of a versioned value. */
 export interface VersionedWrite<V> {
   /**
-   * With the version of a first write, which must be above every version that was given out under this key before: the
-   * time.
+   * Contains the version for a first write. It must be greater than all earlier versions under this key, so it is the
+   * current time.
    */
   readonly value: V;
-  /** The version that the writer knew; 0 for none. */
+  /** The version that the writer last saw; 0 for none. */
   readonly base: number;
-  /** What was written up to then counts as gone, ISO 8601. */
+  /** Values written up to this time count as deleted; ISO 8601. */
   readonly clearedAt: string | null;
 }
 
 /**
- * Stores a value unless it is older than what stands there (`judgeWrite` says which is). One write; one more when a
- * first write meets another.
+ * Condition: the stored value may be overwritten. It was written by the same writer with a smaller number, or has the
+ * version that the writer knew, or was written before the last clearing.
+ */
+const isWritable = ({ writer, number }: LastWrite, base: number, clearedAt: string | null): Expression => {
+  const orCleared = clearedAt === null ? '' : ' OR #updated <= :cleared';
+  const isNext = '(#writer = :writer AND #number < :number) OR (#writer <> :writer AND #version = :base)';
+  return {
+    expression: `attribute_exists(#pk) AND (${isNext}${orCleared})`,
+    names: {
+      '#pk': 'pk',
+      '#writer': 'writer',
+      '#number': 'number',
+      '#version': 'version',
+      ...(clearedAt === null ? {} : { '#updated': 'updated_at' }),
+    },
+    values: {
+      ':writer': writer,
+      ':number': number,
+      ':base': base,
+      ...(clearedAt === null ? {} : { ':cleared': clearedAt }),
+    },
+  };
+};
+
+/**
+ * Stores a value unless it is older than the stored one (`judgeWrite` decides). One write; one more when a first write
+ * finds a stored value.
  */
 export const writeVersioned = async <V extends LastWrite & { readonly updated_at: string }, K>(
   table: Table,
@@ -34,50 +56,30 @@ export const writeVersioned = async <V extends LastWrite & { readonly updated_at
   { value, base, clearedAt }: VersionedWrite<V & K>,
 ): Promise<VersionedOutcome<V>> => {
   const item = entity.toItem(value);
-  const refusedBy = (error: unknown): V | undefined => {
-    if (!(error instanceof ConditionFailed)) throw error;
-    return error.item && entity.tryParse(error.item);
-  };
+  const saved = (stored: V): VersionedOutcome<V> => ({ kind: 'saved', value: stored });
+  const storedIn = (failure: ConditionFailed): V | undefined => failure.item && entity.tryParse(failure.item);
   const stamp = { base_version: base, writer: value.writer, number: value.number };
   if (base === 0) {
-    try {
-      await table.put(item, isNew);
-      return { kind: 'saved', value: entity.parse(item) };
-    } catch (error) {
-      const current = refusedBy(error);
-      const judged = judgeWrite(current, stamp);
-      const gone = current && clearedAt !== null && current.updated_at <= clearedAt;
-      if (current && judged === 'repeated') return { kind: 'saved', value: current };
-      if (judged !== 'next' && !gone) return { kind: 'stale', current };
-    }
-  }
-  const { pk, sk, version: _first, ...set } = item;
-  try {
-    const stored = await table.update(
-      { pk, sk },
-      { set, add: { version: 1 } },
-      {
-        expression: `attribute_exists(#pk) AND ((#writer = :writer AND #number < :number) OR (#writer <> :writer AND #version = :base)${clearedAt === null ? '' : ' OR #updated <= :cleared'})`,
-        names: {
-          '#pk': 'pk',
-          '#writer': 'writer',
-          '#number': 'number',
-          '#version': 'version',
-          ...(clearedAt === null ? {} : { '#updated': 'updated_at' }),
-        },
-        values: {
-          ':writer': value.writer,
-          ':number': value.number,
-          ':base': base,
-          ...(clearedAt === null ? {} : { ':cleared': clearedAt }),
-        },
+    const first = table.put(item, isNew).then(() => saved(entity.parse(item)));
+    const outcome = await onConditionFailed<VersionedOutcome<V>, VersionedOutcome<V> | 'overwrite'>(
+      first,
+      (failure) => {
+        const current = storedIn(failure);
+        const judged = judgeWrite(current, stamp);
+        const isCleared = current && clearedAt !== null && current.updated_at <= clearedAt;
+        if (current && judged === 'repeated') return saved(current);
+        return judged === 'next' || isCleared ? 'overwrite' : { kind: 'stale', current };
       },
     );
-    return { kind: 'saved', value: entity.parse(stored) };
-  } catch (error) {
-    const current = refusedBy(error);
-    return current && judgeWrite(current, stamp) === 'repeated'
-      ? { kind: 'saved', value: current }
-      : { kind: 'stale', current };
+    if (outcome !== 'overwrite') return outcome;
   }
+  const { pk, sk, version: _first, ...set } = item;
+  const written = table.update({ pk, sk }, { set, add: { version: 1 } }, isWritable(value, base, clearedAt));
+  return onConditionFailed<VersionedOutcome<V>, VersionedOutcome<V>>(
+    written.then((stored) => saved(entity.parse(stored))),
+    (failure) => {
+      const current = storedIn(failure);
+      return current && judgeWrite(current, stamp) === 'repeated' ? saved(current) : { kind: 'stale', current };
+    },
+  );
 };

@@ -5,7 +5,7 @@ import { changeFields, conditionFields, exists, type Change, type Expression } f
 /** One write of a transaction. */
 export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** Builds the writes of a transaction. Each reports the stored item when its condition fails. */
+/** Builds the writes of a transaction. Each returns the stored item when its condition fails. */
 export const createWrites = (tableName: string) => {
   const target = { TableName: tableName, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
   return {

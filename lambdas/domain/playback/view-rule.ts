@@ -15,6 +15,15 @@ export interface Play {
   readonly counted: boolean;
 }
 
+/** A play that starts at `now` (milliseconds since 1970). */
+export const newPlay = (playId: string, userId: string, contentId: string, now: number): Play => ({
+  play_id: playId,
+  user_id: userId,
+  content_id: contentId,
+  started_at: new Date(now).toISOString(),
+  counted: false,
+});
+
 /** Whether a role's plays count as views. Plays by staff are tests and previews, which never count. */
 export const countsViews = (role: Role): boolean => role === 'user';
 

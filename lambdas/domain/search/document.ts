@@ -57,7 +57,7 @@ export const documentOf = (item: object, audience: Audience = 'everybody'): Sear
 
 type Image = Readonly<Record<string, unknown>> | undefined;
 
-/** Whether a change of a stored content item changes what is found of it. Most changes are views or conversion steps. */
+/** Whether a change of a stored content item changes its search results. Most changes are views or conversion steps. */
 export const changesSearch = (before: Image, after: Image): boolean => {
   const documents = (item: Image): unknown => {
     const parsed = item && Source.safeParse(item);

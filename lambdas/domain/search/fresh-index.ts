@@ -1,5 +1,6 @@
 import { AppError } from '../app-error.ts';
 import type { Logger } from '../logger.ts';
+import { optimistic, RETRY } from '../optimistic.ts';
 import { UNREADABLE_HEAD, type SearchStore } from './head.ts';
 import { createLayeredIndex } from './layered-index.ts';
 import { openParts, packDocuments, type PackedParts } from './packing.ts';
@@ -48,7 +49,7 @@ export const createFreshIndex = ({ store, logger, now, sleep }: FreshIndexDeps):
   let freshUntil = 0;
   let loading: { readonly done: Promise<SearchIndex>; readonly patience: Promise<unknown> } | undefined;
 
-  const load = async (tries = 1): Promise<SearchIndex> => {
+  const load = async (): Promise<SearchIndex | typeof RETRY> => {
     const found = await store.readHead(loaded?.etag);
     if (found === 'unchanged') return loaded?.index ?? empty;
     if (!found) {
@@ -62,19 +63,21 @@ export const createFreshIndex = ({ store, logger, now, sleep }: FreshIndexDeps):
       return loaded.index;
     }
     const packed = await store.readSnapshot(head.snapshot);
-    if (packed) {
-      const base = openParts(packed);
-      loaded = { etag, snapshot: head.snapshot, base, index: createLayeredIndex(base, head.changes) };
-      return loaded.index;
-    }
-    if (tries === MAX_TRIES) throw new Error('The packed search index no longer exists');
-    return load(tries + 1);
+    if (!packed) return RETRY;
+    const base = openParts(packed);
+    loaded = { etag, snapshot: head.snapshot, base, index: createLayeredIndex(base, head.changes) };
+    return loaded.index;
   };
 
   const refresh = async (): Promise<SearchIndex> => {
     const startedAt = now();
     try {
-      return await load();
+      return await optimistic(load, {
+        tries: MAX_TRIES,
+        exhausted: () => {
+          throw new Error('The packed search index no longer exists');
+        },
+      });
     } catch (error) {
       logger.error('The search index was not loaded', {}, error);
       if (!loaded) throw new AppError('unavailable');

@@ -9,6 +9,7 @@ import {
 } from './head.ts';
 import { documentsAfter } from './layered-index.ts';
 import { openParts, packDocuments } from './packing.ts';
+import { optimistic, RETRY } from '../optimistic.ts';
 
 /**
  * Conflicting writers retry after a random wait. The maximum wait starts at twice this many milliseconds and doubles.
@@ -62,7 +63,7 @@ const replace = async (
 ): Promise<boolean> => {
   const { store, sleep, random } = deps;
   let ownSnapshot: string | undefined;
-  for (let tries = 1; ; tries += 1) {
+  const attempt = async (): Promise<boolean | typeof RETRY> => {
     const stored = await readHead(deps);
     const before = stored?.head;
     // After a lost response the write may have succeeded; the head then names the snapshot of this writer.
@@ -76,9 +77,15 @@ const replace = async (
       return true;
     }
     ownSnapshot = isNew ? head.snapshot : undefined;
-    if (tries === MAX_TRIES) throw new Error('Too many conflicts with other writers of the search index');
-    await sleep(random() * FIRST_WAIT_MS * 2 ** tries);
-  }
+    return RETRY;
+  };
+  return optimistic(attempt, {
+    tries: MAX_TRIES,
+    backOff: (tried) => sleep(random() * FIRST_WAIT_MS * 2 ** tried),
+    exhausted: () => {
+      throw new Error('Too many conflicts with other writers of the search index');
+    },
+  });
 };
 
 /**
@@ -110,7 +117,7 @@ export interface PackedTable {
  * other.
  */
 export const rebuildIndex = async (deps: UpdateDeps, readTable: () => Promise<PackedTable>): Promise<void> => {
-  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+  const attempt = async (): Promise<void | typeof RETRY> => {
     const initial = (await readHead(deps))?.head;
     const known = new Set(initial?.changes.map((change) => JSON.stringify(change)));
     const { packed: bytes, count } = await readTable();
@@ -124,7 +131,12 @@ export const rebuildIndex = async (deps: UpdateDeps, readTable: () => Promise<Pa
           }
         : undefined,
     );
-    if (done) return;
-  }
-  throw new Error('The search index was repacked during every read of the table');
+    return done ? undefined : RETRY;
+  };
+  await optimistic(attempt, {
+    tries: MAX_TRIES,
+    exhausted: () => {
+      throw new Error('The search index was repacked during every read of the table');
+    },
+  });
 };

@@ -3,7 +3,7 @@ import type { ProfileRepository } from '../../data/people/profile-repository.ts'
 import type { RightsRepository } from '../../data/people/rights-repository.ts';
 import { cleanName } from '../../domain/accounts/profile.ts';
 
-/** What recording an account needs. */
+/** Dependencies of the worker. */
 export interface RecordAccountDeps {
   readonly profiles: Pick<ProfileRepository, 'createIfMissing'>;
   readonly rights: Pick<RightsRepository, 'createIfMissing'>;
@@ -12,9 +12,9 @@ export interface RecordAccountDeps {
 }
 
 /**
- * Writes profile and rights of a person whose e-mail address was just proved, by sign-up or by a password reset.
- * Running again changes nothing, except that it completes a profile that was healed without an address. Throws when the
- * table does not answer: Cognito tries again, and `/api/me` heals what is still missing.
+ * Stores profile and rights of a user who has just verified their email address, by sign-up or by a password reset.
+ * Running again changes nothing, except that it adds a missing address to the profile. Throws when the table is
+ * unavailable: Cognito retries, and `/api/me` creates what is still missing.
  */
 export const recordAccount = async (
   { profiles, rights, now }: RecordAccountDeps,

@@ -3,7 +3,7 @@ import { createParameters } from '../../platform/parameters.ts';
 import type { Env } from './env.ts';
 import { writeMessage } from './write-message.ts';
 
-/** Composes the trigger that writes the texts of Cognito's mails. */
+/** Composes the trigger that provides the texts of Cognito's emails. */
 export const createHandler = ({ SITE_URL_PARAMETER }: Env) => {
   const parameters = createParameters();
   return async (event: CustomMessageTriggerEvent): Promise<CustomMessageTriggerEvent> =>

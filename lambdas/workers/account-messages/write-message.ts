@@ -3,8 +3,8 @@ import { mailFor } from './mail-texts.ts';
 import { renderMail } from '../../domain/mail/mail.ts';
 
 /**
- * Fills in subject and body of a mail that Cognito is about to send. Nothing that a stranger typed at sign-up (a name)
- * is repeated in it, so nobody can send their own text from our address. Other messages keep Cognito's text.
+ * Sets subject and body of an email that Cognito is about to send. The text contains nothing that was entered at
+ * sign-up, such as a name, so that no one can send their own text from our address. Other messages keep Cognito's text.
  */
 export const writeMessage = (event: CustomMessageTriggerEvent, site: string): CustomMessageTriggerEvent => {
   const mail = mailFor(event, site);

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { AccountPool } from './sweep-accounts.ts';
 
-/** The user pool by Cognito's API. */
+/** The user pool, through Cognito's API. */
 export const createAccountPool = (
   client: Pick<CognitoIdentityProviderClient, 'send'>,
   userPoolId: string,

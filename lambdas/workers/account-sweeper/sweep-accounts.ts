@@ -1,37 +1,37 @@
 import { retentionMs } from '../../contract/retention.ts';
 import type { Logger } from '../../domain/logger.ts';
 
-/** Milliseconds that an account may stay unconfirmed (decision 7). */
+/** Milliseconds that an account can stay unconfirmed (decisions.md 7). */
 export const UNCONFIRMED_LIFETIME_MS = retentionMs('unconfirmed_accounts');
 
-/** An account that nobody confirmed. */
+/** An unconfirmed account. */
 export interface UnconfirmedAccount {
   readonly username: string;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since 1970. */
   readonly createdAt: number;
 }
 
-/** The user pool as the sweeper sees it. */
+/** The operations of the user pool that the sweeper needs. */
 export interface AccountPool {
-  /** Accounts that are unconfirmed, page by page. */
+  /** All unconfirmed accounts. */
   unconfirmed(): AsyncIterable<UnconfirmedAccount>;
-  /** Whether an account is unconfirmed at this moment. */
+  /** Whether an account is currently unconfirmed. */
   isUnconfirmed(username: string): Promise<boolean>;
   remove(username: string): Promise<void>;
 }
 
-/** What sweeping needs. */
+/** Dependencies of the worker. */
 export interface SweepDeps {
   readonly pool: AccountPool;
   readonly logger: Logger;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
 /**
- * Removes accounts that were never confirmed in seven days, so that an address which somebody mistyped or took is free
- * again. Each is looked at once more before it goes, since a list may be behind. One that fails is left for the next
- * day. Answers how many were removed.
+ * Removes accounts that were not confirmed within seven days, so that a mistyped or misused email address becomes
+ * available again. Each account is checked again before its removal, because the list can be outdated. Failures are
+ * retried the next day. Returns the numbers of removed and failed accounts.
  */
 export const sweepAccounts = async ({ pool, logger, now }: SweepDeps): Promise<{ removed: number; failed: number }> => {
   let removed = 0;
@@ -44,9 +44,9 @@ export const sweepAccounts = async ({ pool, logger, now }: SweepDeps): Promise<{
       removed += 1;
     } catch (error) {
       failed += 1;
-      logger.error('An unconfirmed account was not removed', {}, error);
+      logger.error('Could not remove an unconfirmed account', {}, error);
     }
   }
-  logger.info('Unconfirmed accounts swept', { removed, failed });
+  logger.info('Unconfirmed accounts removed', { removed, failed });
   return { removed, failed };
 };

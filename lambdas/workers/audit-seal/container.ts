@@ -7,10 +7,7 @@ import type { Env } from './env.ts';
 import { monthsOf } from './months.ts';
 import { sealMonth } from './seal-month.ts';
 
-/**
- * Composes the worker. The schedule's event says nothing that it needs; an operator may name a month,
- * `{"month":"2026-09"}`.
- */
+/** Composes the worker. An operator can seal one month with the event `{"month":"2026-09"}`. */
 export const createHandler = (env: Env, logger: Logger): ((event?: unknown) => Promise<void>) => {
   const deps = {
     seals: createAuditSealRepository(createTable(createDocumentClient(), env.TABLE_NAME)),

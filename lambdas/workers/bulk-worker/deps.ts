@@ -7,7 +7,7 @@ import type { StillStore } from '../../domain/content/still-store.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { EventBus } from '../../platform/event-bus.ts';
 
-/** What the worker needs. */
+/** Dependencies of the worker. */
 export interface BulkDeps {
   readonly jobs: Pick<
     BulkRepository,
@@ -16,13 +16,13 @@ export interface BulkDeps {
   readonly content: ContentEdits;
   readonly categories: Pick<CategoryRepository, 'get'>;
   readonly rights: Pick<RightsRepository, 'read'>;
-  /** Writes that happen together or not at all. */
+  /** Runs writes in one transaction. */
   readonly transact: (writes: readonly Write[]) => Promise<void>;
   readonly stills: StillStore;
   readonly events: EventBus;
   readonly logger: Logger;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** A name that no other worker has. */
+  /** Creates a unique name for a run of the worker. */
   readonly newWorker: () => string;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Environment of the worker of jobs over many contents. */
+/** Environment of the worker that runs bulk jobs. */
 export const Env = z.object({ TABLE_NAME: z.string(), MEDIA_BUCKET: z.string(), DISTRIBUTION_PARAMETER: z.string() });
 export type Env = z.infer<typeof Env>;

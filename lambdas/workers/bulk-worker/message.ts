@@ -7,5 +7,5 @@ const BulkJobStarted = z.object({
   detail: appEvents['BulkJobStarted.v1'],
 });
 
-/** Reads the event. Throws for an event of another shape. */
+/** Parses the event. Throws when it is invalid. */
 export const parseEvent = (event: unknown): AppEvent<'BulkJobStarted.v1'> => BulkJobStarted.parse(event).detail;

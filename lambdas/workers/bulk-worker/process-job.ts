@@ -1,27 +1,23 @@
 import { LEASE_MS, type StoredItem } from '../../domain/bulk/job.ts';
 import type { BulkDeps } from './deps.ts';
-import { isAdmin, rememberCategories } from './look-up.ts';
+import { cachedCategories, isAdmin } from './lookups.ts';
 import { processItem } from './process-item.ts';
 
-/**
- * Milliseconds after which a run hands over to the next, so that it ends before the function's own limit of five
- * minutes.
- */
+/** Milliseconds after which a run continues in a new invocation, before the function's timeout of five minutes. */
 const RUN_MS = 4 * 60_000;
 
-/** Items that may fail in one run. What fails for so many of them fails for all: the next run tries again. */
+/** Maximum number of failed items per run. More failures have a common cause, so the next run tries again. */
 const MAX_FAILURES = 5;
 
-/** Those that had no turn come first, so that what was begun and cannot be finished keeps nothing from its turn. */
+/** Unfinished items. Waiting items come first, so that items that fail repeatedly do not block them. */
 const unfinished = (items: readonly StoredItem[]): readonly StoredItem[] =>
   (['waiting', 'applied'] as const).flatMap((state) => items.filter((item) => item.state === state));
 
 /**
- * Works a job to its end: each item that has not had its turn, and what was begun and not finished. Only who holds the
- * job changes anything by it, and each change is one transaction with its item and the count, so that a stop anywhere
- * loses and repeats nothing: whoever takes the job next goes on there. A job that somebody else holds is left to them.
- * An item that fails keeps no other from its turn; the run then fails. Whose rights are taken away changes nothing more
- * by a job either.
+ * Runs a job until all its items are finished. Only the worker with the job's lease changes items. Each change is one
+ * transaction with its item and the job's counts, so an interrupted job continues without losing or repeating changes.
+ * Does nothing when another worker has the lease. A failed item does not stop the others, but the run then fails. The
+ * waiting items are refused when the user who started the job is no longer an administrator.
  */
 export const processJob = async (deps: BulkDeps, jobId: string): Promise<void> => {
   const { jobs, logger, now } = deps;
@@ -29,30 +25,30 @@ export const processJob = async (deps: BulkDeps, jobId: string): Promise<void> =
   const job = await jobs.get(jobId);
   if (!job || job.state === 'done' || !(await jobs.hold(jobId, worker, now()))) return;
   const began = now();
-  let held = began;
-  let mayContinue = await isAdmin(deps, job.created_by);
-  const holdOn = async (): Promise<boolean> => {
-    mayContinue &&= await isAdmin(deps, job.created_by);
-    return jobs.hold(jobId, worker, (held = now()));
+  let leasedAt = began;
+  let isStillAdmin = await isAdmin(deps, job.created_by);
+  const renewLease = async (): Promise<boolean> => {
+    isStillAdmin &&= await isAdmin(deps, job.created_by);
+    return jobs.hold(jobId, worker, (leasedAt = now()));
   };
-  const category = rememberCategories(deps);
+  const category = cachedCategories(deps);
   let failures = 0;
   for (const item of unfinished(await jobs.allItems(jobId))) {
-    if (now() - held > LEASE_MS / 3 && !(await holdOn())) return;
+    if (now() - leasedAt > LEASE_MS / 3 && !(await renewLease())) return;
     if (now() - began > RUN_MS) {
       await jobs.release(jobId, worker);
       return deps.events.publish('BulkJobStarted.v1', { jobId });
     }
     try {
-      await processItem(deps, { job, worker, mayContinue, category }, item);
+      await processItem(deps, { job, worker, isStillAdmin, category }, item);
     } catch (error) {
-      logger.error('An item of a job was not done', { jobId, contentId: item.content_id }, error);
+      logger.error('An item of a job failed', { jobId, contentId: item.content_id }, error);
       failures += 1;
       if (failures === MAX_FAILURES) break;
-      if (!(await holdOn())) return;
+      if (!(await renewLease())) return;
     }
   }
-  if (failures > 0) throw new Error(`${failures} of ${job.total} items of a job were not done`);
+  if (failures > 0) throw new Error(`${failures} of ${job.total} items of a job failed`);
   await jobs.finish(jobId, worker, now());
-  logger.info('Job done', { jobId, total: job.total });
+  logger.info('Job finished', { jobId, total: job.total });
 };

@@ -5,44 +5,45 @@ import type { Content } from '../../domain/content/content.ts';
 import type { CategoryChoice } from '../../domain/content/edit.ts';
 import type { BulkDeps } from './deps.ts';
 
-/** A job while one worker holds it. */
+/** A job and the lease of its worker. */
 export interface LeasedJob {
   readonly job: StoredJob;
   readonly worker: string;
-  /** Whether who began it may still change contents: what had no turn yet is left as it is otherwise. */
-  readonly mayContinue: boolean;
-  /** The categories that it names, as they stand; null is none. */
+  /** Whether the user who started the job is still an administrator. Otherwise waiting items are refused. */
+  readonly isStillAdmin: boolean;
+  /** Reads the current category with an id; null for no category. */
   readonly category: (id: string | null) => Promise<CategoryChoice | undefined>;
 }
 
-/** What becomes of one content by its job, as it stands now. */
+/** Decides what the job does to the current state of a content item. */
 const decideFor = async (
-  { job: { action }, mayContinue, category }: LeasedJob,
+  { job: { action }, isStillAdmin, category }: LeasedJob,
   item: StoredItem,
   content: Content | undefined,
   now: string,
 ): Promise<Decision> => {
-  if (!mayContinue) return { outcome: 'refused', reason: 'Whoever began the job is no administrator any more.' };
+  if (!isStillAdmin)
+    return { outcome: 'refused', reason: 'The user who started the job is no longer an administrator.' };
   const restored = item.before?.category_id === item.after?.category_id ? undefined : item.before?.category_id;
   const categoryId = action ? (action.kind === 'move' ? action.category_id : undefined) : restored;
   const choice = categoryId === undefined ? undefined : await category(categoryId);
   if (categoryId !== undefined && categoryId !== null && choice === undefined)
-    return { outcome: 'refused', reason: 'The category does not exist any more.' };
+    return { outcome: 'refused', reason: 'The category no longer exists.' };
   return action ? decide(action, content, choice, now) : decideUndo(item, content, choice, now);
 };
 
-/** Reads a content and says what becomes of it. One that cannot be read is refused, so that the job ends. */
+/** Reads a content item and decides what the job does to it. A corrupt item is refused, so that the job can finish. */
 export const readAndDecide = async (
   deps: BulkDeps,
-  held: LeasedJob,
+  lease: LeasedJob,
   item: StoredItem,
 ): Promise<readonly [content: Content | undefined, decision: Decision]> => {
   try {
     const content = await deps.content.get(item.content_id, { consistent: true });
-    return [content, await decideFor(held, item, content, new Date(deps.now()).toISOString())];
+    return [content, await decideFor(lease, item, content, new Date(deps.now()).toISOString())];
   } catch (error) {
     if (!(error instanceof CorruptItem)) throw error;
-    deps.logger.error('A content of a job cannot be read', { contentId: item.content_id }, error);
-    return [undefined, { outcome: 'refused', reason: 'What is stored of it cannot be read.' }];
+    deps.logger.error('Corrupt content item in a job', { contentId: item.content_id }, error);
+    return [undefined, { outcome: 'refused', reason: 'Its stored data cannot be read.' }];
   }
 };

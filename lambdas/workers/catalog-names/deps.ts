@@ -3,7 +3,7 @@ import type { CreatorRepository } from '../../data/content/creator-repository.ts
 import type { NamesRepository } from '../../data/content/names-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 
-/** What the worker needs. */
+/** Dependencies of the worker. */
 export interface NamesDeps {
   readonly categories: Pick<CategoryRepository, 'get' | 'remove'>;
   readonly creators: Pick<CreatorRepository, 'get'>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Environment of the worker that lets contents follow their category and creator. */
+/** Environment of the worker that updates the names of categories and creators on content items. */
 export const Env = z.object({ TABLE_NAME: z.string() });
 export type Env = z.infer<typeof Env>;

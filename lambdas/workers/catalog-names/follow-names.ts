@@ -1,12 +1,12 @@
 import type { Owner } from '../../data/content/names-repository.ts';
 import type { AppEvent } from '../../events/app-events.ts';
 import type { NamesDeps } from './deps.ts';
-import { moveAway } from './move-away.ts';
+import { replaceCategory } from './replace-category.ts';
 
 /**
- * Shows a name on everything that bears it, until it is still the name afterwards: another run may show a later one at
- * the same time. What shows it already is left alone, so that a run that was stopped over very many contents is gone on
- * with and not begun again.
+ * Updates a name on all its content items. It reads the name again afterwards and repeats if the name has changed,
+ * because a concurrent run can write a newer one. Items that already show the name are skipped, so an interrupted run
+ * continues instead of starting again.
  */
 const showNames = async (
   { names, logger }: NamesDeps,
@@ -20,14 +20,14 @@ const showNames = async (
       const lacking = await names.lacking(page, owner, name);
       await Promise.all(lacking.map((contentId) => names.showName(contentId, owner, name)));
     }
-    logger.info('Contents show a new name', { [`${owner.kind}Id`]: owner.id });
+    logger.info('Names updated on content items', { [`${owner.kind}Id`]: owner.id });
     shown = name;
   }
 };
 
 /**
- * Lets contents follow: told twice, late or out of order it brings them to what their category or creator is at that
- * moment.
+ * Updates content items to the current state of their category or creator. Repeated, late and reordered events have the
+ * same result.
  */
 export const followNames = async (deps: NamesDeps, of: AppEvent<'CatalogNamesChanged.v1'>): Promise<void> => {
   if ('creatorId' in of) {
@@ -39,6 +39,6 @@ export const followNames = async (deps: NamesDeps, of: AppEvent<'CatalogNamesCha
   }
   const read = () => deps.categories.get(of.categoryId, { consistent: true });
   const category = await read();
-  if (category?.replaced_by !== undefined) return moveAway(deps, category, category.replaced_by);
+  if (category?.replaced_by !== undefined) return replaceCategory(deps, category, category.replaced_by);
   await showNames(deps, { kind: 'category', id: of.categoryId }, async () => (await read())?.name);
 };

@@ -7,5 +7,5 @@ const NamesChanged = z.object({
   detail: appEvents['CatalogNamesChanged.v1'],
 });
 
-/** Reads the event. Throws for an event of another shape. */
+/** Parses the event. Throws when it is invalid. */
 export const parseMessage = (body: unknown): AppEvent<'CatalogNamesChanged.v1'> => NamesChanged.parse(body).detail;

@@ -11,7 +11,7 @@ import { createStillStore } from '../../platform/still-store.ts';
 import type { Env } from './env.ts';
 import { applyDue } from './apply-due.ts';
 
-/** Composes the worker; the schedule's event says nothing that it needs. */
+/** Composes the worker. It ignores the schedule's event. */
 export const createHandler = (
   env: Env,
   logger: Logger,

@@ -5,7 +5,7 @@ import type { StillStore } from '../../domain/content/still-store.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { EventBus } from '../../platform/event-bus.ts';
 
-/** What the worker needs. */
+/** Dependencies of the worker. */
 export interface ScheduleDeps {
   readonly schedule: ScheduleRepository;
   readonly content: Pick<ContentEdits, 'get' | 'saveEdit' | 'saveStills'>;

@@ -3,17 +3,17 @@ import type { CountsRepository } from '../../data/admin/counts-repository.ts';
 import type { ProfileRepository } from '../../data/people/profile-repository.ts';
 import { countedContent, countedUser, type CountedThing } from '../../domain/counts/counted.ts';
 
-/** What the worker needs. */
+/** Dependencies of the worker. */
 export interface CountDeps {
   readonly content: Pick<ContentRecords, 'get'>;
   readonly profiles: Pick<ProfileRepository, 'get'>;
   readonly counts: Pick<CountsRepository, 'bring'>;
 }
 
-/** Counts a thing as it stands now, whatever was told of it before. */
-export const count = ({ content, profiles, counts }: CountDeps, told: CountedThing): Promise<void> =>
-  counts.bring(told, async () =>
-    told.thing === 'content'
-      ? countedContent(await content.get(told.id, { consistent: true }))
-      : countedUser(await profiles.get(told.id, { consistent: true })),
+/** Counts the current state of a content item or user. Repeated and late events have the same result. */
+export const count = ({ content, profiles, counts }: CountDeps, thing: CountedThing): Promise<void> =>
+  counts.bring(thing, async () =>
+    thing.thing === 'content'
+      ? countedContent(await content.get(thing.id, { consistent: true }))
+      : countedUser(await profiles.get(thing.id, { consistent: true })),
   );

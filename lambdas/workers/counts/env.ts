@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Environment of the worker that keeps the counters. */
+/** Environment of the worker that updates the counters. */
 export const Env = z.object({ TABLE_NAME: z.string() });
 export type Env = z.infer<typeof Env>;

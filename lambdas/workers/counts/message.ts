@@ -8,7 +8,7 @@ const Message = z.discriminatedUnion('detail-type', [
   z.object({ source, 'detail-type': z.literal('PersonChanged.v1'), detail: appEvents['PersonChanged.v1'] }),
 ]);
 
-/** Reads the event. Throws for an event of another shape. */
+/** Parses the event. Throws when it is invalid. */
 export const parseMessage = (body: unknown): CountedThing => {
   const { detail } = Message.parse(body);
   return 'contentId' in detail ? { thing: 'content', id: detail.contentId } : { thing: 'user', id: detail.userId };

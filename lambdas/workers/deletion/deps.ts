@@ -9,7 +9,7 @@ import type { StillStore } from '../../domain/content/still-store.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { Converter } from '../../platform/converter.ts';
 
-/** What the worker needs. */
+/** Dependencies of the worker. */
 export interface DeletionDeps {
   readonly content: Pick<ContentRecords, 'get'>;
   readonly conversions: Pick<ConversionRepository, 'removeContent'>;
@@ -20,11 +20,11 @@ export interface DeletionDeps {
   readonly converter: Pick<Converter, 'cancelJob'>;
   readonly stills: Pick<StillStore, 'forget'>;
   readonly dropUnfinished: (prefix: string) => Promise<void>;
-  /** Remove all versions under a prefix and answer how many. */
+  /** Removes all versions under a prefix. Returns their number. */
   readonly removeSources: (prefix: string) => Promise<number>;
   readonly removeRenditions: (prefix: string) => Promise<number>;
   readonly removals: Pick<RemovalRepository, 'recordFailure'>;
   readonly logger: Logger;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since 1970. */
   readonly now: () => number;
 }

@@ -7,5 +7,5 @@ const ContentDeleted = z.object({
   detail: appEvents['ContentDeleted.v1'],
 });
 
-/** Reads the event. Throws for an event of another shape. */
+/** Parses the event. Throws when it is invalid. */
 export const parseMessage = (body: unknown): AppEvent<'ContentDeleted.v1'> => ContentDeleted.parse(body).detail;

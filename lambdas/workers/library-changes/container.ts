@@ -15,7 +15,7 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
   const table = createTable(createDocumentClient(), env.TABLE_NAME);
   const deps = {
     content: createContentRecords(table),
-    holders: createLibraryItemRepository(table),
+    libraryItems: createLibraryItemRepository(table),
     cleaner: createPlaylistCleaner(table),
     histories: createHistoryCleaner(table),
     now: () => new Date().toISOString(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Environment of the worker that lets likes and playlists follow contents. */
+/** Environment of the worker that updates likes and playlists after changes of content items. */
 export const Env = z.object({ TABLE_NAME: z.string() });
 export type Env = z.infer<typeof Env>;

@@ -4,10 +4,10 @@ import type { LibraryItemRepository } from '../../data/library/library-item-repo
 import type { PlaylistCleaner } from '../../data/library/playlist-cleaner.ts';
 import type { LibraryMessage } from './message.ts';
 
-/** What the worker needs. */
+/** Dependencies of the worker. */
 export interface FollowDeps {
   readonly content: Pick<ContentRecords, 'get'>;
-  readonly holders: LibraryItemRepository;
+  readonly libraryItems: LibraryItemRepository;
   readonly cleaner: PlaylistCleaner;
   readonly histories: HistoryCleaner;
   /** The time, ISO 8601 in UTC. */
@@ -15,15 +15,15 @@ export interface FollowDeps {
 }
 
 /**
- * Lets likes and playlists follow a content as it is now, or removes the rest of a deleted playlist or a cleared
- * history. Told late or twice it does the same.
+ * Updates likes and playlist entries to the current state of a content item, or removes the entries of a deleted
+ * playlist or a cleared history. Repeated and late events have the same result.
  */
 export const followChanges = async (
-  { content, holders, cleaner, histories, now }: FollowDeps,
+  { content, libraryItems, cleaner, histories, now }: FollowDeps,
   message: LibraryMessage,
 ): Promise<void> => {
   if ('playlistId' in message) return cleaner.removeRest(message.playlistId);
   if ('userId' in message) return histories.removeCleared(message.userId);
   const found = await content.get(message.contentId, { consistent: true });
-  await holders.follow(message.contentId, found?.deleted_at === undefined ? found : undefined, now());
+  await libraryItems.follow(message.contentId, found?.deleted_at === undefined ? found : undefined, now());
 };

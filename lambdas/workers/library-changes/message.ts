@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { EVENT_SOURCE, appEvents, type AppEvent } from '../../events/app-events.ts';
 
-/** What the worker is told. */
+/** The events that the worker receives. */
 export type LibraryMessage =
   AppEvent<'ContentChanged.v1'> | AppEvent<'PlaylistDeleted.v1'> | AppEvent<'HistoryCleared.v1'>;
 
@@ -12,5 +12,5 @@ const Message = z.discriminatedUnion('detail-type', [
   z.object({ source, 'detail-type': z.literal('HistoryCleared.v1'), detail: appEvents['HistoryCleared.v1'] }),
 ]);
 
-/** Reads the event. Throws for an event of another shape. */
+/** Parses the event. Throws when it is invalid. */
 export const parseMessage = (body: unknown): LibraryMessage => Message.parse(body).detail;

@@ -3,42 +3,37 @@ import { beginSending, endSending, FLOOR_MS } from '../../domain/live/slots.ts';
 import type { FanOutDeps } from './deps.ts';
 import { postToAll } from './post-to-all.ts';
 
-/** How often a connection that is not gone may fail to be reached. */
+/** Maximum number of attempts to reach a connection that is still open. */
 const MAX_TRIES = 3;
 
-/** Connections that one message names: far below what the queue takes. */
-const NAMED = 1000;
+/** Maximum number of connections in one message, far below the queue's size limit. */
+const MAX_NAMED = 1000;
 
 async function* onePage(ids: readonly string[]): AsyncGenerator<readonly string[]> {
   yield ids;
 }
 
-/**
- * Forgets connections that cannot be reached: they hear nothing, and their client's next ping closes them, after which
- * it connects anew.
- */
+/** Forgets unreachable connections. The client's next ping closes the connection, and the client reconnects. */
 const forgetAll = async ({ connections, logger }: FanOutDeps, ids: readonly string[]): Promise<void> => {
-  logger.warn('Connections were given up', { count: ids.length });
+  logger.warn('Unreachable connections removed', { count: ids.length });
   for (const id of ids) await connections.forget(id);
 };
 
-/** Tries those that were missed again, apart from everybody else, or gives them up. */
+/** Queues a retry for the missed connections only, or forgets them after the last attempt. */
 const tryAgain = async (
   deps: FanOutDeps,
   { topic, tries = 0 }: QueuedSending,
   missed: readonly string[],
 ): Promise<void> => {
   if (tries + 1 >= MAX_TRIES) return forgetAll(deps, missed);
-  for (let start = 0; start < missed.length; start += NAMED) {
-    const only = missed.slice(start, start + NAMED);
-    // Due after this sending began: only one that begins later makes it needless.
+  for (let start = 0; start < missed.length; start += MAX_NAMED) {
+    const only = missed.slice(start, start + MAX_NAMED);
+    // Due after this sending began, so that only a later sending can replace it.
     await deps.queue.put({ topic, claim: deps.newClaim(), due_at: deps.now() + 1, only, tries: tries + 1 }, FLOOR_MS);
   }
 };
 
-/**
- * Works one sending: tells everybody who hears the topic, unless it is too early (then it waits on) or a later one did.
- */
+/** Notifies the subscribers of a topic. Queues the sending again when it is too early; drops it after a later one. */
 export const deliverTopic = async (deps: FanOutDeps, sending: QueuedSending): Promise<void> => {
   const { topic, claim, due_at, only } = sending;
   const { topics, queue, now } = deps;

@@ -3,7 +3,7 @@ import type { LiveTopicRepository } from '../../data/live/live-topic-repository.
 import type { Channels, SendingQueue } from '../../domain/live/ports.ts';
 import type { Logger } from '../../domain/logger.ts';
 
-/** What the worker needs. */
+/** Dependencies of the worker. */
 export interface FanOutDeps {
   readonly connections: Pick<LiveConnectionRepository, 'forget'>;
   readonly topics: Pick<LiveTopicRepository, 'subscribers' | 'changeState' | 'dropSubscriber'>;
@@ -12,6 +12,6 @@ export interface FanOutDeps {
   readonly logger: Logger;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** A name that no other sending has. */
+  /** Creates a unique id for a sending. */
   readonly newClaim: () => string;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Environment of the worker that tells topics. `LIVE_ENDPOINT` is where clients connect to: `wss://host/stage`. */
+/** Environment of the live-fan-out worker. `LIVE_ENDPOINT` is the URL that clients connect to: `wss://host/stage`. */
 export const Env = z.object({ TABLE_NAME: z.string(), LIVE_ENDPOINT: z.string(), SENDING_QUEUE_URL: z.string() });
 export type Env = z.infer<typeof Env>;

@@ -10,5 +10,5 @@ const Message = z.object({
   tries: z.optional(z.number()),
 });
 
-/** Reads a sending. Throws for a message of another shape. */
+/** Parses a sending. Throws when it is invalid. */
 export const parseMessage = (body: unknown): QueuedSending => Message.parse(body);

@@ -1,18 +1,15 @@
 import type { LiveTopic } from '../../contract/live/live-messages.ts';
 import type { FanOutDeps } from './deps.ts';
 
-/** Connections that are posted to at the same time. */
-const AT_ONCE = 20;
+/** Maximum number of concurrent posts. */
+const CONCURRENCY = 20;
 
-/**
- * Milliseconds after which no further connection is begun with, so that the sending ends before the function's own
- * limit of a minute.
- */
+/** Milliseconds after which no further post begins. The function's timeout is one minute. */
 const TIME_MS = 45_000;
 
 /**
- * Tells connections, page by page, that a topic changed, and answers those that could not be reached. One that is gone
- * is removed with everything of it; one that hangs or fails holds up nobody.
+ * Notifies connections, page by page, that a topic changed. Returns the connections that could not be reached. Closed
+ * connections are removed. A slow or failing connection does not delay the others.
  */
 export const postToAll = async (
   { channels, connections, topics, logger, now }: FanOutDeps,
@@ -21,19 +18,19 @@ export const postToAll = async (
 ): Promise<readonly string[]> => {
   const end = now() + TIME_MS;
   const missed: string[] = [];
-  let told = 0;
-  let gone = 0;
-  const tell = async (id: string): Promise<void> => {
+  let sent = 0;
+  let closed = 0;
+  const notify = async (id: string): Promise<void> => {
     if (now() > end) return void missed.push(id);
     try {
-      if ((await channels.post(id, { type: 'changed', topic })) === 'sent') return void (told += 1);
-      gone += 1;
+      if ((await channels.post(id, { type: 'changed', topic })) === 'sent') return void (sent += 1);
+      closed += 1;
       await connections.forget(id);
-      // An entry whose connection was removed without it would be met again at every sending.
+      // Otherwise an entry without a connection would remain in the topic and be posted to every time.
       await topics.dropSubscriber(topic, id);
     } catch (error) {
       missed.push(id);
-      logger.warn('A connection was not reached', {
+      logger.warn('Could not reach a connection', {
         connectionId: id,
         reason: error instanceof Error ? error.name : 'unknown',
       });
@@ -42,10 +39,10 @@ export const postToAll = async (
   for await (const page of pages) {
     const waiting = [...page];
     const lane = async (): Promise<void> => {
-      for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) await tell(id);
+      for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) await notify(id);
     };
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, page.length) }, lane));
+    await Promise.all(Array.from({ length: Math.min(CONCURRENCY, page.length) }, lane));
   }
-  logger.info('Topic told', { topic: topic.replace(/:.*/, ''), told, gone, missed: missed.length });
+  logger.info('Subscribers notified', { topic: topic.replace(/:.*/, ''), sent, closed, missed: missed.length });
   return missed;
 };

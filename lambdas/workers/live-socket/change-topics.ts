@@ -6,8 +6,8 @@ import type { SocketDeps } from './deps.ts';
 
 type TopicRequest = Exclude<LiveRequest, { action: 'ping' }>;
 
-/** Closes the channel of a person whose rights are not those that it was opened with. */
-const disconnectPerson = async (
+/** Closes a channel that was opened with different rights. */
+const disconnect = async (
   { channels, connections }: SocketDeps,
   { connection_id: id }: LiveConnection,
 ): Promise<undefined> => {
@@ -16,8 +16,8 @@ const disconnectPerson = async (
 };
 
 /**
- * What a connection hears from now on, and what it is refused, by the person's rights of this moment. Undefined when it
- * was closed.
+ * Changes the topics of a connection, within the user's current rights. Returns its topics and the refused ones, or
+ * undefined when the connection was closed.
  */
 export const changeTopics = async (
   deps: SocketDeps,
@@ -26,7 +26,7 @@ export const changeTopics = async (
 ): Promise<{ readonly topics: readonly LiveTopic[]; readonly refused: readonly RefusedTopic[] } | undefined> => {
   const { user_id: userId, connection_id: id } = first;
   const { role, disabled } = (await deps.rights.read(userId, { consistent: true })) ?? newAccountRights(userId);
-  if (disabled || role !== first.role) return disconnectPerson(deps, first);
+  if (disabled || role !== first.role) return disconnect(deps, first);
   let connection: LiveConnection | undefined = first;
   return optimistic(async () => {
     if (!connection) return undefined;

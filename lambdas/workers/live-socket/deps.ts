@@ -3,7 +3,7 @@ import type { Rights } from '../../domain/accounts/actor.ts';
 import type { Channels } from '../../domain/live/ports.ts';
 import type { Logger } from '../../domain/logger.ts';
 
-/** What the worker needs. */
+/** Dependencies of the worker. */
 export interface SocketDeps {
   readonly connections: Pick<LiveConnectionRepository, 'readTicket' | 'open' | 'get' | 'saveTopics' | 'forget'>;
   readonly rights: { read(userId: string, options: { consistent: boolean }): Promise<Rights | undefined> };

@@ -3,15 +3,15 @@ import { answerMessage } from './answer-message.ts';
 import type { SocketDeps } from './deps.ts';
 import { openChannel } from './open-channel.ts';
 
-/** What the gateway hands over: the query stands in the event of the handshake only. */
+/** An event of the gateway. Only the handshake's event contains the query. */
 export type SocketEvent = APIGatewayProxyWebsocketEventV2 & {
   readonly queryStringParameters?: Readonly<Record<string, string | undefined>> | null;
 };
 
-/** A Lambda handler of a WebSocket API. A status that is no success refuses the handshake. */
+/** A Lambda handler of a WebSocket API. A status other than 2xx rejects the handshake. */
 export type SocketHandler = (event: SocketEvent) => Promise<{ readonly statusCode: number }>;
 
-/** The worker behind the live channel: handshake, messages, farewell. */
+/** The worker of the live channel: handshake, messages and disconnection. */
 export const serveSocket =
   (deps: SocketDeps): SocketHandler =>
   async ({ requestContext: { connectionId, eventType }, queryStringParameters, body, isBase64Encoded }) => {
@@ -22,7 +22,7 @@ export const serveSocket =
         await answerMessage(deps, connectionId, isBase64Encoded ? undefined : body);
         return { statusCode: 200 };
       default:
-        // At best once: a farewell that never comes is made up for when a message meets nobody, or after two hours.
+        // The gateway can miss a disconnection. Then the next post, or its expiry, removes the connection.
         await deps.connections.forget(connectionId);
         return { statusCode: 200 };
     }

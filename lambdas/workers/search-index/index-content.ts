@@ -6,12 +6,12 @@ import { documentOf, type Audience } from '../../domain/search/document.ts';
 import type { SearchChange } from '../../domain/search/head.ts';
 import { addChanges, type UpdateDeps } from '../../domain/search/update-index.ts';
 
-/** One of the two indexes: what everybody finds, and what only staff finds. */
+/** One of the two indexes: published items, or unpublished items for staff. */
 export interface AudienceIndex extends UpdateDeps {
   readonly audience: Audience;
 }
 
-/** What the worker needs. */
+/** Dependencies of the worker. */
 export interface IndexDeps {
   readonly content: ContentLookup;
   readonly indexes: readonly AudienceIndex[];
@@ -20,7 +20,7 @@ export interface IndexDeps {
 
 type Changes = Readonly<Record<Audience, readonly SearchChange[]>>;
 
-/** How each index has to change so that these items are found by what is stored at this moment. */
+/** The changes that bring each index to the stored state of these items. */
 const changesOf = async ({ content, indexes }: IndexDeps, ids: readonly string[]): Promise<Partial<Changes>> => {
   const found = await content.getMany(ids, { consistent: true });
   const changeOf = (id: string, audience: Audience): SearchChange => {
@@ -31,8 +31,8 @@ const changesOf = async ({ content, indexes }: IndexDeps, ids: readonly string[]
 };
 
 /**
- * Brings the search indexes up to date with these items. Workers may run at the same time, and a slow one could write
- * what it read before a faster one; so each reads again after writing, and repeats while something changed.
+ * Updates the search indexes for these items. A slow worker could overwrite the changes of a faster one with an older
+ * state. So each worker reads the items again after writing, and repeats until nothing has changed.
  */
 export const indexContent = async (deps: IndexDeps, ids: readonly string[]): Promise<void> => {
   const unique = [...new Set(ids)];
@@ -41,5 +41,5 @@ export const indexContent = async (deps: IndexDeps, ids: readonly string[]): Pro
     for (const index of deps.indexes) await addChanges(index, changes[index.audience] ?? []);
     return isDeepStrictEqual(await changesOf(deps, unique), changes) ? undefined : RETRY;
   });
-  deps.logger.info('Search index written', { count: unique.length });
+  deps.logger.info('Search index updated', { count: unique.length });
 };

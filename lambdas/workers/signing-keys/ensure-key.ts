@@ -1,21 +1,21 @@
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 
-/** What a stage's template asks for. */
+/** The key that a stage's template requests. */
 export interface KeyRequest {
   /** `rsa-2048`: the pair that signs media cookies. `hmac-256`: 32 random bytes, in base64. */
   readonly kind: 'rsa-2048' | 'hmac-256';
-  /** SSM parameter that holds the secret. */
+  /** SSM parameter that stores the secret. */
   readonly parameterName: string;
 }
 
-/** Secrets under a name. */
+/** Stores secrets by name. */
 export interface SecretStore {
   read(name: string): Promise<string | undefined>;
-  /** Stores a new secret; false when one stands there already. */
+  /** Stores a new secret. False when one already exists. */
   create(name: string, value: string, description: string): Promise<boolean>;
 }
 
-/** Bits of the RSA key: what CloudFront accepts. */
+/** Size of the RSA key in bits, as CloudFront requires. */
 const RSA_BITS = 2048;
 const HMAC_BYTES = 32;
 
@@ -28,14 +28,13 @@ const generate = (kind: KeyRequest['kind']): string =>
       }).privateKey
     : randomBytes(HMAC_BYTES).toString('base64');
 
-/** What the template may know of a secret: the public half of a pair, nothing of an HMAC key. */
+/** The part of a secret that the template can read: the public key of a pair, nothing of an HMAC key. */
 const publicPart = (kind: KeyRequest['kind'], secret: string): Readonly<Record<string, string>> =>
   kind === 'rsa-2048' ? { PublicKey: createPublicKey(secret).export({ type: 'spki', format: 'pem' }).toString() } : {};
 
 /**
- * Makes the secret unless it exists: an existing one is kept whatever happens, because cookies and cursors depend on
- * it. A new key has a parameter of its own (the name carries the version), so rotating never overwrites. Answers the
- * public part.
+ * Creates the secret unless it exists. An existing secret is never changed, because cookies and cursors depend on it.
+ * Each version of a key has its own parameter, so a rotation overwrites nothing. Returns the public part.
  */
 export const ensureKey = async (
   store: SecretStore,
@@ -46,6 +45,6 @@ export const ensureKey = async (
   const secret = generate(kind);
   if (await store.create(parameterName, secret, `Soundstage ${kind} key`)) return publicPart(kind, secret);
   const other = await store.read(parameterName);
-  if (other === undefined) throw new Error('The key was made by somebody else and cannot be read');
+  if (other === undefined) throw new Error('Another request created the key, but it cannot be read');
   return publicPart(kind, other);
 };

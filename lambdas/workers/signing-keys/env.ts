@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Environment of the signing-keys worker: nothing. */
+/** Environment of the signing-keys worker: empty. */
 export const Env = z.object({});
 export type Env = z.infer<typeof Env>;

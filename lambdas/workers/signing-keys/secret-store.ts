@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-ssm';
 import type { SecretStore } from './ensure-key.ts';
 
-/** Secrets as SSM SecureStrings. CloudFormation cannot make those itself. */
+/** Stores secrets as SSM SecureStrings, which CloudFormation cannot create itself. */
 export const createSecretStore = (client: Pick<SSMClient, 'send'>): SecretStore => ({
   async read(name) {
     try {

@@ -5,7 +5,7 @@ import type { Channels, SendingQueue } from '../../domain/live/ports.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { EventBus } from '../../platform/event-bus.ts';
 
-/** What the worker needs. */
+/** Dependencies of the worker. */
 export interface ChangesDeps {
   readonly connections: Pick<LiveConnectionRepository, 'ofPerson' | 'get' | 'forget'>;
   readonly rights: Pick<RightsRepository, 'read'>;

@@ -3,31 +3,31 @@ import { SETTLING_MS } from '../../domain/live/connection.ts';
 import { mayStayConnected } from '../../domain/live/topics.ts';
 import type { ChangesDeps } from './deps.ts';
 
-/** Milliseconds between two looks at a connection whose handshake has not ended. */
-const LOOK_AGAIN_MS = 150;
+/** Milliseconds between two attempts to close a connection whose handshake has not ended. */
+const RETRY_DELAY_MS = 150;
 
 /**
- * Closes a connection and removes everything of it. One whose handshake has not ended yet is "gone" to the gateway and
- * would stand open a moment later, so that it is tried until it is closed, or left, or too old for that.
+ * Closes a connection and removes it. The gateway reports a connection as `gone` while its handshake has not ended, and
+ * opens it a moment later. So this retries until the connection is closed, removed, or too old to be in its handshake.
  */
 const close = async (
   { connections, channels, now, sleep }: ChangesDeps,
   { connection_id: id, connected_at: connectedAt }: PersonConnection,
 ): Promise<void> => {
   while ((await channels.close(id)) === 'gone' && now() < connectedAt + SETTLING_MS) {
-    await sleep(LOOK_AGAIN_MS);
+    await sleep(RETRY_DELAY_MS);
     if (!(await connections.get(id, now()))) return;
   }
   await connections.forget(id);
 };
 
 /**
- * Closes those of a person's channels that were opened with other rights than the person has now. All are tried; throws
- * when one could not be closed.
+ * Closes a user's channels that were opened with other rights than the current ones. Throws when one could not be
+ * closed, after trying all.
  */
 export const disconnectPerson = async (deps: ChangesDeps, userId: string): Promise<void> => {
   const onBad = (count: number): void =>
-    deps.logger.error('Corrupt items left out of the channels of a person', { count });
+    deps.logger.error('Corrupt items left out of the channels of a user', { count });
   const [channels, rights] = await Promise.all([
     deps.connections.ofPerson(userId, deps.now(), onBad),
     deps.rights.read(userId, { consistent: true }),

@@ -2,9 +2,7 @@ import type { LiveTopic } from '../../contract/live/live-messages.ts';
 import { claimSending } from '../../domain/live/slots.ts';
 import type { ChangesDeps } from './deps.ts';
 
-/**
- * Requests one sending of a topic if someone subscribes to it and none is due. A retried change passes the same `claim`.
- */
+/** Requests a sending of a topic with subscribers, unless one is already due. A retry uses the same `claim`. */
 export const requestSending = async (
   { topics, queue, now }: Pick<ChangesDeps, 'topics' | 'queue' | 'now'>,
   topic: LiveTopic,

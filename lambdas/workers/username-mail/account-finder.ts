@@ -4,17 +4,17 @@ import {
   type CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
 
-/** An account that an address stands for. */
+/** The account of an email address. */
 export interface FoundAccount {
   readonly userId: string;
-  /** The address as the account has it: that is where mails go. */
+  /** The address that is stored in the account. Emails are sent there. */
   readonly email: string;
 }
 
-/** Finds the account whose proven address this is; undefined without one, and for one that is disabled. */
+/** Finds the enabled account with this verified address. */
 export type FindAccount = (email: string) => Promise<FoundAccount | undefined>;
 
-/** Looks in the user pool. Its alias is given to proven addresses only. */
+/** Finds accounts in the user pool, in which only verified addresses are aliases. */
 export const createAccountFinder =
   (client: Pick<CognitoIdentityProviderClient, 'send'>, userPoolId: string): FindAccount =>
   async (email) => {
@@ -22,7 +22,7 @@ export const createAccountFinder =
       const { Enabled, UserAttributes = [] } = await client.send(
         new AdminGetUserCommand({ UserPoolId: userPoolId, Username: email }),
       );
-      const attribute = (wanted: string) => UserAttributes.find(({ Name }) => Name === wanted)?.Value;
+      const attribute = (name: string) => UserAttributes.find(({ Name }) => Name === name)?.Value;
       const [userId, address] = [attribute('sub'), attribute('email')];
       return Enabled && userId !== undefined && address !== undefined ? { userId, email: address } : undefined;
     } catch (error) {

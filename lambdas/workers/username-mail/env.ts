@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export const Env = z.object({
   TABLE_NAME: z.string(),
   USER_POOL_ID: z.string(),
-  /** Address that our own mails come from; an identity of SES. */
+  /** Sender of our own emails, a verified identity in SES. */
   MAIL_FROM: z.string(),
 });
 export type Env = z.infer<typeof Env>;

@@ -7,7 +7,7 @@ import type { AppEvent } from '../../events/app-events.ts';
 import type { Mailer } from '../../platform/mailer.ts';
 import type { FindAccount } from './account-finder.ts';
 
-/** What the work needs. */
+/** Dependencies of the worker. */
 export interface MailCodeDeps {
   readonly requests: Pick<UsernameRequestRepository, 'get' | 'giveCode' | 'markMailed'>;
   readonly findAccount: FindAccount;
@@ -19,19 +19,19 @@ export interface MailCodeDeps {
   readonly now: () => number;
 }
 
-/** The mail with a code. */
+/** The email with a code. */
 export const usernameMail = (code: string): Mail => ({
   subject: 'Your Soundstage username',
-  intro: 'Somebody asked for the username of your Soundstage account. Enter this code to see it.',
+  intro: 'We received a request for the username of your Soundstage account. Enter this code to see it.',
   codeLabel: 'Your code',
   code,
-  outro: 'The code is valid for ten minutes. If it was not you, ignore this mail: nothing happens without the code.',
+  outro: "The code is valid for ten minutes. If you didn't request this, ignore this email.",
 });
 
 /**
- * Mails a code to the account of a request, if its address has one. Told twice it mails once, unless the first time
- * ended between the mail and the note of it; then the second mail's code is the valid one. A request that was overtaken
- * or is too old is left alone.
+ * Emails a code to the account of the requested address, if there is one. A repeated event sends a second email only if
+ * the first run ended before it recorded the email; the second code then replaces the first. Expired and replaced
+ * requests are ignored.
  */
 export const mailCode = async (
   deps: MailCodeDeps,
@@ -42,11 +42,11 @@ export const mailCode = async (
   if (request?.request_id !== requestId || request.mailed || request.valid_until <= deps.now()) return;
   const account = await deps.findAccount(request.email);
   if (!account) return;
-  // A request that has its owner was counted the first time.
+  // A request with a user was counted in an earlier run.
   const waitMs =
     request.user_id === undefined ? await counters.take(mailsPerAccount, account.userId, deps.now()) : undefined;
   if (waitMs !== undefined) {
-    logger.warn('An account was asked for too often', { rule: mailsPerAccount.name, requestId });
+    logger.warn('Too many username requests for an account', { rule: mailsPerAccount.name, requestId });
     return;
   }
   const code = deps.newCode();

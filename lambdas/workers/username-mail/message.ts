@@ -7,5 +7,5 @@ const UsernameRequested = z.object({
   detail: appEvents['UsernameRequested.v1'],
 });
 
-/** Reads the event. Throws for an event of another shape. */
+/** Parses the event. Throws when it is invalid. */
 export const parseEvent = (event: unknown): AppEvent<'UsernameRequested.v1'> => UsernameRequested.parse(event).detail;

@@ -137,7 +137,7 @@ it('a job stops when its creator is no longer an administrator, and does not res
   expect(await bulk.read(id)).toMatchObject({ state: 'done', changed: 1, same: 0, refused: 2 });
   expect((await itemsOf(id)).map(({ reason }) => reason)).toEqual([
     null,
-    ...Array.from({ length: 2 }, () => expect.stringContaining('no administrator')),
+    ...Array.from({ length: 2 }, () => expect.stringContaining('no longer an administrator')),
   ]);
 });
 

@@ -173,7 +173,7 @@ describe('a template without one thing', () => {
         if (route) expect([route.key, name, await call(cloud, route, token)]).toEqual([route.key, name, FAILED]);
         expect([owner.folder, await load(cloud, owner.folder)]).toEqual([
           owner.folder,
-          `Environment variables missing or wrong: ${name}`,
+          `Missing or invalid environment variables: ${name}`,
         ]);
         // Checking all others each time would take a minute; over the whole run each of them is checked.
         for (const distance of [1, 2]) {

@@ -1,5 +1,5 @@
 import { ulid } from 'ulid';
-import { jobEntity, jobItemEntity } from '../../../lambdas/data/admin/bulk-repository.ts';
+import { jobEntity, jobItemEntity } from '../../../lambdas/data/admin/bulk-entities.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { retentionMs } from '../../../lambdas/contract/retention.ts';
 import type { StoredJob } from '../../../lambdas/domain/bulk/job.ts';

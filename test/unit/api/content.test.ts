@@ -155,10 +155,10 @@ describe('publishing', () => {
 
 describe('unpublishing', () => {
   const published = () => {
-    const made = setUp(someContent());
+    const setup = setUp(someContent());
     for (const still of ['poster', 'thumbnail'])
-      made.world.objects.add(`posters/${made.world.stored?.id}/v1/${still}.jpg`);
-    return made;
+      setup.world.objects.add(`posters/${setup.world.stored?.id}/v1/${still}.jpg`);
+    return setup;
   };
 
   it('hides the item before its stills, and removes them when the request is repeated', async () => {

@@ -11,13 +11,13 @@ const setUp = () => {
   const people = new Map<string, string>();
   const rights = new Map<string, Rights>();
   const profiles: object[] = [];
-  const made: NewAccount[] = [];
+  const created: NewAccount[] = [];
   const admins = () => [...rights.values()].filter(({ role }) => role === 'admin').length;
   const tools: AccountTools = {
     users: {
       find: async (email) => people.get(email),
       async create(account) {
-        made.push(account);
+        created.push(account);
         people.set(account.email, `id-${account.email}`);
         return `id-${account.email}`;
       },
@@ -35,26 +35,26 @@ const setUp = () => {
     },
     now: () => '2026-01-01T00:00:00.000Z',
   };
-  return { tools, people, rights, profiles, made, admins };
+  return { tools, people, rights, profiles, created, admins };
 };
 const ann: NewAccount = { email: 'Ann@Example.org', fullName: '' };
 const bob: NewAccount = { email: 'bob@example.org', fullName: 'Bob' };
 
 it('creates the first administrator with account, profile and rights, and can be repeated', async () => {
-  const { tools, made, profiles, admins } = setUp();
+  const { tools, created, profiles, admins } = setUp();
   expect(await createAdmin(tools, ann, { another: false })).toEqual({ userId: 'id-ann@example.org', created: true });
   expect(profiles).toEqual([
     { id: 'id-ann@example.org', email: 'ann@example.org', full_name: '', created_at: '2026-01-01T00:00:00.000Z' },
   ]);
   expect(await createAdmin(tools, ann, { another: false })).toMatchObject({ created: false });
-  expect([made.length, admins()]).toEqual([1, 1]);
+  expect([created.length, admins()]).toEqual([1, 1]);
 });
 
 it('creates a second administrator only when asked to', async () => {
-  const { tools, made, admins } = setUp();
+  const { tools, created, admins } = setUp();
   await createAdmin(tools, ann, { another: false });
   await expect(createAdmin(tools, bob, { another: false })).rejects.toMatchObject({ code: 'already_exists' });
-  expect(made).toHaveLength(1);
+  expect(created).toHaveLength(1);
   await createAdmin(tools, bob, { another: true });
   expect(admins()).toBe(2);
 });
@@ -102,27 +102,27 @@ describe('the user directory', () => {
       ...(PaginationToken === undefined ? {} : { PaginationToken }),
     });
     const pages = [page('two', user('UNCONFIRMED', 'false', 'a')), page(undefined, user('CONFIRMED', 'true', 'c'))];
-    const asked: unknown[] = [];
+    const tokens: unknown[] = [];
     const found = createUserDirectory(
       {
         send: (async ({ input }: { input: Record<string, unknown> }) => (
-          asked.push(input['PaginationToken']),
+          tokens.push(input['PaginationToken']),
           pages.shift()
         )) as never,
       },
       'pool',
     );
     expect(await found.find('x@example.org')).toBe('c');
-    expect(asked).toEqual([undefined, 'two']);
+    expect(tokens).toEqual([undefined, 'two']);
   });
 
   it('emails a temporary password, or sets a permanent one without an email', async () => {
-    const made = answering({ AdminCreateUserCommand: { User: user('FORCE_CHANGE_PASSWORD', 'true', 'new') } });
-    expect(await made.create(ann)).toBe('new');
+    const created = answering({ AdminCreateUserCommand: { User: user('FORCE_CHANGE_PASSWORD', 'true', 'new') } });
+    expect(await created.create(ann)).toBe('new');
     expect(calls.map(([name]) => name)).toEqual(['AdminCreateUserCommand']);
     expect(calls[0]?.[1]).toMatchObject({ DesiredDeliveryMediums: ['EMAIL'] });
     calls.splice(0);
-    await made.create({ ...bob, password: 'Soundstage-demo-1' });
+    await created.create({ ...bob, password: 'Soundstage-demo-1' });
     expect(calls.map(([name]) => name)).toEqual(['AdminCreateUserCommand', 'AdminSetUserPasswordCommand']);
     expect(calls[0]?.[1]).toMatchObject({ MessageAction: 'SUPPRESS' });
     expect(calls[1]?.[1]).toMatchObject({ Permanent: true, Username: calls[0]?.[1]['Username'] });

@@ -38,10 +38,10 @@ const setUp = (
     entries = [] as StoredEntry[],
   } = {},
 ) => {
-  const asked: string[] = [];
+  const calls: string[] = [];
   const next =
     <T>(what: string) =>
-    async () => (asked.push(what), outcomes.shift() as T);
+    async () => (calls.push(what), outcomes.shift() as T);
   const deps = {
     likes: { like: next<LikeOutcome>('like'), unlike: async () => false },
     playlists: {
@@ -63,7 +63,7 @@ const setUp = (
     newId: () => '01ARZ3NDEKTSV4RRFFQ69G5FAV',
     now: () => NOW,
   } as unknown as LibraryDeps;
-  return { asked, handler: httpFunction(libraryRoutes(deps), { rights, verifier, logger: silentLogger }) };
+  return { calls, handler: httpFunction(libraryRoutes(deps), { rights, verifier, logger: silentLogger }) };
 };
 const get = (playlist: StoredPlaylist, tail = '') => ({
   routeKey: `GET /api/playlists/{id}${tail}`,
@@ -110,7 +110,7 @@ describe("another user's playlist", () => {
 
   it('can be changed only by its owner', async () => {
     const shared = of('public');
-    const { handler, asked } = setUp(shared);
+    const { handler, calls } = setUp(shared);
     const entry = { params: { id: shared.id, contentId: seen.id } };
     const codes = await Promise.all([
       call(handler, { routeKey: 'PUT /api/playlists/{id}/entries/{contentId}', ...entry, ...signedIn }),
@@ -130,7 +130,7 @@ describe("another user's playlist", () => {
       call(handler, { routeKey: 'DELETE /api/playlists/{id}', params: { id: shared.id }, ...signedIn }),
     ]);
     expect(codes.map(({ problem }) => problem.code)).toEqual(Array.from({ length: 5 }, () => 'playlist_not_found'));
-    expect(asked).toEqual([]);
+    expect(calls).toEqual([]);
   });
 });
 
@@ -143,13 +143,13 @@ describe("the user's own playlist", () => {
   };
 
   it('retries an addition after concurrent changes, and reports why it cannot be made', async () => {
-    const { handler, asked } = setUp(own, { outcomes: ['changed', 'changed', 'added'] });
+    const { handler, calls } = setUp(own, { outcomes: ['changed', 'changed', 'added'] });
     expect((await call(handler, add)).body).toEqual({ added: true });
-    expect(asked).toHaveLength(3);
+    expect(calls).toHaveLength(3);
     expect((await call(setUp(own, { outcomes: ['already'] }).handler, add)).body).toEqual({ added: false });
     expect((await call(setUp(own, { outcomes: ['full'] }).handler, add)).problem).toMatchObject({
       code: 'limit_reached',
-      detail: 'A playlist has 1,000 entries at most.',
+      detail: 'A playlist can have up to 1,000 entries.',
     });
     expect(
       (await call(setUp(own, { outcomes: Array.from({ length: 99 }, () => 'changed' as const) }).handler, add)).problem

@@ -31,7 +31,7 @@ describe('the account', () => {
     const deps: AccountDeps = {
       profiles: {
         get: async () => world.profile,
-        createIfMissing: async (made) => ((world.profile ??= made), true),
+        createIfMissing: async (created) => ((world.profile ??= created), true),
         rename: async (_id, full_name) => world.profile && (world.profile = { ...world.profile, full_name }),
       },
       rights: { createIfMissing: async () => void (world.rightsWritten += 1) },
@@ -81,7 +81,7 @@ describe('the account', () => {
 
 describe('the catalog', () => {
   const setUp = (content: Content, publicCatalog = false) => {
-    const made: object[] = [];
+    const created: object[] = [];
     const deps = {
       content: {
         get: async (id: string) => (id === content.id ? content : undefined),
@@ -92,7 +92,7 @@ describe('the catalog', () => {
         get: async () => undefined,
         async create(category: { readonly slug: string }) {
           if (category.slug === 'taken') throw new AppError('already_exists');
-          made.push(category);
+          created.push(category);
         },
       },
       creators: {
@@ -102,7 +102,7 @@ describe('the catalog', () => {
       newId: () => '01ARZ3NDEKTSV4RRFFQ69G5FAV',
       now: () => '2026-02-01T00:00:00.000Z',
     } as unknown as CatalogDeps;
-    return { made, handler: httpFunction(catalogRoutes(deps), { rights, verifier, logger: silentLogger }) };
+    return { created, handler: httpFunction(catalogRoutes(deps), { rights, verifier, logger: silentLogger }) };
   };
   const one = (id: string) => ({ routeKey: 'GET /api/content/{id}', params: { id } });
 
@@ -145,7 +145,7 @@ describe('the catalog', () => {
   });
 
   it('allows only administrators to create a category, with a unique and valid name', async () => {
-    const { made, handler } = setUp(someContent());
+    const { created, handler } = setUp(someContent());
     const post = (name: string) => call(handler, { routeKey: 'POST /api/categories', body: { name }, ...signedIn });
     expect((await post('Jazz')).problem.code).toBe('forbidden');
     role = 'admin';
@@ -156,7 +156,7 @@ describe('the catalog', () => {
     });
     expect((await post('Taken')).problem.code).toBe('already_exists');
     expect((await post('!!!')).problem).toMatchObject({ code: 'validation_failed', issues: [{ path: 'name' }] });
-    expect(made).toHaveLength(1);
+    expect(created).toHaveLength(1);
   });
 
   it('shows administrators the storage limit of each creator', async () => {

@@ -105,7 +105,7 @@ it('creates an account with profile and rights, and returns the person', async (
   expect(body).toEqual({
     success: true,
     error: null,
-    message: 'An account was made for ann@example.org.',
+    message: 'Account created for ann@example.org.',
     user: {
       id: expect.any(String),
       email: 'ann@example.org',
@@ -245,7 +245,7 @@ it('removes a role only from a person who has it', async () => {
     });
   expect((await remove('admin')).problem).toMatchObject({
     code: 'invalid_state',
-    detail: 'This person is moderator, not admin.',
+    detail: "This user's role is moderator, not admin.",
   });
   expect((await remove('moderator')).body).toMatchObject({ role: 'user' });
   expect((await remove('moderator')).body).toMatchObject({ role: 'user' });

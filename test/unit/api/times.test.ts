@@ -34,15 +34,15 @@ const log = httpFunction(
 );
 
 const statusesOf = async (at: string): Promise<readonly number[]> => {
-  const given = { claims: accessClaims() };
+  const signedIn = { claims: accessClaims() };
   const plan = (body: object) =>
     call(edits, {
       routeKey: 'PATCH /api/content/{id}',
       params: { id: content.id },
       body: { revision: 1, ...body },
-      ...given,
+      ...signedIn,
     });
-  const filter = (query: Record<string, string>) => call(log, { routeKey: 'GET /api/admin/audit', query, ...given });
+  const filter = (query: Record<string, string>) => call(log, { routeKey: 'GET /api/admin/audit', query, ...signedIn });
   return (
     await Promise.all([plan({ publish_at: at }), plan({ unpublish_at: at }), filter({ from: at }), filter({ to: at })])
   ).map(({ status }) => status);

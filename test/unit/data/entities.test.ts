@@ -14,14 +14,14 @@ describe('the registry of stored items', () => {
     expect(new Set(kinds.map(({ type }) => type)).size).toBe(kinds.length);
   });
 
-  it('knows every type that is written past an entity', () => {
+  it('contains every type that is written without an entity', () => {
     const written = repositories.flatMap(({ text }) =>
       [...text.matchAll(/\btype: '([A-Z_]+)'/g)].map(([, type = '']) => type),
     );
     expect(written.filter((type) => !kinds.some((kind) => kind.type === type))).toEqual([]);
   });
 
-  it('gives every item of a person an erase rule and an export, or the reason why there is none', () => {
+  it('gives every item of a user an erase rule and an export, or a reason not to', () => {
     const personal = kinds.filter(({ owner }) => owner.kind === 'person');
     expect(personal.length).toBeGreaterThan(10);
     for (const { type, onErase, notExported } of personal) {
@@ -34,13 +34,13 @@ describe('the registry of stored items', () => {
     }
   });
 
-  it('expires by the table or is swept by a worker that exists, unless it lives as long as its owner', () => {
+  it('makes items expire or be swept by an existing worker, unless they are kept as long as their owner', () => {
     const swept = kinds.flatMap(({ type, sweptBy }) => (sweptBy ? [`${type}: ${sweptBy}`] : []));
     expect(swept).toEqual(['LEFTOVERS: sweeper', 'UPLOAD: sweeper']);
     expect(sources.some(({ path }) => path === 'lambdas/workers/sweeper/index.ts')).toBe(true);
   });
 
-  it('puts what few functions may write into partitions of their own', () => {
+  it('puts items that few functions may write into their own partitions', () => {
     const precious = ['RIGHTS', 'ADMINS', 'AUDIT', 'AUDIT_SEAL', 'AUDIT_MONTH'];
     const shared = precious.filter((type) => {
       const own = kinds.find((kind) => kind.type === type);
@@ -51,7 +51,7 @@ describe('the registry of stored items', () => {
 });
 
 describe('the retention table', () => {
-  it('has no period that nothing keeps to', () => {
+  it('has no unused period', () => {
     const used = (key: string) =>
       kinds.some((kind) => kind.retention === key) ||
       sources.some(
@@ -60,7 +60,7 @@ describe('the retention table', () => {
     expect((Object.keys(retention) as RetentionKey[]).filter((key) => !used(key))).toEqual([]);
   });
 
-  it('is the only place that names a period of days', () => {
+  it('is the only place that defines periods in days', () => {
     const named = sources.filter(
       ({ path, text }) =>
         /^(lambdas|infra\/(stacks|constructs|features))\//.test(path) &&

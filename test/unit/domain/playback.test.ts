@@ -3,7 +3,7 @@ import type { Plan, Role } from '../../../lambdas/contract/shared.ts';
 import { attachmentDisposition } from '../../../lambdas/domain/uploads/download-name.ts';
 import { entitle } from '../../../lambdas/domain/playback/entitlement.ts';
 import { mediaCookies } from '../../../lambdas/domain/playback/media-cookies.ts';
-import { countsViews } from '../../../lambdas/domain/playback/view-rule.ts';
+import { countsViews, newPlay } from '../../../lambdas/domain/playback/view-rule.ts';
 import { createPolicySigner } from '../../../lambdas/platform/policy-signer.ts';
 
 const content = { status: 'published', is_premium: false, media_version: 'v1', top_tier: '2160' } as const;
@@ -145,4 +145,14 @@ it('escapes the name of a download in its header', () => {
   expect(attachmentDisposition('Überraschung "1"\r\n.mkv')).toBe(
     `attachment; filename="_berraschung _1___.mkv"; filename*=UTF-8''%C3%9Cberraschung%20%221%22%0D%0A.mkv`,
   );
+});
+
+it('starts a play that has not counted yet', () => {
+  expect(newPlay('ply_1', 'user', 'cnt_1', 0)).toEqual({
+    play_id: 'ply_1',
+    user_id: 'user',
+    content_id: 'cnt_1',
+    started_at: '1970-01-01T00:00:00.000Z',
+    counted: false,
+  });
 });

@@ -3,8 +3,10 @@ import { MAX_FILE_BYTES, MAX_PARTS } from '../../../lambdas/contract/media/uploa
 import { AppError } from '../../../lambdas/domain/app-error.ts';
 import { checkFirstBytes, checkStoredSize } from '../../../lambdas/domain/uploads/check-source.ts';
 import { MIN_PART_BYTES, goodParts, partBytes, planParts } from '../../../lambdas/domain/uploads/part-plan.ts';
+import { newUpload } from '../../../lambdas/domain/uploads/new-upload.ts';
+import { storageTransfer } from '../../../lambdas/domain/uploads/storage-transfer.ts';
 import { checkAnnouncedFile, checkSinglePut } from '../../../lambdas/domain/uploads/upload-rules.ts';
-import { extendedDeadline, parseUploadKey } from '../../../lambdas/domain/uploads/upload.ts';
+import { CLAIM_TIME_MS, extendedDeadline, parseUploadKey } from '../../../lambdas/domain/uploads/upload.ts';
 
 const seed = Date.now() >>> 0;
 console.info(`seed ${seed}`);
@@ -153,5 +155,31 @@ describe('a stored file', () => {
     ]) {
       expect(parseUploadKey(key)).toBeUndefined();
     }
+  });
+});
+
+describe('a new upload', () => {
+  const parts = { contentId: 'cnt_1', uploadId: 'u1', creatorId: 'crt_1', userId: 'user', now: 0 };
+
+  it('is open, under its own key, and expires unless it is claimed', () => {
+    const upload = newUpload(file(), { ...parts, replacement: false });
+    expect(upload).toMatchObject({ state: 'open', key: 'uploads/cnt_1/u1', file_size: 1000, rev: 1 });
+    expect(Date.parse(upload.deadline)).toBe(CLAIM_TIME_MS);
+    expect('replacement' in upload).toBe(false);
+  });
+
+  it('is marked when it replaces a file', () => {
+    expect(newUpload(file(), { ...parts, replacement: true }).replacement).toBe(true);
+  });
+});
+
+describe('storage that moves to another creator', () => {
+  it('is the size of the upload, within the limit of the plan', () => {
+    expect(storageTransfer([{ file_size: 7 }], 'business')).toEqual({ bytes: 7, limit: null });
+    expect(storageTransfer([], 'creator')).toEqual({ bytes: 0, limit: expect.any(Number) });
+  });
+
+  it('cannot be determined while the file is being replaced', () => {
+    expect(errorOf(() => storageTransfer([{ file_size: 7 }, { file_size: 8 }], 'business')).code).toBe('invalid_state');
   });
 });

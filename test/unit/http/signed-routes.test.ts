@@ -72,20 +72,20 @@ it.each<[string, Partial<TestCall>]>([
   ['a body that only looks the same as JSON', { body: JSON.stringify(JSON.parse(body)) }],
   ['the token of an administrator instead', { headers: { authorization: 'Bearer x' }, claims: accessClaims() }],
   ['a body that is not JSON', { body: '{', headers: { 'x-signature': sign('{ }') } }],
-])('refuses %s with 401, and reads and runs nothing', async (_name, changed) => {
+])('rejects %s with 401 before reading data or running the use case', async (_name, changed) => {
   const { handler, handled, reads } = setUp();
   const { status, problem } = await call(handler, { ...signed, ...changed });
   expect([status, problem.code]).toEqual([401, 'signature_invalid']);
   expect([handled, reads()]).toEqual([[], 0]);
 });
 
-it('gives the raw request to no other route', async () => {
+it('passes the raw request only to signed routes', async () => {
   const { handler, handled } = setUp();
   await call(handler, { ...signed, routeKey: 'POST /api/plain' });
   expect(handled).toEqual([{ raw: undefined, body: { id: 'evt_1' } }]);
 });
 
-it('is described with its refusal, and without a token', () => {
+it('is described with its error, and without a token', () => {
   const { paths } = openApiDocument({ 'hooks.receive': hook }) as unknown as {
     paths: Record<string, { post: { security: unknown[]; responses: Record<string, { description: string }> } }>;
   };

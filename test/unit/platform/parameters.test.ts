@@ -40,7 +40,7 @@ describe('parameters', () => {
 it('lists missing and invalid variables without their values', () => {
   const Env = z.object({ TABLE_NAME: z.string(), MODE: z.enum(['a', 'b']), KEY: z.string() });
   expect(() => loadEnv(Env, { TABLE_NAME: 'main', MODE: 'secret' })).toThrow(
-    /^Environment variables missing or wrong: MODE, KEY$/,
+    /^Missing or invalid environment variables: MODE, KEY$/,
   );
   expect(loadEnv(Env, { TABLE_NAME: 'main', MODE: 'a', KEY: 'k', OTHER: 'x' })).toEqual({
     TABLE_NAME: 'main',

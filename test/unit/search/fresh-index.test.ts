@@ -79,7 +79,7 @@ describe('a stored index', () => {
     expect(logged).toEqual([]);
   });
 
-  it('keeps answering while storage fails, logs each failed try once, and is fresh after recovery', async () => {
+  it('keeps returning results while storage fails, logs each failed try once, and is fresh after recovery', async () => {
     const { add, found, later, store, logged } = setUp();
     await add('Meadow');
     await found('meadow');
@@ -96,7 +96,7 @@ describe('a stored index', () => {
     expect(logged).toHaveLength(3);
   });
 
-  it('keeps answering while storage does not respond, and only the first search waits', async () => {
+  it('keeps returning results while storage does not respond, and only the first search waits', async () => {
     const { add, found, later, endWaits, store, logged } = setUp();
     await add('Meadow');
     await found('meadow');

@@ -19,7 +19,7 @@ const yieldTurns = async (): Promise<void> => {
   for (let turns = int(4); turns > 0; turns -= 1) await Promise.resolve();
 };
 
-/** A turn of the event loop stands in for each millisecond of a back-off. */
+/** Waits one turn of the event loop for each millisecond of a back-off. */
 const sleep = async (ms: number): Promise<void> => {
   for (let turns = Math.ceil(ms); turns > 0; turns -= 1) await setImmediate();
 };
@@ -90,7 +90,7 @@ describe('the search index', () => {
     }
   });
 
-  it('keeps the newer title when a slower worker writes what it read before', async () => {
+  it('keeps the newer title when a slower worker writes an older one', async () => {
     let reads = 0;
     const { table, everybody, deps } = world(async () => {
       reads += 1;
@@ -104,7 +104,7 @@ describe('the search index', () => {
     expect([everybody.found('newer'), everybody.found('older')]).toEqual([[film.id], []]);
   });
 
-  it('would keep the older title if the slower worker did not read again: the control', async () => {
+  it('would keep the older title if the slower worker did not read again (control)', async () => {
     const { table, everybody, deps } = world();
     const film = someContent({ title: 'Older' });
     const older = documentOf(film);
@@ -114,7 +114,7 @@ describe('the search index', () => {
     expect(everybody.found('older')).toEqual([film.id]);
   });
 
-  it('finds an item twice when changes are only appended: the control', async () => {
+  it('finds an item twice when changes are only appended (control)', async () => {
     const { table, everybody, deps } = world();
     const [other, film] = [someContent(), someDocument({ title: 'Title' })];
     table.set(other.id, other);
@@ -130,7 +130,7 @@ describe('the search index', () => {
     expect(everybody.found('title')).toContain(film.id);
   });
 
-  it('is asked for by no change that finds nothing else', () => {
+  it('is not updated for changes that do not affect search results', () => {
     const film = someContent();
     const after = { ...film, view_count: 9, conversion_progress: 50, revision: 7 };
     const aspects = (before: Content | undefined, now: Content | undefined) =>
@@ -143,7 +143,7 @@ describe('the search index', () => {
     expect(aspects(film, undefined)).toContain('search');
   });
 
-  it('does not change for a corrupt item, whose change is reported all the same', () => {
+  it('does not change for a corrupt item, but reports that change', () => {
     const broken = { type: 'CONTENT', id: 'cnt_1', status: 'published' };
     expect(domainEventsOf(undefined, broken)).toContainEqual(
       expect.objectContaining({ kind: 'content-changed', contentId: 'cnt_1' }),

@@ -14,14 +14,14 @@ import { mailCode } from '../../../lambdas/workers/username-mail/mail-code.ts';
 const PERSON = '11111111-2222-4333-8444-555555555555';
 const NOW = 1_000_000;
 
-const world = (given: Partial<UsernameRequest> = {}) => {
+const world = (fields: Partial<UsernameRequest> = {}) => {
   let request: UsernameRequest = {
     address_hash: addressHash('a@example.org'),
     request_id: 'one',
     email: 'a@example.org',
     valid_until: NOW + 1,
     tries: 0,
-    ...given,
+    ...fields,
   };
   const mails: { to: string; code: string }[] = [];
   const counted: string[] = [];
@@ -76,8 +76,8 @@ it.each<[string, Partial<UsernameRequest>, string]>([
   ['an address without an account', { email: 'b@example.org' }, 'one'],
   ['a request that a newer one replaced', { request_id: 'two' }, 'one'],
   ['an expired request', { valid_until: NOW }, 'one'],
-])('sends no email for %s', async (_what, given, requestId) => {
-  const { run, mails } = world(given);
+])('sends no email for %s', async (_what, fields, requestId) => {
+  const { run, mails } = world(fields);
   await run(requestId);
   expect(mails).toEqual([]);
 });
@@ -141,5 +141,5 @@ it('removes the address from an error message of SES', async () => {
   const mailer = createMailer('from@example.org', { send: () => Promise.reject(refused) } as never);
   await expect(
     mailer.send('a@example.org', { subject: '', intro: '', codeLabel: '', code: '', outro: '' }),
-  ).rejects.toThrow(/^SES took no mail: MessageRejected$/);
+  ).rejects.toThrow(/^SES rejected the email: MessageRejected$/);
 });

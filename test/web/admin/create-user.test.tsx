@@ -61,8 +61,12 @@ describe('creating a user', () => {
     ['email_exists', problem('email_exists', 409), 'A user with this email address already exists'],
     [
       'the server',
-      problem('too_many_requests', 429, 'The user pool takes no more accounts or mails at present. Try again later.'),
-      'The user pool takes no more accounts or mails at present. Try again later.',
+      problem(
+        'too_many_requests',
+        429,
+        'The user pool has reached its limit for new accounts or emails. Try again later.',
+      ),
+      'The user pool has reached its limit for new accounts or emails. Try again later.',
     ],
     [
       'no reason',

@@ -101,7 +101,7 @@ describe('the Playlists tab', () => {
       body: {
         code: 'limit_reached',
         title: 'You have reached the limit',
-        detail: 'A person has 200 playlists at most. Delete one first.',
+        detail: 'You can have up to 200 playlists. Delete one first.',
       },
     });
     const { user } = open('/streaming', api);
@@ -109,7 +109,7 @@ describe('the Playlists tab', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Create Playlist' });
     await user.type(within(dialog).getByLabelText('Name'), 'One more');
     await user.click(within(dialog).getByRole('button', { name: 'Create Playlist' }));
-    expect(await within(dialog).findByText(/A person has 200 playlists at most/)).toBeInTheDocument();
+    expect(await within(dialog).findByText(/You can have up to 200 playlists/)).toBeInTheDocument();
     expect(within(dialog).getByLabelText('Name')).toHaveValue('One more');
   });
 });

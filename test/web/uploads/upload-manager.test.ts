@@ -140,12 +140,12 @@ it('aborts the upload if the transfer fails', async () => {
 
 it('shows why an upload cannot start', async () => {
   const { api, manager, actions, toast } = setUp();
-  api.on(UPLOAD_URL, problem('quota_exceeded', 409, 'The storage of the plan does not reach for this file.'));
+  api.on(UPLOAD_URL, problem('quota_exceeded', 409, 'This file needs more storage than the plan has left.'));
   await manager.start([request()]).settled;
   expect(actions()).toEqual(['put']);
   expect(toast()?.description).toBe(
     'Failed to upload content. Please try again. Failed to get upload URL. ' +
-      'The storage of the plan does not reach for this file.',
+      'This file needs more storage than the plan has left.',
   );
 });
 

@@ -4,31 +4,31 @@ import type { Logger } from '../domain/logger.ts';
 import { classifyError } from './classify-error.ts';
 import type { Step } from './state.ts';
 
-/** Seconds after which a client may try again: the SDK's own tries took about as long. */
+/** Seconds until a client may try again. The SDK's own tries took about as long. */
 const RETRY_AFTER_SECONDS = '2';
 
-/** Answers every error as `application/problem+json`; what the caller may not know is only logged. */
-export const answerErrors = (logger: Logger): Step => ({
+/** Returns every error as `application/problem+json`. Details of unexpected errors are only logged. */
+export const respondToErrors = (logger: Logger): Step => ({
   onError(request) {
     const { event, error } = request;
-    const refusal = classifyError(error);
-    const { status, title } = errorTable[refusal.code];
+    const appError = classifyError(error);
+    const { status, title } = errorTable[appError.code];
     const { requestId } = event.requestContext;
-    if (refusal !== error)
+    if (appError !== error)
       logger[status === 503 ? 'warn' : 'error']('Request failed', { requestId, route: event.routeKey }, error);
-    if (refusal instanceof TooManyRequests)
+    if (appError instanceof TooManyRequests)
       logger.warn('Too many requests', {
         requestId,
         route: event.routeKey,
-        retryAfterSeconds: refusal.retryAfterSeconds,
+        retryAfterSeconds: appError.retryAfterSeconds,
       });
     const problem: Problem = {
-      code: refusal.code,
+      code: appError.code,
       title,
       status,
-      ...(refusal.detail === undefined ? {} : { detail: refusal.detail }),
+      ...(appError.detail === undefined ? {} : { detail: appError.detail }),
       requestId,
-      ...(refusal.issues ? { issues: refusal.issues } : {}),
+      ...(appError.issues ? { issues: appError.issues } : {}),
     };
     request.response = {
       statusCode: status,
@@ -37,7 +37,7 @@ export const answerErrors = (logger: Logger): Step => ({
         ...(status === 503 || status === 429
           ? {
               'retry-after':
-                refusal instanceof TooManyRequests ? String(refusal.retryAfterSeconds) : RETRY_AFTER_SECONDS,
+                appError instanceof TooManyRequests ? String(appError.retryAfterSeconds) : RETRY_AFTER_SECONDS,
             }
           : {}),
       },

@@ -1,27 +1,25 @@
 import type { BulkAction } from '../../contract/content/bulk.ts';
 import { AppError } from '../../domain/app-error.ts';
+import { batchesOf } from '../../domain/batches.ts';
 import type { Content } from '../../domain/content/content.ts';
 import type { CategoryChoice } from '../../domain/content/edit.ts';
 import type { BulkDeps } from './deps.ts';
 
-/** Contents of one reading. */
-const AT_ONCE = 100;
+/** Maximum number of content items in one read. */
+const BATCH_SIZE = 100;
 
-/** Ids, each once, with the contents that stand under them. */
-export const readContents = async (
+/** Reads the content items of a job. Returns each id once; its item is undefined if it does not exist. */
+export const readItems = async (
   { content }: BulkDeps,
   ids: readonly string[],
 ): Promise<readonly (readonly [id: string, content: Content | undefined])[]> => {
-  const once = [...new Set(ids)];
-  const chunks = Array.from({ length: Math.ceil(once.length / AT_ONCE) }, (_, index) =>
-    once.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
-  );
-  const found = await Promise.all(chunks.map((chunk) => content.getMany(chunk)));
-  const all = new Map(found.flatMap((contents) => [...contents]));
-  return once.map((id) => [id, all.get(id)]);
+  const unique = [...new Set(ids)];
+  const found = await Promise.all(batchesOf(unique, BATCH_SIZE).map((batch) => content.getMany(batch)));
+  const items = new Map(found.flatMap((batch) => [...batch]));
+  return unique.map((id) => [id, items.get(id)]);
 };
 
-/** The category that an action names. Throws `category_not_found`. */
+/** The category that an action names; null removes the category. Throws `category_not_found`. */
 export const readCategory = async (
   { categories }: BulkDeps,
   action: BulkAction,

@@ -1,12 +1,15 @@
 import { AppError } from '../domain/app-error.ts';
 import type { RouteRequest } from './route.ts';
-import type { GatewayEvent, HttpAnswer, RequestState } from './state.ts';
+import type { GatewayEvent, HttpResponse, RequestState } from './state.ts';
 
 /**
- * Runs the use case and builds the answer. The body passes the contract's schema of its status, so that a field which
- * is not in the contract cannot leave; a body that does not fit it is our error.
+ * Runs the use case and builds the response. The body is parsed with the contract's schema for its status, so that
+ * fields outside the contract cannot leak. A body that does not match the schema is an internal error.
  */
-export const answer = async (event: GatewayEvent, { route, input, actor, raw }: RequestState): Promise<HttpAnswer> => {
+export const respond = async (
+  event: GatewayEvent,
+  { route, input, actor, raw }: RequestState,
+): Promise<HttpResponse> => {
   if (!route || !input) throw new AppError('internal_error');
   const request = { ...input, actor, raw, requestId: event.requestContext.requestId } as unknown as RouteRequest<
     typeof route.endpoint

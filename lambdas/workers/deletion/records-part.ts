@@ -1,0 +1,21 @@
+import type { Attempt } from '../../domain/conversion/attempt.ts';
+import type { DeletionDeps } from './deps.ts';
+import type { PartRemoval } from './stored-parts.ts';
+
+/**
+ * Removes the table's records of a content item. The content item itself is removed last, so that an unfinished removal
+ * can be continued.
+ */
+export const recordsPart = (deps: DeletionDeps, contentId: string, attempts: readonly Attempt[]): PartRemoval => [
+  'records',
+  async () => {
+    for (const attempt of attempts) await deps.attempts.remove(attempt);
+    await deps.steps.removeAll(contentId);
+    for (const upload of await deps.uploads.list(contentId)) {
+      // A canceled upload that has no content item is kept for a while, so that canceling it again succeeds.
+      if (upload.replacement || upload.state !== 'aborted') await deps.uploads.remove(upload);
+    }
+    await deps.leftovers.remove(contentId);
+    await deps.conversions.removeContent(contentId);
+  },
+];
