@@ -4,45 +4,45 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import unicorn from 'eslint-plugin-unicorn';
 import tseslint from 'typescript-eslint';
 
-/** Who may import whom: the house as `README.md` draws it. `test/architecture` proves the same over the real graph. */
+/** What each folder may import. `test/architecture` checks the same rules on the import graph. */
 const zone = (target, except, message) => ({ target, from: './', except, message });
 const zones = [
-  zone('./lambdas/contract', ['./lambdas/contract', './node_modules'], 'The contract stands alone.'),
+  zone('./lambdas/contract', ['./lambdas/contract', './node_modules'], 'The contract imports only itself.'),
   zone(
     './lambdas/events',
     ['./lambdas/events', './lambdas/contract', './node_modules'],
-    'Events know the contract only.',
+    'Events import only the contract.',
   ),
   zone(
     './lambdas/domain',
     ['./lambdas/domain', './lambdas/contract', './node_modules'],
-    'Domain rules know contract types only.',
+    'Domain rules import only the contract.',
   ),
   zone(
     './lambdas/data',
     ['./lambdas/data', './lambdas/domain', './lambdas/contract', './node_modules'],
-    'Repositories know the domain only.',
+    'Repositories import only the domain and the contract.',
   ),
   zone(
     './lambdas/platform',
     ['./lambdas/platform', './lambdas/domain', './lambdas/contract', './lambdas/events', './node_modules'],
-    'Clients know domain ports only.',
+    'Clients import only the domain, the contract and events.',
   ),
   zone(
     './lambdas/http',
     ['./lambdas/http', './lambdas/domain', './lambdas/contract', './node_modules'],
-    'The HTTP chain knows no feature.',
+    'The HTTP chain imports no feature.',
   ),
-  zone('./lambdas', ['./lambdas', './node_modules'], 'Functions know nothing of infrastructure or web.'),
+  zone('./lambdas', ['./lambdas', './node_modules'], 'Functions import no infrastructure and no web code.'),
   zone(
     './web/src',
     ['./web/src', './lambdas/contract', './node_modules'],
-    'The web application knows the contract only.',
+    'The web application imports only the contract.',
   ),
   zone(
     './infra/local',
     ['./infra/local', './lambdas/contract', './node_modules'],
-    'The local cloud reads the template, never the code behind it.',
+    'The local cloud reads the template and imports only the contract.',
   ),
 ];
 
@@ -71,7 +71,7 @@ export default tseslint.config(
       'no-console': 'off',
       'no-restricted-syntax': [
         'error',
-        { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that declares it.' },
+        { selector: 'ExportAllDeclaration', message: 'Import from the file that declares the name. Do not re-export.' },
       ],
       'unicorn/filename-case': ['error', { case: 'kebabCase' }],
     },
@@ -87,7 +87,7 @@ export default tseslint.config(
     rules: {
       'no-restricted-globals': [
         'error',
-        { name: 'process', message: 'Only the composition of a function reads the environment.' },
+        { name: 'process', message: 'Only index.ts and container.ts read the environment.' },
       ],
     },
   },
@@ -98,14 +98,14 @@ export default tseslint.config(
         'error',
         {
           patterns: [
-            { regex: '^(@aws-sdk|@smithy|node:(fs|http|https|net))', message: 'Domain rules touch no service.' },
+            { regex: '^(@aws-sdk|@smithy|node:(fs|http|https|net))', message: 'Domain rules call no service.' },
           ],
         },
       ],
       'no-restricted-properties': [
         'error',
-        { object: 'Date', property: 'now', message: 'Time is given to domain rules.' },
-        { object: 'Math', property: 'random' },
+        { object: 'Date', property: 'now', message: 'Pass the time to domain rules as an argument.' },
+        { object: 'Math', property: 'random', message: 'Pass randomness to domain rules as an argument.' },
       ],
     },
   },

@@ -1,4 +1,3 @@
-/** One project per kind of test, so that each can be run alone: `npm test -- --selectProjects unit`. */
 const swc = (react) => [
   '@swc/jest',
   {
@@ -12,18 +11,35 @@ const swc = (react) => [
   },
 ];
 
+/** ESM-only packages, which are compiled for Jest's CommonJS runtime. Names are regular expressions. */
+const esmPackages = [
+  '@middy',
+  'jose',
+  'ulid',
+  'otplib',
+  '@otplib',
+  '@scure',
+  '@noble',
+  'msw',
+  '@mswjs',
+  'until-async',
+  'rettime',
+  '@open-draft',
+  'chokidar',
+  'readdirp',
+  String.raw`hls\.js`,
+];
+
 const base = {
   rootDir: import.meta.dirname,
   testEnvironment: 'node',
   transform: { '\\.tsx$': swc(true), '\\.(ts|mjs|js)$': swc(false) },
-  // ESM-only packages are compiled for Jest's CommonJS runtime.
-  transformIgnorePatterns: [
-    '/node_modules/(?!(@middy|jose|ulid|otplib|@otplib|@scure|@noble|msw|@mswjs|until-async|rettime|@open-draft|chokidar|readdirp|hls\\.js)/)',
-  ],
+  transformIgnorePatterns: [`/node_modules/(?!(${esmPackages.join('|')})/)`],
   moduleNameMapper: { '^@middy/([a-z0-9-]+)$': '<rootDir>/node_modules/@middy/$1/index.js' },
   modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/.build', '<rootDir>/.local'],
 };
 
+/** One project for each kind of test. To run one alone: `npm test -- --selectProjects unit`. */
 const project = (name, extra = {}) => ({
   ...base,
   displayName: name,
@@ -45,7 +61,7 @@ export default {
       moduleNameMapper: {
         ...base.moduleNameMapper,
         '\\.css$': '<rootDir>/test/web/support/css-module.mjs',
-        // Part of React Router's framework mode, which we do not use; it reads import.meta, which CommonJS has not.
+        // Part of React Router's framework mode, which we do not use. It needs import.meta, which CommonJS lacks.
         '/routeModules\\.js$': '<rootDir>/test/web/support/route-modules.mjs',
       },
     }),

@@ -28,7 +28,7 @@ import { OpsStack } from './stacks/ops-stack.ts';
 import { WebStack } from './stacks/web-stack.ts';
 import type { Stage } from './stages.ts';
 
-/** From an uploaded file to a published title. */
+/** Uploading, converting and publishing content. */
 const mediaFeatures = {
   Content: content,
   Conversion: conversion,
@@ -38,7 +38,7 @@ const mediaFeatures = {
   Uploads: uploads,
 };
 
-/** What visitors and listeners use. */
+/** Used by visitors and listeners. */
 const listenerFeatures = {
   Account: account,
   Catalog: catalog,
@@ -51,7 +51,7 @@ const listenerFeatures = {
   Usernames: usernames,
 };
 
-/** What only administrators and moderators use. */
+/** Used only by administrators and moderators. */
 const adminFeatures = {
   Audit: audit,
   Bulk: bulk,
@@ -61,7 +61,10 @@ const adminFeatures = {
   Settings: settings,
 };
 
-/** Adds the stacks of a stage. They depend one way: data; media, listener and admin; api, web, ops. */
+/**
+ * Adds the stacks of a stage. Each depends only on stacks before it: data; media, listener and admin; API, web and
+ * operations.
+ */
 export const addStacks = (app: App, stage: Stage, siteFolder: string) => {
   const props = (name: string) => ({
     stackName: `Soundstage-${stage.name}-${name}`,

@@ -50,7 +50,7 @@ export const reasons = {
  * the finding.
  */
 export const acknowledgeWildcard = (policy: IConstruct, resource: string, reason: string): void =>
-  // A bare `*` is named with what precedes it: other resources end in a star too.
+  // A bare `*` is identified with the text before it, because other resources end in a star too.
   register(
     policy,
     'AwsSolutions-IAM5',

@@ -3,7 +3,7 @@ import type * as s3 from 'aws-cdk-lib/aws-s3';
 import type { AppFunction } from './constructs/app-function.ts';
 import { reasons } from './nag.ts';
 
-/** Lets a function read parameters by their full names, `/soundstage/<stage>/…`. */
+/** Allows a function to read parameters, given by full name: `/soundstage/<stage>/…`. */
 export const readParameters = (target: AppFunction, ...names: readonly string[]): void => {
   const stack = Stack.of(target);
   target.allow({
@@ -12,13 +12,13 @@ export const readParameters = (target: AppFunction, ...names: readonly string[])
   });
 };
 
-/** Lets a function publish events on the account's default bus. */
+/** Allows a function to publish events on the account's default bus. */
 export const publishEvents = (target: AppFunction): void => {
   const bus = Stack.of(target).formatArn({ service: 'events', resource: 'event-bus', resourceName: 'default' });
   target.allow({ actions: ['events:PutEvents'], resources: [bus] });
 };
 
-/** Lets a function drop files from the distribution's cache; the distribution belongs to a later stack. */
+/** Allows a function to invalidate cached files of the distribution, which belongs to a later stack. */
 export const invalidate = (target: AppFunction): void => {
   target.allow({
     actions: ['cloudfront:CreateInvalidation'],
@@ -29,7 +29,7 @@ export const invalidate = (target: AppFunction): void => {
   });
 };
 
-/** Lets a function act on objects whose keys start with a prefix. */
+/** Allows a function these actions on objects whose keys start with a prefix. */
 export const useObjects = (
   target: AppFunction,
   bucket: s3.IBucket,
@@ -39,12 +39,12 @@ export const useObjects = (
   target.allow({ actions, resources: [bucket.arnForObjects(`${prefix}/*`)], wildcardReason: reasons.runtimeId });
 };
 
-/** Lets a function see which objects exist: without it, S3 answers 403 for a missing object, which hides the cause. */
+/** Allows a function to list objects. Without it, S3 returns 403 instead of 404 for a missing object. */
 export const listObjects = (target: AppFunction, bucket: s3.IBucket): void => {
   target.allow({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] });
 };
 
-/** Lets a function copy the stills of published titles to the public folder, and take them away again. */
+/** Allows a function to copy the stills of published titles to the public folder, and to delete them there. */
 export const publishStills = (target: AppFunction, media: s3.IBucket, distributionParameter: string): void => {
   listObjects(target, media);
   useObjects(target, media, 'media', 's3:GetObject');
@@ -53,7 +53,7 @@ export const publishStills = (target: AppFunction, media: s3.IBucket, distributi
   invalidate(target);
 };
 
-/** Lets a function cancel conversion jobs; their ids are made by MediaConvert. */
+/** Allows a function to cancel conversion jobs, whose IDs are assigned by MediaConvert. */
 export const cancelJobs = (target: AppFunction): void => {
   target.allow({
     actions: ['mediaconvert:CancelJob'],

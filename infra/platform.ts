@@ -4,10 +4,10 @@ import type { AppTable } from './constructs/app-table.ts';
 import type { AppUserPool } from './constructs/user-pool.ts';
 import type { Stage } from './stages.ts';
 
-/** What the data stack holds. */
+/** Resources of the data stack. */
 export interface DataResources {
   readonly table: AppTable;
-  /** Files as they were uploaded. */
+  /** Uploaded files, unchanged. */
   readonly uploads: s3.IBucket;
   /** Renditions, captions and pictures. */
   readonly media: s3.IBucket;
@@ -18,11 +18,11 @@ export interface DataResources {
   /** Access logs. */
   readonly logs: s3.IBucket;
   readonly userPool: AppUserPool;
-  /** Receives asynchronous calls that failed all their tries. */
+  /** Receives events that were not processed after all retries. */
   readonly failureQueue: sqs.IQueue;
 }
 
-/** What every feature is built on. */
+/** The stage and its data, which every feature uses. */
 export interface Platform {
   readonly stage: Stage;
   readonly data: DataResources;

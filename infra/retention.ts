@@ -8,5 +8,5 @@ export const removalOf = (stage: Stage): RemovalPolicy =>
 
 const days = { 7: RetentionDays.ONE_WEEK, 30: RetentionDays.ONE_MONTH, 180: RetentionDays.SIX_MONTHS } as const;
 
-/** How long logs of a stage are kept. */
+/** How long a stage keeps its logs. */
 export const logRetention = (stage: Stage): RetentionDays => days[stage.logRetentionDays];

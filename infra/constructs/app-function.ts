@@ -10,16 +10,16 @@ import { acknowledge, acknowledgeWildcard, reasons } from '../nag.ts';
 import { logRetention, removalOf } from '../retention.ts';
 import type { Stage } from '../stages.ts';
 
-/** How one is made. */
+/** Properties of a function. */
 export interface AppFunctionProps<Env extends Readonly<Record<string, string>>> {
   readonly stage: Stage;
   /** Folder under `lambdas/api` or `lambdas/workers`; also the function's name in the local cloud. */
   readonly folder: string;
-  /** The function's own environment: exactly the keys of its `env.ts`. */
+  /** The function's own environment variables: exactly the keys of its `env.ts`. */
   readonly env: Env;
-  /** What breaks, for whom, when this function fails. Becomes the text of its alarm. */
+  /** What stops working, and for whom, when the function fails. Part of its alarm's description. */
   readonly errorImpact: string;
-  /** Takes events of asynchronous calls that failed all their tries. */
+  /** Receives the events of asynchronous calls that failed after all retries. */
   readonly failureQueue: sqs.IQueue;
   /** @default 10 seconds */
   readonly timeout?: Duration;
@@ -36,7 +36,7 @@ export interface Permission {
   readonly conditions?: Readonly<Record<string, unknown>>;
 }
 
-/** A Lambda function of the house: own role, own log group, bundle of the shared build, and a written impact. */
+/** A Lambda function with its own role, log group and bundle, and a description of what its failure affects. */
 export class AppFunction<
   Env extends Readonly<Record<string, string>> = Readonly<Record<string, string>>,
 > extends Construct {
@@ -79,7 +79,7 @@ export class AppFunction<
     this.function.node.addDependency(this.policy);
   }
 
-  /** Adds a permission. A resource with a wildcard needs its reason. */
+  /** Adds a permission. Throws when a resource ends in a wildcard and no reason is given. */
   allow(permission: Permission): this {
     this.policy.addStatements(
       new iam.PolicyStatement({
@@ -90,13 +90,14 @@ export class AppFunction<
     );
     for (const resource of permission.resources) {
       if (!resource.endsWith('*')) continue;
-      if (!permission.wildcardReason) throw new Error(`${this.node.path}: ${resource} needs a written reason`);
+      if (!permission.wildcardReason)
+        throw new Error(`${this.node.path}: ${resource} ends in a wildcard and needs a wildcardReason`);
       acknowledgeWildcard(this.policy, resource, permission.wildcardReason);
     }
     return this;
   }
 
-  /** Refuses what a permission allows otherwise, now or later. */
+  /** Denies these actions, whatever other permissions allow. */
   deny({ actions, resources, conditions }: Required<Omit<Permission, 'wildcardReason'>>): void {
     this.policy.addStatements(
       new iam.PolicyStatement({

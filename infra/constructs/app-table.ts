@@ -6,20 +6,20 @@ import { removalOf } from '../retention.ts';
 import type { Stage } from '../stages.ts';
 import type { AppFunction } from './app-function.ts';
 
-/** What a function does with the table. No request-path function ever gets Scan. */
+/** Operations on the table. There is no Scan: no function may read the whole table. */
 export type TableAction =
   'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
 
 const WRITES: readonly TableAction[] = ['PutItem', 'UpdateItem', 'DeleteItem'];
 
-/** What a function may do with the table. */
+/** Permissions of one function on the table. */
 export interface TableGrant {
   readonly actions: readonly TableAction[];
-  /** Entities that it reads and does not write. */
+  /** Entities that the function only reads. */
   readonly read?: readonly StoredKind[];
-  /** Entities that it writes; it may read them too. */
+  /** Entities that the function writes. It can read them too. */
   readonly write?: readonly StoredKind[];
-  /** Indexes that it queries. */
+  /** Indexes that the function queries. */
   readonly indexes?: readonly IndexName[];
 }
 
@@ -32,7 +32,7 @@ const projectionOf = (index: IndexName): Pick<ddb.GlobalSecondaryIndexProps, 'pr
   return { projectionType: ddb.ProjectionType.INCLUDE, nonKeyAttributes: [...tableDefinition.cardAttributes] };
 };
 
-/** The one table, made from `lambdas/data/table/table-definition.ts`. */
+/** The only table, as defined in `lambdas/data/table/table-definition.ts`. */
 export class AppTable extends Construct {
   readonly table: ddb.Table;
 
@@ -61,9 +61,10 @@ export class AppTable extends Construct {
   }
 
   /**
-   * Grants exactly these actions on the partitions of exactly these entities and, for queries, on exactly these indexes.
-   * IAM sees partition keys only, so what few functions may write has a partition of its own. It cannot distinguish a
-   * `PutItem` that creates an item from one that replaces it: the seals of the audit log are for that.
+   * Grants exactly these actions, on the partitions of exactly these entities and, for queries, on exactly these
+   * indexes. IAM conditions see partition keys only, so entities that few functions may write have partitions of their
+   * own. IAM cannot distinguish a `PutItem` that creates an item from one that replaces it. In the audit log, the seals
+   * make a replacement detectable.
    */
   grant(target: AppFunction, { actions, read = [], write = [], indexes = [] }: TableGrant): void {
     const reads = actions.filter((action) => !WRITES.includes(action));
@@ -95,12 +96,12 @@ export class AppTable extends Construct {
     });
   }
 
-  /** Whatever else a role is ever granted, it changes and deletes nothing of the audit log. */
+  /** Denies changing and deleting audit log items, whatever else the role is granted. */
   private denyAuditChanges(target: AppFunction, actions: readonly TableAction[]): void {
     target.deny({
       actions: actions.map((action) => `dynamodb:${action}`),
       resources: [this.table.tableArn],
-      // The keys of a transaction or a batch are judged one by one: any of them is enough.
+      // A transaction or batch has several keys. One match is enough to deny it.
       conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [AUDIT] } },
     });
   }

@@ -13,10 +13,10 @@ import type { Stage } from '../stages.ts';
 import type { AppFunction } from './app-function.ts';
 import type { AppUserPool } from './user-pool.ts';
 
-/** Guards without an authorizer: nobody is asked for a token, or the body proves itself. */
+/** Guards without an authorizer: a token is optional or not used, or the body is signed. */
 const OPEN: readonly EndpointAuth[] = ['public', 'optional', 'signature'];
 
-/** How one is made. */
+/** Properties of the API. */
 export interface ContractApiProps {
   readonly stage: Stage;
   readonly accounts: AppUserPool;
@@ -24,7 +24,7 @@ export interface ContractApiProps {
   readonly functions: readonly AppFunction[];
 }
 
-/** The HTTP API: one route for each endpoint of the contract, no more and no less. */
+/** The HTTP API: exactly one route for each endpoint of the contract. */
 export class ContractApi extends Construct {
   readonly api: apigw.HttpApi;
 
@@ -43,12 +43,12 @@ export class ContractApi extends Construct {
       stageName: '$default',
       autoDeploy: true,
       throttle: { rateLimit: props.stage.apiThrottle.rate, burstLimit: props.stage.apiThrottle.burst },
-      // Six metrics of each route, paid by the hour, would cost more than everything else of a small stage; the access
-      // log has it all.
+      // Six metrics for each route, billed by the hour, would cost more than the rest of a small stage. The access log
+      // contains the same data.
       detailedMetricsEnabled: false,
       accessLogSettings: {
         destination: new apigw.LogGroupLogDestination(accessLogs),
-        // No address, no user agent, no token: the request id leads to the function's own log.
+        // No IP address, user agent or token. The request ID leads to the function's own log.
         format: AccessLogFormat.custom(
           JSON.stringify({
             requestId: '$context.requestId',

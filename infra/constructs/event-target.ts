@@ -5,19 +5,19 @@ import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { AppFunction } from './app-function.ts';
 
-/** What calls a function. */
+/** Properties of an event target. */
 export interface EventTargetProps {
   readonly target: AppFunction;
   readonly failureQueue: sqs.IQueue;
-  /** A schedule, or a pattern of events. */
+  /** A schedule or an event pattern. */
   readonly on: { readonly schedule: events.Schedule } | { readonly eventPattern: events.EventPattern };
-  /** After this, a call that could not be made is not worth making. @default 1 hour */
+  /** Events older than this are not delivered any more. @default 1 hour */
   readonly maxAge?: Duration;
 }
 
 /**
- * A rule that calls a function directly, on a schedule or for events that are rare: Lambda polls an idle queue, which
- * costs money. A call that cannot be made ends in the failure queue.
+ * A rule that invokes a function directly: on a schedule, or for rare events, because polling an idle queue costs
+ * money. Events that cannot be delivered go to the failure queue.
  */
 export class EventTarget extends Construct {
   constructor(
@@ -26,7 +26,7 @@ export class EventTarget extends Construct {
     { target, failureQueue, on, maxAge = Duration.hours(1) }: EventTargetProps,
   ) {
     super(scope, id);
-    // Imported, so that the rule adds no policy to the queue's stack, which allows this account's rules itself.
+    // Imported, so that the rule adds no policy to the queue's stack. That stack already allows this account's rules.
     const deadLetterQueue = sqs.Queue.fromQueueArn(this, 'FailureQueue', failureQueue.queueArn);
     new events.Rule(this, 'Rule', {
       ...on,

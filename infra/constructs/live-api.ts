@@ -6,16 +6,16 @@ import { acknowledge, reasons } from '../nag.ts';
 import type { Stage } from '../stages.ts';
 import type { AppFunction } from './app-function.ts';
 
-/** The stage's name is the path at which the distribution serves it. */
+/** Name of the API's stage, which is also the path at which the distribution serves it. */
 export const LIVE_STAGE = 'ws';
 
-/** What a function does with open connections. */
+/** HTTP methods of the operations on open connections. */
 const METHODS = { post: 'POST', close: 'DELETE' } as const;
 
-/** The WebSocket API: its three routes end in one function. */
+/** The WebSocket API. All three routes invoke one function. */
 export class LiveApi extends Construct {
   readonly api: apigw.WebSocketApi;
-  /** Where clients connect to, `wss://host/stage`. */
+  /** URL that clients connect to: `wss://host/stage`. */
   readonly endpoint: string;
 
   constructor(scope: Construct, id: string, { stage }: { readonly stage: Stage }) {
@@ -29,14 +29,14 @@ export class LiveApi extends Construct {
       webSocketApi: this.api,
       stageName: LIVE_STAGE,
       autoDeploy: true,
-      // Handshakes and messages alike.
+      // Applies to handshakes and messages.
       throttle: { rateLimit: stage.apiThrottle.rate, burstLimit: stage.apiThrottle.burst },
     });
     for (const rule of ['AwsSolutions-APIG1', 'Serverless-APIGWAccessLogging'])
       acknowledge(served, rule, reasons.liveChannel);
   }
 
-  /** Lets a function serve handshakes, messages and farewells. */
+  /** Routes handshakes, messages and disconnects to a function. */
   serveBy(target: AppFunction): void {
     const integration = new WebSocketLambdaIntegration('Socket', target.function);
     for (const [name, routeKey] of Object.entries({
@@ -49,13 +49,13 @@ export class LiveApi extends Construct {
     }
   }
 
-  /** Lets a function do exactly this with the open connections. */
-  grant(target: AppFunction, ...doings: readonly (keyof typeof METHODS)[]): void {
-    const resources = doings.map((doing) =>
+  /** Allows a function exactly these operations on open connections. */
+  grant(target: AppFunction, ...operations: readonly (keyof typeof METHODS)[]): void {
+    const resources = operations.map((operation) =>
       Stack.of(this).formatArn({
         service: 'execute-api',
         resource: this.api.apiId,
-        resourceName: `${LIVE_STAGE}/${METHODS[doing]}/@connections/*`,
+        resourceName: `${LIVE_STAGE}/${METHODS[operation]}/@connections/*`,
       }),
     );
     target.allow({ actions: ['execute-api:ManageConnections'], resources, wildcardReason: reasons.runtimeId });

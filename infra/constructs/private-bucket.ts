@@ -5,23 +5,23 @@ import { retentionDays } from '../../lambdas/contract/retention.ts';
 import { removalOf } from '../retention.ts';
 import type { Stage } from '../stages.ts';
 
-/** How one is made. */
+/** Properties of a bucket. */
 export interface PrivateBucketProps {
   readonly stage: Stage;
-  /** Keeps old versions; for buckets where data lives. @default false */
+  /** Keeps old versions of objects. @default false */
   readonly versioned?: boolean;
   readonly cors?: readonly s3.CorsRule[];
   readonly lifecycleRules?: readonly s3.LifecycleRule[];
-  /** Object events go to EventBridge. @default false */
+  /** Sends object events to EventBridge. @default false */
   readonly events?: boolean;
-  /** Where access is logged; absent for the log bucket itself. */
+  /** Target of server access logs; undefined for the log bucket itself. */
   readonly accessLogs?: { readonly bucket: s3.IBucket; readonly prefix: string };
   /**
-   * Nobody changes or removes a stored version for these days; with `COMPLIANCE` not even the account's owner. Needs
-   * versions.
+   * Days during which a stored version cannot be changed or deleted; with `COMPLIANCE`, not even by the account's root
+   * user. Requires `versioned`.
    */
   readonly lock?: { readonly mode: 'GOVERNANCE' | 'COMPLIANCE'; readonly days: number };
-  /** ACLs stay possible: CloudFront delivers its logs by ACL. @default false */
+  /** Keeps ACLs enabled, which CloudFront needs to deliver logs. @default false */
   readonly aclForLogs?: boolean;
 }
 
@@ -31,7 +31,7 @@ const lockOf = ({ mode, days }: NonNullable<PrivateBucketProps['lock']>): s3.Obj
     : s3.ObjectLockRetention.governance(Duration.days(days));
 
 /**
- * A bucket that nobody reaches but by policy: TLS only, public access blocked, encrypted, unfinished uploads removed.
+ * A bucket that only policies open: TLS only, public access blocked, encrypted, unfinished uploads deleted.
  */
 export class PrivateBucket extends Construct {
   readonly bucket: s3.IBucket;
@@ -62,7 +62,7 @@ export class PrivateBucket extends Construct {
       ],
     });
     if (props.events) {
-      // The native property: CDK's own switch brings a hidden Python function for it.
+      // Set with the low-level property, because CDK's own option adds a hidden Python function.
       (bucket.node.defaultChild as s3.CfnBucket).addPropertyOverride(
         'NotificationConfiguration.EventBridgeConfiguration.EventBridgeEnabled',
         true,

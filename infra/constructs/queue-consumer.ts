@@ -7,26 +7,26 @@ import { Construct } from 'constructs';
 import { acknowledge, acknowledgeDeadLetterQueue, reasons } from '../nag.ts';
 import type { AppFunction } from './app-function.ts';
 
-/** How one is made. */
+/** Properties of a queue consumer. */
 export interface QueueConsumerProps {
   /**
-   * Works the queue; partial batch failures are reported. Left out where it must know the queue's address: then
-   * `consumeBy` names it.
+   * Processes the queue's messages and reports partial batch failures. Omit it when the function needs the queue's URL,
+   * and call `consumeBy` instead.
    */
   readonly consumer?: AppFunction;
-  /** Seconds that the consumer may take for a batch; the queue hides a message six times as long, as AWS advises. */
+  /** Timeout of the consumer. The visibility timeout is six times as long, as AWS recommends. */
   readonly timeout: Duration;
-  /** Event patterns whose events land in the queue, by rule name. */
+  /** Patterns of the events that go to the queue, by rule name. */
   readonly sources: Readonly<Record<string, events.EventPattern>>;
   /** Messages per call. @default 1 */
   readonly batchSize?: number;
-  /** Environments that work at the same time at most. @default 10 */
+  /** Maximum number of concurrent invocations. @default 10 */
   readonly maxConcurrency?: number;
-  /** What stays undone while messages lie in the dead-letter queue. */
+  /** What remains undone while messages are in the dead-letter queue. Part of the alarm's description. */
   readonly deadLetterImpact: string;
 }
 
-/** Rule → queue → function, with a dead-letter queue behind the queue and behind the rule. */
+/** Rules → queue → function, with one dead-letter queue for the queue and the rules. */
 export class QueueConsumer extends Construct {
   readonly queue: sqs.Queue;
   readonly deadLetters: sqs.Queue;
@@ -61,7 +61,7 @@ export class QueueConsumer extends Construct {
     if (props.consumer) this.consumeBy(props.consumer);
   }
 
-  /** Lets a function work the queue. */
+  /** Makes a function process the queue's messages. */
   consumeBy(consumer: AppFunction): void {
     const mapping = new lambda.CfnEventSourceMapping(this, 'Mapping', {
       functionName: consumer.function.functionName,

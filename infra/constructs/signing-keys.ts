@@ -5,23 +5,23 @@ import { parameterNames } from '../parameter-names.ts';
 import type { Stage } from '../stages.ts';
 import type { AppFunction } from './app-function.ts';
 
-/** How they are made. */
+/** Properties of the signing keys. */
 export interface SigningKeysProps {
   readonly stage: Stage;
-  /** Generates key pairs at deployment and stores the private halves. */
+  /** Generates key pairs at deployment and stores the private keys. */
   readonly generator: AppFunction;
 }
 
-/** The key versions that a stage uses: the current one, and the one before until the next rotation. */
+/** Key versions in use: the current one, and the previous one until the next rotation. */
 export const keyVersionsOf = ({ signingKeyVersion: current }: Stage): readonly number[] =>
   [current, current - 1].filter((version) => version > 0);
 
-/** The keys that sign media cookies. Raise `signingKeyVersion` of the stage to rotate them. */
+/** The keys that sign media cookies. To rotate them, increase the stage's `signingKeyVersion`. */
 export class SigningKeys extends Construct {
   readonly keyGroup: cloudfront.KeyGroup;
-  /** Id by which cookies name the key that signed them. */
+  /** ID of the current key, which cookies contain. */
   readonly keyPairId: string;
-  /** Parameter of the current private key. */
+  /** Name of the SSM parameter with the current private key. */
   readonly parameter: string;
 
   constructor(scope: Construct, id: string, { stage, generator }: SigningKeysProps) {
@@ -34,13 +34,13 @@ export class SigningKeys extends Construct {
         serviceTimeout: Duration.minutes(2),
         properties: { Kind: 'rsa-2048', ParameterName: names.signingKey(version), KeyVersion: String(version) },
       });
-      // A public key cannot be changed in place: its id carries the version, so that a rotation adds a new one.
+      // A public key cannot be changed in place. Its ID contains the version, so that a rotation adds a new key.
       const publicKeyName = `soundstage-${stage.name}-${version}`;
       const publicKey = new cloudfront.PublicKey(this, `PublicKey${version}`, {
         publicKeyName,
         encodedKey: pair.getAttString('PublicKey'),
       });
-      // CDK derives the reference from ids that every stage shares; CloudFront requires it to be unique in an account.
+      // CDK derives the reference from IDs that all stages share, but it must be unique in the account.
       (publicKey.node.defaultChild as cloudfront.CfnPublicKey).addPropertyOverride(
         'PublicKeyConfig.CallerReference',
         publicKeyName,
@@ -48,7 +48,7 @@ export class SigningKeys extends Construct {
       return publicKey;
     });
     const [current] = publicKeys;
-    if (!current) throw new Error('A stage needs a signing key version');
+    if (!current) throw new Error('A stage needs a signingKeyVersion of at least 1');
     this.keyGroup = new cloudfront.KeyGroup(this, 'KeyGroup', {
       keyGroupName: `soundstage-${stage.name}`,
       items: [...publicKeys],

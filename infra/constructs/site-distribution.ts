@@ -13,11 +13,11 @@ import { LIVE_STAGE, type LiveApi } from './live-api.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import { SiteHeaders } from './site-headers.ts';
 
-/** What it delivers. */
+/** Properties of the distribution. */
 export interface SiteDistributionProps {
   readonly stage: Stage;
   readonly data: DataResources;
-  /** Bucket of the built application. */
+  /** Bucket with the built application. */
   readonly site: s3.IBucket;
   readonly keys: SigningKeys;
   readonly http: ContractApi;
@@ -25,9 +25,9 @@ export interface SiteDistributionProps {
 }
 
 /**
- * Errors that CloudFront caches on its own (developer guide, "HTTP 4xx and 5xx status codes that CloudFront caches"). It
- * would keep them for 10 s whatever the API says, and answer the next person with them: a 404 for someone who may not
- * see a title would hide it from someone who may. No error page is named, so an error stays what it is.
+ * Errors that CloudFront caches by default (developer guide, "HTTP 4xx and 5xx status codes that CloudFront caches").
+ * It would cache them for 10 s and return them to other users: a 404 for a user without access to a title would hide
+ * it from a user with access. There is no custom error page, so errors reach the client unchanged.
  */
 const CACHED_ERRORS = [404, 414, 500, 501, 502, 503, 504] as const;
 
@@ -38,7 +38,7 @@ const edge = {
   compress: true,
 };
 
-/** The one origin of the site: application, API, live channel and media behind one distribution. */
+/** The distribution that serves application, API, live channel and media from one origin. */
 export class SiteDistribution extends Construct {
   readonly distribution: cloudfront.Distribution;
   private readonly headers: SiteHeaders;
@@ -68,7 +68,8 @@ export class SiteDistribution extends Construct {
     if (!stage.domain) acknowledge(this.distribution, 'AwsSolutions-CFR4', reasons.defaultCertificate);
     Validations.of(this.distribution).acknowledge({
       id: '@aws-cdk/aws-cloudfront-origins:updateImportedBucketPolicyOac',
-      reason: "The data stack lets this account's distributions read the media bucket; a test asserts the statement.",
+      reason:
+        "The data stack allows this account's distributions to read the media bucket. A test verifies the statement.",
     });
   }
 
@@ -96,7 +97,7 @@ export class SiteDistribution extends Construct {
   }
 
   private apiBehaviors({ http, socketApi }: SiteDistributionProps): Record<string, cloudfront.BehaviorOptions> {
-    const passedOn = {
+    const forwarded = {
       viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
       cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
       originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
@@ -105,13 +106,13 @@ export class SiteDistribution extends Construct {
     const hostOf = (endpoint: string) => new origins.HttpOrigin(Fn.select(2, Fn.split('/', endpoint)));
     return {
       '/api/*': {
-        ...passedOn,
+        ...forwarded,
         origin: hostOf(http.api.apiEndpoint),
         allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
       },
-      // The handshake of the live channel; CloudFront passes on whatever follows it.
+      // The handshake of the live channel. CloudFront forwards the messages after it.
       [`/${LIVE_STAGE}`]: {
-        ...passedOn,
+        ...forwarded,
         origin: hostOf(socketApi.api.apiEndpoint),
         allowedMethods: cloudfront.AllowedMethods.ALLOW_GET_HEAD,
       },
@@ -121,7 +122,7 @@ export class SiteDistribution extends Construct {
   private mediaBehaviors({ data, keys }: SiteDistributionProps): Record<string, cloudfront.BehaviorOptions> {
     const stored = {
       ...edge,
-      // Imported: the bucket's own policy lets this account's distributions read it.
+      // Imported: the bucket's own policy allows this account's distributions to read it.
       origin: origins.S3BucketOrigin.withOriginAccessControl(imported(this, 'MediaBucket', data.media)),
       responseHeadersPolicy: this.headers.data,
     };
@@ -129,6 +130,6 @@ export class SiteDistribution extends Construct {
   }
 }
 
-/** A bucket of another stack, to which nothing here adds a policy. */
+/** A bucket of another stack, imported so that no policy is added to it. */
 const imported = (scope: Construct, id: string, { bucketArn, bucketRegionalDomainName }: s3.IBucket): s3.IBucket =>
   s3.Bucket.fromBucketAttributes(scope, id, { bucketArn, bucketRegionalDomainName });

@@ -2,17 +2,17 @@ import { Duration } from 'aws-cdk-lib';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import { Construct } from 'constructs';
 
-/** How one is made. */
+/** Properties of the headers. */
 export interface SiteHeadersProps {
-  /** Origins beside our own that the page may connect to: the user pool's API and the upload bucket. */
+  /** Other origins that the page can connect to: the user pool's API and the upload bucket. */
   readonly connectTo: readonly string[];
 }
 
-/** Security headers of every answer, errors included; the page gets the content security policy on top. */
+/** Security headers of every response, including errors. */
 export class SiteHeaders extends Construct {
   /** For pages and their assets. */
   readonly page: cloudfront.ResponseHeadersPolicy;
-  /** For API answers, media and posters. */
+  /** For API responses, media and posters. */
   readonly data: cloudfront.ResponseHeadersPolicy;
 
   constructor(scope: Construct, id: string, props: SiteHeadersProps) {
@@ -20,7 +20,7 @@ export class SiteHeaders extends Construct {
     const policy = [
       "default-src 'self'",
       "script-src 'self'",
-      // Radix positions and scroll locks by style attributes: the one exception.
+      // The only exception: Radix uses style attributes for positions and scroll locks.
       "style-src 'self' 'unsafe-inline'",
       "img-src 'self' data: blob:",
       "media-src 'self' blob:",

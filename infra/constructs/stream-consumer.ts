@@ -5,26 +5,26 @@ import { reasons } from '../nag.ts';
 import type { AppFunction } from './app-function.ts';
 import type { AppTable } from './app-table.ts';
 
-/** How one is made. */
+/** Properties of a stream consumer. */
 export interface StreamConsumerProps {
   readonly table: AppTable;
-  /** Works the stream; partial batch failures are reported. */
+  /** Processes the stream's records and reports partial batch failures. */
   readonly consumer: AppFunction;
-  /** Values of `type` of the items whose changes it is told of. */
+  /** Receives only changes of items with one of these values of `type`. */
   readonly types: readonly string[];
-  /** Hears of batches that were given up. The consumer's role may write to it already. */
+  /** Receives a description of each abandoned batch. The consumer's role can already write to it. */
   readonly failureQueue: sqs.IQueue;
 }
 
-/** Changes of one call at most. */
+/** Maximum number of changes per call. */
 const BATCH_SIZE = 100;
 
-/** Seconds that a change is tried for. */
-const TRIED_SECONDS = 600;
+/** Seconds after which a failing change is abandoned. */
+const MAX_AGE_SECONDS = 600;
 
 /**
- * Table's stream → function. What fails is tried again, in halves, so that one bad change holds up others no longer
- * than it must.
+ * The table's stream → function. A failed batch is split in halves and retried, so that one bad change delays the
+ * others as little as possible.
  */
 export class StreamConsumer extends Construct {
   constructor(scope: Construct, id: string, { table: { table }, consumer, types, failureQueue }: StreamConsumerProps) {
@@ -38,7 +38,7 @@ export class StreamConsumer extends Construct {
       startingPosition: 'LATEST',
       batchSize: BATCH_SIZE,
       bisectBatchOnFunctionError: true,
-      maximumRecordAgeInSeconds: TRIED_SECONDS,
+      maximumRecordAgeInSeconds: MAX_AGE_SECONDS,
       functionResponseTypes: ['ReportBatchItemFailures'],
       filterCriteria: {
         filters: [{ dynamodb: { NewImage: ofType } }, { eventName: ['REMOVE'], dynamodb: { OldImage: ofType } }].map(
@@ -53,7 +53,7 @@ export class StreamConsumer extends Construct {
         actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
         resources: [tableStreamArn],
       })
-      // Asked about all streams of the table at once; the label of one is its time of birth.
+      // ListStreams applies to all streams of the table. A stream's label is its creation time.
       .allow({
         actions: ['dynamodb:ListStreams'],
         resources: [`${table.tableArn}/stream/*`],

@@ -7,22 +7,22 @@ import { removalOf } from '../retention.ts';
 import type { Stage } from '../stages.ts';
 import type { AppFunction } from './app-function.ts';
 
-/** How one is made. */
+/** Properties of the user pool. */
 export interface AppUserPoolProps {
   readonly stage: Stage;
-  /** Writes the mails' texts. */
+  /** Writes the texts of emails. */
   readonly messages: AppFunction;
-  /** Writes profile and rights once an account is confirmed. */
+  /** Creates profile and rights when an account is confirmed. */
   readonly confirmed: AppFunction;
 }
 
-/** The accounts: generated user names with the e-mail as alias, so that sign-up does not tell which addresses exist. */
+/** The accounts: generated usernames with the email as alias, so that sign-up does not reveal existing addresses. */
 export class AppUserPool extends Construct {
   readonly pool: cognito.UserPool;
   readonly client: cognito.UserPoolClient;
-  /** What tokens name as their issuer. */
+  /** Issuer in the tokens. */
   readonly issuer: string;
-  /** Where the token keys are read. */
+  /** URL of the token keys. */
   readonly jwksUri: string;
 
   constructor(scope: Construct, id: string, props: AppUserPoolProps) {

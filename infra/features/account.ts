@@ -3,16 +3,16 @@ import type { Env } from '../../lambdas/api/account/env.ts';
 import { AppFunction } from '../constructs/app-function.ts';
 import { partsOf, type FeatureFactory } from './feature.ts';
 
-/** The signed-in person's own profile and role. */
+/** The signed-in user's own profile and role. */
 export const account: FeatureFactory = (scope, platform) => {
   const { shared, table, TABLE_NAME } = partsOf(platform);
   const api = new AppFunction<Env>(scope, 'Api', {
     ...shared,
     folder: 'account',
     env: { TABLE_NAME },
-    errorImpact: 'People cannot see or change their profile, and the site does not learn their role.',
+    errorImpact: 'Users cannot view or edit their profile, and the site cannot load their role.',
   });
-  // Profile and rights are written again where the confirmation trigger failed.
+  // Creates the profile and rights if the confirmation trigger failed.
   table.grant(api, { actions: ['GetItem', 'PutItem', 'UpdateItem'], write: [entities.profile, entities.rights] });
   return { api };
 };

@@ -13,7 +13,7 @@ import type { Feature } from './feature.ts';
 import type { Platform } from '../platform.ts';
 import { parameterNames } from '../parameter-names.ts';
 
-/** What accounts are built on: the parts of the data stack that exist before the user pool. */
+/** The parts of the platform that exist before the user pool. */
 export interface AccountsPlatform {
   readonly stage: Platform['stage'];
   readonly data: Pick<Platform['data'], 'table' | 'failureQueue'>;
@@ -41,7 +41,7 @@ export const accounts = (
     folder: 'account-confirmed',
     env: { TABLE_NAME: table.table.tableName },
     timeout: Duration.seconds(5),
-    errorImpact: 'Confirming a new account fails with an error and can be repeated.',
+    errorImpact: 'Confirming a new account fails with an error. The user can try again.',
   });
   table.grant(confirmed, { actions: ['PutItem'], write: [entities.profile, entities.rights] });
 
@@ -52,7 +52,7 @@ export const accounts = (
     folder: 'account-sweeper',
     env: { USER_POOL_ID: userPool.pool.userPoolId },
     timeout: Duration.minutes(5),
-    errorImpact: 'Accounts that were never confirmed stay longer than their retention period.',
+    errorImpact: 'Unconfirmed accounts are kept longer than their retention period.',
   }).allow({
     actions: ['cognito-idp:ListUsers', 'cognito-idp:AdminDeleteUser'],
     resources: [userPool.pool.userPoolArn],

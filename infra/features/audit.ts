@@ -9,8 +9,8 @@ import { readParameters, useObjects } from '../permissions.ts';
 import { partsOf, type FeatureFactory } from './feature.ts';
 
 /**
- * The audit log: the function that shows it, and the worker that seals it every minute. A schedule wakes the worker
- * rather than the table's stream, so that a lost record delays an entry's seal and never prevents it.
+ * The audit log: the API, and the worker that seals new entries every minute. The worker runs on a schedule instead of
+ * the table's stream, so that a lost stream record cannot leave an entry unsealed.
  */
 export const audit: FeatureFactory = (scope, platform) => {
   const { shared, table, names, TABLE_NAME } = partsOf(platform);
@@ -34,7 +34,7 @@ export const audit: FeatureFactory = (scope, platform) => {
     folder: 'audit-seal',
     env: { TABLE_NAME, AUDIT_BUCKET: bucket.bucketName },
     timeout: Duration.minutes(5),
-    errorImpact: 'New entries of the audit log are neither sealed nor copied: a change of them would go unnoticed.',
+    errorImpact: 'New audit log entries are neither sealed nor copied, so changes to them would go undetected.',
   });
   useObjects(seal, bucket, 'audit', 's3:PutObject', 's3:GetObject');
   table.grant(seal, {

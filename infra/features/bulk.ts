@@ -20,7 +20,7 @@ export const bulk: FeatureFactory = (scope, platform) => {
     ...shared,
     folder: 'bulk',
     env: { TABLE_NAME, CURSOR_KEY_PARAMETER: names.cursorKey },
-    // A job of a thousand items is read and stored before the answer.
+    // A job of a thousand items is read and stored before the response.
     timeout: Duration.seconds(29),
     errorImpact: 'Administrators cannot start or follow bulk jobs; running ones continue.',
   });
@@ -38,7 +38,7 @@ export const bulk: FeatureFactory = (scope, platform) => {
     folder: 'bulk-worker',
     env,
     timeout: Duration.minutes(5),
-    errorImpact: 'Bulk jobs stop where they are, with exact counts; they continue when the worker does.',
+    errorImpact: 'Bulk jobs pause with exact counts and resume when the worker runs again.',
   });
   publishStills(worker, media, names.distribution);
   publishEvents(worker);
@@ -53,7 +53,7 @@ export const bulk: FeatureFactory = (scope, platform) => {
     folder: 'content-schedule',
     env,
     timeout: Duration.minutes(1),
-    errorImpact: 'Scheduled publications happen late, and bulk jobs whose worker stopped are not resumed.',
+    errorImpact: 'Scheduled publications are late, and bulk jobs whose worker stopped are not resumed.',
   });
   publishStills(schedule, media, names.distribution);
   publishEvents(schedule);
@@ -68,7 +68,7 @@ export const bulk: FeatureFactory = (scope, platform) => {
     on: { schedule: events.Schedule.rate(Duration.minutes(1)) },
   });
 
-  // Without a queue: jobs are rare, and the schedule requests those again that have no worker.
+  // No queue: jobs are rare, and the schedule restarts jobs that have no worker.
   new EventTarget(scope, 'Started', {
     target: worker,
     failureQueue: shared.failureQueue,

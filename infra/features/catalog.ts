@@ -15,7 +15,7 @@ export const catalog: FeatureFactory = (scope, platform) => {
     ...shared,
     folder: 'catalog',
     env: { TABLE_NAME, ...visitorEnv(platform), CURSOR_KEY_PARAMETER: names.cursorKey },
-    errorImpact: 'Nobody can browse; what is playing continues.',
+    errorImpact: 'Browsing fails; playback that has started continues.',
   });
   readParameters(api, names.cursorKey);
   publishEvents(api);
@@ -27,20 +27,20 @@ export const catalog: FeatureFactory = (scope, platform) => {
       entities.categorySlug,
       entities.creator,
       entities.audit,
-      // Calls of visitors are counted.
+      // For the rate limit of visitors.
       ...(platform.stage.publicCatalog ? [entities.rateCounter] : []),
     ],
     indexes: ['gsi2', 'gsi3', 'gsi4'],
   });
 
-  // A category with very many items means very many writes.
+  // A category can have many items, and each one needs a write.
   const timeout = Duration.minutes(5);
   const worker = new AppFunction<NamesEnv>(scope, 'Names', {
     ...shared,
     folder: 'catalog-names',
     env: { TABLE_NAME },
     timeout,
-    errorImpact: 'Items show former names of their category or creator, and replaced categories remain.',
+    errorImpact: 'Items show the old name of their category or creator, and replaced categories are not removed.',
   });
   table.grant(worker, {
     actions: ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem'],
@@ -51,7 +51,7 @@ export const catalog: FeatureFactory = (scope, platform) => {
     consumer: worker,
     timeout,
     sources: { Changed: appEvent('CatalogNamesChanged.v1') },
-    deadLetterImpact: 'Items of these categories and creators show former names until the messages are redriven.',
+    deadLetterImpact: 'Items of these categories and creators show old names until the messages are redriven.',
   });
   return { api, workers: [worker], consumers: [queue] };
 };

@@ -8,7 +8,7 @@ import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { publishEvents, publishStills, useObjects } from '../permissions.ts';
 import { partsOf, type FeatureFactory } from './feature.ts';
 
-/** Conversions: the function that shows and restarts them, and the worker that follows MediaConvert's job events. */
+/** Conversions: the API that shows and restarts them, and the worker that processes MediaConvert's job events. */
 export const conversion: FeatureFactory = (scope, platform) => {
   const { shared, table, names, TABLE_NAME } = partsOf(platform);
   const { media } = platform.data;
@@ -51,7 +51,7 @@ export const conversion: FeatureFactory = (scope, platform) => {
       },
       ReadyRequested: appEvent('StepRequested.v1', { step: ['ready'] }),
     },
-    deadLetterImpact: 'These conversions are reported late, as overdue, although they may have finished.',
+    deadLetterImpact: 'These conversions are shown as overdue although they may have finished.',
   });
   return { api, workers: [worker], consumers: [queue], alarmed: [worker] };
 };

@@ -7,7 +7,7 @@ import { appEvent } from '../constructs/event-pattern.ts';
 import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { partsOf, type FeatureFactory } from './feature.ts';
 
-/** The figures of the dashboard: the function that answers, and the worker that counts. */
+/** The dashboard's figures: the API, and the worker that updates the counters. */
 export const dashboard: FeatureFactory = (scope, platform) => {
   const { shared, table, TABLE_NAME } = partsOf(platform);
   const api = new AppFunction<Env>(scope, 'Api', {
@@ -24,7 +24,7 @@ export const dashboard: FeatureFactory = (scope, platform) => {
     folder: 'counts',
     env: { TABLE_NAME },
     timeout,
-    errorImpact: 'The figures of the dashboard lag behind.',
+    errorImpact: "The dashboard's figures are out of date.",
   });
   table.grant(counts, {
     actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
@@ -34,13 +34,13 @@ export const dashboard: FeatureFactory = (scope, platform) => {
   const queue = new QueueConsumer(scope, 'CountsQueue', {
     consumer: counts,
     timeout,
-    // All of them write the same totals; more at a time would only meet there.
+    // Every message updates the same totals, so more workers would only conflict.
     maxConcurrency: 2,
     sources: {
       ContentChanged: appEvent('ContentChanged.v1', { aspects: ['count'] }),
       PersonChanged: appEvent('PersonChanged.v1'),
     },
-    deadLetterImpact: 'These people and items are missing from the figures of the dashboard, or still counted.',
+    deadLetterImpact: "The dashboard's figures do not count these users and items, or still count them after deletion.",
   });
   return { api, workers: [counts], consumers: [queue] };
 };

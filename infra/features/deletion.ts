@@ -8,7 +8,7 @@ import { reasons } from '../nag.ts';
 import { cancelJobs, invalidate, readParameters, useObjects } from '../permissions.ts';
 import { partsOf, type FeatureFactory } from './feature.ts';
 
-/** Removes everything of deleted content items: jobs, files, pictures and records. */
+/** Removes everything that belongs to deleted content items: jobs, files, pictures and records. */
 export const deletion: FeatureFactory = (scope, platform) => {
   const { shared, table, names, TABLE_NAME } = partsOf(platform);
   const { media, uploads } = platform.data;
@@ -24,7 +24,7 @@ export const deletion: FeatureFactory = (scope, platform) => {
     },
     timeout,
     errorImpact:
-      'Files of deleted items stay stored and cost money until the queue is processed; nobody can reach them.',
+      'Files of deleted items remain stored and cost money until the queue is processed; no one can access them.',
   })
     .allow({ actions: ['s3:ListBucketVersions'], resources: [uploads.bucketArn, media.bucketArn] })
     .allow({ actions: ['s3:ListBucketMultipartUploads'], resources: [uploads.bucketArn] })
@@ -45,7 +45,7 @@ export const deletion: FeatureFactory = (scope, platform) => {
     consumer: worker,
     timeout,
     sources: { Deleted: appEvent('ContentDeleted.v1') },
-    deadLetterImpact: 'Files of these deleted items stay stored until the messages are redriven.',
+    deadLetterImpact: 'Files of these deleted items remain stored until the messages are redriven.',
   });
   return { workers: [worker], consumers: [queue], alarmed: [worker] };
 };

@@ -7,6 +7,6 @@ export const docs: FeatureFactory = (scope, platform) => ({
     ...partsOf(platform).shared,
     folder: 'docs',
     env: {},
-    errorImpact: 'The API reference cannot be read; nothing else depends on it.',
+    errorImpact: 'The API reference cannot be loaded; nothing else depends on it.',
   }),
 });

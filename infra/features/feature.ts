@@ -5,7 +5,7 @@ import type { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { parameterNames } from '../parameter-names.ts';
 import type { Platform } from '../platform.ts';
 
-/** What a feature adds to a stage. The stacks, the API and the alarms loop over these. */
+/** The functions and queues of a feature. The stacks, the API and the alarms are built from these. */
 export interface Feature {
   /** Serves the endpoints of the contract whose keys start with the function's folder. */
   readonly api?: AppFunction;
@@ -25,7 +25,7 @@ export type FeatureFactory<P extends Platform = Platform, F extends Feature = Fe
   platform: P,
 ) => F;
 
-/** What most functions of a feature need: properties of each function, the table, and names of parameters. */
+/** What most features need: properties of every function, the table, and parameter names. */
 export const partsOf = ({ stage, data }: Platform) => ({
   shared: { stage, failureQueue: data.failureQueue },
   table: data.table,
@@ -41,7 +41,10 @@ export const visitorEnv = ({ stage, data: { userPool } }: Platform) => ({
   JWKS_URI: userPool.jwksUri,
 });
 
-/** Entities that every change of a content item may move along with it: counts, the schedule, and the audit entry. */
+/**
+ * Entities that a change of a content item can write: the item, the counts of its category and creator, its schedule
+ * and the audit log entry.
+ */
 export const contentWrites = [
   entities.content,
   entities.category,

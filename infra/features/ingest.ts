@@ -11,10 +11,10 @@ import { cancelJobs, listObjects, useObjects } from '../permissions.ts';
 import { partsOf, type FeatureFactory } from './feature.ts';
 import type { Platform } from '../platform.ts';
 
-/** The role that MediaConvert takes on: it reads uploads and writes renditions. */
+/** The role that MediaConvert assumes to read uploads and write renditions. */
 const converterRole = (scope: Construct, { data: { media, uploads } }: Platform): iam.Role => {
   const role = new iam.Role(scope, 'Converter', {
-    // Only for jobs of this account: the service works for other accounts too.
+    // MediaConvert serves every account, so only jobs of this account may assume the role.
     assumedBy: new iam.ServicePrincipal('mediaconvert.amazonaws.com', {
       conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } },
     }),

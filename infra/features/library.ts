@@ -8,14 +8,14 @@ import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { readParameters } from '../permissions.ts';
 import { partsOf, visitorEnv, type FeatureFactory } from './feature.ts';
 
-/** Likes and playlists: the function that answers, and the worker that keeps their copies of titles up to date. */
+/** Likes and playlists: the API, and the worker that keeps their copies of titles up to date. */
 export const library: FeatureFactory = (scope, platform) => {
   const { shared, table, names, TABLE_NAME } = partsOf(platform);
   const api = new AppFunction<Env>(scope, 'Api', {
     ...shared,
     folder: 'library',
     env: { TABLE_NAME, ...visitorEnv(platform), CURSOR_KEY_PARAMETER: names.cursorKey },
-    errorImpact: 'Likes and playlists are neither shown nor changed.',
+    errorImpact: 'Likes and playlists cannot be loaded or changed.',
   });
   readParameters(api, names.cursorKey);
   table.grant(api, {
@@ -32,14 +32,14 @@ export const library: FeatureFactory = (scope, platform) => {
     indexes: ['gsi1', 'gsi2', 'gsi3'],
   });
 
-  // A title that very many people like means very many writes.
+  // A title can be in many libraries, and each one needs a write.
   const timeout = Duration.minutes(5);
   const worker = new AppFunction<ChangesEnv>(scope, 'Changes', {
     ...shared,
     folder: 'library-changes',
     env: { TABLE_NAME },
     timeout,
-    errorImpact: 'Likes and playlists show titles as they were.',
+    errorImpact: 'Likes and playlists show outdated titles.',
   });
   table.grant(worker, {
     actions: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
@@ -56,7 +56,8 @@ export const library: FeatureFactory = (scope, platform) => {
       Cleared: appEvent('HistoryCleared.v1'),
     },
     deadLetterImpact:
-      'Likes and playlists show these titles as they were; unpublished ones remain listed and cannot be played. Items of cleared histories, which nobody sees, are still stored.',
+      'Likes and playlists show outdated versions of these titles; unpublished ones stay listed but cannot be ' +
+      'played. Items of cleared histories, which no one can see, remain stored.',
   });
   return { api, workers: [worker], consumers: [queue] };
 };

@@ -38,7 +38,7 @@ export const live: FeatureFactory<Platform, LiveFeature> = (scope, platform) => 
     ...shared,
     folder: 'live',
     env: { TABLE_NAME },
-    errorImpact: 'Nobody can open the live channel; screens poll the API instead.',
+    errorImpact: 'The live channel cannot be opened; screens poll the API instead.',
   });
   table.grant(api, { actions: ['GetItem', 'PutItem'], read: [entities.rights], write: [entities.liveTicket] });
 
@@ -46,7 +46,7 @@ export const live: FeatureFactory<Platform, LiveFeature> = (scope, platform) => 
     ...shared,
     folder: 'live-socket',
     env,
-    // SETTLING_MS in lambdas/domain/live/connection.ts must stay above it.
+    // SETTLING_MS in lambdas/domain/live/connection.ts must be greater than this.
     timeout: Duration.seconds(10),
     errorImpact: 'The live channel cannot be opened; screens poll the API instead.',
   });
@@ -58,13 +58,13 @@ export const live: FeatureFactory<Platform, LiveFeature> = (scope, platform) => 
   socketApi.serveBy(socket);
   socketApi.grant(socket, 'post', 'close');
 
-  // The queue first: both functions know its address.
+  // Created before the functions, because both need its URL.
   const timeout = Duration.seconds(60);
   const queue = new QueueConsumer(scope, 'SendingQueue', {
     timeout,
     sources: {},
     batchSize: 5,
-    deadLetterImpact: 'Open screens were not notified of these changes; they show them when they are opened again.',
+    deadLetterImpact: 'Open screens were not notified of these changes; they show them after a reload.',
   });
   const queued = { ...env, SENDING_QUEUE_URL: queue.queue.queueUrl };
   const sendToQueue = { actions: ['sqs:SendMessage'], resources: [queue.queue.queueArn] };
@@ -74,7 +74,7 @@ export const live: FeatureFactory<Platform, LiveFeature> = (scope, platform) => 
     folder: 'live-fan-out',
     env: queued,
     timeout,
-    errorImpact: 'Open screens are notified of changes late or not at all; what they load is right.',
+    errorImpact: 'Open screens learn of changes late or not at all; the data they load is correct.',
   }).allow(sendToQueue);
   table.grant(fanOut, { actions: ['GetItem', 'Query', 'PutItem', 'DeleteItem'], write: connectionWrites });
   socketApi.grant(fanOut, 'post');
@@ -86,7 +86,8 @@ export const live: FeatureFactory<Platform, LiveFeature> = (scope, platform) => 
     env: queued,
     timeout: Duration.seconds(30),
     errorImpact:
-      'Changes reach nobody: open screens, search, libraries and counters lag behind, and connections of demoted or disabled people stay open, although their calls are denied.',
+      'Changes are not delivered: open screens, search, libraries and counters are out of date. Live connections of ' +
+      'demoted or disabled users stay open, although their API calls are denied.',
   }).allow(sendToQueue);
   publishEvents(changes);
   table.grant(changes, {

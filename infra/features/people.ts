@@ -13,7 +13,7 @@ const ACCOUNT_ACTIONS = [
   'ListUsers',
 ] as const;
 
-/** Managing people: the only function of the API that may touch accounts of the user pool. */
+/** People management: the only API function that can change accounts of the user pool. */
 export const people: FeatureFactory = (scope, platform) => {
   const { shared, table, names, TABLE_NAME } = partsOf(platform);
   const { pool } = platform.data.userPool;
@@ -26,9 +26,9 @@ export const people: FeatureFactory = (scope, platform) => {
       USER_POOL_ID: pool.userPoolId,
       TEST_USERS: String(platform.stage.name !== 'prod'),
     },
-    // Creating an account waits for Cognito, for the mail that our own trigger writes, and for the table.
+    // Creating an account waits for Cognito, for our trigger that writes the email, and for the table.
     timeout: Duration.seconds(25),
-    errorImpact: 'Administrators can neither see nor manage people; signed-in people are unaffected.',
+    errorImpact: 'Administrators cannot view or manage people; signed-in users are unaffected.',
   }).allow({
     actions: ACCOUNT_ACTIONS.map((action) => `cognito-idp:${action}`),
     resources: [pool.userPoolArn],

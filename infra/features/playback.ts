@@ -20,7 +20,7 @@ export const playback: FeatureFactory<Platform & { readonly keys: SigningKeys }>
       SITE_URL_PARAMETER: names.siteUrl,
       MEDIA_COOKIE_SECONDS: String(stage.mediaCookieSeconds),
     },
-    errorImpact: 'Nothing new can be played; what is playing stops when its cookies expire.',
+    errorImpact: 'Playback cannot start; current playback stops when its cookies expire.',
   });
   readParameters(api, keys.parameter, names.siteUrl);
   table.grant(api, {

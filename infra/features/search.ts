@@ -8,13 +8,13 @@ import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { listObjects, readParameters, useObjects } from '../permissions.ts';
 import { partsOf, visitorEnv, type FeatureFactory } from './feature.ts';
 
-/** MB of the function that answers: one whole vCPU, and room for the index of a million titles next to its successor. */
+/** MB of the API function: one full vCPU, and enough for two versions of an index of a million titles. */
 const QUERY_MEMORY = 1769;
 
-/** MB of the worker, which unpacks an index and packs it again. */
+/** MB of the worker, which unpacks and repacks an index. */
 const INDEX_MEMORY = 3008;
 
-/** Search: the worker that keeps a packed index of published titles in a bucket, and the function that queries it. */
+/** Search: the worker that keeps packed indexes in a bucket, and the API that queries them. */
 export const search: FeatureFactory = (scope, platform) => {
   const { shared, table, names, TABLE_NAME } = partsOf(platform);
   const { search: bucket } = platform.data;
@@ -27,13 +27,13 @@ export const search: FeatureFactory = (scope, platform) => {
     env: { TABLE_NAME, SEARCH_BUCKET, ...visitorEnv(platform), CURSOR_KEY_PARAMETER: names.cursorKey },
     timeout: Duration.seconds(29),
     memory: QUERY_MEMORY,
-    errorImpact: 'Nobody can search; browsing and playing are unaffected.',
+    errorImpact: 'Search fails; browsing and playback are unaffected.',
   });
   listObjects(api, bucket);
   useObjects(api, bucket, 'search', 's3:GetObject');
   readParameters(api, names.cursorKey);
   table.grant(api, {
-    // Calls of visitors are counted.
+    // Writes are for the rate limit of visitors.
     actions: ['GetItem', 'BatchGetItem', ...(publicCatalog ? (['PutItem', 'UpdateItem'] as const) : [])],
     read: [entities.rights, entities.content],
     write: publicCatalog ? [entities.rateCounter] : [],
@@ -46,7 +46,7 @@ export const search: FeatureFactory = (scope, platform) => {
     env: { TABLE_NAME, SEARCH_BUCKET },
     timeout,
     memory: INDEX_MEMORY,
-    errorImpact: 'New publications are not found by searching; unpublished titles are still never shown.',
+    errorImpact: 'Search does not find new publications; it never shows unpublished titles.',
   });
   listObjects(worker, bucket);
   useObjects(worker, bucket, 'search', 's3:GetObject', 's3:PutObject', 's3:DeleteObject');
@@ -55,10 +55,10 @@ export const search: FeatureFactory = (scope, platform) => {
     consumer: worker,
     timeout,
     batchSize: 10,
-    // Two writers at a time only meet at the index's head.
+    // Writers conflict at the index's head, so more of them are no faster.
     maxConcurrency: 2,
     sources: { Changed: appEvent('ContentChanged.v1', { aspects: ['search'] }) },
-    deadLetterImpact: 'These titles are found by former texts, or not at all, until the messages are redriven.',
+    deadLetterImpact: 'Search finds these titles by outdated texts, or not at all, until the messages are redriven.',
   });
   return { api, workers: [worker], consumers: [queue] };
 };

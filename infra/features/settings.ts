@@ -11,13 +11,13 @@ export const settings: FeatureFactory = (scope, platform) => {
     ...shared,
     folder: 'settings',
     env: { TABLE_NAME, CURSOR_KEY_PARAMETER: names.cursorKey },
-    errorImpact: 'Settings can be neither read nor changed; visitors see the name they saw last.',
+    errorImpact: 'Settings cannot be loaded or changed; visitors see the platform name that they saw last.',
   });
   readParameters(api, names.cursorKey);
   table.grant(api, {
     actions: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
     read: [entities.rights, entities.profile],
-    // Visitors read the platform's name; their calls are counted.
+    // The rate counter limits visitors, who read the platform's name.
     write: [entities.settings, entities.settingsVersion, entities.audit, entities.rateCounter],
   });
   return { api };

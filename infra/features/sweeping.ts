@@ -7,7 +7,7 @@ import { EventTarget } from '../constructs/event-target.ts';
 import { cancelJobs, publishEvents, useObjects } from '../permissions.ts';
 import { partsOf, type FeatureFactory } from './feature.ts';
 
-/** Ends what is past its deadline: abandoned uploads, overdue conversions, superseded outputs, unfinished deletions. */
+/** Cleans up after deadlines: abandoned uploads, overdue conversions, superseded outputs, unfinished deletions. */
 export const sweeping: FeatureFactory = (scope, platform) => {
   const { shared, table, TABLE_NAME } = partsOf(platform);
   const { media, uploads } = platform.data;
@@ -17,7 +17,7 @@ export const sweeping: FeatureFactory = (scope, platform) => {
     env: { TABLE_NAME, UPLOADS_BUCKET: uploads.bucketName, MEDIA_BUCKET: media.bucketName },
     timeout: Duration.minutes(2),
     errorImpact:
-      'Abandoned and replaced files keep their quota, and overdue conversions and unfinished deletions stay as they are.',
+      'Abandoned and replaced files keep using quota; overdue conversions and unfinished deletions are not resolved.',
   }).allow({ actions: ['s3:ListBucketVersions'], resources: [uploads.bucketArn, media.bucketArn] });
   useObjects(worker, uploads, 'uploads', 's3:DeleteObjectVersion', 's3:AbortMultipartUpload');
   useObjects(worker, media, 'media', 's3:DeleteObjectVersion');

@@ -14,7 +14,7 @@ export const uploads: FeatureFactory = (scope, platform) => {
     folder: 'uploads',
     env: { TABLE_NAME, UPLOADS_BUCKET: bucket.bucketName, S3_PUBLIC_ENDPOINT: platform.stage.s3PublicEndpoint },
     timeout: Duration.seconds(29),
-    errorImpact: 'Nobody can start or finish an upload; transfers of parts continue until their URLs expire.',
+    errorImpact: 'Uploads cannot be started or finished; transfers of parts continue until their URLs expire.',
   });
   listObjects(api, bucket);
   useObjects(

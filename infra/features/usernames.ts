@@ -8,10 +8,13 @@ import { EventTarget } from '../constructs/event-target.ts';
 import { publishEvents } from '../permissions.ts';
 import { partsOf, type FeatureFactory } from './feature.ts';
 
-/** After this a code would have expired before it could be used. */
+/** Lifetime of a code. After this, sending it is useless. */
 const MAX_AGE = Duration.minutes(10);
 
-/** Forgotten user names: the function that answers everyone alike, and the worker that mails a code to an account. */
+/**
+ * Forgotten usernames: the API, whose response is the same for every address, and the worker that emails a code if the
+ * address has an account.
+ */
 export const usernames: FeatureFactory = (scope, platform) => {
   const { shared, table, TABLE_NAME } = partsOf(platform);
   const { stage, data } = platform;
@@ -20,7 +23,7 @@ export const usernames: FeatureFactory = (scope, platform) => {
     ...shared,
     folder: 'username',
     env: { TABLE_NAME },
-    errorImpact: 'Nobody can ask for a forgotten username; signing in is unaffected.',
+    errorImpact: 'Requests for forgotten usernames fail; signing in is unaffected.',
   });
   publishEvents(api);
   table.grant(api, {
@@ -33,7 +36,7 @@ export const usernames: FeatureFactory = (scope, platform) => {
     ...shared,
     folder: 'username-mail',
     env: { TABLE_NAME, USER_POOL_ID: pool.userPoolId, MAIL_FROM: stage.ownMailFrom },
-    errorImpact: 'People who ask for their username receive no mail.',
+    errorImpact: 'Users who request their username receive no email.',
   })
     .allow({ actions: ['cognito-idp:AdminGetUser'], resources: [pool.userPoolArn] })
     .allow({

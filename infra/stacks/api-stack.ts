@@ -4,7 +4,7 @@ import { ContractApi } from '../constructs/contract-api.ts';
 import type { Feature } from '../features/feature.ts';
 import type { Platform } from '../platform.ts';
 
-/** What the stack is made from. */
+/** Properties of the API stack. */
 export interface ApiStackProps extends StackProps {
   readonly platform: Platform;
   /** The features whose functions serve the API. */

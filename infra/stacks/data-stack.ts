@@ -16,12 +16,12 @@ import { parameterNames } from '../parameter-names.ts';
 import type { DataResources } from '../platform.ts';
 import type { Stage } from '../stages.ts';
 
-/** What the stack is made from. */
+/** Properties of the data stack. */
 export interface DataStackProps extends StackProps {
   readonly stage: Stage;
 }
 
-/** Everything that stores data: table, buckets, accounts, secrets. The other stacks can be deleted and made again. */
+/** Everything that stores data: table, buckets, accounts, secrets. All other stacks can be deleted and redeployed. */
 export class DataStack extends Stack implements DataResources {
   readonly table: AppTable;
   readonly uploads: s3.IBucket;
@@ -59,7 +59,7 @@ export class DataStack extends Stack implements DataResources {
     this.audit = bucket('Audit', {
       versioned: true,
       lock: stage.auditLock,
-      // A copy expires after the entry that it copies; a lock outlasts a rule that is too early.
+      // A copy expires a day after its entry. If the lock lasts longer, S3 keeps the copy until the lock ends.
       lifecycleRules: [
         {
           id: 'old-copies',
@@ -125,7 +125,7 @@ export class DataStack extends Stack implements DataResources {
       env: {},
       failureQueue: this.failureQueue,
       timeout: Duration.seconds(30),
-      errorImpact: 'A deployment that creates or rotates keys fails; what is deployed keeps running.',
+      errorImpact: 'A deployment that creates or rotates keys fails; the deployed stage keeps running.',
     }).allow({
       actions: ['ssm:GetParameter', 'ssm:PutParameter'],
       resources: parameters.map((name) => this.formatArn({ service: 'ssm', resource: `parameter${name}` })),
@@ -140,8 +140,8 @@ export class DataStack extends Stack implements DataResources {
   }
 
   /**
-   * Lets this account's distributions read the media bucket. Written by hand: origin access control on a bucket of
-   * another stack would make the two stacks depend on each other.
+   * Allows this account's distributions to read the media bucket. Written by hand, because CDK's origin access control
+   * on a bucket of another stack would make the two stacks depend on each other.
    */
   private allowDelivery(): void {
     const distributions = this.formatArn({
@@ -163,7 +163,7 @@ export class DataStack extends Stack implements DataResources {
     );
   }
 
-  /** What operators' commands find the data by. */
+  /** Outputs that the operator commands use to find the data. */
   private addOutputs(): void {
     const outputs = {
       TableName: this.table.table.tableName,
@@ -179,7 +179,7 @@ export class DataStack extends Stack implements DataResources {
 
 const uploadCors = (stage: Stage): s3.CorsRule => ({
   allowedMethods: [s3.HttpMethods.PUT, s3.HttpMethods.GET],
-  // Without a domain the site's address is known only after this stack; the presigned URL is what authorizes.
+  // Without a custom domain, the site's origin is not known yet. The presigned URL authorizes the request anyway.
   allowedOrigins: [stage.domain ? `https://${stage.domain.name}` : '*'],
   allowedHeaders: ['content-type', 'content-length', 'x-amz-*'],
   exposedHeaders: ['ETag', 'x-amz-checksum-crc32', 'x-amz-version-id'],

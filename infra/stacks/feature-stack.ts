@@ -3,17 +3,17 @@ import { Construct } from 'constructs';
 import type { Feature, FeatureFactory } from '../features/feature.ts';
 import type { Platform } from '../platform.ts';
 
-/** What a stack of features is made from. */
+/** Properties of a stack of features. */
 export interface FeatureStackProps<
   P extends Platform,
   F extends Readonly<Record<string, FeatureFactory<P>>>,
 > extends StackProps {
   readonly platform: P;
-  /** Features by their construct ids. */
+  /** Feature factories by construct ID. */
   readonly factories: F;
 }
 
-/** A stack that holds functions of features, each in a scope of its own. It stores nothing. */
+/** A stack with the functions of features, each feature in a scope of its own. It stores no data. */
 export class FeatureStack<P extends Platform, F extends Readonly<Record<string, FeatureFactory<P>>>> extends Stack {
   readonly features: { readonly [Name in keyof F]: ReturnType<F[Name]> };
 
@@ -24,7 +24,7 @@ export class FeatureStack<P extends Platform, F extends Readonly<Record<string, 
     ) as typeof this.features;
   }
 
-  /** Its features, for whoever loops over them. */
+  /** All features of the stack. */
   list(): readonly Feature[] {
     return Object.values<Feature>(this.features);
   }

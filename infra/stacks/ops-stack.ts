@@ -12,26 +12,26 @@ import type { ContractApi } from '../constructs/contract-api.ts';
 import type { Feature } from '../features/feature.ts';
 import type { DataResources, Platform } from '../platform.ts';
 
-/** What the stack is made from. */
+/** Properties of the operations stack. */
 export interface OpsStackProps extends StackProps {
   readonly platform: Platform;
-  /** Features by the stack that holds them. */
+  /** Features by the name of their stack. */
   readonly groups: Readonly<Record<string, readonly Feature[]>>;
   readonly http: ContractApi;
 }
 
-/** CloudWatch's own bound on the metrics of one alarm. */
+/** Metrics that one alarm can read, next to its expression: CloudWatch allows ten in total. */
 const MAX_METRICS = 9;
 
 const PERIOD = Duration.minutes(5);
 
 /**
- * Milliseconds that a reader of the stream may be behind; channels are to be closed within 2 s, publications found
- * within 5.
+ * Milliseconds that the reader of the stream can be behind before the alarm. Normally, live connections close within
+ * 2 s, and search finds publications within 5 s.
  */
 const LATE_MS = 60_000;
 
-/** What the functions do with the table most: a table that refuses anything refuses these too, and each is paid for. */
+/** The most frequent table operations. A throttled table throttles these too, and each further metric costs money. */
 const TABLE_OPERATIONS = [
   ddb.Operation.GET_ITEM,
   ddb.Operation.QUERY,
@@ -39,7 +39,7 @@ const TABLE_OPERATIONS = [
   ddb.Operation.UPDATE_ITEM,
 ] as const;
 
-/** Alarms: each says what breaks for whom. An alarm is paid for every month, by each metric that it reads. */
+/** The alarms. Each describes what stops working, and for whom. An alarm costs money for each metric that it reads. */
 export class OpsStack extends Stack {
   private readonly topic: sns.Topic | undefined;
 
@@ -54,7 +54,8 @@ export class OpsStack extends Stack {
       'ApiServerErrors',
       http.api.metricServerError({ period: PERIOD, statistic: 'Sum' }),
       3,
-      'People see errors on the site: three or more API answers in 5 minutes were 5xx. Each function is named like the feature of its endpoints; its log says what failed.',
+      'Users see errors on the site: the API returned 5xx at least three times in 5 minutes. Each function is named ' +
+        'after the feature of its endpoints; its log contains the cause.',
     );
     this.alarm(
       'TableThrottles',
@@ -65,7 +66,8 @@ export class OpsStack extends Stack {
         'ThrottledRequests',
       ),
       1,
-      'The table throttles requests: screens load slowly or answer 503. A hot partition or an account limit is the usual cause.',
+      'The table throttles requests: screens load slowly or show errors (503). The usual cause is a hot partition or ' +
+        'an account limit.',
     );
   }
 
@@ -82,8 +84,8 @@ export class OpsStack extends Stack {
   }
 
   /**
-   * Errors of functions whose failures leave no other trace. The others show theirs as 5xx answers, as dead letters, or
-   * as a stream reader that lags behind.
+   * Watches the errors of functions whose failures no other alarm reports. Failures of the other functions appear as
+   * 5xx responses, dead letters or a late stream reader.
    */
   private watchErrors(name: string, features: readonly Feature[]): void {
     const functions = features.flatMap(({ alarmed = [] }) => alarmed);
@@ -100,7 +102,7 @@ export class OpsStack extends Stack {
     }
   }
 
-  /** Metrics of the whole account: its limits are what is met, and one metric costs less than one for each function. */
+  /** Watches metrics of the whole account: its limits apply, and one metric costs less than one for each function. */
   private watchLambda(): void {
     const metric = (metricName: string, statistic: string) =>
       new cloudwatch.Metric({ namespace: 'AWS/Lambda', metricName, statistic, period: PERIOD });
@@ -108,13 +110,15 @@ export class OpsStack extends Stack {
       'FunctionThrottles',
       metric('Throttles', 'Sum'),
       1,
-      "Lambda throttled calls because this account's functions (of other stages too) reached its limit: requests answer 503 and queues are processed later.",
+      'Lambda throttled calls, because the functions of this account (including other stages) reached its ' +
+        'concurrency limit: requests fail with 503 and queues are processed late.',
     );
     this.alarm(
       'StreamReadersLate',
       metric('IteratorAge', 'Maximum'),
       LATE_MS,
-      "The reader of the table's stream (table-changes) is a minute behind: open screens, search, libraries and counters lag, and connections of demoted or disabled people stay open.",
+      "The reader of the table's stream (table-changes) is at least a minute behind: open screens, search, libraries " +
+        'and counters are out of date, and live connections of demoted or disabled users stay open.',
     );
   }
 
@@ -127,20 +131,21 @@ export class OpsStack extends Stack {
       'FailedEvents',
       waiting(failureQueue),
       1,
-      'Asynchronous calls failed all their tries (schedules, account triggers, rare events): their work is not done. The messages name the function.',
+      'Scheduled runs, events or batches of table changes failed after all retries, so their work is not done. The ' +
+        'messages in the failure queue show which.',
     );
   }
 
   private topicFor(address: string): sns.Topic {
     const topic = new sns.Topic(this, 'Alarms', { enforceSSL: true });
-    // Who sees that mails of alarms do not arrive looks here: no alarm could tell it.
+    // For operators who miss alarm emails. No alarm watches this queue, because its email would not arrive either.
     const deadLetterQueue = new sqs.Queue(this, 'UnsentAlarms', {
       encryption: sqs.QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     });
     acknowledgeDeadLetterQueue(deadLetterQueue);
-    // The rule looks for queues that give up into it, and not for subscriptions.
+    // The rule knows dead-letter queues of queues, but not those of subscriptions.
     acknowledge(deadLetterQueue, 'AwsSolutions-SQS3', reasons.deadLetterQueue);
     topic.addSubscription(new subscriptions.EmailSubscription(address, { deadLetterQueue }));
     return topic;
@@ -148,8 +153,8 @@ export class OpsStack extends Stack {
 }
 
 /**
- * The sum of metrics that exist only while something happens. `SUM` takes those that have a value; a chain of `+` has
- * none where one of them is missing, so an alarm on it could stay silent.
+ * The sum of metrics that have no value while nothing happens. `SUM` skips metrics without a value. A chain of `+` has
+ * no value when one of its metrics has none, so an alarm on it could miss errors.
  */
 const sumOf = (metrics: readonly cloudwatch.IMetric[], label: string): cloudwatch.MathExpression => {
   const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]));
@@ -164,10 +169,10 @@ const sumOf = (metrics: readonly cloudwatch.IMetric[], label: string): cloudwatc
 const impactOf = (functions: readonly AppFunction[], what: string): string =>
   `These functions ${what}. ${functions.map(({ folder, errorImpact }) => `${folder}: ${errorImpact}`).join(' ')}`;
 
-/** CloudWatch refuses longer descriptions. */
+/** CloudWatch rejects longer descriptions. */
 const MAX_DESCRIPTION = 1024;
 
-/** What an alarm says, with its section of the runbook: `MediaErrors2` is read under "Media errors". */
+/** An alarm's description, with the link to its section of the runbook: `MediaErrors2` links to "Media errors". */
 const withRunbook = (text: string, name: string): string => {
   const anchor = name
     .replace(/\d+$/, '')

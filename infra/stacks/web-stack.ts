@@ -17,7 +17,7 @@ import type { Platform } from '../platform.ts';
 import { logRetention, removalOf } from '../retention.ts';
 import type { Stage } from '../stages.ts';
 
-/** What the stack is made from. */
+/** Properties of the web stack. */
 export interface WebStackProps extends StackProps {
   readonly platform: Platform;
   readonly keys: SigningKeys;
@@ -35,8 +35,8 @@ export class WebStack extends Stack {
     super(scope, id, props);
     const { stage, data } = platform;
     const site = new PrivateBucket(this, 'Site', { stage }).bucket;
-    // By the native property: the log bucket's policy is in its own stack, so that the stacks do not depend on each
-    // other.
+    // Set with the low-level property, because CDK would add a policy to the log bucket and make the two stacks depend
+    // on each other.
     (site.node.defaultChild as s3.CfnBucket).loggingConfiguration = {
       destinationBucketName: data.logs.bucketName,
       logFilePrefix: 'site/',
@@ -49,7 +49,7 @@ export class WebStack extends Stack {
     new CfnOutput(this, 'SiteUrlOutput', { value: siteUrl });
   }
 
-  /** What functions of earlier stacks read at run time, because they exist before the distribution. */
+  /** Values that functions of earlier stacks read at run time, because they are deployed before the distribution. */
   private storeParameters(stage: Stage, siteUrl: string): void {
     const names = parameterNames(stage.name);
     new ssm.StringParameter(this, 'SiteUrl', { parameterName: names.siteUrl, stringValue: siteUrl });
@@ -72,13 +72,13 @@ export class WebStack extends Stack {
     };
     const shared = {
       destinationBucket: site,
+      // Old hashed files are kept for pages that are still open. The page itself is never cached.
       prune: false,
       memoryLimit: 512,
       logGroup: new logs.LogGroup(this, 'DeploymentLogs', {
         retention: logRetention(stage),
         removalPolicy: removalOf(stage),
       }),
-      // Former hashed files stay for pages that are still open; the page itself is never cached.
       retainOnDelete: stage.keepData,
     };
     const assets = new deployment.BucketDeployment(this, 'Assets', {

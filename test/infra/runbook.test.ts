@@ -7,7 +7,6 @@ jest.setTimeout(120_000);
 
 const path = 'infra/runbook.md';
 const text = readFileSync(join(repositoryRoot, path), 'utf8');
-const prose = text.replaceAll(/^```[^]*?^```/gm, '');
 
 /** GitHub's anchor of a heading. */
 const anchorOf = (heading: string): string =>
@@ -16,10 +15,14 @@ const anchorOf = (heading: string): string =>
     .replaceAll(/[^\w\- ]/g, '')
     .replaceAll(' ', '-');
 
-const headings = [...prose.matchAll(/^(#+) (.+)$/gm)].map(([, level = '', title = '']) => ({
-  level: level.length,
-  anchor: anchorOf(title),
-}));
+const withoutCode = (markdown: string): string => markdown.replaceAll(/^ *```[^]*?^ *```/gm, '');
+
+const headingsOf = (markdown: string) =>
+  [...withoutCode(markdown).matchAll(/^(#+) (.+)$/gm)].map(([, level = '', title = '']) => ({
+    level: level.length,
+    anchor: anchorOf(title),
+  }));
+const headings = headingsOf(text);
 const anchors = headings.map(({ anchor }) => anchor);
 const chapter = (title: string): readonly string[] => {
   const start = headings.findIndex(({ level, anchor }) => level === 1 && anchor === title);
@@ -40,17 +43,35 @@ describe('the runbook', () => {
     console.info(`${links.length} alarms, ${chapter('alarms').length} sections`);
   });
 
-  it('explains for each alarm what it means for users, where to look and what to do', () => {
+  it('names only functions, outputs and queues that exist', async () => {
+    const assembly = await assemblyOf('prod', join(repositoryRoot, '.build', 'test-assembly', 'runbook'));
+    const functions = resourcesOf(assembly, 'AWS::Lambda::Function').map(({ properties }) =>
+      String(properties['Description']).replace('soundstage ', ''),
+    );
+    const outputs = Object.keys((assembly.templates['Data'] as { Outputs?: object }).Outputs ?? {});
+    const queues = resourcesOf(assembly, 'AWS::SQS::Queue').map(({ id }) => id.toLowerCase());
+    const names = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))];
+    const named = names(/\b(?:log|name) ([a-z]+(?:-[a-z]+)*)[)`"]/g);
+    expect(named.length).toBeGreaterThan(8);
+    expect(named.filter((name) => !functions.includes(name))).toEqual([]);
+    expect(names(/\boutput ([A-Z]\w+)/g).filter((name) => !outputs.includes(name))).toEqual([]);
+    const filters = names(/--queue ([a-z]+)/g);
+    expect(filters.filter((part) => !queues.some((id) => id.includes(`${part}queuedeadletters`)))).toEqual([]);
+  });
+
+  it('explains what each alarm means, what users notice, what to check and what to do', () => {
+    const prose = withoutCode(text);
     const sections = prose.slice(prose.indexOf('# Alarms'), prose.indexOf('# Procedures')).split(/^## /m).slice(1);
     for (const section of sections)
-      for (const part of ['**People:**', '**Look', 'Do:**']) expect(section).toContain(part);
+      for (const part of ['**Meaning:**', '**Users notice:**', '**Check:**', '**Do:**'])
+        expect(section).toContain(part);
   });
 
   it('has no two sections with the same name', () => {
     expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([]);
   });
 
-  it.each([path, 'README.md', '.github/CONTRIBUTING.md'])(
+  it.each([path, 'README.md', '.github/CONTRIBUTING.md', '.github/KNOWN_LIMITS.md'])(
     '%s: every link has a target and every npm command exists',
     (file) => {
       const content = readFileSync(join(repositoryRoot, file), 'utf8');
@@ -60,7 +81,10 @@ describe('the runbook', () => {
       for (const { target, anchor } of links) {
         const found = target === '' ? file : join(dirname(file), target);
         expect([found, existsSync(join(repositoryRoot, found))]).toEqual([found, true]);
-        if (anchor && found === path) expect(anchors).toContain(anchor);
+        if (anchor)
+          expect(headingsOf(readFileSync(join(repositoryRoot, found), 'utf8')).map((one) => one.anchor)).toContain(
+            anchor,
+          );
       }
       const { scripts } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as {
         scripts: Record<string, string>;
