@@ -2,16 +2,25 @@ import { mkdirSync } from 'node:fs';
 import { readAssembly } from './assembly.ts';
 import { LOCAL_REGION, type Principal } from './aws/service.ts';
 import { type Clock, systemClock } from './clock.ts';
-import type { Deployment } from './cloud.ts';
+import { deliveryEngine } from './delivery/entry.ts';
 import { createViewerUpgrade } from './delivery/viewer-upgrade.ts';
+import type { Deployment } from './deployment/bucket-deployment.ts';
+import { deploymentEngine } from './deployment/entry.ts';
+import type { LocalPage } from './engine.ts';
 import { createEngines, type Engines } from './engines.ts';
 import type { CognitoEngine } from './engines/cognito/engine.ts';
+import { cognitoEngine } from './engines/cognito/entry.ts';
 import type { DynamoEngine } from './engines/dynamodb/engine.ts';
+import { dynamoEngine } from './engines/dynamodb/entry.ts';
+import { s3Engine } from './engines/s3/entry.ts';
 import type { S3Engine } from './engines/s3/types.ts';
+import { busEngine } from './events/bus/entry.ts';
 import type { EventBus } from './events/bus/event-bus.ts';
-import type { Mapping } from './events/mapping-properties.ts';
+import { queueEngine } from './events/queues/entry.ts';
 import type { QueueEngine } from './events/queues/queue-engine.ts';
+import { functionEngine } from './functions/entry.ts';
 import type { Functions } from './functions/functions.ts';
+import { apiGatewayEngine } from './gateway/entry.ts';
 import { MAX_API_BODY_BYTES } from './gateway/gateway.ts';
 import { refuseUpgrade } from './gateway/upgrade.ts';
 import { readRequest, sendResponse } from './http.ts';
@@ -19,12 +28,15 @@ import type { JudgedByResource, JudgedRequest } from './iam/access.ts';
 import type { ResourcePolicies } from './iam/resource-policies.ts';
 import type { InvokeFunction } from './invoke.ts';
 import { createLocalRoutes, isLocalTarget } from './local-routes.ts';
+import type { LocalAddresses } from './placeholders.ts';
 import { provisionStacks } from './provision.ts';
-import { meaningOf } from './resources/registry.ts';
+import { createMeaningOf } from './resources/registry.ts';
 import type { RoleBook } from './roles.ts';
 import { listen, listenLocalhost, listenNear, type RequestHandler, type UpgradeHandler } from './servers.ts';
+import { cloudFormationEngine } from './services/cloudformation.ts';
 import type { MediaConvertEngine } from './services/mediaconvert/engine.ts';
-import type { Mailbox } from './services/ses.ts';
+import { mediaConvertEngine } from './services/mediaconvert/entry.ts';
+import { type Mailbox, mailEngine } from './services/ses.ts';
 
 /** Options of a local cloud. */
 export interface LocalCloudOptions {
@@ -75,9 +87,6 @@ export interface RunningCloud {
   stop(): Promise<void>;
 }
 
-/** Milliseconds between two sweeps of S3's lifecycle rules. */
-const SWEEP_EVERY_MS = 3_600_000;
-
 /**
  * Starts everything that the template describes on this machine. Resolves when it is ready.
  * @throws StartError with a one-line message when the user must change something; nothing is left running then
@@ -100,10 +109,25 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Runni
   }
 };
 
+/** Handlers of the servers, set once the engines exist. */
+interface LateHandlers {
+  site?: RequestHandler;
+  uploads?: RequestHandler;
+  internal?: RequestHandler;
+  upgrade?: UpgradeHandler;
+}
+
+/** The open servers. */
+interface Servers {
+  readonly late: LateHandlers;
+  readonly addresses: LocalAddresses;
+  /** Port of the site. */
+  readonly port: number;
+}
+
 /** Opens the servers before their handlers exist, so that a port in use is reported immediately. */
-const openServers = async (port: number, onStop: (stop: () => unknown) => void) => {
-  const late: { site?: RequestHandler; uploads?: RequestHandler; internal?: RequestHandler; upgrade?: UpgradeHandler } =
-    {};
+const openServers = async (port: number, onStop: (stop: () => unknown) => void): Promise<Servers> => {
+  const late: LateHandlers = {};
   const when =
     (name: 'site' | 'uploads' | 'internal'): RequestHandler =>
     async (request, response) => {
@@ -128,19 +152,15 @@ const openServers = async (port: number, onStop: (stop: () => unknown) => void) 
   return { late, addresses, port: site.port };
 };
 
-const createSite = (
-  { cloud, mailbox, mediaConvert, faults }: Engines,
-  awaited: () => readonly string[],
-): RequestHandler => {
-  const { cognito, delivery } = cloud;
+const createSite = ({ parts, platform, instanceOf }: Engines, awaited: () => readonly string[]): RequestHandler => {
+  const delivery = instanceOf(deliveryEngine);
   const local = createLocalRoutes({
     awaited,
-    cloud,
-    mailbox,
-    mediaConvert,
-    faults,
-    cognito,
-    databaseCounters: async () => (await cloud.dynamo).counters(),
+    panels: parts.flatMap(({ panels = [] }) => panels),
+    routes: parts.flatMap(({ routes = [] }) => routes),
+    pages: Object.assign({}, ...parts.map(({ pages = {} }) => pages)) as Record<string, LocalPage>,
+    faults: platform.faults,
+    faultNames: () => parts.flatMap(({ faultNames }) => faultNames?.() ?? []),
   });
   return async (request, response) => {
     if (isLocalTarget(request.url)) return local(request, response);
@@ -153,80 +173,73 @@ const createSite = (
   };
 };
 
-const sweepEvery = (s3: S3Engine, clock: Clock): (() => void) => {
-  s3.sweepLifecycle();
-  let cancel = clock.after(SWEEP_EVERY_MS, () => (cancel = sweepEvery(s3, clock)));
-  return () => cancel();
+/** Browsers reach S3 without the dispatcher. A CORS preflight is not an API call. */
+const createUploads =
+  ({ platform: { faults }, instanceOf }: Engines): RequestHandler =>
+  async (request, response) => {
+    if (request.method !== 'OPTIONS' && (await faults.interfere('s3', request, response))) return undefined;
+    return instanceOf(s3Engine).handlePublic(request, response);
+  };
+
+/** The engines that callers of a running cloud use. */
+const runningEngines = async ({ platform, instanceOf }: Engines) => {
+  const dynamo = await instanceOf(dynamoEngine).dynamo;
+  const functions = instanceOf(functionEngine);
+  return {
+    functions,
+    invoke: functions.invoke,
+    cognito: instanceOf(cognitoEngine).cognito,
+    s3: instanceOf(s3Engine),
+    queues: instanceOf(queueEngine),
+    bus: instanceOf(busEngine),
+    mailbox: instanceOf(mailEngine),
+    mediaConvert: instanceOf(mediaConvertEngine),
+    deployments: instanceOf(deploymentEngine),
+    dynamo,
+    counters: dynamo.counters,
+    roles: platform.roles,
+    policies: platform.policies,
+  };
 };
 
 const start = async (
-  {
-    assemblyDir,
-    dataDir,
-    port,
-    clock,
-    inMemory = false,
-    onLog,
-    onJudged,
-    onJudgedByResource,
-  }: LocalCloudOptions & { readonly clock: Clock },
+  { assemblyDir, port, inMemory = false, ...options }: LocalCloudOptions & { readonly clock: Clock },
   onStop: (stop: () => unknown) => void,
   stop: () => Promise<void>,
 ): Promise<RunningCloud> => {
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(options.dataDir, { recursive: true });
   let awaited: readonly string[] = ['the template'];
-  const servers = await openServers(port, onStop);
-  const { late, addresses } = servers;
-  const engines = createEngines({
-    dataDir,
-    clock,
-    inMemory,
-    addresses,
-    onStop,
-    ...(onLog ? { onLog } : {}),
-    ...(onJudged ? { onJudged } : {}),
-    ...(onJudgedByResource ? { onJudgedByResource } : {}),
-  });
-  const { cloud, dispatcher, mailbox, mediaConvert, outputs, started } = engines;
-  const operator = cloud.credentials.issue('operator');
+  const { late, addresses, port: sitePort } = await openServers(port, onStop);
+  const engines = createEngines({ ...options, inMemory, addresses, onStop });
+  const { platform, dispatcher, parts, instanceOf, started } = engines;
+  const operator = platform.credentials.issue('operator');
   late.internal = dispatcher.handle;
-  late.uploads = engines.handleUploads;
+  late.uploads = createUploads(engines);
   late.site = createSite(engines, () => awaited);
-  late.upgrade = createViewerUpgrade({ ...cloud, awaited: () => awaited });
+  late.upgrade = createViewerUpgrade({
+    delivery: instanceOf(deliveryEngine),
+    webSockets: instanceOf(apiGatewayEngine).webSockets,
+    awaited: () => awaited,
+  });
 
   // A database that fails to start ends the wait for the template.
   const stacks = readAssembly(await Promise.race([assemblyDir, started.then(() => assemblyDir)]));
   const onPending = (types: readonly string[]): void => void (awaited = types.length > 0 ? types : ['the pollers']);
-  const [dynamo, provisioned] = await Promise.all([
+  const [, { outputs }] = await Promise.all([
     started,
-    provisionStacks(stacks, meaningOf, cloud, cloud.rewrite, onPending),
+    provisionStacks(stacks, createMeaningOf(parts), platform.rewrite, onPending),
   ]);
-  for (const [name, values] of Object.entries(provisioned.outputs)) outputs.set(name, values);
-  const mappings: Mapping[] = [];
-  onStop(() => Promise.all(mappings.map((mapping) => mapping.stop())));
-  for (const check of cloud.checks) check();
-  for (const begin of cloud.starters) mappings.push(await begin());
-  await mediaConvert.start();
-  onStop(sweepEvery(cloud.s3, clock));
+  for (const [name, values] of Object.entries(outputs)) instanceOf(cloudFormationEngine).set(name, values);
+  for (const { check } of parts) check?.();
+  for (const part of parts) await part.start?.();
   awaited = [];
 
-  const { functions, cognito, s3, queues, bus } = cloud;
   return {
-    functions,
-    cognito,
-    s3,
-    queues,
-    bus,
-    mailbox,
-    mediaConvert,
-    dynamo,
+    ...(await runningEngines(engines)),
     stop,
-    roles: cloud.roles,
-    deployments: cloud.deployments,
-    policies: cloud.policies,
-    assumeRole: (roleArn) => cloud.credentials.issue('session', roleArn),
+    assumeRole: (roleArn) => platform.credentials.issue('session', roleArn),
     url: addresses.site,
-    port: servers.port,
+    port: sitePort,
     s3Url: addresses.uploads,
     env: {
       AWS_REGION: LOCAL_REGION,
@@ -234,8 +247,6 @@ const start = async (
       AWS_SECRET_ACCESS_KEY: operator.secretAccessKey,
       AWS_ENDPOINT_URL: addresses.aws,
     },
-    outputs: provisioned.outputs,
-    invoke: functions.invoke,
-    counters: dynamo.counters,
+    outputs,
   };
 };

@@ -43,7 +43,7 @@ export class AwsError extends Error {
 }
 
 /** Maximum JSON request body of the local services, in bytes. AWS's own limits do not exceed it. */
-const MAX_BODY_BYTES = 16 * 1024 * 1024;
+export const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** Reads a whole request body. @throws AwsError when it exceeds the limit */
 export const readBody = async (request: IncomingMessage, limit = MAX_BODY_BYTES): Promise<Buffer> => {
@@ -76,49 +76,21 @@ export const sendJson = (
 };
 
 /** Sends an error in AWS's JSON protocols: name in `__type` and header, text in `message`. */
-export const sendJsonError = (response: ServerResponse, error: unknown): void => {
+export const sendJsonError = (
+  response: ServerResponse,
+  error: unknown,
+  contentType = 'application/x-amz-json-1.1',
+): void => {
   const known = error instanceof AwsError ? error : new AwsError('InternalFailure', 'The local cloud failed', 500);
   if (!(error instanceof AwsError)) console.error(error);
   sendJson(
     response,
     known.status,
     { __type: known.code, message: known.message, Message: known.message, ...known.details },
-    'application/x-amz-json-1.1',
+    contentType,
     { 'x-amzn-errortype': known.code },
   );
 };
-
-/** An operation of an AWS JSON 1.0/1.1 service. */
-export type JsonOperation = (input: never, caller: Principal | undefined) => unknown;
-
-/**
- * A service of the AWS JSON protocols. The operation name comes from `X-Amz-Target`; an unknown one is rejected by
- * name.
- */
-export const jsonService = (
-  signingName: string,
-  operations: Readonly<Record<string, JsonOperation>>,
-): LocalService => ({
-  signingName,
-  async handle(request, response, caller) {
-    try {
-      const target = String(request.headers['x-amz-target'] ?? '');
-      const name = target.slice(target.lastIndexOf('.') + 1);
-      const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
-      if (!operation)
-        throw new AwsError('UnknownOperationException', `The local cloud does not support ${target || 'this call'}`);
-      const text = (await readBody(request)).toString('utf8');
-      const input: unknown = text === '' ? {} : JSON.parse(text);
-      const output = await operation(input as never, caller);
-      sendJson(response, 200, output ?? {}, String(request.headers['content-type'] ?? 'application/x-amz-json-1.1'));
-    } catch (error) {
-      sendJsonError(
-        response,
-        error instanceof SyntaxError ? new AwsError('SerializationException', 'Malformed JSON') : error,
-      );
-    }
-  },
-});
 
 /** Status and document of an error in AWS's XML protocols. An error other than AwsError is logged and hidden. */
 export const xmlFailure = (

@@ -1,6 +1,7 @@
 import type { MediaConvertEngine } from '../services/mediaconvert/engine.ts';
 import type { JobRecord } from '../services/mediaconvert/job-record.ts';
-import { type Routes, integerOf } from './router.ts';
+import type { Panel } from './panel.ts';
+import { integerOf } from './router.ts';
 
 const jobView = (job: JobRecord) => ({
   id: job.id,
@@ -15,10 +16,16 @@ const jobView = (job: JobRecord) => ({
   metadata: job.userMetadata,
 });
 
-/** MediaConvert's jobs, newest first. */
-export const conversionRoutes = (mediaConvert: Pick<MediaConvertEngine, 'jobs'>): Routes => ({
-  'GET conversions': ({ query }) => {
-    const all = mediaConvert.jobs();
-    return { total: all.length, jobs: all.slice(0, integerOf(query, 'limit', 50, 1, 500)).map(jobView) };
+const isUnfinished = ({ status }: JobRecord): boolean => status === 'SUBMITTED' || status === 'PROGRESSING';
+
+/** MediaConvert's jobs, newest first. Its number is the unfinished ones. */
+export const conversionPanel = (mediaConvert: Pick<MediaConvertEngine, 'jobs'>): Panel => ({
+  id: 'conversions',
+  routes: {
+    'GET conversions': ({ query }) => {
+      const all = mediaConvert.jobs();
+      return { total: all.length, jobs: all.slice(0, integerOf(query, 'limit', 50, 1, 500)).map(jobView) };
+    },
   },
+  overview: () => ({ converting: mediaConvert.jobs().filter(isUnfinished).length }),
 });

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../clock.ts';
 import type { InvokeResult } from '../invoke.ts';
-import { answerFault, dependencyOf } from './fault-answers.ts';
+import { answerFault, type FaultTarget } from './fault-answers.ts';
 
 /**
  * Kinds of faults: `slow` delays responses, `throttled` returns the service's throttling error, `failing` returns its
@@ -14,7 +14,7 @@ export const faultKinds: readonly FaultKind[] = ['slow', 'throttled', 'failing',
 
 /** A fault to start. */
 export interface FaultRequest {
-  /** A dependency's name, or `function:<folder>`. */
+  /** A service's name, or `function:<folder>`. */
   readonly dependency: string;
   readonly kind: FaultKind;
   /** Duration. */
@@ -40,6 +40,8 @@ export interface FaultSwitch {
   begin(fault: FaultRequest): Fault;
   /** Ends the fault of one dependency, or all faults. Returns the number of ended faults. */
   heal(dependency?: string): number;
+  /** The services that can have a fault. */
+  readonly targets: readonly FaultTarget[];
   /** The active faults. */
   list(): readonly Fault[];
   /**
@@ -56,8 +58,12 @@ export const functionFault = (folder: string): string => `function:${folder}`;
 
 type ActiveFault = { -readonly [K in keyof Fault]: Fault[K] };
 
-/** Creates the switch, without faults. `random` selects the affected calls. */
-export const createFaultSwitch = (clock: Clock, random: () => number = Math.random): FaultSwitch => {
+/** Creates the switch for these services, without faults. `random` selects the affected calls. */
+export const createFaultSwitch = (
+  clock: Clock,
+  targets: readonly FaultTarget[],
+  random: () => number = Math.random,
+): FaultSwitch => {
   const faults = new Map<string, ActiveFault>();
 
   const find = (dependency: string): ActiveFault | undefined => {
@@ -79,6 +85,7 @@ export const createFaultSwitch = (clock: Clock, random: () => number = Math.rand
   const wait = ({ delayMs }: Fault): Promise<void> => new Promise((resolve) => void clock.after(delayMs, resolve));
 
   return {
+    targets,
     begin({ dependency, kind, seconds, share, delayMs }) {
       const since = clock.now();
       const fault = { dependency, kind, share, delayMs, since, until: since + seconds * 1000, calls: 0, met: 0 };
@@ -92,15 +99,15 @@ export const createFaultSwitch = (clock: Clock, random: () => number = Math.rand
     },
     list: () => [...faults.keys()].flatMap((name) => find(name) ?? []).map((fault) => ({ ...fault })),
     async interfere(signingName, request, response) {
-      const dependency = dependencyOf(signingName);
-      const fault = dependency && applicableFault(dependency);
-      if (!dependency || !fault) return false;
+      const target = targets.find((one) => one.signingName === signingName);
+      const fault = target && applicableFault(target.name);
+      if (!target || !fault) return false;
       if (fault.kind === 'slow') {
         await wait(fault);
         return response.destroyed;
       }
       if (fault.kind === 'down') request.socket.destroy();
-      else answerFault(dependency, fault.kind, request, response);
+      else answerFault(target, fault.kind, request, response);
       return true;
     },
     async interfereRun(folder) {

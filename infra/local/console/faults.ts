@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Functions } from '../functions/functions.ts';
-import { dependencyNames } from './fault-answers.ts';
-import { type FaultSwitch, faultKinds, functionFault } from './fault-switch.ts';
+import { type Fault, type FaultSwitch, faultKinds } from './fault-switch.ts';
+import type { Panel } from './panel.ts';
 import { notFound, type Routes } from './router.ts';
 
 /** Maximum duration of a fault in seconds, and maximum delay of a slow call in milliseconds. */
@@ -17,25 +16,28 @@ const faultInput = z.strictObject({
 });
 const healInput = z.strictObject({ dependency: z.string().optional() });
 
-/** Routes that list, start and end faults. */
-export const faultRoutes = (faults: FaultSwitch, functions: Pick<Functions, 'list'>): Routes => {
-  const names = (): readonly string[] => [
-    ...dependencyNames,
-    ...functions
-      .list()
-      .map(({ folder }) => functionFault(folder))
-      .sort(),
-  ];
+/** Routes that list, start and end faults. `others` lists what can have one in addition to the services. */
+const faultRoutes = (faults: FaultSwitch, others: () => readonly string[]): Routes => {
+  const names = (): readonly string[] => [...faults.targets.map(({ name }) => name), ...[...others()].sort()];
+  /** A dependency's name on the page. */
+  const labelOf = (dependency: string): string =>
+    faults.targets.find(({ name }) => name === dependency)?.label ?? dependency.replace(/^function:/, 'Function ');
+  const view = (fault: Fault) => ({ ...fault, label: labelOf(fault.dependency) });
   const requireDependency = (name: string): string => {
     if (!names().includes(name)) throw notFound('dependency', name);
     return name;
   };
   return {
-    'GET faults': () => ({ dependencies: names(), kinds: faultKinds, active: faults.list() }),
+    'GET faults': () => ({
+      dependencies: names(),
+      labels: Object.fromEntries(names().map((name) => [name, labelOf(name)])),
+      kinds: faultKinds,
+      active: faults.list().map(view),
+    }),
     'POST faults': async ({ body }) => {
       const fault = await body(faultInput);
       requireDependency(fault.dependency);
-      return faults.begin(fault);
+      return view(faults.begin(fault));
     },
     'POST faults/heal': async ({ body }) => {
       const { dependency } = await body(healInput);
@@ -43,3 +45,10 @@ export const faultRoutes = (faults: FaultSwitch, functions: Pick<Functions, 'lis
     },
   };
 };
+
+/** The console's own section: faults of services, and of whatever `others` lists. */
+export const faultPanel = (faults: FaultSwitch, others: () => readonly string[]): Panel => ({
+  id: 'faults',
+  routes: faultRoutes(faults, others),
+  overview: () => ({ faults: faults.list().length }),
+});

@@ -1,12 +1,32 @@
 import type { FunctionDefinition } from '../functions/definition.ts';
 import type { Functions } from '../functions/functions.ts';
-import { type Call, notFound, type Routes } from './router.ts';
+import { AwsError, readBody } from '../aws/service.ts';
+import type { Panel } from './panel.ts';
+import { type Call, ConsoleError, notFound, type Routes } from './router.ts';
 
 /** Number of runs in the summary of a function. */
 const SUMMARY_RUNS = 24;
 
-/** Functions with their statistics, and the latest runs of each with their output. */
-export const functionRoutes = (functions: Functions): Routes => {
+/** Maximum event size of a synchronous Lambda call, in bytes. */
+const MAX_EVENT_BYTES = 6 * 1024 * 1024;
+
+/** Reads an event of any size that Lambda accepts. @throws ConsoleError */
+const readEvent = async ({ request }: Call): Promise<unknown> => {
+  const text = await readBody(request, MAX_EVENT_BYTES).then(
+    (body) => body.toString('utf8'),
+    (error: unknown) => {
+      throw error instanceof AwsError ? new ConsoleError(error.status, 'event_too_large', error.message) : error;
+    },
+  );
+  try {
+    return text === '' ? {} : (JSON.parse(text) as unknown);
+  } catch {
+    throw new ConsoleError(400, 'malformed_json', 'The event is not valid JSON');
+  }
+};
+
+/** Functions with their statistics, the latest runs of each with their output, and manual runs. */
+const functionRoutes = (functions: Functions): Routes => {
   const summary = ({ name, folder, memoryMb, timeoutSeconds }: FunctionDefinition) => {
     const runs = functions.executions(name);
     return {
@@ -39,5 +59,24 @@ export const functionRoutes = (functions: Functions): Routes => {
       const found = requireFunction(call);
       return { ...summary(found), executions: functions.executions(found.name) };
     },
+    'POST invoke/{}': async (call) => {
+      const [name = ''] = call.names;
+      if (!functions.find(name)) throw notFound('function', name);
+      const { payload, error, logs } = await functions.invoke(name, await readEvent(call));
+      return { payload: payload ?? null, error: error ?? null, logs };
+    },
   };
 };
+
+/** The section of functions. Its numbers are all runs and the failed ones. */
+export const functionPanel = (functions: Functions): Panel => ({
+  id: 'functions',
+  routes: functionRoutes(functions),
+  overview() {
+    const all = functions.list().flatMap(({ name }) => functions.stats(name) ?? []);
+    return {
+      invocations: all.reduce((sum, { invocations }) => sum + invocations, 0),
+      errors: all.reduce((sum, { errors }) => sum + errors, 0),
+    };
+  },
+});

@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
+import type { Panel } from './panel.ts';
 import { notFound, type Routes } from './router.ts';
 
 const FOLDER = join(import.meta.dirname, 'page');
-const TYPES: Readonly<Record<string, string>> = {
+const TYPES = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
-};
+} as const satisfies Readonly<Record<string, string>>;
 /** The page loads only its own files, calls only its own origin, and cannot be framed. */
 const PAGE_POLICY = [
   "default-src 'none'",
@@ -24,14 +25,7 @@ const PAGE_POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Sends a file of the page. It is read for each request, so that changes show on the next load. */
-const sendFile = async (response: ServerResponse, name: string): Promise<undefined> => {
-  const type = TYPES[extname(name)];
-  // The folder has no subfolders: a name contains no slash and does not start with a dot.
-  if (type === undefined || !/^[a-z][a-z-]*\.[a-z]+$/.test(name)) throw notFound('file', name);
-  const text = await readFile(join(FOLDER, name)).catch(() => {
-    throw notFound('file', name);
-  });
+const send = (response: ServerResponse, type: string, text: Buffer): void => {
   response.writeHead(200, {
     'content-type': type,
     'content-length': text.length,
@@ -43,11 +37,33 @@ const sendFile = async (response: ServerResponse, name: string): Promise<undefin
     'cache-control': 'no-store',
   });
   response.end(text);
-  return undefined;
 };
 
-/** The console's page, at `/_local`, and its files. */
-export const pageRoutes: Routes = {
-  'GET ': ({ response }) => sendFile(response, 'index.html'),
-  'GET page/{}': ({ names: [name = ''], response }) => sendFile(response, name),
+/** The script that collects the sections: one import for each panel, in the order of the navigation. */
+const panelScript = (panels: readonly Panel[]): Buffer =>
+  Buffer.from(
+    [
+      ...panels.map(({ id }) => `import { ${id} } from './${id}.js';`),
+      `export const sections = [${panels.map(({ id }) => id).join(', ')}];`,
+      '',
+    ].join('\n'),
+  );
+
+/** The console's page, at `/_local`, and its files. They are read for each request, so that changes show on a reload. */
+export const pageRoutes = (panels: readonly Panel[]): Routes => {
+  const scripts = new Map(panels.flatMap(({ id, script }) => (script === undefined ? [] : [[`${id}.js`, script]])));
+  const sendFile = async (response: ServerResponse, name: string): Promise<void> => {
+    const type = (TYPES as Readonly<Record<string, string>>)[extname(name)];
+    // The folder has no subfolders: a name contains no slash and does not start with a dot.
+    if (type === undefined || !/^[a-z][a-z-]*\.[a-z]+$/.test(name)) throw notFound('file', name);
+    const text = await readFile(scripts.get(name) ?? join(FOLDER, name)).catch(() => {
+      throw notFound('file', name);
+    });
+    send(response, type, text);
+  };
+  return {
+    'GET ': ({ response }) => sendFile(response, 'index.html'),
+    'GET page/panels.js': ({ response }) => send(response, TYPES['.js'], panelScript(panels)),
+    'GET page/{}': ({ names: [name = ''], response }) => sendFile(response, name),
+  };
 };

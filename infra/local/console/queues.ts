@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { StoredMessage } from '../events/queues/queue-journal.ts';
 import type { Queue } from '../events/queues/queue.ts';
+import type { Panel } from './panel.ts';
 import { createRedrive, type RedriveOptions, textAttributes } from './redrive.ts';
 import { type Call, notFound, type Routes, integerOf } from './router.ts';
 
@@ -23,7 +24,7 @@ const messageView = (message: Readonly<StoredMessage>) => {
 };
 
 /** Queues with their counts and messages, and the redrive of dead-letter queues. */
-export const queueRoutes = (options: RedriveOptions): Routes => {
+const queueRoutes = (options: RedriveOptions): Routes => {
   const { queues } = options;
   const redrive = createRedrive(options);
   const requireQueue = ({ names: [name = ''] }: Call): Queue => {
@@ -62,3 +63,15 @@ export const queueRoutes = (options: RedriveOptions): Routes => {
     },
   };
 };
+
+/** The section of queues. Its numbers are the messages in queues and in dead-letter queues. */
+export const queuePanel = (options: RedriveOptions): Panel => ({
+  id: 'queues',
+  routes: queueRoutes(options),
+  overview() {
+    const counts = { waiting: 0, failed: 0 };
+    for (const { available, inFlight, delayed, deadLetterQueue } of options.queues.queueSummary())
+      counts[deadLetterQueue === undefined ? 'failed' : 'waiting'] += available + inFlight + delayed;
+    return counts;
+  },
+});

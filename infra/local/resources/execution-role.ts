@@ -1,5 +1,5 @@
 import { LOCAL_ACCOUNT, LOCAL_REGION } from '../aws/service.ts';
-import type { LocalCloud } from '../cloud.ts';
+import type { Access } from '../iam/access.ts';
 
 /**
  * The actions that Lambda needs to read a source for a function; see "Configuring execution role permissions" of each
@@ -30,7 +30,7 @@ export interface ExecutionRole {
 const roleName = (arn: string): string => arn.slice(arn.lastIndexOf('/') + 1);
 
 /** Creates the checks for the roles of a cloud. */
-export const executionRole = ({ access }: Pick<LocalCloud, 'access'>): ExecutionRole => {
+export const executionRole = ({ access }: { readonly access: Access }): ExecutionRole => {
   const requireAction = (roleArn: string, action: string, resource: string, purpose: string): void => {
     if (!access.allows(roleArn, action, resource))
       throw new Error(`its role ${roleName(roleArn)} does not allow ${action} on ${resource}, ${purpose}`);

@@ -1,58 +1,31 @@
+import type { EngineParts } from '../engine.ts';
 import type { Meaning, MeaningOf } from '../provision.ts';
-import { bucketDeployment } from './bucket-deployment.ts';
-import * as cloudfront from './cloudfront.ts';
-import { customResource } from './custom.ts';
-import { queue, rule, schedule } from './events.ts';
-import * as httpApi from './http-api.ts';
-import { bucketPolicy, permission, queuePolicy } from './policies.ts';
-import { policy, role, userPool, userPoolClient } from './identity.ts';
-import { inertTypes } from './inert.ts';
-import { eventInvokeConfig, eventSourceMapping, lambdaFunction } from './lambda.ts';
-import { bucket, parameter, table } from './storage.ts';
-import type { Provisioner } from './types.ts';
 
-/** Types that have an effect in the local cloud. */
-const provisioners: Readonly<Record<string, Provisioner>> = {
-  'AWS::ApiGatewayV2::Api': httpApi.api,
-  'AWS::ApiGatewayV2::Authorizer': httpApi.authorizer,
-  'AWS::ApiGatewayV2::Integration': httpApi.integration,
-  'AWS::ApiGatewayV2::Route': httpApi.route,
-  'AWS::ApiGatewayV2::Stage': httpApi.stage,
-  'AWS::CloudFront::CachePolicy': cloudfront.cachePolicy,
-  'AWS::CloudFront::Distribution': cloudfront.distribution,
-  'AWS::CloudFront::Function': cloudfront.edgeFunction,
-  'AWS::CloudFront::KeyGroup': cloudfront.keyGroup,
-  'AWS::CloudFront::OriginAccessControl': cloudfront.originAccessControl,
-  'AWS::CloudFront::OriginRequestPolicy': cloudfront.originRequestPolicy,
-  'AWS::CloudFront::PublicKey': cloudfront.publicKey,
-  'AWS::CloudFront::ResponseHeadersPolicy': cloudfront.responseHeadersPolicy,
-  'AWS::Cognito::UserPool': userPool,
-  'AWS::Cognito::UserPoolClient': userPoolClient,
-  'AWS::DynamoDB::Table': table,
-  'AWS::Events::Rule': rule,
-  'AWS::IAM::ManagedPolicy': policy,
-  'AWS::IAM::Policy': policy,
-  'AWS::IAM::Role': role,
-  'AWS::Lambda::EventInvokeConfig': eventInvokeConfig,
-  'AWS::Lambda::EventSourceMapping': eventSourceMapping,
-  'AWS::Lambda::Function': lambdaFunction,
-  'AWS::Lambda::Permission': permission,
-  'AWS::S3::Bucket': bucket,
-  'AWS::S3::BucketPolicy': bucketPolicy,
-  'AWS::SQS::Queue': queue,
-  'AWS::SQS::QueuePolicy': queuePolicy,
-  'AWS::SSM::Parameter': parameter,
-  'AWS::Scheduler::Schedule': schedule,
-  'Custom::CDKBucketDeployment': bucketDeployment,
+const ownEntry = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
+/** Collects the entries of several tables. @throws Error when two have the same name */
+const merge = <T>(tables: readonly Readonly<Record<string, T>>[]): Readonly<Record<string, T>> => {
+  const merged: Record<string, T> = {};
+  for (const [type, value] of tables.flatMap((table) => Object.entries(table))) {
+    if (Object.hasOwn(merged, type)) throw new Error(`Two engines provision ${type}`);
+    merged[type] = value;
+  }
+  return merged;
 };
 
-/** How a resource type is handled; undefined for an unsupported one, which stops the start. */
-export const meaningOf: MeaningOf = (type): Meaning | undefined => {
-  const provision = Object.hasOwn(provisioners, type) ? provisioners[type] : undefined;
-  if (provision) return { provision, inert: false };
-  const name = Object.hasOwn(inertTypes, type) ? inertTypes[type] : undefined;
-  if (name) return { provision: name, inert: true };
-  return type.startsWith('Custom::') || type === 'AWS::CloudFormation::CustomResource'
-    ? { provision: customResource, inert: false }
-    : undefined;
+/** How the engines handle a resource type; undefined for an unsupported one, which stops the start. */
+export const createMeaningOf = (
+  parts: readonly Pick<EngineParts<unknown>, 'resources' | 'namedResources'>[],
+): MeaningOf => {
+  const provisioners = merge(parts.map(({ resources = {} }) => resources));
+  const named = merge(parts.map(({ namedResources = {} }) => namedResources));
+  return (type): Meaning | undefined => {
+    const provision = ownEntry(provisioners, type);
+    if (provision) return { provision, inert: false };
+    const name = ownEntry(named, type);
+    if (name) return { provision: name, inert: true };
+    const custom = type.startsWith('Custom::') ? ownEntry(provisioners, 'Custom::*') : undefined;
+    return custom && { provision: custom, inert: false };
+  };
 };

@@ -1,5 +1,4 @@
 import type { AssemblyStack } from '../assembly.ts';
-import type { LocalCloud } from '../cloud.ts';
 
 /** A resource to be created: resolved, with all its references already created. */
 export interface ResourceInput {
@@ -17,7 +16,10 @@ export interface Provisioned {
 }
 
 /** Creates a resource in the local engines. @throws StartError with a one-line message when it cannot */
-export type Provisioner = (input: ResourceInput, cloud: LocalCloud) => Provisioned | Promise<Provisioned>;
+export type Provisioner = (input: ResourceInput) => Provisioned | Promise<Provisioned>;
+
+/** Names a resource without reading its properties. */
+export type NamedResource = (input: ResourceInput) => Provisioned;
 
 /** A required string property. @throws Error when it is not a string */
 export const textProperty = (properties: Readonly<Record<string, unknown>>, name: string): string => {

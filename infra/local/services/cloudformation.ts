@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { XMLBuilder } from 'fast-xml-parser';
 import { AwsError, LOCAL_ACCOUNT, LOCAL_REGION, readBody, xmlFailure } from '../aws/service.ts';
 import type { LocalService, Principal } from '../aws/service.ts';
+import { createCustomResources, type CustomResources, RESPONSE_PATH } from '../custom-resources.ts';
+import { defineEngine } from '../engine.ts';
+import { functionEngine } from '../functions/entry.ts';
+import type { Functions } from '../functions/functions.ts';
 import type { Authorize } from '../iam/access.ts';
+import { arnOf as resourceArn, physicalName } from '../resources/names.ts';
+import { type Provisioner, textProperty } from '../resources/types.ts';
 
 /** Outputs of the running stacks: stack name → output name → value. */
 export type StackOutputs = ReadonlyMap<string, Readonly<Record<string, string>>>;
@@ -74,3 +80,43 @@ export const createCloudFormationService = (
     },
   };
 };
+
+/** Any `Custom::…` resource: calls its function as CloudFormation does. `started` resolves when functions may run. */
+const customResource =
+  (resources: CustomResources, functions: Functions, started: Promise<void>): Provisioner =>
+  async (input) => {
+    const token = textProperty(input.properties, 'ServiceToken');
+    if (!functions.find(token)) throw new Error(`its function ${token} does not exist in the local cloud`);
+    await started;
+    const { physicalId, data } = await resources.apply({
+      stackName: input.stack.name,
+      logicalId: input.logicalId,
+      type: input.type,
+      properties: input.properties,
+    });
+    return { ref: physicalId, attributes: data };
+  };
+
+/** CloudFormation: custom resources, and the outputs of the stacks, which the start adds to the instance. */
+export const cloudFormationEngine = defineEngine({
+  name: 'CloudFormation',
+  needs: { functions: functionEngine },
+  create({ dataDir, addresses, clock, authorizeQuery, started }, { functions }) {
+    const outputs = new Map<string, Readonly<Record<string, string>>>();
+    const custom = createCustomResources({ dataDir, invoke: functions.invoke, endpoint: addresses.aws });
+    const provision = customResource(custom, functions, started);
+    return {
+      instance: outputs,
+      services: [createCloudFormationService(outputs, clock.now(), authorizeQuery)],
+      resources: { 'AWS::CloudFormation::CustomResource': provision, 'Custom::*': provision },
+      namedResources: {
+        'AWS::CDK::Metadata': (input) => ({ ref: physicalName(input) }),
+        'AWS::CloudWatch::Alarm': (input) => ({
+          ref: physicalName(input),
+          attributes: { Arn: resourceArn('cloudwatch', `alarm:${physicalName(input)}`) },
+        }),
+      },
+      paths: { [RESPONSE_PATH]: custom.receive },
+    };
+  },
+});

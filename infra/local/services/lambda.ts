@@ -1,5 +1,10 @@
-import { AwsError, type LocalService, readBody, sendJson, sendJsonError } from '../aws/service.ts';
+import { parseJson } from '../aws/json-service.ts';
+import { restJsonService, route } from '../aws/rest-json-service.ts';
+import { AwsError, type LocalService } from '../aws/service.ts';
+import { defineEngine } from '../engine.ts';
 import type { AsyncInvoker } from '../events/async-invoke.ts';
+import { busEngine } from '../events/bus/entry.ts';
+import { functionEngine } from '../functions/entry.ts';
 import type { Functions } from '../functions/functions.ts';
 import type { Authorize } from '../iam/access.ts';
 
@@ -10,43 +15,46 @@ export interface LambdaServiceOptions {
   readonly authorize?: Authorize;
 }
 
-const INVOKE = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
 /** Largest event that Lambda accepts in a synchronous call, in bytes. */
 const MAX_EVENT_BYTES = 6 * 1024 * 1024;
 
+const malformedEvent = (): AwsError =>
+  new AwsError('InvalidRequestContentException', 'Could not parse request body into json');
+
 /** Lambda's Invoke, for operators and for functions that call other functions. */
-export const createLambdaService = ({ functions, invoker, authorize }: LambdaServiceOptions): LocalService => ({
-  signingName: 'lambda',
-  async handle(request, response, caller) {
-    try {
-      const name = INVOKE.exec((request.url ?? '').split('?')[0] ?? '')?.[1];
-      if (name === undefined || request.method !== 'POST')
-        throw new AwsError('UnknownOperationException', 'The local cloud supports Invoke of Lambda only', 404);
-      const found = functions.find(decodeURIComponent(name));
-      if (!found)
-        throw new AwsError('ResourceNotFoundException', `Function not found: ${decodeURIComponent(name)}`, 404);
+export const createLambdaService = ({ functions, invoker, authorize }: LambdaServiceOptions): LocalService => {
+  const invoke = route(
+    'POST',
+    '/2015-03-31/functions/{name}/invocations',
+    async ({ path: { name }, caller, headers, bytes }) => {
+      const found = functions.find(name);
+      if (!found) throw new AwsError('ResourceNotFoundException', `Function not found: ${name}`, 404);
       authorize?.(caller, 'lambda:InvokeFunction', found.arn);
-      const text = (await readBody(request, MAX_EVENT_BYTES)).toString('utf8');
-      const event: unknown = text === '' ? {} : JSON.parse(text);
-      if (request.headers['x-amz-invocation-type'] === 'Event') {
+      const event = parseJson((await bytes(MAX_EVENT_BYTES)).toString('utf8'), malformedEvent);
+      if (headers['x-amz-invocation-type'] === 'Event') {
         void invoker.invokeAsync(found.arn, event).catch((error: unknown) => console.error(error));
-        return sendJson(response, 202, undefined, 'application/json');
+        return { status: 202 };
       }
       const { payload, error } = await functions.invoke(found.arn, event);
-      return sendJson(
-        response,
-        200,
-        error ?? payload ?? null,
-        'application/json',
-        error ? { 'x-amz-function-error': 'Unhandled' } : {},
-      );
-    } catch (error) {
-      return sendJsonError(
-        response,
-        error instanceof SyntaxError
-          ? new AwsError('InvalidRequestContentException', 'Could not parse request body into json')
-          : error,
-      );
-    }
-  },
+      return {
+        body: error ?? payload ?? null,
+        ...(error ? { headers: { 'x-amz-function-error': 'Unhandled' } } : {}),
+      };
+    },
+  );
+  return restJsonService({
+    signingName: 'lambda',
+    routes: [invoke],
+    unknown: () => new AwsError('UnknownOperationException', 'The local cloud supports Invoke of Lambda only', 404),
+  });
+};
+
+/** Lambda's API. */
+export const lambdaEngine = defineEngine({
+  name: 'Lambda',
+  needs: { functions: functionEngine, bus: busEngine },
+  create: ({ authorizeRest }, { functions, bus }) => ({
+    instance: undefined,
+    services: [createLambdaService({ functions, invoker: bus.invoker, authorize: authorizeRest })],
+  }),
 });

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { AwsError, LOCAL_ACCOUNT, LOCAL_REGION, readBody, sendJson, sendJsonError } from '../aws/service.ts';
-import type { LocalService } from '../aws/service.ts';
+import { restJsonService, route } from '../aws/rest-json-service.ts';
+import { AwsError, LOCAL_ACCOUNT, LOCAL_REGION, type LocalService } from '../aws/service.ts';
 import type { Clock } from '../clock.ts';
+import type { Panel } from '../console/panel.ts';
+import { defineEngine } from '../engine.ts';
 import type { Authorize } from '../iam/access.ts';
 
 /** A mail to one address. `body` is HTML or plain text; `at` is ISO 8601. */
@@ -86,55 +88,65 @@ const sendInput = z.object({
 /** Maximum recipients of one call: SES's own limit. */
 const MAX_RECIPIENTS = 50;
 
-const readJson = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    throw new AwsError('BadRequestException', 'Malformed JSON');
-  }
-};
-
 /** The ARN of a sender's identity: the address without its display name. */
 const identityArn = (from: string): string =>
   `arn:aws:ses:${LOCAL_REGION}:${LOCAL_ACCOUNT}:identity/${/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from}`;
 
+const badRequest = (message: string): AwsError => new AwsError('BadRequestException', message);
+
 /** SES v2's SendEmail with simple content. Adds one mail per recipient to the mailbox. */
-export const createSesService = (mailbox: Mailbox, authorize?: Authorize): LocalService => ({
-  signingName: 'ses',
-  async handle(request, response, caller) {
-    try {
-      if (!caller) throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
-      const path = (request.url ?? '/').split('?')[0];
-      if (request.method !== 'POST' || path !== '/v2/email/outbound-emails') {
-        throw new AwsError(
-          'NotFoundException',
-          `The local cloud does not support ${request.method ?? ''} ${path ?? ''} of SES`,
-          404,
-        );
-      }
-      const parsed = sendInput.safeParse(readJson(await readBody(request)));
-      if (!parsed.success) {
-        const issue = parsed.error.issues[0];
-        throw new AwsError(
-          'BadRequestException',
-          `${issue?.path.join('.') ?? 'body'}: ${issue?.message ?? 'invalid value'}`,
-        );
-      }
-      const { FromEmailAddress, Destination, Content } = parsed.data;
-      authorize?.(caller, 'ses:SendEmail', identityArn(FromEmailAddress));
-      const recipients = [
-        ...(Destination.ToAddresses ?? []),
-        ...(Destination.CcAddresses ?? []),
-        ...(Destination.BccAddresses ?? []),
-      ];
-      if (recipients.length === 0) throw new AwsError('BadRequestException', 'Missing required parameter: Destination');
-      if (recipients.length > MAX_RECIPIENTS) throw new AwsError('BadRequestException', 'Recipient count exceeds 50.');
-      const body = Content.Simple.Body.Html?.Data ?? Content.Simple.Body.Text?.Data;
-      if (body === undefined) throw new AwsError('BadRequestException', 'Missing required parameter: Body');
-      const sent = recipients.map((to) => mailbox.send({ to, subject: Content.Simple.Subject.Data, body }));
-      sendJson(response, 200, { MessageId: sent[0]?.id }, 'application/json');
-    } catch (error) {
-      sendJsonError(response, error);
-    }
+export const createSesService = (mailbox: Mailbox, authorize?: Authorize): LocalService => {
+  const sendEmail = route('POST', '/v2/email/outbound-emails', async ({ caller, json }) => {
+    if (!caller) throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
+    const { FromEmailAddress, Destination, Content } = await json(sendInput);
+    authorize?.(caller, 'ses:SendEmail', identityArn(FromEmailAddress));
+    const recipients = [
+      ...(Destination.ToAddresses ?? []),
+      ...(Destination.CcAddresses ?? []),
+      ...(Destination.BccAddresses ?? []),
+    ];
+    if (recipients.length === 0) throw badRequest('Missing required parameter: Destination');
+    if (recipients.length > MAX_RECIPIENTS) throw badRequest('Recipient count exceeds 50.');
+    const body = Content.Simple.Body.Html?.Data ?? Content.Simple.Body.Text?.Data;
+    if (body === undefined) throw badRequest('Missing required parameter: Body');
+    const sent = recipients.map((to) => mailbox.send({ to, subject: Content.Simple.Subject.Data, body }));
+    return { body: { MessageId: sent[0]?.id } };
+  });
+  return restJsonService({
+    signingName: 'ses',
+    routes: [sendEmail],
+    unknown: (method, path) =>
+      new AwsError('NotFoundException', `The local cloud does not support ${method} ${path} of SES`, 404),
+    invalid: ({ path, message }) => badRequest(`${path.join('.') || 'body'}: ${message}`),
+    malformed: 'BadRequestException',
+  });
+};
+
+/** The mails of the mailbox, newest first. */
+export const mailPanel = (mailbox: Mailbox): Panel => ({
+  id: 'mail',
+  routes: { 'GET mail': ({ query }) => mailbox.list({ to: query.get('to') ?? undefined }) },
+  overview: () => ({ mail: mailbox.list().length }),
+});
+
+/** SES, which delivers to the mailbox that the console shows. */
+export const mailEngine = defineEngine({
+  name: 'SES',
+  faults: [
+    {
+      name: 'email',
+      label: 'Mail (SES)',
+      signingName: 'ses',
+      throttled: ['TooManyRequestsException', 429, 'Too many requests have been made to the operation.'],
+      failing: ['InternalServiceErrorException', 500, 'The service failed.'],
+    },
+  ],
+  create({ folder, clock, authorizeRest }) {
+    const mailbox = createMailbox({ dataDir: folder('mail'), clock });
+    return {
+      instance: mailbox,
+      services: [createSesService(mailbox, authorizeRest)],
+      panels: [mailPanel(mailbox)],
+    };
   },
 });

@@ -1,10 +1,13 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { AwsError, LOCAL_ACCOUNT, LOCAL_REGION, jsonService } from '../aws/service.ts';
-import type { JsonOperation, LocalService, Principal } from '../aws/service.ts';
+import { jsonService, type JsonOperation, operation } from '../aws/json-service.ts';
+import { AwsError, LOCAL_ACCOUNT, LOCAL_REGION, type LocalService, type Principal } from '../aws/service.ts';
 import type { Clock } from '../clock.ts';
+import { defineEngine } from '../engine.ts';
 import type { Authorize } from '../iam/access.ts';
+import { physicalName } from '../resources/names.ts';
+import { type Provisioner, textProperty } from '../resources/types.ts';
 
 /** Kinds of parameter. */
 export type ParameterType = 'String' | 'StringList' | 'SecureString';
@@ -45,16 +48,6 @@ const deleteInput = z.object({ Name: name });
 
 type PutInput = z.infer<typeof putInput>;
 
-const parse = <T>(schema: z.ZodType<T>, input: unknown): T => {
-  const result = schema.safeParse(input);
-  if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  throw new AwsError(
-    'ValidationException',
-    `1 validation error detected: ${issue?.path.join('.') ?? 'input'}: ${issue?.message ?? 'invalid value'}`,
-  );
-};
-
 const NAME = /^\/?[\w.-]+(\/[\w.-]+)*$/;
 const RESERVED = /^\/?(aws|ssm)/i;
 
@@ -93,13 +86,8 @@ export interface SsmOptions {
   readonly authorize?: Authorize;
 }
 
-/** The ARNs of the parameters that a request names, by name or by ARN. */
-const namedArns = (input: unknown): readonly string[] => {
-  const { Name, Names } = input as { readonly Name?: unknown; readonly Names?: unknown };
-  return [Name ?? [], Names ?? []]
-    .flat()
-    .map((one) => (String(one).startsWith('arn:') ? String(one) : arnOf(String(one))));
-};
+/** The ARN of a parameter that a request names by name or by ARN. */
+const namedArn = (reference: string): string => (reference.startsWith('arn:') ? reference : arnOf(reference));
 
 /** The stored parameters, by name, and their file. */
 interface ParameterTable {
@@ -195,48 +183,43 @@ const checkPut = (input: PutInput, existing: StoredParameter | undefined, tier: 
   }
 };
 
-const operationsOf = (table: ParameterTable) => ({
-  GetParameter(raw: unknown) {
-    const input = parse(getInput, raw);
-    return { Parameter: describe(requireParameter(table, input.Name), input.WithDecryption ?? false) };
-  },
-  GetParameters(raw: unknown) {
-    const input = parse(getManyInput, raw);
-    const found = input.Names.flatMap((reference) => table.find(reference) ?? []);
-    return {
-      Parameters: found.map((parameter) => describe(parameter, input.WithDecryption ?? false)),
-      InvalidParameters: input.Names.filter((reference) => !table.find(reference)),
-    };
-  },
-  async PutParameter(raw: unknown) {
-    const input = parse(putInput, raw);
-    const tier = input.Tier ?? 'Standard';
-    const existing = table.all.get(input.Name);
-    checkPut(input, existing, tier);
-    const type = input.Type ?? existing?.type ?? 'String';
-    return { Version: await table.put({ name: input.Name, type, value: input.Value }), Tier: tier };
-  },
-  async DeleteParameter(raw: unknown) {
-    await table.remove(requireParameter(table, parse(deleteInput, raw).Name).name);
-    return {};
-  },
-});
+const putParameter = async (table: ParameterTable, input: PutInput) => {
+  const tier = input.Tier ?? 'Standard';
+  const existing = table.all.get(input.Name);
+  checkPut(input, existing, tier);
+  const type = input.Type ?? existing?.type ?? 'String';
+  return { Version: await table.put({ name: input.Name, type, value: input.Value }), Tier: tier };
+};
 
-/** Requires a signed request for every operation, and authorizes it for each named parameter. */
-const authorized = (
-  operations: ReturnType<typeof operationsOf>,
-  authorize: Authorize | undefined,
-): Readonly<Record<string, JsonOperation>> =>
-  Object.fromEntries(
-    Object.entries(operations).map(([operation, run]) => [
-      operation,
-      (input: unknown, caller: Principal | undefined) => {
-        if (!caller) throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token');
-        for (const arn of namedArns(input)) authorize?.(caller, `ssm:${operation}`, arn);
-        return run(input);
-      },
-    ]),
-  ) as Readonly<Record<string, JsonOperation>>;
+const operationsOf = (table: ParameterTable, authorize?: Authorize): Readonly<Record<string, JsonOperation>> => {
+  /** Requires a signed request, and permission for each named parameter. */
+  const check = (caller: Principal | undefined, action: string, ...names: readonly string[]): void => {
+    if (!caller) throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token');
+    for (const reference of names) authorize?.(caller, `ssm:${action}`, namedArn(reference));
+  };
+  return {
+    GetParameter: operation(getInput, (input, caller) => {
+      check(caller, 'GetParameter', input.Name);
+      return { Parameter: describe(requireParameter(table, input.Name), input.WithDecryption ?? false) };
+    }),
+    GetParameters: operation(getManyInput, (input, caller) => {
+      check(caller, 'GetParameters', ...input.Names);
+      const found = input.Names.flatMap((reference) => table.find(reference) ?? []);
+      return {
+        Parameters: found.map((parameter) => describe(parameter, input.WithDecryption ?? false)),
+        InvalidParameters: input.Names.filter((reference) => !table.find(reference)),
+      };
+    }),
+    PutParameter: operation(putInput, (input, caller) => {
+      check(caller, 'PutParameter', input.Name);
+      return putParameter(table, input);
+    }),
+    DeleteParameter: operation(deleteInput, (input, caller) => {
+      check(caller, 'DeleteParameter', input.Name);
+      return table.remove(requireParameter(table, input.Name).name);
+    }),
+  };
+};
 
 /**
  * Creates the parameter store in `<dataDir>/parameters.json`. Only this account can read the file, because it contains
@@ -245,7 +228,7 @@ const authorized = (
 export const createSsmService = async ({ dataDir, clock, authorize }: SsmOptions): Promise<SsmService> => {
   const table = await openTable(dataDir, clock);
   return {
-    ...jsonService('ssm', authorized(operationsOf(table), authorize)),
+    ...jsonService({ signingName: 'ssm', operations: operationsOf(table, authorize) }),
     async define(parameterName, value, type = 'String') {
       const existing = table.all.get(parameterName);
       if (existing?.value === value && existing.type === type) return;
@@ -254,3 +237,40 @@ export const createSsmService = async ({ dataDir, clock, authorize }: SsmOptions
     stop: () => table.save(),
   };
 };
+
+/** `AWS::SSM::Parameter`. */
+const parameter =
+  (ssm: Promise<SsmService>): Provisioner =>
+  async (input) => {
+    const { properties } = input;
+    const parameterName = typeof properties['Name'] === 'string' ? properties['Name'] : physicalName(input);
+    const value = textProperty(properties, 'Value');
+    const type = properties['Type'];
+    if (type !== 'String' && type !== 'StringList')
+      throw new Error(`the local cloud does not support parameters of type ${String(type)}`);
+    await (await ssm).define(parameterName, value, type);
+    return { ref: parameterName, attributes: { Type: type, Value: value } };
+  };
+
+/** SSM's parameter store. */
+export const ssmEngine = defineEngine({
+  name: 'SSM',
+  faults: [
+    {
+      name: 'ssm',
+      label: 'Parameters (SSM)',
+      signingName: 'ssm',
+      throttled: ['ThrottlingException', 400, 'Rate exceeded'],
+      failing: ['InternalServerError', 500, 'An error occurred on the server side.'],
+    },
+  ],
+  create({ folder, clock, authorizeJson }) {
+    const ssm = createSsmService({ dataDir: folder('ssm'), clock, authorize: authorizeJson });
+    return {
+      instance: ssm,
+      services: [ssm],
+      resources: { 'AWS::SSM::Parameter': parameter(ssm) },
+      stop: async () => (await ssm.catch(() => undefined))?.stop(),
+    };
+  },
+});

@@ -368,7 +368,9 @@ describe('a template with invalid roles', () => {
     ],
     [
       'an unknown condition key',
-      { PlaybackApiPolicy: (statement) => ({ ...statement, Condition: { StringEquals: { 'aws:SourceVpc': 'vpc-1' } } }) },
+      {
+        PlaybackApiPolicy: (statement) => ({ ...statement, Condition: { StringEquals: { 'aws:SourceVpc': 'vpc-1' } } }),
+      },
       new RegExp(
         '^AWS::IAM::Policy \\(logical id PlaybackApiPolicy.* ' +
           'the local cloud does not support the condition key aws:SourceVpc$',

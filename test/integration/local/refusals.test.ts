@@ -27,6 +27,8 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { GetParameterCommand, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { systemClock } from '../../../infra/local/clock.ts';
 import { createEngines, type Engines } from '../../../infra/local/engines.ts';
+import { s3Engine } from '../../../infra/local/engines/s3/entry.ts';
+import { queueEngine } from '../../../infra/local/events/queues/entry.ts';
 
 jest.setTimeout(60_000);
 
@@ -49,7 +51,7 @@ beforeAll(async () => {
     onStop: (stop) => stops.push(stop),
   });
   await engines.started;
-  engines.cloud.s3.createBucket({ name: 'files', properties: {} });
+  engines.instanceOf(s3Engine).createBucket({ name: 'files', properties: {} });
 });
 afterAll(async () => {
   for (const stop of stops.reverse()) await stop();
@@ -75,8 +77,8 @@ const outcome = async (
   const name = `Role${roles}`;
   const arn = `arn:aws:iam::000000000000:role/${name}`;
   const Statement = allowed.map(([Action, Resource]) => ({ Effect: 'Allow', Action, Resource }));
-  engines.cloud.roles.define({ arn, name, documents: [{ Statement }] });
-  const { accessKeyId, secretAccessKey } = engines.cloud.credentials.issue('some-function', arn);
+  engines.platform.roles.define({ arn, name, documents: [{ Statement }] });
+  const { accessKeyId, secretAccessKey } = engines.platform.credentials.issue('some-function', arn);
   try {
     await send({
       endpoint,
@@ -295,7 +297,7 @@ it.each(CALLS)('%s', async (_what, send, needs, name, status) => {
 });
 
 it('SQS names the action in lower case', async () => {
-  const { url, arn } = engines.cloud.queues.createQueue({}, 'jobs');
+  const { url, arn } = engines.instanceOf(queueEngine).createQueue({}, 'jobs');
   const send: Send = (settings) =>
     new SQSClient(settings).send(new SendMessageCommand({ QueueUrl: url, MessageBody: 'x' }));
   const failure = await outcome(send, ['sqs:SendMessage', `${arn}2`]);

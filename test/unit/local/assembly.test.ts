@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AssemblyStack, readAssembly, type Template } from '../../../infra/local/assembly.ts';
-import type { LocalCloud } from '../../../infra/local/cloud.ts';
 import { createSyncFilter } from '../../../infra/local/deployment/filters.ts';
 import { replaceMarkers } from '../../../infra/local/deployment/markers.ts';
 import { createRewriter } from '../../../infra/local/placeholders.ts';
 import { type MeaningOf, provisionStacks } from '../../../infra/local/provision.ts';
-import { meaningOf as realMeaningOf } from '../../../infra/local/resources/registry.ts';
+import { createMeaningOf } from '../../../infra/local/resources/registry.ts';
+import type { Provisioner, ResourceInput } from '../../../infra/local/resources/types.ts';
 import { subNames } from '../../../infra/local/template/references.ts';
 import { resolveValue, type Scope } from '../../../infra/local/template/resolver.ts';
 
@@ -91,7 +91,6 @@ describe('deployed files', () => {
 });
 
 const stack = (name: string, template: Template): AssemblyStack => ({ name, template, assets: new Map() });
-const cloud = {} as LocalCloud;
 
 describe('provisioning', () => {
   const made: string[] = [];
@@ -112,7 +111,7 @@ describe('provisioning', () => {
     };
   };
   const run = (...stacks: AssemblyStack[]): ReturnType<typeof provisionStacks> =>
-    provisionStacks(stacks, meaningOf, cloud, (text) => text);
+    provisionStacks(stacks, meaningOf, (text) => text);
   const thing = (Value?: unknown, extra: object = {}): { Type: string } => ({
     Type: 'Test::Thing',
     ...(Value === undefined ? {} : { Properties: { Value } }),
@@ -153,7 +152,6 @@ describe('provisioning', () => {
     const result = await provisionStacks(
       [later, first],
       meaningOf,
-      cloud,
       (text) => text,
       (types) => pending.push(types.length),
     );
@@ -221,11 +219,21 @@ describe('provisioning', () => {
     await expect(run(stack('S', template))).rejects.toThrow(message);
   });
 
-  it('supports its own types and no others', () => {
-    expect(realMeaningOf('AWS::DynamoDB::Table')?.inert).toBe(false);
-    expect(realMeaningOf('AWS::Logs::LogGroup')?.inert).toBe(true);
-    expect(realMeaningOf('Custom::Anything')?.inert).toBe(false);
-    for (const type of ['AWS::EC2::Instance', 'toString', 'constructor']) expect(realMeaningOf(type)).toBeUndefined();
+  it("supports the engines' types and no others, each from one engine", () => {
+    const name: Provisioner = ({ logicalId }) => ({ ref: logicalId });
+    const engines = [
+      { resources: { 'AWS::DynamoDB::Table': name } },
+      { namedResources: { 'AWS::Logs::LogGroup': ({ logicalId }: ResourceInput) => ({ ref: logicalId }) } },
+      { resources: { 'Custom::*': name, 'Custom::Own': name } },
+    ];
+    const meaningFrom = createMeaningOf(engines);
+    expect(meaningFrom('AWS::DynamoDB::Table')?.inert).toBe(false);
+    expect(meaningFrom('AWS::Logs::LogGroup')?.inert).toBe(true);
+    expect(meaningFrom('Custom::Anything')?.inert).toBe(false);
+    for (const type of ['AWS::EC2::Instance', 'toString', 'constructor']) expect(meaningFrom(type)).toBeUndefined();
+    expect(() => createMeaningOf([...engines, { resources: { 'Custom::Own': name } }])).toThrow(
+      'Two engines provision Custom::Own',
+    );
   });
 });
 

@@ -1,17 +1,12 @@
 /** The console's page: one section at a time, redrawn every two seconds while the page is visible. */
-import { conversions } from './conversions.js';
 import { draw, h } from './dom.js';
-import { describe, faults } from './faults.js';
+import { describe } from './faults.js';
 import { duration } from './format.js';
-import { functions } from './functions.js';
-import { mail } from './mail.js';
+// Generated: the section of each engine that has one.
+import { sections } from './panels.js';
 import { button } from './parts.js';
-import { queues } from './queues.js';
-import { schedules } from './schedules.js';
-import { storage } from './storage.js';
 
 const REFRESH_MS = 2000;
-const sections = [mail, queues, functions, schedules, conversions, storage, faults];
 const uis = Object.fromEntries(sections.map(({ id }) => [id, { results: {} }]));
 const state = { overview: undefined, data: {}, error: undefined };
 
@@ -29,7 +24,7 @@ const api = {
   post: (path, body = {}) => request(path, { method: 'POST', body: JSON.stringify(body) }),
 };
 
-const current = () => sections.find(({ id }) => id === location.hash.slice(1)) ?? mail;
+const current = () => sections.find(({ id }) => id === location.hash.slice(1)) ?? sections[0];
 
 const drawNav = () => {
   const active = current();

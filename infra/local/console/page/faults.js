@@ -2,21 +2,6 @@ import { h } from './dom.js';
 import { duration } from './format.js';
 import { button, chip, field, head, result, table } from './parts.js';
 
-const NAMES = {
-  dynamodb: 'Database (DynamoDB)',
-  s3: 'Files (S3)',
-  sqs: 'Queues (SQS)',
-  events: 'Events (EventBridge)',
-  mediaconvert: 'Conversion (MediaConvert)',
-  'cognito-idp': 'Accounts (Cognito)',
-  ssm: 'Parameters (SSM)',
-  email: 'Mail (SES)',
-  cloudfront: 'Cache (CloudFront)',
-  'execute-api': 'Live channel (API Gateway)',
-};
-/** The display name of a dependency. */
-export const nameOf = (dependency) => NAMES[dependency] ?? dependency.replace(/^function:/, 'Function ');
-
 const KINDS = {
   throttled: 'Throttled',
   failing: 'Failing (5xx)',
@@ -25,8 +10,8 @@ const KINDS = {
 };
 
 /** A fault in one line. */
-export const describe = ({ dependency, kind, share, delayMs }) =>
-  `${nameOf(dependency)} is ${kind === 'slow' ? `slow by ${duration(delayMs)}` : kind}` +
+export const describe = ({ label, kind, share, delayMs }) =>
+  `${label} is ${kind === 'slow' ? `slow by ${duration(delayMs)}` : kind}` +
   (share < 1 ? ` for ${Math.round(share * 100)}% of calls` : '');
 
 const PRESETS = [
@@ -42,7 +27,7 @@ export const faults = {
   title: 'Faults',
   load: (api) => api.get('faults'),
   badge: ({ faults: count }) => (count > 0 ? { text: `${count} active`, tone: 'bad' } : undefined),
-  view: ({ dependencies, kinds, active }, ui) => [
+  view: ({ dependencies, labels, kinds, active }, ui) => [
     head('Faults', 'Make a dependency fail for a while to see the product respond. Each fault ends on its own.'),
     table(
       'Active faults',
@@ -51,12 +36,12 @@ export const faults = {
         key: fault.dependency,
         tone: 'bad',
         cells: [
-          nameOf(fault.dependency),
+          fault.label,
           `${fault.kind}${fault.kind === 'slow' ? ` by ${duration(fault.delayMs)}` : ''}, ` +
             `${Math.round(fault.share * 100)}%`,
           `in ${duration(Math.max(0, Math.ceil((fault.until - Date.now()) / 1000) * 1000))}`,
           `${fault.met} of ${fault.calls}`,
-          button('End now', 'faults.heal', [fault.dependency], { tone: 'strong', about: nameOf(fault.dependency) }),
+          button('End now', 'faults.heal', [fault.dependency], { tone: 'strong', about: fault.label }),
         ],
       })),
       'No active faults.',
@@ -84,7 +69,7 @@ export const faults = {
           h(
             'select',
             null,
-            dependencies.map((name) => h('option', { key: name, value: name }, nameOf(name))),
+            dependencies.map((name) => h('option', { key: name, value: name }, labels[name])),
           ),
         ),
         field(

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { operation } from '../../aws/json-service.ts';
 import { AwsError } from '../../aws/service.ts';
 import { checkCode, sendCode } from './codes.ts';
 import type { CodeDelivery } from './codes.ts';
-import { attributeList, clientMetadata, parseInput, persist, requiredText } from './context.ts';
+import { attributeList, clientMetadata, persist, requiredText } from './context.ts';
 import type { EngineContext, Pool } from './context.ts';
 import { checkPasswordPolicy, replacePassword } from './password.ts';
 import { authorize, refreshSession, revokeSessions, revokeToken } from './sessions.ts';
@@ -23,11 +24,8 @@ import {
 const accessToken = z.string().min(1);
 const accessInput = z.object({ AccessToken: accessToken });
 
-const authorizeCaller = (context: EngineContext, raw: unknown) =>
-  authorize(context, parseInput(accessInput, raw).AccessToken);
-
-const getUser = async (context: EngineContext, raw: unknown) => {
-  const { client, user } = await authorizeCaller(context, raw);
+const getUser = async (context: EngineContext, { AccessToken }: z.output<typeof accessInput>) => {
+  const { client, user } = await authorize(context, AccessToken);
   return { Username: user.username, UserAttributes: listAttributes(user, client.readAttributes), ...mfaSettings(user) };
 };
 
@@ -74,8 +72,7 @@ const updateInput = z.object({
   ClientMetadata: clientMetadata,
 });
 
-const updateAttributes = async (context: EngineContext, raw: unknown) => {
-  const input = parseInput(updateInput, raw);
+const updateAttributes = async (context: EngineContext, input: z.output<typeof updateInput>) => {
   const { pool, client, user } = await authorize(context, input.AccessToken);
   const address = applyAttributes(pool, user, readAttributes(pool.config, client, input.UserAttributes), false);
   user.modifiedAt = context.clock.now();
@@ -96,8 +93,7 @@ const verifyInput = z.object({ AccessToken: accessToken, AttributeName: emailOnl
 
 const limitKey = (pool: Pool, user: StoredUser) => `${pool.id} ${user.username.toLowerCase()}`;
 
-const sendAttributeCode = async (context: EngineContext, raw: unknown) => {
-  const input = parseInput(sendInput, raw);
+const sendAttributeCode = async (context: EngineContext, input: z.output<typeof sendInput>) => {
   const { pool, client, user } = await authorize(context, input.AccessToken);
   context.limits.spend('GetUserAttributeVerificationCode', limitKey(pool, user));
   const address = user.attributes.email;
@@ -116,8 +112,7 @@ const sendAttributeCode = async (context: EngineContext, raw: unknown) => {
   return { CodeDeliveryDetails: delivery };
 };
 
-const verifyAttribute = async (context: EngineContext, raw: unknown) => {
-  const input = parseInput(verifyInput, raw);
+const verifyAttribute = async (context: EngineContext, input: z.output<typeof verifyInput>) => {
   const { pool, user } = await authorize(context, input.AccessToken);
   context.limits.spend('VerifyUserAttribute', limitKey(pool, user));
   const address = checkCode(context, user, 'attribute', input.Code);
@@ -140,8 +135,7 @@ const changeInput = z.object({
   ProposedPassword: requiredText,
 });
 
-const changePassword = async (context: EngineContext, raw: unknown) => {
-  const input = parseInput(changeInput, raw);
+const changePassword = async (context: EngineContext, input: z.output<typeof changeInput>) => {
   const { pool, user } = await authorize(context, input.AccessToken);
   context.limits.spend('ChangePassword', limitKey(pool, user));
   checkPasswordPolicy(pool.config.passwordPolicy, input.ProposedPassword);
@@ -165,32 +159,23 @@ const revokeInput = z.object({ ClientId: requiredText, Token: z.string().min(1) 
 
 /** Operations that a signed-in user calls for their own account. */
 export const accountOperations = (context: EngineContext) => ({
-  GetUser: (input: unknown) => getUser(context, input),
-  UpdateUserAttributes: (input: unknown) => updateAttributes(context, input),
-  GetUserAttributeVerificationCode: (input: unknown) => sendAttributeCode(context, input),
-  VerifyUserAttribute: (input: unknown) => verifyAttribute(context, input),
-  ChangePassword: (input: unknown) => changePassword(context, input),
-  async GetTokensFromRefreshToken(raw: unknown) {
-    const input = parseInput(refreshInput, raw);
-    return {
-      AuthenticationResult: await refreshSession(context, input.ClientId, input.RefreshToken, input.ClientMetadata),
-    };
-  },
-  async RevokeToken(raw: unknown) {
-    const input = parseInput(revokeInput, raw);
-    await revokeToken(context, input.ClientId, input.Token);
-    return {};
-  },
-  async GlobalSignOut(raw: unknown) {
-    const { pool, user } = await authorizeCaller(context, raw);
+  GetUser: operation(accessInput, (input) => getUser(context, input)),
+  UpdateUserAttributes: operation(updateInput, (input) => updateAttributes(context, input)),
+  GetUserAttributeVerificationCode: operation(sendInput, (input) => sendAttributeCode(context, input)),
+  VerifyUserAttribute: operation(verifyInput, (input) => verifyAttribute(context, input)),
+  ChangePassword: operation(changeInput, (input) => changePassword(context, input)),
+  GetTokensFromRefreshToken: operation(refreshInput, async (input) => ({
+    AuthenticationResult: await refreshSession(context, input.ClientId, input.RefreshToken, input.ClientMetadata),
+  })),
+  RevokeToken: operation(revokeInput, (input) => revokeToken(context, input.ClientId, input.Token)),
+  GlobalSignOut: operation(accessInput, async ({ AccessToken }) => {
+    const { pool, user } = await authorize(context, AccessToken);
     revokeSessions(pool, user);
     await persist(pool);
-    return {};
-  },
-  async DeleteUser(raw: unknown) {
-    const { pool, user } = await authorizeCaller(context, raw);
+  }),
+  DeleteUser: operation(accessInput, async ({ AccessToken }) => {
+    const { pool, user } = await authorize(context, AccessToken);
     removeUser(pool, user);
     await persist(pool);
-    return {};
-  },
+  }),
 });

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { type JsonOperation, operation } from '../../aws/json-service.ts';
 import { AwsError, LOCAL_ACCOUNT, LOCAL_REGION } from '../../aws/service.ts';
-import type { Principal } from '../../aws/service.ts';
 import { applyAttributes } from './account.ts';
 import { sendCode, sendInvitation } from './codes.ts';
-import { attributeList, clientMetadata, parseInput, persist, poolById, requiredText } from './context.ts';
+import { attributeList, clientMetadata, persist, poolById, requiredText } from './context.ts';
 import type { EngineContext, Pool } from './context.ts';
-import { listUsers } from './list-users.ts';
+import { listInput, listUsers } from './list-users.ts';
 import { checkPasswordPolicy, replacePassword, temporaryPassword } from './password.ts';
 import { revokeSessions } from './sessions.ts';
 import { createVerifier } from './srp.ts';
@@ -112,8 +112,7 @@ const renewInvitation = (context: EngineContext, pool: Pool, input: CreateInput,
   return user;
 };
 
-const createUser = async (context: EngineContext, raw: unknown) => {
-  const input = parseInput(createInput, raw);
+const createUser = async (context: EngineContext, input: z.output<typeof createInput>) => {
   const pool = poolById(context, input.UserPoolId);
   const silent = input.MessageAction === 'SUPPRESS';
   if (!silent && !input.DesiredDeliveryMediums?.includes('EMAIL')) {
@@ -134,8 +133,7 @@ const createUser = async (context: EngineContext, raw: unknown) => {
   return { User: describeUser(user) };
 };
 
-const setPassword = async (context: EngineContext, raw: unknown) => {
-  const input = parseInput(passwordInput, raw);
+const setPassword = async (context: EngineContext, input: z.output<typeof passwordInput>) => {
   const pool = poolById(context, input.UserPoolId);
   const user = requireUser(pool, input.Username);
   replacePassword(pool.config.passwordPolicy, pool.name, user, input.Password);
@@ -146,8 +144,7 @@ const setPassword = async (context: EngineContext, raw: unknown) => {
   return {};
 };
 
-const updateAttributes = async (context: EngineContext, raw: unknown) => {
-  const input = parseInput(updateInput, raw);
+const updateAttributes = async (context: EngineContext, input: z.output<typeof updateInput>) => {
   const pool = poolById(context, input.UserPoolId);
   const user = requireUser(pool, input.Username);
   const changes = readAttributes(pool.config, undefined, input.UserAttributes);
@@ -174,8 +171,7 @@ const updateAttributes = async (context: EngineContext, raw: unknown) => {
   return {};
 };
 
-const confirmSignUp = async (context: EngineContext, raw: unknown) => {
-  const input = parseInput(userInput, raw);
+const confirmSignUp = async (context: EngineContext, input: z.output<typeof userInput>) => {
   const pool = poolById(context, input.UserPoolId);
   const user = requireUser(pool, input.Username);
   if (user.status !== 'UNCONFIRMED') {
@@ -194,8 +190,7 @@ const confirmSignUp = async (context: EngineContext, raw: unknown) => {
   return {};
 };
 
-const resetPassword = async (context: EngineContext, raw: unknown) => {
-  const input = parseInput(userInput, raw);
+const resetPassword = async (context: EngineContext, input: z.output<typeof userInput>) => {
   const pool = poolById(context, input.UserPoolId);
   const user = requireUser(pool, input.Username);
   const email = user.attributes.email_verified === 'true' ? user.attributes.email : undefined;
@@ -221,59 +216,55 @@ const resetPassword = async (context: EngineContext, raw: unknown) => {
 };
 
 /** An operation that changes one user and has an empty answer. */
-const changeUser = (change: (pool: Pool, user: StoredUser) => void) => async (context: EngineContext, raw: unknown) => {
-  const input = parseInput(userInput, raw);
-  const pool = poolById(context, input.UserPoolId);
-  const user = requireUser(pool, input.Username);
-  change(pool, user);
-  user.modifiedAt = context.clock.now();
-  await persist(pool);
-  return {};
-};
+const changeUser = (context: EngineContext, change: (pool: Pool, user: StoredUser) => void): JsonOperation =>
+  operation(userInput, async (input) => {
+    const pool = poolById(context, input.UserPoolId);
+    const user = requireUser(pool, input.Username);
+    change(pool, user);
+    user.modifiedAt = context.clock.now();
+    await persist(pool);
+  });
 
-const getUser = (context: EngineContext, raw: unknown) => {
-  const input = parseInput(userInput, raw);
+const getUser = (context: EngineContext, input: z.output<typeof userInput>) => {
   const user = requireUser(poolById(context, input.UserPoolId), input.Username);
   const { Attributes: UserAttributes, ...rest } = describeUser(user, listAttributes(user));
   return { ...rest, UserAttributes, ...mfaSettings(user) };
 };
 
-const OPERATIONS: Readonly<Record<string, (context: EngineContext, raw: unknown) => unknown>> = {
-  AdminCreateUser: createUser,
-  AdminGetUser: getUser,
-  AdminSetUserPassword: setPassword,
-  AdminUpdateUserAttributes: updateAttributes,
-  AdminConfirmSignUp: confirmSignUp,
-  AdminResetUserPassword: resetPassword,
-  AdminDisableUser: changeUser((pool, user) => {
+const operationsOf = (context: EngineContext): Readonly<Record<string, JsonOperation>> => ({
+  AdminCreateUser: operation(createInput, (input) => createUser(context, input)),
+  AdminGetUser: operation(userInput, (input) => getUser(context, input)),
+  AdminSetUserPassword: operation(passwordInput, (input) => setPassword(context, input)),
+  AdminUpdateUserAttributes: operation(updateInput, (input) => updateAttributes(context, input)),
+  AdminConfirmSignUp: operation(userInput, (input) => confirmSignUp(context, input)),
+  AdminResetUserPassword: operation(userInput, (input) => resetPassword(context, input)),
+  AdminDisableUser: changeUser(context, (pool, user) => {
     user.enabled = false;
     revokeSessions(pool, user);
   }),
-  AdminEnableUser: changeUser((_pool, user) => {
+  AdminEnableUser: changeUser(context, (_pool, user) => {
     user.enabled = true;
   }),
-  AdminUserGlobalSignOut: changeUser(revokeSessions),
-  AdminDeleteUser: changeUser(removeUser),
-  ListUsers: listUsers,
-};
+  AdminUserGlobalSignOut: changeUser(context, revokeSessions),
+  AdminDeleteUser: changeUser(context, removeUser),
+  ListUsers: operation(listInput, (input) => listUsers(context, input)),
+});
 
 const requestedPool = (input: unknown): string => String((input as { readonly UserPoolId?: unknown }).UserPoolId);
 
 /** Operations for administrators. As in AWS, they need a signed request. */
-export const adminOperations = (
-  context: EngineContext,
-): Readonly<Record<string, (input: unknown, caller: Principal | undefined) => unknown>> =>
+export const adminOperations = (context: EngineContext): Readonly<Record<string, JsonOperation>> =>
   Object.fromEntries(
-    Object.entries(OPERATIONS).map(([name, operation]) => [
+    Object.entries(operationsOf(context)).map(([name, run]): readonly [string, JsonOperation] => [
       name,
-      (input: unknown, caller: Principal | undefined) => {
+      (input, caller, invalid) => {
         if (!caller) throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token');
         context.authorize?.(
           caller,
           `cognito-idp:${name}`,
           `arn:aws:cognito-idp:${LOCAL_REGION}:${LOCAL_ACCOUNT}:userpool/${requestedPool(input)}`,
         );
-        return operation(context, input);
+        return run(input, caller, invalid);
       },
     ]),
   );

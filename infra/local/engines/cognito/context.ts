@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import type { InvalidInput } from '../../aws/json-service.ts';
 import { AwsError } from '../../aws/service.ts';
 import type { Clock } from '../../clock.ts';
 import type { Authorize } from '../../iam/access.ts';
@@ -73,17 +74,13 @@ export const clientById = (
   return { client, pool: poolById(context, client.poolId) };
 };
 
-/** Parses an operation's input; throws InvalidParameterException that names the member. */
-export const parseInput = <T>(schema: z.ZodType<T>, input: unknown): T => {
-  const result = schema.safeParse(input);
-  if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  const name = String(issue?.path[0] ?? 'input');
+/** Cognito's error for an input that does not fit its schema: names the member. */
+export const invalidParameter: InvalidInput = ({ path, message }) => {
+  const name = String(path[0] ?? 'input');
   const member = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
-  const constraint = issue?.message ?? 'invalid value';
-  throw new AwsError(
+  return new AwsError(
     'InvalidParameterException',
-    `1 validation error detected: Value at '${member}' failed to satisfy constraint: ${constraint}`,
+    `1 validation error detected: Value at '${member}' failed to satisfy constraint: ${message}`,
   );
 };
 

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JWK } from 'jose';
-import { jsonService, sendJson } from '../../aws/service.ts';
-import type { JsonOperation, LocalService } from '../../aws/service.ts';
+import { jsonService } from '../../aws/json-service.ts';
+import { type LocalService, sendJson } from '../../aws/service.ts';
 import type { Clock } from '../../clock.ts';
 import type { Authorize } from '../../iam/access.ts';
 import type { InvokeFunction } from '../../invoke.ts';
@@ -10,7 +10,7 @@ import type { Mail } from '../../services/ses.ts';
 import { accountOperations } from './account.ts';
 import { adminOperations } from './admin.ts';
 import { readClientConfig, readPoolConfig } from './config.ts';
-import { persist, poolById } from './context.ts';
+import { invalidParameter, persist, poolById } from './context.ts';
 import type { EngineContext, Pool } from './context.ts';
 import { createLimits } from './limits.ts';
 import { mfaOperations } from './mfa.ts';
@@ -124,7 +124,7 @@ export const createCognitoEngine = (options: CognitoEngineOptions): CognitoEngin
     ...mfaOperations(context),
     ...adminOperations(context),
   };
-  const json = jsonService('cognito-idp', operations as Readonly<Record<string, JsonOperation>>);
+  const json = jsonService({ signingName: 'cognito-idp', operations, invalid: invalidParameter });
 
   const serveDocument = (response: ServerResponse, poolId: string, document: string): void => {
     const pool = context.pools.get(poolId);

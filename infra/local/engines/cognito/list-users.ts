@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AwsError } from '../../aws/service.ts';
-import { parseInput, poolById, requiredText } from './context.ts';
+import { poolById, requiredText } from './context.ts';
 import type { EngineContext, Pool } from './context.ts';
 import type { StoredUser } from './state.ts';
 import { describeUser, listAttributes, userKey } from './users.ts';
@@ -8,7 +8,8 @@ import { describeUser, listAttributes, userKey } from './users.ts';
 /** Maximum users in one answer: Cognito's own limit. */
 const PAGE_SIZE = 60;
 
-const listInput = z.object({
+/** The input of ListUsers. */
+export const listInput = z.object({
   UserPoolId: requiredText,
   AttributesToGet: z.array(z.string()).nullish(),
   Limit: z.number().int().min(0).max(PAGE_SIZE).nullish(),
@@ -47,8 +48,7 @@ const readFilter = (pool: Pool, text: string): ((user: StoredUser) => boolean) =
 };
 
 /** ListUsers: one page in order of user name. The pagination token encodes the last name of the previous page. */
-export const listUsers = (context: EngineContext, raw: unknown) => {
-  const input = parseInput(listInput, raw);
+export const listUsers = (context: EngineContext, input: z.output<typeof listInput>) => {
   const pool = poolById(context, input.UserPoolId);
   const matches = input.Filter ? readFilter(pool, input.Filter) : () => true;
   const after = input.PaginationToken ? Buffer.from(input.PaginationToken, 'base64url').toString('utf8') : undefined;

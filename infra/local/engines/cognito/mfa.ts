@@ -1,7 +1,8 @@
 import { generateSecret, verifySync } from 'otplib';
 import { z } from 'zod';
+import { operation } from '../../aws/json-service.ts';
 import { AwsError } from '../../aws/service.ts';
-import { challengeAt, openChallenge, parseInput, persist, poolById } from './context.ts';
+import { challengeAt, openChallenge, persist, poolById } from './context.ts';
 import type { EngineContext, Pool } from './context.ts';
 import { authorize } from './sessions.ts';
 import type { SoftwareToken } from './state.ts';
@@ -49,8 +50,7 @@ const preferenceInput = z.object({
   EmailMfaSettings: z.null('the local cloud supports authenticator apps only').optional(),
 });
 
-const associate = async (context: EngineContext, raw: unknown) => {
-  const input = parseInput(associateInput, raw);
+const associate = async (context: EngineContext, input: z.output<typeof associateInput>) => {
   const secret = generateSecret({ length: SECRET_BYTES });
   if (input.AccessToken) {
     const { pool, user } = await authorize(context, input.AccessToken);
@@ -77,8 +77,7 @@ const newToken = (secret: string, step: number, deviceName: string | null | unde
 
 const mismatch = () => new AwsError('EnableSoftwareTokenMFAException', 'Code mismatch');
 
-const verify = async (context: EngineContext, raw: unknown) => {
-  const input = parseInput(verifyInput, raw);
+const verify = async (context: EngineContext, input: z.output<typeof verifyInput>) => {
   const now = context.clock.now();
   if (input.AccessToken) {
     const { pool, user } = await authorize(context, input.AccessToken);
@@ -114,8 +113,7 @@ const verify = async (context: EngineContext, raw: unknown) => {
   return { Status: 'SUCCESS', Session: openChallenge(context, { ...challenge, verified: true }) };
 };
 
-const setPreference = async (context: EngineContext, raw: unknown) => {
-  const input = parseInput(preferenceInput, raw);
+const setPreference = async (context: EngineContext, input: z.output<typeof preferenceInput>) => {
   const { pool, user } = await authorize(context, input.AccessToken);
   requireOffered(pool);
   const settings = input.SoftwareTokenMfaSettings;
@@ -135,7 +133,7 @@ const setPreference = async (context: EngineContext, raw: unknown) => {
 
 /** Operations that set up an authenticator app and turn it on or off. */
 export const mfaOperations = (context: EngineContext) => ({
-  AssociateSoftwareToken: (input: unknown) => associate(context, input),
-  VerifySoftwareToken: (input: unknown) => verify(context, input),
-  SetUserMFAPreference: (input: unknown) => setPreference(context, input),
+  AssociateSoftwareToken: operation(associateInput, (input) => associate(context, input)),
+  VerifySoftwareToken: operation(verifyInput, (input) => verify(context, input)),
+  SetUserMFAPreference: operation(preferenceInput, (input) => setPreference(context, input)),
 });

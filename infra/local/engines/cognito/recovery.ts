@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { operation } from '../../aws/json-service.ts';
 import { AwsError } from '../../aws/service.ts';
 import { checkCode, describeDelivery, expiredCode, sendCode, wrongCode } from './codes.ts';
-import { clientById, clientMetadata, parseInput, persist, requiredText } from './context.ts';
+import { clientById, clientMetadata, persist, requiredText } from './context.ts';
 import type { EngineContext } from './context.ts';
 import { checkPasswordPolicy, replacePassword } from './password.ts';
 import { decoyAddress } from './sign-up.ts';
@@ -11,8 +12,7 @@ import { findUser, verifyEmail } from './users.ts';
 const forgotInput = z.object({ ClientId: requiredText, Username: requiredText, ClientMetadata: clientMetadata });
 const confirmInput = forgotInput.extend({ ConfirmationCode: requiredText, Password: requiredText });
 
-const forgot = async (context: EngineContext, raw: unknown) => {
-  const input = parseInput(forgotInput, raw);
+const forgot = async (context: EngineContext, input: z.output<typeof forgotInput>) => {
   const { client, pool } = clientById(context, input.ClientId);
   if (pool.config.adminRecoveryOnly)
     throw new AwsError('NotAuthorizedException', 'Contact administrator to reset password.');
@@ -37,8 +37,7 @@ const forgot = async (context: EngineContext, raw: unknown) => {
   return { CodeDeliveryDetails: delivery };
 };
 
-const confirmForgot = async (context: EngineContext, raw: unknown) => {
-  const input = parseInput(confirmInput, raw);
+const confirmForgot = async (context: EngineContext, input: z.output<typeof confirmInput>) => {
   const { client, pool } = clientById(context, input.ClientId);
   checkPasswordPolicy(pool.config.passwordPolicy, input.Password);
   const user = findUser(pool, input.Username);
@@ -64,6 +63,6 @@ const confirmForgot = async (context: EngineContext, raw: unknown) => {
 
 /** Operations that replace a forgotten password. */
 export const recoveryOperations = (context: EngineContext) => ({
-  ForgotPassword: (input: unknown) => forgot(context, input),
-  ConfirmForgotPassword: (input: unknown) => confirmForgot(context, input),
+  ForgotPassword: operation(forgotInput, (input) => forgot(context, input)),
+  ConfirmForgotPassword: operation(confirmInput, (input) => confirmForgot(context, input)),
 });

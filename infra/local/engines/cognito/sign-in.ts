@@ -1,14 +1,7 @@
 import { z } from 'zod';
+import { operation } from '../../aws/json-service.ts';
 import { AwsError } from '../../aws/service.ts';
-import {
-  challengeAt,
-  clientById,
-  clientMetadata,
-  openChallenge,
-  parseInput,
-  persist,
-  requiredText,
-} from './context.ts';
+import { challengeAt, clientById, clientMetadata, openChallenge, persist, requiredText } from './context.ts';
 import type { EngineContext, Pool, TokenSource } from './context.ts';
 import type { ClientConfig } from './config.ts';
 import { consumeSoftwareCode } from './mfa.ts';
@@ -94,8 +87,7 @@ const initiateSrp = async (
   };
 };
 
-const initiate = async (context: EngineContext, raw: unknown) => {
-  const input = parseInput(initiateInput, raw);
+const initiate = async (context: EngineContext, input: z.output<typeof initiateInput>) => {
   const { client, pool } = clientById(context, input.ClientId);
   const flow = input.AuthFlow === 'REFRESH_TOKEN' ? 'REFRESH_TOKEN_AUTH' : input.AuthFlow;
   if (!client.flows.includes(`ALLOW_${flow}`)) {
@@ -240,8 +232,7 @@ const answerNewPassword = async (
   await persist(pool);
 };
 
-const respond = async (context: EngineContext, raw: unknown) => {
-  const input = parseInput(respondInput, raw);
+const respond = async (context: EngineContext, input: z.output<typeof respondInput>) => {
   const { client, pool } = clientById(context, input.ClientId);
   const given = input.ChallengeResponses ?? {};
   const metadata = input.ClientMetadata;
@@ -287,6 +278,6 @@ const respond = async (context: EngineContext, raw: unknown) => {
 
 /** Operations that sign a user in. */
 export const signInOperations = (context: EngineContext) => ({
-  InitiateAuth: (input: unknown) => initiate(context, input),
-  RespondToAuthChallenge: (input: unknown) => respond(context, input),
+  InitiateAuth: operation(initiateInput, (input) => initiate(context, input)),
+  RespondToAuthChallenge: operation(respondInput, (input) => respond(context, input)),
 });

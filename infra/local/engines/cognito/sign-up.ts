@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { operation } from '../../aws/json-service.ts';
 import { AwsError } from '../../aws/service.ts';
 import { checkCode, describeDelivery, expiredCode, sendCode } from './codes.ts';
-import { attributeList, clientById, clientMetadata, parseInput, persist, requiredText } from './context.ts';
+import { attributeList, clientById, clientMetadata, persist, requiredText } from './context.ts';
 import type { EngineContext } from './context.ts';
 import { checkPasswordPolicy } from './password.ts';
 import { createVerifier } from './srp.ts';
@@ -38,8 +39,7 @@ const resendInput = z.object({ ClientId: requiredText, Username: requiredText, C
 
 const usernameExists = () => new AwsError('UsernameExistsException', 'User already exists');
 
-const signUp = async (context: EngineContext, raw: unknown) => {
-  const input = parseInput(signUpInput, raw);
+const signUp = async (context: EngineContext, input: z.output<typeof signUpInput>) => {
   const { client, pool } = clientById(context, input.ClientId);
   if (pool.config.adminCreateOnly)
     throw new AwsError('NotAuthorizedException', 'SignUp is not permitted for this user pool');
@@ -85,8 +85,7 @@ const signUp = async (context: EngineContext, raw: unknown) => {
   return { UserConfirmed: false, UserSub: user.sub, CodeDeliveryDetails: delivery };
 };
 
-const confirmSignUp = async (context: EngineContext, raw: unknown) => {
-  const input = parseInput(confirmInput, raw);
+const confirmSignUp = async (context: EngineContext, input: z.output<typeof confirmInput>) => {
   const { client, pool } = clientById(context, input.ClientId);
   const user = findUser(pool, input.Username);
   context.limits.spend('ConfirmSignUp', `${pool.id} ${(user?.username ?? input.Username).toLowerCase()}`);
@@ -109,8 +108,7 @@ const confirmSignUp = async (context: EngineContext, raw: unknown) => {
   return {};
 };
 
-const resend = async (context: EngineContext, raw: unknown) => {
-  const input = parseInput(resendInput, raw);
+const resend = async (context: EngineContext, input: z.output<typeof resendInput>) => {
   const { client, pool } = clientById(context, input.ClientId);
   const user = findUser(pool, input.Username);
   context.limits.spend('ResendConfirmationCode', `${pool.id} ${(user?.username ?? input.Username).toLowerCase()}`);
@@ -136,7 +134,7 @@ export const decoyAddress = (name: string): string =>
 
 /** Operations that create and confirm an account. */
 export const signUpOperations = (context: EngineContext) => ({
-  SignUp: (input: unknown) => signUp(context, input),
-  ConfirmSignUp: (input: unknown) => confirmSignUp(context, input),
-  ResendConfirmationCode: (input: unknown) => resend(context, input),
+  SignUp: operation(signUpInput, (input) => signUp(context, input)),
+  ConfirmSignUp: operation(confirmInput, (input) => confirmSignUp(context, input)),
+  ResendConfirmationCode: operation(resendInput, (input) => resend(context, input)),
 });

@@ -1,11 +1,6 @@
-import {
-  AwsError,
-  jsonService,
-  LOCAL_ACCOUNT,
-  LOCAL_REGION,
-  type LocalService,
-  type Principal,
-} from '../../aws/service.ts';
+import { z } from 'zod';
+import { jsonService, operation } from '../../aws/json-service.ts';
+import { AwsError, LOCAL_ACCOUNT, LOCAL_REGION, type LocalService, type Principal } from '../../aws/service.ts';
 import type { Clock } from '../../clock.ts';
 import type { Authorize } from '../../iam/access.ts';
 import type { InvokeFunction } from '../../invoke.ts';
@@ -89,15 +84,19 @@ interface Rule {
   readonly targets: NonNullable<RuleProperties['Targets']>;
 }
 
-interface PutEventsEntry {
-  readonly Source?: string;
-  readonly DetailType?: string;
-  readonly Detail?: string;
-  readonly Resources?: readonly string[];
-  readonly EventBusName?: string;
+const putEventsEntry = z.object({
+  Source: z.string().optional(),
+  DetailType: z.string().optional(),
+  Detail: z.string().optional(),
+  Resources: z.array(z.string()).optional(),
+  EventBusName: z.string().optional(),
   /** Epoch seconds. */
-  readonly Time?: number;
-}
+  Time: z.number().optional(),
+});
+const putEventsInput = z.object({ Entries: z.array(putEventsEntry).default([]) });
+const listTargetsInput = z.object({ Rule: z.string().default('') });
+
+type PutEventsEntry = z.output<typeof putEventsEntry>;
 
 /** Maximum size of one PutEvents request in bytes: the lower of AWS's limits, which applies to every account. */
 const MAXIMUM_ENTRIES_BYTES = 262_144;
@@ -212,12 +211,15 @@ const listTargets = (
 };
 
 const createService = (state: State): LocalService =>
-  jsonService('events', {
-    PutEvents: ({ Entries = [] }: { Entries?: readonly PutEventsEntry[] }, caller) => {
-      state.authorize?.(caller, 'events:PutEvents', BUS_ARN);
-      return putEvents(state, Entries);
+  jsonService({
+    signingName: 'events',
+    operations: {
+      PutEvents: operation(putEventsInput, ({ Entries }, caller) => {
+        state.authorize?.(caller, 'events:PutEvents', BUS_ARN);
+        return putEvents(state, Entries);
+      }),
+      ListTargetsByRule: operation(listTargetsInput, ({ Rule: name }, caller) => listTargets(state, name, caller)),
     },
-    ListTargetsByRule: ({ Rule: name = '' }: { Rule?: string }, caller) => listTargets(state, name, caller),
   });
 
 const checkTargets = (

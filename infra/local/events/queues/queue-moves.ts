@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { AwsError, type JsonOperation } from '../../aws/service.ts';
+import { z } from 'zod';
+import { type JsonOperation, operation } from '../../aws/json-service.ts';
+import { AwsError } from '../../aws/service.ts';
 import type { QueueServiceDependencies } from './queue-dependencies.ts';
 import type { Queue } from './queue.ts';
 
-interface StartInput {
-  readonly SourceArn?: string;
-  readonly DestinationArn?: string;
-}
+const startInput = z.object({ SourceArn: z.string().default(''), DestinationArn: z.string().optional() });
+const listInput = z.object({ SourceArn: z.string().default(''), MaxResults: z.number().default(1) });
 
 /** A move as ListMessageMoveTasks returns it. */
 interface MoveTask {
@@ -48,7 +48,7 @@ export const createMoveTasks = ({
     list().some(({ settings }) => settings.redrive?.deadLetterArn === arn);
 
   return {
-    StartMessageMoveTask: ({ SourceArn = '', DestinationArn }: StartInput, caller) => {
+    StartMessageMoveTask: operation(startInput, ({ SourceArn, DestinationArn }, caller) => {
       const source = find(SourceArn);
       const destination = DestinationArn === undefined ? undefined : find(DestinationArn);
       if (!source || (DestinationArn !== undefined && !destination)) throw missing();
@@ -68,8 +68,8 @@ export const createMoveTasks = ({
       };
       tasks.set(source.name, [task, ...(tasks.get(source.name) ?? [])].slice(0, MAX_RESULTS));
       return { TaskHandle: Buffer.from(`${randomUUID()}:${clock.now()}`).toString('base64') };
-    },
-    ListMessageMoveTasks: ({ SourceArn = '', MaxResults = 1 }: { SourceArn?: string; MaxResults?: number }, caller) => {
+    }),
+    ListMessageMoveTasks: operation(listInput, ({ SourceArn, MaxResults }, caller) => {
       const source = find(SourceArn);
       if (!source) throw missing();
       authorize?.(caller, 'sqs:ListMessageMoveTasks', source.arn);
@@ -80,6 +80,6 @@ export const createMoveTasks = ({
         );
       }
       return { Results: (tasks.get(source.name) ?? []).slice(0, MaxResults) };
-    },
+    }),
   };
 };

@@ -1,29 +1,48 @@
-import { AwsError, jsonService, type JsonOperation, type LocalService } from '../../aws/service.ts';
-import { md5, type MessageAttributes, md5OfAttributes } from './message-digest.ts';
+import { z } from 'zod';
+import { jsonService, type JsonOperation, operation } from '../../aws/json-service.ts';
+import { AwsError, type LocalService } from '../../aws/service.ts';
+import { md5, md5OfAttributes } from './message-digest.ts';
 import type { QueueServiceDependencies } from './queue-dependencies.ts';
 import { createMoveTasks } from './queue-moves.ts';
 import { queueAttributes, receivedMessage } from './queue-views.ts';
 import type { Queue } from './queue.ts';
 
-interface SendInput {
-  readonly MessageBody?: string;
-  readonly DelaySeconds?: number;
-  readonly MessageAttributes?: MessageAttributes;
-}
+const queueUrl = z.string().default('');
+const sendFields = z.object({
+  MessageBody: z.string().optional(),
+  DelaySeconds: z.number().optional(),
+  MessageAttributes: z
+    .record(
+      z.string(),
+      z.object({
+        DataType: z.string(),
+        StringValue: z.string().exactOptional(),
+        BinaryValue: z.string().exactOptional(),
+      }),
+    )
+    .optional(),
+});
+const receiveFields = z.object({
+  MaxNumberOfMessages: z.number().optional(),
+  VisibilityTimeout: z.number().optional(),
+  WaitTimeSeconds: z.number().optional(),
+  AttributeNames: z.array(z.string()).optional(),
+  MessageSystemAttributeNames: z.array(z.string()).optional(),
+  MessageAttributeNames: z.array(z.string()).optional(),
+});
+const handleFields = z.object({ ReceiptHandle: z.string().optional(), VisibilityTimeout: z.number().optional() });
+const attributeFields = z.object({ AttributeNames: z.array(z.string()).default([]) });
+const noFields = z.object({});
+const getUrlInput = z.object({ QueueName: z.string().default('') });
+const listInput = z.object({ QueueNamePrefix: z.string().default('') });
 
-interface ReceiveInput {
-  readonly MaxNumberOfMessages?: number;
-  readonly VisibilityTimeout?: number;
-  readonly WaitTimeSeconds?: number;
-  readonly AttributeNames?: readonly string[];
-  readonly MessageSystemAttributeNames?: readonly string[];
-  readonly MessageAttributeNames?: readonly string[];
-}
+type SendInput = z.output<typeof sendFields>;
+type ReceiveInput = z.output<typeof receiveFields>;
+type HandleInput = z.output<typeof handleFields>;
 
-interface HandleInput {
-  readonly ReceiptHandle?: string;
-  readonly VisibilityTimeout?: number;
-}
+/** The fields of a batch: entries with an ID each. */
+const batchOf = <Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape>) =>
+  z.object({ Entries: z.array(fields.extend({ Id: z.string() })).default([]) });
 
 const invalid = (message: string): AwsError => new AwsError('InvalidParameterValue', message);
 
@@ -119,7 +138,7 @@ type Entry<T> = T & { readonly Id: string };
 /** Runs one action per entry of a batch. A rejected entry does not affect the others. */
 const batch =
   <T extends object>(action: (queue: Queue, entry: T) => Record<string, unknown>, size?: (entry: T) => number) =>
-  (queue: Queue, { Entries: entries = [] }: { readonly Entries?: readonly Entry<T>[] }): Record<string, unknown> => {
+  (queue: Queue, { Entries: entries }: { readonly Entries: readonly Entry<T>[] }): Record<string, unknown> => {
     if (entries.length === 0)
       throw new AwsError('EmptyBatchRequest', 'There should be at least one entry in the request.');
     if (entries.length > 10)
@@ -158,44 +177,48 @@ export const createQueueService = ({
   authorize,
 }: QueueServiceDependencies): LocalService => {
   /** An operation on the queue of `QueueUrl`, authorized as this IAM action. */
-  const onQueue =
-    <T>(action: string, run: (queue: Queue, input: T) => unknown): JsonOperation =>
-    (input: T & { QueueUrl?: string }, caller) => {
-      const queue = find(input.QueueUrl ?? '');
+  const onQueue = <Shape extends z.ZodRawShape>(
+    action: string,
+    fields: z.ZodObject<Shape>,
+    run: (queue: Queue, input: z.output<z.ZodObject<Shape>>) => unknown,
+  ): JsonOperation =>
+    operation(z.intersection(z.object({ QueueUrl: queueUrl }), fields), (input, caller) => {
+      const queue = find(input.QueueUrl);
       if (!queue) throw noSuchQueue();
       authorize?.(caller, `sqs:${action}`, queue.arn);
       return run(queue, input);
-    };
+    });
 
-  return jsonService('sqs', {
-    SendMessage: onQueue('SendMessage', send),
-    SendMessageBatch: onQueue('SendMessage', batch(send, sizeOf)),
-    ReceiveMessage: onQueue('ReceiveMessage', receive),
-    DeleteMessage: onQueue('DeleteMessage', remove),
-    DeleteMessageBatch: onQueue('DeleteMessage', batch(remove)),
-    ChangeMessageVisibility: onQueue('ChangeMessageVisibility', changeVisibility),
-    ChangeMessageVisibilityBatch: onQueue('ChangeMessageVisibility', batch(changeVisibility)),
-    GetQueueAttributes: onQueue(
-      'GetQueueAttributes',
-      (queue, { AttributeNames = [] }: { AttributeNames?: readonly string[] }) => ({
+  return jsonService({
+    signingName: 'sqs',
+    invalid: ({ path, message }) => invalid(`Value for parameter ${path.join('.') || 'input'} is invalid. ${message}`),
+    operations: {
+      SendMessage: onQueue('SendMessage', sendFields, send),
+      SendMessageBatch: onQueue('SendMessage', batchOf(sendFields), batch(send, sizeOf)),
+      ReceiveMessage: onQueue('ReceiveMessage', receiveFields, receive),
+      DeleteMessage: onQueue('DeleteMessage', handleFields, remove),
+      DeleteMessageBatch: onQueue('DeleteMessage', batchOf(handleFields), batch(remove)),
+      ChangeMessageVisibility: onQueue('ChangeMessageVisibility', handleFields, changeVisibility),
+      ChangeMessageVisibilityBatch: onQueue('ChangeMessageVisibility', batchOf(handleFields), batch(changeVisibility)),
+      GetQueueAttributes: onQueue('GetQueueAttributes', attributeFields, (queue, { AttributeNames }) => ({
         Attributes: queueAttributes(queue, AttributeNames),
+      })),
+      PurgeQueue: onQueue('PurgeQueue', noFields, (queue) => queue.purge()),
+      GetQueueUrl: operation(getUrlInput, ({ QueueName }, caller) => {
+        const queue = find(QueueName);
+        if (!queue) throw noSuchQueue();
+        authorize?.(caller, 'sqs:GetQueueUrl', queue.arn);
+        return { QueueUrl: urlOf(queue.name) };
       }),
-    ),
-    PurgeQueue: onQueue('PurgeQueue', (queue) => queue.purge()),
-    GetQueueUrl: ({ QueueName = '' }: { QueueName?: string }, caller) => {
-      const queue = find(QueueName);
-      if (!queue) throw noSuchQueue();
-      authorize?.(caller, 'sqs:GetQueueUrl', queue.arn);
-      return { QueueUrl: urlOf(queue.name) };
+      ListQueues: operation(listInput, ({ QueueNamePrefix }, caller) => {
+        authorize?.(caller, 'sqs:ListQueues', '*');
+        return {
+          QueueUrls: list()
+            .filter(({ name }) => name.startsWith(QueueNamePrefix))
+            .map(({ name }) => urlOf(name)),
+        };
+      }),
+      ...createMoveTasks({ clock, find, list, redrive, ...(authorize ? { authorize } : {}) }),
     },
-    ListQueues: ({ QueueNamePrefix = '' }: { QueueNamePrefix?: string }, caller) => {
-      authorize?.(caller, 'sqs:ListQueues', '*');
-      return {
-        QueueUrls: list()
-          .filter(({ name }) => name.startsWith(QueueNamePrefix))
-          .map(({ name }) => urlOf(name)),
-      };
-    },
-    ...createMoveTasks({ clock, find, list, redrive, ...(authorize ? { authorize } : {}) }),
   });
 };

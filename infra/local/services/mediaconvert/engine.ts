@@ -1,7 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
-import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
-import { AwsError, readBody, sendJson, sendJsonError, type LocalService, type Principal } from '../../aws/service.ts';
+import { z } from 'zod';
+import { type RestCall, type RestReply, restJsonService, type RestRoute, route } from '../../aws/rest-json-service.ts';
+import { AwsError, type LocalService } from '../../aws/service.ts';
 import type { Clock } from '../../clock.ts';
 import type { PublishEvent } from '../../events/bus/bridge-event.ts';
 import type { Authorize, ContextValues } from '../../iam/access.ts';
@@ -44,16 +45,25 @@ export interface MediaConvertEngine extends LocalService {
   jobs(): readonly JobRecord[];
 }
 
-const API = '/2017-08-29/';
-const DEFAULT_PAGE = 20;
+const API = '/2017-08-29';
+/** Jobs of a page, when the caller names no number and at most. */
+const MAX_PAGE = 20;
 
 /** Throws when the caller may not run an action. */
 type RequirePermission = (action: string, resource: string, values?: ContextValues) => void;
 
-interface Reply {
-  readonly status: number;
-  readonly body: unknown;
-}
+const listQuery = z.object({
+  status: z.string().optional(),
+  queue: z.string().optional(),
+  inputFile: z.string().optional(),
+  order: z.string().optional(),
+  maxResults: z.coerce.number().int().min(1).max(MAX_PAGE).default(MAX_PAGE),
+  nextToken: z.coerce.number().int().min(0).default(0),
+});
+const jobInput: z.ZodType<CreateJobInput> = z.record(z.string(), z.unknown());
+const probeInput = z.object({
+  inputFiles: z.array(z.object({ fileUrl: z.string().regex(/^s3:\/\/[^/]+\/.+/s) })).length(1),
+});
 
 const queueView = (jobs: Jobs) => ({
   name: 'Default',
@@ -65,30 +75,17 @@ const queueView = (jobs: Jobs) => ({
   progressingJobsCount: jobs.list({ status: 'PROGRESSING' }).length,
 });
 
-const page = (jobs: Jobs, query: URLSearchParams): Reply => {
-  const value = (name: string): string | undefined => query.get(name) ?? undefined;
-  const [status, queue, inputFile, order] = [value('status'), value('queue'), value('inputFile'), value('order')];
+const listJobs = (jobs: Jobs, { query }: RestCall): RestReply => {
+  const { status, queue, inputFile, order, maxResults, nextToken } = query(listQuery);
   const all = jobs.list({
     ...(status === undefined ? {} : { status }),
     ...(queue === undefined ? {} : { queue }),
     ...(inputFile === undefined ? {} : { inputFile }),
     ...(order === undefined ? {} : { order }),
   });
-  const size = Number(query.get('maxResults') ?? DEFAULT_PAGE);
-  const start = Number(query.get('nextToken') ?? 0);
-  if (!Number.isInteger(size) || size < 1 || size > DEFAULT_PAGE || !Number.isInteger(start) || start < 0) {
-    throw new AwsError('BadRequestException', `/maxResults: Should be from 1 to ${DEFAULT_PAGE}`, 400);
-  }
-  const nextToken = start + size < all.length ? { nextToken: String(start + size) } : {};
-  return { status: 200, body: { jobs: all.slice(start, start + size).map(jobView), ...nextToken } };
-};
-
-const readJson = async (request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> => {
-  const text = (await readBody(request)).toString('utf8');
-  const value: unknown = text === '' ? {} : JSON.parse(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new AwsError('BadRequestException', 'The body should be an object', 400);
-  return value as Readonly<Record<string, unknown>>;
+  const end = nextToken + maxResults;
+  const next = end < all.length ? { nextToken: String(end) } : {};
+  return { body: { jobs: all.slice(nextToken, end).map(jobView), ...next } };
 };
 
 /** The parts that the API operations share. */
@@ -129,67 +126,64 @@ const probeOne = async ({ options, findTools, stopSignal }: Api, url: string): P
   }
 };
 
-const probe = async (
-  api: Api,
-  input: Readonly<Record<string, unknown>>,
-  requirePermission: RequirePermission,
-): Promise<Reply> => {
-  const files = input['inputFiles'];
-  const urls = Array.isArray(files) ? files.map((file: { readonly fileUrl?: unknown } | null) => file?.fileUrl) : [];
-  const [url] = urls;
-  if (urls.length !== 1 || typeof url !== 'string' || !/^s3:\/\/[^/]+\/.+/s.test(url)) {
-    throw new AwsError('BadRequestException', '/inputFiles: Should contain one s3:// file', 400);
-  }
+const probe = async (api: Api, { json }: RestCall, requirePermission: RequirePermission): Promise<RestReply> => {
+  const { inputFiles } = await json(probeInput);
+  const url = inputFiles[0]?.fileUrl ?? '';
   const { bucket, key } = parseS3Url(url);
   // Probe has no role, so it reads the file with the caller's permissions.
   requirePermission('s3:GetObject', `arn:aws:s3:::${bucket}/${key}`);
-  return { status: 200, body: { probeResults: [await probeOne(api, url)] } };
+  return { body: { probeResults: [await probeOne(api, url)] } };
 };
 
-const create = async ({ jobs }: Api, input: CreateJobInput, requirePermission: RequirePermission): Promise<Reply> => {
+const create = async ({ jobs }: Api, { json }: RestCall, requirePermission: RequirePermission): Promise<RestReply> => {
+  const input = await json(jobInput);
   requirePermission('mediaconvert:CreateJob', queueOf(input));
   if (typeof input.role === 'string')
     requirePermission('iam:PassRole', input.role, { 'iam:passedtoservice': () => ['mediaconvert.amazonaws.com'] });
-  const job = await jobs.create(input);
-  return { status: 201, body: { job: jobView(job) } };
+  return { status: 201, body: { job: jobView(await jobs.create(input)) } };
 };
 
-/** Runs the operation of a request. Throws AwsError for a failed or unsupported one. */
-const answer = async (api: Api, request: IncomingMessage, caller: Principal | undefined): Promise<Reply> => {
+/** The operations of the API. Each authorizes its caller. */
+const routesOf = (api: Api): readonly RestRoute[] => {
   const { jobs, options } = api;
-  const requirePermission: RequirePermission = (action, resource, values) =>
-    options.authorize?.(caller, action, resource, values);
-  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-  const route = `${request.method} ${url.pathname.slice(API.length).replace(/\/[^/]+$/, '/{id}')}`;
-  const id = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf('/') + 1));
-  if (!url.pathname.startsWith(API)) throw new AwsError('NotFoundException', 'No such path', 404);
-  switch (route) {
-    case 'POST jobs':
-      return create(api, (await readJson(request)) as CreateJobInput, requirePermission);
-    case 'GET jobs':
-    case 'GET search':
-      requirePermission(route === 'GET jobs' ? 'mediaconvert:ListJobs' : 'mediaconvert:SearchJobs', '*');
-      return page(jobs, url.searchParams);
-    case 'GET jobs/{id}':
-      requirePermission('mediaconvert:GetJob', jobArn(id));
-      return { status: 200, body: { job: jobView(jobs.get(id)) } };
-    case 'DELETE jobs/{id}':
-      requirePermission('mediaconvert:CancelJob', jobArn(id));
-      await jobs.cancel(id);
+  const permissionsOf =
+    ({ caller }: RestCall): RequirePermission =>
+    (action, resource, values) =>
+      options.authorize?.(caller, action, resource, values);
+  return [
+    route('POST', `${API}/jobs`, (call) => create(api, call, permissionsOf(call))),
+    route('GET', `${API}/jobs`, (call) => {
+      permissionsOf(call)('mediaconvert:ListJobs', '*');
+      return listJobs(jobs, call);
+    }),
+    route('GET', `${API}/search`, (call) => {
+      permissionsOf(call)('mediaconvert:SearchJobs', '*');
+      return listJobs(jobs, call);
+    }),
+    route('GET', `${API}/jobs/{id}`, (call) => {
+      permissionsOf(call)('mediaconvert:GetJob', jobArn(call.path.id));
+      return { body: { job: jobView(jobs.get(call.path.id)) } };
+    }),
+    route('DELETE', `${API}/jobs/{id}`, async (call) => {
+      permissionsOf(call)('mediaconvert:CancelJob', jobArn(call.path.id));
+      await jobs.cancel(call.path.id);
       return { status: 202, body: {} };
-    case 'POST probe':
-      requirePermission('mediaconvert:Probe', '*');
-      return probe(api, await readJson(request), requirePermission);
-    case 'GET queues':
-      requirePermission('mediaconvert:ListQueues', '*');
-      return { status: 200, body: { queues: [queueView(jobs)] } };
-    case 'GET queues/{id}':
-      requirePermission('mediaconvert:GetQueue', DEFAULT_QUEUE.replace('Default', id));
-      if (id !== 'Default') throw new AwsError('NotFoundException', `The queue ${id} does not exist.`, 404);
-      return { status: 200, body: { queue: queueView(jobs) } };
-    default:
-      throw new AwsError('BadRequestException', `The local cloud does not support ${route} of MediaConvert`, 400);
-  }
+    }),
+    route('POST', `${API}/probe`, (call) => {
+      permissionsOf(call)('mediaconvert:Probe', '*');
+      return probe(api, call, permissionsOf(call));
+    }),
+    route('GET', `${API}/queues`, (call) => {
+      permissionsOf(call)('mediaconvert:ListQueues', '*');
+      return { body: { queues: [queueView(jobs)] } };
+    }),
+    route('GET', `${API}/queues/{name}`, (call) => {
+      const { name } = call.path;
+      permissionsOf(call)('mediaconvert:GetQueue', DEFAULT_QUEUE.replace('Default', name));
+      if (name !== 'Default') throw new AwsError('NotFoundException', `The queue ${name} does not exist.`, 404);
+      return { body: { queue: queueView(jobs) } };
+    }),
+  ];
 };
 
 /**
@@ -221,19 +215,17 @@ export const createMediaConvertEngine = (options: MediaConvertOptions): MediaCon
   let stopping = new AbortController();
   const api: Api = { options, jobs, findTools, stopSignal: () => stopping.signal };
 
-  return {
+  const service = restJsonService({
     signingName: 'mediaconvert',
-    async handle(request, response, caller) {
-      try {
-        const { status, body } = await answer(api, request, caller);
-        sendJson(response, status, body, 'application/json');
-      } catch (error) {
-        sendJsonError(
-          response,
-          error instanceof SyntaxError ? new AwsError('BadRequestException', 'Malformed JSON', 400) : error,
-        );
-      }
-    },
+    routes: routesOf(api),
+    unknown: (method, target) =>
+      new AwsError('BadRequestException', `The local cloud does not support ${method} ${target} of MediaConvert`),
+    invalid: ({ path: names, message }) => new AwsError('BadRequestException', `/${names.join('/')}: ${message}`),
+    malformed: 'BadRequestException',
+  });
+
+  return {
+    ...service,
     async start() {
       stopping = new AbortController();
       await rm(path.join(options.dataDir, 'work'), { recursive: true, force: true });

@@ -4,16 +4,21 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createManualClock } from '../../../../infra/local/clock.ts';
-import type { CognitoEngine } from '../../../../infra/local/engines/cognito/engine.ts';
-import { createFaultSwitch } from '../../../../infra/local/console/fault-switch.ts';
+import { conversionPanel } from '../../../../infra/local/console/conversions.ts';
+import { createFaultSwitch, functionFault } from '../../../../infra/local/console/fault-switch.ts';
+import { functionPanel } from '../../../../infra/local/console/functions.ts';
+import { queuePanel } from '../../../../infra/local/console/queues.ts';
+import { scheduleRoutes } from '../../../../infra/local/console/schedules.ts';
+import { storageRoutes } from '../../../../infra/local/console/storage.ts';
 import { createCredentials } from '../../../../infra/local/credentials.ts';
+import { engineList } from '../../../../infra/local/engine-list.ts';
 import { createS3Engine } from '../../../../infra/local/engines/s3/engine.ts';
 import { createEventBus } from '../../../../infra/local/events/bus/event-bus.ts';
 import { createQueueEngine } from '../../../../infra/local/events/queues/queue-engine.ts';
 import { createFunctions } from '../../../../infra/local/functions/functions.ts';
 import { createLocalRoutes } from '../../../../infra/local/local-routes.ts';
 import type { JobRecord } from '../../../../infra/local/services/mediaconvert/job-record.ts';
-import { createMailbox } from '../../../../infra/local/services/ses.ts';
+import { createMailbox, mailPanel } from '../../../../infra/local/services/ses.ts';
 
 export const QUEUE = 'Soundstage-local-Media-Work';
 export const DEAD = 'Soundstage-local-Media-WorkDeadLetters';
@@ -24,7 +29,10 @@ export const arnOf = (name: string) => `arn:aws:lambda:us-east-1:000000000000:fu
 /** Starts the console on real engines with two functions, three queues, a schedule, a rule and a bucket. */
 export const startConsole = async () => {
   const clock = createManualClock();
-  const faults = createFaultSwitch(clock);
+  const faults = createFaultSwitch(
+    clock,
+    engineList.flatMap((engine) => engine.faults),
+  );
   const mailbox = createMailbox({ clock });
   const jobs: JobRecord[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'console-'));
@@ -81,14 +89,23 @@ export const startConsole = async () => {
   s3.createBucket({ name: 'media', properties: { VersioningConfiguration: { Status: 'Enabled' } } });
   const handle = createLocalRoutes({
     awaited: () => [],
-    cloud: { functions, queues, bus, s3 },
-    mailbox,
-    mediaConvert: { jobs: () => jobs },
+    panels: [
+      mailPanel(mailbox),
+      queuePanel({ functions, queues, bus }),
+      functionPanel(functions),
+      { id: 'schedules', routes: scheduleRoutes(bus) },
+      conversionPanel({ jobs: () => jobs }),
+      { id: 'storage', routes: storageRoutes(s3) },
+    ],
+    routes: [{ 'GET database': () => ({ GetItem: { calls: 1 } }) }],
+    pages: {
+      async cognito(request, response) {
+        if (request.method === 'POST' && (await faults.interfere('cognito-idp', request, response))) return;
+        response.end('{"pool":true}');
+      },
+    },
     faults,
-    cognito: {
-      handleHttp: async (_request, response) => void response.end('{"pool":true}'),
-    } as Partial<CognitoEngine> as CognitoEngine,
-    databaseCounters: async () => ({ GetItem: { calls: 1 } }),
+    faultNames: () => functions.list().map(({ folder: name }) => functionFault(name)),
   });
   const server = createServer((request, response) => void handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,12 +1,12 @@
 import { request } from 'node:http';
 import { WebSocket } from 'ws';
-import type { LocalCloud } from '../../../../infra/local/cloud.ts';
 import { createDelivery } from '../../../../infra/local/delivery/delivery.ts';
 import { type Behavior, type Forwarding, pathPattern } from '../../../../infra/local/delivery/distribution.ts';
 import { createEdgeFunction } from '../../../../infra/local/delivery/edge-function.ts';
 import { createViewerUpgrade } from '../../../../infra/local/delivery/viewer-upgrade.ts';
+import { type ApiContext, apiResources } from '../../../../infra/local/gateway/http-resources.ts';
 import { provisionStacks } from '../../../../infra/local/provision.ts';
-import { meaningOf } from '../../../../infra/local/resources/registry.ts';
+import { createMeaningOf } from '../../../../infra/local/resources/registry.ts';
 import { listenLocalhost, type Listening } from '../../../../infra/local/servers.ts';
 import { serveApi, until } from './websocket-support.ts';
 
@@ -228,10 +228,8 @@ describe('the template', () => {
   };
   const provision = async (changes: Readonly<Record<string, unknown>> = {}) => {
     const defined: unknown[] = [];
-    const cloud = {
+    const context = {
       functions: { find: (name: string) => (name.endsWith(':f') ? {} : undefined) },
-      integrations: new Map(),
-      authorizers: new Map(),
       gateway: {},
       webSockets: {
         has: () => true,
@@ -239,7 +237,7 @@ describe('the template', () => {
         defineRoute: (...args: unknown[]) => defined.push(args),
         defineStage: (...args: unknown[]) => defined.push(args),
       },
-    } as unknown as LocalCloud;
+    } as unknown as ApiContext;
     const changed = Object.fromEntries(
       Object.entries(resources).map(([name, resource]) => [
         name,
@@ -248,8 +246,7 @@ describe('the template', () => {
     );
     const provisioned = await provisionStacks(
       [{ name: 'S', template: { Resources: changed, Outputs: outputs }, assets: new Map() } as never],
-      meaningOf,
-      cloud,
+      createMeaningOf([{ resources: apiResources(context) }]),
       (text) => text,
     );
     return { defined, outputs: provisioned.outputs['S'] };

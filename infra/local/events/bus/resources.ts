@@ -1,10 +1,17 @@
-import type { RuleProperties } from '../events/bus/event-bus.ts';
-import type { QueueProperties } from '../events/queues/queue-settings.ts';
-import type { LocalCloud } from '../cloud.ts';
-import { StartError } from '../start-error.ts';
-import type { ScheduleProperties } from '../events/schedules/schedule-resource.ts';
-import { arnOf, physicalName } from './names.ts';
-import type { Provisioner } from './types.ts';
+import type { Access } from '../../iam/access.ts';
+import { arnOf, physicalName } from '../../resources/names.ts';
+import type { Provisioned, Provisioner, ResourceInput } from '../../resources/types.ts';
+import { StartError } from '../../start-error.ts';
+import type { ScheduleProperties } from '../schedules/schedule-resource.ts';
+import type { EventBus, RuleProperties } from './event-bus.ts';
+
+/** Dependencies of rules and schedules. */
+export interface RuleContext {
+  readonly bus: Pick<EventBus, 'putRule' | 'putSchedule'>;
+  readonly access: Access;
+  /** Adds a check that runs when all policies exist. */
+  readonly addCheck: (check: () => void) => void;
+}
 
 /**
  * On AWS, a rule that must not write to its dead-letter queue loses failed events, and only a metric reports it. The
@@ -14,10 +21,10 @@ const requireDeadLetters = (
   owner: string,
   queueArn: string | undefined,
   ruleArn: string,
-  { access, checks }: LocalCloud,
+  { access, addCheck }: RuleContext,
 ): void => {
   if (queueArn === undefined) return;
-  checks.push(() => {
+  addCheck(() => {
     const refusal = access.serviceRefusal(
       { service: 'events.amazonaws.com', sourceArn: ruleArn },
       'sqs:SendMessage',
@@ -31,9 +38,9 @@ const requireDeadLetters = (
 const requireScheduleRole = (
   owner: string,
   { Arn, RoleArn, DeadLetterConfig }: ScheduleProperties['Target'],
-  { access, checks }: LocalCloud,
+  { access, addCheck }: RuleContext,
 ): void => {
-  checks.push(() => {
+  addCheck(() => {
     if (RoleArn === undefined || !access.trusts(RoleArn, 'scheduler.amazonaws.com'))
       throw new StartError(`${owner}: its role cannot be assumed by EventBridge Scheduler.`);
     const needs = [
@@ -46,33 +53,29 @@ const requireScheduleRole = (
   });
 };
 
-/** `AWS::SQS::Queue`. */
-export const queue: Provisioner = (input, cloud) => {
-  const given = input.properties['QueueName'];
-  const created = cloud.queues.createQueue(
-    input.properties as QueueProperties,
-    typeof given === 'string' ? given : physicalName(input),
-  );
-  return { ref: created.url, attributes: { Arn: created.arn, QueueName: created.name, QueueUrl: created.url } };
-};
-
 /** `AWS::Events::Rule`. */
-export const rule: Provisioner = (input, cloud) => {
+const rule = (input: ResourceInput, context: RuleContext): Provisioned => {
   const name = typeof input.properties['Name'] === 'string' ? input.properties['Name'] : physicalName(input);
   const arn = arnOf('events', `rule/${name}`);
   const properties = input.properties as RuleProperties;
-  cloud.bus.putRule(properties, { name, arn });
+  context.bus.putRule(properties, { name, arn });
   for (const { DeadLetterConfig } of properties.Targets ?? [])
-    requireDeadLetters(`Rule ${name}`, DeadLetterConfig?.Arn, arn, cloud);
+    requireDeadLetters(`Rule ${name}`, DeadLetterConfig?.Arn, arn, context);
   return { ref: name, attributes: { Arn: arn } };
 };
 
 /** `AWS::Scheduler::Schedule`. */
-export const schedule: Provisioner = (input, cloud) => {
+const schedule = (input: ResourceInput, context: RuleContext): Provisioned => {
   const name = typeof input.properties['Name'] === 'string' ? input.properties['Name'] : physicalName(input);
   const arn = arnOf('scheduler', `schedule/default/${name}`);
   const properties = input.properties as unknown as ScheduleProperties;
-  cloud.bus.putSchedule(properties, { name, arn });
-  requireScheduleRole(`Schedule ${name}`, properties.Target, cloud);
+  context.bus.putSchedule(properties, { name, arn });
+  requireScheduleRole(`Schedule ${name}`, properties.Target, context);
   return { ref: name, attributes: { Arn: arn } };
 };
+
+/** The provisioners of rules and schedules. */
+export const ruleResources = (context: RuleContext): Readonly<Record<string, Provisioner>> => ({
+  'AWS::Events::Rule': (input) => rule(input, context),
+  'AWS::Scheduler::Schedule': (input) => schedule(input, context),
+});

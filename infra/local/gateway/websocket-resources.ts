@@ -1,7 +1,15 @@
-import type { LocalCloud } from '../cloud.ts';
-import type { Integration } from '../gateway/integration.ts';
-import { stableId } from './names.ts';
-import { numberProperty, type Provisioned, type ResourceInput, textProperty } from './types.ts';
+import type { Functions } from '../functions/functions.ts';
+import { stableId } from '../resources/names.ts';
+import { numberProperty, type Provisioned, type ResourceInput, textProperty } from '../resources/types.ts';
+import type { Integration } from './integration.ts';
+import type { WebSocketGateway } from './websocket-gateway.ts';
+
+/** What WebSocket APIs of the template consist of. */
+interface WebSocketState {
+  readonly webSockets: WebSocketGateway;
+  readonly functions: Pick<Functions, 'find'>;
+  readonly integrations: Map<string, Integration>;
+}
 
 /** Rejects properties without an effect here, because AWS would apply them. */
 const rejectProperties = ({ properties }: ResourceInput, ...names: readonly string[]): void => {
@@ -10,7 +18,7 @@ const rejectProperties = ({ properties }: ResourceInput, ...names: readonly stri
 };
 
 /** `AWS::ApiGatewayV2::Api` of the WebSocket protocol. Its `ApiEndpoint` is its own host, as on AWS. */
-export const api = async (input: ResourceInput, { webSockets }: LocalCloud): Promise<Provisioned> => {
+export const api = async (input: ResourceInput, { webSockets }: WebSocketState): Promise<Provisioned> => {
   rejectProperties(input, 'ApiKeySelectionExpression', 'DisableSchemaValidation');
   const id = stableId(input, 10);
   const endpoint = await webSockets.defineApi(id, textProperty(input.properties, 'RouteSelectionExpression'));
@@ -21,7 +29,7 @@ export const api = async (input: ResourceInput, { webSockets }: LocalCloud): Pro
  * `AWS::ApiGatewayV2::Integration` of a WebSocket API: Lambda proxy, with the function in an
  * `arn:…:lambda:path/…/invocations`.
  */
-export const integration = (input: ResourceInput, cloud: LocalCloud): Provisioned => {
+export const integration = (input: ResourceInput, { functions, integrations }: WebSocketState): Provisioned => {
   const { properties } = input;
   rejectProperties(
     input,
@@ -35,10 +43,10 @@ export const integration = (input: ResourceInput, cloud: LocalCloud): Provisione
   if (type !== 'AWS_PROXY') throw new Error(`the local cloud supports AWS_PROXY, not ${type}`);
   const uri = textProperty(properties, 'IntegrationUri');
   const functionArn = /:lambda:path\/2015-03-31\/functions\/(.+)\/invocations$/.exec(uri)?.[1] ?? '';
-  if (!cloud.functions.find(functionArn)) throw new Error(`the function of ${uri} does not exist`);
+  if (!functions.find(functionArn)) throw new Error(`the function of ${uri} does not exist`);
   const timeoutMs = numberProperty(properties, 'TimeoutInMillis');
   const id = stableId(input, 7);
-  cloud.integrations.set(id, { functionArn, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
+  integrations.set(id, { functionArn, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
   return { ref: id, attributes: { IntegrationId: id } };
 };
 
@@ -46,7 +54,7 @@ export const integration = (input: ResourceInput, cloud: LocalCloud): Provisione
  * `AWS::ApiGatewayV2::Route` of a WebSocket API, without an authorizer: the `$connect` route's function decides who may
  * connect.
  */
-export const route = (input: ResourceInput, { webSockets }: LocalCloud, target: Integration): Provisioned => {
+export const route = (input: ResourceInput, { webSockets }: WebSocketState, target: Integration): Provisioned => {
   const { properties } = input;
   rejectProperties(
     input,
@@ -66,7 +74,7 @@ export const route = (input: ResourceInput, { webSockets }: LocalCloud, target: 
 };
 
 /** `AWS::ApiGatewayV2::Stage` of a WebSocket API: the first segment of the path. */
-export const stage = (input: ResourceInput, { webSockets }: LocalCloud): Provisioned => {
+export const stage = (input: ResourceInput, { webSockets }: WebSocketState): Provisioned => {
   rejectProperties(input, 'StageVariables', 'ClientCertificateId');
   const name = textProperty(input.properties, 'StageName');
   webSockets.defineStage(textProperty(input.properties, 'ApiId'), name);

@@ -2,12 +2,33 @@ import { createHash } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, posix, relative, sep } from 'node:path';
-import type { LocalCloud } from '../cloud.ts';
-import { contentTypeOf } from '../deployment/content-types.ts';
-import { createSyncFilter } from '../deployment/filters.ts';
-import { type Markers, replaceMarkers } from '../deployment/markers.ts';
-import { physicalName } from './names.ts';
-import { listProperty, type Provisioner, recordProperty, type ResourceInput, textProperty } from './types.ts';
+import type { S3Engine } from '../engines/s3/types.ts';
+import { physicalName } from '../resources/names.ts';
+import {
+  listProperty,
+  type Provisioner,
+  recordProperty,
+  type ResourceInput,
+  textProperty,
+} from '../resources/types.ts';
+import { contentTypeOf } from './content-types.ts';
+import { createSyncFilter } from './filters.ts';
+import { type Markers, replaceMarkers } from './markers.ts';
+
+/** Folders that were copied to a bucket. */
+export interface Deployment {
+  readonly folders: readonly string[];
+  /** Copies their current files; removes nothing. */
+  again(): Promise<void>;
+}
+
+/** Dependencies of the deployments. */
+export interface DeploymentContext {
+  readonly s3: S3Engine;
+  /** Replaces placeholder hosts by real addresses. */
+  readonly rewrite: (text: string) => string;
+  readonly onDeployment: (deployment: Deployment) => void;
+}
 
 /** Uploads in parallel. */
 const CONCURRENCY = 8;
@@ -48,7 +69,7 @@ const contentOf = async (
 };
 
 const put = async (
-  cloud: LocalCloud,
+  s3: S3Engine,
   bucket: string,
   key: string,
   content: Buffer,
@@ -63,13 +84,13 @@ const put = async (
   const contentType = system['content-type'] ?? contentTypeOf(key);
   const cacheControl = system['cache-control'];
   const metadata = recordProperty(properties, 'UserMetadata') as Record<string, string>;
-  const existing = cloud.s3.statObject(bucket, key);
+  const existing = s3.statObject(bucket, key);
   const isUnchanged =
     existing?.etag === createHash('md5').update(content).digest('hex') &&
     existing.contentType === contentType &&
     existing.cacheControl === cacheControl;
   if (!isUnchanged)
-    await cloud.s3.writeObject(bucket, key, content, {
+    await s3.writeObject(bucket, key, content, {
       contentType,
       metadata,
       ...(cacheControl ? { cacheControl } : {}),
@@ -79,7 +100,7 @@ const put = async (
 /** Copies the current files of the sources and returns their paths. */
 const copyAll = async (
   input: ResourceInput,
-  cloud: LocalCloud,
+  { s3, rewrite }: DeploymentContext,
   bucket: string,
   prefix: string,
   isIncluded: (path: string) => boolean,
@@ -90,7 +111,7 @@ const copyAll = async (
   const work = async (): Promise<void> => {
     for (let next = queue.pop(); next; next = queue.pop()) {
       const [path, source] = next;
-      await put(cloud, bucket, prefix + path, await contentOf(source, path, cloud.rewrite), input.properties);
+      await put(s3, bucket, prefix + path, await contentOf(source, path, rewrite), input.properties);
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
@@ -101,38 +122,40 @@ const copyAll = async (
  * `Custom::CDKBucketDeployment`, on AWS a Python function around the AWS CLI: copies asset folders into a bucket,
  * replaces markers by values, and with `Prune` removes files that no longer exist.
  */
-export const bucketDeployment: Provisioner = async (input, cloud) => {
-  const { properties } = input;
-  const bucket = textProperty(properties, 'DestinationBucketName');
-  const folder = String(properties['DestinationBucketKeyPrefix'] ?? '').replace(/^\/+|\/+$/g, '');
-  const prefix = folder === '' ? '' : `${folder}/`;
-  const unknown = Object.keys(recordProperty(properties, 'SystemMetadata')).find(
-    (name) => !SUPPORTED_METADATA.includes(name.toLowerCase()),
-  );
-  if (unknown) throw new Error(`the local cloud does not support the metadata ${unknown}`);
-  if (String(properties['Extract'] ?? 'true') !== 'true')
-    throw new Error('the local cloud supports only extracted sources');
-  const isIncluded = createSyncFilter(listProperty(properties, 'Exclude'), listProperty(properties, 'Include'));
-  const copy = () => copyAll(input, cloud, bucket, prefix, isIncluded);
+export const bucketDeployment =
+  (context: DeploymentContext): Provisioner =>
+  async (input) => {
+    const { properties } = input;
+    const bucket = textProperty(properties, 'DestinationBucketName');
+    const folder = String(properties['DestinationBucketKeyPrefix'] ?? '').replace(/^\/+|\/+$/g, '');
+    const prefix = folder === '' ? '' : `${folder}/`;
+    const unknown = Object.keys(recordProperty(properties, 'SystemMetadata')).find(
+      (name) => !SUPPORTED_METADATA.includes(name.toLowerCase()),
+    );
+    if (unknown) throw new Error(`the local cloud does not support the metadata ${unknown}`);
+    if (String(properties['Extract'] ?? 'true') !== 'true')
+      throw new Error('the local cloud supports only extracted sources');
+    const isIncluded = createSyncFilter(listProperty(properties, 'Exclude'), listProperty(properties, 'Include'));
+    const copy = () => copyAll(input, context, bucket, prefix, isIncluded);
 
-  const files = await copy();
-  if (String(properties['Prune'] ?? 'true') === 'true') {
-    for await (const key of cloud.s3.listKeys(bucket, prefix)) {
-      const path = key.slice(prefix.length);
-      if (!files.has(path) && isIncluded(path)) cloud.s3.deleteObject(bucket, key);
+    const files = await copy();
+    if (String(properties['Prune'] ?? 'true') === 'true') {
+      for await (const key of context.s3.listKeys(bucket, prefix)) {
+        const path = key.slice(prefix.length);
+        if (!files.has(path) && isIncluded(path)) context.s3.deleteObject(bucket, key);
+      }
     }
-  }
-  cloud.deployments.push({
-    folders: sourcesOf(input).map((source) => source.folder),
-    // Removes nothing: an open page may still load files of its older build.
-    again: async () => void (await copy()),
-  });
-  const bucketArn = properties['DestinationBucketArn'];
-  return {
-    ref: physicalName(input),
-    attributes: {
-      SourceObjectKeys: listProperty(properties, 'SourceObjectKeys'),
-      ...(bucketArn === undefined ? {} : { DestinationBucketArn: bucketArn }),
-    },
+    context.onDeployment({
+      folders: sourcesOf(input).map((source) => source.folder),
+      // Removes nothing: an open page may still load files of its older build.
+      again: async () => void (await copy()),
+    });
+    const bucketArn = properties['DestinationBucketArn'];
+    return {
+      ref: physicalName(input),
+      attributes: {
+        SourceObjectKeys: listProperty(properties, 'SourceObjectKeys'),
+        ...(bucketArn === undefined ? {} : { DestinationBucketArn: bucketArn }),
+      },
+    };
   };
-};

@@ -1,6 +1,24 @@
-import type { LocalCloud } from '../cloud.ts';
-import { type Behavior, type Origin, pathPattern } from '../delivery/distribution.ts';
-import { createEdgeFunction } from '../delivery/edge-function.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { WebSocketGateway } from '../gateway/websocket-gateway.ts';
+import { arnOf, physicalName, stableId } from '../resources/names.ts';
+import {
+  listProperty,
+  type Provisioned,
+  type Provisioner,
+  recordProperty,
+  type ResourceInput,
+  textProperty,
+} from '../resources/types.ts';
+import type { Delivery } from './delivery.ts';
+import {
+  type Behavior,
+  type CachePolicy,
+  type Forwarding,
+  type Origin,
+  pathPattern,
+  type ResponseHeaders,
+} from './distribution.ts';
+import { createEdgeFunction, type EdgeFunction } from './edge-function.ts';
 import {
   managedCachePolicies,
   managedOriginRequestPolicies,
@@ -8,48 +26,66 @@ import {
   readCachePolicy,
   readOriginRequestPolicy,
   readResponseHeaders,
-} from '../delivery/policies.ts';
-import { arnOf, physicalName, stableId } from './names.ts';
-import { listProperty, type Provisioner, recordProperty, textProperty } from './types.ts';
+} from './policies.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
 
-const edgeId = (prefix: string, input: Parameters<Provisioner>[0]): string =>
-  `${prefix}${stableId(input, 13).toUpperCase()}`;
+/** The origins of a distribution, and where it is defined. */
+export interface DistributionContext {
+  readonly delivery: Pick<Delivery, 'define'>;
+  readonly gateway: Pick<Gateway, 'has'>;
+  readonly webSockets: Pick<WebSocketGateway, 'apiAt'>;
+  /** Called with the ID of each distribution. */
+  readonly onDistribution: (id: string) => void;
+}
+
+/** Resources that distributions refer to, by ID or ARN. */
+interface EdgeParts {
+  /** Public keys in PEM. */
+  readonly publicKeys: Map<string, string>;
+  /** IDs of the public keys of each group. */
+  readonly keyGroups: Map<string, readonly string[]>;
+  readonly functions: Map<string, EdgeFunction>;
+  readonly cachePolicies: Map<string, CachePolicy>;
+  readonly originRequestPolicies: Map<string, Forwarding>;
+  readonly responseHeaders: Map<string, ResponseHeaders>;
+}
+
+const edgeId = (prefix: string, input: ResourceInput): string => `${prefix}${stableId(input, 13).toUpperCase()}`;
 
 /** `AWS::CloudFront::PublicKey`. */
-export const publicKey: Provisioner = (input, cloud) => {
+const publicKey = (input: ResourceInput, edge: EdgeParts): Provisioned => {
   const id = edgeId('K', input);
-  cloud.edge.publicKeys.set(id, textProperty(recordProperty(input.properties, 'PublicKeyConfig'), 'EncodedKey'));
+  edge.publicKeys.set(id, textProperty(recordProperty(input.properties, 'PublicKeyConfig'), 'EncodedKey'));
   return { ref: id, attributes: { Id: id } };
 };
 
 /** `AWS::CloudFront::KeyGroup`. */
-export const keyGroup: Provisioner = (input, cloud) => {
+const keyGroup = (input: ResourceInput, edge: EdgeParts): Provisioned => {
   const id = edgeId('G', input);
-  cloud.edge.keyGroups.set(id, listProperty<string>(recordProperty(input.properties, 'KeyGroupConfig'), 'Items'));
+  edge.keyGroups.set(id, listProperty<string>(recordProperty(input.properties, 'KeyGroupConfig'), 'Items'));
   return { ref: id, attributes: { Id: id } };
 };
 
 /** `AWS::CloudFront::Function`. */
-export const edgeFunction: Provisioner = (input, cloud) => {
+const edgeFunction = (input: ResourceInput, edge: EdgeParts): Provisioned => {
   const name = typeof input.properties['Name'] === 'string' ? input.properties['Name'] : physicalName(input);
   const arn = arnOf('cloudfront', `function/${name}`, true);
-  cloud.edge.functions.set(arn, createEdgeFunction(name, textProperty(input.properties, 'FunctionCode')));
+  edge.functions.set(arn, createEdgeFunction(name, textProperty(input.properties, 'FunctionCode')));
   return { ref: arn, attributes: { FunctionARN: arn, 'FunctionMetadata.FunctionARN': arn, Stage: 'LIVE' } };
 };
 
 /** `AWS::CloudFront::CachePolicy`. */
-export const cachePolicy: Provisioner = (input, cloud) => {
+const cachePolicy = (input: ResourceInput, edge: EdgeParts): Provisioned => {
   const id = edgeId('C', input);
-  cloud.edge.cachePolicies.set(id, readCachePolicy(recordProperty(input.properties, 'CachePolicyConfig')));
+  edge.cachePolicies.set(id, readCachePolicy(recordProperty(input.properties, 'CachePolicyConfig')));
   return { ref: id, attributes: { Id: id } };
 };
 
 /** `AWS::CloudFront::OriginRequestPolicy`. */
-export const originRequestPolicy: Provisioner = (input, cloud) => {
+const originRequestPolicy = (input: ResourceInput, edge: EdgeParts): Provisioned => {
   const id = edgeId('O', input);
-  cloud.edge.originRequestPolicies.set(
+  edge.originRequestPolicies.set(
     id,
     readOriginRequestPolicy(recordProperty(input.properties, 'OriginRequestPolicyConfig')),
   );
@@ -57,17 +93,14 @@ export const originRequestPolicy: Provisioner = (input, cloud) => {
 };
 
 /** `AWS::CloudFront::ResponseHeadersPolicy`. */
-export const responseHeadersPolicy: Provisioner = (input, cloud) => {
+const responseHeadersPolicy = (input: ResourceInput, edge: EdgeParts): Provisioned => {
   const id = edgeId('R', input);
-  cloud.edge.responseHeaders.set(
-    id,
-    readResponseHeaders(recordProperty(input.properties, 'ResponseHeadersPolicyConfig')),
-  );
+  edge.responseHeaders.set(id, readResponseHeaders(recordProperty(input.properties, 'ResponseHeadersPolicyConfig')));
   return { ref: id, attributes: { Id: id } };
 };
 
 /** `AWS::CloudFront::OriginAccessControl`: the distribution signs every request to its bucket as itself. */
-export const originAccessControl: Provisioner = (input) => {
+const originAccessControl: Provisioner = (input) => {
   const { OriginAccessControlOriginType: type, SigningBehavior: behavior } = recordProperty(
     input.properties,
     'OriginAccessControlConfig',
@@ -80,7 +113,7 @@ export const originAccessControl: Provisioner = (input) => {
   return { ref: id, attributes: { Id: id } };
 };
 
-const readOrigin = (origin: Properties, cloud: LocalCloud): Origin => {
+const readOrigin = (origin: Properties, { gateway, webSockets }: DistributionContext): Origin => {
   const host = textProperty(origin, 'DomainName');
   const path = typeof origin['OriginPath'] === 'string' ? origin['OriginPath'] : '';
   const bucket = /^(.+)\.s3(\.[\w-]+)?\.amazonaws\.com$/.exec(host)?.[1];
@@ -89,9 +122,9 @@ const readOrigin = (origin: Properties, cloud: LocalCloud): Origin => {
       throw new Error(`its origin ${bucket} has no origin access control, so its requests would be unsigned`);
     return { kind: 'bucket', bucket, path };
   }
-  const socketApi = cloud.webSockets.apiAt(host);
+  const socketApi = webSockets.apiAt(host);
   const apiId = socketApi ?? /^([^.]+)\.execute-api\./.exec(host)?.[1];
-  if (apiId === undefined || (socketApi === undefined && !cloud.gateway.has(apiId)))
+  if (apiId === undefined || (socketApi === undefined && !gateway.has(apiId)))
     throw new Error(`the local cloud does not support the origin ${host}`);
   const customHeaders = listProperty<Properties>(origin, 'OriginCustomHeaders');
   const headers = Object.fromEntries(
@@ -108,15 +141,14 @@ const find = <T>(id: unknown, kind: string, ...maps: readonly ReadonlyMap<string
   throw new Error(`${kind} ${String(id)} does not exist in the local cloud`);
 };
 
-const trustedKeysOf = (groups: readonly string[], { edge }: LocalCloud): ReadonlyMap<string, string> =>
+const trustedKeysOf = (groups: readonly string[], edge: EdgeParts): ReadonlyMap<string, string> =>
   new Map(
     groups
       .flatMap((group) => find(group, 'key group', edge.keyGroups))
       .map((id) => [id, find(id, 'public key', edge.publicKeys)]),
   );
 
-const readBehavior = (config: Properties, origins: ReadonlyMap<string, Origin>, cloud: LocalCloud): Behavior => {
-  const { edge } = cloud;
+const readBehavior = (config: Properties, origins: ReadonlyMap<string, Origin>, edge: EdgeParts): Behavior => {
   for (const part of ['LambdaFunctionAssociations', 'TrustedSigners']) {
     if (listProperty(config, part).length > 0) throw new Error(`the local cloud does not support ${part}`);
   }
@@ -153,13 +185,13 @@ const readBehavior = (config: Properties, origins: ReadonlyMap<string, Origin>, 
             edge.responseHeaders,
           ),
         }),
-    ...(groups.length > 0 ? { trustedKeys: trustedKeysOf(groups, cloud) } : {}),
+    ...(groups.length > 0 ? { trustedKeys: trustedKeysOf(groups, edge) } : {}),
     ...(association ? { viewerRequest: find(association['FunctionARN'], 'function', edge.functions) } : {}),
   };
 };
 
 /** `AWS::CloudFront::Distribution`. */
-export const distribution: Provisioner = (input, cloud) => {
+const distribution = (input: ResourceInput, context: DistributionContext, edge: EdgeParts): Provisioned => {
   const config = recordProperty(input.properties, 'DistributionConfig');
   // Error caching matters only with a cache, which the local distribution does not have.
   if (
@@ -174,7 +206,7 @@ export const distribution: Provisioner = (input, cloud) => {
   const origins = new Map(
     listProperty<Properties>(config, 'Origins').map((origin) => [
       textProperty(origin, 'Id'),
-      readOrigin(origin, cloud),
+      readOrigin(origin, context),
     ]),
   );
   const root = config['DefaultRootObject'];
@@ -182,12 +214,34 @@ export const distribution: Provisioner = (input, cloud) => {
     ...listProperty<Properties>(config, 'CacheBehaviors'),
     recordProperty(config, 'DefaultCacheBehavior'),
   ];
-  cloud.delivery.define({
+  context.delivery.define({
     id,
     domainName,
     ...(typeof root === 'string' ? { defaultRootObject: root } : {}),
-    behaviors: configs.map((behavior) => readBehavior(behavior, origins, cloud)),
+    behaviors: configs.map((behavior) => readBehavior(behavior, origins, edge)),
   });
-  cloud.edge.distributions.add(id);
+  context.onDistribution(id);
   return { ref: id, attributes: { Id: id, DomainName: domainName } };
+};
+
+/** The provisioners of distributions and their parts. */
+export const distributionResources = (context: DistributionContext): Readonly<Record<string, Provisioner>> => {
+  const edge: EdgeParts = {
+    publicKeys: new Map(),
+    keyGroups: new Map(),
+    functions: new Map(),
+    cachePolicies: new Map(),
+    originRequestPolicies: new Map(),
+    responseHeaders: new Map(),
+  };
+  return {
+    'AWS::CloudFront::CachePolicy': (input) => cachePolicy(input, edge),
+    'AWS::CloudFront::Distribution': (input) => distribution(input, context, edge),
+    'AWS::CloudFront::Function': (input) => edgeFunction(input, edge),
+    'AWS::CloudFront::KeyGroup': (input) => keyGroup(input, edge),
+    'AWS::CloudFront::OriginAccessControl': originAccessControl,
+    'AWS::CloudFront::OriginRequestPolicy': (input) => originRequestPolicy(input, edge),
+    'AWS::CloudFront::PublicKey': (input) => publicKey(input, edge),
+    'AWS::CloudFront::ResponseHeadersPolicy': (input) => responseHeadersPolicy(input, edge),
+  };
 };

@@ -1,0 +1,110 @@
+import type { IncomingMessage } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import type { z } from 'zod';
+import {
+  AwsError,
+  type LocalService,
+  MAX_BODY_BYTES,
+  type Principal,
+  readBody,
+  sendJson,
+  sendJsonError,
+} from './service.ts';
+
+/** What a schema found wrong with an input. */
+export interface InputIssue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+/** The error of a service for an input that does not fit the operation's schema. */
+export type InvalidInput = (issue: InputIssue) => AwsError;
+
+/** The error that most JSON services return for an invalid input. */
+export const validationError: InvalidInput = ({ path, message }) =>
+  new AwsError('ValidationException', `1 validation error detected: ${path.join('.') || 'input'}: ${message}`);
+
+/** Parses an input. @throws AwsError, as `invalid` words it */
+export const parseInput = <T>(schema: z.ZodType<T>, input: unknown, invalid: InvalidInput = validationError): T => {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  throw invalid(result.error.issues[0] ?? { path: [], message: 'invalid value' });
+};
+
+/** Parses JSON text; empty text is an empty object. @throws AwsError as given */
+export const parseJson = (text: string, malformed: () => AwsError): unknown => {
+  if (text === '') return {};
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw malformed();
+  }
+};
+
+/** Reads a request's body. The SDK compresses large requests of some services, e.g. CloudWatch's. */
+export const readDecoded = async (request: IncomingMessage, limit = MAX_BODY_BYTES): Promise<Buffer> => {
+  const body = await readBody(request, limit);
+  if (request.headers['content-encoding'] !== 'gzip') return body;
+  try {
+    return gunzipSync(body, { maxOutputLength: limit });
+  } catch {
+    throw new AwsError('SerializationException', 'The request body is not valid gzip or is too large');
+  }
+};
+
+/** An operation of a JSON service, ready to run with an unparsed input. */
+export type JsonOperation = (input: unknown, caller: Principal | undefined, invalid: InvalidInput) => unknown;
+
+/** Defines an operation: the schema of its input, and what it does. A result of undefined is sent as `{}`. */
+export const operation =
+  <Input>(schema: z.ZodType<Input>, run: (input: Input, caller: Principal | undefined) => unknown): JsonOperation =>
+  (input, caller, invalid) =>
+    run(parseInput(schema, input, invalid), caller);
+
+/** Options of a JSON service. */
+export interface JsonServiceOptions {
+  /** The signing name in the credential scope. */
+  readonly signingName: string;
+  /** Operations by name. */
+  readonly operations: Readonly<Record<string, JsonOperation>>;
+  /** @default `validationError` */
+  readonly invalid?: InvalidInput;
+  /**
+   * The service spoke the query protocol before. Its SDK clients read the error's old name from a header.
+   * @default false
+   */
+  readonly queryCompatible?: boolean;
+}
+
+const DEFAULT_TYPE = 'application/x-amz-json-1.1';
+
+const malformedJson = (): AwsError => new AwsError('SerializationException', 'Malformed JSON');
+
+/**
+ * Serves the AWS JSON protocols, 1.0 and 1.1: the version comes from the request's content type and the operation from
+ * `X-Amz-Target`. An unknown operation is rejected by name.
+ */
+export const jsonService = ({
+  signingName,
+  operations,
+  invalid = validationError,
+  queryCompatible = false,
+}: JsonServiceOptions): LocalService => ({
+  signingName,
+  async handle(request, response, caller) {
+    const contentType = String(request.headers['content-type'] ?? DEFAULT_TYPE);
+    try {
+      const target = String(request.headers['x-amz-target'] ?? '');
+      const name = target.slice(target.lastIndexOf('.') + 1);
+      const run = Object.hasOwn(operations, name) ? operations[name] : undefined;
+      if (!run)
+        throw new AwsError('UnknownOperationException', `The local cloud does not support ${target || 'this call'}`);
+      const input = parseJson((await readDecoded(request)).toString('utf8'), malformedJson);
+      sendJson(response, 200, (await run(input, caller, invalid)) ?? {}, contentType);
+    } catch (error) {
+      if (queryCompatible && error instanceof AwsError)
+        response.setHeader('x-amzn-query-error', `${error.code};${error.status < 500 ? 'Sender' : 'Receiver'}`);
+      sendJsonError(response, error, contentType);
+    }
+  },
+});

@@ -1,0 +1,49 @@
+import { defineEngine } from '../../engine.ts';
+import { createDynamoAuthorize } from '../../iam/dynamodb-calls.ts';
+import { createDynamoEngine, type DynamoEngine } from './engine.ts';
+import { dynamoResources } from './resources.ts';
+import type { LocalTable } from './tables.ts';
+
+/** The database of the template. */
+export interface Database {
+  /** Still starting while the first resources are created. Rejects with a StartError, e.g. without Java. */
+  readonly dynamo: Promise<DynamoEngine>;
+  /** The table of a stream, by the stream's ARN. */
+  tableOfStream(streamArn: string): LocalTable | undefined;
+}
+
+/** DynamoDB and its streams. */
+export const dynamoEngine = defineEngine({
+  name: 'DynamoDB',
+  faults: [
+    {
+      name: 'dynamodb',
+      label: 'Database (DynamoDB)',
+      signingName: 'dynamodb',
+      throttled: ['ThrottlingException', 400, 'Throughput exceeds the current capacity of your table or index.'],
+      failing: [
+        'InternalServerError',
+        500,
+        'The request processing has failed because of an unknown error, exception or failure.',
+      ],
+    },
+  ],
+  create({ folder, inMemory, authorizeJson }) {
+    const dynamo = createDynamoEngine({
+      dataDir: folder('dynamodb'),
+      inMemory,
+      authorize: createDynamoAuthorize(authorizeJson),
+    });
+    const streams = new Map<string, LocalTable>();
+    const instance: Database = { dynamo, tableOfStream: (streamArn) => streams.get(streamArn) };
+    return {
+      instance,
+      services: [dynamo.then(({ service }) => service)],
+      resources: dynamoResources(dynamo, (table) => {
+        if (table.streamArn) streams.set(table.streamArn, table);
+      }),
+      routes: { 'GET database': async () => (await dynamo).counters() },
+      stop: async () => (await dynamo.catch(() => undefined))?.stop(),
+    };
+  },
+});
