@@ -2,6 +2,7 @@ import { stepSourcesOf } from '../../data/conversion/conversion-history.ts';
 import type { ActBy, AuditAct } from '../../domain/audit/act.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { optimistic, RETRY } from '../../domain/optimistic.ts';
+import { termsOf } from '../../domain/pipeline/definition.ts';
 import { currentAttempt } from '../../domain/pipeline/sources.ts';
 import { requestOf } from '../../domain/pipeline/start-steps.ts';
 import { newStepRun, type StepRun } from '../../domain/pipeline/step-run.ts';
@@ -34,7 +35,7 @@ export const requestRun = (deps: ConversionApiDeps, contentId: string, step: str
       throw new AppError('invalid_state', `“${planned?.definition.title}” can run once ${titles} is complete.`);
     }
     const { definition, latest } = planned;
-    const terms = { name: step, timeLimitMs: definition.timeLimitMs(attempt), cost: definition.cost(attempt) };
+    const terms = termsOf(definition, attempt);
     const run = latest?.state === 'running' ? latest : newStepRun(attempt, terms, (latest?.run ?? 0) + 1, deps.now());
     if (run !== latest && !(await deps.steps.create(run, requestAct(by, run)))) return RETRY;
     await deps.events.publish('StepRequested.v1', requestOf(run));

@@ -4,6 +4,7 @@ import { convertStep, posterStep, probeStep, storyboardStep, uploadStep } from '
 import { priceOf } from '../media/prices.ts';
 import { CLAIM_TIME_MS } from '../uploads/upload.ts';
 import type { StepSources, StepStatus } from './sources.ts';
+import type { StepTerms } from './step-run.ts';
 
 /** What is known about the media of an attempt once its file is checked. */
 export type MediaFacts = Pick<Attempt, 'ladder' | 'duration'>;
@@ -128,3 +129,10 @@ export const stepNamed = (name: string, definitions = pipeline): StepDefinition 
   if (!definition) throw new Error(`The pipeline has no step ${name}`);
   return definition;
 };
+
+/** What a run of a step for this attempt needs to know. */
+export const termsOf = ({ name, timeLimitMs, cost }: StepDefinition, attempt: Attempt): StepTerms => ({
+  name,
+  timeLimitMs: timeLimitMs(attempt),
+  cost: cost(attempt),
+});

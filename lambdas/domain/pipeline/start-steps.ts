@@ -1,4 +1,4 @@
-import { pipeline, type StepDefinition } from './definition.ts';
+import { pipeline, termsOf, type StepDefinition } from './definition.ts';
 import { currentAttempt, type StepSources } from './sources.ts';
 import { newStepRun, type StepRun } from './step-run.ts';
 import { planSteps } from './steps.ts';
@@ -53,9 +53,7 @@ export const startSteps = async (deps: StepStarter, contentId: string): Promise<
   if (attempt?.state !== 'completed') return;
   for (const { definition, latest, canStart } of planSteps(sources, definitions)) {
     if (!startsByRequest(definition) || !canStart || (latest && !isUnclaimed(latest))) continue;
-    const { name, timeLimitMs, cost } = definition;
-    const terms = { name, timeLimitMs: timeLimitMs(attempt), cost: cost(attempt) };
-    const run = latest ?? newStepRun(attempt, terms, 1, deps.now());
+    const run = latest ?? newStepRun(attempt, termsOf(definition, attempt), 1, deps.now());
     if (!latest) await deps.createRun(run);
     await deps.publish('StepRequested.v1', requestOf(run));
   }

@@ -1,29 +1,19 @@
 import { optimistic, RETRY } from '../../domain/optimistic.ts';
 import type { Content } from '../../domain/content/content.ts';
 import type { Attempt } from '../../domain/conversion/attempt.ts';
-import { hasEnded, reduceJobEvent, type JobEvent } from '../../domain/conversion/job-events.ts';
-import { stepNamed } from '../../domain/pipeline/definition.ts';
+import { hasEnded } from '../../domain/conversion/job-events.ts';
+import { stepNamed, termsOf } from '../../domain/pipeline/definition.ts';
 import { startSteps } from '../../domain/pipeline/start-steps.ts';
 import { endStepRun, newStepRun, type StepRun } from '../../domain/pipeline/step-run.ts';
 import { publishedWhenReady } from '../../domain/uploads/new-content.ts';
+import { applyReport } from './apply-report.ts';
 import type { ConversionDeps } from './deps.ts';
 import type { JobReport } from './job-report.ts';
-import { writeManifests } from './write-manifests.ts';
-
-/** Applies the report. A job has succeeded once its playlists are written; without results, it has failed. */
-const applyReport = async (deps: ConversionDeps, attempt: Attempt, event: JobEvent): Promise<Attempt> => {
-  const next = reduceJobEvent(attempt, event);
-  if (next === attempt || next.state !== 'completed') return next;
-  const { missing, storyboard, firstFiles } = await writeManifests(deps.renditions, next);
-  if (missing !== undefined) return reduceJobEvent(attempt, { ...event, status: 'ERROR', reason: missing });
-  return { ...next, storyboard, first_files: firstFiles };
-};
 
 /** The first run of the step `ready`, which ends together with the conversion. */
 const firstReadyRun = (attempt: Attempt, startedAt: string, now: number): StepRun => {
-  const { name, timeLimitMs, cost } = stepNamed('ready');
-  const terms = { name, timeLimitMs: timeLimitMs(attempt), cost: cost(attempt) };
-  return endStepRun(newStepRun(attempt, terms, 1, Date.parse(startedAt)), { state: 'completed' }, now);
+  const run = newStepRun(attempt, termsOf(stepNamed('ready'), attempt), 1, Date.parse(startedAt));
+  return endStepRun(run, { state: 'completed' }, now);
 };
 
 const updateStills = async (deps: ConversionDeps, contentId: string): Promise<void> => {

@@ -1,10 +1,10 @@
 import { OUTPUTS_MISSING_REASON } from '../../domain/conversion/reasons.ts';
 import type { Attempt, StoryboardOutcome } from '../../domain/conversion/attempt.ts';
-import { firstFiles, renditionsOf, type FirstFiles } from '../../domain/media/first-files.ts';
-import type { Ladder } from '../../domain/media/ladder.ts';
-import { groupPlaylistKey, manifestKey, tierFileKey } from '../../domain/media/layout.ts';
+import type { FirstFiles } from '../../domain/media/first-files.ts';
+import { groupPlaylistKey, manifestKey } from '../../domain/media/layout.ts';
 import { MissingRenditionError, multivariantPlaylist, readVariants } from '../../domain/media/playlists.ts';
 import type { RenditionStore } from '../../platform/stored-objects.ts';
+import { readFirstFiles } from './read-first-files.ts';
 import { writeStoryboard } from './write-storyboard.ts';
 
 /** The result of writing a finished job's playlists. */
@@ -14,22 +14,6 @@ export interface WrittenManifests {
   readonly storyboard?: StoryboardOutcome | undefined;
   readonly firstFiles?: FirstFiles | undefined;
 }
-
-const readFirstFiles = async (
-  renditions: RenditionStore,
-  { content_id: contentId, media_version: version }: Attempt,
-  ladder: Ladder,
-  top: string,
-): Promise<FirstFiles | undefined> => {
-  const { rungs, audio } = renditionsOf(ladder);
-  const all = [...rungs, ...(audio === undefined ? [] : [{ tier: '480' as const, base: audio }])];
-  const read = all.map(
-    async ({ tier, base }) =>
-      [base, await renditions.readText(tierFileKey(contentId, version, tier, `${base}.m3u8`))] as const,
-  );
-  const texts = new Map(await Promise.all(read));
-  return firstFiles(ladder, top, (base) => texts.get(base));
-};
 
 /**
  * Writes the multivariant playlist of every tier of a finished job, from the playlists of its output groups, and the

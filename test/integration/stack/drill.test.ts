@@ -270,7 +270,7 @@ it('restores only the items when the pool and the buckets still exist', async ()
   const staff = await admin(after);
   await after.api.call('content.delete-content', { params: { id: draft } }, staff);
   await quiet(after);
-  expect(await backup(after, 'restore', join(folder, 'items'), '--stage', 'local', '--replace')).toContain(' 0 files;');
+  expect(await backup(after, 'restore', join(folder, 'items'), '--stage', 'local', '--replace')).toContain(' 0 files.');
   await quiet(after);
   await backup(after, 'dump', join(folder, 'items-again'), '--stage', 'local', '--items-only');
   const manifest = (name: string) => readFileSync(join(folder, name, 'manifest.json'), 'utf8');

@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StepView } from '../../../lambdas/contract/media/steps.ts';
+import { pipeline, type StepDefinition } from '../../../lambdas/domain/pipeline/definition.ts';
+import { runStep } from '../../../lambdas/domain/pipeline/run-step.ts';
+import type { StepOutcome } from '../../../lambdas/domain/pipeline/step-run.ts';
+import { UPLOADS } from '../../support/worlds/media-engines.ts';
+import { startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
+
+jest.setTimeout(120_000);
+
+const MINUTE_MS = 60_000;
+const rabbit = readFileSync(join(__dirname, '../../support/media/rabbit320.mp4'));
+
+/** A step that only this test has. Nothing else of the product knows it. */
+const mood: StepDefinition = {
+  name: 'mood',
+  title: 'Mood',
+  needs: ['ready'],
+  startedBy: 'StepRequested.v1',
+  timeLimitMs: () => 10 * MINUTE_MS,
+  overdueReason: 'The mood was not found in time.',
+  rerun: { by: 'alone' },
+  cost: ({ duration = 0 }) => duration * 0.001,
+};
+
+/** What the next run of the step does. */
+let work: () => Promise<StepOutcome>;
+let runs = 0;
+
+let flow: MediaFlow;
+beforeAll(async () => {
+  flow = await startMediaFlow({
+    definitions: [...pipeline, mood],
+    run: (runner, ids) =>
+      runStep(runner, ids, () => {
+        runs += 1;
+        return work();
+      }),
+  });
+});
+afterAll(() => flow.stop());
+beforeEach(() => {
+  runs = 0;
+  work = async () => ({ state: 'completed', cost: 0.002 });
+});
+
+const upload = async (): Promise<string> => {
+  const file = { fileName: 'rabbit.mp4', fileType: 'video/mp4', fileSize: rabbit.length };
+  const { contentId, s3Key } = (await flow.call('POST /api/functions/s3-upload-url', file)).body as {
+    contentId: string;
+    s3Key: string;
+  };
+  await flow.s3.writeObject(UPLOADS, s3Key, rabbit);
+  await flow.call('POST /api/functions/s3-upload-url', { action: 'complete', s3Key });
+  const created = await flow.call('POST /api/content', { s3Key, title: 'A film', contentType: 'video' });
+  expect(created.status).toBe(201);
+  return contentId;
+};
+const stepsOf = async (id: string): Promise<readonly StepView[]> =>
+  ((await flow.call('GET /api/content/{id}/steps', undefined, { params: { id } })).body as { steps: StepView[] }).steps;
+const moodOf = async (id: string): Promise<StepView | undefined> =>
+  (await stepsOf(id)).find(({ step }) => step === 'mood');
+const runMood = (id: string) =>
+  flow.call('POST /api/content/{id}/steps/{step}', undefined, { params: { id, step: 'mood' } });
+/** Keys of all stored versions and ids of all jobs: a conversion adds to both. */
+const converted = async () => ({ jobs: flow.jobs().length, versions: (await flow.stored()).sort() });
+
+it('shows a new step, which waits for the conversion and then runs once', async () => {
+  const id = await upload();
+  expect((await stepsOf(id)).map(({ title }) => title)).toEqual([...pipeline.map(({ title }) => title), 'Mood']);
+  expect(await moodOf(id)).toMatchObject({ state: 'waiting', may_run: false, attempts: 0 });
+  const early = await runMood(id);
+  expect(early.status).toBe(409);
+  expect(JSON.stringify(early.body)).toContain('“Mood” can run once “Ready to play” is complete.');
+
+  expect(await flow.pump()).toBe(0);
+  expect(await moodOf(id)).toMatchObject({ state: 'completed', may_run: true, attempts: 1, reason: null });
+  const [ready, done] = (await stepsOf(id)).slice(-2);
+  expect(Date.parse(done?.started_at ?? '')).toBeGreaterThanOrEqual(Date.parse(ready?.finished_at ?? ''));
+
+  // Every event arrives a second time.
+  for (const event of flow.seen.filter(({ detail }) => JSON.stringify(detail).includes(id))) {
+    if (event.source === 'aws.mediaconvert') flow.queues.conversion.push(event);
+    if (event['detail-type'] === 'StepRequested.v1') flow.queues.steps.push(event);
+  }
+  expect(await flow.pump()).toBe(0);
+  expect([runs, (await moodOf(id))?.attempts]).toEqual([1, 1]);
+});
+
+it('fails with a reason and runs again without converting the file again', async () => {
+  work = async () => ({ state: 'failed', reason: 'The mood of this film is unclear.' });
+  const id = await upload();
+  expect(await flow.pump()).toBe(0);
+  expect(await moodOf(id)).toMatchObject({
+    state: 'failed',
+    reason: 'The mood of this film is unclear.',
+    may_run: true,
+  });
+  const before = await converted();
+
+  work = async () => ({ state: 'completed' });
+  const answer = await runMood(id);
+  expect([answer.status, (answer.body as { runs: string[] }).runs]).toEqual([202, ['mood']]);
+  expect(await moodOf(id)).toMatchObject({ state: 'running', attempts: 2, may_run: false });
+  expect(await flow.pump()).toBe(0);
+  expect(await moodOf(id)).toMatchObject({ state: 'completed', attempts: 2, reason: null });
+  expect(await converted()).toEqual(before);
+
+  // Running the conversion again does add a job, so the comparison above can fail.
+  await flow.call('POST /api/content/{id}/steps/{step}', undefined, { params: { id, step: 'convert' } });
+  expect(await flow.pump()).toBe(0);
+  expect((await converted()).jobs).toBe(before.jobs + 1);
+  expect(await moodOf(id)).toMatchObject({ state: 'completed', attempts: 1 });
+});
+
+it('is swept past its deadline, and a message that arrives later changes nothing', async () => {
+  work = () => Promise.reject(new Error('The service does not respond'));
+  const id = await upload();
+  expect(await flow.pump()).toBe(1);
+  const late = flow.queues.steps.pop();
+  expect(await moodOf(id)).toMatchObject({ state: 'running', attempts: 1 });
+
+  flow.skip(9 * MINUTE_MS);
+  await flow.sweep();
+  expect(await moodOf(id)).toMatchObject({ state: 'running' });
+  flow.skip(2 * MINUTE_MS);
+  await flow.sweep();
+  expect(await moodOf(id)).toMatchObject({ state: 'failed', reason: mood.overdueReason, may_run: true });
+
+  work = async () => ({ state: 'completed' });
+  if (late) flow.queues.steps.push(late);
+  expect(await flow.pump()).toBe(0);
+  expect(await moodOf(id)).toMatchObject({ state: 'failed', attempts: 1 });
+  expect((await runMood(id)).status).toBe(202);
+  expect(await flow.pump()).toBe(0);
+  expect(await moodOf(id)).toMatchObject({ state: 'completed', attempts: 2 });
+});
+
+it('publishes a lost event again when the step is requested again', async () => {
+  const id = await upload();
+  expect(await flow.pump()).toBe(0);
+  await runMood(id);
+  flow.queues.steps.length = 0;
+  expect(await moodOf(id)).toMatchObject({ state: 'running', attempts: 2 });
+  await runMood(id);
+  expect(await flow.pump()).toBe(0);
+  expect(await moodOf(id)).toMatchObject({ state: 'completed', attempts: 2 });
+});
+
+it('is deleted with its item', async () => {
+  const id = await upload();
+  expect(await flow.pump()).toBe(0);
+  const sources = await flow.readSources(id);
+  expect(sources?.runs.map(({ step }) => step).sort()).toEqual(['mood', 'ready']);
+  expect((await flow.call('DELETE /api/content/{id}', undefined, { params: { id } })).status).toBeLessThan(300);
+  expect(await flow.pump()).toBe(0);
+  for (const run of sources?.runs ?? []) expect(await flow.steps.get(run)).toBeUndefined();
+});

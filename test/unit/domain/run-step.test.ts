@@ -1,0 +1,183 @@
+import { attemptId, newAttempt, type Attempt } from '../../../lambdas/domain/conversion/attempt.ts';
+import { pipeline, type StepDefinition } from '../../../lambdas/domain/pipeline/definition.ts';
+import { runStep, StepBusyError } from '../../../lambdas/domain/pipeline/run-step.ts';
+import { startSteps, type StepRequest } from '../../../lambdas/domain/pipeline/start-steps.ts';
+import {
+  endStepRun,
+  newStepRun,
+  STEP_LEASE_MS,
+  type StepOutcome,
+  type StepRun,
+} from '../../../lambdas/domain/pipeline/step-run.ts';
+
+const START = Date.parse('2026-01-01T00:00:00.000Z');
+
+const stepAfter = (name: string, ...needs: string[]): StepDefinition => ({
+  name,
+  title: name,
+  needs,
+  startedBy: 'StepRequested.v1',
+  timeLimitMs: () => 60_000,
+  overdueReason: 'Too late.',
+  rerun: { by: 'alone' },
+  cost: () => 0.5,
+});
+
+const attempt: Attempt = {
+  ...newAttempt(
+    { contentId: 'cnt_1', uploadId: 'u1', sourceKey: 'videos/a.mp4', versionId: 'v1', attempt: 1, first: true },
+    START,
+    true,
+  ),
+  state: 'completed',
+};
+const ready = endStepRun(
+  newStepRun(attempt, { name: 'ready', timeLimitMs: 1000, cost: 0 }, 1, START),
+  { state: 'completed' },
+  START,
+);
+
+/** Runs in memory, with revisions as the table has them. */
+const createWorld = (definitions: readonly StepDefinition[]) => {
+  const runs: StepRun[] = [ready];
+  const requests: StepRequest[] = [];
+  const removed: string[] = [];
+  const clock = { now: START };
+  const find = ({ step, run }: Pick<StepRun, 'step' | 'run'>) =>
+    runs.find((one) => one.step === step && one.run === run);
+  const runner = {
+    definitions: [...pipeline, ...definitions],
+    now: () => clock.now,
+    readSources: async () => ({
+      upload: { state: 'claimed' as const, created_at: '2026-01-01T00:00:00.000Z' },
+      attempts: [attempt],
+      current: attemptId(attempt),
+      restartable: true,
+      runs: [...runs],
+    }),
+    createRun: async (run: StepRun) => !find(run) && runs.push(run) > 0,
+    publish: async (_type: 'StepRequested.v1', request: StepRequest) => void requests.push(request),
+    removeAgain: async (contentId: string) => void removed.push(contentId),
+    steps: {
+      get: async (ids: Pick<StepRun, 'step' | 'run'>) => find(ids),
+      async save(before: StepRun, after: StepRun) {
+        const index = runs.findIndex((run) => run === find(before) && run.rev === before.rev);
+        if (index < 0) return undefined;
+        const saved = { ...after, rev: before.rev + 1 };
+        runs[index] = saved;
+        return saved;
+      },
+    },
+  };
+  const idsOf = (step: string) => ({ content_id: 'cnt_1', version_id: 'v1', attempt: 1, step, run: 1 });
+  return { runs, requests, removed, clock, runner, idsOf, find };
+};
+
+const completed = async (): Promise<StepOutcome> => ({ state: 'completed' });
+
+describe('starting steps', () => {
+  it('starts only the steps whose needs are done', async () => {
+    const { runner, requests } = createWorld([stepAfter('a', 'ready'), stepAfter('b', 'a')]);
+    await startSteps(runner, 'cnt_1');
+    expect(requests.map(({ step, run }) => [step, run])).toEqual([['a', 1]]);
+  });
+
+  it('starts a step when the last of its needs ends, also when that was skipped', async () => {
+    const world = createWorld([stepAfter('a', 'ready'), stepAfter('b', 'ready'), stepAfter('c', 'a', 'b')]);
+    const { runner, requests, idsOf } = world;
+    await startSteps(runner, 'cnt_1');
+    await runStep(runner, idsOf('a'), completed);
+    expect(requests.map(({ step }) => step)).not.toContain('c');
+    await runStep(runner, idsOf('b'), async () => ({ state: 'skipped', reason: 'Nothing to do.' }));
+    expect(requests.filter(({ step }) => step === 'c')).toHaveLength(1);
+  });
+
+  it('does not start a step that needs a failed one', async () => {
+    const { runner, requests, idsOf } = createWorld([stepAfter('a', 'ready'), stepAfter('b', 'a')]);
+    await startSteps(runner, 'cnt_1');
+    await runStep(runner, idsOf('a'), async () => ({ state: 'failed', reason: 'No result.' }));
+    expect(requests.map(({ step }) => step)).toEqual(['a']);
+  });
+
+  it('publishes the event again only while no worker has claimed the run', async () => {
+    const { runner, requests, runs, idsOf } = createWorld([stepAfter('a', 'ready')]);
+    await startSteps(runner, 'cnt_1');
+    await startSteps(runner, 'cnt_1');
+    expect([requests.length, runs.filter(({ step }) => step === 'a').length]).toEqual([2, 1]);
+    await runStep(runner, idsOf('a'), async () => {
+      await startSteps(runner, 'cnt_1');
+      return { state: 'completed' };
+    });
+    expect(requests).toHaveLength(2);
+  });
+
+  it('reads nothing when no step starts by request', async () => {
+    const { runner } = createWorld([]);
+    await startSteps({ ...runner, readSources: () => Promise.reject(new Error('read')) }, 'cnt_1');
+  });
+});
+
+describe('running a step', () => {
+  const started = async (...definitions: StepDefinition[]) => {
+    const world = createWorld(definitions.length > 0 ? definitions : [stepAfter('a', 'ready')]);
+    await startSteps(world.runner, 'cnt_1');
+    return world;
+  };
+
+  it('stores the outcome, its time and its cost', async () => {
+    const { runner, idsOf, find, clock } = await started();
+    await runStep(runner, idsOf('a'), async () => {
+      clock.now += 5000;
+      return { state: 'completed', cost: 0.25 };
+    });
+    expect(find(idsOf('a'))).toMatchObject({
+      state: 'completed',
+      finished_at: '2026-01-01T00:00:05.000Z',
+      cost_estimated: 0.5,
+      cost_actual: 0.25,
+    });
+  });
+
+  it('lets one worker run it when two receive the event', async () => {
+    const { runner, idsOf } = await started();
+    let works = 0;
+    const work = async (): Promise<StepOutcome> => {
+      works += 1;
+      await expect(runStep(runner, idsOf('a'), work)).rejects.toThrow(StepBusyError);
+      return { state: 'completed' };
+    };
+    expect(await runStep(runner, idsOf('a'), work)).toEqual({ state: 'completed' });
+    expect(await runStep(runner, idsOf('a'), work)).toBeUndefined();
+    expect(works).toBe(1);
+  });
+
+  it('can be taken over after the lease of a worker that stopped', async () => {
+    const { runner, idsOf, clock, find } = await started();
+    await expect(runStep(runner, idsOf('a'), () => Promise.reject(new Error('stopped')))).rejects.toThrow('stopped');
+    clock.now += STEP_LEASE_MS - 1;
+    await expect(runStep(runner, idsOf('a'), completed)).rejects.toThrow(StepBusyError);
+    clock.now += 1;
+    await runStep(runner, idsOf('a'), completed);
+    expect(find(idsOf('a'))?.state).toBe('completed');
+  });
+
+  it('does not replace an outcome that another worker stored', async () => {
+    const { runner, idsOf, find, clock } = await started();
+    const outcome = await runStep(runner, idsOf('a'), async () => {
+      const run = find(idsOf('a'));
+      if (run) await runner.steps.save(run, endStepRun(run, { state: 'failed', reason: 'Too late.' }, clock.now));
+      return { state: 'completed' };
+    });
+    expect([outcome, find(idsOf('a'))?.state]).toEqual([undefined, 'failed']);
+  });
+
+  it('requests the removal of its files when the item was deleted before or while it ran', async () => {
+    const { runner, idsOf, runs, removed } = await started();
+    await runStep(runner, idsOf('a'), async () => {
+      runs.length = 0;
+      return { state: 'completed' };
+    });
+    await runStep(runner, idsOf('a'), () => Promise.reject(new Error('must not run')));
+    expect(removed).toEqual(['cnt_1', 'cnt_1']);
+  });
+});
