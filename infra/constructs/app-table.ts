@@ -1,6 +1,6 @@
 import * as ddb from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import type { StoredKind } from '../../lambdas/data/table/entity.ts';
+import { entities } from '../../lambdas/data/entities.ts';
 import { tableDefinition, type IndexName } from '../../lambdas/data/table/table-definition.ts';
 import { removalOf } from '../retention.ts';
 import type { Stage } from '../stages.ts';
@@ -10,18 +10,10 @@ import type { AppFunction } from './app-function.ts';
 export type TableAction =
   'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
 
-const WRITES: readonly TableAction[] = ['PutItem', 'UpdateItem', 'DeleteItem'];
+/** What one function may do with the items of each entity, by the entity's name in the registry. */
+export type TableGrant = { readonly [Name in keyof typeof entities]?: readonly TableAction[] };
 
-/** Permissions of one function on the table. */
-export interface TableGrant {
-  readonly actions: readonly TableAction[];
-  /** Entities that the function only reads. */
-  readonly read?: readonly StoredKind[];
-  /** Entities that the function writes. It can read them too. */
-  readonly write?: readonly StoredKind[];
-  /** Indexes that the function queries. */
-  readonly indexes?: readonly IndexName[];
-}
+const CHANGES: readonly TableAction[] = ['UpdateItem', 'DeleteItem'];
 
 /** Partitions of the audit log: its entries, its seals and the list of its months. */
 const AUDIT = 'AUDIT*';
@@ -61,21 +53,29 @@ export class AppTable extends Construct {
   }
 
   /**
-   * Grants exactly these actions, on the partitions of exactly these entities and, for queries, on exactly these
-   * indexes. IAM conditions see partition keys only, so entities that few functions may write have partitions of their
-   * own. IAM cannot distinguish a `PutItem` that creates an item from one that replaces it. In the audit log, the seals
-   * make a replacement detectable.
+   * Grants exactly these actions in the partitions of exactly these entities, and queries of exactly these indexes. IAM
+   * conditions see partition keys only, so entities that few functions may write have partitions of their own. IAM
+   * cannot distinguish a `PutItem` that creates an item from one that replaces it. In the audit log, the seals make a
+   * replacement detectable. Throws for a change of an entity whose items are never changed.
    */
-  grant(target: AppFunction, { actions, read = [], write = [], indexes = [] }: TableGrant): void {
-    const reads = actions.filter((action) => !WRITES.includes(action));
-    const changes = actions.filter((action) => action === 'UpdateItem' || action === 'DeleteItem');
-    this.allow(target, reads, [...read, ...write]);
-    if (actions.includes('PutItem')) this.allow(target, ['PutItem'], write);
-    this.allow(
-      target,
-      changes,
-      write.filter(({ appendOnly }) => !appendOnly),
-    );
+  grant(target: AppFunction, grant: TableGrant, indexes: readonly IndexName[] = []): void {
+    const partitionsOf = new Map<TableAction, Set<string>>();
+    for (const [name, actions] of Object.entries(grant)) {
+      const { partition, appendOnly } = entities[name as keyof TableGrant];
+      for (const action of actions) {
+        if (appendOnly && CHANGES.includes(action)) throw new Error(`${target.folder}: ${action} of ${name}`);
+        partitionsOf.set(action, (partitionsOf.get(action) ?? new Set()).add(partition));
+      }
+    }
+    const byPartitions = Map.groupBy(partitionsOf, ([, partitions]) => [...partitions].sort().join());
+    for (const group of byPartitions.values()) {
+      target.allow({
+        actions: group.map(([action]) => `dynamodb:${action}`),
+        resources: [this.table.tableArn],
+        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...(group[0]?.[1] ?? [])].sort() } },
+      });
+    }
+    const changes = CHANGES.filter((action) => partitionsOf.has(action));
     if (changes.length > 0) this.denyAuditChanges(target, changes);
     if (indexes.length > 0) {
       target.allow({
@@ -83,17 +83,6 @@ export class AppTable extends Construct {
         resources: indexes.map((index) => `${this.table.tableArn}/index/${index}`),
       });
     }
-  }
-
-  private allow(target: AppFunction, actions: readonly TableAction[], entities: readonly StoredKind[]): void {
-    if (actions.length === 0) return;
-    const partitions = [...new Set(entities.map(({ partition }) => partition))].sort();
-    if (partitions.length === 0) throw new Error(`${target.folder}: ${actions.join(', ')} without an entity`);
-    target.allow({
-      actions: actions.map((action) => `dynamodb:${action}`),
-      resources: [this.table.tableArn],
-      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } },
-    });
   }
 
   /** Denies changing and deleting audit log items, whatever else the role is granted. */

@@ -1,4 +1,3 @@
-import { entities } from '../../lambdas/data/entities.ts';
 import type { Env } from '../../lambdas/api/account/env.ts';
 import { AppFunction } from '../constructs/app-function.ts';
 import { partsOf, type FeatureFactory } from './feature.ts';
@@ -13,6 +12,6 @@ export const account: FeatureFactory = (scope, platform) => {
     errorImpact: 'Users cannot view or edit their profile, and the site cannot load their role.',
   });
   // Creates the profile and rights if the confirmation trigger failed.
-  table.grant(api, { actions: ['GetItem', 'PutItem', 'UpdateItem'], write: [entities.profile, entities.rights] });
+  table.grant(api, { profile: ['GetItem', 'PutItem', 'UpdateItem'], rights: ['GetItem', 'PutItem'] });
   return { api };
 };

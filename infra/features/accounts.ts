@@ -1,7 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import * as events from 'aws-cdk-lib/aws-events';
 import type { Construct } from 'constructs';
-import { entities } from '../../lambdas/data/entities.ts';
 import type { Env as ConfirmedEnv } from '../../lambdas/workers/account-confirmed/env.ts';
 import type { Env as MessagesEnv } from '../../lambdas/workers/account-messages/env.ts';
 import type { Env as SweeperEnv } from '../../lambdas/workers/account-sweeper/env.ts';
@@ -43,7 +42,7 @@ export const accounts = (
     timeout: Duration.seconds(5),
     errorImpact: 'Confirming a new account fails with an error. The user can try again.',
   });
-  table.grant(confirmed, { actions: ['PutItem'], write: [entities.profile, entities.rights] });
+  table.grant(confirmed, { profile: ['PutItem'], rights: ['PutItem'] });
 
   const userPool = new AppUserPool(scope, 'Users', { stage, messages, confirmed });
 

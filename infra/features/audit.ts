@@ -1,6 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
 import * as events from 'aws-cdk-lib/aws-events';
-import { entities } from '../../lambdas/data/entities.ts';
 import type { Env } from '../../lambdas/api/audit/env.ts';
 import type { Env as SealEnv } from '../../lambdas/workers/audit-seal/env.ts';
 import { AppFunction } from '../constructs/app-function.ts';
@@ -23,11 +22,17 @@ export const audit: FeatureFactory = (scope, platform) => {
     errorImpact: 'The audit log cannot be read; entries are still recorded.',
   });
   readParameters(api, names.cursorKey);
-  table.grant(api, {
-    actions: ['GetItem', 'BatchGetItem', 'Query'],
-    read: [entities.rights, entities.audit, entities.auditMonth, entities.content, entities.profile],
-    indexes: ['gsi1', 'gsi2', 'gsi3', 'gsi4'],
-  });
+  table.grant(
+    api,
+    {
+      rights: ['GetItem'],
+      audit: ['Query', 'BatchGetItem'],
+      auditMonth: ['Query'],
+      content: ['BatchGetItem'],
+      profile: ['BatchGetItem'],
+    },
+    ['gsi1', 'gsi2', 'gsi3', 'gsi4'],
+  );
 
   const seal = new AppFunction<SealEnv>(scope, 'Seal', {
     ...shared,
@@ -37,11 +42,7 @@ export const audit: FeatureFactory = (scope, platform) => {
     errorImpact: 'New audit log entries are neither sealed nor copied, so changes to them would go undetected.',
   });
   useObjects(seal, bucket, 'audit', 's3:PutObject', 's3:GetObject');
-  table.grant(seal, {
-    actions: ['Query', 'PutItem'],
-    read: [entities.audit],
-    write: [entities.auditSeal, entities.auditMonth],
-  });
+  table.grant(seal, { audit: ['Query'], auditSeal: ['Query', 'PutItem'], auditMonth: ['PutItem'] });
   new EventTarget(scope, 'Sealing', {
     target: seal,
     failureQueue: shared.failureQueue,

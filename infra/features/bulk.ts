@@ -1,6 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
 import * as events from 'aws-cdk-lib/aws-events';
-import { entities } from '../../lambdas/data/entities.ts';
 import type { Env } from '../../lambdas/api/bulk/env.ts';
 import type { Env as WorkerEnv } from '../../lambdas/workers/bulk-worker/env.ts';
 import type { Env as ScheduleEnv } from '../../lambdas/workers/content-schedule/env.ts';
@@ -8,7 +7,7 @@ import { AppFunction } from '../constructs/app-function.ts';
 import { appEvent } from '../constructs/event-pattern.ts';
 import { EventTarget } from '../constructs/event-target.ts';
 import { publishEvents, publishStills, readParameters } from '../permissions.ts';
-import { contentWrites, partsOf, type FeatureFactory } from './feature.ts';
+import { partsOf, type FeatureFactory } from './feature.ts';
 
 /** Changes of many items at once: jobs that an administrator starts, and scheduled publications. */
 export const bulk: FeatureFactory = (scope, platform) => {
@@ -26,12 +25,18 @@ export const bulk: FeatureFactory = (scope, platform) => {
   });
   readParameters(api, names.cursorKey);
   publishEvents(api);
-  table.grant(api, {
-    actions: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
-    read: [entities.rights, entities.content, entities.category],
-    write: [entities.job, entities.jobItem, entities.audit],
-    indexes: ['gsi1'],
-  });
+  table.grant(
+    api,
+    {
+      rights: ['GetItem'],
+      content: ['BatchGetItem'],
+      category: ['GetItem'],
+      job: ['GetItem', 'PutItem', 'UpdateItem'],
+      jobItem: ['Query', 'PutItem'],
+      audit: ['PutItem'],
+    },
+    ['gsi1'],
+  );
 
   const worker = new AppFunction<WorkerEnv>(scope, 'Worker', {
     ...shared,
@@ -43,9 +48,13 @@ export const bulk: FeatureFactory = (scope, platform) => {
   publishStills(worker, media, names.distribution);
   publishEvents(worker);
   table.grant(worker, {
-    actions: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
-    read: [entities.rights],
-    write: [...contentWrites, entities.job, entities.jobItem],
+    rights: ['GetItem'],
+    content: ['GetItem', 'UpdateItem'],
+    category: ['GetItem', 'UpdateItem'],
+    creator: ['UpdateItem'],
+    job: ['GetItem', 'UpdateItem'],
+    jobItem: ['Query', 'UpdateItem'],
+    audit: ['PutItem'],
   });
 
   const schedule = new AppFunction<ScheduleEnv>(scope, 'Schedule', {
@@ -57,11 +66,15 @@ export const bulk: FeatureFactory = (scope, platform) => {
   });
   publishStills(schedule, media, names.distribution);
   publishEvents(schedule);
-  table.grant(schedule, {
-    actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-    write: contentWrites,
-    indexes: ['gsi1', 'gsi2'],
-  });
+  table.grant(
+    schedule,
+    {
+      content: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
+      schedule: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      audit: ['PutItem'],
+    },
+    ['gsi1', 'gsi2'],
+  );
   new EventTarget(scope, 'Clock', {
     target: schedule,
     failureQueue: shared.failureQueue,

@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import { entities } from '../../lambdas/data/entities.ts';
 import type { Env } from '../../lambdas/api/catalog/env.ts';
 import type { Env as NamesEnv } from '../../lambdas/workers/catalog-names/env.ts';
 import { AppFunction } from '../constructs/app-function.ts';
@@ -19,19 +18,20 @@ export const catalog: FeatureFactory = (scope, platform) => {
   });
   readParameters(api, names.cursorKey);
   publishEvents(api);
-  table.grant(api, {
-    actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'Query'],
-    read: [entities.rights, entities.content],
-    write: [
-      entities.category,
-      entities.categorySlug,
-      entities.creator,
-      entities.audit,
+  table.grant(
+    api,
+    {
+      rights: ['GetItem'],
+      content: ['GetItem'],
+      category: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      categorySlug: ['PutItem', 'DeleteItem'],
+      creator: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      audit: ['PutItem'],
       // For the rate limit of visitors.
-      ...(platform.stage.publicCatalog ? [entities.rateCounter] : []),
-    ],
-    indexes: ['gsi2', 'gsi3', 'gsi4'],
-  });
+      ...(platform.stage.publicCatalog ? { rateCounter: ['PutItem', 'UpdateItem'] as const } : {}),
+    },
+    ['gsi2', 'gsi3', 'gsi4'],
+  );
 
   // A category can have many items, and each one needs a write.
   const timeout = Duration.minutes(5);
@@ -42,11 +42,16 @@ export const catalog: FeatureFactory = (scope, platform) => {
     timeout,
     errorImpact: 'Items show the old name of their category or creator, and replaced categories are not removed.',
   });
-  table.grant(worker, {
-    actions: ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem'],
-    write: [entities.content, entities.category, entities.categorySlug, entities.creator],
-    indexes: ['gsi4', 'gsi7'],
-  });
+  table.grant(
+    worker,
+    {
+      content: ['GetItem', 'BatchGetItem', 'UpdateItem'],
+      category: ['GetItem', 'UpdateItem', 'DeleteItem'],
+      categorySlug: ['DeleteItem'],
+      creator: ['GetItem'],
+    },
+    ['gsi4', 'gsi7'],
+  );
   const queue = new QueueConsumer(scope, 'NamesQueue', {
     consumer: worker,
     timeout,

@@ -1,8 +1,7 @@
-import { entities } from '../../lambdas/data/entities.ts';
 import type { Env } from '../../lambdas/api/content/env.ts';
 import { AppFunction } from '../constructs/app-function.ts';
 import { publishEvents, publishStills, readParameters, useObjects } from '../permissions.ts';
-import { contentWrites, partsOf, type FeatureFactory } from './feature.ts';
+import { partsOf, type FeatureFactory } from './feature.ts';
 
 /** Managing content items: create, edit, publish, captions, delete. */
 export const content: FeatureFactory = (scope, platform) => {
@@ -23,11 +22,19 @@ export const content: FeatureFactory = (scope, platform) => {
   useObjects(api, media, 'media/captions', 's3:PutObject', 's3:DeleteObject');
   readParameters(api, names.cursorKey);
   publishEvents(api);
-  table.grant(api, {
-    actions: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
-    read: [entities.rights, entities.settings],
-    write: [...contentWrites, entities.upload],
-    indexes: ['gsi1', 'gsi5', 'gsi6'],
-  });
+  table.grant(
+    api,
+    {
+      rights: ['GetItem'],
+      settings: ['GetItem'],
+      content: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+      schedule: ['PutItem'],
+      category: ['GetItem', 'UpdateItem'],
+      creator: ['GetItem', 'UpdateItem'],
+      upload: ['GetItem', 'Query', 'UpdateItem'],
+      audit: ['PutItem'],
+    },
+    ['gsi1', 'gsi5', 'gsi6'],
+  );
   return { api };
 };

@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import { entities } from '../../lambdas/data/entities.ts';
 import type { Env } from '../../lambdas/api/conversion/env.ts';
 import type { Env as EventsEnv } from '../../lambdas/workers/conversion-events/env.ts';
 import { AppFunction } from '../constructs/app-function.ts';
@@ -20,9 +19,13 @@ export const conversion: FeatureFactory = (scope, platform) => {
   });
   publishEvents(api);
   table.grant(api, {
-    actions: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
-    read: [entities.rights],
-    write: [entities.content, entities.attempt, entities.leftovers, entities.upload, entities.audit],
+    rights: ['GetItem'],
+    content: ['GetItem', 'Query', 'UpdateItem'],
+    attempt: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    step: ['Query', 'PutItem', 'UpdateItem'],
+    leftovers: ['PutItem'],
+    upload: ['GetItem', 'Query'],
+    audit: ['PutItem'],
   });
 
   const timeout = Duration.seconds(60);
@@ -37,8 +40,10 @@ export const conversion: FeatureFactory = (scope, platform) => {
   useObjects(worker, media, 'media', 's3:PutObject');
   publishEvents(worker);
   table.grant(worker, {
-    actions: ['GetItem', 'UpdateItem', 'PutItem', 'DeleteItem'],
-    write: [entities.content, entities.attempt, entities.upload],
+    content: ['GetItem', 'UpdateItem'],
+    attempt: ['GetItem', 'UpdateItem'],
+    step: ['GetItem', 'PutItem', 'UpdateItem'],
+    upload: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
   });
   const queue = new QueueConsumer(scope, 'ConversionQueue', {
     consumer: worker,

@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import { entities } from '../../lambdas/data/entities.ts';
 import type { Env } from '../../lambdas/api/dashboard/env.ts';
 import type { Env as CountsEnv } from '../../lambdas/workers/counts/env.ts';
 import { AppFunction } from '../constructs/app-function.ts';
@@ -16,7 +15,7 @@ export const dashboard: FeatureFactory = (scope, platform) => {
     env: { TABLE_NAME },
     errorImpact: 'The dashboard shows no figures.',
   });
-  table.grant(api, { actions: ['GetItem'], read: [entities.rights, entities.counts] });
+  table.grant(api, { rights: ['GetItem'], counts: ['GetItem'] });
 
   const timeout = Duration.seconds(30);
   const counts = new AppFunction<CountsEnv>(scope, 'Counts', {
@@ -27,9 +26,10 @@ export const dashboard: FeatureFactory = (scope, platform) => {
     errorImpact: "The dashboard's figures are out of date.",
   });
   table.grant(counts, {
-    actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    read: [entities.content, entities.profile],
-    write: [entities.counted, entities.counts],
+    content: ['GetItem'],
+    profile: ['GetItem'],
+    counted: ['GetItem', 'PutItem', 'DeleteItem'],
+    counts: ['UpdateItem'],
   });
   const queue = new QueueConsumer(scope, 'CountsQueue', {
     consumer: counts,

@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import { entities } from '../../lambdas/data/entities.ts';
 import type { Env } from '../../lambdas/workers/deletion/env.ts';
 import { AppFunction } from '../constructs/app-function.ts';
 import { appEvent } from '../constructs/event-pattern.ts';
@@ -38,8 +37,12 @@ export const deletion: FeatureFactory = (scope, platform) => {
   readParameters(worker, names.distribution);
   invalidate(worker);
   table.grant(worker, {
-    actions: ['GetItem', 'UpdateItem', 'DeleteItem', 'Query'],
-    write: [entities.content, entities.attempt, entities.leftovers, entities.upload, entities.creator],
+    content: ['GetItem', 'Query', 'DeleteItem'],
+    attempt: ['Query', 'DeleteItem'],
+    step: ['Query', 'DeleteItem'],
+    leftovers: ['DeleteItem'],
+    upload: ['GetItem', 'Query', 'DeleteItem'],
+    creator: ['UpdateItem'],
   });
   const queue = new QueueConsumer(scope, 'DeletionQueue', {
     consumer: worker,

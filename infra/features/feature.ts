@@ -1,5 +1,4 @@
 import type { Construct } from 'constructs';
-import { entities } from '../../lambdas/data/entities.ts';
 import type { AppFunction } from '../constructs/app-function.ts';
 import type { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { parameterNames } from '../parameter-names.ts';
@@ -40,15 +39,3 @@ export const visitorEnv = ({ stage, data: { userPool } }: Platform) => ({
   ISSUER: userPool.issuer,
   JWKS_URI: userPool.jwksUri,
 });
-
-/**
- * Entities that a change of a content item can write: the item, the counts of its category and creator, its schedule
- * and the audit log entry.
- */
-export const contentWrites = [
-  entities.content,
-  entities.category,
-  entities.creator,
-  entities.schedule,
-  entities.audit,
-] as const;

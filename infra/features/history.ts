@@ -1,4 +1,3 @@
-import { entities } from '../../lambdas/data/entities.ts';
 import type { Env } from '../../lambdas/api/history/env.ts';
 import { AppFunction } from '../constructs/app-function.ts';
 import { readParameters } from '../permissions.ts';
@@ -14,11 +13,17 @@ export const history: FeatureFactory = (scope, platform) => {
     errorImpact: 'Watch history, positions and queues are neither shown nor saved; playback starts at the beginning.',
   });
   readParameters(api, names.cursorKey);
-  table.grant(api, {
-    actions: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    read: [entities.rights, entities.content],
-    write: [entities.history, entities.historyState, entities.position, entities.queue],
-    indexes: ['gsi1'],
-  });
+  table.grant(
+    api,
+    {
+      rights: ['GetItem'],
+      content: ['GetItem', 'BatchGetItem'],
+      history: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      historyState: ['GetItem', 'PutItem', 'UpdateItem'],
+      position: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      queue: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    },
+    ['gsi1'],
+  );
   return { api };
 };

@@ -1,7 +1,6 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { entities } from '../../lambdas/data/entities.ts';
 import type { Env } from '../../lambdas/workers/ingest/env.ts';
 import { AppFunction } from '../constructs/app-function.ts';
 import { appEvent } from '../constructs/event-pattern.ts';
@@ -68,8 +67,11 @@ export const ingest: FeatureFactory = (scope, platform) => {
   useObjects(worker, uploads, 'uploads', 's3:GetObject', 's3:GetObjectVersion', 's3:DeleteObjectVersion');
   cancelJobs(worker);
   table.grant(worker, {
-    actions: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
-    write: [entities.content, entities.attempt, entities.leftovers, entities.upload, entities.creator],
+    content: ['GetItem', 'UpdateItem'],
+    attempt: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    leftovers: ['PutItem'],
+    upload: ['GetItem', 'UpdateItem'],
+    creator: ['GetItem', 'UpdateItem'],
   });
   const queue = new QueueConsumer(scope, 'IngestQueue', {
     consumer: worker,

@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import { entities } from '../../lambdas/data/entities.ts';
 import type { Env } from '../../lambdas/api/library/env.ts';
 import type { Env as ChangesEnv } from '../../lambdas/workers/library-changes/env.ts';
 import { AppFunction } from '../constructs/app-function.ts';
@@ -18,19 +17,21 @@ export const library: FeatureFactory = (scope, platform) => {
     errorImpact: 'Likes and playlists cannot be loaded or changed.',
   });
   readParameters(api, names.cursorKey);
-  table.grant(api, {
-    actions: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-    read: [entities.rights, entities.content],
-    write: [
-      entities.like,
-      entities.likedIds,
-      entities.library,
-      entities.playlist,
-      entities.entry,
-      ...(platform.stage.publicCatalog ? [entities.rateCounter] : []),
-    ],
-    indexes: ['gsi1', 'gsi2', 'gsi3'],
-  });
+  table.grant(
+    api,
+    {
+      rights: ['GetItem'],
+      content: ['GetItem', 'ConditionCheckItem'],
+      like: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      likedIds: ['GetItem', 'PutItem', 'UpdateItem'],
+      library: ['GetItem', 'PutItem', 'UpdateItem'],
+      playlist: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      entry: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      // For the rate limit of visitors.
+      ...(platform.stage.publicCatalog ? { rateCounter: ['PutItem', 'UpdateItem'] as const } : {}),
+    },
+    ['gsi1', 'gsi2', 'gsi3'],
+  );
 
   // A title can be in many libraries, and each one needs a write.
   const timeout = Duration.minutes(5);
@@ -41,12 +42,19 @@ export const library: FeatureFactory = (scope, platform) => {
     timeout,
     errorImpact: 'Likes and playlists show outdated titles.',
   });
-  table.grant(worker, {
-    actions: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
-    read: [entities.content],
-    write: [entities.like, entities.likedIds, entities.playlist, entities.entry, entities.history, entities.position],
-    indexes: ['gsi2'],
-  });
+  table.grant(
+    worker,
+    {
+      content: ['GetItem'],
+      like: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
+      likedIds: ['GetItem', 'UpdateItem'],
+      playlist: ['GetItem', 'UpdateItem'],
+      entry: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
+      history: ['Query', 'UpdateItem', 'DeleteItem'],
+      position: ['Query', 'UpdateItem', 'DeleteItem'],
+    },
+    ['gsi2'],
+  );
   const queue = new QueueConsumer(scope, 'LibraryQueue', {
     consumer: worker,
     timeout,

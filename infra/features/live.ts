@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import { entities } from '../../lambdas/data/entities.ts';
 import { tableDefinition } from '../../lambdas/data/table/table-definition.ts';
 import type { Env } from '../../lambdas/api/live/env.ts';
 import type { Env as FanOutEnv } from '../../lambdas/workers/live-fan-out/env.ts';
@@ -18,13 +17,6 @@ export interface LiveFeature extends Feature {
   readonly socketApi: LiveApi;
 }
 
-const connectionWrites = [
-  entities.connection,
-  entities.personConnection,
-  entities.subscriber,
-  entities.topicState,
-] as const;
-
 /**
  * The live channel: a WebSocket API for clients, and `table-changes`, which reads the table's stream, turns its records
  * into domain events, publishes those that other features consume, and requests live messages for the rest.
@@ -40,7 +32,7 @@ export const live: FeatureFactory<Platform, LiveFeature> = (scope, platform) => 
     env: { TABLE_NAME },
     errorImpact: 'The live channel cannot be opened; screens poll the API instead.',
   });
-  table.grant(api, { actions: ['GetItem', 'PutItem'], read: [entities.rights], write: [entities.liveTicket] });
+  table.grant(api, { rights: ['GetItem'], liveTicket: ['PutItem'] });
 
   const socket = new AppFunction<SocketEnv>(scope, 'Socket', {
     ...shared,
@@ -51,9 +43,11 @@ export const live: FeatureFactory<Platform, LiveFeature> = (scope, platform) => 
     errorImpact: 'The live channel cannot be opened; screens poll the API instead.',
   });
   table.grant(socket, {
-    actions: ['GetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
-    read: [entities.rights],
-    write: [entities.connection, entities.personConnection, entities.subscriber, entities.liveTicket],
+    rights: ['GetItem', 'ConditionCheckItem'],
+    liveTicket: ['GetItem', 'DeleteItem'],
+    connection: ['GetItem', 'PutItem', 'DeleteItem'],
+    personConnection: ['PutItem', 'DeleteItem'],
+    subscriber: ['PutItem', 'DeleteItem'],
   });
   socketApi.serveBy(socket);
   socketApi.grant(socket, 'post', 'close');
@@ -76,7 +70,12 @@ export const live: FeatureFactory<Platform, LiveFeature> = (scope, platform) => 
     timeout,
     errorImpact: 'Open screens learn of changes late or not at all; the data they load is correct.',
   }).allow(sendToQueue);
-  table.grant(fanOut, { actions: ['GetItem', 'Query', 'PutItem', 'DeleteItem'], write: connectionWrites });
+  table.grant(fanOut, {
+    connection: ['GetItem', 'DeleteItem'],
+    personConnection: ['DeleteItem'],
+    subscriber: ['Query', 'DeleteItem'],
+    topicState: ['GetItem', 'PutItem', 'DeleteItem'],
+  });
   socketApi.grant(fanOut, 'post');
   queue.consumeBy(fanOut);
 
@@ -91,9 +90,11 @@ export const live: FeatureFactory<Platform, LiveFeature> = (scope, platform) => 
   }).allow(sendToQueue);
   publishEvents(changes);
   table.grant(changes, {
-    actions: ['GetItem', 'Query', 'PutItem', 'DeleteItem'],
-    read: [entities.rights],
-    write: connectionWrites,
+    rights: ['GetItem'],
+    connection: ['GetItem', 'DeleteItem'],
+    personConnection: ['Query', 'DeleteItem'],
+    subscriber: ['Query', 'DeleteItem'],
+    topicState: ['GetItem', 'PutItem', 'DeleteItem'],
   });
   socketApi.grant(changes, 'close');
   new StreamConsumer(scope, 'Stream', {

@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import { entities } from '../../lambdas/data/entities.ts';
 import type { Env } from '../../lambdas/api/people/env.ts';
 import { AppFunction } from '../constructs/app-function.ts';
 import { readParameters } from '../permissions.ts';
@@ -34,10 +33,15 @@ export const people: FeatureFactory = (scope, platform) => {
     resources: [pool.userPoolArn],
   });
   readParameters(api, names.cursorKey);
-  table.grant(api, {
-    actions: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
-    write: [entities.rights, entities.profile, entities.admins, entities.audit],
-    indexes: ['gsi1', 'gsi2', 'gsi3', 'gsi4'],
-  });
+  table.grant(
+    api,
+    {
+      rights: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+      profile: ['GetItem', 'BatchGetItem', 'PutItem'],
+      admins: ['UpdateItem'],
+      audit: ['PutItem'],
+    },
+    ['gsi1', 'gsi2', 'gsi3', 'gsi4'],
+  );
   return { api };
 };

@@ -1,4 +1,3 @@
-import { entities } from '../../lambdas/data/entities.ts';
 import type { Env } from '../../lambdas/api/playback/env.ts';
 import { AppFunction } from '../constructs/app-function.ts';
 import type { SigningKeys } from '../constructs/signing-keys.ts';
@@ -24,10 +23,10 @@ export const playback: FeatureFactory<Platform & { readonly keys: SigningKeys }>
   });
   readParameters(api, keys.parameter, names.siteUrl);
   table.grant(api, {
-    actions: ['GetItem', 'PutItem', 'UpdateItem'],
-    read: [entities.rights],
-    // The play, and the view count of its title.
-    write: [entities.play, entities.content],
+    rights: ['GetItem'],
+    play: ['GetItem', 'PutItem', 'UpdateItem'],
+    // Reading it, and its view count.
+    content: ['GetItem', 'UpdateItem'],
   });
   return { api };
 };

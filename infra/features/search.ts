@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import { entities } from '../../lambdas/data/entities.ts';
 import type { Env } from '../../lambdas/api/search/env.ts';
 import type { Env as IndexEnv } from '../../lambdas/workers/search-index/env.ts';
 import { AppFunction } from '../constructs/app-function.ts';
@@ -33,10 +32,10 @@ export const search: FeatureFactory = (scope, platform) => {
   useObjects(api, bucket, 'search', 's3:GetObject');
   readParameters(api, names.cursorKey);
   table.grant(api, {
-    // Writes are for the rate limit of visitors.
-    actions: ['GetItem', 'BatchGetItem', ...(publicCatalog ? (['PutItem', 'UpdateItem'] as const) : [])],
-    read: [entities.rights, entities.content],
-    write: publicCatalog ? [entities.rateCounter] : [],
+    rights: ['GetItem'],
+    content: ['BatchGetItem'],
+    // For the rate limit of visitors.
+    ...(publicCatalog ? { rateCounter: ['PutItem', 'UpdateItem'] as const } : {}),
   });
 
   const timeout = Duration.minutes(5);
@@ -50,7 +49,7 @@ export const search: FeatureFactory = (scope, platform) => {
   });
   listObjects(worker, bucket);
   useObjects(worker, bucket, 'search', 's3:GetObject', 's3:PutObject', 's3:DeleteObject');
-  table.grant(worker, { actions: ['BatchGetItem'], read: [entities.content] });
+  table.grant(worker, { content: ['BatchGetItem'] });
   const queue = new QueueConsumer(scope, 'SearchQueue', {
     consumer: worker,
     timeout,

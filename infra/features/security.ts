@@ -1,4 +1,3 @@
-import { entities } from '../../lambdas/data/entities.ts';
 import type { Env } from '../../lambdas/api/security/env.ts';
 import { AppFunction } from '../constructs/app-function.ts';
 import { partsOf, type FeatureFactory } from './feature.ts';
@@ -12,10 +11,6 @@ export const security: FeatureFactory = (scope, platform) => {
     env: { TABLE_NAME },
     errorImpact: 'Administrators cannot search, and suspicious searches are not recorded.',
   });
-  table.grant(api, {
-    actions: ['GetItem', 'PutItem'],
-    read: [entities.rights],
-    write: [entities.securityEvent],
-  });
+  table.grant(api, { rights: ['GetItem'], securityEvent: ['PutItem'] });
   return { api };
 };

@@ -1,4 +1,3 @@
-import { entities } from '../../lambdas/data/entities.ts';
 import type { Env } from '../../lambdas/api/settings/env.ts';
 import { AppFunction } from '../constructs/app-function.ts';
 import { readParameters } from '../permissions.ts';
@@ -15,10 +14,13 @@ export const settings: FeatureFactory = (scope, platform) => {
   });
   readParameters(api, names.cursorKey);
   table.grant(api, {
-    actions: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
-    read: [entities.rights, entities.profile],
-    // The rate counter limits visitors, who read the platform's name.
-    write: [entities.settings, entities.settingsVersion, entities.audit, entities.rateCounter],
+    rights: ['GetItem'],
+    profile: ['BatchGetItem'],
+    settings: ['GetItem', 'PutItem'],
+    settingsVersion: ['Query', 'PutItem'],
+    audit: ['PutItem'],
+    // Limits visitors, who read the platform's name.
+    rateCounter: ['PutItem', 'UpdateItem'],
   });
   return { api };
 };

@@ -1,6 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
 import * as events from 'aws-cdk-lib/aws-events';
-import { entities } from '../../lambdas/data/entities.ts';
 import type { Env } from '../../lambdas/workers/sweeper/env.ts';
 import { AppFunction } from '../constructs/app-function.ts';
 import { EventTarget } from '../constructs/event-target.ts';
@@ -23,11 +22,18 @@ export const sweeping: FeatureFactory = (scope, platform) => {
   useObjects(worker, media, 'media', 's3:DeleteObjectVersion');
   publishEvents(worker);
   cancelJobs(worker);
-  table.grant(worker, {
-    actions: ['GetItem', 'UpdateItem', 'DeleteItem', 'Query'],
-    write: [entities.content, entities.attempt, entities.leftovers, entities.upload, entities.creator],
-    indexes: ['gsi1', 'gsi2'],
-  });
+  table.grant(
+    worker,
+    {
+      content: ['GetItem', 'UpdateItem', 'DeleteItem'],
+      attempt: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
+      step: ['UpdateItem'],
+      leftovers: ['GetItem', 'UpdateItem', 'DeleteItem'],
+      upload: ['GetItem', 'UpdateItem'],
+      creator: ['UpdateItem'],
+    },
+    ['gsi1', 'gsi2'],
+  );
   new EventTarget(scope, 'Clock', {
     target: worker,
     failureQueue: shared.failureQueue,

@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import { entities } from '../../lambdas/data/entities.ts';
 import type { Env } from '../../lambdas/api/uploads/env.ts';
 import { AppFunction } from '../constructs/app-function.ts';
 import { listObjects, useObjects } from '../permissions.ts';
@@ -28,11 +27,16 @@ export const uploads: FeatureFactory = (scope, platform) => {
     's3:ListMultipartUploadParts',
     's3:DeleteObjectVersion',
   );
-  table.grant(api, {
-    actions: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
-    read: [entities.rights, entities.content],
-    write: [entities.upload, entities.creator, entities.audit],
-    indexes: ['gsi1'],
-  });
+  table.grant(
+    api,
+    {
+      rights: ['GetItem'],
+      content: ['GetItem', 'ConditionCheckItem'],
+      upload: ['GetItem', 'PutItem', 'UpdateItem'],
+      creator: ['GetItem', 'PutItem', 'UpdateItem'],
+      audit: ['PutItem'],
+    },
+    ['gsi1'],
+  );
   return { api };
 };

@@ -1,5 +1,4 @@
 import { Duration, Stack } from 'aws-cdk-lib';
-import { entities } from '../../lambdas/data/entities.ts';
 import type { Env } from '../../lambdas/api/username/env.ts';
 import type { Env as MailEnv } from '../../lambdas/workers/username-mail/env.ts';
 import { AppFunction } from '../constructs/app-function.ts';
@@ -27,9 +26,9 @@ export const usernames: FeatureFactory = (scope, platform) => {
   });
   publishEvents(api);
   table.grant(api, {
-    actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    read: [entities.profile],
-    write: [entities.usernameRequest, entities.rateCounter],
+    profile: ['GetItem'],
+    usernameRequest: ['PutItem', 'UpdateItem', 'DeleteItem'],
+    rateCounter: ['PutItem', 'UpdateItem'],
   });
 
   const mails = new AppFunction<MailEnv>(scope, 'Mails', {
@@ -43,10 +42,7 @@ export const usernames: FeatureFactory = (scope, platform) => {
       actions: ['ses:SendEmail'],
       resources: [Stack.of(scope).formatArn({ service: 'ses', resource: 'identity', resourceName: stage.ownMailFrom })],
     });
-  table.grant(mails, {
-    actions: ['GetItem', 'PutItem', 'UpdateItem'],
-    write: [entities.usernameRequest, entities.rateCounter],
-  });
+  table.grant(mails, { usernameRequest: ['GetItem', 'UpdateItem'], rateCounter: ['PutItem', 'UpdateItem'] });
   new EventTarget(scope, 'Requested', {
     target: mails,
     failureQueue: shared.failureQueue,

@@ -80,12 +80,12 @@ describe('a template whose services lack a grant', () => {
     jest.spyOn(console, 'error').mockImplementation((...parts: unknown[]) => void errors.push(parts.join(' ')));
     cloud = await start([
       { type: 'AWS::Lambda::Permission', id: 'Apihistorylisthistory' },
-      { type: 'AWS::Lambda::Permission', id: 'AccountsPoolPostConfirmation' },
-      { type: 'AWS::Lambda::Permission', id: 'SweepingRule' },
+      { type: 'AWS::Lambda::Permission', id: 'AccountsUsersPoolPostConfirmation' },
+      { type: 'AWS::Lambda::Permission', id: 'SweepingClockRule' },
       { type: 'AWS::S3::BucketPolicy', id: 'Site', statements: onlyConfiguration },
-      { type: 'AWS::SQS::QueuePolicy', id: 'IngestQueuePolicy', statements: withoutGrants },
+      { type: 'AWS::SQS::QueuePolicy', id: 'IngestIngestQueuePolicy', statements: withoutGrants },
       { type: 'AWS::S3::BucketPolicy', id: 'Uploads', statements: everythingDenied },
-      { type: 'AWS::IAM::Role', id: 'Converter', statements: ofAnotherAccount },
+      { type: 'AWS::IAM::Role', id: 'IngestConverter', statements: ofAnotherAccount },
     ]);
     open = await openCloud({ ...cloud });
     admin = await open.person('admin', { admin: true });
@@ -184,7 +184,7 @@ describe('a template with invalid resource policies', () => {
   it.each<[string, Change, RegExp]>([
     [
       'a rule that may not write to its dead-letter queue',
-      { type: 'AWS::SQS::QueuePolicy', id: 'ConversionQueueDeadLettersPolicy', statements: withoutGrants },
+      { type: 'AWS::SQS::QueuePolicy', id: 'ConversionConversionQueueDeadLettersPolicy', statements: withoutGrants },
       new RegExp(
         '^Rule \\S+ConversionQueueJobChanged\\w+, dead-letter queue: ' +
           'User: events\\.amazonaws\\.com is not authorized to perform: sqs:SendMessage',
@@ -207,14 +207,14 @@ describe('a template with invalid resource policies', () => {
       'a role for another service',
       {
         type: 'AWS::IAM::Role',
-        id: 'HistoryRole',
+        id: 'HistoryApiRole',
         statements: (all) => all.map((statement) => ({ ...statement, Principal: { Service: 'ec2.amazonaws.com' } })),
       },
       /^AWS::Lambda::Function \(logical id HistoryFunction.* cannot be assumed by Lambda$/,
     ],
     [
       'a role for another account',
-      { type: 'AWS::IAM::Role', id: 'HistoryRole', statements: ofAnotherAccount },
+      { type: 'AWS::IAM::Role', id: 'HistoryApiRole', statements: ofAnotherAccount },
       /^AWS::Lambda::Function \(logical id HistoryFunction.* cannot be assumed by Lambda$/,
     ],
     [

@@ -29,6 +29,8 @@ export const readAuditLog = async ({ cloud, open, api, admin }: FlowTools): Prom
   if (entry?.action !== 'settings.changed' || first.next_cursor === null)
     throw new Error('The change was not recorded');
   await api.call('audit.list-entries', { query: { limit: 1, cursor: first.next_cursor } }, admin);
+  const ofContent = await api.call('audit.list-entries', { query: { limit: 1, target_type: 'content' } }, admin);
+  if (ofContent.items.length === 0) throw new Error('No change of a content item was recorded');
   const { actor_id, action, target_type, target_id } = entry;
   for (const query of [{ actor_id }, { action }, { target_type }, { target_id }]) {
     const { items } = await api.call('audit.list-entries', { query: { limit: 1, ...query } }, admin);

@@ -33,6 +33,10 @@ export const runBulkJobs = async ({ open, api, admin }: FlowTools, videoId: stri
   if (unpublished.changed !== items.length) throw new Error('Not everything was unpublished');
   const undo = await api.call('bulk.undo-job', { params: { id: unpublished.id } }, admin);
   if ((await waitForEnd(undo.id)).changed !== items.length) throw new Error('Not everything was restored');
+  const category = await api.call('catalog.create-category', { body: { name: `Moved ${videoId}` } }, admin);
+  const moved = await runJob({ kind: 'move', category_id: category.id }, [videoId]);
+  if (moved.changed !== 1) throw new Error('The item was not moved');
+  await waitForEnd((await api.call('bulk.undo-job', { params: { id: moved.id } }, admin)).id);
   const pages = [
     await api.call('bulk.list-jobs', { query: { limit: 1 } }, admin),
     await api.call('bulk.list-items', { params: { id: unpublished.id }, query: { limit: 1 } }, admin),

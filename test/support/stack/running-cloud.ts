@@ -74,6 +74,23 @@ export const openCloud = async (cloud: RunningCloud) => {
       });
       return (await documents.send(query)).Items ?? [];
     },
+    /** Tries to store, change or delete an item with the permissions of a role. */
+    async writeAs(roleArn: string, action: 'PutItem' | 'UpdateItem' | 'DeleteItem', Key: ItemKey): Promise<void> {
+      const { accessKeyId, secretAccessKey } = cloud.assumeRole(roleArn);
+      const client = new DynamoDBClient({ ...settings, credentials: { accessKeyId, secretAccessKey } });
+      const documentsOfRole = DynamoDBDocumentClient.from(client);
+      const change = { UpdateExpression: 'SET #n = :v', ExpressionAttributeNames: { '#n': 'name' } };
+      try {
+        if (action === 'PutItem') await documentsOfRole.send(new PutCommand({ TableName, Item: Key }));
+        else if (action === 'DeleteItem') await documentsOfRole.send(new DeleteCommand({ TableName, Key }));
+        else
+          await documentsOfRole.send(
+            new UpdateCommand({ TableName, Key, ...change, ExpressionAttributeValues: { ':v': 'x' } }),
+          );
+      } finally {
+        client.destroy();
+      }
+    },
     /** Stores an item, bypassing the product. */
     put: async (Item: Readonly<Record<string, unknown>>): Promise<void> =>
       void (await documents.send(new PutCommand({ TableName, Item }))),

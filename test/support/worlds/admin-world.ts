@@ -21,6 +21,7 @@ import { createLeftoverRepository } from '../../../lambdas/data/conversion/lefto
 import { createNamesRepository } from '../../../lambdas/data/content/names-repository.ts';
 import { createPeopleRepository } from '../../../lambdas/data/people/people-repository.ts';
 import { createProfileRepository } from '../../../lambdas/data/people/profile-repository.ts';
+import { createStepRepository } from '../../../lambdas/data/pipeline/step-repository.ts';
 import { createRemovalRepository } from '../../../lambdas/data/content/removal-repository.ts';
 import { adminsKey, createRightsRepository } from '../../../lambdas/data/people/rights-repository.ts';
 import { createScheduleRepository } from '../../../lambdas/data/content/schedule-repository.ts';
@@ -36,6 +37,7 @@ import { processJob } from '../../../lambdas/workers/bulk-worker/process-job.ts'
 import { followNames } from '../../../lambdas/workers/catalog-names/follow-names.ts';
 import { applyDue } from '../../../lambdas/workers/content-schedule/apply-due.ts';
 import { count } from '../../../lambdas/workers/counts/count.ts';
+import type { DeletionDeps } from '../../../lambdas/workers/deletion/deps.ts';
 import { removeContent } from '../../../lambdas/workers/deletion/remove-content.ts';
 import type { TestTable } from '../dynamo.ts';
 import { accessClaims, call, type TestResponse } from '../http.ts';
@@ -107,10 +109,11 @@ export const startAdminWorld = async ({ table }: TestTable) => {
   await table.put({ ...adminsKey, type: 'ADMINS', v: 1, count: 1 });
   await creators.organization();
 
-  const deletion = {
+  const deletion: DeletionDeps = {
     content,
     conversions,
     attempts: createAttemptRepository(table),
+    steps: createStepRepository(table),
     uploads,
     leftovers: createLeftoverRepository(table),
     converter: { cancelJob: async () => undefined },
@@ -141,7 +144,7 @@ export const startAdminWorld = async ({ table }: TestTable) => {
       ),
     'CatalogNamesChanged.v1': (of) =>
       followNames({ categories, creators, names: createNamesRepository(table), logger, now }, of),
-    'ContentDeleted.v1': ({ contentId }) => removeContent(deletion as never, contentId),
+    'ContentDeleted.v1': ({ contentId }) => removeContent(deletion, contentId),
   };
   /** Content items and users as they were when their changes were last counted. */
   const known = new Map<string, Item>();

@@ -16,7 +16,7 @@ const SECONDS = 30;
 const converterRole = (dataFolder: string): string => {
   const folder = join(dataFolder, 'cdk.out');
   const role = resourcesOf({ folder, templates: readTemplates(folder) }, 'AWS::IAM::Role').find(({ id }) =>
-    id.startsWith('Converter'),
+    id.startsWith('IngestConverter'),
   );
   if (!role) throw new Error('The template has no role for conversions');
   return `arn:aws:iam::000000000000:role/Soundstage-local-${role.stack}-${role.id}`;
