@@ -128,7 +128,7 @@ export const createAdmin = async (
   const ensured = await ensureAccount(tools, account);
   await tools.rights.grantAdmin(ensured.userId, {
     another,
-    noted: { at: tools.now(), by: { actor: OPERATOR, requestId: 'npm run create-admin' } },
+    recorded: { at: tools.now(), by: { actor: OPERATOR, requestId: 'npm run create-admin' } },
   });
   return ensured;
 };

@@ -18,7 +18,7 @@ const USAGE = 'Usage: npm run reindex -- --stage <dev|prod|local>';
 /** Items per call. DynamoDB ends a page at 1 MB in any case. */
 const PAGE = 1000;
 
-const AUDIENCES = ['everybody', 'staff'] as const satisfies readonly Audience[];
+const AUDIENCES = ['published', 'staff'] as const satisfies readonly Audience[];
 
 /** Reads an audience's documents from the table, and counts the content items that cannot be read. */
 const readDocuments = async (
@@ -60,7 +60,7 @@ const main = async (): Promise<void> => {
         return { packed, count };
       },
     );
-    const kind = audience === 'everybody' ? 'published items' : 'unpublished items';
+    const kind = audience === 'published' ? 'published items' : 'unpublished items';
     console.log(`Indexed ${count} ${kind} of ${stage} (${(bytes / 1e6).toFixed(1)} MB).`);
   }
   if (unreadable > 0) {

@@ -10,7 +10,8 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../test/support/browser/browser.ts';
 import { startLocalStack, type LocalStack } from '../test/support/stack/local-stack.ts';
 import { showTheme, themes, visit, widths } from '../test/support/screens/look.ts';
-import { visits, type Visit } from '../test/support/screens/visits.ts';
+import { visits } from '../test/support/screens/visits.ts';
+import type { Visit } from '../test/support/screens/visit.ts';
 import { openVisitors, type Visitors } from '../test/support/screens/visitors.ts';
 import { seedWorld, type World } from '../test/support/screens/world.ts';
 

@@ -51,7 +51,7 @@ export const firstScripts = (outputs) =>
   );
 
 /** Whether a source file must stay out of the entry. */
-export const isKeptFromEntry = (input) =>
+export const isExcludedFromEntry = (input) =>
   input.startsWith(`${areas}/admin/`) || /node_modules\/(?:hls\.js|@?aws-amplify)\//.test(input);
 
 /** `files` and all their static imports, in load order. */
@@ -110,7 +110,7 @@ export const checkBudgets = ({ outputs, files, main, styleSheet }) => {
   const violations = sizes
     .filter((size) => size.kb > size.limit)
     .map((size) => `${size.name}: ${size.kb.toFixed(1)}, allowed ${size.limit}`);
-  const forbidden = inputsOf(staticClosure(outputs, [main])).filter(isKeptFromEntry);
+  const forbidden = inputsOf(staticClosure(outputs, [main])).filter(isExcludedFromEntry);
   if (forbidden.length > 0) violations.push(`the entry must not include ${forbidden.slice(0, 3).join(', ')}`);
   if (violations.length > 0) throw new Error(`The web build exceeds its budgets:\n  ${violations.join('\n  ')}`);
   return sizes;

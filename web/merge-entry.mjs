@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, version as esbuildVersion } from 'esbuild';
-import { firstScripts, isKeptFromEntry, staticClosure } from './budgets.mjs';
+import { firstScripts, isExcludedFromEntry, staticClosure } from './budgets.mjs';
 
 /** Shared chunks up to this size, in bytes, are merged into the entry: a separate request would cost more. */
 const SMALL_CHUNK_BYTES = 1_500;
@@ -31,7 +31,7 @@ const entryFiles = (outputs, main) => {
     bytes <= SMALL_CHUNK_BYTES &&
     !closure.has(file) &&
     first.some((scripts) => scripts.includes(file)) &&
-    !Object.keys(inputs).some(isKeptFromEntry) &&
+    !Object.keys(inputs).some(isExcludedFromEntry) &&
     imports.every(({ kind, path }) => kind === 'import-statement' && closure.has(path));
   for (let found; (found = Object.entries(outputs).find(canMerge));) closure.add(found[0]);
   return closure;

@@ -22,9 +22,9 @@ import { functionEngine } from './functions/entry.ts';
 import type { Functions } from './functions/functions.ts';
 import { apiGatewayEngine } from './gateway/entry.ts';
 import { MAX_API_BODY_BYTES } from './gateway/gateway.ts';
-import { refuseUpgrade } from './gateway/upgrade.ts';
+import { rejectUpgrade } from './gateway/upgrade.ts';
 import { readRequest, sendResponse } from './http.ts';
-import type { JudgedByResource, JudgedRequest } from './iam/access.ts';
+import type { ResourceDecision, RoleDecision } from './iam/access.ts';
 import type { ResourcePolicies } from './iam/resource-policies.ts';
 import type { InvokeFunction } from './invoke.ts';
 import { createLocalRoutes, isLocalTarget } from './local-routes.ts';
@@ -52,9 +52,9 @@ export interface LocalCloudOptions {
   /** Called with each line that a function prints and the function's folder name. */
   readonly onLog?: (folder: string, line: string) => void;
   /** Called for every request that a role's policies decided, allowed ones included. */
-  readonly onJudged?: (request: JudgedRequest) => void;
+  readonly onRoleDecision?: (request: RoleDecision) => void;
   /** Called for every request that a resource's policies took part in deciding. */
-  readonly onJudgedByResource?: (request: JudgedByResource) => void;
+  readonly onResourceDecision?: (request: ResourceDecision) => void;
 }
 
 /** A running local cloud. */
@@ -136,7 +136,7 @@ const openServers = async (port: number, onStop: (stop: () => unknown) => void):
       response.writeHead(503).end();
     };
   const onUpgrade: UpgradeHandler = async (upgrade) =>
-    late.upgrade ? late.upgrade(upgrade) : refuseUpgrade(upgrade.socket, { status: 503, headers: {} });
+    late.upgrade ? late.upgrade(upgrade) : rejectUpgrade(upgrade.socket, { status: 503, headers: {} });
   const site = await listenLocalhost(when('site'), port, onUpgrade);
   onStop(site.stop);
   const uploads = await listenNear(when('uploads'), port === 0 ? 0 : port + 1);

@@ -17,7 +17,7 @@ export interface InvokeResult {
   /** Lines that the function printed during this run. */
   readonly logs: readonly string[];
   /** The function did not run, because none of its permissions allows the caller. `error` describes it. */
-  readonly refused?: true;
+  readonly denied?: true;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ConsoleOptions, createConsole } from './console/console.ts';
-import { isOwnRequest, mayUseConsole } from './console/guard.ts';
+import { isOwnRequest, canUseConsole } from './console/guard.ts';
 import { sendAnswer } from './console/router.ts';
 import type { LocalPage } from './engine.ts';
 
@@ -30,7 +30,7 @@ export const createLocalRoutes = (options: LocalRoutesOptions) => {
     if (!isOwnRequest(request)) return sendAnswer(response, 403, foreign);
     const page = Object.hasOwn(pages, section) ? pages[section] : undefined;
     if (page) return page(request, response);
-    if (!mayUseConsole(request)) return sendAnswer(response, 403, foreign);
+    if (!canUseConsole(request)) return sendAnswer(response, 403, foreign);
     if (section === 'health') {
       const waits = awaited();
       return sendAnswer(

@@ -4,7 +4,7 @@ import { createFaultSwitch } from './console/fault-switch.ts';
 import { createCredentials } from './credentials.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
 import type { Engine, Platform } from './engine.ts';
-import { createAccess, createAuthorize, type JudgedByResource, type JudgedRequest } from './iam/access.ts';
+import { createAccess, createAuthorize, type ResourceDecision, type RoleDecision } from './iam/access.ts';
 import { createResourcePolicies } from './iam/resource-policies.ts';
 import { createRewriter, type LocalAddresses } from './placeholders.ts';
 import { createRoleBook } from './roles.ts';
@@ -20,9 +20,9 @@ export interface PlatformOptions {
   /** Called with each line that a function prints and the function's folder name. */
   readonly onLog?: (folder: string, line: string) => void;
   /** Called for every request that a role's policies decided. */
-  readonly onJudged?: (request: JudgedRequest) => void;
+  readonly onRoleDecision?: (request: RoleDecision) => void;
   /** Called for every request that a resource's policies took part in deciding. */
-  readonly onJudgedByResource?: (request: JudgedByResource) => void;
+  readonly onResourceDecision?: (request: ResourceDecision) => void;
 }
 
 /** Creates what every engine may use, and the dispatcher of their services. */
@@ -31,7 +31,7 @@ export const createPlatform = (
   engines: readonly Engine<unknown>[],
   started: Promise<void>,
 ): { readonly platform: Platform; readonly dispatcher: Dispatcher } => {
-  const { dataDir, clock, inMemory, addresses, onLog, onJudged, onJudgedByResource } = options;
+  const { dataDir, clock, inMemory, addresses, onLog, onRoleDecision, onResourceDecision } = options;
   const credentials = createCredentials();
   const faults = createFaultSwitch(
     clock,
@@ -43,8 +43,8 @@ export const createPlatform = (
   const access = createAccess({
     roles,
     policies,
-    ...(onJudged ? { onJudged } : {}),
-    ...(onJudgedByResource ? { onJudgedByResource } : {}),
+    ...(onRoleDecision ? { onRoleDecision } : {}),
+    ...(onResourceDecision ? { onResourceDecision } : {}),
   });
   const platform: Platform = {
     clock,

@@ -16,7 +16,7 @@ import { clientSettings } from './client-settings.ts';
 export type JobMetadata = Readonly<Record<'contentId' | 'versionId' | 'attempt' | 'stage', string>>;
 
 /** A job to create. */
-export interface WantedJob {
+export interface RequestedJob {
   readonly roleArn: string;
   readonly settings: JobSettings;
   readonly metadata: JobMetadata;
@@ -30,7 +30,7 @@ export interface Converter {
   probe(url: string): Promise<ProbeResult | undefined>;
   /** The id of the job with this input file and metadata; undefined when there is none. */
   findJob(url: string, metadata: JobMetadata): Promise<string | undefined>;
-  createJob(job: WantedJob): Promise<string>;
+  createJob(job: RequestedJob): Promise<string>;
   /** No effect when the job has ended or does not exist. */
   cancelJob(jobId: string): Promise<void>;
 }

@@ -11,7 +11,7 @@ import { SearchHead, type SearchStore } from '../domain/search/head.ts';
 import { clientSettings } from './client-settings.ts';
 
 /** Folder of each index. They are separate, so that functions for the public cannot read unpublished content. */
-const FOLDERS: Readonly<Record<Audience, string>> = { everybody: 'search', staff: 'search/staff' };
+const FOLDERS: Readonly<Record<Audience, string>> = { published: 'search', staff: 'search/staff' };
 
 /** A packed index of a million items takes seconds to transfer. */
 const TRANSFER_MS = 60_000;
@@ -38,7 +38,7 @@ const parseHead = (text: string): SearchHead | undefined => {
 };
 
 /** The search index in a bucket: a small head, replaced by its ETag, and packed indexes, which never change. */
-export const createSearchStore = (Bucket: string, audience: Audience = 'everybody'): SearchStore => {
+export const createSearchStore = (Bucket: string, audience: Audience = 'published'): SearchStore => {
   const HEAD = `${FOLDERS[audience]}/head.json`;
   const s3 = new S3Client(clientSettings);
   const forPacked = new S3Client({

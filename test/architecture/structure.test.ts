@@ -1,9 +1,22 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoints } from '../../lambdas/contract/index.ts';
-import { readSources, repositoryRoot, type SourceFile } from '../support/source-tree.ts';
+import {
+  importCycles,
+  largeFolders,
+  listFiles,
+  listTextFiles,
+  longFunctions,
+  longLines,
+  readSources,
+  repositoryRoot,
+  type SourceFile,
+} from '../support/source-tree.ts';
 
 const sources = readSources('bin', 'infra', 'lambdas', 'web');
+
+/** Code, styles, pages and documents of every folder, tests included. */
+const texts = listTextFiles().map((path) => ({ path, text: readFileSync(join(repositoryRoot, path), 'utf8') }));
 
 /** `path: what` for every file and import that breaks a rule. */
 const breaches = (where: RegExp, check: (file: SourceFile) => readonly string[]): readonly string[] =>
@@ -105,28 +118,45 @@ describe('the project structure', () => {
   });
 
   it('has no import cycle', () => {
-    const graph = new Map(sources.map(({ path, imports }) => [path, imports]));
-    const done = new Set<string>();
-    const cycles: string[] = [];
-    const visit = (path: string, trail: readonly string[]): void => {
-      if (trail.includes(path)) {
-        cycles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '));
-        return;
-      }
-      if (done.has(path)) return;
-      for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
-      done.add(path);
-    };
-    for (const path of graph.keys()) visit(path, []);
-    expect(cycles).toEqual([]);
+    expect(importCycles([...sources, ...readSources('test')])).toEqual([]);
+    const control = { path: 'a.ts', imports: ['b.ts'] };
+    expect(importCycles([control, { path: 'b.ts', imports: ['a.ts'] }])).toEqual(['a.ts -> b.ts -> a.ts']);
   });
 
-  it('has no file over 400 lines and no handler file over 60', () => {
-    expect(sources.filter(({ lines }) => lines > 401).map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
-    const handlers = sources.filter(
-      ({ path, lines }) => /^lambdas\/(api|workers)\/[^/]+\/[^/]+\.ts$/.test(path) && lines > 61,
-    );
-    expect(handlers.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
+  it('has no code or style file over 400 lines and no handler file over 60', () => {
+    const tooLong = (path: string, text: string, limit: number) => {
+      const lines = text.split('\n').length - 1;
+      return lines > limit ? [`${path}: ${lines}`] : [];
+    };
+    const code = texts.filter(({ path }) => !path.endsWith('.md'));
+    expect(code.flatMap(({ path, text }) => tooLong(path, text, 400))).toEqual([]);
+    const handlers = code.filter(({ path }) => /^lambdas\/(api|workers)\/[^/]+\/[^/]+\.ts$/.test(path));
+    expect(handlers.flatMap(({ path, text }) => tooLong(path, text, 60))).toEqual([]);
+    expect(tooLong('long.css', '.a {}\n'.repeat(401), 400)).toEqual(['long.css: 401']);
+    expect(code.filter(({ path }) => path.endsWith('.css')).length).toBeGreaterThan(50);
+  });
+
+  it('has no line over 120 characters', () => {
+    expect(texts.flatMap(({ path, text }) => longLines(path, text).map((line) => `${path}:${line}`))).toEqual([]);
+    const long = 'word '.repeat(25);
+    expect(longLines('a.ts', `short\n${long}\n// ${long}`)).toEqual(['2: 125', '3: 128']);
+    expect(longLines('a.md', `${long}\n| ${long} |\nhttps://example.com/${long}`)).toEqual(['1: 125']);
+  });
+
+  it('has no function over 100 lines outside tests', () => {
+    const found = sources.flatMap(({ path, text }) => longFunctions(path, text).map((line) => `${path}:${line}`));
+    expect(found).toEqual([]);
+    const body = 'run();\n'.repeat(99);
+    expect(longFunctions('a.tsx', `const short = () => {\n${body.slice(7)}};\n`)).toEqual([]);
+    expect(longFunctions('a.tsx', `\nconst long = () => {\n${body}};\n`)).toEqual(['2: 101']);
+    expect(longFunctions('a.ts', `class A {\n  long() {\n${body}}\n}\n`)).toEqual(['2: 101']);
+  });
+
+  it('has no folder with more than 25 files', () => {
+    expect(largeFolders(listFiles())).toEqual([]);
+    const control = Array.from({ length: 26 }, (_, index) => `web/${index}.ts`);
+    expect(largeFolders(control)).toEqual(['web: 26']);
+    expect(largeFolders(control.slice(1))).toEqual([]);
   });
 
   it('reads the environment only in index.ts and container.ts', () => {

@@ -22,8 +22,8 @@ const clientsOf = (inputs: Readonly<Record<string, number>>): readonly string[] 
   return [...new Set(names)].sort();
 };
 
-/** The bar of a bundle. A bundle with clients other than DynamoDB, SSM and the S3 presigner has none. */
-const barOf = (inputs: Readonly<Record<string, number>>) => {
+/** The target of a bundle. A bundle with clients other than DynamoDB, SSM and the S3 presigner has none. */
+const targetOf = (inputs: Readonly<Record<string, number>>) => {
   const others = clientsOf(inputs).filter((name) => name !== 'dynamodb' && name !== 'ssm');
   if (others.length === 0) return atMost(TABLE_KB);
   const presigns = Object.keys(inputs).some((file) => file.includes('/s3-request-presigner/'));
@@ -36,15 +36,15 @@ export const bundleRows = (root: string): readonly Row[] => {
     sizes: BundleSizes;
   };
   return Object.entries(sizes).map(([name, { bytes, inputs }]) => {
-    const bar = barOf(inputs);
+    const target = targetOf(inputs);
     const clients = clientsOf(inputs);
     return {
       group: 'Function bundles',
       measure: name,
       figure: bytes / 1000,
       unit: 'KB',
-      ...(bar ? { bar } : {}),
-      note: `${clients.length === 0 ? 'no AWS client' : clients.join(', ')}${bar ? '' : '; no bar'}`,
+      ...(target ? { target } : {}),
+      note: `${clients.length === 0 ? 'no AWS client' : clients.join(', ')}${target ? '' : '; no target'}`,
     };
   });
 };
@@ -119,7 +119,7 @@ export const importRows = async (
       group: 'Import time, bundled relative to external SDK',
       measure: name,
       unit: '×',
-      bar: atMost(IMPORT_RATIO),
+      target: atMost(IMPORT_RATIO),
       figure: bundled / external,
       note:
         `${Math.round(bundled)} ms bundled, ${Math.round(external)} ms external, median of ${IMPORTS}; ` +

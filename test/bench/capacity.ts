@@ -11,7 +11,7 @@ import { openSession } from '../support/stack/session.ts';
 import { seedCatalog } from './catalog.ts';
 import { BUSY_ACTION, BUSY_ACTOR, seedAudit, seedPeople } from './crowd.ts';
 import { meteredVariables, startMeter, type Meter, type Metered } from './meter.ts';
-import { atMost, type Bar, type Row } from './report.ts';
+import { atMost, type Target, type Row } from './report.ts';
 
 /** The page size that quality.md sets a limit for. */
 const PAGE = 24;
@@ -95,20 +95,20 @@ const openMeasurements = (meter: Meter, items: number) => {
   return {
     rows,
     /** Adds the cost of a request. The first call only loads the function's parameters and keys. */
-    async add(measure: string, bar: Bar | undefined, request: () => Promise<unknown>): Promise<Metered> {
+    async add(measure: string, target: Target | undefined, request: () => Promise<unknown>): Promise<Metered> {
       await request();
       meter.take();
       await request();
       const metered = meter.take();
       const figure = metered.readUnits + metered.writeUnits;
-      rows.push({ group, measure, figure, unit: 'units', ...(bar ? { bar } : {}), note: noteOf(metered) });
+      rows.push({ group, measure, figure, unit: 'units', ...(target ? { target } : {}), note: noteOf(metered) });
       return metered;
     },
     addCount: (measure: string, figure: number): void =>
-      void rows.push({ group, measure, figure, unit: '', bar: atMost(1) }),
+      void rows.push({ group, measure, figure, unit: '', target: atMost(1) }),
     /** Adds the cost of a deep page relative to page 1, which it must not exceed. */
     addRatio: (measure: string, figure: number): void =>
-      void rows.push({ group, measure, figure, unit: '×', bar: atMost(1) }),
+      void rows.push({ group, measure, figure, unit: '×', target: atMost(1) }),
   };
 };
 type Measurements = ReturnType<typeof openMeasurements>;
@@ -234,7 +234,7 @@ export const growthRows = (
         measure,
         figure: figure / before.figure,
         unit: '×',
-        bar: atMost(GROWTH),
+        target: atMost(GROWTH),
       },
     ];
   });

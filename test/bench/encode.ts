@@ -109,7 +109,7 @@ const measure = async (ffmpeg: string, folder: string, source: Source): Promise<
     measure: source.measure,
     figure: together / apart,
     unit: '×',
-    bar: atMost(ONE_PASS_SHARE),
+    target: atMost(ONE_PASS_SHARE),
     note:
       `${seconds(together)} s in one pass, ${seconds(apart)} s in separate runs; ` +
       `${rungs} rungs, audio and stills; one decode takes ${seconds(decoding)} s, encoding is never shared`,

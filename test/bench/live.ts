@@ -56,7 +56,7 @@ export const measureLive = async (stack: LocalStack): Promise<readonly Row[]> =>
         group: GROUP,
         measure: `messages to a connection in ${FLOOR_MS / 1000} s, maximum`,
         unit: '',
-        bar: atMost(1),
+        target: atMost(1),
         figure: Math.max(...times.map((each) => mostWithin(each, FLOOR_MS - JITTER_MS))),
         note:
           `${changed.length + 1} changes of one topic in ${(CHANGES_MS / 1000).toFixed(1)} s; ${CONNECTIONS} ` +

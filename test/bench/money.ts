@@ -215,7 +215,7 @@ const partsOf = (sums: ReadonlyMap<string, number>): readonly Row[] =>
     .filter(([, dollars]) => dollars > 0)
     .map(([what, figure]) => ({ group: GROUP, measure: `  ${what}`, figure, unit: '$' }));
 
-/** Every cost with its bar (quality.md, "money"). `assembly`: the assembly of a deployed stage. */
+/** Every cost with its target (quality.md, "money"). `assembly`: the assembly of a deployed stage. */
 export const moneyRows = (assembly: Parameters<typeof idleCost>[0]): readonly Row[] => {
   const row = (measure: string, dollars: number, limit: number | undefined, note: string): Row => ({
     group: GROUP,
@@ -223,7 +223,7 @@ export const moneyRows = (assembly: Parameters<typeof idleCost>[0]): readonly Ro
     figure: dollars,
     unit: '$',
     note,
-    ...(limit === undefined ? {} : { bar: atMost(limit) }),
+    ...(limit === undefined ? {} : { target: atMost(limit) }),
   });
   const cents = (measure: string, dollars: number, limit: number | undefined, note: string): Row => ({
     ...row(measure, 100 * dollars, limit, note),

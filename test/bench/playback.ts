@@ -213,7 +213,7 @@ export const measurePlayback = async (
         measure: 'serial round trips to the first frame',
         figure: worst?.chain.length ?? 0,
         unit: '',
-        bar: atMost(ROUND_TRIPS),
+        target: atMost(ROUND_TRIPS),
         note: `${worst?.chain.map(({ name }) => name).join(', then ')}; maximum of ${PLAYS} plays`,
       },
       {
@@ -221,7 +221,7 @@ export const measurePlayback = async (
         measure: 'first frame, relative to a plain <video src>',
         figure: times.ours / times.plain,
         unit: '×',
-        bar: atMost(FIRST_FRAME_RATIO),
+        target: atMost(FIRST_FRAME_RATIO),
         note:
           `${Math.round(times.ours)} ms, plain video ${Math.round(times.plain)} ms, at 1.6 Mbit/s and ` +
           `${CONNECTION.latency} ms latency, median of ${PLAYS}`,

@@ -1,5 +1,5 @@
 /** The limit that a figure must keep. Both bounds include the limit. */
-export interface Bar {
+export interface Target {
   readonly limit: number;
   readonly bound: 'at most' | 'at least';
 }
@@ -11,19 +11,19 @@ export interface Row {
   readonly figure: number;
   readonly unit: string;
   /** Omitted for figures without a limit. */
-  readonly bar?: Bar;
+  readonly target?: Target;
   readonly note?: string;
 }
 
-/** Whether a figure keeps its bar. Undefined without one. */
+/** Whether a figure keeps its target. Undefined without one. */
 export type Verdict = 'ok' | 'missed' | undefined;
 
-export const atMost = (limit: number): Bar => ({ limit, bound: 'at most' });
-export const atLeast = (limit: number): Bar => ({ limit, bound: 'at least' });
+export const atMost = (limit: number): Target => ({ limit, bound: 'at most' });
+export const atLeast = (limit: number): Target => ({ limit, bound: 'at least' });
 
-export const verdictOf = ({ figure, bar }: Row): Verdict => {
-  if (!bar) return undefined;
-  return (bar.bound === 'at most' ? figure <= bar.limit : figure >= bar.limit) ? 'ok' : 'missed';
+export const verdictOf = ({ figure, target }: Row): Verdict => {
+  if (!target) return undefined;
+  return (target.bound === 'at most' ? figure <= target.limit : figure >= target.limit) ? 'ok' : 'missed';
 };
 
 /** The median; the upper one of an even number of figures. @throws Error for an empty list */
@@ -42,7 +42,7 @@ const formatted = (figure: number): string => {
 const cellsOf = (row: Row): readonly string[] => [
   row.measure,
   `${formatted(row.figure)} ${row.unit}`.trim(),
-  row.bar ? `${row.bar.bound === 'at most' ? '≤' : '≥'} ${formatted(row.bar.limit)}` : '',
+  row.target ? `${row.target.bound === 'at most' ? '≤' : '≥'} ${formatted(row.target.limit)}` : '',
   verdictOf(row) ?? '',
   row.note ?? '',
 ];
@@ -54,9 +54,15 @@ export const tableOf = (rows: readonly Row[]): string => {
   const lines: string[] = [];
   rows.forEach(({ group }, index) => {
     if (group !== rows[index - 1]?.group) lines.push('', group);
-    const [measure = '', figure = '', bar = '', verdict = '', note = ''] = cells[index] ?? [];
+    const [measure = '', figure = '', target = '', verdict = '', note = ''] = cells[index] ?? [];
     const [first = 0, second = 0, third = 0, fourth = 0] = widths;
-    const columns = [measure.padEnd(first), figure.padStart(second), bar.padEnd(third), verdict.padEnd(fourth), note];
+    const columns = [
+      measure.padEnd(first),
+      figure.padStart(second),
+      target.padEnd(third),
+      verdict.padEnd(fourth),
+      note,
+    ];
     lines.push(`  ${columns.join('  ')}`.trimEnd());
   });
   return lines.join('\n');

@@ -18,13 +18,13 @@ const MEASURED_MS = 10_000;
 const REQUESTS_PER_SECOND = 8 * 136;
 
 /** A request that is sent repeatedly. */
-interface Target extends RawRequest {
+interface LoadTarget extends RawRequest {
   readonly origin: string;
   readonly path: string;
 }
 
 /** The first page of the feed for a signed-in listener. */
-const feedOf = async ({ url }: LocalStack): Promise<Target> => {
+const feedOf = async ({ url }: LocalStack): Promise<LoadTarget> => {
   const session = await openSession(url);
   const token = await session.signIn(demoAccounts.listener.email, demoPassword);
   session.close();
@@ -36,7 +36,7 @@ const feedOf = async ({ url }: LocalStack): Promise<Target> => {
 };
 
 /** The control: the same query, sent to the database directly. It measures the machine's current speed. */
-const queryOf = ({ dataFolder }: LocalStack, table: string): Target => {
+const queryOf = ({ dataFolder }: LocalStack, table: string): LoadTarget => {
   const { env } = JSON.parse(readFileSync(join(dataFolder, 'endpoint.json'), 'utf8')) as {
     env: Record<string, string>;
   };
@@ -64,7 +64,7 @@ const queryOf = ({ dataFolder }: LocalStack, table: string): Target => {
 };
 
 /** Sends a request repeatedly on all connections. Returns the response times in milliseconds, sorted. */
-const load = async ({ origin, path, ...request }: Target, durationMs: number): Promise<readonly number[]> => {
+const load = async ({ origin, path, ...request }: LoadTarget, durationMs: number): Promise<readonly number[]> => {
   const times: number[] = [];
   const end = performance.now() + durationMs;
   const connection = async (): Promise<void> => {
@@ -119,7 +119,7 @@ export const measureRequests = async (stack: LocalStack, table: string, items: n
       measure: `feed of ${PAGE} at ${CONNECTIONS} connections`,
       figure: perSecond,
       unit: '/s',
-      bar: atLeast(REQUESTS_PER_SECOND),
+      target: atLeast(REQUESTS_PER_SECOND),
       note: `median ${at(0.5)} ms, 95% within ${at(0.95)} ms; the client shares the processors`,
     },
     {

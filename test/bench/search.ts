@@ -52,7 +52,7 @@ const timesOf = (queries: readonly string[], work: (text: string) => unknown): r
     .sort((a, b) => a - b);
 };
 
-/** Speed, size and correctness of the search index at `count` titles. The bar is the one for a million titles. */
+/** Speed, size and correctness of the search index at `count` titles. The target is the one for a million titles. */
 export const searchRows = (count: number): readonly Row[] => {
   const group = `Search at ${count.toLocaleString('en')} titles`;
   const random = createRandom(SEED);
@@ -95,7 +95,7 @@ export const searchRows = (count: number): readonly Row[] => {
     figure,
     unit: 'ms',
     ...(note === '' ? {} : { note }),
-    ...(limit === undefined ? {} : { bar: atMost(limit) }),
+    ...(limit === undefined ? {} : { target: atMost(limit) }),
   });
   return [
     ms(
@@ -116,7 +116,7 @@ export const searchRows = (count: number): readonly Row[] => {
       measure: 'results that differ from a full scan',
       figure: different,
       unit: '',
-      bar: atMost(0),
+      target: atMost(0),
       note: `of ${COMPARED} compared queries; test/unit/search compares 5,000 on a smaller catalog`,
     },
     {

@@ -38,7 +38,7 @@ export const uploadRows = async (): Promise<readonly Row[]> => {
         measure: 'parts sent again for each part in flight at a break',
         figure: resent / inFlight,
         unit: '×',
-        bar: atMost(1),
+        target: atMost(1),
         note:
           `${resent} of ${partCount} parts, ${extra}% more bytes; ${(peak / 2 ** 20).toFixed(0)} MiB in buffers, ` +
           `${seconds.toFixed(0)} s`,

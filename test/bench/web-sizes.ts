@@ -13,6 +13,6 @@ export const webRows = (root: string): readonly Row[] => {
     measure: name,
     figure: kb,
     unit: name.startsWith('requests') ? '' : 'KB',
-    bar: atMost(limit),
+    target: atMost(limit),
   }));
 };

@@ -149,7 +149,10 @@ it('shows both versions after a concurrent edit, and saves the chosen one', asyn
 
 it('allows a moderator to review pending content, and shows an administrator the audit log', async () => {
   const { token } = await site.accounts.demo('admin');
-  const ids = [await create('Waits to be heard', 'pending'), await create('Waits to be mended', 'pending')] as const;
+  const ids = [
+    await create('Waiting for approval', 'pending'),
+    await create('Waiting for changes', 'pending'),
+  ] as const;
   await waitFor(
     'the conversions',
     async () => {
@@ -167,26 +170,26 @@ it('allows a moderator to review pending content, and shows an administrator the
 
   const reviewing = await site.signedIn('listener');
   await reviewing.goto(`${site.url}/admin`);
-  await rows(reviewing).filter({ hasText: 'Waits to be heard' }).waitFor();
+  await rows(reviewing).filter({ hasText: 'Waiting for approval' }).waitFor();
   expect(await rows(reviewing).count()).toBe(2);
   expect(await reviewing.getByRole('tab').allInnerTexts()).toEqual(['Pending Review']);
-  await reviewing.getByRole('button', { name: 'Processing steps of Waits to be heard' }).click();
+  await reviewing.getByRole('button', { name: 'Processing steps of Waiting for approval' }).click();
   await reviewing.getByRole('dialog', { name: 'Processing steps' }).getByRole('listitem').first().waitFor();
   await reviewing.keyboard.press('Escape');
-  await reviewing.getByRole('button', { name: 'Play Waits to be heard' }).click();
+  await reviewing.getByRole('button', { name: 'Play Waiting for approval' }).click();
   const trial = reviewing.getByRole('dialog', { name: 'Video Playback Test' });
   await trial.getByText(/^Playback works\./).waitFor();
   await trial.getByRole('button', { name: 'Cancel' }).click();
-  await reviewing.getByRole('button', { name: 'Publish Waits to be heard' }).click();
-  await reviewing.getByText('Waits to be heard was published').first().waitFor();
-  await reviewing.getByRole('button', { name: 'Return to draft: Waits to be mended' }).click();
+  await reviewing.getByRole('button', { name: 'Publish Waiting for approval' }).click();
+  await reviewing.getByText('Waiting for approval was published').first().waitFor();
+  await reviewing.getByRole('button', { name: 'Return to draft: Waiting for changes' }).click();
   await reviewing.getByText('No pending content found').waitFor();
 
   await page.goto(`${site.url}/admin/users?q=${demoAccounts.listener.email}`);
   await page.getByRole('link', { name: /^Audit log of/ }).click();
   await page.waitForURL(`**/admin/audit?actor=${moderator}`);
   const entries = page.getByRole('list', { name: 'Entries' }).getByRole('listitem');
-  await entries.filter({ hasText: 'Waits to be heard' }).waitFor();
+  await entries.filter({ hasText: 'Waiting for approval' }).waitFor();
   expect((await entries.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
     'Content edited',
     'Content published',

@@ -23,7 +23,7 @@ describe('money', () => {
   it('keeps an idle stage, a converted minute and an hour watched within their bars', () => {
     const rows = moneyRows(prod);
     console.info(tableOf(rows));
-    const bounded = rows.filter((row) => row.bar && !row.measure.startsWith('1,000 people'));
+    const bounded = rows.filter((row) => row.target && !row.measure.startsWith('1,000 people'));
     expect(bounded.length).toBe(4);
     expect(bounded.filter((row) => verdictOf(row) !== 'ok')).toEqual([]);
   });

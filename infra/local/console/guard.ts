@@ -13,7 +13,7 @@ export const isOwnRequest = ({ headers }: Pick<IncomingMessage, 'headers'>): boo
  * Whether a request may use the console: from tools and from pages of this exact origin. Pages of other origins,
  * including other ports of this machine, can only link to it.
  */
-export const mayUseConsole = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean => {
+export const canUseConsole = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean => {
   if (!isOwnRequest({ headers })) return false;
   if (headers.origin !== undefined && headers.origin !== `http://${headers.host ?? ''}`) return false;
   const site = headers['sec-fetch-site'];

@@ -49,7 +49,7 @@ const panelScript = (panels: readonly Panel[]): Buffer =>
     ].join('\n'),
   );
 
-/** The console's page, at `/_local`, and its files. They are read for each request, so that changes show on a reload. */
+/** The console's page, at `/_local`, and its files. They are read for each request, so a reload shows changes. */
 export const pageRoutes = (panels: readonly Panel[]): Routes => {
   const scripts = new Map(panels.flatMap(({ id, script }) => (script === undefined ? [] : [[`${id}.js`, script]])));
   const sendFile = async (response: ServerResponse, name: string): Promise<void> => {

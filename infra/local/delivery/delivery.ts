@@ -19,14 +19,14 @@ export interface DeliveryOptions {
   readonly s3: ObjectReader;
   readonly gateway: Pick<Gateway, 'handle'>;
   /** Whether a bucket's policy allows a distribution to read an object. */
-  readonly mayRead: (distributionId: string, bucket: string, key: string) => boolean;
+  readonly canRead: (distributionId: string, bucket: string, key: string) => boolean;
   /** Scheme and host in signed policies, e.g. `http://localhost:4000`. */
   readonly site: string;
 }
 
 /** The result of a viewer's WebSocket upgrade: its API and the forwarded request, or an HTTP response. */
 export type UpgradeTarget =
-  { readonly apiId: string; readonly request: WebRequest } | { readonly refusal: WebResponse };
+  { readonly apiId: string; readonly request: WebRequest } | { readonly rejection: WebResponse };
 
 /** The distribution of the template on this machine. It has no cache: every response comes from its origin. */
 export interface Delivery {
@@ -120,7 +120,7 @@ const keyOf = (path: string): string | undefined => {
 };
 
 /** Creates the delivery of a local cloud. */
-export const createDelivery = ({ clock, s3, gateway, mayRead, site }: DeliveryOptions): Delivery => {
+export const createDelivery = ({ clock, s3, gateway, canRead, site }: DeliveryOptions): Delivery => {
   const compress = createCompressor();
   let distribution: Distribution | undefined;
 
@@ -135,7 +135,7 @@ export const createDelivery = ({ clock, s3, gateway, mayRead, site }: DeliveryOp
         return xmlError(405, 'MethodNotAllowed', 'The specified method is not allowed against this resource.');
       const key = keyOf(path);
       if (key === undefined) return xmlError(400, 'InvalidURI', "Couldn't parse the specified URI.");
-      return mayRead(distributionId, origin.bucket, key)
+      return canRead(distributionId, origin.bucket, key)
         ? readBucket(s3, origin.bucket, key, request)
         : xmlError(403, 'AccessDenied', 'Access Denied');
     }
@@ -150,14 +150,14 @@ export const createDelivery = ({ clock, s3, gateway, mayRead, site }: DeliveryOp
     viewer: WebRequest,
     { id, domainName, defaultRootObject }: Distribution,
     behavior: Behavior,
-  ): { readonly request: WebRequest } | { readonly refusal: WebResponse } => {
+  ): { readonly request: WebRequest } | { readonly rejection: WebResponse } => {
     if (!behavior.methods.includes(viewer.method)) {
-      const refusal = xmlError(
+      const rejection = xmlError(
         403,
         'AccessDenied',
         'This distribution is not configured to allow the HTTP request method that was used for this request.',
       );
-      return { refusal };
+      return { rejection };
     }
     if (behavior.trustedKeys) {
       const signed = {
@@ -167,19 +167,19 @@ export const createDelivery = ({ clock, s3, gateway, mayRead, site }: DeliveryOp
         sourceIp: viewer.sourceIp,
       };
       const denial = denyUnsigned(signed, behavior.trustedKeys, clock.now());
-      if (denial) return { refusal: xmlError(403, denial.code, denial.message) };
+      if (denial) return { rejection: xmlError(403, denial.code, denial.message) };
     }
     const request = viewer.path === '/' && defaultRootObject ? { ...viewer, path: `/${defaultRootObject}` } : viewer;
     const edge = behavior.viewerRequest?.onRequest(request, { id, domainName }) ?? {
       kind: 'request' as const,
       request,
     };
-    return edge.kind === 'response' ? { refusal: edge.response } : { request: edge.request };
+    return edge.kind === 'response' ? { rejection: edge.response } : { request: edge.request };
   };
 
   const serve = async (viewer: WebRequest, from: Distribution, behavior: Behavior): Promise<WebResponse> => {
     const admitted = admit(viewer, from, behavior);
-    if ('refusal' in admitted) return admitted.refusal;
+    if ('rejection' in admitted) return admitted.rejection;
     const response = await fromOrigin(admitted.request, behavior, from.id);
     return behavior.compress ? compress(viewer, response, behavior.cache) : response;
   };
@@ -196,13 +196,13 @@ export const createDelivery = ({ clock, s3, gateway, mayRead, site }: DeliveryOp
       return withPolicy(response, behavior.responseHeaders);
     },
     upgrade(viewer) {
-      if (!distribution) return { refusal: notDefined() };
+      if (!distribution) return { rejection: notDefined() };
       const behavior = behaviorOf(distribution, viewer.path);
       const { origin, cache, originRequest, responseHeaders } = behavior;
       const admitted = admit(viewer, distribution, behavior);
-      if ('refusal' in admitted) return { refusal: withPolicy(admitted.refusal, responseHeaders) };
+      if ('rejection' in admitted) return { rejection: withPolicy(admitted.rejection, responseHeaders) };
       if (origin.kind !== 'webSocket')
-        return { refusal: withPolicy(xmlError(400, 'BadRequest', 'This path is not a WebSocket.'), responseHeaders) };
+        return { rejection: withPolicy(xmlError(400, 'BadRequest', 'This path is not a WebSocket.'), responseHeaders) };
       return { apiId: origin.apiId, request: forwarded(admitted.request, origin, cache.forwarding, originRequest) };
     },
   };

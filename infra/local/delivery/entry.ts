@@ -30,8 +30,8 @@ export const deliveryEngine = defineEngine({
       s3,
       gateway: apis.gateway,
       site: addresses.site,
-      mayRead: (distributionId, bucket, key) =>
-        access.serviceRefusal(
+      canRead: (distributionId, bucket, key) =>
+        access.serviceDenial(
           { service: 'cloudfront.amazonaws.com', sourceArn: distributionArn(distributionId) },
           's3:GetObject',
           `arn:aws:s3:::${bucket}/${key}`,

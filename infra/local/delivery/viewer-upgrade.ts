@@ -1,4 +1,4 @@
-import { refuseUpgrade } from '../gateway/upgrade.ts';
+import { rejectUpgrade } from '../gateway/upgrade.ts';
 import type { WebSocketGateway } from '../gateway/websocket-gateway.ts';
 import { requestHead } from '../http.ts';
 import type { UpgradeHandler } from '../servers.ts';
@@ -15,9 +15,9 @@ export interface ViewerUpgradeOptions {
 export const createViewerUpgrade =
   ({ delivery, webSockets, awaited }: ViewerUpgradeOptions): UpgradeHandler =>
   async (upgrade) => {
-    if (awaited().length > 0) return refuseUpgrade(upgrade.socket, { status: 503, headers: { 'retry-after': '1' } });
+    if (awaited().length > 0) return rejectUpgrade(upgrade.socket, { status: 503, headers: { 'retry-after': '1' } });
     const target = delivery.upgrade({ ...requestHead(upgrade.request), body: Buffer.alloc(0) });
-    return 'refusal' in target
-      ? refuseUpgrade(upgrade.socket, target.refusal)
+    return 'rejection' in target
+      ? rejectUpgrade(upgrade.socket, target.rejection)
       : webSockets.connect(target.apiId, target.request, upgrade);
   };

@@ -123,7 +123,7 @@ export const createAsyncInvoker = ({
     } finally {
       running -= 1;
     }
-    if (result.refused) throw new NotPermitted(result.error?.errorMessage);
+    if (result.denied) throw new NotPermitted(result.error?.errorMessage);
     if (isMissing(result)) throw new Error(result.error?.errorMessage);
     if (!result.error || stopped) return;
     if (attempts > (settingsOf(functionName).maximumRetryAttempts ?? 2)) {

@@ -11,7 +11,7 @@ export interface Upgrade {
 }
 
 /** Responds to an upgrade with an HTTP response, and closes the connection. */
-export const refuseUpgrade = (socket: Duplex, { status, headers, body }: WebResponse): void => {
+export const rejectUpgrade = (socket: Duplex, { status, headers, body }: WebResponse): void => {
   if (body !== undefined && !Buffer.isBuffer(body)) body.destroy();
   const content = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
   const lines = Object.entries({ ...headers, connection: 'close', 'content-length': String(content.length) }).flatMap(

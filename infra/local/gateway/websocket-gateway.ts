@@ -4,7 +4,7 @@ import { jsonResponse, requestHead, type WebRequest, type WebResponse } from '..
 import type { InvokeFunction, InvokeResult } from '../invoke.ts';
 import { listen, type Listening, type RequestHandler } from '../servers.ts';
 import { createIntegrationRunner, type Integration, type RunIntegration } from './integration.ts';
-import { refuseUpgrade, type Upgrade } from './upgrade.ts';
+import { rejectUpgrade, type Upgrade } from './upgrade.ts';
 import { type Connection, ENDINGS, type Ending, MAX_MESSAGE_BYTES, openConnection } from './websocket-connection.ts';
 import {
   connectEvent,
@@ -173,8 +173,8 @@ const connect = async (state: State, apiId: string, viewer: WebRequest, upgrade:
   const { request, socket } = upgrade;
   const api = apis.get(apiId);
   const stage = /^\/([^/]+)\/?$/.exec(viewer.path)?.[1] ?? '';
-  if (!api?.stages.has(stage) || state.stopped) return refuseUpgrade(socket, forbidden());
-  if (!isHandshake(viewer)) return refuseUpgrade(socket, jsonResponse(400, { message: 'Bad Request' }));
+  if (!api?.stages.has(stage) || state.stopped) return rejectUpgrade(socket, forbidden());
+  if (!isHandshake(viewer)) return rejectUpgrade(socket, jsonResponse(400, { message: 'Bad Request' }));
   const now = clock.now();
   const userAgent = viewer.headers['user-agent'];
   const facts: ConnectionFacts = {
@@ -189,7 +189,7 @@ const connect = async (state: State, apiId: string, viewer: WebRequest, upgrade:
   connecting.add(socket);
   const result = await runRoute(state, api, event).finally(() => connecting.delete(socket));
   const rejection = rejectionOf(result, event);
-  if (rejection) return refuseUpgrade(socket, rejection);
+  if (rejection) return rejectUpgrade(socket, rejection);
   if (socket.destroyed || !socket.writable || !socket.readable) {
     socket.destroy();
     return handleDisconnect(state, api, facts, ENDINGS.abnormal);

@@ -6,7 +6,7 @@ import { evaluate, readStatements, type Decision, type Statement } from './evalu
 import { createResourcePolicies, type Party, type ResourcePolicies } from './resource-policies.ts';
 
 /** A request of a role, with the decision of its own policies. */
-export interface JudgedRequest {
+export interface RoleDecision {
   readonly roleArn: string;
   readonly action: string;
   readonly resource: string;
@@ -15,7 +15,7 @@ export interface JudgedRequest {
 }
 
 /** A request that a resource's policies took part in deciding: a service's, or a role's that they allow or deny. */
-export interface JudgedByResource {
+export interface ResourceDecision {
   readonly party: Party;
   readonly action: string;
   readonly resource: string;
@@ -31,9 +31,9 @@ export interface Access {
   /** Whether a role allows an action; for services that act with a role. */
   allows(roleArn: string, action: string, resource: string, values?: ContextValues): boolean;
   /** Why a caller is denied, in IAM's words; undefined when it is allowed. The operator's key may do everything. */
-  refusal(caller: Principal, action: string, resource: string, values?: ContextValues): string | undefined;
+  denial(caller: Principal, action: string, resource: string, values?: ContextValues): string | undefined;
   /** Why an AWS service is denied, in IAM's words; undefined when the resource's own policies allow it. */
-  serviceRefusal(caller: ServiceCaller, action: string, resource: string): string | undefined;
+  serviceDenial(caller: ServiceCaller, action: string, resource: string): string | undefined;
   /** Whether a service may assume a role. */
   trusts(roleArn: string, service: string): boolean;
 }
@@ -51,9 +51,9 @@ export interface AccessOptions {
   /** @default none */
   readonly policies?: ResourcePolicies;
   /** Called for every request that a role's policies decided. */
-  readonly onJudged?: (request: JudgedRequest) => void;
+  readonly onRoleDecision?: (request: RoleDecision) => void;
   /** Called for every request that a resource's policies took part in deciding. */
-  readonly onJudgedByResource?: (request: JudgedByResource) => void;
+  readonly onResourceDecision?: (request: ResourceDecision) => void;
 }
 
 interface CompiledRole {
@@ -84,8 +84,8 @@ export const sessionArn = (roleArn: string, session: string): string =>
 export const createAccess = ({
   roles,
   policies = createResourcePolicies(),
-  onJudged,
-  onJudgedByResource,
+  onRoleDecision,
+  onResourceDecision,
 }: AccessOptions): Access => {
   const compiled = new Map<string, CompiledRole>();
 
@@ -117,7 +117,7 @@ export const createAccess = ({
     const role = roleOf(roleArn);
     const name = `${action} ${resource}`;
     const cached = role.cachedDecisions.get(name);
-    if (cached !== undefined && !onJudged) return cached;
+    if (cached !== undefined && !onRoleDecision) return cached;
     const context = roleContext(roleArn, values);
     const decision = cached ?? evaluate(role.statements, { action, resource, context });
     if (
@@ -127,14 +127,14 @@ export const createAccess = ({
       if (role.cachedDecisions.size >= MAX_CACHED_DECISIONS) role.cachedDecisions.clear();
       role.cachedDecisions.set(name, decision);
     }
-    onJudged?.({ roleArn, action, resource, context, decision });
+    onRoleDecision?.({ roleArn, action, resource, context, decision });
     return decision;
   };
 
   const decideByResource = (party: Party, action: string, resource: string, context: RequestContext): Decision => {
-    const decision = policies.judge(party, { action, resource, context });
+    const decision = policies.evaluate(party, { action, resource, context });
     if ('service' in party || decision !== 'not allowed')
-      onJudgedByResource?.({ party, action, resource, context, decision });
+      onResourceDecision?.({ party, action, resource, context, decision });
     return decision;
   };
 
@@ -142,7 +142,7 @@ export const createAccess = ({
    * The reason for a denial; undefined when allowed. In one account, either kind of policy can allow, and either can
    * deny.
    */
-  const refusalOf = (roleArn: string, action: string, resource: string, values: ContextValues): string | undefined => {
+  const denialOf = (roleArn: string, action: string, resource: string, values: ContextValues): string | undefined => {
     const own = decide(roleArn, action, resource, values);
     const other = decideByResource({ roleArn }, action, resource, roleContext(roleArn, values));
     if (own === 'denied') return 'with an explicit deny in an identity-based policy';
@@ -154,16 +154,16 @@ export const createAccess = ({
 
   return {
     allows: (roleArn, action, resource, values = NO_VALUES) =>
-      refusalOf(roleArn, action, resource, values) === undefined,
-    refusal({ name, roleArn }, action, resource, values = NO_VALUES) {
+      denialOf(roleArn, action, resource, values) === undefined,
+    denial({ name, roleArn }, action, resource, values = NO_VALUES) {
       if (roleArn === undefined) return undefined;
-      const reason = refusalOf(roleArn, action, resource, values);
+      const reason = denialOf(roleArn, action, resource, values);
       return reason === undefined
         ? undefined
         : `User: ${sessionArn(roleArn, name)} is not authorized to perform: ${action} ` +
             `on resource: ${resource} ${reason}`;
     },
-    serviceRefusal(caller, action, resource) {
+    serviceDenial(caller, action, resource) {
       const decision = decideByResource(caller, action, resource, serviceContext(caller));
       if (decision === 'allowed') return undefined;
       const reason =
@@ -188,6 +188,6 @@ export const createAuthorize =
   (access: Access, code = 'AccessDeniedException', status = 400): Authorize =>
   (caller, action, resource, values) => {
     if (!caller) throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
-    const refusal = access.refusal(caller, action, resource, values);
-    if (refusal !== undefined) throw new AwsError(code, refusal, status);
+    const denial = access.denial(caller, action, resource, values);
+    if (denial !== undefined) throw new AwsError(code, denial, status);
   };

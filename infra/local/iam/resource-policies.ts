@@ -16,7 +16,7 @@ export interface ResourcePolicies {
   /** ARNs of the resources that have a policy. */
   owners(): readonly string[];
   /** Decides a request by the policies of the resource's owner. Without a policy, nothing is allowed or denied. */
-  judge(party: Party, request: AccessRequest): Decision;
+  evaluate(party: Party, request: AccessRequest): Decision;
 }
 
 type RawStatement = Readonly<Record<string, unknown>>;
@@ -82,7 +82,7 @@ export const createResourcePolicies = (): ResourcePolicies => {
     },
     documents: (ownerArn) => owners.get(ownerArn)?.documents ?? [],
     owners: () => [...owners.keys()],
-    judge(party, request) {
+    evaluate(party, request) {
       const { statements = [] } = owners.get(ownerOf(request.resource)) ?? {};
       return evaluate(
         statements.filter(({ appliesTo }) => appliesTo(party)).map(({ statement }) => statement),

@@ -30,7 +30,7 @@ const NAMESPACE = `http://cloudfront.amazonaws.com/doc/${API_VERSION}/`;
 const PATH = new RegExp(`^/${API_VERSION}/distribution/([^/]+)/invalidation(?:/([^/]+))?/?$`);
 /** Maximum paths of one invalidation, and number of invalidations that are kept. */
 const MAX_PATHS = 3000;
-const KEPT = 1000;
+const MAX_INVALIDATIONS = 1000;
 
 const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@' });
 const parser = new XMLParser({ ignoreAttributes: true, parseTagValue: false, isArray: (tag) => tag === 'Path' });
@@ -91,11 +91,11 @@ export const createCloudFrontService = (options: {
   /** Authorizes each call. Default: every call is allowed. */
   readonly authorize?: Authorize;
 }): CloudFrontService => {
-  let kept: readonly Invalidation[] = [];
+  let invalidations: readonly Invalidation[] = [];
 
   const create = (distributionId: string, body: string): Invalidation => {
     const batch = parseBatch(body);
-    const earlier = kept.find(
+    const earlier = invalidations.find(
       (other) => other.distributionId === distributionId && other.callerReference === batch.callerReference,
     );
     if (earlier && !samePaths(earlier.paths, batch.paths)) {
@@ -108,14 +108,14 @@ export const createCloudFrontService = (options: {
     if (earlier) return earlier;
     const id = `I${randomUUID().replaceAll('-', '').slice(0, 13).toUpperCase()}`;
     const invalidation = { id, distributionId, ...batch, createdAt: options.clock.now() };
-    kept = [invalidation, ...kept].slice(0, KEPT);
+    invalidations = [invalidation, ...invalidations].slice(0, MAX_INVALIDATIONS);
     options.onInvalidate(batch.paths, distributionId);
     return invalidation;
   };
 
   return {
     signingName: 'cloudfront',
-    invalidations: () => kept,
+    invalidations: () => invalidations,
     async handle(request, response, caller) {
       let status = 200;
       let document: unknown;
@@ -142,7 +142,7 @@ export const createCloudFrontService = (options: {
           throw new AwsError('NoSuchDistribution', 'The specified distribution does not exist.', 404);
         }
         const created = creates ? create(distributionId, (await readBody(request)).toString('utf8')) : undefined;
-        const invalidation = created ?? kept.find(({ id }) => id === invalidationId);
+        const invalidation = created ?? invalidations.find(({ id }) => id === invalidationId);
         if (!invalidation) throw new AwsError('NoSuchInvalidation', 'The specified invalidation does not exist.', 404);
         if (created) {
           status = 201;

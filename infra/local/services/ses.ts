@@ -29,7 +29,7 @@ export interface Mailbox {
   list(filter?: { readonly to?: string | undefined }): readonly SentMail[];
 }
 
-/** Maximum mails that are kept; older ones are deleted. */
+/** Maximum emails that are kept; older ones are deleted. */
 const CAPACITY = 500;
 
 const readStored = (path: string): readonly SentMail[] => {
@@ -41,7 +41,7 @@ const readStored = (path: string): readonly SentMail[] => {
   }
 };
 
-/** Creates a mailbox. With `dataDir`, it stores its mails in `mail.json` there, so that they survive restarts. */
+/** Creates a mailbox. With `dataDir`, it stores its emails in `mail.json` there, so that they survive restarts. */
 export const createMailbox = ({
   dataDir,
   clock,
@@ -122,7 +122,7 @@ export const createSesService = (mailbox: Mailbox, authorize?: Authorize): Local
   });
 };
 
-/** The mails of the mailbox, newest first. */
+/** The emails of the mailbox, newest first. */
 export const mailPanel = (mailbox: Mailbox): Panel => ({
   id: 'mail',
   routes: { 'GET mail': ({ query }) => mailbox.list({ to: query.get('to') ?? undefined }) },

@@ -40,7 +40,7 @@ export const listEntries = ({ audit, profiles, content }: AuditDeps) =>
       body: {
         items: items.map(view),
         next_cursor,
-        asked_actor_name: filter.actor_id === undefined ? null : actorName(filter.actor_id),
+        filter_actor_name: filter.actor_id === undefined ? null : actorName(filter.actor_id),
       },
     };
   });

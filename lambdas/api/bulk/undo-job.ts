@@ -1,6 +1,6 @@
 import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
-import { jobView, mayUndo, type StoredJob } from '../../domain/bulk/job.ts';
+import { jobView, canUndo, type StoredJob } from '../../domain/bulk/job.ts';
 import { route } from '../../http/route.ts';
 import type { BulkDeps } from './deps.ts';
 import { startJob } from './start-job.ts';
@@ -16,7 +16,7 @@ export const undoJob = (deps: BulkDeps) =>
     if (!job) throw new AppError('job_not_found');
     const existing = await undoJobOf(deps, job);
     if (existing) return { status: 202, body: jobView(existing) };
-    if (!mayUndo(job))
+    if (!canUndo(job))
       throw new AppError(
         'invalid_state',
         job.state === 'running' ? 'The job is still running.' : 'There is nothing to undo.',

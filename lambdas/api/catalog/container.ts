@@ -22,7 +22,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
         categories: createCategoryRepository(table, logger),
         creators: createCreatorRepository(table, logger),
         publicCatalog: isCatalogPublic(env),
-        isPerson: async (userId) => (await rights.read(userId)) !== undefined,
+        accountExists: async (userId) => (await rights.read(userId)) !== undefined,
         events: createEventBus(),
         logger,
         newId: ulid,

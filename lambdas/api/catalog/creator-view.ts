@@ -16,6 +16,9 @@ export const creatorView = (creator: StoredCreator): Creator => ({
 });
 
 /** Rejects an owner who has no account. Throws `user_not_found`. */
-export const assertPerson = async ({ isPerson }: CatalogDeps, userId: string | null | undefined): Promise<void> => {
-  if (userId && !(await isPerson(userId))) throw new AppError('user_not_found');
+export const assertPerson = async (
+  { accountExists }: CatalogDeps,
+  userId: string | null | undefined,
+): Promise<void> => {
+  if (userId && !(await accountExists(userId))) throw new AppError('user_not_found');
 };

@@ -10,7 +10,7 @@ export interface CatalogDeps {
   readonly categories: CategoryRepository;
   readonly creators: Pick<CreatorRepository, 'get' | 'list' | 'create' | 'update' | 'remove'>;
   /** Whether an account with this id exists. */
-  readonly isPerson: (userId: string) => Promise<boolean>;
+  readonly accountExists: (userId: string) => Promise<boolean>;
   readonly events: EventBus;
   readonly logger: Logger;
   /** Whether visitors who have not signed in can browse. */

@@ -3,7 +3,7 @@ import { AppError } from '../../domain/app-error.ts';
 import { toView } from '../../domain/content/views.ts';
 import { isVisible, reviews } from '../../domain/content/visibility.ts';
 import { route } from '../../http/route.ts';
-import { assertMayBrowse } from '../../http/assert-may-browse.ts';
+import { assertCanBrowse } from '../../http/assert-may-browse.ts';
 import type { CatalogDeps } from './deps.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { CatalogDeps } from './deps.ts';
  */
 export const getContent = ({ content, publicCatalog }: CatalogDeps) =>
   route(endpoints['catalog.get-content'], async ({ params, actor }) => {
-    assertMayBrowse(publicCatalog, actor);
+    assertCanBrowse(publicCatalog, actor);
     const found = await content.get(params.id);
     if (!found || !isVisible(found, actor?.role)) throw new AppError('content_not_found');
     return { status: 200, body: toView(found, reviews(found, actor?.role)) };

@@ -1,11 +1,11 @@
 import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
-import { assertMayBrowse } from '../../http/assert-may-browse.ts';
+import { assertCanBrowse } from '../../http/assert-may-browse.ts';
 import type { CatalogDeps } from './deps.ts';
 
 /** Lists all categories by name. */
 export const listCategories = ({ categories, publicCatalog }: CatalogDeps) =>
   route(endpoints['catalog.list-categories'], async ({ actor }) => {
-    assertMayBrowse(publicCatalog, actor);
+    assertCanBrowse(publicCatalog, actor);
     return { status: 200, body: { items: await categories.list(), next_cursor: null } };
   });

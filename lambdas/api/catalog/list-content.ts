@@ -1,13 +1,13 @@
 import { endpoints } from '../../contract/index.ts';
 import { toCard } from '../../domain/content/views.ts';
 import { route } from '../../http/route.ts';
-import { assertMayBrowse } from '../../http/assert-may-browse.ts';
+import { assertCanBrowse } from '../../http/assert-may-browse.ts';
 import type { CatalogDeps } from './deps.ts';
 
 /** Lists published content, newest first. Visitors see only publicly accessible items. */
 export const listContent = ({ content, publicCatalog }: CatalogDeps) =>
   route(endpoints['catalog.list-content'], async ({ query, actor }) => {
-    assertMayBrowse(publicCatalog, actor);
+    assertCanBrowse(publicCatalog, actor);
     const { items, next_cursor } = await content.listPublished(
       { ...query, public_only: actor === undefined },
       { cursor: query.cursor, limit: query.limit },

@@ -7,7 +7,7 @@ import { toView } from '../../domain/content/views.ts';
 import { uploadStatus } from '../../domain/settings/settings.ts';
 import { findUpload } from '../../domain/uploads/find-upload.ts';
 import { newContent } from '../../domain/uploads/new-content.ts';
-import { assertWanted } from '../../domain/uploads/upload.ts';
+import { assertNotAborted } from '../../domain/uploads/upload.ts';
 import { route, type RouteRequest } from '../../http/route.ts';
 import type { ContentDeps } from './deps.ts';
 
@@ -19,7 +19,7 @@ type Input = RouteRequest<(typeof endpoints)['content.create-content']>['body'];
  */
 const claim = async (deps: ContentDeps, input: Input, by: ActOf): Promise<Content | undefined> => {
   const upload = await findUpload(deps.uploads, input.s3Key);
-  assertWanted(upload);
+  assertNotAborted(upload);
   if (upload.state === 'claimed' || upload.replacement) {
     const existing = await deps.content.get(upload.content_id, { consistent: true });
     if (!existing || existing.deleted_at !== undefined) throw new AppError('upload_not_found');

@@ -17,7 +17,7 @@ export interface ContentDeps {
   readonly list: ReturnType<typeof createContentList>;
   readonly categories: Pick<CategoryRepository, 'get'>;
   readonly creators: Pick<CreatorRepository, 'get'>;
-  readonly uploads: Pick<UploadRepository, 'find' | 'list' | 'give'>;
+  readonly uploads: Pick<UploadRepository, 'find' | 'list' | 'assign'>;
   readonly conversions: Pick<ConversionRepository, 'claim'>;
   /** Reads the platform-wide settings. */
   readonly readSettings: () => Promise<PlatformSettings>;

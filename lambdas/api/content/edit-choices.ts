@@ -30,5 +30,5 @@ export const chooseCreator = async (
   if (!creator) throw new AppError('creator_not_found');
   const uploads = await deps.uploads.list(before.id);
   const transfer = storageTransfer(uploads, creator.plan);
-  return { creator, extras: { transfer, more: uploads.map((upload) => deps.uploads.give(upload, creator.id)) } };
+  return { creator, extras: { transfer, more: uploads.map((upload) => deps.uploads.assign(upload, creator.id)) } };
 };

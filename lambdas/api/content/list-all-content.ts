@@ -1,5 +1,5 @@
 import { endpoints } from '../../contract/index.ts';
-import { assertMayList, withinReview } from '../../domain/content/moderation.ts';
+import { assertCanList, withinReview } from '../../domain/content/moderation.ts';
 import { toView } from '../../domain/content/views.ts';
 import { route } from '../../http/route.ts';
 import type { ContentDeps } from './deps.ts';
@@ -8,7 +8,7 @@ import type { ContentDeps } from './deps.ts';
 export const listAllContent = ({ content, list }: ContentDeps) =>
   route(endpoints['content.list-all-content'], async ({ actor, query: { cursor, limit, ...filter } }) => {
     const { status, content_type, conversion_status, sort } = filter;
-    assertMayList(actor.role, status);
+    assertCanList(actor.role, status);
     const isUnfiltered = status === undefined && content_type === undefined && conversion_status === undefined;
     const page = { cursor, limit };
     const { items, next_cursor } = await (isUnfiltered && (sort === 'newest' || sort === 'oldest')

@@ -3,7 +3,7 @@ import { ConditionFailed } from '../../data/table/errors.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { editOf } from '../../domain/content/audited.ts';
 import { applyPatch } from '../../domain/content/edit.ts';
-import { assertMayEdit, meantBy } from '../../domain/content/moderation.ts';
+import { assertCanEdit, withImpliedEdits } from '../../domain/content/moderation.ts';
 import { isVisible, reviews } from '../../domain/content/visibility.ts';
 import { syncStills } from '../../domain/content/sync-stills.ts';
 import { toView } from '../../domain/content/views.ts';
@@ -20,11 +20,11 @@ export const updateContent = (deps: ContentDeps) =>
     const before = await deps.content.get(params.id, { consistent: true });
     // To moderators, items that are not under review do not exist.
     if (!before || !isVisible(before, actor.role)) throw new AppError('content_not_found');
-    assertMayEdit(actor.role, before, body);
+    assertCanEdit(actor.role, before, body);
     const { creator, extras } = await chooseCreator(deps, before, body.creator_id);
     const edited = applyPatch(
       before,
-      meantBy(actor.role, body),
+      withImpliedEdits(actor.role, body),
       await chooseCategory(deps, body.category_id),
       deps.now(),
       creator,

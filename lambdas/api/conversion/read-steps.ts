@@ -17,7 +17,8 @@ export const readExisting = async (
 };
 
 /**
- * The steps of a content item that the caller reviews. Those of an upload without a content item are for administrators.
+ * The steps of a content item that the caller reviews. Only administrators can read those of an upload without a
+ * content item.
  * @throws AppError `content_not_found`
  */
 export const readSteps = async (

@@ -7,7 +7,7 @@ import type { ConversionApiDeps } from './deps.ts';
 
 const NO_SOURCE = 'The uploaded file was rejected and removed. Upload it again.';
 
-/** The file to convert: that of the latest attempt, or the content item's own file if a replacement no longer exists. */
+/** The file to convert: that of the latest attempt, or the item's own file if a replacement no longer exists. */
 const recordToRestart = async (
   { conversions }: ConversionApiDeps,
   contentId: string,

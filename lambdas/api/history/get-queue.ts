@@ -15,7 +15,7 @@ export const getQueue = ({ lookup, queues, state, now }: HistoryDeps) =>
       queues.get(actor.userId, Date.parse(now())),
       state.read(actor.userId, { consistent: false }),
     ]);
-    if (!queue || pausedAt !== null) return { status: 200, body: { queue: null, contents: [] } };
+    if (!queue || pausedAt !== null) return { status: 200, body: { queue: null, items: [] } };
     const ids = queueWindow(queue, from);
     const found = ids.length === 0 ? new Map() : await lookup.getMany(ids);
     const visible = ids
@@ -23,6 +23,6 @@ export const getQueue = ({ lookup, queues, state, now }: HistoryDeps) =>
       .filter((content) => content !== undefined && isVisible(content, actor.role));
     return {
       status: 200,
-      body: { queue: toSavedQueue(queue), contents: visible.map((content) => toSavedCard(savedContent(content))) },
+      body: { queue: toSavedQueue(queue), items: visible.map((content) => toSavedCard(savedContent(content))) },
     };
   });

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/app-error.ts';
 import type { Content } from '../../domain/content/content.ts';
 import { isShown } from '../../domain/library/saved-content.ts';
-import { mayChange, mayOpen, type StoredPlaylist } from '../../domain/library/playlist.ts';
+import { canChange, canOpen, type StoredPlaylist } from '../../domain/library/playlist.ts';
 import type { Actor } from '../../http/route.ts';
 import type { LibraryDeps } from './deps.ts';
 
@@ -28,13 +28,13 @@ export const findOpen = async (
   actor: Actor | undefined,
 ): Promise<StoredPlaylist> => {
   const found = await playlists.get(id);
-  if (!found || !mayOpen(found, actor?.userId)) throw new AppError('playlist_not_found');
+  if (!found || !canOpen(found, actor?.userId)) throw new AppError('playlist_not_found');
   return found;
 };
 
 /** The current state of one of the caller's own playlists. Throws `playlist_not_found`. */
 export const findOwn = async ({ playlists }: LibraryDeps, id: string, { userId }: Actor): Promise<StoredPlaylist> => {
   const found = await playlists.get(id, { consistent: true });
-  if (!found || !mayChange(found, userId)) throw new AppError('playlist_not_found');
+  if (!found || !canChange(found, userId)) throw new AppError('playlist_not_found');
   return found;
 };

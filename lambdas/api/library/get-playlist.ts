@@ -1,14 +1,14 @@
 import { endpoints } from '../../contract/index.ts';
 import { toPlaylist } from '../../data/library/playlist-repository.ts';
 import { route } from '../../http/route.ts';
-import { assertMayBrowse } from '../../http/assert-may-browse.ts';
+import { assertCanBrowse } from '../../http/assert-may-browse.ts';
 import { findOpen } from './find.ts';
 import type { LibraryDeps } from './deps.ts';
 
 /** Returns a playlist with its owner's current name. */
 export const getPlaylist = (deps: LibraryDeps) =>
   route(endpoints['library.get-playlist'], async ({ actor, params }) => {
-    assertMayBrowse(deps.publicCatalog, actor);
+    assertCanBrowse(deps.publicCatalog, actor);
     const playlist = await findOpen(deps, params.id, actor);
     const owner = await deps.profiles.get(playlist.user_id);
     return {

@@ -1,12 +1,12 @@
 import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
-import { assertMayBrowse } from '../../http/assert-may-browse.ts';
+import { assertCanBrowse } from '../../http/assert-may-browse.ts';
 import type { LibraryDeps } from './deps.ts';
 
 /** Lists the public playlists of all users, newest first. */
 export const listPublicPlaylists = (deps: LibraryDeps) =>
   route(endpoints['library.list-public-playlists'], async ({ actor, query: { cursor, limit } }) => {
-    assertMayBrowse(deps.publicCatalog, actor);
+    assertCanBrowse(deps.publicCatalog, actor);
     const { items, next_cursor } = await deps.playlists.listPublic({ cursor, limit });
     return { status: 200, body: { items: [...items], next_cursor } };
   });

@@ -25,7 +25,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
           sleep: (ms) => setTimeout(ms),
         });
       return searchRoutes({
-        index: freshIndex('everybody'),
+        index: freshIndex('published'),
         staffIndex: freshIndex('staff'),
         content: createContentLookup(table, logger),
         cursors: createPaging(env),

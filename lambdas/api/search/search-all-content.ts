@@ -1,5 +1,5 @@
 import { endpoints } from '../../contract/index.ts';
-import { assertMayList } from '../../domain/content/moderation.ts';
+import { assertCanList } from '../../domain/content/moderation.ts';
 import { toView } from '../../domain/content/views.ts';
 import { hitsAfter } from '../../domain/search/hits.ts';
 import { route } from '../../http/route.ts';
@@ -14,7 +14,7 @@ import { readMatching } from './read-matching.ts';
 export const searchAllContent = (deps: SearchDeps) =>
   route(endpoints['search.search-all-content'], async ({ actor, query }) => {
     const { q: text, content_type: contentType, status, conversion_status: conversion, limit } = query;
-    assertMayList(actor.role, status);
+    assertCanList(actor.role, status);
     const scope = { list: 'search-all', partition: JSON.stringify([text, contentType, status, conversion]) };
     const cursor = await deps.cursors.decode(scope, query.cursor);
     const hits = await findStaffHits(deps, actor.role, { text, contentType, status });

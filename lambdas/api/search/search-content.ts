@@ -4,7 +4,7 @@ import { toCard } from '../../domain/content/views.ts';
 import { isVisible } from '../../domain/content/visibility.ts';
 import { hitsAfter } from '../../domain/search/hits.ts';
 import type { SearchQuery } from '../../domain/search/search-index.ts';
-import { assertMayBrowse } from '../../http/assert-may-browse.ts';
+import { assertCanBrowse } from '../../http/assert-may-browse.ts';
 import { route } from '../../http/route.ts';
 import type { SearchDeps } from './deps.ts';
 
@@ -22,7 +22,7 @@ export const searchContent = ({ index, content, cursors, publicCatalog }: Search
   route(
     endpoints['search.search-content'],
     async ({ query: { q, content_type, category_id, cursor, limit }, actor }) => {
-      assertMayBrowse(publicCatalog, actor);
+      assertCanBrowse(publicCatalog, actor);
       const query: SearchQuery = {
         text: q,
         contentType: content_type,

@@ -3,8 +3,8 @@ import type { UploadCompleteInput, UploadCompleted } from '../../contract/media/
 import { AppError } from '../../domain/app-error.ts';
 import { SNIFF_BYTES } from '../../domain/media/magic.ts';
 import { checkFirstBytes, checkStoredSize } from '../../domain/uploads/check-source.ts';
-import { goodParts, planParts } from '../../domain/uploads/part-plan.ts';
-import { assertWanted, type Upload, type UploadRefusal } from '../../domain/uploads/upload.ts';
+import { completeParts, planParts } from '../../domain/uploads/part-plan.ts';
+import { assertNotAborted, type Upload, type UploadRejection } from '../../domain/uploads/upload.ts';
 import { findUpload } from '../../domain/uploads/find-upload.ts';
 import { discardUpload } from './discard-upload.ts';
 import type { UploadsDeps } from './deps.ts';
@@ -15,7 +15,7 @@ type Input = z.infer<typeof UploadCompleteInput>;
 const join = async (deps: UploadsDeps, { key, file_size: size, s3_upload_id: s3UploadId }: Upload): Promise<void> => {
   if (s3UploadId === undefined) return;
   const { partCount } = planParts(size);
-  const parts = goodParts(size, (await deps.store.listParts(key, s3UploadId)) ?? []);
+  const parts = completeParts(size, (await deps.store.listParts(key, s3UploadId)) ?? []);
   if (parts.length === partCount && (await deps.store.joinParts(key, s3UploadId, parts))) return;
   // If the object exists, an earlier call has joined the parts. Otherwise parts are missing.
   if (!(await deps.store.find(key)))
@@ -23,7 +23,7 @@ const join = async (deps: UploadsDeps, { key, file_size: size, s3_upload_id: s3U
 };
 
 /** The reason why the stored file is rejected, if it is. Throws `upload_incomplete` when there is no file. */
-const inspect = async (deps: UploadsDeps, upload: Upload): Promise<UploadRefusal | undefined> => {
+const inspect = async (deps: UploadsDeps, upload: Upload): Promise<UploadRejection | undefined> => {
   const missing = (): AppError => new AppError('upload_incomplete', 'The file has not been uploaded.');
   const stored = await deps.store.find(upload.key);
   if (!stored) throw missing();
@@ -40,11 +40,13 @@ const inspect = async (deps: UploadsDeps, upload: Upload): Promise<UploadRefusal
  */
 export const completeUpload = async (deps: UploadsDeps, input: Input): Promise<z.infer<typeof UploadCompleted>> => {
   const upload = await findUpload(deps.uploads, input.s3Key);
-  assertWanted(upload);
+  assertNotAborted(upload);
   if (upload.state === 'open') {
     await join(deps, upload);
     const refusal = await inspect(deps, upload);
-    assertWanted(refusal ? await discardUpload(deps, upload.key, { refusal }) : await deps.uploads.complete(upload));
+    assertNotAborted(
+      refusal ? await discardUpload(deps, upload.key, { refusal }) : await deps.uploads.complete(upload),
+    );
     // Its conversion began before this check, so the upload is kept. The conversion rejects the file itself.
     if (refusal && upload.replacement) throw new AppError(refusal.code, refusal.reason);
   }

@@ -1,6 +1,6 @@
 import type { ActBy } from '../../domain/audit/act.ts';
 import { AppError } from '../../domain/app-error.ts';
-import type { Upload, UploadRefusal } from '../../domain/uploads/upload.ts';
+import type { Upload, UploadRejection } from '../../domain/uploads/upload.ts';
 import type { UploadsDeps } from './deps.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { UploadsDeps } from './deps.ts';
 export const discardUpload = async (
   deps: UploadsDeps,
   key: string,
-  { refusal, by }: { readonly refusal?: UploadRefusal; readonly by?: ActBy },
+  { refusal, by }: { readonly refusal?: UploadRejection; readonly by?: ActBy },
 ): Promise<Upload> => {
   const keep = ({ replacement, current_attempt: attempt }: Upload) => replacement === true && Boolean(attempt);
   const upload = await deps.uploads.abort(key, ['open', 'completed'], new Date(deps.now()).toISOString(), {

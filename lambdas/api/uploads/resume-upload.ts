@@ -3,8 +3,8 @@ import type * as z from 'zod/mini';
 import type { UploadParts, UploadPartsInput } from '../../contract/media/uploads.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { findUpload } from '../../domain/uploads/find-upload.ts';
-import { goodParts, planParts } from '../../domain/uploads/part-plan.ts';
-import { assertWanted, extendedDeadline, type Upload } from '../../domain/uploads/upload.ts';
+import { completeParts, planParts } from '../../domain/uploads/part-plan.ts';
+import { assertNotAborted, extendedDeadline, type Upload } from '../../domain/uploads/upload.ts';
 import type { UploadsDeps } from './deps.ts';
 import { uploadLocation } from './reserve-upload.ts';
 
@@ -12,7 +12,7 @@ import { uploadLocation } from './reserve-upload.ts';
 const extend = (deps: UploadsDeps, key: string): Promise<Upload & { readonly s3_upload_id: string }> =>
   optimistic(async () => {
     const upload = await findUpload(deps.uploads, key);
-    assertWanted(upload);
+    assertNotAborted(upload);
     const { s3_upload_id: s3UploadId } = upload;
     if (upload.state === 'claimed' || s3UploadId === undefined)
       throw new AppError('invalid_state', 'This upload does not accept parts.');
@@ -35,7 +35,10 @@ export const resumeUpload = async (
     fileName: upload.file_name,
     fileSize: upload.file_size,
     ...planParts(upload.file_size),
-    storedParts: goodParts(upload.file_size, stored ?? []).map(({ partNumber, sha256 }) => ({ partNumber, sha256 })),
+    storedParts: completeParts(upload.file_size, stored ?? []).map(({ partNumber, sha256 }) => ({
+      partNumber,
+      sha256,
+    })),
     joined: joined?.sha256 ?? null,
   };
 };

@@ -1,6 +1,6 @@
 import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
-import { mayDownloadSource } from '../../domain/uploads/download-right.ts';
+import { canDownloadSource } from '../../domain/uploads/download-right.ts';
 import { parseUploadKey } from '../../domain/uploads/upload.ts';
 import { route } from '../../http/route.ts';
 import type { UploadsDeps } from './deps.ts';
@@ -16,7 +16,7 @@ export const s3DownloadUrl = (deps: UploadsDeps) =>
     const content = contentId === undefined ? undefined : await deps.content.get(contentId);
     if (content?.source_key !== s3Key || content.deleted_at !== undefined) throw new AppError('upload_not_found');
     const creator = actor.role === 'admin' ? undefined : await deps.creators.get(content.creator_id);
-    const downloadUrl = mayDownloadSource(creator, actor) ? await signSource(deps, content) : undefined;
+    const downloadUrl = canDownloadSource(creator, actor) ? await signSource(deps, content) : undefined;
     if (downloadUrl === undefined) throw new AppError('upload_not_found');
     return { status: 200, body: { downloadUrl }, headers: { 'cache-control': 'no-store' } };
   });

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { MultipartSignInput, MultipartSigned } from '../../contract/media/uploads.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { partBytes } from '../../domain/uploads/part-plan.ts';
-import { UPLOAD_URL_SECONDS, assertWanted } from '../../domain/uploads/upload.ts';
+import { UPLOAD_URL_SECONDS, assertNotAborted } from '../../domain/uploads/upload.ts';
 import { findUpload } from '../../domain/uploads/find-upload.ts';
 import type { UploadsDeps } from './deps.ts';
 
@@ -12,7 +12,7 @@ export const signParts = async (
   input: z.infer<typeof MultipartSignInput>,
 ): Promise<z.infer<typeof MultipartSigned>> => {
   const upload = await findUpload(deps.uploads, input.s3Key);
-  assertWanted(upload);
+  assertNotAborted(upload);
   const { key, s3_upload_id: s3UploadId, file_size: fileSize } = upload;
   if (upload.state !== 'open' || s3UploadId === undefined)
     throw new AppError('invalid_state', 'This upload does not accept parts.');

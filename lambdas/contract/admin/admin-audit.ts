@@ -38,7 +38,7 @@ export const adminAuditEndpoints = {
     responses: {
       200: z.extend(pageOf(AuditView), {
         /** Name of the requested `actor_id`. Null without one, or when that profile no longer exists. */
-        asked_actor_name: z.nullable(z.string()),
+        filter_actor_name: z.nullable(z.string()),
       }),
     },
     errors: ['invalid_cursor'],

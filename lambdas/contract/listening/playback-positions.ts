@@ -104,7 +104,7 @@ export const playbackPositionEndpoints = {
     summary:
       "Returns the current user's last queue, with its published items around the current entry or starting at `from`.",
     query: z.strictObject({ from: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(QUEUE_MAX))) }),
-    responses: { 200: z.object({ queue: z.nullable(SavedQueue), contents: z.array(SavedCard) }) },
+    responses: { 200: z.object({ queue: z.nullable(SavedQueue), items: z.array(SavedCard) }) },
     errors: [],
   }),
   'history.save-queue': endpoint({

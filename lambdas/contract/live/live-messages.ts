@@ -28,7 +28,7 @@ export const LIVE_FLOOR_SECONDS = 5;
  */
 export const LIVE_PING_SECONDS = 480;
 
-// The schema does not check the topic names: an unknown topic is refused without failing the rest of the message.
+// The schema does not check the topic names: an unknown topic is denied without failing the rest of the message.
 const Topics = z
   .array(z.string().check(z.minLength(1), z.maxLength(100)))
   .check(z.minLength(1), z.maxLength(LIVE_TOPICS_MAX));
@@ -47,7 +47,7 @@ export type LiveRefusal = z.infer<typeof LiveRefusal>;
 
 /**
  * A message from the server. `subscribed` lists all topics of the connection, also after `unsubscribe`. A `refused`
- * message follows for each refused topic. Earlier changes are not reported, so read the data again after `subscribed`.
+ * message follows for each denied topic. Earlier changes are not reported, so read the data again after `subscribed`.
  * `changed` carries no data; clients ask the API again. So nothing leaks, the order does not matter, and a lost message
  * does no harm.
  */

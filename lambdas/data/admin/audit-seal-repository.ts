@@ -60,7 +60,7 @@ export const auditMonthEntity = defineEntity({
 const PAGE = 1000;
 
 /** Maximum number of links in one transaction, next to the item of the month. */
-export const LINKS_AT_ONCE = 99;
+export const MAX_LINKS = 99;
 
 export type AuditSealRepository = ReturnType<typeof createAuditSealRepository>;
 

@@ -94,7 +94,7 @@ const createJobReads = (table: Table, { cursors, logger }: BulkDeps) => {
     },
 
     /** Q10. Ids of running jobs whose lease has expired, longest expired first. */
-    async listLeft(now: number, limit: number): Promise<readonly string[]> {
+    async listAbandoned(now: number, limit: number): Promise<readonly string[]> {
       const { items } = await table.query({
         index: 'gsi2',
         partition: OPEN_JOBS,
@@ -132,7 +132,7 @@ const createJobWrites = (table: Table) => ({
   },
 
   /** Q6. Acquires or renews the lease of a job. False when another worker holds the lease or the job is done. */
-  async hold(id: string, worker: string, now: number): Promise<boolean> {
+  async lease(id: string, worker: string, now: number): Promise<boolean> {
     const lease_until = new Date(now + LEASE_MS).toISOString();
     const index = { gsi2pk: OPEN_JOBS, gsi2sk: key(lease_until, id) };
     return conditionHolds(

@@ -1,6 +1,6 @@
 import { optimistic } from '../../domain/optimistic.ts';
 import * as z from 'zod/mini';
-import { Counted, countNames, movesOf, type CountedThing, type Counts } from '../../domain/counts/counted.ts';
+import { Counted, countNames, countDeltas, type CountedThing, type Counts } from '../../domain/counts/counted.ts';
 import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity, type ItemKey } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
 import { orRetry } from '../table/errors.ts';
@@ -68,7 +68,7 @@ export const createCountsRepository = (table: Table) => ({
    * S1. Updates the counters for one content item or user. `read` returns how it must be counted now. Late, repeated
    * and reordered calls lead to the same numbers.
    */
-  async bring(thing: CountedThing, read: () => Promise<Counted | undefined>): Promise<void> {
+  async update(thing: CountedThing, read: () => Promise<Counted | undefined>): Promise<void> {
     const add = (period: string, by: Readonly<Record<string, number>>) =>
       table.write.update(countsEntity.key({ period }), { set: countsEntity.stamp, add: by }, isCounts);
     await optimistic(async () => {
@@ -76,7 +76,7 @@ export const createCountsRepository = (table: Table) => ({
       const from = item && countedEntity.parse(item);
       const to = await read();
       if (from?.name === to?.name && from?.month === to?.month) return undefined;
-      const moves = movesOf(from, to);
+      const moves = countDeltas(from, to);
       const counted = to
         ? table.write.put(countedEntity.toItem({ ...thing, ...to }), from ? unchanged(from) : isNew)
         : table.write.delete(thingKey(thing), from && unchanged(from));

@@ -20,11 +20,11 @@ export interface Transfer {
 }
 
 /**
- * Why a count write failed. `refusal`: the change is not possible. `needless`: the old category or creator no longer
+ * Why a count write failed. `rejection`: the change is not possible. `needless`: the old category or creator no longer
  * exists, so there is no count to decrease. `rename`: the new one has another name now.
  */
 export type CountFailure =
-  | { readonly refusal: ErrorCode }
+  | { readonly rejection: ErrorCode }
   | 'needless'
   | { readonly rename: Partial<Pick<Content, 'category_name' | 'creator_name'>> };
 
@@ -79,9 +79,9 @@ const move = (
   const up = to && {
     write: table.write.update(keyOf(to.id), { add: add(1) }, canAccept(to, transfer)),
     failure: (item: Readonly<Record<string, unknown>> | undefined): CountFailure => {
-      if (!item || item['replaced_by'] !== undefined) return { refusal: missing };
+      if (!item || item['replaced_by'] !== undefined) return { rejection: missing };
       return item['name'] === to.name
-        ? { refusal: 'quota_exceeded' }
+        ? { rejection: 'quota_exceeded' }
         : { rename: { [nameField]: String(item['name']) } };
     },
   };

@@ -57,7 +57,7 @@ export const saveContent = async (
       counts = counts.filter((other) => other !== count);
       return RETRY;
     }
-    if (problem && 'refusal' in problem) throw new AppError(problem.refusal);
+    if (problem && 'rejection' in problem) throw new AppError(problem.rejection);
     if (problem) {
       set = { ...set, ...problem.rename };
       counts = countWrites(table, before, { ...after, ...set }, transfer);

@@ -114,8 +114,8 @@ export const createAttemptRepository = (table: Table) => ({
   },
 
   /**
-   * T2. All attempts of a content item. Strongly consistent, because an attempt that was just superseded still has a job
-   * to cancel.
+   * T2. All attempts of a content item. Strongly consistent, because an attempt that was just superseded still has a
+   * job to cancel.
    */
   async list(contentId: string): Promise<readonly Attempt[]> {
     const partition = key('CONTENT', contentId);

@@ -112,7 +112,7 @@ const claimUpload = async (table: Table, upload: Upload, content: Content, act: 
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const failure = counts[error.index - writes.length]?.failure(error.item);
-    if (typeof failure === 'object' && 'refusal' in failure) throw new AppError(failure.refusal);
+    if (typeof failure === 'object' && 'rejection' in failure) throw new AppError(failure.rejection);
     return false;
   }
 };

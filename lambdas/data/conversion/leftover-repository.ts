@@ -10,12 +10,12 @@ import { parseList, type Table } from '../table/table.ts';
 import type { Write } from '../table/writes.ts';
 
 const LeftoversItem = z.object({ content_id: ContentId, due_at: Timestamp });
-/** A note that attempts of a content may have left something that nobody needs any more. */
+/** A scheduled check for renditions of a content item that earlier attempts left behind. */
 export type Leftovers = z.infer<typeof LeftoversItem>;
 
 const DUE = 'LEFTOVERS';
 
-/** The note, beside its content. It stands in gsi1 by the time at which it is looked into. */
+/** The check, in the partition of its content item. gsi1 sorts the checks by the time at which they are due. */
 export const leftoversEntity: Entity<Leftovers, { content_id: string }> = defineEntity<
   typeof LeftoversItem,
   { content_id: string }
@@ -32,15 +32,15 @@ export const leftoversEntity: Entity<Leftovers, { content_id: string }> = define
 });
 
 /**
- * N1. The write that notes that a new attempt makes leftovers of those before it. A note that is there already is put
- * off.
+ * N1. The write that schedules a check for leftovers when a new attempt starts. A check that is already scheduled is
+ * postponed.
  */
 export const leftoversWrite = (
   table: Table,
   { content_id, claimed_at }: Pick<Attempt, 'content_id' | 'claimed_at'>,
 ): Write => table.write.put(leftoversEntity.toItem({ content_id, due_at: leftoversDue(Date.parse(claimed_at)) }));
 
-/** Condition: the note was not put off since it was read. */
+/** Condition: the check was not postponed since it was read. */
 const asRead = ({ due_at }: Leftovers): Expression => ({
   expression: '#due = :due',
   names: { '#due': 'due_at' },
@@ -55,27 +55,27 @@ const unlessChanged = async (write: Promise<unknown>): Promise<void> => {
 
 export type LeftoverRepository = ReturnType<typeof createLeftoverRepository>;
 
-/** Notes of what attempts may have left. Numbers are those of access-patterns.md. */
+/** Scheduled checks for leftovers. Numbers refer to access-patterns.md. */
 export const createLeftoverRepository = (table: Table) => ({
-  /** N2. Notes to look into, oldest first. */
+  /** N2. Checks that are due, oldest first. */
   async listDue(now: string, limit: number, onBad: (count: number) => void): Promise<readonly Leftovers[]> {
     const { items } = await table.query({ index: 'gsi1', partition: DUE, upTo: now, limit, descending: false });
     return parseList(leftoversEntity, items, onBad);
   },
 
-  /** N3. Looks into it later. Without effect when a newer attempt put it off already. */
-  postpone: (note: Leftovers, due_at: string): Promise<void> =>
+  /** N3. Postpones a check. No effect when a newer attempt has postponed it already. */
+  postpone: (check: Leftovers, due_at: string): Promise<void> =>
     unlessChanged(
       table.update(
-        leftoversEntity.key(note),
-        { set: { due_at, ...leftoversEntity.indexAttributes({ ...note, due_at }) } },
-        asRead(note),
+        leftoversEntity.key(check),
+        { set: { due_at, ...leftoversEntity.indexAttributes({ ...check, due_at }) } },
+        asRead(check),
       ),
     ),
 
-  /** N4. Forgets the note, unless a newer attempt put it off. */
-  settle: (note: Leftovers): Promise<void> => unlessChanged(table.delete(leftoversEntity.key(note), asRead(note))),
+  /** N4. Removes a check that is done, unless a newer attempt postponed it. */
+  settle: (check: Leftovers): Promise<void> => unlessChanged(table.delete(leftoversEntity.key(check), asRead(check))),
 
-  /** N4. Forgets the note of a content that is going. */
+  /** N4. Removes the check of a content item that is being deleted. */
   remove: (contentId: string): Promise<void> => table.delete(leftoversEntity.key({ content_id: contentId })),
 });

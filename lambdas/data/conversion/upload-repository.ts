@@ -127,10 +127,11 @@ export const createUploadRepository = (table: Table, quota: QuotaWrites) => ({
   list: (contentId: string): Promise<readonly Upload[]> => readUploads(table, contentId),
 
   /**
-   * U12. The write that assigns an upload to another creator, for the transaction that moves its storage. Fails when the
-   * upload changed since it was read.
+   * U12. The write that assigns an upload to another creator, for the transaction that moves its storage. Fails when
+   * the upload changed since it was read.
    */
-  give: (upload: Upload, creatorId: string): Write => updateUpload(table, upload, { ...upload, creator_id: creatorId }),
+  assign: (upload: Upload, creatorId: string): Write =>
+    updateUpload(table, upload, { ...upload, creator_id: creatorId }),
 
   /** U6. Deletes an upload and releases the bytes that it still reserves. */
   async remove({ key: sourceKey }: Pick<Upload, 'key'>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ActBy, AuditAct } from '../../domain/audit/act.ts';
-import type { Upload, UploadRefusal } from '../../domain/uploads/upload.ts';
+import type { Upload, UploadRejection } from '../../domain/uploads/upload.ts';
 import { auditWrite } from '../admin/audit-entity.ts';
 import { ConditionFailed } from '../table/errors.ts';
 import { atRev, isNew } from '../table/expressions.ts';
@@ -14,7 +14,7 @@ export interface QuotaWrites {
 
 /** Why and by whom an upload is aborted. */
 export interface AbortReason {
-  readonly refusal?: UploadRefusal | undefined;
+  readonly refusal?: UploadRejection | undefined;
   /** The user who discards it, for the audit log. */
   readonly by?: ActBy | undefined;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ContentId, PlayId, Timestamp } from '../../contract/shared.ts';
-import { PLAY_KEPT_SECONDS, latestCountableStart, type Play } from '../../domain/playback/view-rule.ts';
+import { PLAY_RETENTION_SECONDS, latestCountableStart, type Play } from '../../domain/playback/view-rule.ts';
 import { contentEntity } from '../content/content-entity.ts';
 import { defineEntity, type Entity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
@@ -46,7 +46,7 @@ export const createPlayRepository = (table: Table) => ({
   async get(userId: string, playId: string, contentId: string, now: number): Promise<Play | undefined> {
     const item = await table.get(playEntity.key({ user_id: userId, play_id: playId }));
     const play = item && playEntity.parse(item);
-    const isKnown = play && Date.parse(play.started_at) + PLAY_KEPT_SECONDS * 1000 > now;
+    const isKnown = play && Date.parse(play.started_at) + PLAY_RETENTION_SECONDS * 1000 > now;
     return isKnown && play.content_id === contentId ? play : undefined;
   },
 
@@ -64,7 +64,7 @@ export const createPlayRepository = (table: Table) => ({
             ':content': contentId,
             ':no': false,
             ':latest': latestCountableStart(now),
-            ':oldest': new Date(now - PLAY_KEPT_SECONDS * 1000).toISOString(),
+            ':oldest': new Date(now - PLAY_RETENTION_SECONDS * 1000).toISOString(),
           },
         },
       ),

@@ -108,15 +108,15 @@ export const createRightsRepository = (table: Table) => {
      */
     async grantAdmin(
       userId: string,
-      { another, noted }: { another: boolean; noted?: { readonly at: string; readonly by: ActBy } },
+      { another, recorded }: { another: boolean; recorded?: { readonly at: string; readonly by: ActBy } },
     ): Promise<void> {
       await optimistic<void>(async () => {
         const rights = await read(userId, { consistent: true });
         const write = grant(userId, rights);
         if (!write) return undefined;
         const change = { role: rights?.role ?? null };
-        const audit = noted && {
-          ...noted.by,
+        const audit = recorded && {
+          ...recorded.by,
           action: 'user.role-assigned' as const,
           targetId: userId,
           before: change,
@@ -125,7 +125,7 @@ export const createRightsRepository = (table: Table) => {
         const granted = table.transact([
           table.write.update(adminsKey, { set: adminsEntity.stamp, add: { count: 1 } }, another ? anyAdmins : noAdmins),
           write,
-          ...(audit ? [auditWrite(table, audit, noted.at)] : []),
+          ...(audit ? [auditWrite(table, audit, recorded.at)] : []),
         ]);
         return onConditionFailed<void, typeof RETRY>(granted, ({ index }) => {
           if (index === 0) throw new AppError('already_exists', 'This stage already has an administrator.');

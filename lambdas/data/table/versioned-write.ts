@@ -1,4 +1,4 @@
-import { judgeWrite, type LastWrite } from '../../domain/history/versioned.ts';
+import { compareWrite, type LastWrite } from '../../domain/history/versioned.ts';
 import type { Entity } from './entity.ts';
 import { onConditionFailed, type ConditionFailed } from './errors.ts';
 import { isNew, type Expression } from './expressions.ts';
@@ -47,7 +47,7 @@ const isWritable = ({ writer, number }: LastWrite, base: number, clearedAt: stri
 };
 
 /**
- * Stores a value unless it is older than the stored one (`judgeWrite` decides). One write; one more when a first write
+ * Stores a value unless it is older than the stored one (`compareWrite` decides). One write; one more if a first write
  * finds a stored value.
  */
 export const writeVersioned = async <V extends LastWrite & { readonly updated_at: string }, K>(
@@ -65,10 +65,10 @@ export const writeVersioned = async <V extends LastWrite & { readonly updated_at
       first,
       (failure) => {
         const current = storedIn(failure);
-        const judged = judgeWrite(current, stamp);
+        const relation = compareWrite(current, stamp);
         const isCleared = current && clearedAt !== null && current.updated_at <= clearedAt;
-        if (current && judged === 'repeated') return saved(current);
-        return judged === 'next' || isCleared ? 'overwrite' : { kind: 'stale', current };
+        if (current && relation === 'repeated') return saved(current);
+        return relation === 'next' || isCleared ? 'overwrite' : { kind: 'stale', current };
       },
     );
     if (outcome !== 'overwrite') return outcome;
@@ -79,7 +79,7 @@ export const writeVersioned = async <V extends LastWrite & { readonly updated_at
     written.then((stored) => saved(entity.parse(stored))),
     (failure) => {
       const current = storedIn(failure);
-      return current && judgeWrite(current, stamp) === 'repeated' ? saved(current) : { kind: 'stale', current };
+      return current && compareWrite(current, stamp) === 'repeated' ? saved(current) : { kind: 'stale', current };
     },
   );
 };

@@ -10,7 +10,7 @@ export interface SignIn {
   readonly assurance: Assurance;
 }
 
-/** Methods of `amr` (RFC 8176) that make `aal2`: several factors, or a passkey, whose use requires user verification. */
+/** Methods of `amr` (RFC 8176) that make `aal2`: several factors, or a passkey, which requires user verification. */
 const STRONG_METHODS: ReadonlySet<string> = new Set(['mfa', 'swk', 'hwk']);
 
 /** Methods as a token lists them, or as the gateway writes a list into its text claims: `[pwd mfa]`. */

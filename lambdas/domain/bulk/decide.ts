@@ -83,7 +83,7 @@ export const decide = (
 };
 
 /**
- * Decides how to undo a job's changes to a content item. Refused when the item has changed since. A scheduled
+ * Decides how to undo a job's changes to a content item. Not possible when the item has changed since. A scheduled
  * publication is restored only if its time is still in the future.
  */
 export const decideUndo = (

@@ -53,7 +53,7 @@ export interface StoredItem {
 export const kindOf = ({ action }: Pick<StoredJob, 'action'>): BulkKind => action?.kind ?? 'undo';
 
 /** Whether a job can be undone now. */
-export const mayUndo = (job: Pick<StoredJob, 'action' | 'state' | 'changed' | 'undone_by'>): boolean =>
+export const canUndo = (job: Pick<StoredJob, 'action' | 'state' | 'changed' | 'undone_by'>): boolean =>
   job.state === 'done' &&
   job.changed > 0 &&
   job.undone_by === undefined &&
@@ -79,7 +79,7 @@ export const jobView = (job: StoredJob): BulkJob => ({
   refused: job.refused,
   undo_of: job.undo_of ?? null,
   undone_by: job.undone_by ?? null,
-  may_undo: mayUndo(job),
+  may_undo: canUndo(job),
   created_by: job.created_by,
   created_at: job.created_at,
   finished_at: job.finished_at ?? null,

@@ -16,7 +16,7 @@ export interface StoredCaptions {
 /** Checks and normalizes a caption file for storage. Throws `validation_failed` with a sentence that names the line. */
 export const captionFile = (text: string): string => {
   if (new TextEncoder().encode(text).length > MAX_CAPTION_BYTES)
-    throw new AppError('validation_failed', 'A caption file can be up to 1 MiB.');
+    throw new AppError('validation_failed', 'A caption file can be at most 1 MiB.');
   try {
     return writeVtt(readVtt(text));
   } catch (error) {

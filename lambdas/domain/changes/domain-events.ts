@@ -41,14 +41,14 @@ const personEvents = (before: Image, after: Image): readonly DomainEvent[] => {
   ];
 };
 
-/** The events of one change of a stored item, given as it was before and as it is after. Most changes have one or two. */
+/** The events of one change of a stored item, from its state before and after. Most changes have one or two. */
 export const domainEventsOf = (before: Image, after: Image): readonly DomainEvent[] => [
   ...topicsOf(before, after).map((topic) => ({ kind: 'topic-changed', topic }) as const),
   ...personEvents(before, after),
   ...contentEvents(before, after),
 ];
 
-/** What two events must share to be the same news. */
+/** What two events must share to count as the same event. */
 const subjectOf = (event: DomainEvent): string => {
   const { kind: _kind, ...rest } = event;
   return 'aspects' in rest ? rest.contentId : Object.values(rest).join();
@@ -60,7 +60,7 @@ export interface CausedEvent<C> {
   readonly cause: C;
 }
 
-/** The events of a batch of changes, the same news once: aspects of one item's changes are merged. */
+/** The events of a batch of changes, the same event once: aspects of one item's changes are merged. */
 export const mergeEvents = <C extends { readonly before: Image; readonly after: Image }>(
   changes: readonly C[],
 ): readonly CausedEvent<C>[] => {

@@ -11,7 +11,7 @@ const REVIEW_RESULTS: ReadonlySet<Content['status'] | undefined> = new Set(['pub
  * Denies edits that the role does not permit. Administrators can edit everything. Moderators review: they can publish a
  * pending item or return it to draft, and change nothing else. Throws `forbidden`.
  */
-export const assertMayEdit = (
+export const assertCanEdit = (
   role: Role,
   content: Pick<Content, 'status' | 'revision'>,
   { revision, status, ...others }: ContentPatch,
@@ -29,13 +29,13 @@ export const assertMayEdit = (
  * Completes an edit with what its author implies: when a moderator returns an item to draft, its scheduled publication
  * is canceled. Administrators set the schedule explicitly.
  */
-export const meantBy = (role: Role, patch: ContentPatch): ContentPatch =>
+export const withImpliedEdits = (role: Role, patch: ContentPatch): ContentPatch =>
   role !== 'admin' && patch.status === 'draft' ? { ...patch, publish_at: null } : patch;
 
 /**
  * Denies lists that the role does not permit: moderators can list only pending items. Throws `forbidden`.
  */
-export const assertMayList = (role: Role, status: Content['status'] | undefined): void => {
+export const assertCanList = (role: Role, status: Content['status'] | undefined): void => {
   if (role !== 'admin' && (status === undefined || !reviews({ status }, role)))
     throw new AppError('forbidden', 'Moderators can only review pending items.');
 };

@@ -25,7 +25,7 @@ export type ArrivalDecision =
  * restore sets them until it knows the source's version in the new bucket. Otherwise each restored file would be
  * converted again.
  */
-export const sealedSource = { source_version_id: 'restoring', source_sequencer: 'F'.repeat(64) } as const;
+export const restoringSource = { source_version_id: 'restoring', source_sequencer: 'F'.repeat(64) } as const;
 
 const isLater = (a: string, b: string): boolean => {
   const length = Math.max(a.length, b.length);

@@ -61,7 +61,7 @@ export type Counts = Readonly<Record<CountName, number>>;
  * By how much the counters change when a thing that was counted as `from` now counts as `to`. A deletion lowers only
  * the total, not the count of the month in which the thing was created.
  */
-export const movesOf = (
+export const countDeltas = (
   from: Counted | undefined,
   to: Counted | undefined,
 ): {

@@ -20,14 +20,14 @@ export interface WriteStamp {
  * this write is already stored, but its response was lost. `stale`: the writer missed a write from another page, or the
  * same page has written something later.
  */
-export type Judgment = 'first' | 'next' | 'repeated' | 'stale';
+export type WriteRelation = 'first' | 'next' | 'repeated' | 'stale';
 
 /**
  * Compares a write with the stored value. A device bases each write on a version that it has seen, so every accepted
  * write is newer than the one it replaces, in whatever order the network delivers them. The table's write condition
  * makes the same check.
  */
-export const judgeWrite = (current: LastWrite | undefined, stamp: WriteStamp): Judgment => {
+export const compareWrite = (current: LastWrite | undefined, stamp: WriteStamp): WriteRelation => {
   if (!current) return stamp.base_version === 0 ? 'first' : 'stale';
   if (current.writer !== stamp.writer) return current.version === stamp.base_version ? 'next' : 'stale';
   if (current.number === stamp.number) return 'repeated';

@@ -39,11 +39,11 @@ export interface StoredEntry extends SavedContent {
  * Whether a user can open a playlist: the owner always, others unless it is private. `userId` is undefined for
  * visitors.
  */
-export const mayOpen = (
+export const canOpen = (
   { user_id: owner, visibility, deleted_at: deleted }: StoredPlaylist,
   userId: string | undefined,
 ): boolean => deleted === undefined && (owner === userId || visibility !== 'private');
 
 /** Whether a user can change a playlist. */
-export const mayChange = ({ user_id: owner, deleted_at: deleted }: StoredPlaylist, userId: string): boolean =>
+export const canChange = ({ user_id: owner, deleted_at: deleted }: StoredPlaylist, userId: string): boolean =>
   deleted === undefined && owner === userId;

@@ -1,7 +1,7 @@
 import { LIVE_TOPICS_MAX, LiveTopic, type LiveRefusal } from '../../contract/live/live-messages.ts';
 import { retentionMs } from '../../contract/retention.ts';
 import type { Role } from '../../contract/shared.ts';
-import { maySubscribe, type Subscriber } from './topics.ts';
+import { canSubscribe, type Subscriber } from './topics.ts';
 
 /**
  * Milliseconds in which we may already know a connection while the gateway still reports it as gone, because its
@@ -25,25 +25,25 @@ export interface LiveConnection {
 /** When a connection expires, even if the gateway never reported its end. */
 export const connectionEnd = (connectedAt: number): number => connectedAt + retentionMs('live_connections');
 
-/** A topic that was refused. */
-export interface RefusedTopic {
+/** A topic that was denied. */
+export interface DeniedTopic {
   readonly topic: string;
   readonly code: LiveRefusal;
 }
 
-/** Accepts or refuses each requested topic separately. `present` are the current topics of the connection. */
-export const judgeTopics = (
+/** Accepts or denies each requested topic separately. `present` are the current topics of the connection. */
+export const checkTopics = (
   subscriber: Subscriber,
   present: readonly LiveTopic[],
   requested: readonly string[],
-): { readonly topics: readonly LiveTopic[]; readonly refused: readonly RefusedTopic[] } => {
+): { readonly topics: readonly LiveTopic[]; readonly denied: readonly DeniedTopic[] } => {
   const topics = new Set(present);
-  const refused: RefusedTopic[] = [];
+  const denied: DeniedTopic[] = [];
   for (const topic of new Set(requested)) {
-    if (!LiveTopic.safeParse(topic).success) refused.push({ topic, code: 'unknown_topic' });
-    else if (!maySubscribe(subscriber, topic)) refused.push({ topic, code: 'forbidden' });
-    else if (!topics.has(topic) && topics.size >= LIVE_TOPICS_MAX) refused.push({ topic, code: 'too_many_topics' });
+    if (!LiveTopic.safeParse(topic).success) denied.push({ topic, code: 'unknown_topic' });
+    else if (!canSubscribe(subscriber, topic)) denied.push({ topic, code: 'forbidden' });
+    else if (!topics.has(topic) && topics.size >= LIVE_TOPICS_MAX) denied.push({ topic, code: 'too_many_topics' });
     else topics.add(topic);
   }
-  return { topics: [...topics], refused };
+  return { topics: [...topics], denied };
 };

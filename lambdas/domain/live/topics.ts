@@ -13,7 +13,7 @@ export interface Subscriber {
  * Whether a user can subscribe to a topic. All users can subscribe to the catalog and to their own topics; moderators
  * and administrators also to all content. No one can subscribe to the topics of another user.
  */
-export const maySubscribe = ({ userId, role }: Subscriber, topic: LiveTopic): boolean => {
+export const canSubscribe = ({ userId, role }: Subscriber, topic: LiveTopic): boolean => {
   if (topic === liveTopics.catalog) return true;
   if (topic === liveTopics.content) return allowedRoles.moderator.has(role);
   return (
@@ -109,5 +109,5 @@ export const personToDisconnect = (before: Image, after: Image): string | undefi
  * Whether a channel that was opened with `role` can stay open, by the user's current rights. Needed because events
  * about a change can arrive late or twice.
  */
-export const mayStayConnected = (role: Role, rights: Pick<Rights, 'role' | 'disabled'> | undefined): boolean =>
+export const canStayConnected = (role: Role, rights: Pick<Rights, 'role' | 'disabled'> | undefined): boolean =>
   rights?.disabled === false && rights.role === role;

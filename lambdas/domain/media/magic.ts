@@ -22,7 +22,7 @@ export type Container =
 /** Result of inspecting the first bytes: an accepted container, or the name of what the file is instead. */
 export type Sniffed =
   | { readonly container: Container }
-  | { readonly refused: 'empty' | 'unknown' | 'playlist' | 'image' | 'format'; readonly name: string };
+  | { readonly rejected: 'empty' | 'unknown' | 'playlist' | 'image' | 'format'; readonly name: string };
 
 /** Bytes from the start of a file that `sniffContainer` needs. It also works with fewer. */
 export const SNIFF_BYTES = 4096;
@@ -107,7 +107,7 @@ const mpegAudio = (bytes: Uint8Array): Container | undefined => {
 const riff = (bytes: Uint8Array): Sniffed => {
   const form = ascii(bytes, 8, 4);
   if (form === 'AVI ') return { container: 'avi' };
-  return form === 'WAVE' ? { container: 'wave' } : { refused: 'format', name: form === 'CDXA' ? 'Video CD' : 'RIFF' };
+  return form === 'WAVE' ? { container: 'wave' } : { rejected: 'format', name: form === 'CDXA' ? 'Video CD' : 'RIFF' };
 };
 
 const afterId3 = (bytes: Uint8Array): Container => {
@@ -122,7 +122,7 @@ const afterId3 = (bytes: Uint8Array): Container => {
  * concat, SDP, …) are rejected here, before any decoder opens them.
  */
 export const sniffContainer = (bytes: Uint8Array): Sniffed => {
-  if (bytes.length === 0) return { refused: 'empty', name: 'empty file' };
+  if (bytes.length === 0) return { rejected: 'empty', name: 'empty file' };
   const head = ascii(bytes, 0, 64);
   const iso = isoBrand(bytes);
   if (iso) return { container: iso };
@@ -139,17 +139,17 @@ export const sniffContainer = (bytes: Uint8Array): Sniffed => {
   if (head.startsWith('ID3')) return { container: afterId3(bytes) };
   if (starts(bytes, [0x0b, 0x77])) return { container: 'ac3' };
   const image = IMAGES.find(([magic]) => starts(bytes, magic));
-  if (image) return { refused: 'image', name: image[1] };
+  if (image) return { rejected: 'image', name: image[1] };
   const audio = mpegAudio(bytes);
   if (audio) return { container: audio };
   if (isTransportStream(bytes)) return { container: 'mpegts' };
   const unsupported = UNSUPPORTED.find(([magic]) => head.startsWith(magic));
-  if (unsupported) return { refused: 'format', name: unsupported[1] };
+  if (unsupported) return { rejected: 'format', name: unsupported[1] };
   const text = head
     .replace(/^\xef\xbb\xbf/, '')
     .trimStart()
     .toLowerCase();
   const playlist = PLAYLISTS.find(([magic]) => text.startsWith(magic));
-  if (playlist) return { refused: 'playlist', name: playlist[1] };
-  return { refused: 'unknown', name: 'unknown data' };
+  if (playlist) return { rejected: 'playlist', name: playlist[1] };
+  return { rejected: 'unknown', name: 'unknown data' };
 };

@@ -158,7 +158,7 @@ export const MEDIA_LIMITS: MediaLimits = {
 };
 
 /** Why a source is rejected: a stable code, and a sentence for its owner. */
-export interface Refusal {
+export interface Rejection {
   readonly code:
     | 'media_empty'
     | 'media_not_media'
@@ -180,7 +180,7 @@ const limitOf = ({ plan }: MediaLimits): string =>
   plan === undefined ? 'The limit is' : `The limit of the ${plan} plan is`;
 
 /** Rejection of a file that marks itself as encrypted; see `isEncrypted`. */
-export const ENCRYPTED: Refusal = {
+export const ENCRYPTED: Rejection = {
   code: 'media_encrypted',
   reason: 'The file is encrypted (DRM), so it cannot be converted. Upload a copy without copy protection.',
 };
@@ -189,12 +189,12 @@ export const ENCRYPTED: Refusal = {
  * Rejection of a file whose index lists more streams than the limit; see `namedStreams`. A probe would have to read all
  * of them.
  */
-export const TOO_MANY_STREAMS: Refusal = {
+export const TOO_MANY_STREAMS: Rejection = {
   code: 'media_too_many_streams',
   reason: `The file has more streams than can be converted. The limit is ${MEDIA_LIMITS.maxStreams}.`,
 };
 
-const refuseVideo = (video: VideoProbe, limits: MediaLimits): Refusal | undefined => {
+const validateVideo = (video: VideoProbe, limits: MediaLimits): Rejection | undefined => {
   const size = `${video.width}x${video.height}`;
   if (video.codec === 'UNKNOWN') {
     return {
@@ -237,7 +237,7 @@ const refuseVideo = (video: VideoProbe, limits: MediaLimits): Refusal | undefine
  * Checks a source before its conversion. Returns the rejection, with a sentence that names the limit, or undefined when
  * the source is accepted.
  */
-export const refuse = (probe: MediaProbe, limits: MediaLimits = MEDIA_LIMITS): Refusal | undefined => {
+export const validateSource = (probe: MediaProbe, limits: MediaLimits = MEDIA_LIMITS): Rejection | undefined => {
   if (probe.streams > limits.maxStreams) {
     return {
       code: 'media_too_many_streams',
@@ -273,7 +273,7 @@ export const refuse = (probe: MediaProbe, limits: MediaLimits = MEDIA_LIMITS): R
         `The minimum is ${limits.minBitrate / 1000} kbit per second.`,
     };
   }
-  if (probe.video) return refuseVideo(probe.video, limits);
+  if (probe.video) return validateVideo(probe.video, limits);
   return probe.audio?.codec === 'UNKNOWN'
     ? {
         code: 'media_unreadable_codec',

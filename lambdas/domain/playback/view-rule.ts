@@ -4,7 +4,7 @@ import type { Role } from '../../contract/shared.ts';
 /** Milliseconds of play before a view counts (decisions.md 24). */
 export const VIEW_AFTER_MS = 10_000;
 /** Seconds that a play is stored, so that its view counts only once. */
-export const PLAY_KEPT_SECONDS = retention.plays;
+export const PLAY_RETENTION_SECONDS = retention.plays;
 
 /** A user's play of a content item. */
 export interface Play {

@@ -32,16 +32,16 @@ const Source = z.object({
   is_publicly_accessible: z.boolean(),
 });
 
-/** The two indexes: `everybody` for published content, `staff` for unpublished content. */
-export type Audience = 'everybody' | 'staff';
+/** The two indexes: `published` for published content, `staff` for unpublished content. */
+export type Audience = 'published' | 'staff';
 
 /**
  * The document of a stored content item in one of the two indexes; undefined when it does not belong there. Throws when
  * the stored item is invalid.
  */
-export const documentOf = (item: object, audience: Audience = 'everybody'): SearchDocument | undefined => {
+export const documentOf = (item: object, audience: Audience = 'published'): SearchDocument | undefined => {
   const content = Source.parse(item);
-  if ((content.status === 'published') !== (audience === 'everybody') || content.deleted_at !== undefined)
+  if ((content.status === 'published') !== (audience === 'published') || content.deleted_at !== undefined)
     return undefined;
   return {
     id: content.id,
@@ -63,7 +63,7 @@ export const changesSearch = (before: Image, after: Image): boolean => {
     const parsed = item && Source.safeParse(item);
     // A corrupt item counts as a change: the worker that reads it leaves it out and logs it.
     if (!parsed?.success) return item && 'corrupt';
-    return [documentOf(parsed.data, 'everybody'), documentOf(parsed.data, 'staff')];
+    return [documentOf(parsed.data, 'published'), documentOf(parsed.data, 'staff')];
   };
   return JSON.stringify(documents(before)) !== JSON.stringify(documents(after));
 };

@@ -39,7 +39,7 @@ export interface StoredPart {
 }
 
 /** The completely stored parts of a file that match its plan, in order. All others must be sent again. */
-export const goodParts = (fileSize: number, stored: readonly StoredPart[]): readonly StoredPart[] => {
+export const completeParts = (fileSize: number, stored: readonly StoredPart[]): readonly StoredPart[] => {
   const { partCount } = planParts(fileSize);
   return stored
     .filter(

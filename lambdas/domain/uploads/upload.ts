@@ -21,7 +21,7 @@ export const UPLOAD_URL_SECONDS = 3600;
 export type UploadState = 'open' | 'completed' | 'claimed' | 'aborted' | 'replaced';
 
 /** Why an upload was rejected after its bytes arrived. */
-export interface UploadRefusal {
+export interface UploadRejection {
   readonly code: 'unsupported_format' | 'upload_incomplete';
   /** A sentence for the user. */
   readonly reason: string;
@@ -49,7 +49,7 @@ export interface Upload extends ConversionFacts {
   readonly s3_upload_id?: string | undefined;
   readonly state: UploadState;
   /** Why it was rejected; absent when a user canceled it. */
-  readonly refusal?: UploadRefusal | undefined;
+  readonly refusal?: UploadRejection | undefined;
   /** Set once all data of an aborted upload is deleted. */
   readonly cleaned?: boolean | undefined;
   readonly creator_id: string;
@@ -81,7 +81,7 @@ export const parseUploadKey = (key: string): { readonly contentId: string; reado
 };
 
 /** Throws when an upload is aborted: the reason why it was rejected, or `upload_not_found`. */
-export const assertWanted = ({ state, refusal }: Pick<Upload, 'state' | 'refusal'>): void => {
+export const assertNotAborted = ({ state, refusal }: Pick<Upload, 'state' | 'refusal'>): void => {
   if (state === 'aborted')
     throw refusal ? new AppError(refusal.code, refusal.reason) : new AppError('upload_not_found');
 };

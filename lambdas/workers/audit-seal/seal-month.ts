@@ -1,5 +1,5 @@
 import { beganAt, firstId } from '../../data/admin/audit-repository.ts';
-import { LINKS_AT_ONCE } from '../../data/admin/audit-seal-repository.ts';
+import { MAX_LINKS } from '../../data/admin/audit-seal-repository.ts';
 import { LATEST_COMMIT_MS, sealEntries } from '../../domain/audit/seal.ts';
 import type { SealDeps } from './deps.ts';
 import { storeLinks } from './store-links.ts';
@@ -28,8 +28,8 @@ export const sealMonth = async (deps: SealDeps, month: string): Promise<void> =>
   if (entries.length === 0) return;
   const sealedIds = head ? await sealedSince(deps, month, head.open_from) : new Set<string>();
   const open = entries.filter(({ sk }) => !sealedIds.has(sk));
-  for (let start = 0; start < open.length; start += LINKS_AT_ONCE) {
-    const sealed = sealEntries({ month, head, readAt, beganAt }, open.slice(start, start + LINKS_AT_ONCE));
+  for (let start = 0; start < open.length; start += MAX_LINKS) {
+    const sealed = sealEntries({ month, head, readAt, beganAt }, open.slice(start, start + MAX_LINKS));
     head = await storeLinks(deps, month, sealed);
     if (!head) return;
   }

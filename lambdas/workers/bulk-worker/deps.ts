@@ -11,7 +11,7 @@ import type { EventBus } from '../../platform/event-bus.ts';
 export interface BulkDeps {
   readonly jobs: Pick<
     BulkRepository,
-    'get' | 'hold' | 'release' | 'allItems' | 'settleWrites' | 'finishItem' | 'finish'
+    'get' | 'lease' | 'release' | 'allItems' | 'settleWrites' | 'finishItem' | 'finish'
   >;
   readonly content: ContentEdits;
   readonly categories: Pick<CategoryRepository, 'get'>;

@@ -5,9 +5,9 @@ import { syncStills } from '../../domain/content/sync-stills.ts';
 import { optimistic } from '../../domain/optimistic.ts';
 import type { BulkDeps } from './deps.ts';
 import { readAndDecide, type LeasedJob } from './read-and-decide.ts';
-import { refuseItem, settleItem } from './settle-item.ts';
+import { failItem, settleItem } from './settle-item.ts';
 
-/** Attempts for a content item that other writers keep changing. Then the item is refused. */
+/** Attempts for a content item that other writers keep changing. Then the item fails. */
 const MAX_TRIES = 5;
 
 const settleWaiting = async (deps: BulkDeps, lease: LeasedJob, item: StoredItem): Promise<StoredItem> => {
@@ -20,12 +20,12 @@ const settleWaiting = async (deps: BulkDeps, lease: LeasedJob, item: StoredItem)
         return await (decision.outcome === 'changed' ? orRetry(write, 0) : write);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        return refuseItem(deps, lease, item, error.message);
+        return failItem(deps, lease, item, error.message);
       }
     },
     { tries: MAX_TRIES, exhausted: () => undefined },
   );
-  return settled ?? refuseItem(deps, lease, item, 'It changed too often while the job ran. Try again.');
+  return settled ?? failItem(deps, lease, item, 'It changed too often while the job ran. Try again.');
 };
 
 /** The steps after a change: copying or removing stills, or starting the deletion of files. They can be repeated. */

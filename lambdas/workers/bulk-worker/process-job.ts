@@ -17,19 +17,19 @@ const unfinished = (items: readonly StoredItem[]): readonly StoredItem[] =>
  * Runs a job until all its items are finished. Only the worker with the job's lease changes items. Each change is one
  * transaction with its item and the job's counts, so an interrupted job continues without losing or repeating changes.
  * Does nothing when another worker has the lease. A failed item does not stop the others, but the run then fails. The
- * waiting items are refused when the user who started the job is no longer an administrator.
+ * waiting items fail when the user who started the job is no longer an administrator.
  */
 export const processJob = async (deps: BulkDeps, jobId: string): Promise<void> => {
   const { jobs, logger, now } = deps;
   const worker = deps.newWorker();
   const job = await jobs.get(jobId);
-  if (!job || job.state === 'done' || !(await jobs.hold(jobId, worker, now()))) return;
+  if (!job || job.state === 'done' || !(await jobs.lease(jobId, worker, now()))) return;
   const began = now();
   let leasedAt = began;
   let isStillAdmin = await isAdmin(deps, job.created_by);
   const renewLease = async (): Promise<boolean> => {
     isStillAdmin &&= await isAdmin(deps, job.created_by);
-    return jobs.hold(jobId, worker, (leasedAt = now()));
+    return jobs.lease(jobId, worker, (leasedAt = now()));
   };
   const category = cachedCategories(deps);
   let failures = 0;

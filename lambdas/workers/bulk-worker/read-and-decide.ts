@@ -9,7 +9,7 @@ import type { BulkDeps } from './deps.ts';
 export interface LeasedJob {
   readonly job: StoredJob;
   readonly worker: string;
-  /** Whether the user who started the job is still an administrator. Otherwise waiting items are refused. */
+  /** Whether the user who started the job is still an administrator. Otherwise waiting items fail. */
   readonly isStillAdmin: boolean;
   /** Reads the current category with an id; null for no category. */
   readonly category: (id: string | null) => Promise<CategoryChoice | undefined>;
@@ -32,7 +32,7 @@ const decideFor = async (
   return action ? decide(action, content, choice, now) : decideUndo(item, content, choice, now);
 };
 
-/** Reads a content item and decides what the job does to it. A corrupt item is refused, so that the job can finish. */
+/** Reads a content item and decides what the job does to it. A corrupt item fails, so that the job can finish. */
 export const readAndDecide = async (
   deps: BulkDeps,
   lease: LeasedJob,

@@ -44,7 +44,7 @@ export const applyDue = async (deps: ScheduleDeps, requestId: string): Promise<v
     ...(await deps.schedule.listDue(new Date(now).toISOString(), PER_RUN, onBad)).map(
       (scheduled) => () => applyChange(deps, scheduled, requestId),
     ),
-    ...(await deps.jobs.listLeft(now, PER_RUN)).map(
+    ...(await deps.jobs.listAbandoned(now, PER_RUN)).map(
       (jobId) => () => deps.events.publish('BulkJobStarted.v1', { jobId }),
     ),
   ];

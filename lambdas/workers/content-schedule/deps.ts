@@ -9,7 +9,7 @@ import type { EventBus } from '../../platform/event-bus.ts';
 export interface ScheduleDeps {
   readonly schedule: ScheduleRepository;
   readonly content: Pick<ContentEdits, 'get' | 'saveEdit' | 'saveStills'>;
-  readonly jobs: Pick<BulkRepository, 'listLeft'>;
+  readonly jobs: Pick<BulkRepository, 'listAbandoned'>;
   readonly stills: StillStore;
   readonly events: EventBus;
   readonly logger: Logger;

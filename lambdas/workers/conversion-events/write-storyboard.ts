@@ -5,9 +5,9 @@ import { imagePlaylistOf, readSheets, storyboardCues } from '../../domain/media/
 import type { RenditionStore } from '../../platform/stored-objects.ts';
 
 /**
- * Writes the WebVTT file of a finished job's storyboard, from the image playlist that the first output group's playlist
- * (`groupPlaylist`) refers to. Undefined when the job made no storyboard. Missing sheets are reported in the outcome and
- * are no error. Repeating it writes the same file.
+ * Writes the WebVTT file of a finished job's storyboard, from the image playlist that the first output group's
+ * playlist (`groupPlaylist`) refers to. Undefined when the job made no storyboard. Missing sheets are reported in the
+ * outcome and are no error. Repeating it writes the same file.
  */
 export const writeStoryboard = async (
   renditions: RenditionStore,

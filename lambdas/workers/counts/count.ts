@@ -7,12 +7,12 @@ import { countedContent, countedUser, type CountedThing } from '../../domain/cou
 export interface CountDeps {
   readonly content: Pick<ContentRecords, 'get'>;
   readonly profiles: Pick<ProfileRepository, 'get'>;
-  readonly counts: Pick<CountsRepository, 'bring'>;
+  readonly counts: Pick<CountsRepository, 'update'>;
 }
 
 /** Counts the current state of a content item or user. Repeated and late events have the same result. */
 export const count = ({ content, profiles, counts }: CountDeps, thing: CountedThing): Promise<void> =>
-  counts.bring(thing, async () =>
+  counts.update(thing, async () =>
     thing.thing === 'content'
       ? countedContent(await content.get(thing.id, { consistent: true }))
       : countedUser(await profiles.get(thing.id, { consistent: true })),

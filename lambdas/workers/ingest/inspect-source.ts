@@ -5,10 +5,10 @@ import type { Plan } from '../../contract/shared.ts';
 import { FLV_HEAD_BYTES, readFlv } from '../../domain/media/flv.ts';
 import { SNIFF_BYTES, sniffContainer } from '../../domain/media/magic.ts';
 import { planLimits } from '../../domain/media/plan-limits.ts';
-import { readProbe, refuse, type MediaProbe } from '../../domain/media/probe.ts';
+import { readProbe, validateSource, type MediaProbe } from '../../domain/media/probe.ts';
 import { checkFirstBytes, checkStoredSize } from '../../domain/uploads/check-source.ts';
 import type { IngestDeps } from './deps.ts';
-import { refuseIndex } from './refuse-index.ts';
+import { validateIndex } from './validate-index.ts';
 
 /**
  * The result of an inspection. `rejected`: why the file is deleted, as a sentence for the user. `missing`: this version
@@ -50,10 +50,10 @@ export const inspectSource = async (
   if (!bytes) return { missing: true };
   const notMedia = checkFirstBytes(bytes);
   if (notMedia) return { rejected: notMedia.reason };
-  const index = await refuseIndex(deps, upload, versionId, bytes);
+  const index = await validateIndex(deps, upload, versionId, bytes);
   if (index) return { rejected: index.reason };
   const probe = await probeSource(deps, upload, versionId, bytes);
   if (!probe) return { rejected: unconvertibleReason(upload.file_name) ?? UNREADABLE_REASON };
-  const refusal = refuse(probe, planLimits(plan));
-  return refusal ? { rejected: refusal.reason } : { probe };
+  const rejection = validateSource(probe, planLimits(plan));
+  return rejection ? { rejected: rejection.reason } : { probe };
 };

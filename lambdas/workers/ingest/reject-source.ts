@@ -1,5 +1,5 @@
 import { attemptId, fail, type Attempt } from '../../domain/conversion/attempt.ts';
-import type { Upload, UploadRefusal } from '../../domain/uploads/upload.ts';
+import type { Upload, UploadRejection } from '../../domain/uploads/upload.ts';
 import type { IngestDeps } from './deps.ts';
 
 /** Releases the quota of a rejected file and deletes it. Can be repeated. */
@@ -8,7 +8,7 @@ export const finishRejection = async (
   { content_id: contentId, key, replacement }: Upload,
   attempt: Attempt,
 ): Promise<void> => {
-  const refusal: UploadRefusal = { code: 'unsupported_format', reason: attempt.reason ?? 'The file was rejected.' };
+  const refusal: UploadRejection = { code: 'unsupported_format', reason: attempt.reason ?? 'The file was rejected.' };
   // A later attempt at a replacement will reject it too, and ends it then.
   const keep = (upload: Upload) => replacement === true && upload.current_attempt !== attemptId(attempt);
   const upload = await deps.uploads.abort(key, ['open', 'completed', 'claimed'], new Date(deps.now()).toISOString(), {

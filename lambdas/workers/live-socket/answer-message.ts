@@ -39,6 +39,6 @@ export const answerMessage = async (
   if (changed)
     await reply(
       { type: 'subscribed', topics: [...changed.topics] },
-      ...changed.refused.map((refusal) => ({ type: 'refused' as const, ...refusal })),
+      ...changed.denied.map((refusal) => ({ type: 'refused' as const, ...refusal })),
     );
 };

@@ -1,7 +1,7 @@
 import { optimistic, RETRY } from '../../domain/optimistic.ts';
 import type { LiveRequest, LiveTopic } from '../../contract/live/live-messages.ts';
 import { newAccountRights } from '../../domain/accounts/actor.ts';
-import { judgeTopics, type LiveConnection, type RefusedTopic } from '../../domain/live/connection.ts';
+import { checkTopics, type LiveConnection, type DeniedTopic } from '../../domain/live/connection.ts';
 import type { SocketDeps } from './deps.ts';
 
 type TopicRequest = Exclude<LiveRequest, { action: 'ping' }>;
@@ -16,14 +16,14 @@ const disconnect = async (
 };
 
 /**
- * Changes the topics of a connection, within the user's current rights. Returns its topics and the refused ones, or
+ * Changes the topics of a connection, within the user's current rights. Returns its topics and the denied ones, or
  * undefined when the connection was closed.
  */
 export const changeTopics = async (
   deps: SocketDeps,
   first: LiveConnection,
   { action, topics: named }: TopicRequest,
-): Promise<{ readonly topics: readonly LiveTopic[]; readonly refused: readonly RefusedTopic[] } | undefined> => {
+): Promise<{ readonly topics: readonly LiveTopic[]; readonly denied: readonly DeniedTopic[] } | undefined> => {
   const { user_id: userId, connection_id: id } = first;
   const { role, disabled } = (await deps.rights.read(userId, { consistent: true })) ?? newAccountRights(userId);
   if (disabled || role !== first.role) return disconnect(deps, first);
@@ -31,12 +31,12 @@ export const changeTopics = async (
   return optimistic(async () => {
     if (!connection) return undefined;
     const { topics: present } = connection;
-    const judged =
+    const checked =
       action === 'subscribe'
-        ? judgeTopics({ userId, role }, present, named)
-        : { topics: present.filter((topic) => !named.includes(topic)), refused: [] };
-    const isSame = judged.topics.length === present.length && judged.topics.every((topic) => present.includes(topic));
-    if (isSame || (await deps.connections.saveTopics(connection, judged.topics))) return judged;
+        ? checkTopics({ userId, role }, present, named)
+        : { topics: present.filter((topic) => !named.includes(topic)), denied: [] };
+    const isSame = checked.topics.length === present.length && checked.topics.every((topic) => present.includes(topic));
+    if (isSame || (await deps.connections.saveTopics(connection, checked.topics))) return checked;
     connection = await deps.connections.get(id, deps.now());
     return RETRY;
   });

@@ -11,6 +11,6 @@ export const openChannel = async (
   const parsed = LiveTicket.safeParse(ticket);
   const grant = parsed.success ? await connections.readTicket(ticketHash(parsed.data), now()) : undefined;
   const opened = grant !== undefined && (await connections.open(connectionId, grant, now()));
-  logger.info(opened ? 'Channel opened' : 'Channel refused', { connectionId });
+  logger.info(opened ? 'Channel opened' : 'Channel denied', { connectionId });
   return opened;
 };

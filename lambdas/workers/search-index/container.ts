@@ -21,7 +21,7 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
   });
   const deps = {
     content: createContentLookup(table, logger),
-    indexes: [indexOf('everybody'), indexOf('staff')],
+    indexes: [indexOf('published'), indexOf('staff')],
     logger,
   };
   return batchTogether(parseMessage, (ids) => indexContent(deps, ids), logger);

@@ -1,6 +1,6 @@
 import type { PersonConnection } from '../../data/live/live-connection-repository.ts';
 import { SETTLING_MS } from '../../domain/live/connection.ts';
-import { mayStayConnected } from '../../domain/live/topics.ts';
+import { canStayConnected } from '../../domain/live/topics.ts';
 import type { ChangesDeps } from './deps.ts';
 
 /** Milliseconds between two attempts to close a connection whose handshake has not ended. */
@@ -32,7 +32,7 @@ export const disconnectPerson = async (deps: ChangesDeps, userId: string): Promi
     deps.connections.ofPerson(userId, deps.now(), onBad),
     deps.rights.read(userId, { consistent: true }),
   ]);
-  const lost = channels.filter(({ role }) => !mayStayConnected(role, rights));
+  const lost = channels.filter(({ role }) => !canStayConnected(role, rights));
   const results = await Promise.allSettled(lost.map((connection) => close(deps, connection)));
   const failure = results.find((result) => result.status === 'rejected');
   if (failure) throw failure.reason;

@@ -186,7 +186,7 @@ describe('a caller with outdated data', () => {
     const routes = catalogRoutes({
       ...deps,
       events,
-      isPerson: async () => true,
+      accountExists: async () => true,
       publicCatalog: false,
       newId: ulid,
     } as unknown as CatalogDeps);

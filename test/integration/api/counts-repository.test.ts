@@ -49,7 +49,7 @@ describe('counters', () => {
       Array.from({ length: WORKERS }, async () => {
         for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
           const known = id;
-          await counts.bring({ thing: 'content', id: known }, async () => things.get(known));
+          await counts.update({ thing: 'content', id: known }, async () => things.get(known));
         }
       }),
     );
@@ -70,9 +70,9 @@ describe('counters', () => {
     const counts = createCountsRepository(db.table);
     const before = (await counts.read(['2026-05'])).total;
     const thing = { thing: 'user', id: '11111111-2222-4333-8444-555555555555' } as const;
-    await counts.bring(thing, async () => ({ name: 'users', month: '2026-05' }));
-    await counts.bring(thing, async () => ({ name: 'users', month: '2026-05' }));
-    await counts.bring(thing, async () => undefined);
+    await counts.update(thing, async () => ({ name: 'users', month: '2026-05' }));
+    await counts.update(thing, async () => ({ name: 'users', month: '2026-05' }));
+    await counts.update(thing, async () => undefined);
     const { result, units } = await db.measure(() => counts.read(['2026-05', '2026-04']));
     expect(result.total.users).toBe(before.users);
     expect(result.months).toEqual([{ users: 1, music: 0, video: 0 }, undefined]);

@@ -8,7 +8,7 @@ import { createHistoryStateRepository } from '../../../lambdas/data/history/hist
 import { createPositionRepository } from '../../../lambdas/data/history/position-repository.ts';
 import { createQueueRepository } from '../../../lambdas/data/history/queue-repository.ts';
 import { historyEntry } from '../../../lambdas/domain/history/entry.ts';
-import { judgeWrite } from '../../../lambdas/domain/history/versioned.ts';
+import { compareWrite } from '../../../lambdas/domain/history/versioned.ts';
 import type { StoredPosition } from '../../../lambdas/domain/history/position.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { someContent } from '../../support/content.ts';
@@ -190,16 +190,20 @@ describe('resume points', () => {
       if (random() < 0.7) numbers.set(writer, (numbers.get(writer) ?? 0) + 1);
       const base = known.get(writer) ?? 0;
       const value = position(user, content, step, { writer, number: numbers.get(writer) ?? 1 });
-      const judged = judgeWrite(current, { base_version: base, writer, number: value.number });
+      const relation = compareWrite(current, { base_version: base, writer, number: value.number });
       const outcome = await positions.save({ value, base, clearedAt: null });
-      outcomes[judged] = (outcomes[judged] ?? 0) + 1;
-      expect({ seed, step, kind: outcome.kind }).toEqual({ seed, step, kind: judged === 'stale' ? 'stale' : 'saved' });
+      outcomes[relation] = (outcomes[relation] ?? 0) + 1;
+      expect({ seed, step, kind: outcome.kind }).toEqual({
+        seed,
+        step,
+        kind: relation === 'stale' ? 'stale' : 'saved',
+      });
       if (outcome.kind === 'stale') {
         expect(outcome.current).toEqual(current);
         continue;
       }
-      expect(outcome.value.version).toBeGreaterThanOrEqual((current?.version ?? 0) + (judged === 'repeated' ? 0 : 1));
-      if (judged === 'repeated') expect(outcome.value).toEqual(current);
+      expect(outcome.value.version).toBeGreaterThanOrEqual((current?.version ?? 0) + (relation === 'repeated' ? 0 : 1));
+      if (relation === 'repeated') expect(outcome.value).toEqual(current);
       current = outcome.value;
       known.set(writer, current.version);
       if (random() < 0.02) {

@@ -130,7 +130,7 @@ describe('a job', () => {
   it('is run by one worker at a time, and restarted by the schedule when its worker stopped', async () => {
     const ids = await store([someDraft()]);
     const { id } = await bulk.create({ kind: 'publish' }, ids);
-    expect(await bulk.jobs.hold(id, 'another-worker', bulk.world.now)).toBe(true);
+    expect(await bulk.jobs.lease(id, 'another-worker', bulk.world.now)).toBe(true);
     await bulk.runJob(id);
     expect(await bulk.read(id)).toMatchObject({ state: 'running', changed: 0 });
     bulk.world.events.length = 0;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startLocalCloud, type LocalCloudOptions, type RunningCloud } from '../../../infra/local/boot.ts';
 import { systemClock } from '../../../infra/local/clock.ts';
-import type { JudgedByResource, JudgedRequest } from '../../../infra/local/iam/access.ts';
+import type { ResourceDecision, RoleDecision } from '../../../infra/local/iam/access.ts';
 import { evaluate, readStatements } from '../../../infra/local/iam/evaluator.ts';
 import { assemblyOf, resourcesOf, type Assembly } from '../../support/stack/assembly.ts';
 import { waitFor } from '../../support/stack/local-stack.ts';
@@ -89,8 +89,8 @@ const without =
     [statement['Action']].flat().includes(action) ? undefined : statement;
 
 describe('the whole flow under the roles of the template', () => {
-  const judged: JudgedRequest[] = [];
-  const judgedByResource: JudgedByResource[] = [];
+  const roleDecisions: RoleDecision[] = [];
+  const resourceDecisions: ResourceDecision[] = [];
   let cloud: RunningCloud;
   let open: OpenCloud;
 
@@ -100,8 +100,8 @@ describe('the whole flow under the roles of the template', () => {
       {},
       {
         clock,
-        onJudged: (request) => judged.push(request),
-        onJudgedByResource: (request) => judgedByResource.push(request),
+        onRoleDecision: (request) => roleDecisions.push(request),
+        onResourceDecision: (request) => resourceDecisions.push(request),
       },
     );
     open = await openCloud(cloud);
@@ -114,15 +114,15 @@ describe('the whole flow under the roles of the template', () => {
   });
 
   it('is denied nothing', () => {
-    const denied = judged
+    const denied = roleDecisions
       .filter(({ decision }) => decision !== 'allowed')
       .map(({ roleArn, action, resource }) => `${roleArn} ${action} ${resource}`);
-    const services = judgedByResource
+    const services = resourceDecisions
       .filter(({ decision }) => decision !== 'allowed')
       .map(({ party, action, resource }) => `${JSON.stringify(party)} ${action} ${resource}`);
     expect([...new Set([...denied, ...services])]).toEqual([]);
-    expect(judged.length).toBeGreaterThan(500);
-    expect(judgedByResource.length).toBeGreaterThan(100);
+    expect(roleDecisions.length).toBeGreaterThan(500);
+    expect(resourceDecisions.length).toBeGreaterThan(100);
   });
 
   it.each([
@@ -136,7 +136,7 @@ describe('the whole flow under the roles of the template', () => {
     for (const { arn, name } of cloud.roles.list()) {
       if (isForeign(name)) continue;
       const documents = cloud.roles.documents(arn);
-      const allowed = allowedRequests(judged, arn, documents);
+      const allowed = allowedRequests(roleDecisions, arn, documents);
       for (const grant of grantsOf(name, documents)) {
         total += 1;
         if (deniedWithout(grant, allowed)) needed += 1;
@@ -230,7 +230,7 @@ describe('the whole flow under the roles of the template', () => {
   ])('behaves differently without any one statement of %s', (what, beginning) => {
     const owners = cloud.policies.owners().filter((owner) => owner.startsWith(beginning) && !isForeign(owner));
     const grants = owners.flatMap((owner) => resourceGrantsOf(owner, cloud.policies.documents(owner)));
-    const requests = partyRequests(judged, judgedByResource);
+    const requests = partyRequests(roleDecisions, resourceDecisions);
     const unused = grants.filter((grant) => !changedWithout(grant, requests)).map(({ name }) => name);
     console.log(`statements of ${what}: ${grants.length - unused.length} of ${grants.length}`);
     expect(grants.length).toBeGreaterThan(0);
@@ -286,7 +286,7 @@ describe('a template whose roles lack a statement', () => {
   });
 
   /** IAM's message when it denies an action of a function. */
-  const refusal = (folder: string, action: string, resource: string): RegExp => {
+  const denial = (folder: string, action: string, resource: string): RegExp => {
     const { name, roleArn } = cloud.functions.find(folder) ?? {};
     const role = String(roleArn).split('/').at(-1);
     return new RegExp(
@@ -301,7 +301,7 @@ describe('a template whose roles lack a statement', () => {
     expect((await open.api.request('account.get-me', {}, admin)).status).toBe(500);
     const table = open.variable('account', 'TABLE_NAME');
     expect(lines.join('\n')).toMatch(
-      refusal('account', 'dynamodb:GetItem', `arn:aws:dynamodb:us-east-1:000000000000:table/${table}`),
+      denial('account', 'dynamodb:GetItem', `arn:aws:dynamodb:us-east-1:000000000000:table/${table}`),
     );
     expect((await open.api.request('catalog.list-categories', {}, admin)).status).toBe(200);
   });
@@ -310,7 +310,7 @@ describe('a template whose roles lack a statement', () => {
     expect((await open.api.request('catalog.list-content', {}, admin)).status).toBe(500);
     const table = open.variable('catalog', 'TABLE_NAME');
     expect(lines.join('\n')).toMatch(
-      refusal('catalog', 'dynamodb:Query', `arn:aws:dynamodb:us-east-1:000000000000:table/${table}/index/gsi2`),
+      denial('catalog', 'dynamodb:Query', `arn:aws:dynamodb:us-east-1:000000000000:table/${table}/index/gsi2`),
     );
   });
 
@@ -330,7 +330,7 @@ describe('a template whose roles lack a statement', () => {
     expect(response.status).toBe(403);
     expect(text).toContain('<Code>AccessDenied</Code>');
     expect(text).toMatch(
-      refusal('uploads', 's3:PutObject', `arn:aws:s3:::${open.variable('uploads', 'UPLOADS_BUCKET')}/${s3Key}`),
+      denial('uploads', 's3:PutObject', `arn:aws:s3:::${open.variable('uploads', 'UPLOADS_BUCKET')}/${s3Key}`),
     );
   });
 
@@ -355,7 +355,7 @@ describe('a template whose roles lack a statement', () => {
 
   it('fails where accounts are listed', async () => {
     await expect(open.run('account-sweeper')).rejects.toThrow(
-      refusal(
+      denial(
         'account-sweeper',
         'cognito-idp:ListUsers',
         `arn:aws:cognito-idp:us-east-1:000000000000:userpool/${open.session.config.userPoolId}`,

@@ -6,8 +6,8 @@ import { CreateJobCommand, ProbeCommand } from '@aws-sdk/client-mediaconvert';
 import { SNIFF_BYTES, sniffContainer } from '../../../lambdas/domain/media/magic.ts';
 import { buildLadder } from '../../../lambdas/domain/media/ladder.ts';
 import { buildJobSettings } from '../../../lambdas/domain/media/job-settings.ts';
-import { readProbe, refuse } from '../../../lambdas/domain/media/probe.ts';
-import { refuseMagic } from '../../../lambdas/domain/media/refuse-magic.ts';
+import { readProbe, validateSource } from '../../../lambdas/domain/media/probe.ts';
+import { validateMagic } from '../../../lambdas/domain/media/validate-magic.ts';
 import { openMediaConvert, type MediaConvertBench } from '../../support/media/media-convert-bench.ts';
 import { MEDIA } from '../../support/media/media-files.ts';
 
@@ -129,15 +129,15 @@ it('lets no hostile file read another file or open a connection', async () => {
     const contentId = name.replaceAll(/\W/g, '-');
     const key = `uploads/${contentId}/1`;
     await bench.store.seed(BUCKET, key, body);
-    const refusal = refuseMagic(sniffContainer(body.subarray(0, SNIFF_BYTES)));
-    if (refusal) {
+    const rejection = validateMagic(sniffContainer(body.subarray(0, SNIFF_BYTES)));
+    if (rejection) {
       refusedByMagic += 1;
-      expect(refusal.reason).toMatch(/^The file is .+\.$/);
+      expect(rejection.reason).toMatch(/^The file is .+\.$/);
     }
     const readable = await bench.client
       .send(new ProbeCommand({ InputFiles: [{ FileUrl: `s3://${BUCKET}/${key}` }] }))
       .then(
-        ({ ProbeResults }) => !refuse(readProbe(ProbeResults?.[0] ?? {})),
+        ({ ProbeResults }) => !validateSource(readProbe(ProbeResults?.[0] ?? {})),
         (error: Error) => {
           expect(error.name).toBe('BadRequestException');
           expect(error.message).not.toContain(bench.folder);
@@ -195,7 +195,7 @@ it('rejects frames over the limit before they are decoded', async () => {
   const result = await bench.client
     .send(new ProbeCommand({ InputFiles: [{ FileUrl: `s3://${BUCKET}/uploads/huge/1` }] }))
     .then(
-      ({ ProbeResults }) => refuse(readProbe(ProbeResults?.[0] ?? {}))?.code ?? 'accepted',
+      ({ ProbeResults }) => validateSource(readProbe(ProbeResults?.[0] ?? {}))?.code ?? 'accepted',
       (error: Error) => error.name,
     );
   expect(result).toBe('media_frame_too_big');

@@ -168,7 +168,7 @@ describe('a template whose services lack a grant', () => {
     const role = cloud.roles.list().find(({ name }) => name.includes('-Converter'));
     expect(role).toBeDefined();
     expect(
-      cloud.policies.judge(
+      cloud.policies.evaluate(
         { service: 'mediaconvert.amazonaws.com' },
         {
           action: 'sts:AssumeRole',

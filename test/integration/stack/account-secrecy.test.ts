@@ -165,7 +165,7 @@ describe('guessing', () => {
     expect(known.indexOf('Password attempts exceeded')).toBe(unknown.indexOf('Password attempts exceeded'));
   });
 
-  it('of reset codes is limited to five mails an hour', async () => {
+  it('of reset codes is limited to five emails an hour', async () => {
     const username = unknownAddress();
     const statuses: string[] = [];
     for (let request = 0; request < 7; request += 1)

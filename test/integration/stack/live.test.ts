@@ -127,7 +127,7 @@ describe('a topic', () => {
       liveTopics.history(listener.id),
     ];
     client.send({ action: 'subscribe', topics });
-    await waitFor('four refusals', async () => (client.received.length >= 5 ? true : undefined));
+    await waitFor('four denied topics', async () => (client.received.length >= 5 ? true : undefined));
     expect(client.received.map(({ message }) => message)).toEqual([
       { type: 'subscribed', topics: ['catalog', liveTopics.history(listener.id)] },
       { type: 'refused', topic: 'content', code: 'forbidden' },
@@ -315,7 +315,7 @@ describe('a user who loses access', () => {
         for (let index = 0; index < 10; index += 1) await round(person, index);
       }),
     );
-    console.log(`50 races: ${rejected} handshakes refused, ${opened} closed, at the latest after ${slowest} ms`);
+    console.log(`50 races: ${rejected} handshakes denied, ${opened} closed, at the latest after ${slowest} ms`);
     expect(rejected + opened).toBe(50);
     expect(rejected).toBeGreaterThanOrEqual(25);
     expect((await storedConnections()).filter(({ user_id: id }) => people.some((person) => person.id === id))).toEqual(

@@ -61,7 +61,7 @@ describe('username retrieval', () => {
     expect(errorCodeOf(await submitCode(email, code))).toBe('code_refused');
   });
 
-  it('mails an address three times in five minutes, known or not, and returns how long to wait', async () => {
+  it('emails an address three times in five minutes, known or not, and returns how long to wait', async () => {
     for (const email of [unknownAddress(), demoAccounts.admin.email]) {
       // The second address already got one mail above.
       const responses = [];

@@ -13,7 +13,7 @@ export interface InputField {
   /** The field is an array of texts. */
   readonly inList: boolean;
   /**
-   * Whether the field identifies a stored item or a position in a list, judged by the contract's pattern or by the
+   * Whether the field identifies a stored item or a position in a list, according to the contract's pattern or the
    * field's name. Any other text is free text.
    */
   readonly isId: boolean;

@@ -16,7 +16,7 @@ interface Schema {
   readonly allOf?: readonly Schema[];
 }
 
-/** Whether a field accepts the text, judged by its pattern and its allowed values. Its length is not checked. */
+/** Whether a field accepts the text, according to its pattern and its allowed values. Its length is not checked. */
 const accepts = (schema: Schema, text: string): boolean => {
   if (schema.enum !== undefined || schema.const !== undefined || schema.format === 'email') return false;
   if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(text)) return false;

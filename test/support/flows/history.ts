@@ -25,11 +25,11 @@ export const recordAndClearHistory = async ({ open, api }: FlowTools, contentId:
   await savePosition(0, 1, 30);
   await savePosition(0, 2, 60);
   await api.call('history.save-queue', { body: queue }, token);
-  const { contents } = await api.call('history.get-queue', { query: {} }, token);
+  const { items } = await api.call('history.get-queue', { query: {} }, token);
   const {
     items: [position],
   } = await api.call('history.list-positions', {}, token);
-  if (contents.length !== 1 || position?.position_seconds !== 60)
+  if (items.length !== 1 || position?.position_seconds !== 60)
     throw new Error('The queue or the resume point differs from the saved one');
   await api.call('history.delete-entry', { params: { contentId } }, token);
   const { position: forgotten } = await api.call('history.get-position', { params: { contentId } }, token);

@@ -11,7 +11,7 @@ const REQUESTS = 20;
 const someAddress = (): string => `row-${randomUUID()}@example.org`;
 
 /**
- * Valid calls for username retrieval and the requests they need. Every call uses another address, because mails and
+ * Valid calls for username retrieval and the requests they need. Every call uses another address, because emails and
  * codes are limited by address.
  */
 export const usernameRows = (personId: string) => {

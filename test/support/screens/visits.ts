@@ -6,8 +6,6 @@ import { platformVisits } from './platform-visits.ts';
 import { visitorVisits } from './visitor-visits.ts';
 import type { Visit } from './visit.ts';
 
-export type { Visit };
-
 /**
  * Every screen and every overlay of the application. The accessibility test, the stored XSS test and
  * `npm run screenshots` go through all of them. A route or an overlay without a visit fails

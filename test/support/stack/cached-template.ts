@@ -10,7 +10,7 @@ const STAMP = 'source-hash';
 const stampOf = (folder: string): string | undefined =>
   existsSync(join(folder, STAMP)) ? readFileSync(join(folder, STAMP), 'utf8') : undefined;
 
-/** Present in every data folder: a start refuses a non-empty folder without it. */
+/** Present in every data folder: a start rejects a non-empty folder without it. */
 const DATA_MARKER = 'soundstage-data';
 
 /**

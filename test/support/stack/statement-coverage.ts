@@ -1,4 +1,4 @@
-import type { JudgedByResource, JudgedRequest } from '../../../infra/local/iam/access.ts';
+import type { ResourceDecision, RoleDecision } from '../../../infra/local/iam/access.ts';
 import { evaluate, readStatement, readStatements } from '../../../infra/local/iam/evaluator.ts';
 import { evaluateResource, ownerOf } from '../../../infra/local/iam/resource-policies.ts';
 import type { PolicyDocument } from '../../../infra/local/roles.ts';
@@ -66,19 +66,19 @@ export const partitionsOf = (role: string, documents: readonly PolicyDocument[])
 };
 
 /** An allowed request that is denied without the grant; undefined when all stay allowed. */
-export const deniedWithout = (grant: Grant, allowed: readonly JudgedRequest[]): JudgedRequest | undefined => {
+export const deniedWithout = (grant: Grant, allowed: readonly RoleDecision[]): RoleDecision | undefined => {
   const statements = grant.without.map(readStatement);
   return allowed.find((request) => evaluate(statements, request) !== 'allowed');
 };
 
 /** The allowed requests of a role, each kind once. @throws Error when the given policies do not allow one of them */
 export const allowedRequests = (
-  judged: readonly JudgedRequest[],
+  roleDecisions: readonly RoleDecision[],
   roleArn: string,
   documents: readonly PolicyDocument[],
-): readonly JudgedRequest[] => {
-  const kinds = new Map<string, JudgedRequest>();
-  for (const request of judged) {
+): readonly RoleDecision[] => {
+  const kinds = new Map<string, RoleDecision>();
+  for (const request of roleDecisions) {
     if (request.roleArn !== roleArn || request.decision !== 'allowed') continue;
     const partitions = request.context('dynamodb:leadingkeys') ?? [];
     kinds.set([request.action, request.resource, ...partitions].join(' '), request);
@@ -162,13 +162,14 @@ export const changedWithout = (
 };
 
 /** A request of a service or a role that some policy allowed. */
-export type PartyRequest = Omit<JudgedByResource, 'decision'>;
+export type PartyRequest = Omit<ResourceDecision, 'decision'>;
 
 /** The allowed requests of services and of roles, as resource policies see them. */
 export const partyRequests = (
-  judged: readonly JudgedRequest[],
-  judgedByResource: readonly JudgedByResource[],
+  roleDecisions: readonly RoleDecision[],
+  resourceDecisions: readonly ResourceDecision[],
 ): readonly PartyRequest[] =>
-  [...judgedByResource, ...judged.map(({ roleArn, ...request }) => ({ ...request, party: { roleArn } }))].filter(
-    ({ decision }) => decision === 'allowed',
-  );
+  [
+    ...resourceDecisions,
+    ...roleDecisions.map(({ roleArn, ...request }) => ({ ...request, party: { roleArn } })),
+  ].filter(({ decision }) => decision === 'allowed');

@@ -1,6 +1,6 @@
 /**
  * A carrier is a kind of text that users store and screens show. Each of its test texts ends with the carrier's mark,
- * so that a test can tell which screens show it.
+ * so that a test can identify the screens that show it.
  */
 export const carriers = {
   title: '‹1›',

@@ -90,7 +90,7 @@ export const startAdminWorld = async ({ table }: TestTable) => {
         writeCues: async () => undefined,
         now,
       } as ContentDeps),
-      ...catalogRoutes({ ...shared, publicCatalog: true, isPerson: async () => true, now }),
+      ...catalogRoutes({ ...shared, publicCatalog: true, accountExists: async () => true, now }),
       ...bulkRoutes({ ...shared, jobs, content: createContentLookup(table, logger), now: () => world.now }),
       ...peopleRoutes({
         people: createPeopleRepository(table, { cursors, logger }),

@@ -176,21 +176,21 @@ describe('the queue', () => {
     expect(status).toBe(200);
     expect(queue).toMatchObject({
       queue: { index: 0, version: 3 },
-      contents: [{ id: content.id, title: content.title }],
+      items: [{ id: content.id, title: content.title }],
     });
-    expect((queue as { contents: unknown[] }).contents).toHaveLength(1);
+    expect((queue as { items: unknown[] }).items).toHaveLength(1);
     expect(lookups[0]).toHaveLength(2);
   });
 
   it('is null while the history is paused, and when none is stored', async () => {
     const content = someContent();
-    const nothing = { status: 200, body: { queue: null, contents: [] } };
+    const nothing = { status: 200, body: { queue: null, items: [] } };
     expect(
       await setUp({ content, state: { paused_at: NOW }, queue: queueOf([content.id]) }).get('/api/queue'),
     ).toMatchObject(nothing);
     expect(await setUp().get('/api/queue')).toMatchObject(nothing);
     expect(await setUp({ queue: queueOf([]) }).get('/api/queue')).toMatchObject({
-      body: { queue: { content_ids: [] }, contents: [] },
+      body: { queue: { content_ids: [] }, items: [] },
     });
   });
 

@@ -3,7 +3,7 @@ import {
   countedContent,
   countedUser,
   monthBefore,
-  movesOf,
+  countDeltas,
   statsOf,
 } from '../../../lambdas/domain/counts/counted.ts';
 
@@ -16,7 +16,7 @@ describe('the counters', () => {
     [music, undefined, { total: { music: -1 }, months: {} }],
     [music, video, { total: { music: -1, video: 1 }, months: { '2026-10': { music: -1, video: 1 } } }],
   ])('change from %j to %j', (from, to, moves) => {
-    expect(movesOf(from, to)).toEqual(moves);
+    expect(countDeltas(from, to)).toEqual(moves);
   });
 
   it('count content items until they are deleted, and users', () => {

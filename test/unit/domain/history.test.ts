@@ -6,12 +6,12 @@ import {
   queueWindow,
   type StoredPosition,
 } from '../../../lambdas/domain/history/position.ts';
-import { judgeWrite } from '../../../lambdas/domain/history/versioned.ts';
+import { compareWrite } from '../../../lambdas/domain/history/versioned.ts';
 import { followUpOf } from '../../../lambdas/domain/library/follow-up.ts';
 
 const ANN = '11111111-2222-4333-8444-555555555555';
 
-describe('judgeWrite', () => {
+describe('compareWrite', () => {
   const current = { version: 40, writer: 'laptop', number: 5 };
   it.each([
     ['nothing is stored', undefined, { base_version: 0, writer: 'phone', number: 1 }, 'first'],
@@ -27,7 +27,7 @@ describe('judgeWrite', () => {
       { base_version: 40, writer: 'laptop', number: 4 },
       'stale',
     ],
-  ] as const)('when %s', (_, stored, stamp, expected) => expect(judgeWrite(stored, stamp)).toBe(expected));
+  ] as const)('when %s', (_, stored, stamp, expected) => expect(compareWrite(stored, stamp)).toBe(expected));
 });
 
 describe('playback positions', () => {

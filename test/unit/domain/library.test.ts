@@ -1,5 +1,5 @@
 import type { StoredPlaylist } from '../../../lambdas/domain/library/playlist.ts';
-import { mayChange, mayOpen } from '../../../lambdas/domain/library/playlist.ts';
+import { canChange, canOpen } from '../../../lambdas/domain/library/playlist.ts';
 import { followUpOf } from '../../../lambdas/domain/library/follow-up.ts';
 import {
   changesSavedContent,
@@ -24,14 +24,14 @@ describe('who may open a playlist', () => {
     ['public', BOB, true],
     ['public', undefined, true],
   ] as const)('%s, opened by %s: %s', (visibility, userId, allowed) => {
-    expect(mayOpen({ ...playlist, visibility }, userId)).toBe(allowed);
-    expect(mayOpen({ ...playlist, visibility, deleted_at: '2026-01-01T00:00:00.000Z' }, userId)).toBe(false);
+    expect(canOpen({ ...playlist, visibility }, userId)).toBe(allowed);
+    expect(canOpen({ ...playlist, visibility, deleted_at: '2026-01-01T00:00:00.000Z' }, userId)).toBe(false);
   });
 
   it('allows changes only by the owner, until the playlist is deleted', () => {
-    expect(mayChange({ ...playlist, visibility: 'public' }, ANN)).toBe(true);
-    expect(mayChange({ ...playlist, visibility: 'public' }, BOB)).toBe(false);
-    expect(mayChange({ ...playlist, visibility: 'public', deleted_at: '2026-01-01T00:00:00.000Z' }, ANN)).toBe(false);
+    expect(canChange({ ...playlist, visibility: 'public' }, ANN)).toBe(true);
+    expect(canChange({ ...playlist, visibility: 'public' }, BOB)).toBe(false);
+    expect(canChange({ ...playlist, visibility: 'public', deleted_at: '2026-01-01T00:00:00.000Z' }, ANN)).toBe(false);
   });
 });
 

@@ -2,21 +2,21 @@ import fc from 'fast-check';
 import { LIVE_TOPICS_MAX } from '../../../lambdas/contract/live/live-messages.ts';
 import { liveTopics } from '../../../lambdas/contract/live/live-topics.ts';
 import { tableDefinition } from '../../../lambdas/data/table/table-definition.ts';
-import { judgeTopics } from '../../../lambdas/domain/live/connection.ts';
-import { personToDisconnect, maySubscribe, mayStayConnected, topicsOf } from '../../../lambdas/domain/live/topics.ts';
+import { checkTopics } from '../../../lambdas/domain/live/connection.ts';
+import { personToDisconnect, canSubscribe, canStayConnected, topicsOf } from '../../../lambdas/domain/live/topics.ts';
 import { contentItem, someContent, someDraft } from '../../support/content.ts';
 
 const ANN = '11111111-2222-4333-8444-555555555555';
 const BEN = '99999999-2222-4333-8444-555555555555';
 
-describe('maySubscribe', () => {
+describe('canSubscribe', () => {
   it.each([
     ['user', ['catalog', liveTopics.user(ANN), liveTopics.history(ANN)]],
     ['moderator', ['catalog', 'content', liveTopics.user(ANN), liveTopics.history(ANN)]],
     ['admin', ['catalog', 'content', liveTopics.user(ANN), liveTopics.history(ANN)]],
   ] as const)('allows a %s exactly %j', (role, expected) => {
     const all = ['catalog', 'content', ...[ANN, BEN].flatMap((id) => [liveTopics.user(id), liveTopics.history(id)])];
-    expect(all.filter((topic) => maySubscribe({ userId: ANN, role }, topic))).toEqual(expected);
+    expect(all.filter((topic) => canSubscribe({ userId: ANN, role }, topic))).toEqual(expected);
   });
 
   it("never allows another user's topics, for any ids and roles", () => {
@@ -25,25 +25,25 @@ describe('maySubscribe', () => {
       fc.property(id, id, fc.constantFrom('user', 'moderator', 'admin'), (own, other, role) => {
         fc.pre(own !== other);
         return (
-          !maySubscribe({ userId: own, role }, liveTopics.user(other)) &&
-          !maySubscribe({ userId: own, role }, liveTopics.history(other))
+          !canSubscribe({ userId: own, role }, liveTopics.user(other)) &&
+          !canSubscribe({ userId: own, role }, liveTopics.history(other))
         );
       }),
     );
   });
 });
 
-describe('judgeTopics', () => {
+describe('checkTopics', () => {
   it('checks each topic separately, keeps the current ones, and stops at the limit of a connection', () => {
     expect(
-      judgeTopics(
+      checkTopics(
         { userId: ANN, role: 'user' },
         ['catalog'],
         ['content', 'catalog', 'user:me', `user:${ANN}`, `user:${ANN}`, `history:${BEN}`, 'USER:x', ''],
       ),
     ).toEqual({
       topics: ['catalog', `user:${ANN}`],
-      refused: [
+      denied: [
         { topic: 'content', code: 'forbidden' },
         { topic: 'user:me', code: 'unknown_topic' },
         { topic: `history:${BEN}`, code: 'forbidden' },
@@ -52,13 +52,13 @@ describe('judgeTopics', () => {
       ],
     });
     const full = Array.from({ length: LIVE_TOPICS_MAX }, (_, index) => `topic-${index}`);
-    expect(judgeTopics({ userId: ANN, role: 'user' }, full, ['catalog', full[0] ?? ''])).toMatchObject({
+    expect(checkTopics({ userId: ANN, role: 'user' }, full, ['catalog', full[0] ?? ''])).toMatchObject({
       topics: full,
-      refused: [{ topic: 'catalog', code: 'too_many_topics' }, { code: 'unknown_topic' }],
+      denied: [{ topic: 'catalog', code: 'too_many_topics' }, { code: 'unknown_topic' }],
     });
   });
 
-  it('never accepts a topic that maySubscribe denies', () => {
+  it('never accepts a topic that canSubscribe denies', () => {
     const topic = fc.oneof(
       fc.constantFrom('catalog', 'content', `user:${ANN}`, `user:${BEN}`, `history:${BEN}`),
       fc.string(),
@@ -66,11 +66,11 @@ describe('judgeTopics', () => {
     fc.assert(
       fc.property(fc.array(topic, { maxLength: 30 }), fc.constantFrom('user', 'admin'), (requested, role) => {
         const subscriber = { userId: ANN, role };
-        const { topics, refused } = judgeTopics(subscriber, [], requested);
+        const { topics, denied } = checkTopics(subscriber, [], requested);
         return (
-          topics.every((accepted) => maySubscribe(subscriber, accepted)) &&
+          topics.every((accepted) => canSubscribe(subscriber, accepted)) &&
           topics.length <= LIVE_TOPICS_MAX &&
-          topics.length + refused.length === new Set(requested).size
+          topics.length + denied.length === new Set(requested).size
         );
       }),
     );
@@ -163,6 +163,6 @@ describe('mayStayConnected', () => {
     ['of a disabled user is closed', { role: 'admin', disabled: true }, false],
     ['of a deleted user is closed', undefined, false],
   ] as const)('a channel %s', (_what, rights, stays) => {
-    expect(mayStayConnected('admin', rights)).toBe(stays);
+    expect(canStayConnected('admin', rights)).toBe(stays);
   });
 });

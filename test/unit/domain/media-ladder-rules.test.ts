@@ -5,7 +5,7 @@ import type { JobSettings } from '../../../lambdas/domain/media/job-shape.ts';
 import { buildLadder, outputFrameRate, type Ladder, type VideoRung } from '../../../lambdas/domain/media/ladder.ts';
 import { planLimits } from '../../../lambdas/domain/media/plan-limits.ts';
 import { priceOf } from '../../../lambdas/domain/media/prices.ts';
-import { displaySize, fps, refuse, type MediaProbe } from '../../../lambdas/domain/media/probe.ts';
+import { displaySize, fps, validateSource, type MediaProbe } from '../../../lambdas/domain/media/probe.ts';
 import { sheetCount } from '../../../lambdas/domain/media/storyboard.ts';
 import { plans } from '../../../lambdas/domain/plans/plans.ts';
 
@@ -209,7 +209,7 @@ it('follows its rules for thousands of random sources, unlike a fixed ladder', (
   fc.assert(
     fc.property(sourceArbitrary, planArbitrary, (source, plan) => {
       const probe = probeOf(source);
-      if (refuse(probe, planLimits(plan))) return;
+      if (validateSource(probe, planLimits(plan))) return;
       accepted += 1;
       const ladder = buildLadder(probe, plan);
       expect(violations(ladder, probe, plan)).toEqual([]);

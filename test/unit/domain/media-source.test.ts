@@ -13,7 +13,7 @@ import {
   unconvertibleReason,
 } from '../../../lambdas/contract/media/media-formats.ts';
 import { sniffContainer } from '../../../lambdas/domain/media/magic.ts';
-import { refuseMagic } from '../../../lambdas/domain/media/refuse-magic.ts';
+import { validateMagic } from '../../../lambdas/domain/media/validate-magic.ts';
 import { indexLocation, isEncrypted, namedStreams } from '../../../lambdas/domain/media/encryption.ts';
 import { planLimits } from '../../../lambdas/domain/media/plan-limits.ts';
 import {
@@ -21,7 +21,7 @@ import {
   MEDIA_LIMITS,
   TOO_MANY_STREAMS,
   readProbe,
-  refuse,
+  validateSource,
   type MediaProbe,
 } from '../../../lambdas/domain/media/probe.ts';
 import {
@@ -78,9 +78,9 @@ describe('the first bytes', () => {
     ['hello world', 'media_not_media'],
     ['\xff\xff\xff\xff', 'media_not_media'],
   ])('reject %j with a sentence', (bytes, code) => {
-    const refusal = refuseMagic(sniffContainer(text(bytes)));
-    expect(refusal?.code).toBe(code);
-    expect(refusal?.reason).toMatch(/^The file is .+\.$/);
+    const rejection = validateMagic(sniffContainer(text(bytes)));
+    expect(rejection?.code).toBe(code);
+    expect(rejection?.reason).toMatch(/^The file is .+\.$/);
   });
 });
 
@@ -105,9 +105,9 @@ describe('file names', () => {
 
   it('of unconvertible formats are on the specification’s lists, rejected by name, and documented', () => {
     const listed = [...new Set([...VIDEO_EXTENSIONS, ...AUDIO_EXTENSIONS])];
-    const refused = listed.filter((extension) => unconvertibleReason(`x.${extension}`) !== undefined);
-    expect(refused.sort()).toEqual(Object.keys(UNCONVERTIBLE_EXTENSIONS).sort());
-    for (const extension of refused)
+    const rejected = listed.filter((extension) => unconvertibleReason(`x.${extension}`) !== undefined);
+    expect(rejected.sort()).toEqual(Object.keys(UNCONVERTIBLE_EXTENSIONS).sort());
+    for (const extension of rejected)
       expect(unconvertibleReason(`X.${extension.toUpperCase()}`)).toContain(
         `${UNCONVERTIBLE_EXTENSIONS[extension]} files (.${extension}) cannot be converted.`,
       );
@@ -167,9 +167,9 @@ describe('the probe', () => {
     ['media_unreadable_codec', videoOf({ codec: 'UNKNOWN' }), 'encrypted'],
     ['media_unreadable_codec', videoOf({ width: 0 }), 'cannot be read'],
   ])('rejects with %s and names the limit', (code, value, words) => {
-    const refusal = refuse(value as MediaProbe);
-    expect(refusal?.code).toBe(code);
-    expect(refusal?.reason).toContain(words);
+    const rejection = validateSource(value as MediaProbe);
+    expect(rejection?.code).toBe(code);
+    expect(rejection?.reason).toContain(words);
   });
 
   it.each([
@@ -191,14 +191,14 @@ describe('the probe', () => {
   ] as const)(
     'rejects a source over the limits of the %s plan with %s and names the plan',
     (plan, code, value, words) => {
-      const refusal = refuse(value, planLimits(plan));
-      expect([refusal?.code, refusal?.reason]).toEqual([code, expect.stringContaining(words)]);
-      expect(refuse({ ...good, duration: 2 * 3600, bytes: 5 * 2 ** 30 }, planLimits(plan))).toBeUndefined();
+      const rejection = validateSource(value, planLimits(plan));
+      expect([rejection?.code, rejection?.reason]).toEqual([code, expect.stringContaining(words)]);
+      expect(validateSource({ ...good, duration: 2 * 3600, bytes: 5 * 2 ** 30 }, planLimits(plan))).toBeUndefined();
     },
   );
 
   it('accepts a good source and reads MediaConvert’s shape', () => {
-    expect(refuse(good)).toBeUndefined();
+    expect(validateSource(good)).toBeUndefined();
     const read = readProbe({
       Container: {
         Format: 'quicktime',
@@ -376,7 +376,7 @@ describe('FLV', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         const probe = readFlv(script(`\x02\0\x0aonMetaData\x08\0\0\0\0${Buffer.from(bytes).toString('latin1')}`), 1);
-        expect(probe === undefined || refuse(probe) !== undefined || probe.duration > 0).toBe(true);
+        expect(probe === undefined || validateSource(probe) !== undefined || probe.duration > 0).toBe(true);
       }),
       { seed, numRuns: 2000 },
     );

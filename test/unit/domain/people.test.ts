@@ -1,5 +1,5 @@
 import { passwordAdvice } from '../../../lambdas/contract/people/password-policy.ts';
-import { assertMayEdit } from '../../../lambdas/domain/content/moderation.ts';
+import { assertCanEdit } from '../../../lambdas/domain/content/moderation.ts';
 import { adminsGained, giveRights, rightsOfNew } from '../../../lambdas/domain/people/people.ts';
 import { personKeys } from '../../../lambdas/domain/people/search-keys.ts';
 import { ContentStatus } from '../../../lambdas/contract/content/content-shapes.ts';
@@ -89,7 +89,7 @@ describe('a change of rights', () => {
 describe('a review', () => {
   const isAllowed = (role: Role, status: ContentStatus, patch: Partial<ContentPatch>): boolean => {
     try {
-      assertMayEdit(role, { status, revision: 3 }, ContentPatch.parse({ revision: 3, ...patch }));
+      assertCanEdit(role, { status, revision: 3 }, ContentPatch.parse({ revision: 3, ...patch }));
       return true;
     } catch (error) {
       expect(error).toMatchObject({ code: 'forbidden' });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { MAX_FILE_BYTES, MAX_PARTS } from '../../../lambdas/contract/media/upload-limits.ts';
 import { AppError } from '../../../lambdas/domain/app-error.ts';
 import { checkFirstBytes, checkStoredSize } from '../../../lambdas/domain/uploads/check-source.ts';
-import { MIN_PART_BYTES, goodParts, partBytes, planParts } from '../../../lambdas/domain/uploads/part-plan.ts';
+import { MIN_PART_BYTES, completeParts, partBytes, planParts } from '../../../lambdas/domain/uploads/part-plan.ts';
 import { newUpload } from '../../../lambdas/domain/uploads/new-upload.ts';
 import { storageTransfer } from '../../../lambdas/domain/uploads/storage-transfer.ts';
 import { checkAnnouncedFile, checkSinglePut } from '../../../lambdas/domain/uploads/upload-rules.ts';
@@ -100,9 +100,9 @@ describe('parts', () => {
       sha256,
     });
     const [first, second, third] = [part(1, MIN_PART_BYTES), part(2, MIN_PART_BYTES), part(3, 5)];
-    expect(goodParts(size, [third, first, second])).toEqual([first, second, third]);
-    expect(goodParts(size, [first, part(2, 7), part(3, 6), part(4, 5), part(0, MIN_PART_BYTES)])).toEqual([first]);
-    expect(goodParts(size, [part(1, MIN_PART_BYTES, '')])).toEqual([]);
+    expect(completeParts(size, [third, first, second])).toEqual([first, second, third]);
+    expect(completeParts(size, [first, part(2, 7), part(3, 6), part(4, 5), part(0, MIN_PART_BYTES)])).toEqual([first]);
+    expect(completeParts(size, [part(1, MIN_PART_BYTES, '')])).toEqual([]);
   });
 });
 

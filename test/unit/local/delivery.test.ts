@@ -94,7 +94,7 @@ const make = (behaviors: Distribution['behaviors']): ReturnType<typeof createDel
     clock,
     s3,
     site,
-    mayRead: (_distribution, bucket, key) => bucket !== 'media' || !key.startsWith('posters/closed/'),
+    canRead: (_distribution, bucket, key) => bucket !== 'media' || !key.startsWith('posters/closed/'),
     gateway: {
       handle: async (_api, request) => {
         reached.push(request);

@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { openFolder, openJournal } from '../../../bin/backup/folder.ts';
 import { decodeItem, encodeItem, referencesIn, type Reference } from '../../../bin/backup/item-text.ts';
 import { inParallel } from '../../../bin/backup/parallel.ts';
-import { decideArrival, sealedSource } from '../../../lambdas/domain/conversion/arrival.ts';
+import { decideArrival, restoringSource } from '../../../lambdas/domain/conversion/arrival.ts';
 
 const sub = '3f1f1f0e-3f0a-4c62-9d3b-3d6f0e1c2b4a';
 const version = 'L4kqtJlcpXroDTDmpUMLUoAAAAAAAAAA';
@@ -78,8 +78,8 @@ describe('a restored source', () => {
   const arrival = { versionId: 'new', sequencer: '0062E99A88DC407460' };
 
   it('starts no conversion while its content item is sealed, nor once its version is known', () => {
-    expect(decideArrival(sealedSource, undefined, arrival, 0)).toEqual({ do: 'nothing' });
-    expect(decideArrival(sealedSource, undefined, { ...arrival, sequencer: 'f'.repeat(40) }, 0)).toEqual({
+    expect(decideArrival(restoringSource, undefined, arrival, 0)).toEqual({ do: 'nothing' });
+    expect(decideArrival(restoringSource, undefined, { ...arrival, sequencer: 'f'.repeat(40) }, 0)).toEqual({
       do: 'nothing',
     });
     expect(

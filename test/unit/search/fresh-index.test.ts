@@ -79,7 +79,7 @@ describe('a stored index', () => {
     expect(logged).toEqual([]);
   });
 
-  it('keeps returning results while storage fails, logs each failed try once, and is fresh after recovery', async () => {
+  it('keeps returning results while storage fails, logs each failure once, and is fresh after recovery', async () => {
     const { add, found, later, store, logged } = setUp();
     await add('Meadow');
     await found('meadow');

@@ -28,7 +28,7 @@ const updateDeps = (store: MemoryStore) => ({ store, random, sleep });
 /** The worker over a table in memory; `onRead` runs after each reading of it. */
 const world = (onRead: () => Promise<void> = yieldTurns) => {
   const table = new Map<string, Content>();
-  const [everybody, staff] = [createMemoryStore(), createMemoryStore()];
+  const [published, staff] = [createMemoryStore(), createMemoryStore()];
   const deps: IndexDeps = {
     content: {
       async getMany(ids) {
@@ -38,12 +38,12 @@ const world = (onRead: () => Promise<void> = yieldTurns) => {
       },
     },
     indexes: [
-      { ...updateDeps(everybody), audience: 'everybody' },
+      { ...updateDeps(published), audience: 'published' },
       { ...updateDeps(staff), audience: 'staff' },
     ],
     logger: silentLogger,
   };
-  return { table, everybody, staff, deps };
+  return { table, published, staff, deps };
 };
 
 const idsWith = (table: ReadonlyMap<string, Content>, status: string): readonly string[] =>
@@ -62,7 +62,7 @@ describe('the search index', () => {
   it('ends like the table after duplicated, late and shuffled events and concurrent workers', async () => {
     console.info(`seed ${seed}`);
     for (let round = 0; round < 10; round += 1) {
-      const { table, everybody, staff, deps } = world();
+      const { table, published, staff, deps } = world();
       const ids = Array.from({ length: 20 }, () => someContent().id);
       const events: string[] = [];
       // As many workers at a time as the queue allows (`maxConcurrency`), and one more.
@@ -84,15 +84,15 @@ describe('the search index', () => {
       }
       await Promise.all(running);
       if (events.length > 0) await indexContent(deps, events);
-      expect([seed, round, [...everybody.found('title')].sort()]).toEqual([seed, round, idsWith(table, 'published')]);
+      expect([seed, round, [...published.found('title')].sort()]).toEqual([seed, round, idsWith(table, 'published')]);
       expect([seed, round, [...staff.found('title')].sort()]).toEqual([seed, round, idsWith(table, 'draft')]);
-      expect([seed, round, lostIn(table, everybody)]).toEqual([seed, round, []]);
+      expect([seed, round, lostIn(table, published)]).toEqual([seed, round, []]);
     }
   });
 
   it('keeps the newer title when a slower worker writes an older one', async () => {
     let reads = 0;
-    const { table, everybody, deps } = world(async () => {
+    const { table, published, deps } = world(async () => {
       reads += 1;
       if (reads > 1) return;
       table.set(film.id, { ...film, title: 'Newer' });
@@ -101,33 +101,33 @@ describe('the search index', () => {
     const film = someContent({ title: 'Older' });
     table.set(film.id, film);
     await indexContent(deps, [film.id]);
-    expect([everybody.found('newer'), everybody.found('older')]).toEqual([[film.id], []]);
+    expect([published.found('newer'), published.found('older')]).toEqual([[film.id], []]);
   });
 
   it('would keep the older title if the slower worker did not read again (control)', async () => {
-    const { table, everybody, deps } = world();
+    const { table, published, deps } = world();
     const film = someContent({ title: 'Older' });
     const older = documentOf(film);
     table.set(film.id, { ...film, title: 'Newer' });
     await indexContent(deps, [film.id]);
-    await addChanges(updateDeps(everybody), [{ id: film.id, document: older ?? null }]);
-    expect(everybody.found('older')).toEqual([film.id]);
+    await addChanges(updateDeps(published), [{ id: film.id, document: older ?? null }]);
+    expect(published.found('older')).toEqual([film.id]);
   });
 
   it('finds an item twice when changes are only appended (control)', async () => {
-    const { table, everybody, deps } = world();
+    const { table, published, deps } = world();
     const [other, film] = [someContent(), someDocument({ title: 'Title' })];
     table.set(other.id, other);
     await indexContent(deps, [other.id]);
     const append = (document: typeof film | null): void => {
-      const head = everybody.head();
-      if (head) everybody.overwriteHead({ ...head, changes: [...head.changes, { id: film.id, document }] });
+      const head = published.head();
+      if (head) published.overwriteHead({ ...head, changes: [...head.changes, { id: film.id, document }] });
     };
     append(film);
     append(film);
-    expect(everybody.found('title')).toEqual([film.id, film.id]);
+    expect(published.found('title')).toEqual([film.id, film.id]);
     append(null);
-    expect(everybody.found('title')).toContain(film.id);
+    expect(published.found('title')).toContain(film.id);
   });
 
   it('is not updated for changes that do not affect search results', () => {

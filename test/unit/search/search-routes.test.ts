@@ -19,7 +19,7 @@ const setUp = (indexed: readonly Content[], table: readonly Content[]) => {
     createPackedIndex(
       openParts(packDocuments(indexed.flatMap((content) => documentOf({ ...content }, audience) ?? []))),
     );
-  const [index, staffIndex] = [indexOf('everybody'), indexOf('staff')];
+  const [index, staffIndex] = [indexOf('published'), indexOf('staff')];
   const [published, all] = searchRoutes({
     index: { current: async () => index },
     staffIndex: { current: async () => staffIndex },

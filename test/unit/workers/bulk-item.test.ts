@@ -18,7 +18,7 @@ const lease = {
 } as LeasedJob;
 
 /** The worker with one content item. `saves` are the results of the writes of a change, in order. */
-const setUp = (saves: readonly (Error | undefined)[], refusal?: Error) => {
+const setUp = (saves: readonly (Error | undefined)[], rejection?: Error) => {
   const world = { reads: 0, saved: 0, ends: [] as Partial<StoredItem>[], finished: 0, deletions: 0 };
   const deps = {
     content: {
@@ -38,7 +38,7 @@ const setUp = (saves: readonly (Error | undefined)[], refusal?: Error) => {
       finishItem: async () => void (world.finished += 1),
     },
     transact: async () => {
-      if (refusal) throw refusal;
+      if (rejection) throw rejection;
     },
     events: { publish: async () => void (world.deletions += 1) },
     logger: silentLogger,
@@ -73,8 +73,8 @@ describe('an item of a job', () => {
     const applying = setUp([new ConditionFailed(undefined, 1)]);
     await expect(applying.run()).rejects.toThrow(ConditionFailed);
     expect(applying.world.reads).toBe(1);
-    const refusing = setUp(changed(5), new ConditionFailed());
-    await expect(refusing.run()).rejects.toThrow(ConditionFailed);
+    const rejecting = setUp(changed(5), new ConditionFailed());
+    await expect(rejecting.run()).rejects.toThrow(ConditionFailed);
     const rejected = setUp([new AppError('quota_exceeded')], new ConditionFailed());
     await expect(rejected.run()).rejects.toThrow(ConditionFailed);
     expect(rejected.world.reads).toBe(1);

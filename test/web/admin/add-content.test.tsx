@@ -233,7 +233,7 @@ it('continues in the background, where the Upload Manager can retry it', async (
   window.dispatchEvent(leaving);
   expect(leaving.defaultPrevented).toBe(true);
   act(() => bucket.puts[0]?.respond(403));
-  await user.click(await panel.findByRole('button', { name: 'Retry' }));
+  await user.click(await panel.findByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(bucket.puts).toHaveLength(2));
   act(() => bucket.puts[1]?.respond(200));
   expect(await panel.findByText('Complete')).toBeVisible();

@@ -43,7 +43,7 @@ const deletedUserEntry = entry({
 const open = (
   address = '/admin/audit',
   answer: (request: StubRequest) => { readonly status?: number; readonly body?: unknown } = () => ({
-    body: { items: [entry(), deletedUserEntry], next_cursor: null, asked_actor_name: null },
+    body: { items: [entry(), deletedUserEntry], next_cursor: null, filter_actor_name: null },
   }),
   role: 'admin' | 'moderator' = 'admin',
 ) => renderApp(address, { signedIn: true, me: { role }, api: createApiStub().on('GET /api/admin/audit', answer) });
@@ -119,7 +119,7 @@ describe('the audit log', () => {
       },
     });
     const { user } = open('/admin/audit', () => ({
-      body: { items: [edited, job], next_cursor: null, asked_actor_name: null },
+      body: { items: [edited, job], next_cursor: null, filter_actor_name: null },
     }));
     for (const summary of await screen.findAllByText(/^Details/)) await user.click(summary);
     const cells = screen.getAllByRole('table', { name: 'Changes' }).map((table) =>
@@ -187,7 +187,11 @@ describe('the audit log', () => {
 
   it('shows the name of a linked user without entries, and clears that filter', async () => {
     const { path, user } = open(`/admin/audit?actor=${ADA}`, ({ url }) => ({
-      body: { items: [], next_cursor: null, asked_actor_name: url.includes(`actor_id=${ADA}`) ? 'Ada Listener' : null },
+      body: {
+        items: [],
+        next_cursor: null,
+        filter_actor_name: url.includes(`actor_id=${ADA}`) ? 'Ada Listener' : null,
+      },
     }));
     expect(await screen.findByText('No entries match these filters')).toBeVisible();
     expect(screen.getByRole('combobox', { name: 'User' })).toHaveDisplayValue('Ada Listener');
@@ -222,10 +226,10 @@ describe('the audit log', () => {
     let fails = true;
     const { user } = open('/admin/audit', ({ url }) => {
       if (!url.includes('cursor=next'))
-        return { body: { items: [entry()], next_cursor: 'next', asked_actor_name: null } };
+        return { body: { items: [entry()], next_cursor: 'next', filter_actor_name: null } };
       return fails
         ? { status: 400, body: {} }
-        : { body: { items: [deletedUserEntry], next_cursor: null, asked_actor_name: null } };
+        : { body: { items: [deletedUserEntry], next_cursor: null, filter_actor_name: null } };
     });
     const more = await screen.findByRole('button', { name: 'Load more' });
     await user.click(more);
@@ -237,18 +241,18 @@ describe('the audit log', () => {
   });
 
   it('says that the log is empty, that nothing matches, or that it failed to load', async () => {
-    const empty = open('/admin/audit', () => ({ body: { items: [], next_cursor: null, asked_actor_name: null } }));
+    const empty = open('/admin/audit', () => ({ body: { items: [], next_cursor: null, filter_actor_name: null } }));
     expect(await screen.findByText('No activity yet')).toBeVisible();
     empty.unmount();
     const filtered = open('/admin/audit?id=x', () => ({
-      body: { items: [], next_cursor: null, asked_actor_name: null },
+      body: { items: [], next_cursor: null, filter_actor_name: null },
     }));
     expect(await screen.findByText('No entries match these filters')).toBeVisible();
     filtered.unmount();
     const sparse = open('/admin/audit?id=x', ({ url }) => ({
       body: url.includes('cursor=')
-        ? { items: [deletedUserEntry], next_cursor: null, asked_actor_name: null }
-        : { items: [], next_cursor: 'next', asked_actor_name: null },
+        ? { items: [deletedUserEntry], next_cursor: null, filter_actor_name: null }
+        : { items: [], next_cursor: 'next', filter_actor_name: null },
     }));
     expect(
       await screen.findByText('No recent entries match these filters. Load more to search older entries.'),
@@ -280,9 +284,9 @@ describe('the audit log', () => {
     });
     let fails = true;
     const { api, user } = open('/admin/audit?id=x', ({ url }) => {
-      if (!url.includes('cursor=')) return { body: { items: [evil], next_cursor: 'next', asked_actor_name: null } };
+      if (!url.includes('cursor=')) return { body: { items: [evil], next_cursor: 'next', filter_actor_name: null } };
       // One request fails temporarily.
-      if (!fails) return { body: { items: [deletedUserEntry], next_cursor: null, asked_actor_name: null } };
+      if (!fails) return { body: { items: [deletedUserEntry], next_cursor: null, filter_actor_name: null } };
       fails = false;
       return { status: 503, body: {} };
     });

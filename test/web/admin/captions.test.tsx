@@ -64,7 +64,7 @@ describe('captions in the Edit dialog', () => {
     expect(await section.findByText("The file isn't UTF-8 text. Save it as UTF-8 and try again.")).toBeVisible();
     choose(fileOf('x'.repeat(1_048_577), 'huge.vtt'));
     await attach();
-    expect(await section.findByText('A caption file can be up to 1 MiB.')).toBeVisible();
+    expect(await section.findByText('A caption file can be at most 1 MiB.')).toBeVisible();
     expect(sent('PUT')).toEqual([]);
     api.on(`PUT /api/content/${contentId()}/captions/en`, {
       status: 400,

@@ -163,7 +163,7 @@ it('retries a failed preview or goes back', async () => {
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Category' }), 'No category');
   await user.click(dialog.getByRole('button', { name: 'Preview' }));
   expect(await dialog.findByText('This category does not exist')).toBeVisible();
-  await user.click(dialog.getByRole('button', { name: 'Retry' }));
+  await user.click(dialog.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(sent(api, '/api/admin/bulk/preview')).toHaveLength(2));
   await user.click(await dialog.findByRole('button', { name: 'Back' }));
   expect(dialog.getByRole('combobox', { name: 'Category' })).toHaveDisplayValue('No category');

@@ -49,7 +49,7 @@ describe('the list of users', () => {
     expect(await axeViolations()).toEqual([]);
     expect((await rowOf('Bob Builder')).getByRole('combobox')).toHaveDisplayValue('User');
     api.on(LIST, page([person({ role: 'admin' }), self]));
-    await user.click(within(failure as HTMLElement).getByRole('button', { name: 'Retry' }));
+    await user.click(within(failure as HTMLElement).getByRole('button', { name: 'Try again' }));
     await waitFor(async () => expect((await rowOf('Bob Builder')).getByRole('combobox')).toHaveDisplayValue('Admin'));
     expect(screen.queryByText('Failed to load user roles. Please try again.')).toBeNull();
   });

@@ -1,4 +1,4 @@
-import { conversionNews } from '../../../web/src/features/conversion/use-conversion-news.ts';
+import { conversionAnnouncement } from '../../../web/src/features/conversion/use-conversion-announcement.ts';
 import { isStuck, minutesLeft } from '../../../web/src/features/conversion/rules.ts';
 import { contentView } from '../support/content-view.ts';
 
@@ -34,12 +34,12 @@ it('estimates the minutes left from the progress and the elapsed time', () => {
 
 it('announces the conversion that ended', () => {
   const before = [contentView({ title: 'Viper', conversion_status: 'processing' })];
-  expect(conversionNews(before, before)).toBeUndefined();
-  expect(conversionNews(before, [contentView({ title: 'Viper', conversion_status: 'completed' })])).toBe(
+  expect(conversionAnnouncement(before, before)).toBeUndefined();
+  expect(conversionAnnouncement(before, [contentView({ title: 'Viper', conversion_status: 'completed' })])).toBe(
     'Viper: conversion completed',
   );
-  expect(conversionNews(before, [contentView({ title: 'Viper', conversion_status: 'failed' })])).toBe(
+  expect(conversionAnnouncement(before, [contentView({ title: 'Viper', conversion_status: 'failed' })])).toBe(
     'Viper: conversion failed',
   );
-  expect(conversionNews([], [contentView({ conversion_status: 'completed' })])).toBeUndefined();
+  expect(conversionAnnouncement([], [contentView({ conversion_status: 'completed' })])).toBeUndefined();
 });

@@ -159,7 +159,7 @@ describe('adding to the queue', () => {
             updated_at: held.created_at,
             version: 1,
           },
-          contents: [card],
+          items: [card],
         },
       })
       .on(`GET /api/playback-positions/${contentId(1)}`, { body: { index: null } });

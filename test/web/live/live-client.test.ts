@@ -37,7 +37,7 @@ describe('a connection', () => {
     await advance(0);
     expect(far.last().received.at(-1)).toEqual({ action: 'unsubscribe', topics: ['content'] });
     expect(hub.isLive('content')).toBe(false);
-    expect(hub.wanted.get()).toEqual([]);
+    expect(hub.topics.get()).toEqual([]);
   });
 
   it('sends one request at a time', async () => {
@@ -103,7 +103,7 @@ describe('a connection', () => {
 describe('denied topics and tickets', () => {
   it('does not request a denied topic again until the rights change', async () => {
     let allowed = false;
-    const { hub, far, advance, client } = setUp({ maySubscribe: (topic) => allowed || topic !== 'content' });
+    const { hub, far, advance, client } = setUp({ canSubscribe: (topic) => allowed || topic !== 'content' });
     hub.subscribe('content', () => undefined);
     hub.subscribe('catalog', () => undefined);
     await advance(0);
@@ -133,7 +133,7 @@ describe('denied topics and tickets', () => {
     client.shown();
     await advance(600_000);
     expect(state.tickets).toBe(1);
-    state.refuse = undefined;
+    state.ticketStatus = undefined;
     client.rightsChanged();
     await advance(0);
     expect(far.open()).toHaveLength(1);
@@ -144,7 +144,7 @@ describe('denied topics and tickets', () => {
     const { far, advance, state } = setUp({}, {}, 503);
     await advance(5_000);
     expect(state.tickets).toBeGreaterThan(1);
-    state.refuse = undefined;
+    state.ticketStatus = undefined;
     await advance(15_000);
     expect(far.open()).toHaveLength(1);
   });

@@ -38,9 +38,9 @@ afterEach(() => void (globalThis.WebSocket = realWebSocket));
 
 const open = async (
   address: string,
-  { role = 'admin' as Role, maySubscribe = (_: string) => true, accepts = (): boolean => true } = {},
+  { role = 'admin' as Role, canSubscribe = (_: string) => true, accepts = (): boolean => true } = {},
 ) => {
-  const server = createFakeLiveServer({ maySubscribe, accepts });
+  const server = createFakeLiveServer({ canSubscribe, accepts });
   useFakeSockets(server);
   const api = createApiStub()
     .on('POST /api/live-ticket', { status: 201, body: { ticket: TICKET, expires_in: 30 } })
@@ -216,7 +216,7 @@ it('disconnects at sign-out, without socket, ticket or subscriptions', async () 
   await live('catalog');
   await user.click(screen.getByRole('button', { name: 'Sign Out' }));
   await waitFor(() => expect(server.open()).toEqual([]));
-  await waitFor(() => expect(services.live.wanted.get()).toEqual([]));
+  await waitFor(() => expect(services.live.topics.get()).toEqual([]));
   const tickets = calls(api, 'POST /api/live-ticket');
   act(() => clock.advance(600_000));
   expect(calls(api, 'POST /api/live-ticket')).toBe(tickets);

@@ -14,9 +14,14 @@ export const settle = async () => {
 };
 
 /**
- * A live client with a manual clock and a server in memory. `refuse`: the status with which the server denies tickets.
+ * A live client with a manual clock and a server in memory. `ticketStatus`: the status with which the server denies
+ * tickets.
  */
-export const setUp = (server: FakeLiveServerOptions = {}, parts: Partial<LiveClientOptions> = {}, refuse?: number) => {
+export const setUp = (
+  server: FakeLiveServerOptions = {},
+  parts: Partial<LiveClientOptions> = {},
+  ticketStatus?: number,
+) => {
   const clock = createManualClock();
   const hub = createLiveHub();
   const far = createFakeLiveServer(server);
@@ -24,9 +29,9 @@ export const setUp = (server: FakeLiveServerOptions = {}, parts: Partial<LiveCli
     hidden: boolean;
     tickets: number;
     lost: number;
-    refuse?: number | undefined;
+    ticketStatus?: number | undefined;
     readonly timers: Set<object>;
-  } = { hidden: false, tickets: 0, lost: 0, refuse, timers: new Set() };
+  } = { hidden: false, tickets: 0, lost: 0, ticketStatus, timers: new Set() };
   const client = createLiveClient({
     hub,
     url: 'wss://stage.example/ws',
@@ -51,7 +56,8 @@ export const setUp = (server: FakeLiveServerOptions = {}, parts: Partial<LiveCli
     openSocket: far.openSocket,
     fetchTicket: async () => {
       state.tickets += 1;
-      if (state.refuse !== undefined) throw new ApiError({ code: 'forbidden', title: 'No', status: state.refuse });
+      if (state.ticketStatus !== undefined)
+        throw new ApiError({ code: 'forbidden', title: 'No', status: state.ticketStatus });
       return `ticket-${state.tickets}`;
     },
     readMessage: (text) => LiveMessage.safeParse(JSON.parse(text)).data,

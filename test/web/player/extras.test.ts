@@ -134,8 +134,8 @@ describe('captions', () => {
     [null, 'en-GB', 'en'],
     ['fr', 'de', 'de'],
     ['fr', 'it', 'de'],
-  ])('for %s in a browser with %s are %s', (wanted, browser, chosen) => {
-    expect(captionsFor(details.captions, wanted, browser)?.language).toBe(chosen);
+  ])('for %s in a browser with %s are %s', (preferred, browser, chosen) => {
+    expect(captionsFor(details.captions, preferred, browser)?.language).toBe(chosen);
   });
 });
 

@@ -36,7 +36,7 @@ describe('play', () => {
   it('waits for the person when the browser blocks autoplay', async () => {
     const { player, playing, engine, state } = setUp();
     await playing();
-    engine().refusePlay = true;
+    engine().blocksAutoplay = true;
     player.next();
     await settle();
     expect(state()).toMatchObject({ phase: 'ready', playing: false, buffering: false });

@@ -139,12 +139,12 @@ describe('positions in this browser', () => {
 describe('the position tracker', () => {
   const setUpTracker = (replaced: Partial<PositionTrackerPorts> = {}) => {
     const saved: { id: string; seconds: number; base: number; leaving: boolean }[] = [];
-    const spots: [string, number | null][] = [];
+    const reported: [string, number | null][] = [];
     let answer: (base: number) => WriteAnswer = (base) => ({ kind: 'saved', version: base + 1 });
-    const keeper: { startPositionOf: ReturnType<typeof createPositionTracker>['startPositionOf'] } = {
+    const tracker: { startPositionOf: ReturnType<typeof createPositionTracker>['startPositionOf'] } = {
       startPositionOf: async () => ({ at: 0 }),
     };
-    const made = setUp({ startPositionOf: (item, following) => keeper.startPositionOf(item, following) });
+    const made = setUp({ startPositionOf: (item, following) => tracker.startPositionOf(item, following) });
     const positions = createLocalPositions(memory(), 'ada');
     const real = createPositionTracker({
       clock: made.clock,
@@ -156,10 +156,10 @@ describe('the position tracker', () => {
         saved.push({ id, seconds, base, leaving });
         return answer(base);
       },
-      onSpot: (id, spot) => void spots.push([id, spot?.seconds ?? null]),
+      onPosition: (id, position) => void reported.push([id, position?.seconds ?? null]),
       ...replaced,
     });
-    keeper.startPositionOf = real.startPositionOf;
+    tracker.startPositionOf = real.startPositionOf;
     const stop = real.follow(made.player);
     /** Plays for some seconds, with four positions per second. */
     const roll = async (from: number, seconds: number, duration = 125) => {
@@ -171,10 +171,10 @@ describe('the position tracker', () => {
     };
     return {
       ...made,
-      keeper: real,
+      tracker: real,
       saved,
-      spots,
       positions,
+      reported,
       roll,
       stop,
       answers: (next: typeof answer) => void (answer = next),
@@ -182,14 +182,14 @@ describe('the position tracker', () => {
   };
 
   it('records every five seconds here, saves to the server less and less often, and on pause', async () => {
-    const { playing, player, roll, saved, spots, positions } = setUpTracker();
+    const { playing, player, roll, saved, reported, positions } = setUpTracker();
     await playing(0);
     await roll(0.5, 25);
     expect(saved).toEqual([]);
     expect(positions.get(contentId(1))?.seconds).toBeGreaterThan(18);
     await roll(25.75, 70);
     expect(saved.map(({ seconds }) => Math.round(seconds / 10))).toEqual([3, 9]);
-    expect(spots.length).toBeGreaterThan(12);
+    expect(reported.length).toBeGreaterThan(12);
     player.pause();
     player.setVolume(0.4);
     await roll(96, 6);
@@ -198,7 +198,7 @@ describe('the position tracker', () => {
   });
 
   it('saves on a jump, when another item starts, and when an item is finished', async () => {
-    const { playing, player, roll, saved, engine, positions, spots } = setUpTracker();
+    const { playing, player, roll, saved, engine, positions, reported } = setUpTracker();
     await playing(0);
     await roll(0.5, 2);
     player.seek(60);
@@ -214,31 +214,31 @@ describe('the position tracker', () => {
     await settle();
     expect(saved.at(-1)).toMatchObject({ id: contentId(2), seconds: 97 });
     expect(positions.get(contentId(2))).toBeNull();
-    expect(spots.at(-1)).toEqual([contentId(2), null]);
+    expect(reported.at(-1)).toEqual([contentId(2), null]);
   });
 
   it('sends the newest position when the page is hidden, even within the minimum interval', async () => {
-    const { playing, roll, saved, keeper } = setUpTracker();
+    const { playing, roll, saved, tracker } = setUpTracker();
     await playing(0);
     await roll(0.5, 31);
     const before = saved.length;
     await roll(31.75, 1);
-    keeper.leave();
-    keeper.leave();
+    tracker.leave();
+    tracker.leave();
     await settle();
     expect(saved).toHaveLength(before + 1);
     expect(saved.at(-1)).toMatchObject({ seconds: 32.8, leaving: true });
   });
 
   it('saves a pause once, despite small further changes, and an end close to it', async () => {
-    const { playing, player, roll, saved, keeper, engine, clock } = setUpTracker();
+    const { playing, player, roll, saved, tracker, engine, clock } = setUpTracker();
     await playing(0);
     await roll(0.5, 20);
     player.pause();
     await settle();
     expect(saved.map(({ seconds }) => seconds)).toEqual([20.5]);
     engine().roll(20.9, 125);
-    keeper.leave();
+    tracker.leave();
     await settle();
     expect(saved).toHaveLength(1);
     player.toggle();
@@ -258,14 +258,14 @@ describe('the position tracker', () => {
   });
 
   it('records nothing while the history is paused, and nothing for playback tests', async () => {
-    const { playing, player, roll, positions, spots, answers, saved } = setUpTracker();
+    const { playing, player, roll, positions, reported, answers, saved } = setUpTracker();
     answers(() => ({ kind: 'off' }));
     await playing(0);
     await roll(0.5, 32);
     player.pause();
     await settle();
     expect(positions.get(contentId(1))).toBeNull();
-    expect(spots.at(-1)).toEqual([contentId(1), null]);
+    expect(reported.at(-1)).toEqual([contentId(1), null]);
     player.play(contentCard(9), { list: [contentCard(9)], tracked: false });
     await settle();
     await roll(0.5, 30);

@@ -1,7 +1,7 @@
 import { QUEUE_MAX } from '../../../lambdas/contract/listening/history-rules.ts';
 import type { SavedQueue } from '../../../lambdas/contract/listening/playback-positions.ts';
 import {
-  createQueueKeeper,
+  createQueueTracker,
   queueContent,
   type LoadedQueue,
   type QueueContent,
@@ -37,9 +37,9 @@ const setUpQueue = ({
     const start = from ?? Math.max(0, (stored?.index ?? 0) - 5);
     const unavailable = new Set(missing.map(contentId));
     const ids = [...new Set(stored?.content_ids.slice(start, start + 25) ?? [])].filter((id) => !unavailable.has(id));
-    return { queue: stored, contents: ids.map((id) => ({ ...contentCard(1), id, title: id })) };
+    return { queue: stored, items: ids.map((id) => ({ ...contentCard(1), id, title: id })) };
   };
-  const keeper = createQueueKeeper({
+  const tracker = createQueueTracker({
     clock: made.clock,
     device,
     writer: 'page-0001',
@@ -50,10 +50,10 @@ const setUpQueue = ({
       return answer;
     },
   });
-  const stop = keeper.follow(made.player);
+  const stop = tracker.follow(made.player);
   return {
     ...made,
-    keeper,
+    tracker,
     sent,
     loads,
     stop,
@@ -130,10 +130,10 @@ describe('the saved queue', () => {
 
 describe('a restored queue', () => {
   it('is paused in the mini player without loading its media, and resumes there', async () => {
-    const { keeper, player, state, ports, engine, sent } = setUpQueue({
+    const { tracker, player, state, ports, engine, sent } = setUpQueue({
       stored: saved([1, 2, 3], { index: 1, position_seconds: 40 }),
     });
-    await keeper.restore(player);
+    await tracker.restore(player);
     expect(state()).toMatchObject({ mode: 'mini', phase: 'idle', playing: false, at: 1, item: { id: contentId(2) } });
     expect(player.position.get().time).toBe(40);
     expect(ports.loadEngine).not.toHaveBeenCalled();
@@ -177,17 +177,17 @@ describe('a restored queue', () => {
   });
 
   it('prefers the saved position of the item, which is newer than that of the queue', async () => {
-    const { keeper, player } = setUpQueue({ stored: saved([1], { position_seconds: 40 }), at: 95 });
-    await keeper.restore(player);
+    const { tracker, player } = setUpQueue({ stored: saved([1], { position_seconds: 40 }), at: 95 });
+    await tracker.restore(player);
     expect(player.position.get().time).toBe(95);
   });
 
   it('has the items around the current one, and the rest once it plays, without unavailable items', async () => {
-    const { keeper, player, loads, ids, state } = setUpQueue({
+    const { tracker, player, loads, ids, state } = setUpQueue({
       stored: saved(numbers(0, 70), { index: 20 }),
       missing: [22, 50],
     });
-    await keeper.restore(player);
+    await tracker.restore(player);
     expect(loads).toEqual([undefined]);
     expect(ids()).toEqual(
       numbers(15, 40)
@@ -207,8 +207,8 @@ describe('a restored queue', () => {
   });
 
   it('is emptied when it is closed before it plays', async () => {
-    const { keeper, player, sent } = setUpQueue({ stored: saved([1, 2]) });
-    await keeper.restore(player);
+    const { tracker, player, sent } = setUpQueue({ stored: saved([1, 2]) });
+    await tracker.restore(player);
     player.cancel();
     await settle();
     expect(sent.at(-1)).toMatchObject({ content_ids: [], stamp: { base_version: 3 } });
@@ -219,14 +219,14 @@ describe('a restored queue', () => {
     ['the player was closed', saved([]), []],
     ['the current item no longer exists', saved([1, 2]), [1]],
   ] as const)('is empty if %s', async (_, stored, missing) => {
-    const { keeper, player, state } = setUpQueue({ stored, missing });
-    await keeper.restore(player);
+    const { tracker, player, state } = setUpQueue({ stored, missing });
+    await tracker.restore(player);
     expect(state().item).toBeNull();
   });
 
   it('does not replace an item that plays already', async () => {
-    const { keeper, player, playing, state } = setUpQueue({ stored: saved([3]) });
-    const restoring = keeper.restore(player);
+    const { tracker, player, playing, state } = setUpQueue({ stored: saved([3]) });
+    const restoring = tracker.restore(player);
     await playing(0);
     await restoring;
     expect(state().item).toBe(list[0]);

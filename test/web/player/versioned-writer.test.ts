@@ -1,4 +1,4 @@
-import { judgeWrite, type LastWrite } from '../../../lambdas/domain/history/versioned.ts';
+import { compareWrite, type LastWrite } from '../../../lambdas/domain/history/versioned.ts';
 import {
   createVersionedWriter,
   WRITE_FLOOR_MS,
@@ -14,24 +14,24 @@ interface Written {
   readonly writtenAt: number;
 }
 
-type Judge = (current: LastWrite | undefined, stamp: Stamp) => boolean;
+type Accepts = (current: LastWrite | undefined, stamp: Stamp) => boolean;
 
-const byVersion: Judge = (current, stamp) => ['first', 'next'].includes(judgeWrite(current, stamp));
+const byVersion: Accepts = (current, stamp) => ['first', 'next'].includes(compareWrite(current, stamp));
 /** The naive way: the last write to arrive wins. */
-const byArrival: Judge = () => true;
+const byArrival: Accepts = () => true;
 
 /**
  * Two devices of one user, and a network that delays, reorders and loses their requests and the answers.
  * Returns how often an older value replaced a newer one.
  */
-const countRegressions = async (seed: number, judge: Judge): Promise<number> => {
+const countRegressions = async (seed: number, accepts: Accepts): Promise<number> => {
   const random = createRandom(seed);
   const clock = createManualClock();
   let stored: (LastWrite & Written) | undefined;
   let newest = 0;
   let wrong = 0;
   const receive = (value: Written, stamp: Stamp): WriteAnswer => {
-    if (!judge(stored, stamp)) return { kind: 'stale', version: stored?.version ?? 0 };
+    if (!accepts(stored, stamp)) return { kind: 'stale', version: stored?.version ?? 0 };
     if (stored && value.writtenAt < stored.writtenAt) wrong += 1;
     stored = { ...value, version: (stored?.version ?? 1000) + 1, writer: stamp.writer, number: stamp.number };
     return { kind: 'saved', version: stored.version };

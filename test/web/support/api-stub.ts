@@ -29,7 +29,7 @@ export interface ApiStub {
 export const createApiStub = (): ApiStub => {
   const handlers = new Map<string, StubHandler>([
     ['GET /api/playback-positions', { body: { items: [] } }],
-    ['GET /api/queue', { body: { queue: null, contents: [] } }],
+    ['GET /api/queue', { body: { queue: null, items: [] } }],
   ]);
   const requests: StubRequest[] = [];
   const stub: ApiStub = {

@@ -7,7 +7,7 @@ export interface FakeEngine extends MediaEngine {
   readonly extras: string[];
   readonly events: EngineEvents;
   /** Simulates a browser that blocks autoplay. */
-  refusePlay: boolean;
+  blocksAutoplay: boolean;
   slot: HTMLElement | null;
   /** Simulates playback at `time` of `duration` seconds. */
   roll: (time: number, duration?: number) => void;
@@ -21,20 +21,20 @@ export const createFakeEngine = (events: EngineEvents): FakeEngine => {
   const engine: FakeEngine = {
     log,
     extras,
-    canLeavePage: true,
+    supportsPictureInPicture: true,
     setRate: (rate) => void extras.push(`rate ${rate}`),
     setHeight: (height) => void extras.push(`height ${height}`),
     showCaptions: (source) => void extras.push(`captions ${source?.url ?? 'none'}`),
     togglePicture: () => void extras.push('picture'),
     events,
-    refusePlay: false,
+    blocksAutoplay: false,
     slot: null,
     load: (url, startAt) => void log.push(`load ${url} ${startAt}`),
     prepare: (url) => void log.push(`prepare ${url}`),
     resumeLoading: () => void log.push('resume'),
     play: async () => {
       log.push('play');
-      return !engine.refusePlay;
+      return !engine.blocksAutoplay;
     },
     pause: () => {
       log.push('pause');

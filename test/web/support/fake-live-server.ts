@@ -28,7 +28,7 @@ export interface FakeLiveServer {
 export interface FakeLiveServerOptions {
   /** Whether a new socket opens automatically. */
   readonly accepts?: () => boolean;
-  readonly maySubscribe?: (topic: string) => boolean;
+  readonly canSubscribe?: (topic: string) => boolean;
   /** Whether the server responds to requests. */
   readonly answers?: () => boolean;
 }
@@ -36,7 +36,7 @@ export interface FakeLiveServerOptions {
 /** Creates a server that, by default, accepts every socket, grants every topic and responds to every request. */
 export const createFakeLiveServer = ({
   accepts = () => true,
-  maySubscribe = () => true,
+  canSubscribe = () => true,
   answers = () => true,
 }: FakeLiveServerOptions = {}): FakeLiveServer => {
   const sockets: ServerSocket[] = [];
@@ -64,13 +64,13 @@ export const createFakeLiveServer = ({
     const answer = (request: LiveRequest) => {
       if (!answers()) return;
       if (request.action === 'ping') return void text({ type: 'pong' });
-      const granted = request.topics.filter(maySubscribe);
+      const granted = request.topics.filter(canSubscribe);
       if (request.action === 'subscribe') granted.forEach((topic) => socket.topics.add(topic));
       else request.topics.forEach((topic) => socket.topics.delete(topic));
       text({ type: 'subscribed', topics: [...socket.topics] });
       if (request.action === 'subscribe')
         request.topics
-          .filter((topic) => !maySubscribe(topic))
+          .filter((topic) => !canSubscribe(topic))
           .forEach((topic) => text({ type: 'refused', topic, code: 'forbidden' }));
     };
     sockets.push(socket);

@@ -30,7 +30,7 @@ describe('the conversion watch while the live channel is up', () => {
     live.announce('content');
     clock.advance(60_000);
     expect(reads(api)).toBe(before);
-    expect(live.wanted.get()).toEqual([]);
+    expect(live.topics.get()).toEqual([]);
   });
 
   it('reads again after a failed read, and after a change during a read', async () => {

@@ -84,7 +84,7 @@ export const setUp = () => {
       createRequest: bucket.createRequest,
     }),
     connection: network,
-    holdName: async () => () => undefined,
+    acquireLock: async () => () => undefined,
     leaveGuard: { set: (next) => guarded.push(next) },
     onContentChange: () => (changes += 1),
     onUnfinishedChange: () => undefined,

@@ -2,10 +2,10 @@
 export type Release = () => void;
 
 /** Acquires a lock among all pages of this browser; resolves to undefined if another page has it. */
-export type HoldName = (name: string) => Promise<Release | undefined>;
+export type AcquireLock = (name: string) => Promise<Release | undefined>;
 
 /** Uses the browser's Web Locks. Without them, every page acquires every lock. */
-export const holdName: HoldName = (name) =>
+export const acquireLock: AcquireLock = (name) =>
   new Promise((resolve, reject) => {
     if (!('locks' in navigator)) return resolve(() => undefined);
     navigator.locks

@@ -60,7 +60,7 @@ const deliver = async (
   });
 };
 
-/** Generates a code, stores it with the user and mails it. It replaces an older code of the same purpose. */
+/** Generates a code, stores it with the user and emails it. It replaces an older code of the same purpose. */
 export const sendCode = async (
   context: EngineContext,
   pool: Pool,
@@ -84,7 +84,7 @@ export const sendCode = async (
   return describeDelivery(to);
 };
 
-/** Mails a new account's temporary password. */
+/** Emails a new account's temporary password. */
 export const sendInvitation = async (
   context: EngineContext,
   pool: Pool,

@@ -62,7 +62,7 @@ const runTrigger = async (
       sourceArn: `arn:aws:cognito-idp:${LOCAL_REGION}:${LOCAL_ACCOUNT}:userpool/${pool.id}`,
     },
   );
-  if (result.refused)
+  if (result.denied)
     throw new AwsError('UnexpectedLambdaException', `${trigger} invocation failed due to error AccessDeniedException.`);
   if (result.error) {
     const text = result.error.errorMessage.replace(/\.$/, '');

@@ -19,7 +19,7 @@ export interface LifecycleRule {
   readonly expiredMarkers: boolean;
   readonly noncurrentDays?: number;
   /** Number of the newest noncurrent versions that are kept regardless of their age. */
-  readonly noncurrentKept: number;
+  readonly noncurrentRetention: number;
   readonly abortUploadsDays?: number;
 }
 
@@ -87,7 +87,7 @@ const readLifecycleRule = (bucket: string, value: unknown): LifecycleRule => {
     >),
     prefix: String(rule['Prefix'] ?? ''),
     expiredMarkers: isTrue(rule['ExpiredObjectDeleteMarker']),
-    noncurrentKept: optionalNumber(noncurrent['NewerNoncurrentVersions']) ?? 0,
+    noncurrentRetention: optionalNumber(noncurrent['NewerNoncurrentVersions']) ?? 0,
   };
 };
 

@@ -40,7 +40,7 @@ export const s3Engine = defineEngine({
       publish: bus.publish,
       // S3 quotes the resource.
       authorize: (caller, action, resource) =>
-        access.refusal(caller, action, resource)?.replace(resource, () => `"${resource}"`),
+        access.denial(caller, action, resource)?.replace(resource, () => `"${resource}"`),
     });
     return {
       instance: s3,

@@ -29,7 +29,7 @@ const expire = (context: EngineContext, bucket: BucketSettings, rule: LifecycleR
     for (const { version, newer } of replaced) {
       if (
         isLocked(version, now) ||
-        newer < rule.noncurrentKept ||
+        newer < rule.noncurrentRetention ||
         (!version.deleteMarker && !matchesSize(rule, version))
       )
         continue;

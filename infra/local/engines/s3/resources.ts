@@ -29,12 +29,12 @@ const requireLogDelivery = (
   if (target === undefined) return;
   const caller = { service: 'logging.s3.amazonaws.com', sourceArn: `arn:aws:s3:::${name}` };
   addCheck(() => {
-    const refusal = access.serviceRefusal(
+    const denial = access.serviceDenial(
       caller,
       's3:PutObject',
       `arn:aws:s3:::${String(target)}/${String(logging['LogFilePrefix'] ?? '')}2026-01-01-00-00-00-0000000000000000`,
     );
-    if (refusal !== undefined) throw new StartError(`Bucket ${name}, access logs: ${refusal}`);
+    if (denial !== undefined) throw new StartError(`Bucket ${name}, access logs: ${denial}`);
   });
 };
 

@@ -25,12 +25,12 @@ const requireDeadLetters = (
 ): void => {
   if (queueArn === undefined) return;
   addCheck(() => {
-    const refusal = access.serviceRefusal(
+    const denial = access.serviceDenial(
       { service: 'events.amazonaws.com', sourceArn: ruleArn },
       'sqs:SendMessage',
       queueArn,
     );
-    if (refusal !== undefined) throw new StartError(`${owner}, dead-letter queue: ${refusal}`);
+    if (denial !== undefined) throw new StartError(`${owner}, dead-letter queue: ${denial}`);
   });
 };
 

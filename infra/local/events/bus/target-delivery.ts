@@ -110,8 +110,8 @@ const giveUp = (
   );
   try {
     queues.sendTo(queue, { body: JSON.stringify(delivery.original), attributes }, delivery.caller);
-  } catch (refusal) {
-    console.error(`An event for ${target.Arn} is lost: ${messageOf(refusal)}`);
+  } catch (denial) {
+    console.error(`An event for ${target.Arn} is lost: ${messageOf(denial)}`);
   }
 };
 

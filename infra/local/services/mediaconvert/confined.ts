@@ -19,7 +19,7 @@ const WATCH_MS = 1000;
 /** Maximum output of a program, characters. A probe prints all of a file's metadata. */
 export const MAX_OUTPUT = 16 * 1024 * 1024;
 /** Characters of a program's error output that are kept. */
-const KEPT_STDERR = 4000;
+const MAX_STDERR = 4000;
 
 /**
  * The input side of every ffmpeg and ffprobe call: one demuxer, chosen by the file's own first bytes; local files only;
@@ -161,7 +161,7 @@ export const runConfined = (run: ConfinedRun): Promise<string> =>
       for (const line of lines) run.onLine(line);
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      errorOutput = `${errorOutput}${text}`.slice(-KEPT_STDERR);
+      errorOutput = `${errorOutput}${text}`.slice(-MAX_STDERR);
     });
     const settle = (finish: () => void): void => {
       stopTimer();

@@ -7,8 +7,8 @@ import { buildLadder, type Ladder } from '../../../../lambdas/domain/media/ladde
 import { groupPlaylistKey, manifestKey } from '../../../../lambdas/domain/media/layout.ts';
 import { SNIFF_BYTES, sniffContainer } from '../../../../lambdas/domain/media/magic.ts';
 import { multivariantPlaylist, readVariants } from '../../../../lambdas/domain/media/playlists.ts';
-import { fps, readProbe, refuse, type MediaProbe } from '../../../../lambdas/domain/media/probe.ts';
-import { refuseMagic } from '../../../../lambdas/domain/media/refuse-magic.ts';
+import { fps, readProbe, validateSource, type MediaProbe } from '../../../../lambdas/domain/media/probe.ts';
+import { validateMagic } from '../../../../lambdas/domain/media/validate-magic.ts';
 import type { MediaConvertBench } from '../../../support/media/media-convert-bench.ts';
 
 export const BUCKET = 'soundstage-test';
@@ -25,7 +25,7 @@ export interface Converted {
 const probeSource = async (bench: MediaConvertBench, source: string, key: string): Promise<MediaProbe> => {
   const bytes = await readFile(source);
   const sniffed = sniffContainer(bytes.subarray(0, SNIFF_BYTES));
-  expect(refuseMagic(sniffed)).toBeUndefined();
+  expect(validateMagic(sniffed)).toBeUndefined();
   if ('container' in sniffed && sniffed.container === 'flv') {
     const flv = readFlv(bytes.subarray(0, FLV_HEAD_BYTES), bytes.length);
     if (flv) return flv;
@@ -48,7 +48,7 @@ export const convert = async (
   const key = `uploads/${contentId}/upload1`;
   await bench.store.seed(BUCKET, key, source);
   const probe = await probeSource(bench, source, key);
-  expect(refuse(probe)).toBeUndefined();
+  expect(validateSource(probe)).toBeUndefined();
   const ladder = buildLadder(probe, plan);
   const { Job } = await bench.client.send(
     new CreateJobCommand({

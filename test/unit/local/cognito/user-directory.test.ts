@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => pool.stop());
 
-it('creates an account that needs a new password at its first sign-in, and mails the temporary one', async () => {
+it('creates an account that needs a new password at its first sign-in, and emails the temporary one', async () => {
   const id = await directory.create(ann);
   expect(await directory.find('ANN@example.org')).toMatchObject({ userId: id, isNew: true });
   expect(pool.mailbox.list({ to: ann.email })[0]?.body).toContain(PASSWORD);

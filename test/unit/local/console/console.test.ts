@@ -1,4 +1,4 @@
-import { mayUseConsole } from '../../../../infra/local/console/guard.ts';
+import { canUseConsole } from '../../../../infra/local/console/guard.ts';
 import { isLocalTarget } from '../../../../infra/local/local-routes.ts';
 import type { JobRecord } from '../../../../infra/local/services/mediaconvert/job-record.ts';
 import { DEAD, QUEUE, startConsole, type TestConsole } from './console-support.ts';
@@ -11,7 +11,7 @@ afterAll(() => local.stop());
 
 describe('access to the console', () => {
   const may = (method: string, headers: Record<string, string>) =>
-    mayUseConsole({ method, headers: { host: 'localhost:4000', ...headers } });
+    canUseConsole({ method, headers: { host: 'localhost:4000', ...headers } });
   it.each<[boolean, string, Record<string, string>]>([
     [true, 'GET', {}],
     [true, 'POST', {}],

@@ -183,14 +183,14 @@ describe('over the SDK', () => {
   let server: Server;
   let engine: QueueEngine;
   let client: SQSClient;
-  let refuse = false;
+  let isDenied = false;
 
   beforeAll(async () => {
     engine = createQueueEngine({
       clock: createManualClock(),
       endpoint: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       authorize(_caller, action, resource) {
-        if (refuse) throw new AwsError('AccessDeniedException', `${action} on ${resource}`, 403);
+        if (isDenied) throw new AwsError('AccessDeniedException', `${action} on ${resource}`, 403);
       },
     });
     server = createServer((request, response) => void engine.service.handle(request, response, undefined));
@@ -276,11 +276,11 @@ describe('over the SDK', () => {
     await expect(client.send(new StartMessageMoveTaskCommand({ SourceArn: arnOf('none') }))).rejects.toMatchObject({
       name: 'ResourceNotFoundException',
     });
-    refuse = true;
+    isDenied = true;
     await expect(client.send(new SendMessageCommand({ QueueUrl, MessageBody: 'x' }))).rejects.toMatchObject({
       name: 'AccessDeniedException',
       message: `sqs:SendMessage on ${arnOf('jobs')}`,
     });
-    refuse = false;
+    isDenied = false;
   });
 });

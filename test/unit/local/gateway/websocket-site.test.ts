@@ -66,7 +66,7 @@ describe('the site', () => {
     const delivery = createDelivery({
       clock: api.clock,
       site: 'http://localhost',
-      mayRead: () => true,
+      canRead: () => true,
       s3: { statObject: () => undefined, readObject: async () => undefined },
       gateway: { handle: async () => ({ status: 200, headers: {} }) },
     });

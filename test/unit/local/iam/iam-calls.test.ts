@@ -1,6 +1,6 @@
 import { AwsError, type Principal } from '../../../../infra/local/aws/service.ts';
 import type { AuthorizeDynamo } from '../../../../infra/local/engines/dynamodb/proxy.ts';
-import { createAccess, createAuthorize, type JudgedRequest } from '../../../../infra/local/iam/access.ts';
+import { createAccess, createAuthorize, type RoleDecision } from '../../../../infra/local/iam/access.ts';
 import { createDynamoAuthorize } from '../../../../infra/local/iam/dynamodb-calls.ts';
 import { createRoleBook, type PolicyDocument } from '../../../../infra/local/roles.ts';
 import { requireJobRole } from '../../../../infra/local/services/mediaconvert/job-role.ts';
@@ -44,11 +44,11 @@ describe('access decisions', () => {
         'User: arn:aws:sts::000000000000:assumed-role/stack-CatalogRole/catalog-fn is not authorized to perform: ' +
         'ssm:GetParameter on resource: arn:x because no identity-based policy allows the ssm:GetParameter action',
     });
-    expect(access.refusal(CATALOG, 's3:PutObject', 'arn:aws:s3:::b/k')).toMatch(
+    expect(access.denial(CATALOG, 's3:PutObject', 'arn:aws:s3:::b/k')).toMatch(
       /arn:aws:s3:::b\/k with an explicit deny in an identity-based policy$/,
     );
-    expect(access.refusal(CATALOG, 's3:GetObject', 'arn:aws:s3:::b/k')).toBeUndefined();
-    expect(access.refusal(OPERATOR, 'ssm:GetParameter', 'arn:x')).toBeUndefined();
+    expect(access.denial(CATALOG, 's3:GetObject', 'arn:aws:s3:::b/k')).toBeUndefined();
+    expect(access.denial(OPERATOR, 'ssm:GetParameter', 'arn:x')).toBeUndefined();
     expect(thrown(() => authorize(undefined, 's3:GetObject', '*'))).toMatchObject({
       code: 'MissingAuthenticationTokenException',
     });
@@ -86,14 +86,14 @@ describe('access decisions', () => {
   });
 
   it('reports every decided request, cached or not', () => {
-    const judged: JudgedRequest[] = [];
+    const decisions: RoleDecision[] = [];
     const access = createAccess({
       roles: bookWith({ Effect: 'Allow', Action: 's3:GetObject', Resource: '*' }),
-      onJudged: (request) => judged.push(request),
+      onRoleDecision: (request) => decisions.push(request),
     });
     for (const action of ['s3:GetObject', 's3:GetObject', 's3:PutObject'])
       access.allows(ROLE, action, 'arn:aws:s3:::b/k');
-    expect(judged.map(({ action, decision }) => [action, decision])).toEqual([
+    expect(decisions.map(({ action, decision }) => [action, decision])).toEqual([
       ['s3:GetObject', 'allowed'],
       ['s3:GetObject', 'allowed'],
       ['s3:PutObject', 'not allowed'],

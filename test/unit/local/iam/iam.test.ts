@@ -21,7 +21,7 @@ const contextOf =
   (key) =>
     values[key];
 
-const judge = (
+const decide = (
   statements: readonly Raw[],
   action: string,
   resource: string,
@@ -49,7 +49,7 @@ describe('allow and deny', () => {
     ['NotResource with this one', [{ Effect: 'Allow', Action: '*', NotResource: [TABLE] }], 'not allowed'],
     ['a deny of all but this one', [allow('*', '*'), { Effect: 'Deny', Action: '*', NotResource: TABLE }], 'allowed'],
   ])('%s', (_, statements, decision) => {
-    expect(judge(statements, 'dynamodb:PutItem', TABLE)).toBe(decision);
+    expect(decide(statements, 'dynamodb:PutItem', TABLE)).toBe(decision);
   });
 
   it('accepts a single statement and several documents', () => {
@@ -74,7 +74,7 @@ describe('globs', () => {
     ['s3:GetObject', '*', true],
     ['s3:GetObject', 's3.GetObject', false],
   ])('action %s by %s: %s', (action, glob, matches) => {
-    expect(judge([allow(glob, '*')], action, 'arn:aws:s3:::b/k')).toBe(matches ? 'allowed' : 'not allowed');
+    expect(decide([allow(glob, '*')], action, 'arn:aws:s3:::b/k')).toBe(matches ? 'allowed' : 'not allowed');
   });
 
   it.each<[resource: string, glob: string, matches: boolean]>([
@@ -97,7 +97,7 @@ describe('globs', () => {
     ['*', TABLE, false],
     ['*', '*', true],
   ])('resource %j by %j: %s', (resource, glob, matches) => {
-    expect(judge([allow('*', glob)], 'x:Y', resource)).toBe(matches ? 'allowed' : 'not allowed');
+    expect(decide([allow('*', glob)], 'x:Y', resource)).toBe(matches ? 'allowed' : 'not allowed');
   });
 });
 
@@ -194,8 +194,8 @@ describe('conditions', () => {
     ],
     ['ForAnyValue without the key', { 'ForAnyValue:StringLike': { [KEYS]: ['*'] } }, {}, false],
   ])('%s', (_, condition, values, isMet) => {
-    expect(judge([allow('*', '*', condition)], 'x:Y', '*', values)).toBe(isMet ? 'allowed' : 'not allowed');
-    expect(judge([allow('*', '*'), deny('*', '*', condition)], 'x:Y', '*', values)).toBe(isMet ? 'denied' : 'allowed');
+    expect(decide([allow('*', '*', condition)], 'x:Y', '*', values)).toBe(isMet ? 'allowed' : 'not allowed');
+    expect(decide([allow('*', '*'), deny('*', '*', condition)], 'x:Y', '*', values)).toBe(isMet ? 'denied' : 'allowed');
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Principal } from '../../../../infra/local/aws/service.ts';
-import { createAccess, type JudgedByResource } from '../../../../infra/local/iam/access.ts';
+import { createAccess, type ResourceDecision } from '../../../../infra/local/iam/access.ts';
 import { guardInvoke, guardQueues } from '../../../../infra/local/iam/guards.ts';
 import { createResourcePolicies, ownerOf } from '../../../../infra/local/iam/resource-policies.ts';
 import type { OutgoingMessage } from '../../../../infra/local/events/queues/queue.ts';
@@ -29,13 +29,13 @@ const accessWith = (
   owner: string,
   statements: readonly Raw[],
   ofRole: readonly Raw[] = [],
-  reported: JudgedByResource[] = [],
+  reported: ResourceDecision[] = [],
 ) => {
   const roles = createRoleBook();
   roles.define({ arn: ROLE, name: 'Ingest', documents: [{ Statement: ofRole }] });
   const policies = createResourcePolicies();
   policies.attach(owner, { Statement: statements });
-  return createAccess({ roles, policies, onJudgedByResource: (request) => reported.push(request) });
+  return createAccess({ roles, policies, onResourceDecision: (request) => reported.push(request) });
 };
 
 describe('a service', () => {
@@ -110,9 +110,9 @@ describe('a service', () => {
       events,
       /explicit deny/,
     ],
-  ])('%s', (_what, statements, caller, refusal) => {
-    const denial = accessWith(QUEUE, statements).serviceRefusal(caller, 'sqs:SendMessage', QUEUE);
-    if (refusal) expect(denial).toMatch(refusal);
+  ])('%s', (_what, statements, caller, expected) => {
+    const denial = accessWith(QUEUE, statements).serviceDenial(caller, 'sqs:SendMessage', QUEUE);
+    if (expected) expect(denial).toMatch(expected);
     else expect(denial).toBeUndefined();
   });
 
@@ -132,10 +132,10 @@ describe('a service', () => {
         ArnLike: { 'AWS:SourceArn': 'arn:aws:cloudfront::000000000000:distribution/*' },
       }),
     ]);
-    expect(access.serviceRefusal(delivery, 's3:GetObject', `${BUCKET}/media/a.m4s`)).toBeUndefined();
+    expect(access.serviceDenial(delivery, 's3:GetObject', `${BUCKET}/media/a.m4s`)).toBeUndefined();
     for (const key of ['uploads/a', 'media', 'x/media/a'])
-      expect(access.serviceRefusal(delivery, 's3:GetObject', `${BUCKET}/${key}`)).toMatch(/not authorized/);
-    expect(access.serviceRefusal(delivery, 's3:PutObject', `${BUCKET}/media/a.m4s`)).toMatch(/not authorized/);
+      expect(access.serviceDenial(delivery, 's3:GetObject', `${BUCKET}/${key}`)).toMatch(/not authorized/);
+    expect(access.serviceDenial(delivery, 's3:PutObject', `${BUCKET}/media/a.m4s`)).toMatch(/not authorized/);
   });
 
   it("assumes a role that trusts it, under the trust policy's conditions", () => {
@@ -167,22 +167,22 @@ describe('a role', () => {
   const own = [{ Effect: 'Allow', Action: 's3:GetObject', Resource: `${BUCKET}/*` }];
   it('is denied by the bucket despite its own policies', () => {
     const access = accessWith(BUCKET, [deny({ AWS: '*' }, 's3:*', [BUCKET, `${BUCKET}/*`])], own);
-    expect(access.refusal(INGEST, 's3:GetObject', `${BUCKET}/a`)).toMatch(
+    expect(access.denial(INGEST, 's3:GetObject', `${BUCKET}/a`)).toMatch(
       /Ingest\/ingest is not authorized to perform: s3:GetObject .* with an explicit deny in a resource-based policy$/,
     );
     expect(access.allows(ROLE, 's3:GetObject', `${BUCKET}/a`)).toBe(false);
-    expect(access.refusal(INGEST, 's3:GetObject', 'arn:aws:s3:::other/a')).toMatch(/no identity-based policy/);
+    expect(access.denial(INGEST, 's3:GetObject', 'arn:aws:s3:::other/a')).toMatch(/no identity-based policy/);
   });
 
   it('is allowed by the bucket without its own policies, unlike other roles', () => {
     const access = accessWith(BUCKET, [allow({ AWS: ROLE }, 's3:PutObject', `${BUCKET}/*`)], own);
     expect(access.allows(ROLE, 's3:PutObject', `${BUCKET}/a`)).toBe(true);
     expect(access.allows(`${ROLE}2`, 's3:PutObject', `${BUCKET}/a`)).toBe(false);
-    expect(access.serviceRefusal(events, 's3:PutObject', `${BUCKET}/a`)).toMatch(/no resource-based policy/);
+    expect(access.serviceDenial(events, 's3:PutObject', `${BUCKET}/a`)).toMatch(/no resource-based policy/);
   });
 
   it('is reported only when the bucket takes part in the decision', () => {
-    const reported: JudgedByResource[] = [];
+    const reported: ResourceDecision[] = [];
     const access = accessWith(BUCKET, [deny({ AWS: '*' }, 's3:Delete*', `${BUCKET}/*`)], own, reported);
     access.allows(ROLE, 's3:GetObject', `${BUCKET}/a`);
     expect(reported).toEqual([]);
@@ -221,7 +221,7 @@ describe('the guards', () => {
       logs: [],
     });
     expect(await invoke('api', 2, events)).toMatchObject({
-      refused: true,
+      denied: true,
       error: {
         errorType: 'AccessDeniedException',
         errorMessage: expect.stringMatching(

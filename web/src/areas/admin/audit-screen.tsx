@@ -26,7 +26,7 @@ export const AuditScreen = () => {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
     useInfiniteQuery(auditQuery(useApi(), filter));
   const entries = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
-  const people = usePeople(entries, { id: values.actor, name: data?.pages[0]?.asked_actor_name ?? null });
+  const people = usePeople(entries, { id: values.actor, name: data?.pages[0]?.filter_actor_name ?? null });
   const { run, exported } = useExport(filter);
   const change = (next: FilterValues) => setSearch(writeFilter(next), { preventScrollReset: true });
   const isFiltered = Object.keys(filter).length > 0;

@@ -6,7 +6,7 @@ import { CategorySelect } from '../../features/catalog/category-select.tsx';
 import { SearchBox } from '../../features/catalog/search-box.tsx';
 import { AddButton } from '../../features/library/add-button.tsx';
 import { LikeButton } from '../../features/library/like-button.tsx';
-import { useLibraryNews } from '../../features/library/use-library-news.ts';
+import { useLibraryRefresh } from '../../features/library/use-library-refresh.ts';
 import type { PlayableItem } from '../../features/player/core/rules.ts';
 import { usePlayerState } from '../../features/player/core/use-player.ts';
 import { classNames } from '../../lib/class-names.ts';
@@ -38,7 +38,7 @@ export const ListenerLayout = () => {
   const { status } = useAuth();
   const visitor = status === 'signed-out';
   const outlet: ListenerOutlet = { player };
-  useLibraryNews();
+  useLibraryRefresh();
   useEffect(() => {
     // With a public catalog, this layout stays mounted after sign-out; playback must stop.
     if (visitor) player.cancel();

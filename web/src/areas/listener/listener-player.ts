@@ -32,6 +32,11 @@ export const createListenerPlayer = ({ api, queries, clock, continuation }: List
 
 /** Synchronizes positions and the queue of one user across devices. */
 export const continuationOf = (api: ApiClient, queries: QueryClient, clock: Clock, userId: string): Continuation =>
-  createContinuation({ api, clock, userId, onSpot: (contentId, spot) => recordPosition(queries, contentId, spot) });
+  createContinuation({
+    api,
+    clock,
+    userId,
+    onPosition: (contentId, position) => recordPosition(queries, contentId, position),
+  });
 
 export { prefetchEngine };

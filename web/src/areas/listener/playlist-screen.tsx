@@ -7,12 +7,12 @@ import type { PlaylistEntry } from '../../../../lambdas/contract/listening/libra
 import { useApi } from '../../core/api/api-context.tsx';
 import { useLiveTopic } from '../../core/live/live-context.tsx';
 import { paths } from '../../core/paths.ts';
-import { EntryList } from '../../features/library/entry-list.tsx';
+import { EntryList } from '../../features/library/playlists/entry-list.tsx';
 import { playlistQuery } from '../../features/library/api.ts';
-import { PlaylistHead } from '../../features/library/playlist-head.tsx';
-import { playlistTexts } from '../../features/library/playlist-texts.ts';
+import { PlaylistHead } from '../../features/library/playlists/playlist-head.tsx';
+import { playlistTexts } from '../../features/library/playlists/playlist-texts.ts';
 import { libraryTexts } from '../../features/library/texts.ts';
-import { useEntries } from '../../features/library/use-entries.ts';
+import { useEntries } from '../../features/library/playlists/use-entries.ts';
 import { usePlayerState } from '../../features/player/core/use-player.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { buttonClass } from '../../ui/actions/button.tsx';
@@ -80,7 +80,7 @@ export const PlaylistScreen = () => {
         own={playlist.is_own}
         onPlay={play}
         onMove={entries.move}
-        onTakeOut={entries.takeOut}
+        onRemoveEntry={entries.removeEntry}
       />
     );
   };

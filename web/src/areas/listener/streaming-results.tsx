@@ -20,7 +20,7 @@ import { useLibraryView } from './use-library-view.ts';
 import { usePlayer } from './use-listener-player.ts';
 
 const PlaylistsPanel = lazy(async () => ({
-  default: (await import('../../features/library/playlists-panel.tsx')).PlaylistsPanel,
+  default: (await import('../../features/library/playlists/playlists-panel.tsx')).PlaylistsPanel,
 }));
 
 const ALL = 'discover';

@@ -21,7 +21,7 @@ import { useSignInPrompts } from './use-sign-in-prompts.ts';
 
 const TestModeNotice = lazy(async () => ({ default: (await import('./test-mode-notice.tsx')).TestModeNotice }));
 const PlaylistDialog = lazy(async () => ({
-  default: (await import('../../features/library/playlist-dialog.tsx')).PlaylistDialog,
+  default: (await import('../../features/library/playlists/playlist-dialog.tsx')).PlaylistDialog,
 }));
 
 const NONE: readonly ListedContent[] = [];

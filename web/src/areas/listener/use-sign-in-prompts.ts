@@ -1,13 +1,13 @@
 import { useCallback } from 'react';
 import { useLocation } from 'react-router';
-import { useAskSignIn } from '../../core/auth/use-ask-sign-in.ts';
+import { useSignInPrompt } from '../../core/auth/use-sign-in-prompt.ts';
 import { paths } from '../../core/paths.ts';
 import { listenerTexts } from './texts.ts';
 
 /** Sends visitors to the sign-in screen, and back to the streaming screen afterwards. */
 export const useSignInPrompts = () => {
   const { search } = useLocation();
-  const askSignIn = useAskSignIn();
+  const askSignIn = useSignInPrompt();
   /** For playback: the same title plays after sign-in. */
   const askToPlay = useCallback(
     (contentId: string) => {

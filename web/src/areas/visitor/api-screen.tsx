@@ -17,7 +17,7 @@ export const ApiScreen = () => {
         <p>{referenceTexts.signIn}</p>
       </section>
       <section>
-        <h2>{referenceTexts.contents}</h2>
+        <h2>{referenceTexts.endpoints}</h2>
         <ReferenceList />
       </section>
     </Document>

@@ -114,7 +114,7 @@ export const createLiveClient = ({ hub, random, isHidden, onLost, ...options }: 
     connection = opened;
   };
 
-  const stopSync = hub.wanted.subscribe(topics.plan);
+  const stopSync = hub.topics.subscribe(topics.plan);
   connect();
 
   return {

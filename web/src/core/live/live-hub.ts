@@ -16,7 +16,7 @@ export interface LiveTopics {
 /** Connects screens with the connection. It is small enough for the first screen, and works without a connection. */
 export interface LiveHub extends LiveTopics {
   /** Topics with subscribers. */
-  readonly wanted: Pick<Store<readonly string[]>, 'get' | 'subscribe'>;
+  readonly topics: Pick<Store<readonly string[]>, 'get' | 'subscribe'>;
   /** Topics whose changes the server reports. */
   readonly live: Store<ReadonlySet<string>>;
   /** Notifies the subscribers of a topic. */
@@ -26,10 +26,10 @@ export interface LiveHub extends LiveTopics {
 /** Creates a hub without a connection. */
 export const createLiveHub = (): LiveHub => {
   const listeners = new Map<string, Set<() => void>>();
-  const wanted = createStore<readonly string[]>([]);
+  const topics = createStore<readonly string[]>([]);
   const live = createStore<ReadonlySet<string>>(new Set());
   return {
-    wanted,
+    topics,
     live,
     watch: live.subscribe,
     isLive: (topic) => live.get().has(topic),
@@ -41,12 +41,12 @@ export const createLiveHub = (): LiveHub => {
       subscribed.add(listener);
       if (subscribed.size === 1) {
         listeners.set(topic, subscribed);
-        wanted.set([...listeners.keys()]);
+        topics.set([...listeners.keys()]);
       }
       return () => {
         if (!subscribed.delete(listener) || subscribed.size > 0) return;
         listeners.delete(topic);
-        wanted.set([...listeners.keys()]);
+        topics.set([...listeners.keys()]);
       };
     },
   };

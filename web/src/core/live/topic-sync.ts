@@ -17,7 +17,7 @@ export interface TopicSync {
 }
 
 /** Creates the sync of a hub, without a connection. */
-export const createTopicSync = (hub: Pick<LiveHub, 'wanted'>): TopicSync => {
+export const createTopicSync = (hub: Pick<LiveHub, 'topics'>): TopicSync => {
   const denied = new Set<string>();
   let connection: LiveConnection | undefined;
   /** Topics that were requested over the open connection. */
@@ -29,7 +29,7 @@ export const createTopicSync = (hub: Pick<LiveHub, 'wanted'>): TopicSync => {
   const sync = () => {
     planned = false;
     if (!connection || pending) return;
-    const topics = new Set(hub.wanted.get().filter((topic) => !denied.has(topic)));
+    const topics = new Set(hub.topics.get().filter((topic) => !denied.has(topic)));
     const added = [...topics].filter((topic) => !requested.has(topic));
     const dropped = [...requested].filter((topic) => !topics.has(topic));
     if (added.length === 0 && dropped.length === 0) return;

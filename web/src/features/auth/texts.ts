@@ -55,7 +55,7 @@ export const authTexts = {
     email
       ? `We sent a code to ${email}. Enter it here, or open the link in the email.`
       : 'Enter the code from the email we sent you, or open the link in that email.',
-  confirmLost: "We can't tell which account to confirm. Open the link in the email we sent you.",
+  confirmLost: "This link doesn't identify your account. Open the link in the email we sent you.",
   newPasswordLead: 'Your administrator set a temporary password for you. Choose a new one to continue.',
   resetLead: 'Enter the code from the email and choose a new password.',
   resetLinkLead: 'Your code is filled in from the email link. Choose a new password.',

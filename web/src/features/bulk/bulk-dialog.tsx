@@ -16,11 +16,11 @@ export interface BulkDialogProps {
   readonly categories: readonly { readonly id: string; readonly name: string }[];
   readonly onClose: () => void;
   /** The job has started, so the selection is no longer needed. */
-  readonly onBegun: () => void;
+  readonly onStarted: () => void;
 }
 
 /** A bulk action in steps: its fields, the preview, the progress, and the result. */
-export const BulkDialog = ({ kind, ids, categories, onClose, onBegun }: BulkDialogProps) => {
+export const BulkDialog = ({ kind, ids, categories, onClose, onStarted }: BulkDialogProps) => {
   const [fields, setFields] = useState(noFields);
   const [tried, setTried] = useState(false);
   const [ready, setReady] = useState(!needsFields(kind));
@@ -31,7 +31,7 @@ export const BulkDialog = ({ kind, ids, categories, onClose, onBegun }: BulkDial
     action: actionOf(kind, fields),
     ids: selected,
     ready,
-    onStarted: onBegun,
+    onStarted,
   });
   const failure = preview.error ?? start.error;
   const back = needsFields(kind) && (

@@ -7,10 +7,10 @@ import type { BulkActionKind } from './bulk-bar.tsx';
 import styles from './bulk.module.css';
 import { bulkTexts as texts } from './texts.ts';
 
-/** How many refused items are listed; the others are counted. */
+/** How many failed items are listed; the others are counted. */
 const LISTED = 20;
 
-const RefusedItems = ({ items }: { readonly items: readonly BulkItem[] }) => {
+const FailedItems = ({ items }: { readonly items: readonly BulkItem[] }) => {
   const refused = items.filter(({ outcome }) => outcome === 'refused');
   if (refused.length === 0) return null;
   return (
@@ -51,7 +51,7 @@ export const BulkPreview = ({ kind, count, preview, typed, onType, busy, back, o
   return (
     <form className={styles['body']} onSubmit={submit}>
       <p role="status">{texts.summary(kind, preview)}</p>
-      <RefusedItems items={preview.items} />
+      <FailedItems items={preview.items} />
       {kind === 'delete' && (
         <TextField
           label={texts.confirmLabel(count)}

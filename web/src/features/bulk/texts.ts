@@ -56,7 +56,7 @@ export const bulkTexts = {
   badTags: 'Enter up to 30 tags of up to 50 characters each.',
   preview: 'Preview',
   previewing: 'Loading preview...',
-  retry: 'Retry',
+  retry: 'Try again',
   summary: (kind: BulkKind, { changed, same, refused }: Counts): string =>
     sentenceOf([
       [changed, `${changed} will be ${participles[kind]}`],

@@ -20,7 +20,7 @@ export const captionTexts = {
   error: 'Error',
   failed: 'Failed to update the captions. Please try again.',
   notText: "The file isn't UTF-8 text. Save it as UTF-8 and try again.",
-  tooLarge: 'A caption file can be up to 1 MiB.',
+  tooLarge: 'A caption file can be at most 1 MiB.',
   badLanguage: 'Enter a valid language tag, such as en or pt-BR.',
   noFile: 'Choose a caption file first.',
   noLabel: 'Enter a display name.',

@@ -18,11 +18,11 @@ export interface RemovalStateProps {
   readonly title: string;
   readonly removal: Removal;
   /** Whether the user may delete content. */
-  readonly mayDelete: boolean;
+  readonly canDelete: boolean;
 }
 
 /** An unfinished deletion: what is left to delete, and a button to retry. */
-export const RemovalState = ({ contentId, title, removal, mayDelete }: RemovalStateProps) => {
+export const RemovalState = ({ contentId, title, removal, canDelete }: RemovalStateProps) => {
   const { mutate, isPending } = useRetryDelete();
   return (
     <Notice tone="warning" title={texts.title}>
@@ -30,7 +30,7 @@ export const RemovalState = ({ contentId, title, removal, mayDelete }: RemovalSt
         <p>
           {progressOf(removal)} {removal.tries > 0 && texts.attempts(removal.tries)}
         </p>
-        {mayDelete && (
+        {canDelete && (
           <Button
             variant="secondary"
             busy={isPending}

@@ -21,7 +21,7 @@ export const contentTexts = {
     conversion: 'Conversion',
     any: 'Any',
     conversions: { pending: 'Pending', processing: 'Processing', completed: 'Completed', failed: 'Failed' },
-    nothing: 'No items match your search and filters',
+    noMatches: 'No items match your search and filters',
     reset: 'Clear search and filters',
   },
   list: 'Content',

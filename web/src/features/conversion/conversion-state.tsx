@@ -44,11 +44,11 @@ const Running = ({ content, now }: { readonly content: ContentView; readonly now
 export interface ConversionStateProps {
   readonly content: ContentView;
   /** Whether the user may restart conversions. */
-  readonly mayRestart: boolean;
+  readonly canRestart: boolean;
 }
 
 /** The progress or failure of a conversion, and whether it is stuck. Shows nothing once the conversion is complete. */
-export const ConversionState = ({ content, mayRestart }: ConversionStateProps) => {
+export const ConversionState = ({ content, canRestart }: ConversionStateProps) => {
   const converting = isConverting(content);
   const now = useNow(CONVERSION_POLL_MS, converting);
   if (content.conversion_status === 'failed') {
@@ -59,7 +59,7 @@ export const ConversionState = ({ content, mayRestart }: ConversionStateProps) =
             {texts.failed(content.conversion_error ?? texts.unknownError)}
             {content.converted_video_url !== null && ` ${texts.previousAvailable}`}
           </p>
-          {mayRestart && <RestartButton content={content} />}
+          {canRestart && <RestartButton content={content} />}
         </div>
       </Notice>
     );
@@ -72,7 +72,7 @@ export const ConversionState = ({ content, mayRestart }: ConversionStateProps) =
         <Notice tone="warning">
           <div className={styles['notice']}>
             <p>{texts.stuck}</p>
-            {mayRestart && <RestartButton content={content} />}
+            {canRestart && <RestartButton content={content} />}
           </div>
         </Notice>
       )}

@@ -27,7 +27,7 @@ export const stepTexts = {
   hint:
     'Check, conversion, poster, and storyboard run as one job. Running any of them again converts the file again. ' +
     'The current version stays available until the new one is ready.',
-  news: (name: string, state: string) => `${name}: ${state}`,
+  announcement: (name: string, state: string) => `${name}: ${state}`,
   toasts: {
     started: 'Step started',
     newAttempt: 'A new attempt has started. The file is being checked and converted again.',

@@ -23,7 +23,7 @@ interface StepsProps {
   readonly contentId: string;
   readonly title: string;
   /** Whether the user may run steps again. */
-  readonly mayRun: boolean;
+  readonly canRun: boolean;
 }
 
 /** The announcement for screen readers: the failed step, or the last one that runs or is completed. */
@@ -31,10 +31,10 @@ const announcementOf = (steps: readonly StepView[]): string => {
   const step =
     steps.find(({ state }) => state === 'failed') ??
     steps.findLast(({ state }) => state === 'running' || state === 'completed');
-  return step ? texts.news(step.title, texts.states[step.state]) : '';
+  return step ? texts.announcement(step.title, texts.states[step.state]) : '';
 };
 
-const Steps = ({ contentId, title, mayRun }: StepsProps) => {
+const Steps = ({ contentId, title, canRun }: StepsProps) => {
   const api = useApi();
   const queries = useQueryClient();
   const query = stepsQuery(api, contentId);
@@ -57,18 +57,18 @@ const Steps = ({ contentId, title, mayRun }: StepsProps) => {
             step={step}
             now={now}
             busy={isPending && variables?.step === step.step}
-            onRun={mayRun ? () => mutate(step) : undefined}
+            onRun={canRun ? () => mutate(step) : undefined}
           />
         ))}
       </ol>
-      {mayRun && data.some(({ may_run }) => may_run) && <p className={styles['hint']}>{texts.hint}</p>}
+      {canRun && data.some(({ may_run }) => may_run) && <p className={styles['hint']}>{texts.hint}</p>}
       <Announcer message={announcementOf(data)} />
     </>
   );
 };
 
 /** Opens the processing steps of a content item, which are updated live. */
-export const StepsButton = ({ contentId, title, mayRun }: StepsProps) => {
+export const StepsButton = ({ contentId, title, canRun }: StepsProps) => {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -76,7 +76,7 @@ export const StepsButton = ({ contentId, title, mayRun }: StepsProps) => {
         <ListChecks aria-hidden size={18} />
       </IconButton>
       <Dialog open={open} onOpenChange={setOpen} title={texts.title} description={texts.description(title)}>
-        <Steps contentId={contentId} title={title} mayRun={mayRun} />
+        <Steps contentId={contentId} title={title} canRun={canRun} />
       </Dialog>
     </>
   );

@@ -12,7 +12,7 @@ export const diagnosticsTexts = {
   press: 'The media loaded, but the browser blocked autoplay. Press play to continue.',
   timedOut: 'Nothing played within 30 seconds. Delivery may be slow, or the browser received no playable media.',
   noAddress: "This content doesn't have a valid video URL for playback",
-  refused: (reason: string) => `Failed to get secure video URL: ${reason}`,
+  rejected: (reason: string) => `Failed to get secure video URL: ${reason}`,
   failedTitle: 'Playback failed',
   corsHint:
     "CORS isn't the cause: storage and player share one origin. If uploads fail because of CORS, see the runbook.",

@@ -74,11 +74,11 @@ export const recordStart = async (api: ApiClient, queries: QueryClient, contentI
 };
 
 /** Shows the playback position of an item; null, or a position at the start or the end, shows none. */
-export const recordPosition = (queries: QueryClient, contentId: string, spot: Progress | null): void => {
+export const recordPosition = (queries: QueryClient, contentId: string, position: Progress | null): void => {
   queries.setQueryData<ReadonlyMap<string, Progress>>(POSITION, (positions) => {
     if (!positions) return undefined;
     const next = new Map(positions);
-    if (spot && isWorthResuming(spot.seconds, spot.duration)) next.set(contentId, spot);
+    if (position && isWorthResuming(position.seconds, position.duration)) next.set(contentId, position);
     else next.delete(contentId);
     return next;
   });

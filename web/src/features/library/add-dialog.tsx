@@ -11,10 +11,10 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
 import { containingPlaylistsQuery, invalidateLibrary } from './api.ts';
 import styles from './dialogs.module.css';
-import { PlaylistDialog } from './playlist-dialog.tsx';
-import { playlistTexts } from './playlist-texts.ts';
+import { PlaylistDialog } from './playlists/playlist-dialog.tsx';
+import { playlistTexts } from './playlists/playlist-texts.ts';
 import { libraryTexts } from './texts.ts';
-import { useAllPlaylists } from './use-all-playlists.ts';
+import { useAllPlaylists } from './playlists/use-all-playlists.ts';
 
 export interface AddDialogProps {
   readonly contentId: string;

@@ -16,7 +16,7 @@ export const peopleTexts = {
   roles,
   list: 'Users',
   loading: 'Loading users',
-  retry: 'Retry',
+  retry: 'Try again',
   loadMore: 'Load more',
   loadMoreFailed: 'Failed to load more users. Please try again.',
   unknown: 'Unknown User',

@@ -56,7 +56,7 @@ export const ReferenceList = () => {
   if (!groups) return <LoadingState label={referenceTexts.loading} />;
   return (
     <>
-      <nav aria-label={referenceTexts.contents}>
+      <nav aria-label={referenceTexts.endpoints}>
         <ul className={styles['index']}>
           {groups.map(({ name, calls }) => (
             <li key={name}>

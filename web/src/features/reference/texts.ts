@@ -9,7 +9,7 @@ export const referenceTexts = {
   signIn:
     'To call the API as a signed-in user, send the access token from the user pool as a Bearer token. ' +
     'Tokens are valid for one hour. Errors are returned as application/problem+json with an error code.',
-  contents: 'Endpoints',
+  endpoints: 'Endpoints',
   access: {
     public: 'Everyone',
     optional: 'Everyone, if the catalog is public',

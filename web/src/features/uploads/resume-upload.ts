@@ -22,12 +22,12 @@ export const hasNameAndSizeOf = (
  * it, and undefined if the file differs or the upload no longer exists.
  */
 const resumeOne = async (
-  { api, transfer, holdName }: UploadDeps,
+  { api, transfer, acquireLock }: UploadDeps,
   file: File,
   s3Key: string,
   signal: AbortSignal,
 ): Promise<MultipartUpload | 'locked' | undefined> => {
-  const release = await holdName(s3Key);
+  const release = await acquireLock(s3Key);
   if (!release) return 'locked';
   try {
     const response = await api.call('uploads.s3-upload-url', { body: { action: 'parts', s3Key } });

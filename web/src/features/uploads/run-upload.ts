@@ -73,7 +73,7 @@ const storeWhole = async (
 };
 
 const createMultipart = async (
-  { api, holdName }: UploadDeps,
+  { api, acquireLock }: UploadDeps,
   { file, content, replaces }: UploadRequest,
 ): Promise<MultipartUpload> => {
   const created = await call(api, {
@@ -94,7 +94,7 @@ const createMultipart = async (
     partCount,
     stored: new Set(),
     isJoined: false,
-    release: (await holdName(s3Key)) ?? (() => undefined),
+    release: (await acquireLock(s3Key)) ?? (() => undefined),
   };
 };
 

@@ -45,7 +45,7 @@ export const uploadTexts = {
     clear: 'Clear completed',
     cancel: (name: string) => `Cancel upload of ${name}`,
     remove: (name: string) => `Remove ${name} from the list`,
-    retry: 'Retry',
+    retry: 'Try again',
     cancelAll: 'Cancel upload',
     publishes: 'Publishes after conversion',
   },

@@ -2,7 +2,7 @@ import type { ContentView } from '../../../../lambdas/contract/content/content-s
 import type { ApiClient } from '../../lib/api/api-client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Connection } from '../../lib/connection.ts';
-import type { HoldName, Release } from '../../lib/page-lock.ts';
+import type { AcquireLock, Release } from '../../lib/page-lock.ts';
 import type { Cut, S3Transfer } from '../../lib/transfer/s3-upload.ts';
 import type { TransferProgress } from '../../lib/transfer/transfer-meter.ts';
 import type { UploadJob } from './upload-job.ts';
@@ -13,7 +13,7 @@ export interface UploadDeps {
   readonly clock: Clock;
   readonly connection: Connection;
   readonly transfer: S3Transfer;
-  readonly holdName: HoldName;
+  readonly acquireLock: AcquireLock;
 }
 
 /** Receives the progress of one upload and can cancel it. */

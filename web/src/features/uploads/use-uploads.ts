@@ -8,7 +8,7 @@ import { useToast } from '../../core/toast/toast-context.tsx';
 import { useGlobalUpload, type GlobalUpload } from '../../core/uploads/global-upload.tsx';
 import { browserConnection } from '../../lib/connection.ts';
 import { createLeaveGuard } from '../../lib/leave-guard.ts';
-import { holdName } from '../../lib/page-lock.ts';
+import { acquireLock } from '../../lib/page-lock.ts';
 import { createS3Transfer } from '../../lib/transfer/s3-upload.ts';
 import { UNFINISHED_KEY } from './unfinished-query.ts';
 import { createUploadManager, type UploadManager } from './upload-manager.ts';
@@ -32,7 +32,7 @@ export const useUploads = (): { readonly jobs: readonly UploadJob[]; readonly ma
       clock,
       toasts,
       live,
-      holdName,
+      acquireLock,
       connection: browserConnection,
       transfer: createS3Transfer({ clock }),
       leaveGuard: createLeaveGuard(),

@@ -18,7 +18,7 @@ export const usernameTexts = {
   found: (name: string) => `Your name on file is: ${name}`,
   failedTitle: 'Retrieval Failed',
   failed: 'Failed to retrieve username',
-  refused: 'The code is incorrect or has expired. After five attempts, request a new code.',
+  rejected: 'The code is incorrect or has expired. After five attempts, request a new code.',
   tooMany: 'Too many attempts. Please wait a few minutes and try again.',
   notAnAddress: 'Enter a valid email address.',
 } as const;

@@ -49,7 +49,7 @@ export const ContentItem = ({
   if (content.removal) {
     return (
       <ContentRow content={content} conversion={null} actions={null}>
-        <RemovalState contentId={id} title={title} removal={content.removal} mayDelete={canEdit} />
+        <RemovalState contentId={id} title={title} removal={content.removal} canDelete={canEdit} />
       </ContentRow>
     );
   }
@@ -57,7 +57,7 @@ export const ContentItem = ({
   const actions = (
     <>
       {canEdit && content.metadata.contentType === 'video' && <ForceConvertButton contentId={id} title={title} />}
-      <StepsButton contentId={id} title={title} mayRun={canEdit} />
+      <StepsButton contentId={id} title={title} canRun={canEdit} />
       <IconButton label={texts.play(title)} onClick={play}>
         <Play aria-hidden size={18} />
       </IconButton>
@@ -82,7 +82,7 @@ export const ContentItem = ({
     >
       {(status !== 'completed' || needsReview) && (
         <>
-          {status !== 'completed' && <ConversionState content={content} mayRestart={canEdit} />}
+          {status !== 'completed' && <ConversionState content={content} canRestart={canEdit} />}
           {needsReview && <ReviewButtons content={content} />}
         </>
       )}

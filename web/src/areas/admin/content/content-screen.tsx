@@ -59,7 +59,7 @@ export const ContentScreen = ({
     <ContentTab
       key={JSON.stringify(filterOf(state, name))}
       filter={filterOf(state, name)}
-      emptyText={isFiltered ? contentTexts.toolbar.nothing : contentTexts.empty[name]}
+      emptyText={isFiltered ? contentTexts.toolbar.noMatches : contentTexts.empty[name]}
       onReset={isFiltered ? () => change({ q: '', status: '', conversion: '' }) : undefined}
       canEdit={canEdit}
       selected={selected}
@@ -109,7 +109,7 @@ export const ContentScreen = ({
         {canEdit && openDialog === 'catalog' && <CatalogAdminDialog onClose={() => setOpenDialog(null)} />}
         {canEdit && adding !== undefined && <AddContentDialog open={adding} onOpenChange={setAdding} />}
         {canEdit && edited && <EditDialog content={edited} onClose={closeNamed} />}
-        {canEdit && bulk && <BulkDialog {...bulk} onClose={closeBulk} onBegun={clear} />}
+        {canEdit && bulk && <BulkDialog {...bulk} onClose={closeBulk} onStarted={clear} />}
       </Suspense>
       {canEdit && <DeleteContentDialog content={toDelete} onClose={() => setToDelete(null)} />}
     </AdminScreen>

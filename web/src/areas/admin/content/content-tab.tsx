@@ -6,7 +6,7 @@ import { bulkTexts } from '../../../features/bulk/texts.ts';
 import { ContentList, ContentSkeleton } from '../../../features/content/content-list.tsx';
 import type { ContentFilter } from '../../../features/content/list-state.ts';
 import { contentTexts } from '../../../features/content/texts.ts';
-import { useConversionNews } from '../../../features/conversion/use-conversion-news.ts';
+import { useConversionAnnouncement } from '../../../features/conversion/use-conversion-announcement.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Announcer } from '../../../ui/feedback/announcer.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -66,7 +66,7 @@ export const ContentTab = ({
 }: ContentTabProps) => {
   const { show } = useToast();
   const { items, loaded, error, retry, hasMore, loadingMore, moreFailed, loadMore } = useContentPages(filter);
-  const announcement = useConversionNews(items);
+  const announcement = useConversionAnnouncement(items);
   const { matching, selectMatching } = useSelectMatching(filter, onSelect);
 
   const toggle = (id: string, isSelected: boolean) => {

@@ -67,7 +67,7 @@ export const usePlaybackTest = (content: ContentView, slot: RefObject<HTMLElemen
     };
     const run = async () => {
       const grant = await api.call('playback.get-media-url', { body: { contentId: id } }).catch((error: unknown) => {
-        fail(texts.refused(error instanceof Error ? error.message : String(error)));
+        fail(texts.rejected(error instanceof Error ? error.message : String(error)));
       });
       if (!grant || ended) return;
       step({ access: 'done', playlist: 'running' });

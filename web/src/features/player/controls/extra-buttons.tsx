@@ -39,7 +39,7 @@ const PanelButton = ({
 
 /** Captions, chapters, queue, settings and picture-in-picture, as far as the item and this browser support them. */
 export const ExtraButtons = ({ player }: { readonly player: Player }) => {
-  const { details, captions, canLeavePage, pictureInPicture, item, phase } = usePlayerState(player);
+  const { details, captions, supportsPictureInPicture, pictureInPicture, item, phase } = usePlayerState(player);
   const keys = useShortcutKeys(player);
   return (
     <>
@@ -58,7 +58,7 @@ export const ExtraButtons = ({ player }: { readonly player: Player }) => {
       )}
       <PanelButton player={player} name="queue" Icon={ListMusic} />
       <PanelButton player={player} name="settings" Icon={Settings2} />
-      {canLeavePage && item?.metadata.contentType === 'video' && (
+      {supportsPictureInPicture && item?.metadata.contentType === 'video' && (
         <IconButton
           label={playerTexts.leavePage}
           aria-pressed={pictureInPicture}

@@ -9,7 +9,7 @@ import { SKIP_SECONDS } from '../core/rules.ts';
 const STEP_SECONDS = 1;
 const STEP_EVERY_MS = 100;
 /** Milliseconds after which a press counts as held. */
-const HELD_AFTER_MS = 500;
+const HOLD_AFTER_MS = 500;
 
 /**
  * Seeks forward or back step by step until the returned function is called or another item plays. It stops just before
@@ -51,7 +51,7 @@ export const useHoldToSeek = (player: Player, direction: 1 | -1) => {
       release();
       held.current = false;
       if (button > 0) return;
-      stop.current = clock.after(HELD_AFTER_MS, () => {
+      stop.current = clock.after(HOLD_AFTER_MS, () => {
         held.current = true;
         stop.current = seekRepeatedly(player, clock, direction);
       });

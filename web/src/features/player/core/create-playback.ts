@@ -18,7 +18,13 @@ export const createPlayback = (ports: PlayerPorts): Playback => {
   const { clock } = ports;
   const preferences = ports.preferences ?? createPreferences();
   const state = createStore<PlayerState>(
-    emptyPlayer({ volume: 1, repeat: 'off', rate: preferences.get().rate, chosenHeight: null, canLeavePage: false }),
+    emptyPlayer({
+      volume: 1,
+      repeat: 'off',
+      rate: preferences.get().rate,
+      chosenHeight: null,
+      supportsPictureInPicture: false,
+    }),
   );
   const position = createStore<MediaPosition>(NO_POSITION);
   const patch = (next: Partial<PlayerState>) => state.set({ ...state.get(), ...next });

@@ -34,7 +34,7 @@ export interface ExtrasState {
   /** Whether the picture is in a picture-in-picture window. */
   readonly pictureInPicture: boolean;
   /** Whether the browser supports picture-in-picture. */
-  readonly canLeavePage: boolean;
+  readonly supportsPictureInPicture: boolean;
   readonly panel: PanelName | null;
 }
 
@@ -65,7 +65,7 @@ export const emptyExtras = (rate: number): ExtrasState => ({
   chosenHeight: null,
   height: null,
   pictureInPicture: false,
-  canLeavePage: false,
+  supportsPictureInPicture: false,
   panel: null,
 });
 
@@ -162,7 +162,7 @@ export const createExtras = ({
       const { rate, chosenHeight } = state.get();
       ready.setRate(rate);
       ready.setHeight(chosenHeight);
-      patch({ canLeavePage: ready.canLeavePage });
+      patch({ supportsPictureInPicture: ready.supportsPictureInPicture });
     },
     /** Another item replaces the current one. */
     leave: () => {

@@ -31,11 +31,11 @@ export const emptyPlayer = ({
   rate,
   repeat,
   chosenHeight,
-  canLeavePage,
-}: Pick<PlayerState, 'volume' | 'rate' | 'repeat' | 'chosenHeight' | 'canLeavePage'>): PlayerState => ({
+  supportsPictureInPicture,
+}: Pick<PlayerState, 'volume' | 'rate' | 'repeat' | 'chosenHeight' | 'supportsPictureInPicture'>): PlayerState => ({
   ...emptyExtras(rate),
   chosenHeight,
-  canLeavePage,
+  supportsPictureInPicture,
   item: null,
   list: [],
   at: -1,

@@ -22,7 +22,7 @@ export interface ElementExtras {
   /** Loads captions and reports their lines; null removes them. */
   readonly showCaptions: (source: CaptionSource | null) => void;
   /** Whether this browser supports picture-in-picture. */
-  readonly canLeavePage: boolean;
+  readonly supportsPictureInPicture: boolean;
   /** Opens or closes picture-in-picture. If the browser denies it, nothing changes. */
   readonly togglePicture: () => void;
 }
@@ -68,7 +68,8 @@ export const createElementExtras = (element: HTMLVideoElement, events: ElementEv
       shown.track.mode = 'hidden';
       track = shown;
     },
-    canLeavePage: document.pictureInPictureEnabled === true && typeof element.requestPictureInPicture === 'function',
+    supportsPictureInPicture:
+      document.pictureInPictureEnabled === true && typeof element.requestPictureInPicture === 'function',
     togglePicture: () => {
       const done =
         document.pictureInPictureElement === element

@@ -6,9 +6,9 @@ import type { Clock } from '../../../lib/clock.ts';
 import { deviceStore } from '../../../lib/storage.ts';
 import { thisDevice } from './device.ts';
 import { createLocalPositions } from './local-positions.ts';
-import { createPositionTracker, type PositionTracker, type Spot } from './position-tracker.ts';
+import { createPositionTracker, type PositionTracker, type ItemPosition } from './position-tracker.ts';
 import type { Player } from '../core/player.ts';
-import { createQueueKeeper, type QueueKeeper } from './saved-queue.ts';
+import { createQueueTracker, type QueueTracker } from './saved-queue.ts';
 import type { WriteAnswer } from '../core/versioned-writer.ts';
 
 export interface ContinueParts {
@@ -16,13 +16,13 @@ export interface ContinueParts {
   readonly clock: Clock;
   readonly userId: string;
   /** Reports the current position in an item; null if no position is kept. */
-  readonly onSpot: (contentId: string, spot: Spot | null) => void;
+  readonly onPosition: (contentId: string, position: ItemPosition | null) => void;
 }
 
 /** Positions and queue of one page. */
 export interface Continuation {
   readonly startPositionOf: PositionTracker['startPositionOf'];
-  readonly restore: QueueKeeper['restore'];
+  readonly restore: QueueTracker['restore'];
   /** Follows a player until the returned function is called. Sends everything when the page is hidden or closed. */
   readonly follow: (player: Player) => () => void;
 }
@@ -38,7 +38,7 @@ const answerOf = (
 };
 
 /** Creates the continuation of one page over the API. */
-export const createContinuation = ({ api, clock, userId, onSpot }: ContinueParts): Continuation => {
+export const createContinuation = ({ api, clock, userId, onPosition }: ContinueParts): Continuation => {
   const shared = { clock, device: thisDevice(), writer: crypto.randomUUID() };
   const { device } = shared;
   const positions = createPositionTracker({
@@ -50,9 +50,9 @@ export const createContinuation = ({ api, clock, userId, onSpot }: ContinueParts
       const answer = await api.call('history.save-position', { params: { contentId }, body }, { keepalive });
       return answerOf(answer && 'position' in answer ? answer.position : answer);
     },
-    onSpot,
+    onPosition,
   });
-  const queue = createQueueKeeper({
+  const queue = createQueueTracker({
     ...shared,
     load: (from) => api.call('history.get-queue', { query: from === undefined ? {} : { from } }),
     save: async (content, stamp, keepalive) => {

@@ -5,7 +5,7 @@ import type { LocalPosition } from './resume-rules.ts';
 export const LOCAL_POSITIONS_KEY = 'soundstage.places';
 
 /** Number of stored positions; the oldest ones are dropped. */
-const KEPT = 50;
+const MAX_POSITIONS = 50;
 
 /**
  * The last position of each item in this browser. It is more exact than the server's, and it survives a page that
@@ -49,7 +49,7 @@ export const createLocalPositions = (store: KeyValueStore, userId: string): Loca
       return duration > 0 ? { seconds, duration, version } : null;
     },
     set: (contentId, { seconds, duration, version }) =>
-      write([[contentId, seconds, duration, version] as const, ...others(contentId)].slice(0, KEPT)),
+      write([[contentId, seconds, duration, version] as const, ...others(contentId)].slice(0, MAX_POSITIONS)),
     remove: (contentId) => write(others(contentId)),
   };
 };

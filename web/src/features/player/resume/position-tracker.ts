@@ -12,7 +12,7 @@ import type { PlayableItem } from '../core/rules.ts';
 import { createVersionedWriter, type Stamp, type VersionedWriter, type WriteAnswer } from '../core/versioned-writer.ts';
 
 /** A position in an item, in seconds. */
-export interface Spot {
+export interface ItemPosition {
   readonly seconds: number;
   readonly duration: number;
 }
@@ -26,9 +26,9 @@ export interface PositionTrackerPorts {
   readonly local: LocalPositions;
   /** The position on the server; null if there is none. */
   readonly load: (contentId: string) => Promise<PlaybackPosition | null>;
-  readonly save: (contentId: string, spot: Spot, stamp: Stamp, leaving: boolean) => Promise<WriteAnswer>;
+  readonly save: (contentId: string, position: ItemPosition, stamp: Stamp, leaving: boolean) => Promise<WriteAnswer>;
   /** Reports the current position to screens; null if the item is finished or positions are not recorded. */
-  readonly onSpot: (contentId: string, spot: Spot | null) => void;
+  readonly onPosition: (contentId: string, position: ItemPosition | null) => void;
 }
 
 export interface PositionTracker {
@@ -59,19 +59,19 @@ const JUMP_SECONDS = 5;
 /** Seconds within which two positions count as the same: a paused player still reports small changes. */
 const SAME_SECONDS = 1;
 
-const hasEnded = ({ seconds, duration }: Spot): boolean => isFinished(seconds, duration);
-const isSame = (one: Spot, other: Spot): boolean =>
+const hasEnded = ({ seconds, duration }: ItemPosition): boolean => isFinished(seconds, duration);
+const isSame = (one: ItemPosition, other: ItemPosition): boolean =>
   Math.abs(one.seconds - other.seconds) < SAME_SECONDS && hasEnded(one) === hasEnded(other);
 
 /** The item that is playing. */
 interface Current {
   readonly id: string;
-  readonly writes: VersionedWriter<Spot>;
+  readonly writes: VersionedWriter<ItemPosition>;
   /** It has really played: from now on its position is the person's. */
   started: boolean;
-  spot: Spot | null;
+  position: ItemPosition | null;
   /** The last position that was saved to the server. */
-  saved: Spot | null;
+  saved: ItemPosition | null;
   recordedAt: number;
   savedAt: number;
   /** Milliseconds until the next save. */
@@ -80,33 +80,36 @@ interface Current {
 
 interface Tracker {
   readonly ports: PositionTrackerPorts;
-  readonly writers: Map<string, VersionedWriter<Spot>>;
+  readonly writers: Map<string, VersionedWriter<ItemPosition>>;
   readonly nextNumber: () => number;
   current: Current | null;
   /** The history is paused: nothing is recorded here. Saves continue, because their answer says when the pause ends. */
   off: boolean;
 }
 
-const onSaveAnswer = (tracker: Tracker, id: string, answer: WriteAnswer, spot: Spot): void => {
+const onSaveAnswer = (tracker: Tracker, id: string, answer: WriteAnswer, position: ItemPosition): void => {
   const { ports, current } = tracker;
   if (answer.kind !== 'stale') tracker.off = answer.kind === 'off';
   if (tracker.off) {
     ports.local.remove(id);
-    ports.onSpot(id, null);
-  } else if (answer.kind === 'saved' && !hasEnded(spot))
-    ports.local.set(id, { ...(current?.id === id && current.spot ? current.spot : spot), version: answer.version });
+    ports.onPosition(id, null);
+  } else if (answer.kind === 'saved' && !hasEnded(position))
+    ports.local.set(id, {
+      ...(current?.id === id && current.position ? current.position : position),
+      version: answer.version,
+    });
 };
 
-const writerOf = (tracker: Tracker, id: string): VersionedWriter<Spot> => {
+const writerOf = (tracker: Tracker, id: string): VersionedWriter<ItemPosition> => {
   const { ports, writers } = tracker;
   const writer =
     writers.get(id) ??
-    createVersionedWriter<Spot>(
+    createVersionedWriter<ItemPosition>(
       {
         clock: ports.clock,
         writer: ports.writer,
-        send: (spot, stamp, leaving) => ports.save(id, spot, stamp, leaving),
-        onAnswer: (answer, spot) => onSaveAnswer(tracker, id, answer, spot),
+        send: (position, stamp, leaving) => ports.save(id, position, stamp, leaving),
+        onAnswer: (answer, position) => onSaveAnswer(tracker, id, answer, position),
       },
       tracker.nextNumber,
     );
@@ -115,24 +118,24 @@ const writerOf = (tracker: Tracker, id: string): VersionedWriter<Spot> => {
 };
 
 /** Records the position in this browser. */
-const record = ({ ports, off }: Tracker, { id, spot, writes }: Current): void => {
-  if (!spot || off) return;
-  if (hasEnded(spot)) ports.local.remove(id);
-  else ports.local.set(id, { ...spot, version: writes.version() });
-  ports.onSpot(id, hasEnded(spot) ? null : spot);
+const record = ({ ports, off }: Tracker, { id, position, writes }: Current): void => {
+  if (!position || off) return;
+  if (hasEnded(position)) ports.local.remove(id);
+  else ports.local.set(id, { ...position, version: writes.version() });
+  ports.onPosition(id, hasEnded(position) ? null : position);
 };
 
 /** Records the position in this browser and saves it to the server, unless it is the one that was saved last. */
 const save = (tracker: Tracker, current: Current): void => {
-  const { spot, saved, writes } = current;
-  if (!spot || (saved && isSame(saved, spot))) return;
+  const { position, saved, writes } = current;
+  if (!position || (saved && isSame(saved, position))) return;
   record(tracker, current);
   const now = tracker.ports.clock.now();
   current.recordedAt = now;
   current.savedAt = now;
   current.saveEvery = Math.min(LONGEST_MS, current.saveEvery * 2);
-  current.saved = spot;
-  writes.write(spot);
+  current.saved = position;
+  writes.write(position);
 };
 
 const leave = (tracker: Tracker): void => {
@@ -172,7 +175,7 @@ const onState = (tracker: Tracker, { state }: TrackedPlayer): void => {
       id,
       writes: writerOf(tracker, id),
       started: false,
-      spot: null,
+      position: null,
       saved: null,
       recordedAt: now,
       savedAt: now,
@@ -185,13 +188,13 @@ const onState = (tracker: Tracker, { state }: TrackedPlayer): void => {
   else if (!playing && current.started) save(tracker, current);
 };
 
-const onPosition = (tracker: Tracker, { state, position }: TrackedPlayer): void => {
+const onPlayerPosition = (tracker: Tracker, { state, position }: TrackedPlayer): void => {
   const { current } = tracker;
   const { phase, playing, buffering } = state.get();
   const { time, duration } = position.get();
   if (!current?.started || phase !== 'ready' || buffering || duration <= 0) return;
-  const before = current.spot;
-  current.spot = { seconds: Math.round(time * 10) / 10, duration: Math.round(duration * 10) / 10 };
+  const before = current.position;
+  current.position = { seconds: Math.round(time * 10) / 10, duration: Math.round(duration * 10) / 10 };
   const now = tracker.ports.clock.now();
   const jumped = before && Math.abs(time - before.seconds) > JUMP_SECONDS;
   if (jumped || (playing && now - current.savedAt >= current.saveEvery)) save(tracker, current);
@@ -216,7 +219,7 @@ export const createPositionTracker = (ports: PositionTrackerPorts): PositionTrac
     follow: (player) => {
       const stops = [
         player.state.subscribe(() => onState(tracker, player)),
-        player.position.subscribe(() => onPosition(tracker, player)),
+        player.position.subscribe(() => onPlayerPosition(tracker, player)),
       ];
       onState(tracker, player);
       return () => {

@@ -23,10 +23,10 @@ export interface QueueContent {
 export interface LoadedQueue {
   readonly queue: SavedQueue | null;
   /** Without the items that the person can no longer play. */
-  readonly contents: readonly PlayableItem[];
+  readonly items: readonly PlayableItem[];
 }
 
-export interface QueueKeeperPorts {
+export interface QueueTrackerPorts {
   readonly clock: Clock;
   readonly device: Device;
   readonly writer: string;
@@ -37,7 +37,7 @@ export interface QueueKeeperPorts {
   readonly startPositionOf: (item: PlayableItem, following: boolean) => Promise<StartPosition>;
 }
 
-export interface QueueKeeper {
+export interface QueueTracker {
   /** Restores the saved queue, paused, unless the player is no longer empty. Rejects when the queue can't be read. */
   readonly restore: (player: Player) => Promise<void>;
   /** Saves the queue of a player until the returned function is called. */
@@ -84,8 +84,8 @@ const shapeOf = ({ state }: Source): string => {
   return item ? [at, item.id, ...list.map(({ id }) => id)].join() : '';
 };
 
-/** Creates the keeper of one page. */
-export const createQueueKeeper = ({ clock, writer, load, save, startPositionOf }: QueueKeeperPorts): QueueKeeper => {
+/** Creates the queue tracker of one page. */
+export const createQueueTracker = ({ clock, writer, load, save, startPositionOf }: QueueTrackerPorts): QueueTracker => {
   let number = 0;
   let changed: (() => void) | null = null;
   let savedShape = '';
@@ -109,9 +109,9 @@ export const createQueueKeeper = ({ clock, writer, load, save, startPositionOf }
     let list = restored;
     while (rest !== null) {
       const from = rest;
-      const { queue, contents } = await load(from);
+      const { queue, items } = await load(from);
       if (rest !== from) return;
-      const found = queue ? itemsFrom(queue.content_ids, contents, from, QUEUE_WINDOW) : [];
+      const found = queue ? itemsFrom(queue.content_ids, items, from, QUEUE_WINDOW) : [];
       rest = queue && from + QUEUE_WINDOW < queue.content_ids.length ? from + QUEUE_WINDOW : null;
       list = [...list, ...found.map(([, item]) => item)];
       player.extendList(list);
@@ -120,11 +120,11 @@ export const createQueueKeeper = ({ clock, writer, load, save, startPositionOf }
 
   return {
     restore: async (player) => {
-      const { queue, contents } = await load();
+      const { queue, items } = await load();
       if (!queue) return;
       writes.know(queue.version);
       const from = Math.max(0, queue.index - QUEUE_WINDOW_BEFORE);
-      const window = itemsFrom(queue.content_ids, contents, from, QUEUE_WINDOW);
+      const window = itemsFrom(queue.content_ids, items, from, QUEUE_WINDOW);
       const at = window.findIndex(([index]) => index === queue.index);
       const item = window[at]?.[1];
       // The current item no longer exists, or the player is in use.

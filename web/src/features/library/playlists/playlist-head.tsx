@@ -2,22 +2,22 @@ import { ListMusic, Pencil, Play, Share2, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useQueryClient } from '@tanstack/react-query';
-import type { PlaylistEntry, PlaylistView } from '../../../../lambdas/contract/listening/library.ts';
-import { useApi } from '../../core/api/api-context.tsx';
-import { paths } from '../../core/paths.ts';
-import { useToast } from '../../core/toast/toast-context.tsx';
-import { formatDuration } from '../../lib/format.ts';
-import { Artwork } from '../../ui/identity/artwork.tsx';
-import { Button } from '../../ui/actions/button.tsx';
-import { invalidateLibrary } from './api.ts';
+import type { PlaylistEntry, PlaylistView } from '../../../../../lambdas/contract/listening/library.ts';
+import { useApi } from '../../../core/api/api-context.tsx';
+import { paths } from '../../../core/paths.ts';
+import { useToast } from '../../../core/toast/toast-context.tsx';
+import { formatDuration } from '../../../lib/format.ts';
+import { Artwork } from '../../../ui/identity/artwork.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { invalidateLibrary } from '../api.ts';
 import styles from './playlist-head.module.css';
-import { totalSeconds } from './rules.ts';
+import { totalSeconds } from '../rules.ts';
 import { playlistTexts } from './playlist-texts.ts';
 import { visibilityIcons } from './visibility-icons.ts';
 
 const PlaylistDialog = lazy(async () => ({ default: (await import('./playlist-dialog.tsx')).PlaylistDialog }));
 const ConfirmDialog = lazy(async () => ({
-  default: (await import('../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
+  default: (await import('../../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
 }));
 
 const MOSAIC = 4;

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { useApi } from '../../core/api/api-context.tsx';
-import { playlistsQuery } from './api.ts';
+import { useApi } from '../../../core/api/api-context.tsx';
+import { playlistsQuery } from '../api.ts';
 
 /** All playlists of the user. All pages are loaded, since there are at most two hundred playlists. */
 export const useAllPlaylists = () => {

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Playlist, PlaylistVisibility } from '../../../../lambdas/contract/listening/library.ts';
-import { useApi } from '../../core/api/api-context.tsx';
-import { useToast } from '../../core/toast/toast-context.tsx';
-import { ApiError } from '../../lib/api/api-error.ts';
-import { invalidateLibrary } from './api.ts';
+import type { Playlist, PlaylistVisibility } from '../../../../../lambdas/contract/listening/library.ts';
+import { useApi } from '../../../core/api/api-context.tsx';
+import { useToast } from '../../../core/toast/toast-context.tsx';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { invalidateLibrary } from '../api.ts';
 import { playlistTexts } from './playlist-texts.ts';
 
 export interface PlaylistInput {

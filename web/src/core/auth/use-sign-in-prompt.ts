@@ -8,7 +8,11 @@ import { authTexts } from './texts.ts';
  * Returns a function that sends a visitor to the sign-in screen, and back to `from` afterwards. `reason` explains why
  * an account is needed.
  */
-export const useAskSignIn = (): ((from: string, reason: string, options?: { readonly replace?: boolean }) => void) => {
+export const useSignInPrompt = (): ((
+  from: string,
+  reason: string,
+  options?: { readonly replace?: boolean },
+) => void) => {
   const navigate = useNavigate();
   const { show } = useToast();
   return useCallback(

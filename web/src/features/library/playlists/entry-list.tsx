@@ -1,16 +1,16 @@
 import { ChevronDown, ChevronUp, GripVertical, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { PlaylistEntry } from '../../../../lambdas/contract/listening/library.ts';
-import { classNames } from '../../lib/class-names.ts';
-import { formatDuration } from '../../lib/format.ts';
-import { Announcer } from '../../ui/feedback/announcer.tsx';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { PlayRow } from '../../ui/layout/play-row.tsx';
+import type { PlaylistEntry } from '../../../../../lambdas/contract/listening/library.ts';
+import { classNames } from '../../../lib/class-names.ts';
+import { formatDuration } from '../../../lib/format.ts';
+import { Announcer } from '../../../ui/feedback/announcer.tsx';
+import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { PlayRow } from '../../../ui/layout/play-row.tsx';
 import styles from './entry-list.module.css';
-import { LikeButton } from './like-button.tsx';
-import type { Target } from './rules.ts';
+import { LikeButton } from '../like-button.tsx';
+import type { Target } from '../rules.ts';
 import { playlistTexts } from './playlist-texts.ts';
-import { useSorting } from './use-sorting.ts';
+import { useSorting } from '../use-sorting.ts';
 
 export interface EntryListProps {
   readonly entries: readonly PlaylistEntry[];
@@ -21,7 +21,7 @@ export interface EntryListProps {
   readonly onPlay: (entry: PlaylistEntry) => void;
   /** Returns the new index; undefined if the entry stays where it is. */
   readonly onMove: (contentId: string, target: Target) => number | undefined;
-  readonly onTakeOut: (contentId: string) => void;
+  readonly onRemoveEntry: (contentId: string) => void;
 }
 
 /** Offset of a row, in rows, while another row is dragged past it. */
@@ -33,7 +33,7 @@ const shiftOf = (index: number, drag: { readonly from: number; readonly to: numb
 };
 
 /** The entries of a playlist. Its owner reorders them by dragging, with the arrow keys or with buttons. */
-export const EntryList = ({ entries, currentId, own, onPlay, onMove, onTakeOut }: EntryListProps) => {
+export const EntryList = ({ entries, currentId, own, onPlay, onMove, onRemoveEntry }: EntryListProps) => {
   const list = useRef<HTMLOListElement>(null);
   const [message, setMessage] = useState('');
   const { drag, handleOf, move } = useSorting(list, entries.length, (index, target) => {
@@ -104,7 +104,7 @@ export const EntryList = ({ entries, currentId, own, onPlay, onMove, onTakeOut }
                   >
                     <ChevronDown aria-hidden size={18} />
                   </IconButton>
-                  <IconButton label={playlistTexts.removeEntry(title)} onClick={() => onTakeOut(id)}>
+                  <IconButton label={playlistTexts.removeEntry(title)} onClick={() => onRemoveEntry(id)}>
                     <X aria-hidden size={18} />
                   </IconButton>
                 </span>

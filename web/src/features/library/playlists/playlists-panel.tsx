@@ -1,18 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ListMusic, Plus } from 'lucide-react';
 import { Link } from 'react-router';
-import type { PlaylistVisibility } from '../../../../lambdas/contract/listening/library.ts';
-import { useApi } from '../../core/api/api-context.tsx';
-import { paths } from '../../core/paths.ts';
-import { Artwork } from '../../ui/identity/artwork.tsx';
-import { Button } from '../../ui/actions/button.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { LoadingState } from '../../ui/feedback/loading-state.tsx';
-import { publicPlaylistsQuery } from './api.ts';
+import type { PlaylistVisibility } from '../../../../../lambdas/contract/listening/library.ts';
+import { useApi } from '../../../core/api/api-context.tsx';
+import { paths } from '../../../core/paths.ts';
+import { Artwork } from '../../../ui/identity/artwork.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { LoadingState } from '../../../ui/feedback/loading-state.tsx';
+import { publicPlaylistsQuery } from '../api.ts';
 import styles from './playlists-panel.module.css';
 import { playlistTexts } from './playlist-texts.ts';
-import { libraryTexts } from './texts.ts';
+import { libraryTexts } from '../texts.ts';
 import { useAllPlaylists } from './use-all-playlists.ts';
 import { visibilityIcons } from './visibility-icons.ts';
 

@@ -1,12 +1,12 @@
 import { useRef, useState, type FormEvent } from 'react';
-import type { Playlist, PlaylistVisibility } from '../../../../lambdas/contract/listening/library.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { SelectField, TextArea, TextField } from '../../ui/forms/field.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
-import styles from './dialogs.module.css';
+import type { Playlist, PlaylistVisibility } from '../../../../../lambdas/contract/listening/library.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { SelectField, TextArea, TextField } from '../../../ui/forms/field.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import styles from '../dialogs.module.css';
 import { playlistTexts } from './playlist-texts.ts';
-import { libraryTexts } from './texts.ts';
+import { libraryTexts } from '../texts.ts';
 import { useSavePlaylist } from './use-save-playlist.ts';
 
 const VISIBILITIES = ['private', 'unlisted', 'public'] as const satisfies readonly PlaylistVisibility[];

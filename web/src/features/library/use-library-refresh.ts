@@ -5,7 +5,7 @@ import { useLiveRefresh } from '../../core/live/live-context.tsx';
 import { invalidateLibrary } from './api.ts';
 
 /** Reloads likes and playlists when the user changes them on another device. */
-export const useLibraryNews = (): void => {
+export const useLibraryRefresh = (): void => {
   const queries = useQueryClient();
   const { me } = useAuth();
   useLiveRefresh(me ? liveTopics.library(me.id) : null, () => void invalidateLibrary(queries));

@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import type { Playlist, PlaylistEntry } from '../../../../lambdas/contract/listening/library.ts';
-import { useApi } from '../../core/api/api-context.tsx';
-import { useToast } from '../../core/toast/toast-context.tsx';
-import { ApiError } from '../../lib/api/api-error.ts';
-import { entriesQuery, invalidateLibrary, playlistQuery } from './api.ts';
-import { moved, targetIndex, type Target } from './rules.ts';
+import type { Playlist, PlaylistEntry } from '../../../../../lambdas/contract/listening/library.ts';
+import { useApi } from '../../../core/api/api-context.tsx';
+import { useToast } from '../../../core/toast/toast-context.tsx';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { entriesQuery, invalidateLibrary, playlistQuery } from '../api.ts';
+import { moved, targetIndex, type Target } from '../rules.ts';
 import { playlistTexts } from './playlist-texts.ts';
 
 interface Page {
@@ -98,7 +98,7 @@ export const useEntries = (playlistId: string) => {
   );
 
   /** Removes an entry. */
-  const takeOut = useCallback(
+  const removeEntry = useCallback(
     (contentId: string) =>
       change(
         (all) => all.filter(({ content_id: id }) => id !== contentId),
@@ -116,6 +116,6 @@ export const useEntries = (playlistId: string) => {
     error: items === undefined ? error : null,
     retry: () => void refetch(),
     move,
-    takeOut,
+    removeEntry,
   };
 };

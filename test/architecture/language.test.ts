@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { listTextFiles, repositoryRoot } from '../support/source-tree.ts';
+import { exemptFiles, exemptLines, retiredWords } from './retired-words.ts';
+
+const SPECIFICATIONS = ['administrator', 'listener', 'spec'].map((name) => `test/web/support/${name}-texts.json`);
+/** Shorter texts of the specifications are ordinary words. */
+const SHORTEST_TEXT = 12;
+
+const textsIn = (value: unknown): readonly string[] => {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.entries(value).flat().flatMap(textsIn) : [];
+};
+
+/** Texts of the specifications, longest first, which sources quote byte for byte. ` / ` separates two texts. */
+const specificationTexts = SPECIFICATIONS.flatMap((path) =>
+  textsIn(JSON.parse(readFileSync(join(repositoryRoot, path), 'utf8'))),
+)
+  .flatMap((text) => [text, ...text.split(' / ')])
+  .filter((text) => text.length >= SHORTEST_TEXT)
+  .sort((a, b) => b.length - a.length);
+
+const withoutSpecificationTexts = (line: string): string =>
+  specificationTexts.reduce((rest, text) => (rest.includes(text) ? rest.replaceAll(text, '') : rest), line);
+
+/** Splits `camelCase` and `snake_case` into words. */
+const wordsOf = (line: string): string => line.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
+
+/** `file:line: "word"; write …` for each retired word in a text. */
+const findRetired = (path: string, text: string): readonly string[] => {
+  const rules = retiredWords.filter(({ where }) => where?.test(path) ?? true);
+  const exempt = exemptLines.filter((one) => one.path === path);
+  return text.split('\n').flatMap((line, index) => {
+    const isSuspect = rules.some(({ pattern }) => pattern.test(wordsOf(line)));
+    if (!isSuspect || exempt.some((one) => one.line.test(line))) return [];
+    const words = wordsOf(withoutSpecificationTexts(line));
+    return rules.flatMap(({ pattern, instead }) => {
+      const word = pattern.exec(words)?.[0];
+      return word === undefined ? [] : [`${path}:${index + 1}: "${word}"; write: ${instead}`];
+    });
+  });
+};
+
+const sources = listTextFiles().filter((path) => !exemptFiles.has(path));
+
+it('uses the words of the glossary', () => {
+  const found = sources.flatMap((path) => findRetired(path, readFileSync(join(repositoryRoot, path), 'utf8')));
+  expect(found).toEqual([]);
+});
+
+it('reads sources of every kind', () => {
+  const kinds = new Set(sources.map((path) => path.slice(path.lastIndexOf('.') + 1)));
+  expect([...kinds].sort()).toEqual(['css', 'html', 'js', 'md', 'mjs', 'ts', 'tsx']);
+  expect(sources.length).toBeGreaterThan(1000);
+  expect(sources.filter((path) => path.includes('node_modules'))).toEqual([]);
+});
+
+describe('the search', () => {
+  it.each([
+    ['// The hub is told of the change', 'told'],
+    ['const wasNoted = true;', 'Noted'],
+    ['/** Workers that worked off a message. */', 'worked off'],
+    ['// the file that stands there', 'stands'],
+    ['const besideUpload = 1;', 'beside'],
+    ['readConversionHome()', 'Conversion Home'],
+    ['// expelled users', 'expelled'],
+    ['const giveWay = 1;', 'give Way'],
+    ['// the right was taken back', 'taken back'],
+    ['const goOn = 1;', 'go On'],
+    ['// the catalogue', 'catalogue'],
+    ['// after transcoding', 'transcoding'],
+    ['/** Deletes a content. */', 'a content'],
+    ["'3 contents'", '3 contents'],
+    ['// whoever calls', 'whoever'],
+    ['// begins anew', 'anew'],
+    ['// mended', 'mended'],
+    ["'Nobody is here'", 'Nobody'],
+    ['// It lies at the address', 'lies at'],
+    ['// storage is ill', 'is ill'],
+    ['// the item is gone', 'is gone'],
+    ['const placeOf = 1;', 'place Of'],
+    ['// it works by itself', 'by itself'],
+    ['const onJudged = 1;', 'Judged'],
+    ['// refuses the file', 'refuses'],
+    ['// behaviour', 'behaviour'],
+  ])('finds the retired word in %s', (line, word) => {
+    const found = findRetired('web/src/example.ts', `first\n${line}`);
+    expect(found).toContainEqual(expect.stringMatching(`^web/src/example\\.ts:2: "${word}"; write: .`));
+  });
+
+  it.each([
+    'const phases = ["TRANSCODING"];',
+    'throw new GoneException({});',
+    '/** Returns a content item. */',
+    "header('content-type');",
+    'display: contents;',
+    '// a standard playlist',
+    "alert('File upload has been cancelled');",
+  ])('accepts %s', (line) => {
+    expect(findRetired('web/src/example.ts', line)).toEqual([]);
+  });
+
+  it('accepts any name of a test user', () => {
+    expect(findRetired('test/unit/example.test.ts', "signIn('nobody@example.com')")).toEqual([]);
+  });
+
+  it('has no exemption that is not needed', () => {
+    const unused = exemptLines.filter(
+      ({ path, line }) =>
+        !readFileSync(join(repositoryRoot, path), 'utf8')
+          .split('\n')
+          .some((text) => line.test(text)),
+    );
+    expect(unused).toEqual([]);
+  });
+});
