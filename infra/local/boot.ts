@@ -29,6 +29,7 @@ import type { ResourcePolicies } from './iam/resource-policies.ts';
 import type { InvokeFunction } from './invoke.ts';
 import { createLocalRoutes, isLocalTarget } from './local-routes.ts';
 import type { LocalAddresses } from './placeholders.ts';
+import { metricsEngine, type Metrics } from './metrics/entry.ts';
 import { provisionStacks } from './provision.ts';
 import { createMeaningOf } from './resources/registry.ts';
 import type { RoleBook } from './roles.ts';
@@ -77,6 +78,7 @@ export interface RunningCloud {
   readonly bus: EventBus;
   readonly mediaConvert: MediaConvertEngine;
   readonly dynamo: DynamoEngine;
+  readonly metrics: Metrics;
   readonly roles: RoleBook;
   readonly deployments: readonly Deployment[];
   readonly policies: ResourcePolicies;
@@ -196,6 +198,7 @@ const runningEngines = async ({ platform, instanceOf }: Engines) => {
     mediaConvert: instanceOf(mediaConvertEngine),
     deployments: instanceOf(deploymentEngine),
     dynamo,
+    metrics: instanceOf(metricsEngine),
     counters: dynamo.counters,
     roles: platform.roles,
     policies: platform.policies,

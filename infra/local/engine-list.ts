@@ -11,6 +11,7 @@ import { deploymentEngine } from './deployment/entry.ts';
 import { functionEngine } from './functions/entry.ts';
 import { apiGatewayEngine } from './gateway/entry.ts';
 import { iamEngine } from './iam/entry.ts';
+import { metricsEngine } from './metrics/entry.ts';
 import { cloudFormationEngine } from './services/cloudformation.ts';
 import { lambdaEngine } from './services/lambda.ts';
 import { mediaConvertEngine } from './services/mediaconvert/entry.ts';
@@ -35,6 +36,7 @@ export const engineList: readonly Engine<unknown>[] = [
   busEngine,
   mediaConvertEngine,
   s3Engine,
+  metricsEngine,
   cognitoEngine,
   apiGatewayEngine,
   deliveryEngine,

@@ -125,7 +125,7 @@ it('publishes scheduled content on time, and shows the schedule until then', asy
   await page.goto(`${site.url}/admin/content?tab=music`);
   await row('Batch 28').getByRole('button', { name: 'Edit Batch 28' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Content' });
-  await dialog.getByLabel('Publish at').fill('2026-01-02T03:04');
+  await dialog.getByLabel('Publish at', { exact: true }).fill('2026-01-02T03:04');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await row('Batch 28')

@@ -70,13 +70,17 @@ export interface JsonServiceOptions {
   /** @default `validationError` */
   readonly invalid?: InvalidInput;
   /**
-   * The service spoke the query protocol before. Its SDK clients read the error's old name from a header.
+   * The service spoke the query protocol before. Its SDK clients read the error's old name from a header. A record
+   * contains the old names that differ, by new name.
    * @default false
    */
-  readonly queryCompatible?: boolean;
+  readonly queryCompatible?: boolean | Readonly<Record<string, string>>;
 }
 
 const DEFAULT_TYPE = 'application/x-amz-json-1.1';
+
+const oldName = (names: true | Readonly<Record<string, string>>, code: string): string =>
+  (names === true ? undefined : names[code]) ?? code;
 
 const malformedJson = (): AwsError => new AwsError('SerializationException', 'Malformed JSON');
 
@@ -103,7 +107,10 @@ export const jsonService = ({
       sendJson(response, 200, (await run(input, caller, invalid)) ?? {}, contentType);
     } catch (error) {
       if (queryCompatible && error instanceof AwsError)
-        response.setHeader('x-amzn-query-error', `${error.code};${error.status < 500 ? 'Sender' : 'Receiver'}`);
+        response.setHeader(
+          'x-amzn-query-error',
+          `${oldName(queryCompatible, error.code)};${error.status < 500 ? 'Sender' : 'Receiver'}`,
+        );
       sendJsonError(response, error, contentType);
     }
   },

@@ -49,6 +49,8 @@ export interface FaultSwitch {
    * closed.
    */
   interfere(signingName: string, request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+  /** Sets the listener for every call of a service that a fault throttles, before its body is read. */
+  onThrottled(dependency: string, listener: (request: IncomingMessage) => void): void;
   /** Applies a fault to a run of a function. Returns the run's error, if any. */
   interfereRun(folder: string): Promise<InvokeResult['error']>;
 }
@@ -65,6 +67,7 @@ export const createFaultSwitch = (
   random: () => number = Math.random,
 ): FaultSwitch => {
   const faults = new Map<string, ActiveFault>();
+  const throttleListeners = new Map<string, (request: IncomingMessage) => void>();
 
   const find = (dependency: string): ActiveFault | undefined => {
     const fault = faults.get(dependency);
@@ -106,10 +109,12 @@ export const createFaultSwitch = (
         await wait(fault);
         return response.destroyed;
       }
+      if (fault.kind === 'throttled') throttleListeners.get(target.name)?.(request);
       if (fault.kind === 'down') request.socket.destroy();
       else answerFault(target, fault.kind, request, response);
       return true;
     },
+    onThrottled: (dependency, listener) => void throttleListeners.set(dependency, listener),
     async interfereRun(folder) {
       const fault = applicableFault(functionFault(folder));
       if (fault?.kind === 'slow') await wait(fault);

@@ -3,6 +3,7 @@ import type { Gateway } from '../gateway/gateway.ts';
 import { cookiesOf, jsonResponse, type WebRequest, type WebResponse } from '../http.ts';
 import { type ObjectReader, readBucket, xmlError } from './bucket-origin.ts';
 import { createCompressor } from './compression.ts';
+import type { DeliveredRequest } from './delivery-metrics.ts';
 import {
   type ApiOrigin,
   type Behavior,
@@ -22,6 +23,8 @@ export interface DeliveryOptions {
   readonly canRead: (distributionId: string, bucket: string, key: string) => boolean;
   /** Scheme and host in signed policies, e.g. `http://localhost:4000`. */
   readonly site: string;
+  /** Called with each response. */
+  readonly onRequest?: (request: DeliveredRequest) => void;
 }
 
 /** The result of a viewer's WebSocket upgrade: its API and the forwarded request, or an HTTP response. */
@@ -120,7 +123,7 @@ const keyOf = (path: string): string | undefined => {
 };
 
 /** Creates the delivery of a local cloud. */
-export const createDelivery = ({ clock, s3, gateway, canRead, site }: DeliveryOptions): Delivery => {
+export const createDelivery = ({ clock, s3, gateway, canRead, site, onRequest }: DeliveryOptions): Delivery => {
   const compress = createCompressor();
   let distribution: Distribution | undefined;
 
@@ -193,6 +196,9 @@ export const createDelivery = ({ clock, s3, gateway, canRead, site }: DeliveryOp
       if (!distribution) return notDefined();
       const behavior = behaviorOf(distribution, request.path);
       const response = await serve(request, distribution, behavior);
+      const isHead = request.method === 'HEAD';
+      const isCacheable = behavior.cache.caches === true && (isHead || request.method === 'GET');
+      onRequest?.({ distributionId: distribution.id, response, isHead, isCacheable });
       return withPolicy(response, behavior.responseHeaders);
     },
     upgrade(viewer) {

@@ -17,6 +17,8 @@ export interface Forwarding {
 
 /** A cache policy. The local delivery has no cache, so only compression and forwarding apply. */
 export interface CachePolicy {
+  /** CloudFront may cache responses. It decides only which requests the cache hit rate counts. */
+  readonly caches?: boolean;
   readonly gzip: boolean;
   readonly brotli: boolean;
   readonly forwarding: Forwarding;

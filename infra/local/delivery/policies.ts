@@ -9,8 +9,8 @@ const only = (...names: string[]): Selection => ({ kind: 'only', names });
 
 /** AWS's managed cache policies, by ID. */
 export const managedCachePolicies: ReadonlyMap<string, CachePolicy> = new Map([
-  ['658327ea-f89d-4fab-a63d-7e88639e58f6', { gzip: true, brotli: true, forwarding: NOTHING }],
-  ['b2884449-e4de-46a7-ac36-70bc7f1ddd6d', { gzip: false, brotli: false, forwarding: NOTHING }],
+  ['658327ea-f89d-4fab-a63d-7e88639e58f6', { caches: true, gzip: true, brotli: true, forwarding: NOTHING }],
+  ['b2884449-e4de-46a7-ac36-70bc7f1ddd6d', { caches: true, gzip: false, brotli: false, forwarding: NOTHING }],
   ['4135ea2d-6df8-44a3-9df3-4b5a84be39ad', { gzip: false, brotli: false, forwarding: NOTHING }],
 ]);
 
@@ -86,6 +86,8 @@ const forwarding = (config: Properties): Forwarding => {
 export const readCachePolicy = (config: Properties): CachePolicy => {
   const parameters = record(config['ParametersInCacheKeyAndForwardedToOrigin']);
   return {
+    // A year, unless the policy says otherwise.
+    caches: Number(config['MaxTTL'] ?? 1) > 0,
     gzip: parameters['EnableAcceptEncodingGzip'] === true,
     brotli: parameters['EnableAcceptEncodingBrotli'] === true,
     forwarding: forwarding(parameters),

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../engines/dynamodb/entry.ts';
 import type { Functions } from '../functions/functions.ts';
 import type { Access } from '../iam/access.ts';
+import type { FunctionMetrics } from '../functions/function-metrics.ts';
 import { executionRole } from '../resources/execution-role.ts';
 import { stableId } from '../resources/names.ts';
 import type { Provisioner } from '../resources/types.ts';
@@ -23,6 +24,7 @@ export interface MappingContext {
   readonly functions: Functions;
   readonly queues: QueueEngine;
   readonly database: Database;
+  readonly metrics: Pick<FunctionMetrics, 'receivedBatch'>;
 }
 
 /** Starts a mapping. */
@@ -49,7 +51,7 @@ const sqsStarter = (
 };
 
 const streamStarter = (
-  { clock, dataDir, functions, queues, database }: MappingContext,
+  { clock, dataDir, functions, queues, database, metrics }: MappingContext,
   name: string,
   properties: MappingProperties,
 ): MappingStarter => {
@@ -65,6 +67,7 @@ const streamStarter = (
       name,
       properties,
       fresh: table.created,
+      onBatch: (ageMs) => metrics.receivedBatch(functions.find(properties.FunctionName)?.name ?? '', ageMs),
       positionsFile: join(dataDir, 'streams', `${name}.json`),
     });
   };

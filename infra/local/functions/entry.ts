@@ -1,19 +1,23 @@
 import { functionFault } from '../console/fault-switch.ts';
 import { functionPanel } from '../console/functions.ts';
 import { defineEngine } from '../engine.ts';
+import { metricsEngine } from '../metrics/entry.ts';
 import { arnOf, physicalName } from '../resources/names.ts';
+import { createFunctionMetrics } from './function-metrics.ts';
 import { createFunctions } from './functions.ts';
 import { functionResources } from './resources.ts';
 
 /** The functions of the template. Their API is Lambda's, in `services/lambda.ts`. */
 export const functionEngine = defineEngine({
   name: 'Functions',
-  create({ clock, credentials, addresses, faults, access, policies, onLog }) {
+  needs: { metrics: metricsEngine },
+  create({ clock, credentials, addresses, faults, access, policies, onLog }, { metrics }) {
     const functions = createFunctions({
       clock,
       issueKey: credentials.issue,
       endpoint: addresses.aws,
       interfere: faults.interfereRun,
+      metrics: createFunctionMetrics(metrics.store),
       ...(onLog ? { onLog } : {}),
     });
     return {

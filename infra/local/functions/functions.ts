@@ -3,6 +3,7 @@ import { LOCAL_REGION, type Principal } from '../aws/service.ts';
 import type { InvokeFunction, InvokeResult } from '../invoke.ts';
 import type { AsyncSettings } from '../events/async-invoke.ts';
 import type { FunctionDefinition, FunctionStats } from './definition.ts';
+import type { FunctionMetrics } from './function-metrics.ts';
 import { createExecutionLog, type Execution, type ExecutionLog } from './executions.ts';
 import { createEnvironmentPool, type EnvironmentPool } from './pool.ts';
 
@@ -16,6 +17,7 @@ export interface FunctionsOptions {
   readonly onLog?: (folder: string, line: string) => void;
   /** Called before each run; a returned error becomes the run's result. */
   readonly interfere?: (folder: string) => Promise<InvokeResult['error']>;
+  readonly metrics?: Pick<FunctionMetrics, 'ran' | 'throttled'>;
 }
 
 /** The functions of the template. Each has its own environments, started on first use. */
@@ -71,7 +73,14 @@ export const functionNameOf = (nameOrArn: string): string =>
   nameOrArn.startsWith('arn:') ? (nameOrArn.split(':')[6] ?? nameOrArn) : nameOrArn;
 
 /** Creates the functions of a local cloud. */
-export const createFunctions = ({ clock, issueKey, endpoint, onLog, interfere }: FunctionsOptions): Functions => {
+export const createFunctions = ({
+  clock,
+  issueKey,
+  endpoint,
+  onLog,
+  interfere,
+  metrics,
+}: FunctionsOptions): Functions => {
   const entries = new Map<string, Entry>();
   const byFolder = new Map<string, string>();
   const lookUp = (nameOrArn: string): Entry | undefined => {
@@ -87,7 +96,10 @@ export const createFunctions = ({ clock, issueKey, endpoint, onLog, interfere }:
         variables,
         clock,
         (line) => onLog?.(definition.folder, line),
-        executions.add,
+        (execution) => {
+          executions.add(execution);
+          metrics?.ran(definition.name, { durationMs: execution.durationMs, failed: execution.error !== undefined });
+        },
       );
       entries.set(definition.name, {
         definition,
@@ -105,7 +117,11 @@ export const createFunctions = ({ clock, issueKey, endpoint, onLog, interfere }:
     async invoke(name, payload) {
       const entry = lookUp(name);
       const error = entry && (await interfere?.(entry.definition.folder));
-      if (error) return { error, logs: [] };
+      if (entry && error) {
+        if (error.errorType === 'TooManyRequestsException') metrics?.throttled(entry.definition.name);
+        else metrics?.ran(entry.definition.name, { failed: true });
+        return { error, logs: [] };
+      }
       if (entry) return entry.pool.run(payload);
       return {
         error: { errorType: 'ResourceNotFoundException', errorMessage: `Function not found: ${name}` },

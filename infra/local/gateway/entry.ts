@@ -2,6 +2,8 @@ import { defineEngine } from '../engine.ts';
 import { cognitoEngine } from '../engines/cognito/entry.ts';
 import { functionEngine } from '../functions/entry.ts';
 import { guardInvoke } from '../iam/guards.ts';
+import { metricsEngine } from '../metrics/entry.ts';
+import { createApiMetrics } from './api-metrics.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { apiResources } from './http-resources.ts';
 import { createWebSocketGateway, type WebSocketGateway } from './websocket-gateway.ts';
@@ -16,7 +18,7 @@ export interface ApiGateway {
 /** API Gateway. */
 export const apiGatewayEngine = defineEngine({
   name: 'API Gateway',
-  needs: { functions: functionEngine, pools: cognitoEngine },
+  needs: { functions: functionEngine, pools: cognitoEngine, metrics: metricsEngine },
   faults: [
     {
       name: 'execute-api',
@@ -30,10 +32,10 @@ export const apiGatewayEngine = defineEngine({
       failing: ['InternalServerErrorException', 500, 'Internal server error'],
     },
   ],
-  create({ clock, access, authorizeRest, handleInternal }, { functions, pools }) {
+  create({ clock, access, authorizeRest, handleInternal }, { functions, pools, metrics }) {
     const invoke = guardInvoke(functions, access);
     const instance: ApiGateway = {
-      gateway: createGateway({ clock, invoke, keysOf: pools.keysOf }),
+      gateway: createGateway({ clock, invoke, keysOf: pools.keysOf, onRequest: createApiMetrics(metrics.store) }),
       webSockets: createWebSocketGateway({ clock, invoke, manage: handleInternal }),
     };
     return {

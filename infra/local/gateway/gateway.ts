@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { jsonResponse, type WebRequest, type WebResponse } from '../http.ts';
 import type { InvokeFunction } from '../invoke.ts';
+import type { ApiRequest } from './api-metrics.ts';
 import { authorize, type JwtAuthorizer, type TokenKeys } from './authorizer.ts';
 import { internalServerError, proxyEvent, proxyResponse } from './event.ts';
 import { createIntegrationRunner, type Integration } from './integration.ts';
@@ -22,6 +23,15 @@ export interface GatewayOptions {
   readonly invoke: InvokeFunction;
   /** Public keys of a token issuer; undefined for an unknown one. */
   readonly keysOf: (issuer: string) => TokenKeys | undefined;
+  /** Called after each response. */
+  readonly onRequest?: (request: ApiRequest) => void;
+}
+
+/** What a response reports of its request, for the metrics. */
+interface Trace {
+  readonly requestId: string;
+  /** Milliseconds that the function took. */
+  integrationMs?: number;
 }
 
 /** The HTTP APIs of the template. */
@@ -39,8 +49,10 @@ interface Api {
   open: boolean;
 }
 
+const bytesOf = (body: WebRequest['body'] | WebResponse['body']): number => (Buffer.isBuffer(body) ? body.length : 0);
+
 /** Creates the gateway of a local cloud. */
-export const createGateway = ({ clock, invoke, keysOf }: GatewayOptions): Gateway => {
+export const createGateway = ({ clock, invoke, keysOf, onRequest }: GatewayOptions): Gateway => {
   const apis = new Map<string, Api>();
   const apiOf = (apiId: string): Api => {
     const api = apis.get(apiId);
@@ -50,7 +62,7 @@ export const createGateway = ({ clock, invoke, keysOf }: GatewayOptions): Gatewa
 
   const run = createIntegrationRunner(clock, invoke);
 
-  const respond = async (apiId: string, request: WebRequest, requestId: string): Promise<WebResponse> => {
+  const respond = async (apiId: string, request: WebRequest, trace: Trace): Promise<WebResponse> => {
     const { routes, open } = apiOf(apiId);
     const match = open ? matchRoute(routes, request.method, request.path) : undefined;
     if (!match) return jsonResponse(404, { message: 'Not Found' });
@@ -58,7 +70,7 @@ export const createGateway = ({ clock, invoke, keysOf }: GatewayOptions): Gatewa
     const { body } = request;
     if (body === 'too-large') return jsonResponse(413, { message: 'Request Entity Too Large' });
     const now = clock.now();
-    const context = { apiId, routeKey: route.key, parameters, requestId, now };
+    const context = { apiId, routeKey: route.key, parameters, requestId: trace.requestId, now };
     const authorizer = route.authorizer;
     const authorization =
       authorizer &&
@@ -70,7 +82,9 @@ export const createGateway = ({ clock, invoke, keysOf }: GatewayOptions): Gatewa
       return jsonResponse(403, { message: 'Forbidden' });
     }
     const event = proxyEvent({ ...request, body }, { ...context, ...(authorization ? { authorization } : {}) });
+    const calledAt = clock.now();
     const result = await run(route.integration, event, `${apiId}/$default/${route.key.replace(' ', '')}`);
+    trace.integrationMs = clock.now() - calledAt;
     if (result === 'late') return jsonResponse(503, { message: 'Service Unavailable' });
     return result.error ? internalServerError() : proxyResponse(result.payload);
   };
@@ -84,12 +98,20 @@ export const createGateway = ({ clock, invoke, keysOf }: GatewayOptions): Gatewa
     defineStage: (apiId) => void (apiOf(apiId).open = true),
     has: (apiId) => apis.has(apiId),
     async handle(apiId, request) {
-      const requestId = randomUUID();
-      const response = await respond(apiId, request, requestId).catch((error: unknown) => {
+      const startedAt = clock.now();
+      const trace: Trace = { requestId: randomUUID() };
+      const response = await respond(apiId, request, trace).catch((error: unknown) => {
         if (error instanceof URIError) return jsonResponse(400, { message: 'Bad Request' });
         throw error;
       });
-      return { ...response, headers: { ...response.headers, 'apigw-requestid': requestId } };
+      onRequest?.({
+        apiId,
+        status: response.status,
+        latencyMs: clock.now() - startedAt,
+        bytes: bytesOf(request.body) + bytesOf(response.body),
+        ...(trace.integrationMs === undefined ? {} : { integrationMs: trace.integrationMs }),
+      });
+      return { ...response, headers: { ...response.headers, 'apigw-requestid': trace.requestId } };
     },
   };
 };

@@ -14,6 +14,7 @@ const KEYS: ReadonlySet<string> = new Set([
   'aws:securetransport',
   'aws:sourceaccount',
   'aws:sourcearn',
+  'cloudwatch:namespace',
   'dynamodb:leadingkeys',
   'iam:passedtoservice',
   's3:tlsversion',

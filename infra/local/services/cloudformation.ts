@@ -7,7 +7,7 @@ import { defineEngine } from '../engine.ts';
 import { functionEngine } from '../functions/entry.ts';
 import type { Functions } from '../functions/functions.ts';
 import type { Authorize } from '../iam/access.ts';
-import { arnOf as resourceArn, physicalName } from '../resources/names.ts';
+import { physicalName } from '../resources/names.ts';
 import { type Provisioner, textProperty } from '../resources/types.ts';
 
 /** Outputs of the running stacks: stack name → output name → value. */
@@ -111,10 +111,6 @@ export const cloudFormationEngine = defineEngine({
       resources: { 'AWS::CloudFormation::CustomResource': provision, 'Custom::*': provision },
       namedResources: {
         'AWS::CDK::Metadata': (input) => ({ ref: physicalName(input) }),
-        'AWS::CloudWatch::Alarm': (input) => ({
-          ref: physicalName(input),
-          attributes: { Arn: resourceArn('cloudwatch', `alarm:${physicalName(input)}`) },
-        }),
       },
       paths: { [RESPONSE_PATH]: custom.receive },
     };

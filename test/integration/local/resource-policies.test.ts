@@ -139,7 +139,7 @@ describe('a template whose services lack a grant', () => {
   });
 
   it('sends a run to the failure queue when the rule may not call the function', async () => {
-    const rule = cloud.bus.schedules().find(({ name }) => /-SweepingRule/.test(name));
+    const rule = cloud.bus.schedules().find(({ name }) => /-SweepingClockRule/.test(name));
     const failures = cloud.queues.queueSummary().find(({ name }) => name.includes('Failures'));
     cloud.bus.runNow(rule?.name ?? '');
     const [message] = await waitFor('the failed run', async () => {
@@ -165,7 +165,7 @@ describe('a template whose services lack a grant', () => {
   });
 
   it('does not let the converter assume a role that trusts it only for another account', () => {
-    const role = cloud.roles.list().find(({ name }) => name.includes('-Converter'));
+    const role = cloud.roles.list().find(({ name }) => name.includes('-IngestConverter'));
     expect(role).toBeDefined();
     expect(
       cloud.policies.evaluate(
@@ -210,12 +210,12 @@ describe('a template with invalid resource policies', () => {
         id: 'HistoryApiRole',
         statements: (all) => all.map((statement) => ({ ...statement, Principal: { Service: 'ec2.amazonaws.com' } })),
       },
-      /^AWS::Lambda::Function \(logical id HistoryFunction.* cannot be assumed by Lambda$/,
+      /^AWS::Lambda::Function \(logical id HistoryApiFunction.* cannot be assumed by Lambda$/,
     ],
     [
       'a role for another account',
       { type: 'AWS::IAM::Role', id: 'HistoryApiRole', statements: ofAnotherAccount },
-      /^AWS::Lambda::Function \(logical id HistoryFunction.* cannot be assumed by Lambda$/,
+      /^AWS::Lambda::Function \(logical id HistoryApiFunction.* cannot be assumed by Lambda$/,
     ],
     [
       'an unknown principal',

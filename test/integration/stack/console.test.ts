@@ -9,7 +9,17 @@ import { ListQueuesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/clien
 
 jest.setTimeout(120_000);
 
-const SECTIONS = ['mail', 'queues', 'functions', 'schedules', 'conversions', 'storage', 'faults'] as const;
+const SECTIONS = [
+  'mail',
+  'queues',
+  'functions',
+  'schedules',
+  'conversions',
+  'storage',
+  'metrics',
+  'alarms',
+  'faults',
+] as const;
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 let stack: LocalStack;

@@ -47,7 +47,7 @@ export const bytes = (count) => {
 export const label = (name) => {
   const bare = name
     .slice(name.lastIndexOf(':') + 1)
-    .replace(/^soundstage-[a-z]+-(data|media|api|web|ops)-/i, '')
+    .replace(/^soundstage-[a-z]+-(data|media|listener|admin|api|web|ops)-/i, '')
     .replace(/[0-9a-f]{8}$/i, '')
     .replace(/(?<=[a-z])bucket$/, '');
   const words = bare

@@ -1,7 +1,9 @@
 import { defineEngine } from '../../engine.ts';
 import { createDynamoAuthorize } from '../../iam/dynamodb-calls.ts';
+import { metricsEngine } from '../../metrics/entry.ts';
 import { createDynamoEngine, type DynamoEngine } from './engine.ts';
 import { dynamoResources } from './resources.ts';
+import { createThrottleMetrics } from './throttle-metrics.ts';
 import type { LocalTable } from './tables.ts';
 
 /** The database of the template. */
@@ -15,6 +17,7 @@ export interface Database {
 /** DynamoDB and its streams. */
 export const dynamoEngine = defineEngine({
   name: 'DynamoDB',
+  needs: { metrics: metricsEngine },
   faults: [
     {
       name: 'dynamodb',
@@ -28,7 +31,8 @@ export const dynamoEngine = defineEngine({
       ],
     },
   ],
-  create({ folder, inMemory, authorizeJson }) {
+  create({ folder, inMemory, authorizeJson, faults }, { metrics }) {
+    faults.onThrottled('dynamodb', createThrottleMetrics(metrics.store));
     const dynamo = createDynamoEngine({
       dataDir: folder('dynamodb'),
       inMemory,

@@ -24,6 +24,8 @@ export interface BatchDeliveryOptions {
   /** -1 means no limit. */
   readonly maximumAgeSeconds: number;
   readonly bisects: boolean;
+  /** Called with the age of each delivered batch's last record, in milliseconds. */
+  readonly onBatch?: (ageMs: number) => void;
   /** ARN of the queue for batches that failed. */
   readonly destination?: string;
 }
@@ -99,6 +101,12 @@ export const createBatchDelivery = (options: BatchDeliveryOptions): DeliverBatch
     clock.now() / 1000 - record.dynamodb.ApproximateCreationDateTime >
       options.maximumAgeSeconds + TIME_ROUNDING_SECONDS;
 
+  /** The age that a record has at least. */
+  const certainAgeMs = (record: StreamApiRecord | undefined): number => {
+    const created = record?.dynamodb.ApproximateCreationDateTime;
+    return created === undefined ? 0 : Math.max(0, clock.now() - (created + TIME_ROUNDING_SECONDS) * 1000);
+  };
+
   const deliver: DeliverBatch = async (shardId, records) => {
     let remaining = records;
     let attempts = 0;
@@ -107,6 +115,7 @@ export const createBatchDelivery = (options: BatchDeliveryOptions): DeliverBatch
         giveUp(shardId, remaining, 'RecordAgeExceeded', attempts, attempts > 0);
         return true;
       }
+      options.onBatch?.(certainAgeMs(remaining.at(-1)));
       const result = await invoke(settings.functionName, { Records: remaining.map(toRecord) }).catch(
         (error: unknown): InvokeResult => ({ error: { errorType: 'Error', errorMessage: String(error) }, logs: [] }),
       );

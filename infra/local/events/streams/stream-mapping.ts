@@ -20,6 +20,8 @@ export interface StreamMappingOptions {
   readonly fresh: boolean;
   /** File of the read positions. Without it, they are kept in memory. */
   readonly positionsFile?: string;
+  /** Called with the age of each delivered batch's last record, in milliseconds. */
+  readonly onBatch?: (ageMs: number) => void;
   /** Delay before a failed batch is retried, in milliseconds, by the number of attempts so far (from 1). */
   readonly retryDelayMs?: (attempts: number) => number;
 }
@@ -248,6 +250,7 @@ const createState = (options: StreamMappingOptions, settings: MappingSettings, s
     maximumRetries: properties.MaximumRetryAttempts ?? -1,
     maximumAgeSeconds: properties.MaximumRecordAgeInSeconds ?? -1,
     bisects: properties.BisectBatchOnFunctionError ?? false,
+    ...(options.onBatch ? { onBatch: options.onBatch } : {}),
     ...(destination === undefined ? {} : { destination }),
   });
   return {

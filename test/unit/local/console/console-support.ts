@@ -4,9 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createManualClock } from '../../../../infra/local/clock.ts';
+import { alarmPanel } from '../../../../infra/local/console/alarms.ts';
 import { conversionPanel } from '../../../../infra/local/console/conversions.ts';
 import { createFaultSwitch, functionFault } from '../../../../infra/local/console/fault-switch.ts';
 import { functionPanel } from '../../../../infra/local/console/functions.ts';
+import { metricPanel } from '../../../../infra/local/console/metrics.ts';
 import { queuePanel } from '../../../../infra/local/console/queues.ts';
 import { scheduleRoutes } from '../../../../infra/local/console/schedules.ts';
 import { storageRoutes } from '../../../../infra/local/console/storage.ts';
@@ -17,6 +19,8 @@ import { createEventBus } from '../../../../infra/local/events/bus/event-bus.ts'
 import { createQueueEngine } from '../../../../infra/local/events/queues/queue-engine.ts';
 import { createFunctions } from '../../../../infra/local/functions/functions.ts';
 import { createLocalRoutes } from '../../../../infra/local/local-routes.ts';
+import { createAlarms } from '../../../../infra/local/metrics/alarms.ts';
+import { createMetricStore } from '../../../../infra/local/metrics/store.ts';
 import type { JobRecord } from '../../../../infra/local/services/mediaconvert/job-record.ts';
 import { createMailbox, mailPanel } from '../../../../infra/local/services/ses.ts';
 
@@ -87,6 +91,8 @@ export const startConsole = async () => {
     publish: () => undefined,
   });
   s3.createBucket({ name: 'media', properties: { VersioningConfiguration: { Status: 'Enabled' } } });
+  const metrics = createMetricStore(clock);
+  const alarms = createAlarms({ clock, store: metrics });
   const handle = createLocalRoutes({
     awaited: () => [],
     panels: [
@@ -96,6 +102,8 @@ export const startConsole = async () => {
       { id: 'schedules', routes: scheduleRoutes(bus) },
       conversionPanel({ jobs: () => jobs }),
       { id: 'storage', routes: storageRoutes(s3) },
+      metricPanel(metrics, clock.now),
+      alarmPanel(alarms),
     ],
     routes: [{ 'GET database': () => ({ GetItem: { calls: 1 } }) }],
     pages: {
@@ -130,6 +138,8 @@ export const startConsole = async () => {
     functions,
     queues,
     s3,
+    metrics,
+    alarms,
     base,
     ask,
     get,

@@ -59,6 +59,7 @@ it.each<[number, string, string, string, unknown?]>([
   [404, 'bucket_not_found', 'GET', 'storage/none'],
   [404, 'object_not_found', 'GET', 'storage/media/object?key=none'],
   [404, 'object_not_found', 'GET', 'storage/media/versions?key=none'],
+  [404, 'namespace_not_found', 'GET', 'metrics?namespace=none'],
   [404, 'dependency_not_found', 'POST', 'faults', { dependency: 'none', kind: 'down', seconds: 5 }],
   [404, 'dependency_not_found', 'POST', 'faults', { dependency: 'function:none', kind: 'down', seconds: 5 }],
   [404, 'dependency_not_found', 'POST', 'faults/heal', { dependency: 'none' }],
@@ -82,6 +83,7 @@ it.each<[number, string, string, string, unknown?]>([
   [405, 'method_not_allowed', 'GET', `queues/${DEAD}/redrive`],
   [405, 'method_not_allowed', 'GET', 'invoke/catalog'],
   [405, 'method_not_allowed', 'POST', 'functions'],
+  [405, 'method_not_allowed', 'POST', 'alarms'],
 ])('returns %d %s for %s %s', async (...[status, code, method, path, body]) => {
   const [answered, problem] = await (method === 'POST' ? local.post(path, body) : local.ask(path));
   expect([answered, problem['code']]).toEqual([status, code]);
