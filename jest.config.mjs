@@ -48,6 +48,8 @@ const project = (name, extra = {}) => ({
 });
 
 export default {
+  // A limit for tests that hang, not a measure of speed: on a busy machine the database alone takes seconds to start.
+  testTimeout: 60_000,
   projects: [
     project('unit'),
     project('architecture'),

@@ -13,6 +13,7 @@ import { growthRows, measureCapacity, type CapacityResult } from '../test/bench/
 import { copyCheckout } from '../test/bench/checkout.ts';
 import { encodeRows } from '../test/bench/encode.ts';
 import { fillCatalog } from '../test/bench/fill.ts';
+import { hostileTextRows } from '../test/bench/hostile-texts.ts';
 import { measureLive } from '../test/bench/live.ts';
 import { moneyRows } from '../test/bench/money.ts';
 import { measurePlayback } from '../test/bench/playback.ts';
@@ -130,6 +131,7 @@ const measure = async (checkout: Checkout, items: number, full: boolean): Promis
   const large = full ? await largeRows(checkout, { items, capacity }) : [];
   const imports = await phase('Imports', () => importRows(checkout.root, (name) => capacity.variables[name] ?? {}));
   const search = await phase('Search', async () => searchRows(full ? FULL.large : SEARCHED));
+  const hostile = await phase('Hostile texts', async () => hostileTextRows());
   const encodes = await phase('Encode', encodeRows);
   const uploads = await phase('Uploads', uploadRows);
   const money = await phase('Money', async () =>
@@ -143,6 +145,7 @@ const measure = async (checkout: Checkout, items: number, full: boolean): Promis
     ...requests,
     ...large,
     ...search,
+    ...hostile,
     ...webRows(checkout.root),
     ...encodes,
     ...uploads,

@@ -13,6 +13,7 @@ const commands = {
   start: ['bin/local.ts'],
   test: ['bin/test.ts'],
   check: ['bin/check.ts'],
+  soak: ['bin/soak.ts'],
   'create-admin': ['bin/create-admin.ts'],
   backup: ['bin/backup.ts'],
   redrive: ['bin/redrive.ts'],

@@ -7,13 +7,9 @@ const jestArguments = process.argv.slice(2);
 process.exitCode = await (jestArguments.length > 0
   ? runSteps(['jest'], jestArguments)
   : runSteps([
-      'format',
-      'typecheck',
-      'lint',
+      [['lint'], ['typecheck', 'format', 'jest:architecture', 'jest:infra']],
       'jest:unit',
-      'jest:architecture',
       'jest:web',
-      'jest:infra',
       'jest:integration',
       'jest:e2e',
     ]));

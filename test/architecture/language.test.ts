@@ -83,6 +83,7 @@ describe('the search', () => {
     ['const onJudged = 1;', 'Judged'],
     ['// refuses the file', 'refuses'],
     ['// behaviour', 'behaviour'],
+    ['const mayEdit = 1;', 'may Edit'],
   ])('finds the retired word in %s', (line, word) => {
     const found = findRetired('web/src/example.ts', `first\n${line}`);
     expect(found).toContainEqual(expect.stringMatching(`^web/src/example\\.ts:2: "${word}"; write: .`));

@@ -14,11 +14,7 @@ let page: Page;
 
 beforeAll(async () => {
   site = await openSite({ catalog: true });
-  await waitFor(
-    'the demo catalog',
-    async () => (site.stack.output().includes('The demo catalog is ready') ? true : undefined),
-    300_000,
-  );
+  await site.stack.catalogReady();
   await site.operator.put(contentItem(someContent({ title: 'Aurora', thumbnail_url: null, poster_url: null })));
   page = await site.openPage({ viewport: { width: 1280, height: 800 } });
   await page.addInitScript(() => {

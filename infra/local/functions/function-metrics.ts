@@ -11,7 +11,7 @@ export interface FunctionMetrics {
   receivedBatch(name: string, ageMs: number): void;
 }
 
-/** Creates the recorders of functions: for each function, and for the whole account, whose metrics have no dimension. */
+/** Creates the recorders of functions: one for each function, and one for the account, without a dimension. */
 export const createFunctionMetrics = (store: MetricStore): FunctionMetrics => {
   const recordersOf = createRecorders(store, {
     namespace: 'AWS/Lambda',

@@ -12,7 +12,7 @@ export interface RecorderOptions<Name extends string> {
   readonly dimensionsOf: (resource: string) => readonly Dimensions[];
 }
 
-/** Finds the recorders of a resource by its name or ID. They are created on first use, one for each set of dimensions. */
+/** Finds the recorders of a resource by its name or ID. Creates one for each set of dimensions on first use. */
 export const createRecorders = <Name extends string>(
   store: MetricStore,
   { namespace, units, dimensionsOf }: RecorderOptions<Name>,

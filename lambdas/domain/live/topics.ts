@@ -96,7 +96,7 @@ export const topicsOf = (before: Image, after: Image): readonly LiveTopic[] => {
 
 /**
  * The user whose channels may have to close after a change of rights. A different role has access to different topics,
- * and a disabled user to none. Undefined for every other change. `mayStayConnected` decides for each channel.
+ * and a disabled user to none. Undefined for every other change. `canStayConnected` decides for each channel.
  */
 export const personToDisconnect = (before: Image, after: Image): string | undefined => {
   const rights = after ?? before;

@@ -4,6 +4,7 @@ import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { startBulkWorld, type BulkWorld } from '../../support/worlds/bulk-world.ts';
 import { contentItem, someContent, someDraft } from '../../support/content.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
+import { isSoak, rounds } from '../../support/rounds.ts';
 
 jest.setTimeout(240_000);
 
@@ -150,7 +151,8 @@ describe('a worker that crashes', () => {
     async (action) => {
       let [crashes, calls] = [0, 0];
       for (const when of ['before', 'after'] as const) {
-        for (let call = 1; ; call += 1) {
+        // A crash after a call leaves the same data as one before the next call, so npm test skips most of the latter.
+        for (let call = 1; when === 'after' || call === 1 || isSoak; call += 1) {
           const ids =
             action.kind === 'publish'
               ? await mixedItems()
@@ -188,14 +190,15 @@ describe('a worker that crashes', () => {
         }
       }
       console.log(`${action.kind}: crashed ${crashes} times over ${calls} calls`);
-      expect(crashes).toBe(calls * 2);
+      expect(crashes).toBe(rounds(`crashes in ${action.kind}`, { quick: calls + 1, full: 2 * calls }));
     },
   );
 
-  it('ten times over a thousand items publishes each item once', async () => {
+  it('ten times over many items publishes each item once', async () => {
+    const count = rounds('items', { quick: 500, full: 1000 });
     const seed = newSeed();
     const random = createRandom(seed);
-    const ids = await store(Array.from({ length: 1000 }, () => someDraft({ has_video: false })));
+    const ids = await store(Array.from({ length: count }, () => someDraft({ has_video: false })));
     const { id } = await bulk.create({ kind: 'publish' }, ids);
     const reached: number[] = [];
     for (let crash = 0; crash < 10; crash += 1) {
@@ -209,10 +212,10 @@ describe('a worker that crashes', () => {
     const job = await bulk.read(id);
     const revisions = await Promise.all(ids.map(async (one) => (await read(one))?.revision));
     console.log(
-      `seed ${seed}: crashed at ${reached.join(', ')} of 1,000;`,
+      `seed ${seed}: crashed at ${reached.join(', ')} of ${count};`,
       `then changed ${job.changed}, same ${job.same}, refused ${job.refused}`,
     );
-    expect(job).toMatchObject({ state: 'done', total: 1000, changed: 1000, same: 0, refused: 0 });
-    expect(revisions.filter((revision) => revision === 2)).toHaveLength(1000);
+    expect(job).toMatchObject({ state: 'done', total: count, changed: count, same: 0, refused: 0 });
+    expect(revisions.filter((revision) => revision === 2)).toHaveLength(count);
   });
 });

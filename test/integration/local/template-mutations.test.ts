@@ -5,6 +5,7 @@ import { startLocalCloud, type RunningCloud } from '../../../infra/local/boot.ts
 import type { DynamoEngine } from '../../../infra/local/engines/dynamodb/engine.ts';
 import { endpoints } from '../../../lambdas/contract/index.ts';
 import { assemblyOf, type Assembly } from '../../support/stack/assembly.ts';
+import { isSoak, rounds } from '../../support/rounds.ts';
 import { openSession } from '../../support/stack/session.ts';
 import {
   changedAssembly,
@@ -17,9 +18,9 @@ import {
 } from '../../support/stack/template-mutations.ts';
 
 /**
- * Removes every route and every environment variable from the template, one at a time, and starts the local cloud from
- * the result, as a restart on the same data does. The database keeps running between the starts: it takes most of a
- * start's time and reads nothing from the template.
+ * Removes every route and every environment variable from the template, a few at a time, and starts the local cloud
+ * from the result, as a restart on the same data does. The database keeps running between the starts: it takes most
+ * of a start's time and reads nothing from the template.
  */
 const mockDatabase: { engine?: Promise<DynamoEngine> } = {};
 jest.mock('../../../infra/local/engines/dynamodb/engine.ts', () => {
@@ -139,53 +140,123 @@ describe('the unchanged template', () => {
   });
 });
 
+interface VariableCase {
+  readonly owner: TemplateFunction;
+  readonly name: string;
+}
+
+/**
+ * Variables to remove together: at most one of a function, and of every other function, so that the rest of the
+ * functions stay unchanged. `npm run soak` removes them one at a time.
+ */
+const variableGroups = (cases: readonly VariableCase[]): readonly (readonly VariableCase[])[] => {
+  if (isSoak) return cases.map((one) => [one]);
+  const groups = Map.groupBy(cases, ({ owner, name }) => {
+    const half = functions.indexOf(owner) % 2;
+    return `${owner.variables.indexOf(name)} ${half}`;
+  });
+  return [...groups.values()];
+};
+
+/**
+ * Some functions without a removed variable, those with the fewest checks so far: loading all of them at each start
+ * would take a minute.
+ */
+const unchangedFunctions = (
+  group: readonly VariableCase[],
+  checks: ReadonlyMap<TemplateFunction, number>,
+): readonly TemplateFunction[] => {
+  const owners = new Set(group.map(({ owner }) => owner));
+  const count = (one: TemplateFunction): number => checks.get(one) ?? 0;
+  const others = functions.filter((other) => !owners.has(other));
+  return others.sort((one, other) => count(one) - count(other)).slice(0, isSoak ? 2 : 6);
+};
+
+/**
+ * Groups to remove together, so that fewer starts suffice: the rows and the columns of a grid. Any two things differ in
+ * their row or their column, so each is removed at least once while the other stays. `npm run soak` removes them one at
+ * a time.
+ */
+const groupsOf = <T>(all: readonly T[]): readonly (readonly T[])[] => {
+  if (isSoak) return all.map((one) => [one]);
+  const width = Math.ceil(Math.sqrt(all.length));
+  const rows = Map.groupBy(all.keys(), (index) => Math.floor(index / width));
+  const columns = Map.groupBy(all.keys(), (index) => index % width);
+  return [...rows.values(), ...columns.values()].map((indexes) => indexes.map((index) => all[index] as T));
+};
+
+/** Changes by stack, from changes of single resources. */
+const combined = (
+  changes: readonly (readonly [stack: string, change: (resources: Resources) => void])[],
+): Readonly<Record<string, (resources: Resources) => void>> =>
+  Object.fromEntries(
+    [...Map.groupBy(changes, ([stack]) => stack)].map(([stack, all]) => [
+      stack,
+      (resources) => {
+        for (const [, change] of all) change(resources);
+      },
+    ]),
+  );
+
 describe('a template without one thing', () => {
   it('returns 404 on a removed route, and still serves every other', async () => {
-    let seen = 0;
-    for (const route of routes) {
-      await started({ [route.stack]: (resources) => void delete resources[route.id] }, async (cloud) => {
-        expect([route.key, await call(cloud, route, token)]).toEqual([route.key, NOT_FOUND]);
-        for (const other of routes.filter((one) => one !== route)) {
+    const removedRoutes = new Set<TemplateRoute>();
+    const pairs = new Set<string>();
+    const groups = groupsOf(routes);
+    rounds('starts without a route', { quick: groups.length, full: routes.length });
+    for (const group of groups) {
+      const changes = combined(
+        group.map(({ stack, id }) => [stack, (resources) => void delete resources[id]] as const),
+      );
+      await started(changes, async (cloud) => {
+        for (const route of group) {
+          expect([route.key, await call(cloud, route, token)]).toEqual([route.key, NOT_FOUND]);
+          removedRoutes.add(route);
+        }
+        for (const other of routes.filter((one) => !group.includes(one))) {
           const response = await call(cloud, other);
-          expect([route.key, other.key, isRejectedByGateway(response), response.body === NOT_FOUND.body]).toEqual([
-            route.key,
+          expect([other.key, isRejectedByGateway(response), response.body === NOT_FOUND.body]).toEqual([
             other.key,
             other.guarded,
             false,
           ]);
+          for (const route of group) pairs.add(`${route.key}, ${other.key}`);
         }
       });
-      seen += 1;
     }
-    expect(seen).toBe(Object.keys(endpoints).length);
-    console.log(`routes: ${seen} of ${routes.length}`);
+    expect(removedRoutes.size).toBe(Object.keys(endpoints).length);
+    expect(pairs.size).toBe(routes.length * (routes.length - 1));
+    console.log(`routes: ${removedRoutes.size} of ${routes.length}, ${pairs.size} pairs of a removed and a served one`);
   });
 
   it('fails in exactly the function whose variable is removed, and names the variable', async () => {
     const cases = functions.flatMap((owner) =>
       owner.variables.filter((name) => !OPTIONAL.includes(name)).map((name) => ({ owner, name })),
     );
-    const unharmed = new Set<TemplateFunction>();
+    const checks = new Map<TemplateFunction, number>();
+    const groups = variableGroups(cases);
+    rounds('starts without a variable', { quick: groups.length, full: cases.length });
     let seen = 0;
-    for (const { owner, name } of cases) {
-      await started({ [owner.stack]: withoutVariables(owner, name) }, async (cloud) => {
-        const route = routes.find(({ folder }) => folder === owner.folder);
-        if (route) expect([route.key, name, await call(cloud, route, token)]).toEqual([route.key, name, FAILED]);
-        expect([owner.folder, await load(cloud, owner.folder)]).toEqual([
-          owner.folder,
-          `Missing or invalid environment variables: ${name}`,
-        ]);
-        // Checking all others each time would take a minute; over the whole run each of them is checked.
-        for (const distance of [1, 2]) {
-          const other = functions[(functions.indexOf(owner) + seen + distance) % functions.length];
-          if (!other || other === owner) continue;
-          expect([name, other.folder, await load(cloud, other.folder)]).toEqual([name, other.folder, 'loaded']);
-          unharmed.add(other);
+    for (const [turn, group] of groups.entries()) {
+      const changes = combined(group.map(({ owner, name }) => [owner.stack, withoutVariables(owner, name)] as const));
+      await started(changes, async (cloud) => {
+        for (const { owner, name } of group) {
+          const route = routes.find(({ folder }) => folder === owner.folder);
+          if (route) expect([route.key, name, await call(cloud, route, token)]).toEqual([route.key, name, FAILED]);
+          expect([owner.folder, await load(cloud, owner.folder)]).toEqual([
+            owner.folder,
+            `Missing or invalid environment variables: ${name}`,
+          ]);
+          seen += 1;
+        }
+        for (const other of unchangedFunctions(group, checks)) {
+          expect([turn, other.folder, await load(cloud, other.folder)]).toEqual([turn, other.folder, 'loaded']);
+          checks.set(other, (checks.get(other) ?? 0) + 1);
         }
       });
-      seen += 1;
     }
-    expect(unharmed.size).toBe(functions.length);
+    expect(seen).toBe(cases.length);
+    expect(checks.size).toBe(functions.length);
     console.log(`environment variables: ${seen} of ${cases.length}`);
   });
 });

@@ -5,6 +5,7 @@ import { CLAIM_TIME_MS } from '../../../lambdas/domain/uploads/upload.ts';
 import { MEDIA, UPLOADS } from '../../support/worlds/media-engines.ts';
 import type { MediaFlow } from '../../support/worlds/media-flow.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
+import { rounds } from '../../support/rounds.ts';
 import type { createCachedEncoder } from '../../support/worlds/cached-encoder.ts';
 import {
   startReplacementFlow,
@@ -13,6 +14,7 @@ import {
   type ReplacementTools,
 } from '../../support/worlds/replacement.ts';
 import { createCrashInjector, type CrashInjector } from '../../support/worlds/crash-injector.ts';
+import { crashMoments } from './support/crash-trials.ts';
 
 const RUN_JOB = '../../../infra/local/services/mediaconvert/run-job.ts';
 jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
@@ -151,26 +153,25 @@ describe('a crash at any call', () => {
     const { calls } = await crashes.run('after', 0, undisturbed.work);
     await heal(undisturbed);
     const expected = await stateAfter(undisturbed);
-    for (const when of ['before', 'after'] as const) {
-      for (let call = 1; call <= calls.length; call += 1) {
-        const used = await flow.storageUsed();
-        const trial = await prepare();
-        const { crashed, calls: sent } = await crashes.run(when, call, trial.work);
-        expect([name, when, call, crashed]).toEqual([name, when, call, true]);
-        await heal(trial);
-        expect([name, when, call, sent.at(-1), await stateAfter(trial)]).toEqual([
-          name,
-          when,
-          call,
-          sent.at(-1),
-          expected,
-        ]);
-        expect((await flow.storageUsed()) - used).toBe(await tools.quotaOf(trial.first.contentId));
-      }
+    const moments = crashMoments(name, calls.length);
+    for (const { when, call } of moments) {
+      const used = await flow.storageUsed();
+      const trial = await prepare();
+      const { crashed, calls: sent } = await crashes.run(when, call, trial.work);
+      expect([name, when, call, crashed]).toEqual([name, when, call, true]);
+      await heal(trial);
+      expect([name, when, call, sent.at(-1), await stateAfter(trial)]).toEqual([
+        name,
+        when,
+        call,
+        sent.at(-1),
+        expected,
+      ]);
+      expect((await flow.storageUsed()) - used).toBe(await tools.quotaOf(trial.first.contentId));
     }
     console.info(
-      `${name}: crashed before and after each of ${calls.length} calls (${calls.join(', ')}):`,
-      `${2 * calls.length} of ${2 * calls.length} ended in the same state`,
+      `${name}: crashed at ${calls.length} calls (${calls.join(', ')}):`,
+      `${moments.length} of ${moments.length} ended in the same state`,
     );
     expect(calls.length).toBeGreaterThanOrEqual(least);
   });
@@ -185,7 +186,8 @@ it('keeps the quota correct and published items playable under random operations
   for (let made = 0; made < 4; made += 1) ids.push((await tools.published()).contentId);
   const deleted = new Set<string>();
   const counts: Record<string, number> = {};
-  for (let turn = 0; turn < 150; turn += 1) {
+  const turns = rounds('random operations', { quick: 60, full: 150 });
+  for (let turn = 0; turn < turns; turn += 1) {
     const id = pick(ids);
     const act = pick([
       'replace',
@@ -261,7 +263,7 @@ it('keeps the quota correct and published items playable under random operations
   for (const id of deleted) expect([seed, await tools.stored(id), await flow.uploads.list(id)]).toEqual([seed, [], []]);
   expect([seed, (await flow.storageUsed()) - used]).toEqual([seed, quota]);
   console.info(
-    `seed ${seed}: 150 turns`,
+    `seed ${seed}: ${turns} turns`,
     counts,
     `${remaining.length} of ${ids.length} items remain; all were playable after every turn`,
   );

@@ -11,6 +11,7 @@ import { fastRetryClock, uploadOverFlakyProxy } from '../../support/network/inte
 import { UPLOADS } from '../../support/worlds/media-engines.ts';
 import { startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
 import { createNodeXhr } from '../../support/network/node-xhr.ts';
+import { rounds } from '../../support/rounds.ts';
 import { repositoryRoot } from '../../support/source-tree.ts';
 import { sparseFile } from '../../support/network/sparse-file.ts';
 
@@ -18,11 +19,8 @@ jest.setTimeout(300_000);
 
 const UPLOAD = 'POST /api/functions/s3-upload-url';
 const MIB = 2 ** 20;
-/**
- * Bytes of the file that is uploaded over the unstable connection: large enough that all parts in flight finish
- * between two drops. The bench uploads 2 GB.
- */
-const SIZE = 768 * MIB;
+/** Bytes of the file that is uploaded over the unstable connection. The bench uploads 2 GB. */
+const SIZE = rounds('MiB over ten dropped connections', { quick: 384, full: 768 }) * MIB;
 const DROPS = 10;
 
 let flow: MediaFlow;

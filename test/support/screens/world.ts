@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openApi, type Api } from '../api.ts';
 import { contentItem, someContent } from '../content.ts';
 import { openOperator } from '../stack/operator.ts';
-import { waitFor, type LocalStack } from '../stack/local-stack.ts';
+import type { LocalStack } from '../stack/local-stack.ts';
 import { somePerson } from '../rows/people-rows.ts';
 import { openAccounts } from '../stack/sign-in.ts';
 import { repositoryRoot } from '../source-tree.ts';
@@ -115,11 +115,7 @@ const unconvertedContent = () => {
  * for the listener; users and unconverted content for the administrator. Can run again on the same data.
  */
 export const seedWorld = async (stack: LocalStack): Promise<World> => {
-  await waitFor(
-    'the demo catalog',
-    async () => (/The demo catalog is ready|Stopping Soundstage/.test(stack.output()) ? true : undefined),
-    300_000,
-  );
+  await stack.catalogReady();
   const [accounts, api, operator] = [await openAccounts(stack), openApi(stack.url), openOperator(stack)];
   try {
     const [listener, admin] = await Promise.all([accounts.demo('listener'), accounts.demo('admin')]);

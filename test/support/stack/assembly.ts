@@ -11,10 +11,15 @@ export interface TemplateResource {
   readonly UpdateReplacePolicy?: string;
 }
 
+export interface Template {
+  readonly Resources: Readonly<Record<string, TemplateResource>>;
+  readonly Outputs?: Readonly<Record<string, { readonly Value: unknown }>>;
+}
+
 export interface Assembly {
   readonly folder: string;
   /** Templates by stack name (`Data`, `Media`, …). */
-  readonly templates: Readonly<Record<string, { readonly Resources: Readonly<Record<string, TemplateResource>> }>>;
+  readonly templates: Readonly<Record<string, Template>>;
 }
 
 /**

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeTemplateToData } from './cached-template.ts';
+import { writeDemoData } from './demo-data.ts';
 import { repositoryRoot } from '../source-tree.ts';
 
 /** The whole product, running as with `npm start`, with its own data and on free ports. */
@@ -12,6 +13,8 @@ export interface LocalStack {
   readonly dataFolder: string;
   /** Its output so far. */
   output(): string;
+  /** Waits until the demo catalog is complete, for a stack that was started with it. */
+  catalogReady(): Promise<void>;
   /** The newest matching mail to an address; waits for one. */
   mailTo(address: string, matches?: (mail: Mail) => boolean): Promise<Mail>;
   stop(): Promise<void>;
@@ -25,6 +28,18 @@ export interface Mail {
 
 const READY = /Soundstage is ready at (http:\/\/localhost:\d+)/;
 
+const CATALOG_READY = /The demo catalog is ready/;
+
+/** Creates the demo catalog in a data folder. */
+const createCatalog = async (dataFolder: string): Promise<void> => {
+  const stack = await startLocalStack({ dataFolder, catalog: true });
+  try {
+    await stack.catalogReady();
+  } finally {
+    await stack.stop();
+  }
+};
+
 /** Polls until `probe` returns something other than undefined. Throws after `limitMs`. */
 export const waitFor = async <T>(what: string, probe: () => Promise<T | undefined>, limitMs = 30_000): Promise<T> => {
   const end = Date.now() + limitMs;
@@ -36,24 +51,27 @@ export const waitFor = async <T>(what: string, probe: () => Promise<T | undefine
   }
 };
 
+/** How a stack is started. */
+export interface StackOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+  /** Has the demo catalog too; without a `dataFolder`, an earlier copy of it. @default false */
+  readonly catalog?: boolean;
+  /** Rebuilds on changes in the checkout. @default false */
+  readonly watch?: boolean;
+  readonly dataFolder?: string;
+  /** The checkout to start; this one when left out. */
+  readonly root?: string;
+  /** Synthesizes the template even when a current one is cached. @default false */
+  readonly freshTemplate?: boolean;
+}
+
 /** Starts `bin/local.ts` and waits for the ready line. Rejects with its output when it exits before that. */
-export const startLocalStack = async (
-  options: {
-    readonly env?: Readonly<Record<string, string>>;
-    readonly args?: readonly string[];
-    /** Creates the demo catalog too. @default false */
-    readonly catalog?: boolean;
-    /** Rebuilds on changes in the checkout. @default false */
-    readonly watch?: boolean;
-    readonly dataFolder?: string;
-    /** The checkout to start; this one when left out. */
-    readonly root?: string;
-    /** Synthesizes the template even when a current one is cached. @default false */
-    readonly freshTemplate?: boolean;
-  } = {},
-): Promise<LocalStack> => {
+export const startLocalStack = async (options: StackOptions = {}): Promise<LocalStack> => {
   const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'soundstage-'));
   const root = options.root ?? repositoryRoot;
+  const copied = (options.catalog ?? false) && options.dataFolder === undefined && options.root === undefined;
+  if (copied) await writeDemoData(dataFolder, createCatalog);
   if (root === repositoryRoot && !options.freshTemplate) writeTemplateToData(dataFolder);
   const args = [
     ...(options.catalog ? [] : ['--empty']),
@@ -81,6 +99,10 @@ export const startLocalStack = async (
     url,
     dataFolder,
     output: () => text,
+    catalogReady: async () => {
+      if (!copied)
+        await waitFor('the demo catalog', async () => (CATALOG_READY.test(text) ? true : undefined), 300_000);
+    },
     mailTo: (address, matches = () => true) =>
       waitFor(`mail to ${address}`, async () => {
         const mails = (await (await fetch(`${url}/_local/mail?to=${encodeURIComponent(address)}`)).json()) as Mail[];

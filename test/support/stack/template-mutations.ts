@@ -47,6 +47,18 @@ export const productFunctions = (assembly: Assembly): readonly TemplateFunction[
 const variablesOf = (properties: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   (properties['Environment'] as { Variables?: Record<string, unknown> } | undefined)?.Variables ?? {};
 
+/** A value with each reference to an output of another stack replaced by the value of that output. */
+const withOutputs = (assembly: Assembly, value: unknown): unknown => {
+  const outputs = Object.assign({}, ...Object.values(assembly.templates).map(({ Outputs = {} }) => Outputs)) as Record<
+    string,
+    { readonly Value: unknown }
+  >;
+  return JSON.parse(text(value ?? null), (_key, part: { 'Fn::GetStackOutput'?: { OutputName: string } } | null) => {
+    const output = part?.['Fn::GetStackOutput'];
+    return output ? outputs[output.OutputName]?.Value : part;
+  });
+};
+
 /** Every route of the HTTP API; routes of the WebSocket API are not HTTP requests. */
 export const templateRoutes = (assembly: Assembly): readonly TemplateRoute[] => {
   const functions = productFunctions(assembly);
@@ -58,7 +70,8 @@ export const templateRoutes = (assembly: Assembly): readonly TemplateRoute[] => 
     const key = String(properties['RouteKey']);
     const [method = '', path = ''] = key.split(' ');
     const integration = integrations.find((one) => text(properties['Target']).includes(text({ Ref: one.id })));
-    const target = functions.find((one) => text(integration?.properties['IntegrationUri']).includes(text(one.id)));
+    const uri = text(withOutputs(assembly, integration?.properties['IntegrationUri']));
+    const target = functions.find((one) => uri.includes(text(one.id)));
     if (!target) throw new Error(`${key} has no function`);
     const guarded = properties['AuthorizationType'] === 'JWT';
     return { stack, id, key, method, guarded, path: path.replaceAll(/\{[^}]+\}/g, SOME_ID), folder: target.folder };

@@ -156,7 +156,7 @@ describe('personToDisconnect', () => {
   });
 });
 
-describe('mayStayConnected', () => {
+describe('canStayConnected', () => {
   it.each([
     ['with the current role stays open', { role: 'admin', disabled: false }, true],
     ['with another role is closed', { role: 'user', disabled: false }, false],

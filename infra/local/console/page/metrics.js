@@ -58,7 +58,7 @@ export const metrics = {
       head(
         'Metrics',
         'The values that CloudWatch would contain, kept for two hours. ' +
-          `A bar stands for ${STEP_MINUTES} minutes of the last hour.`,
+          `Each bar shows ${STEP_MINUTES} minutes of the last hour.`,
         h('input', {
           type: 'search',
           'aria-label': 'Filter metrics by name or resource',

@@ -3,6 +3,7 @@ import { LEASE_MS } from '../../../../lambdas/domain/conversion/attempt.ts';
 import type { CrashInjector } from '../../../support/worlds/crash-injector.ts';
 import type { QueueName } from '../../../support/worlds/media-engines.ts';
 import type { MediaFlow } from '../../../support/worlds/media-flow.ts';
+import { rounds } from '../../../support/rounds.ts';
 import { stateOf } from './item-state.ts';
 
 /** One run of a function, to be crashed. */
@@ -44,8 +45,29 @@ const heal = async ({ flow, encoder }: CrashSetup, trial: Trial): Promise<void> 
   if ((await flow.pump()) > 0) throw new Error('A message is stuck after sweeping');
 };
 
+/** A crash before or after a call, counted from 1. */
+export interface CrashMoment {
+  readonly when: 'before' | 'after';
+  readonly call: number;
+}
+
 /**
- * Crashes the function before and after each of its calls, and compares the final state with that of an undisturbed
+ * Moments to crash a function that makes `calls` calls. A crash after a call leaves the same data as one before the
+ * next call, so `npm test` crashes before the first call and after each one. `npm run soak` crashes before and after
+ * each.
+ */
+export const crashMoments = (name: string, calls: number): readonly CrashMoment[] => {
+  const count = rounds(`crashes in ${name}`, { quick: calls + 1, full: 2 * calls });
+  const numbers = Array.from({ length: calls }, (_, index) => index + 1);
+  const before = numbers.slice(0, count - calls);
+  return [
+    ...before.map((call) => ({ when: 'before' as const, call })),
+    ...numbers.map((call) => ({ when: 'after' as const, call })),
+  ];
+};
+
+/**
+ * Crashes the function before and after its calls, and compares the final state with that of an undisturbed
  * run. Returns the number of calls.
  */
 export const crashEverywhere = async (setup: CrashSetup, name: string, prepare: Prepare): Promise<number> => {
@@ -61,25 +83,24 @@ export const crashEverywhere = async (setup: CrashSetup, name: string, prepare: 
   const { calls } = await crashes.run('after', 0, () => run(flow, undisturbed));
   await heal(setup, undisturbed);
   const expected = [await quotaUsed(), await stateOf(flow, undisturbed.contentId, undisturbed.s3Key)];
-  for (const when of ['before', 'after'] as const) {
-    for (let call = 1; call <= calls.length; call += 1) {
-      const trial = await prepare();
-      const { crashed, calls: sent } = await crashes.run(when, call, () => run(flow, trial));
-      expect([name, when, call, crashed]).toEqual([name, when, call, true]);
-      await heal(setup, trial);
-      expect([
-        name,
-        when,
-        call,
-        sent.at(-1),
-        await quotaUsed(),
-        await stateOf(flow, trial.contentId, trial.s3Key),
-      ]).toEqual([name, when, call, sent.at(-1), ...expected]);
-    }
+  const moments = crashMoments(name, calls.length);
+  for (const { when, call } of moments) {
+    const trial = await prepare();
+    const { crashed, calls: sent } = await crashes.run(when, call, () => run(flow, trial));
+    expect([name, when, call, crashed]).toEqual([name, when, call, true]);
+    await heal(setup, trial);
+    expect([
+      name,
+      when,
+      call,
+      sent.at(-1),
+      await quotaUsed(),
+      await stateOf(flow, trial.contentId, trial.s3Key),
+    ]).toEqual([name, when, call, sent.at(-1), ...expected]);
   }
   console.info(
-    `${name}: crashed before and after each of ${calls.length} calls (${calls.join(', ')}):`,
-    `${2 * calls.length} of ${2 * calls.length} ended in the same state`,
+    `${name}: crashed at ${calls.length} calls (${calls.join(', ')}):`,
+    `${moments.length} of ${moments.length} ended in the same state`,
   );
   return calls.length;
 };
