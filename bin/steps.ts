@@ -51,11 +51,12 @@ const asOne = (code: number): Outcome => ({ passed: code === 0 ? 1 : 0, failed: 
 const ROOMY_BYTES = 12 * 2 ** 30;
 /**
  * Jest workers of the projects whose tests run many processes. Integration tests also wait for retries and schedules,
- * so a third worker uses the processors meanwhile.
+ * so a third worker uses the processors meanwhile. Some browser tests depend on timers of the page, which a second
+ * browser delays.
  */
 const workerLimits: Readonly<Partial<Record<string, number>>> = {
   integration: totalmem() >= ROOMY_BYTES ? 3 : 2,
-  e2e: 2,
+  e2e: 1,
 };
 /** Jest's own default leaves one processor idle, which is half of a small machine. */
 const defaultWorkers = Math.max(2, availableParallelism() - 1);
