@@ -54,6 +54,7 @@ export const bulk: FeatureFactory = (scope, platform) => {
     creator: ['UpdateItem'],
     job: ['GetItem', 'UpdateItem'],
     jobItem: ['Query', 'UpdateItem'],
+    schedule: ['PutItem'],
     audit: ['PutItem'],
   });
 

@@ -24,7 +24,7 @@ export const conversion: FeatureFactory = (scope, platform) => {
     attempt: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     step: ['Query', 'PutItem', 'UpdateItem'],
     leftovers: ['PutItem'],
-    upload: ['GetItem', 'Query'],
+    upload: ['GetItem', 'Query', 'UpdateItem'],
     audit: ['PutItem'],
   });
 

@@ -37,7 +37,7 @@ export const deletion: FeatureFactory = (scope, platform) => {
   readParameters(worker, names.distribution);
   invalidate(worker);
   table.grant(worker, {
-    content: ['GetItem', 'Query', 'DeleteItem'],
+    content: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
     attempt: ['Query', 'DeleteItem'],
     step: ['Query', 'DeleteItem'],
     leftovers: ['DeleteItem'],

@@ -21,6 +21,7 @@ export const library: FeatureFactory = (scope, platform) => {
     api,
     {
       rights: ['GetItem'],
+      profile: ['GetItem'],
       content: ['GetItem', 'ConditionCheckItem'],
       like: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       likedIds: ['GetItem', 'PutItem', 'UpdateItem'],
@@ -48,7 +49,7 @@ export const library: FeatureFactory = (scope, platform) => {
       content: ['GetItem'],
       like: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
       likedIds: ['GetItem', 'UpdateItem'],
-      playlist: ['GetItem', 'UpdateItem'],
+      playlist: ['GetItem', 'UpdateItem', 'DeleteItem'],
       entry: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
       history: ['Query', 'UpdateItem', 'DeleteItem'],
       position: ['Query', 'UpdateItem', 'DeleteItem'],

@@ -74,7 +74,7 @@ export const live: FeatureFactory<Platform, LiveFeature> = (scope, platform) => 
     connection: ['GetItem', 'DeleteItem'],
     personConnection: ['DeleteItem'],
     subscriber: ['Query', 'DeleteItem'],
-    topicState: ['GetItem', 'PutItem', 'DeleteItem'],
+    topicState: ['GetItem', 'PutItem'],
   });
   socketApi.grant(fanOut, 'post');
   queue.consumeBy(fanOut);
@@ -94,7 +94,7 @@ export const live: FeatureFactory<Platform, LiveFeature> = (scope, platform) => 
     connection: ['GetItem', 'DeleteItem'],
     personConnection: ['Query', 'DeleteItem'],
     subscriber: ['Query', 'DeleteItem'],
-    topicState: ['GetItem', 'PutItem', 'DeleteItem'],
+    topicState: ['GetItem', 'PutItem'],
   });
   socketApi.grant(changes, 'close');
   new StreamConsumer(scope, 'Stream', {

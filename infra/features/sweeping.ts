@@ -25,8 +25,8 @@ export const sweeping: FeatureFactory = (scope, platform) => {
   table.grant(
     worker,
     {
-      content: ['GetItem', 'UpdateItem', 'DeleteItem'],
-      attempt: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
+      content: ['GetItem', 'UpdateItem'],
+      attempt: ['GetItem', 'Query', 'UpdateItem'],
       step: ['UpdateItem'],
       leftovers: ['GetItem', 'UpdateItem', 'DeleteItem'],
       upload: ['GetItem', 'UpdateItem'],

@@ -1,4 +1,5 @@
 import { endpoints } from '../../contract/index.ts';
+import { optimistic, RETRY } from '../../domain/optimistic.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { creationOf, type ActOf } from '../../domain/content/audited.ts';
 import type { Content } from '../../domain/content/content.ts';
@@ -42,7 +43,6 @@ const claim = async (deps: ContentDeps, input: Input, by: ActOf): Promise<Conten
  */
 export const createContent = (deps: ContentDeps) =>
   route(endpoints['content.create-content'], async ({ body, actor, requestId }) => {
-    let content = await claim(deps, body, { actor, requestId });
-    while (!content) content = await claim(deps, body, { actor, requestId });
+    const content = await optimistic(async () => (await claim(deps, body, { actor, requestId })) ?? RETRY);
     return { status: 201, body: toView(await syncStills(deps, content), true) };
   });

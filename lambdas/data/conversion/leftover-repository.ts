@@ -4,7 +4,7 @@ import type { Attempt } from '../../domain/conversion/attempt.ts';
 import { leftoversDue } from '../../domain/conversion/leftovers.ts';
 import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity, type Entity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
-import { ConditionFailed } from '../table/errors.ts';
+import { ignoreConditionFailed } from '../table/errors.ts';
 import type { Expression } from '../table/expressions.ts';
 import { parseList, type Table } from '../table/table.ts';
 import type { Write } from '../table/writes.ts';
@@ -47,12 +47,6 @@ const asRead = ({ due_at }: Leftovers): Expression => ({
   values: { ':due': due_at },
 });
 
-const unlessChanged = async (write: Promise<unknown>): Promise<void> => {
-  await write.catch((error: unknown) => {
-    if (!(error instanceof ConditionFailed)) throw error;
-  });
-};
-
 export type LeftoverRepository = ReturnType<typeof createLeftoverRepository>;
 
 /** Scheduled checks for leftovers. Numbers refer to access-patterns.md. */
@@ -65,7 +59,7 @@ export const createLeftoverRepository = (table: Table) => ({
 
   /** N3. Postpones a check. No effect when a newer attempt has postponed it already. */
   postpone: (check: Leftovers, due_at: string): Promise<void> =>
-    unlessChanged(
+    ignoreConditionFailed(
       table.update(
         leftoversEntity.key(check),
         { set: { due_at, ...leftoversEntity.indexAttributes({ ...check, due_at }) } },
@@ -74,7 +68,8 @@ export const createLeftoverRepository = (table: Table) => ({
     ),
 
   /** N4. Removes a check that is done, unless a newer attempt postponed it. */
-  settle: (check: Leftovers): Promise<void> => unlessChanged(table.delete(leftoversEntity.key(check), asRead(check))),
+  settle: (check: Leftovers): Promise<void> =>
+    ignoreConditionFailed(table.delete(leftoversEntity.key(check), asRead(check))),
 
   /** N4. Removes the check of a content item that is being deleted. */
   remove: (contentId: string): Promise<void> => table.delete(leftoversEntity.key({ content_id: contentId })),

@@ -63,10 +63,6 @@ const stepChange = (before: StepRun, after: StepRun): Change => {
 /** The write that stores a new run. */
 export const createStepWrite = (table: Table, run: StepRun): Write => table.write.put(stepEntity.toItem(run), isNew);
 
-/** The write that stores the next state of a run. Fails when the run changed since it was read. */
-export const saveStepWrite = (table: Table, before: StepRun, after: StepRun): Write =>
-  table.write.update(stepEntity.key(before), stepChange(before, after), atRev(before.rev));
-
 export type StepRepository = ReturnType<typeof createStepRepository>;
 
 /** Runs of processing steps. Numbers are those of access-patterns.md. */

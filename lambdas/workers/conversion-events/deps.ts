@@ -9,7 +9,7 @@ import type { RenditionStore } from '../../platform/stored-objects.ts';
 /** Dependencies of the worker. */
 export interface ConversionDeps extends StepRunner {
   readonly attempts: Pick<AttemptRepository, 'get'>;
-  readonly conversions: Pick<ConversionRepository, 'advance' | 'saveAttempt'>;
+  readonly conversions: Pick<ConversionRepository, 'advance'>;
   readonly content: Pick<ContentRecords, 'get'>;
   readonly renditions: RenditionStore;
   /** Updates the public stills of a published content item. */

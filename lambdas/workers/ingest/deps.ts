@@ -8,7 +8,7 @@ import type { UploadStore } from '../../platform/upload-store.ts';
 
 /** Dependencies of the worker. */
 export interface IngestDeps {
-  readonly uploads: Pick<UploadRepository, 'get' | 'abort' | 'complete' | 'markCleaned'>;
+  readonly uploads: Pick<UploadRepository, 'abort' | 'complete' | 'markCleaned'>;
   readonly attempts: AttemptRepository;
   readonly conversions: ConversionRepository;
   readonly creators: Pick<CreatorRepository, 'get'>;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { StepView } from '../../../lambdas/contract/media/steps.ts';
 import { pipeline, type StepDefinition } from '../../../lambdas/domain/pipeline/definition.ts';
 import { runStep } from '../../../lambdas/domain/pipeline/run-step.ts';
+import { requestOf } from '../../../lambdas/domain/pipeline/start-steps.ts';
 import type { StepOutcome } from '../../../lambdas/domain/pipeline/step-run.ts';
 import { UPLOADS } from '../../support/worlds/media-engines.ts';
 import { startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
@@ -156,4 +157,18 @@ it('is deleted with its item', async () => {
   expect((await flow.call('DELETE /api/content/{id}', undefined, { params: { id } })).status).toBeLessThan(300);
   expect(await flow.pump()).toBe(0);
   for (const run of sources?.runs ?? []) expect(await flow.steps.get(run)).toBeUndefined();
+});
+
+it('is deleted too when it was requested while its item was being deleted', async () => {
+  const id = await upload();
+  expect(await flow.pump()).toBe(0);
+  const ready = (await flow.readSources(id))?.runs.find(({ step }) => step === 'ready');
+  if (!ready) throw new Error('The conversion has no run of ready');
+  expect((await flow.call('DELETE /api/content/{id}', undefined, { params: { id } })).status).toBeLessThan(300);
+  expect(await flow.pump()).toBe(0);
+  const late = { ...ready, run: 2, state: 'running' as const, finished_at: undefined, rev: 1 };
+  expect(await flow.steps.create(late)).toBe(true);
+  await flow.publish('StepRequested.v1', requestOf(late));
+  expect(await flow.pump()).toBe(0);
+  expect(await flow.steps.get(late)).toBeUndefined();
 });

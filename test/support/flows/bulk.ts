@@ -64,6 +64,11 @@ export const runBulkJobs = async ({ open, api, admin }: FlowTools, videoId: stri
     await api.call('content.update-content', { params: { id: videoId }, body: { revision, ...fields } }, admin);
   };
   const later = new Date(Date.now() + DAY_MS).toISOString();
+  // Publishing early ends the planned publication and leaves the planned end. The undo restores both.
+  await edit({ status: 'draft', publish_at: new Date(Date.now() + DAY_MS / 2).toISOString(), unpublish_at: later });
+  const early = await runJob({ kind: 'publish' }, [videoId]);
+  await until('the planned end', { ...content, sk: 'SCHEDULE' }, ({ due_at: due }) => due === later);
+  await waitForEnd((await api.call('bulk.undo-job', { params: { id: early.id } }, admin)).id);
   await edit({ status: 'draft', publish_at: LONG_AGO, unpublish_at: later });
   await run('content-schedule');
   await until('the planned publication', content, ({ status }) => status === 'published');

@@ -29,7 +29,7 @@ export const restartTwice = async (tools: FlowTools, contentId: string): Promise
   await tools.waitForConversion(contentId, 3);
 };
 
-/** Replaces the file of a restarted item and sweeps the leftovers of its attempts. */
+/** Replaces the file of a restarted item, restarts that conversion too, and sweeps the leftovers of the attempts. */
 export const replaceFile = async (tools: FlowTools, contentId: string): Promise<void> => {
   const { open } = tools;
   const body = readFileSync(join(MEDIA, 'rabbit320.mp4'));
@@ -39,9 +39,13 @@ export const replaceFile = async (tools: FlowTools, contentId: string): Promise<
     fileSize: body.length,
     contentId,
   });
+  tools.jobs.hold();
   await tools.sendFile(uploadUrl, body, 'video/mp4');
   await tools.requestUpload({ action: 'complete', s3Key });
-  await tools.waitForConversion(contentId, 4);
+  await tools.waitForJob(contentId, 4);
+  await tools.restart(contentId);
+  tools.jobs.release();
+  await tools.waitForConversion(contentId, 5);
   const { pk, sk } = await tools.currentAttempt(contentId);
   const leftovers = { pk, sk: 'LEFTOVERS' };
   await open.change({ pk, sk }, { finished_at: LONG_AGO });

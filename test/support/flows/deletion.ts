@@ -1,14 +1,20 @@
 import { tinyWav } from '../media/tiny-wav.ts';
+import { openConsole } from '../stack/console.ts';
 import { waitFor } from '../stack/local-stack.ts';
 import { contentKeyOf, type FlowTools } from './flow-tools.ts';
 
 /**
- * Deletes a published video, and an item with a waiting job and an unfinished upload for which a file is stored after
+ * Deletes a published video while its pictures cannot be removed at first, and an item with a waiting job and an unfinished upload for which a file is stored after
  * the deletion.
  */
 export const deleteItems = async (tools: FlowTools, publishedId: string): Promise<void> => {
   const { open, cloud, jobs, uploadsBucket, mediaBucket } = tools;
-  await deleteItem(tools, publishedId);
+  const console = openConsole(cloud.url);
+  await console.fault({ dependency: 'cloudfront', kind: 'failing' });
+  await tools.api.call('content.delete-content', { params: { id: publishedId } }, tools.admin);
+  await open.until('the recorded failure', contentKeyOf(publishedId), ({ removal }) => removal !== undefined);
+  await console.heal();
+  await tools.waitUntilDeleted(contentKeyOf(publishedId));
   jobs.hold();
   const { contentId, s3Key } = await tools.storeFile('e.wav', 'audio/wav', tinyWav());
   await tools.requestUpload({ action: 'complete', s3Key });

@@ -290,6 +290,7 @@ export const createMediaFunctions = (
     attempts,
     steps: services.steps,
     readSources: services.readSources,
+    publish: services.events.publish,
     records,
     creators,
     invalidated: services.invalidated,
