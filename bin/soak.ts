@@ -1,4 +1,4 @@
-import { runSteps } from './steps.ts';
+import { allSteps, runSteps } from './steps.ts';
 
 /**
  * `npm run soak`: every test with all rounds of the random and exhaustive ones, of which `npm test` runs a selection.
@@ -6,6 +6,4 @@ import { runSteps } from './steps.ts';
  */
 process.env['SOUNDSTAGE_SOAK'] = '1';
 const jestArguments = process.argv.slice(2);
-process.exitCode = await (jestArguments.length > 0
-  ? runSteps(['jest'], jestArguments)
-  : runSteps(['jest:unit', 'jest:web', 'jest:infra', 'jest:integration', 'jest:e2e']));
+process.exitCode = await (jestArguments.length > 0 ? runSteps(['jest'], jestArguments) : runSteps(allSteps));

@@ -29,6 +29,15 @@ interface Outcome {
 /** A step, or lanes of steps that run at the same time because each uses one processor. */
 export type Step = string | readonly (readonly string[])[];
 
+/** Every step of `npm test`, and of `npm run soak`. */
+export const allSteps: readonly Step[] = [
+  [['lint'], ['typecheck', 'format', 'jest:architecture', 'jest:infra']],
+  'jest:unit',
+  'jest:web',
+  'jest:integration',
+  'jest:e2e',
+];
+
 /** Runs a tool. With `hold`, its output appears when it ends, so that it does not mix with that of another tool. */
 const run = (tool: keyof typeof tools, args: readonly string[], hold = false): Promise<number> =>
   new Promise((resolve, reject) => {

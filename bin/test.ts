@@ -1,15 +1,7 @@
-import { runSteps } from './steps.ts';
+import { allSteps, runSteps } from './steps.ts';
 
 /**
  * `npm test`: the checks, then every other test on the real local engines. Arguments go to Jest, without other steps.
  */
 const jestArguments = process.argv.slice(2);
-process.exitCode = await (jestArguments.length > 0
-  ? runSteps(['jest'], jestArguments)
-  : runSteps([
-      [['lint'], ['typecheck', 'format', 'jest:architecture', 'jest:infra']],
-      'jest:unit',
-      'jest:web',
-      'jest:integration',
-      'jest:e2e',
-    ]));
+process.exitCode = await (jestArguments.length > 0 ? runSteps(['jest'], jestArguments) : runSteps(allSteps));

@@ -100,8 +100,13 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Runni
   const stop = (): Promise<void> =>
     (stopping ??= (async () => {
       // In reverse order of starting. One failure must not keep the others running.
-      for (const end of [...stops].reverse())
-        await Promise.resolve(end()).catch((error: unknown) => console.error(error));
+      for (const end of [...stops].reverse()) {
+        try {
+          await end();
+        } catch (error) {
+          console.error(error);
+        }
+      }
     })());
   try {
     return await start({ ...options, clock }, (end) => stops.push(end), stop);

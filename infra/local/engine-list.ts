@@ -12,6 +12,7 @@ import { functionEngine } from './functions/entry.ts';
 import { apiGatewayEngine } from './gateway/entry.ts';
 import { iamEngine } from './iam/entry.ts';
 import { metricsEngine } from './metrics/entry.ts';
+import { alarmTimerEngine } from './metrics/timer-entry.ts';
 import { cloudFormationEngine } from './services/cloudformation.ts';
 import { lambdaEngine } from './services/lambda.ts';
 import { mediaConvertEngine } from './services/mediaconvert/entry.ts';
@@ -22,7 +23,7 @@ import { ssmEngine } from './services/ssm.ts';
  * Every engine of the local cloud. To add one, write its entry and add a line here.
  *
  * The order is that of the console's sections, and of creation as far as `needs` allow. The database is first because
- * it takes longest to start. The pollers are last, so that they start last and stop first.
+ * it takes longest to start. The pollers and timers are last, so that they start last and stop first.
  */
 export const engineList: readonly Engine<unknown>[] = [
   dynamoEngine,
@@ -43,4 +44,5 @@ export const engineList: readonly Engine<unknown>[] = [
   deploymentEngine,
   cloudFormationEngine,
   mappingEngine,
+  alarmTimerEngine,
 ];

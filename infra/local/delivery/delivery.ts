@@ -195,10 +195,16 @@ export const createDelivery = ({ clock, s3, gateway, canRead, site, onRequest }:
     async handle(request) {
       if (!distribution) return notDefined();
       const behavior = behaviorOf(distribution, request.path);
-      const response = await serve(request, distribution, behavior);
+      const { id: distributionId } = distribution;
       const isHead = request.method === 'HEAD';
       const isCacheable = behavior.cache.caches === true && (isHead || request.method === 'GET');
-      onRequest?.({ distributionId: distribution.id, response, isHead, isCacheable });
+      const report = (response: WebResponse): void => onRequest?.({ distributionId, response, isHead, isCacheable });
+      const response = await serve(request, distribution, behavior).catch((error: unknown) => {
+        // The server answers a thrown error with 502.
+        report({ status: 502, headers: {} });
+        throw error;
+      });
+      report(response);
       return withPolicy(response, behavior.responseHeaders);
     },
     upgrade(viewer) {

@@ -100,17 +100,20 @@ export const createGateway = ({ clock, invoke, keysOf, onRequest }: GatewayOptio
     async handle(apiId, request) {
       const startedAt = clock.now();
       const trace: Trace = { requestId: randomUUID() };
+      const report = (status: number, body?: WebResponse['body']): void =>
+        onRequest?.({
+          apiId,
+          status,
+          latencyMs: clock.now() - startedAt,
+          bytes: bytesOf(request.body) + bytesOf(body),
+          ...(trace.integrationMs === undefined ? {} : { integrationMs: trace.integrationMs }),
+        });
       const response = await respond(apiId, request, trace).catch((error: unknown) => {
         if (error instanceof URIError) return jsonResponse(400, { message: 'Bad Request' });
+        report(500);
         throw error;
       });
-      onRequest?.({
-        apiId,
-        status: response.status,
-        latencyMs: clock.now() - startedAt,
-        bytes: bytesOf(request.body) + bytesOf(response.body),
-        ...(trace.integrationMs === undefined ? {} : { integrationMs: trace.integrationMs }),
-      });
+      report(response.status, response.body);
       return { ...response, headers: { ...response.headers, 'apigw-requestid': trace.requestId } };
     },
   };

@@ -4,8 +4,10 @@ export interface Bucket {
   sum: number;
   min: number;
   max: number;
-  /** A sample of the values, for percentiles. */
-  readonly values: number[];
+  /** A sample of the values with how often each occurred, for percentiles. */
+  samples: (readonly [value: number, times: number])[];
+  /** Additions so far, of which `samples` is a sample. */
+  additions: number;
   /** Some values are known only as a statistic set, so there are no percentiles. */
   opaque: boolean;
 }
@@ -18,41 +20,46 @@ export interface StatisticSet {
   readonly max: number;
 }
 
-/** Maximum sampled values of a minute. Percentiles are exact up to this number of values. */
-const MAX_VALUES = 100;
+/** Maximum sampled additions of a minute. Percentiles are exact up to this number. */
+const MAX_SAMPLES = 100;
 
 export const emptyBucket = (): Bucket => ({
   count: 0,
   sum: 0,
   min: Number.POSITIVE_INFINITY,
   max: Number.NEGATIVE_INFINITY,
-  values: [],
+  samples: [],
+  additions: 0,
   opaque: false,
 });
 
 /** Forgets the values of a bucket. */
 export const clearBucket = (bucket: Bucket): void => {
-  bucket.values.length = 0;
-  Object.assign(bucket, { ...emptyBucket(), values: bucket.values });
+  Object.assign(bucket, emptyBucket());
 };
 
-/** Adds a value that occurred `times` times. A full sample keeps each value with the same probability. */
+/** A number from 0 to below 1. Unlike a random number, it gives the same percentiles for the same values. */
+const hashOf = (count: number): number => {
+  // An integer hash that mixes all bits, because plain multiples of a constant favor some slots.
+  let mixed = Math.imul(count ^ (count >>> 16), 0x45d9f3b);
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b);
+  return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
+};
+
+/** Adds a value that occurred `times` times. A full sample keeps each addition with the same probability. */
 export const addValue = (bucket: Bucket, value: number, times = 1): void => {
-  const before = bucket.count;
   bucket.count += times;
   bucket.sum += value * times;
   if (value < bucket.min) bucket.min = value;
   if (value > bucket.max) bucket.max = value;
-  const { values } = bucket;
-  for (let index = 1; index <= Math.min(times, MAX_VALUES); index += 1) {
-    if (values.length < MAX_VALUES) {
-      values.push(value);
-      continue;
-    }
-    // A multiplicative hash instead of a random number, so that the same values give the same percentiles.
-    const slot = (Math.imul(before + index, 0x9e3779b1) >>> 0) % Math.max(1, Math.floor(before + index));
-    if (slot < MAX_VALUES) values[slot] = value;
+  bucket.additions += 1;
+  const { samples, additions } = bucket;
+  if (samples.length < MAX_SAMPLES) {
+    samples.push([value, times]);
+    return;
   }
+  const slot = Math.floor(hashOf(additions) * additions);
+  if (slot < MAX_SAMPLES) samples[slot] = [value, times];
 };
 
 /** Adds a statistic set. Percentiles need sets with a single value, as in CloudWatch. */
@@ -94,7 +101,10 @@ const percentile =
   (buckets) => {
     if (buckets.some(({ opaque }) => opaque)) return undefined;
     const samples = buckets
-      .flatMap(({ values, count }) => values.map((value) => ({ value, weight: count / values.length })))
+      .flatMap(({ samples: sampled, count }) => {
+        const seen = sampled.reduce((sum, [, times]) => sum + times, 0);
+        return sampled.map(([value, times]) => ({ value, weight: (times * count) / seen }));
+      })
       .sort((a, b) => a.value - b.value);
     // Weights are fractions, so their sum can miss the target by a rounding error.
     const target = (percent / 100) * total(buckets, 'count') - 1e-9;

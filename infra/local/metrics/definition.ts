@@ -11,7 +11,7 @@ const actions = z.array(z.string()).default([]);
 const alarmProperties = z.strictObject({
   AlarmName: z.string().optional(),
   AlarmDescription: z.string().optional(),
-  ActionsEnabled: z.coerce.boolean().default(true),
+  ActionsEnabled: z.union([z.boolean(), z.stringbool()]).default(true),
   AlarmActions: actions,
   OKActions: actions,
   InsufficientDataActions: actions,
@@ -76,6 +76,8 @@ export const readAlarm = (input: ResourceInput): AlarmDefinition => {
   const periods = properties.EvaluationPeriods;
   if (evaluationRange({ periods }) * query.periodMs > RETENTION_MS)
     throw new Error('it needs values of more than two hours, which the local cloud does not keep');
+  const datapoints = properties.DatapointsToAlarm ?? periods;
+  if (datapoints > periods) throw new Error('DatapointsToAlarm must not be greater than EvaluationPeriods');
   const name = AlarmName ?? physicalName(input);
   return {
     name,
@@ -88,7 +90,7 @@ export const readAlarm = (input: ResourceInput): AlarmDefinition => {
       comparison: properties.ComparisonOperator,
       threshold: properties.Threshold,
       periods,
-      datapoints: Math.min(properties.DatapointsToAlarm ?? periods, periods),
+      datapoints,
       missing: missingDataOf(queries, properties.TreatMissingData),
     },
   };

@@ -6,9 +6,6 @@ import { readAlarm } from './definition.ts';
 import { createCloudWatchService } from './service.ts';
 import { createMetricStore, type MetricStore } from './store.ts';
 
-/** Time between two evaluations of the alarms. CloudWatch waits a minute; a developer should not have to. */
-export const EVALUATION_MS = 5000;
-
 /** The metrics of the local cloud, and the alarms of the template. */
 export interface Metrics {
   readonly store: MetricStore;
@@ -43,13 +40,6 @@ export const metricsEngine = defineEngine({
         alarms.evaluate();
       },
     };
-    let cancel: (() => void) | undefined;
-    let stopped = false;
-    const loop = (): void => {
-      if (stopped) return;
-      instance.evaluate();
-      cancel = clock.after(EVALUATION_MS, loop);
-    };
     return {
       instance,
       services: [createCloudWatchService({ clock, store, alarms, authorize: authorizeQuery })],
@@ -61,11 +51,6 @@ export const metricsEngine = defineEngine({
         },
       },
       panels: [metricPanel(store, clock.now), alarmPanel(alarms)],
-      start: loop,
-      stop() {
-        stopped = true;
-        cancel?.();
-      },
     };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AwsError } from '../aws/service.ts';
 import { dimensionInput, dimensionsOf } from './query.ts';
-import type { Datum, MetricId } from './store.ts';
+import { FUTURE_MS, type Datum, type MetricId } from './store.ts';
 
 const UNITS = [
   'Seconds',
@@ -22,7 +22,6 @@ const MAX_DIMENSIONS = 30;
 const MAX_VALUES = 150;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OLDEST_MS = 14 * DAY_MS;
-const NEWEST_MS = 2 * 60 * 60 * 1000;
 
 const value = z.number().min(-LARGEST).max(LARGEST);
 
@@ -32,7 +31,7 @@ const datumInput = z.object({
   /** Epoch seconds, as the JSON protocol sends times. */
   Timestamp: z.number().nullish(),
   Value: value.nullish(),
-  Values: z.array(value).max(MAX_VALUES).nullish(),
+  Values: z.array(value).min(1).max(MAX_VALUES).nullish(),
   Counts: z.array(z.number().positive()).max(MAX_VALUES).nullish(),
   StatisticValues: z
     .object({ SampleCount: z.number().positive(), Sum: value, Minimum: value, Maximum: value })
@@ -60,7 +59,7 @@ const timeOf = (input: DatumInput, name: string, now: number): number => {
   const problem =
     at < now - OLDEST_MS
       ? 'a time within the past two weeks'
-      : at > now + NEWEST_MS
+      : at > now + FUTURE_MS
         ? 'a time no more than two hours in the future'
         : undefined;
   if (problem)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AwsError } from '../aws/service.ts';
 import { type Statistic, statisticOf } from './bucket.ts';
-import { MINUTE_MS, type MetricId, type MetricStore } from './store.ts';
+import { FUTURE_MS, MINUTE_MS, RETENTION_MS, type MetricId, type MetricStore } from './store.ts';
 
 /** A dimension, as requests and templates write it. */
 export const dimensionInput = z.object({ Name: z.string().min(1).max(255), Value: z.string().min(1).max(1024) });
@@ -133,7 +133,9 @@ export const runQueries = (
     const points = new Map<number, number>();
     // Periods that ended before the oldest data are empty.
     const skipped = Math.max(0, Math.floor((store.oldest() - start) / periodMs));
-    for (let at = start + skipped * periodMs; at < to; at += periodMs) {
+    // There are no later values, however late the end is.
+    const end = Math.min(to, store.oldest() + RETENTION_MS + FUTURE_MS);
+    for (let at = start + skipped * periodMs; at < end; at += periodMs) {
       const value = store.read(metric, statistic, at, at + periodMs, unit);
       if (value !== undefined) points.set(at, value);
     }

@@ -63,6 +63,9 @@ export interface MetricStore {
 
 export const MINUTE_MS = 60_000;
 
+/** Values of up to this many milliseconds from now are accepted, as in CloudWatch. */
+export const FUTURE_MS = 2 * 60 * MINUTE_MS;
+
 /** How long values are kept. */
 export const RETENTION_MS = 2 * 60 * MINUTE_MS;
 
@@ -91,9 +94,11 @@ export const createMetricStore = (clock: Clock): MetricStore => {
   const oldestMinute = (): number => currentMinute() - RETENTION_MS / MINUTE_MS + 1;
 
   const evict = (): void => {
-    let oldest: Series | undefined;
-    for (const units of metrics.values())
-      for (const series of units.values()) if (!oldest || series.lastMinute < oldest.lastMinute) oldest = series;
+    const lastOf = (units: ReadonlyMap<string, Series>): number =>
+      Math.max(...[...units.values()].map(({ lastMinute }) => lastMinute));
+    let oldest: { readonly key: string; readonly last: number } | undefined;
+    for (const [key, units] of metrics)
+      if (!oldest || lastOf(units) < oldest.last) oldest = { key, last: lastOf(units) };
     if (oldest) metrics.delete(oldest.key);
   };
 

@@ -153,7 +153,7 @@ describe('a crash at any call', () => {
     const { calls } = await crashes.run('after', 0, undisturbed.work);
     await heal(undisturbed);
     const expected = await stateAfter(undisturbed);
-    const moments = crashMoments(name, calls.length);
+    const moments = crashMoments(calls.length);
     for (const { when, call } of moments) {
       const used = await flow.storageUsed();
       const trial = await prepare();

@@ -3,7 +3,6 @@ import { LEASE_MS } from '../../../../lambdas/domain/conversion/attempt.ts';
 import type { CrashInjector } from '../../../support/worlds/crash-injector.ts';
 import type { QueueName } from '../../../support/worlds/media-engines.ts';
 import type { MediaFlow } from '../../../support/worlds/media-flow.ts';
-import { rounds } from '../../../support/rounds.ts';
 import { stateOf } from './item-state.ts';
 
 /** One run of a function, to be crashed. */
@@ -52,19 +51,13 @@ export interface CrashMoment {
 }
 
 /**
- * Moments to crash a function that makes `calls` calls. A crash after a call leaves the same data as one before the
- * next call, so `npm test` crashes before the first call and after each one. `npm run soak` crashes before and after
- * each.
+ * Moments to crash a function that makes `calls` calls: before and after each. After a call differs from before the
+ * next one, because calls that run in parallel have all been sent when the first one ends.
  */
-export const crashMoments = (name: string, calls: number): readonly CrashMoment[] => {
-  const count = rounds(`crashes in ${name}`, { quick: calls + 1, full: 2 * calls });
-  const numbers = Array.from({ length: calls }, (_, index) => index + 1);
-  const before = numbers.slice(0, count - calls);
-  return [
-    ...before.map((call) => ({ when: 'before' as const, call })),
-    ...numbers.map((call) => ({ when: 'after' as const, call })),
-  ];
-};
+export const crashMoments = (calls: number): readonly CrashMoment[] =>
+  (['before', 'after'] as const).flatMap((when) =>
+    Array.from({ length: calls }, (_, index) => ({ when, call: index + 1 })),
+  );
 
 /**
  * Crashes the function before and after its calls, and compares the final state with that of an undisturbed
@@ -83,7 +76,7 @@ export const crashEverywhere = async (setup: CrashSetup, name: string, prepare: 
   const { calls } = await crashes.run('after', 0, () => run(flow, undisturbed));
   await heal(setup, undisturbed);
   const expected = [await quotaUsed(), await stateOf(flow, undisturbed.contentId, undisturbed.s3Key)];
-  const moments = crashMoments(name, calls.length);
+  const moments = crashMoments(calls.length);
   for (const { when, call } of moments) {
     const trial = await prepare();
     const { crashed, calls: sent } = await crashes.run(when, call, () => run(flow, trial));

@@ -1,7 +1,8 @@
 import { createManualClock, type ManualClock } from '../../../../infra/local/clock.ts';
 import { createEngines } from '../../../../infra/local/engines.ts';
 import { readAlarm } from '../../../../infra/local/metrics/definition.ts';
-import { EVALUATION_MS, metricsEngine } from '../../../../infra/local/metrics/entry.ts';
+import { metricsEngine } from '../../../../infra/local/metrics/entry.ts';
+import { alarmTimerEngine, EVALUATION_MS } from '../../../../infra/local/metrics/timer-entry.ts';
 import { conditionInWords } from '../../../../infra/local/metrics/words.ts';
 import { createMeaningOf } from '../../../../infra/local/resources/registry.ts';
 
@@ -58,15 +59,16 @@ const open = async (properties: Properties) => {
     addresses: { site: 'http://localhost:1', uploads: 'http://127.0.0.1:2', aws: 'http://127.0.0.1:3' },
     onStop: (stop) => stops.push(stop),
     onLog: (folder, line) => lines.push(`${folder} ${line}`),
-    list: [metricsEngine],
+    list: [metricsEngine, alarmTimerEngine],
   });
   const provisioned = await createMeaningOf(parts)('AWS::CloudWatch::Alarm')?.provision(resource(properties));
   for (const { start } of parts) await start?.();
-  const { store, alarms } = instanceOf(metricsEngine);
+  const metrics = instanceOf(metricsEngine);
+  const { store, alarms } = metrics;
   const record = (value: number, shop = 'a', namespace = 'Toys') =>
     store.recorder({ namespace, name: 'Errors', dimensions: { Shop: shop } }, 'Count').add(value);
   const state = () => alarms.list()[0]?.state;
-  return { clock, lines, stops, provisioned, record, state, alarm: () => alarms.list()[0] };
+  return { clock, metrics, lines, stops, provisioned, record, state, alarm: () => alarms.list()[0] };
 };
 
 describe('an alarm of the template', () => {
@@ -126,6 +128,22 @@ describe('an alarm of the template', () => {
     await clock.advance(EVALUATION_MS);
     await clock.advance(30 * MINUTE);
     expect(state()).toBe('ALARM');
+  });
+
+  it('is evaluated again after an evaluation failed', async () => {
+    const { clock, metrics, record, state } = await open(single);
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    let isBroken = true;
+    metrics.onSample(() => {
+      if (isBroken) throw new Error('The queue is closed');
+    });
+    record(5);
+    await clock.advance(EVALUATION_MS);
+    expect([state(), logged.mock.calls.length]).toEqual(['OK', 1]);
+    isBroken = false;
+    await clock.advance(EVALUATION_MS);
+    expect(state()).toBe('ALARM');
+    logged.mockRestore();
   });
 
   it('is not evaluated after the stop', async () => {

@@ -121,6 +121,17 @@ describe('PutMetricData and GetMetricData', () => {
     expect([await values('Count'), await values('Bytes')]).toEqual([[2], []]);
   });
 
+  it('end soon after the present, however late the requested end is', async () => {
+    await call('PutMetricData', put(sale({ Value: 2 })));
+    const { status } = await call('GetMetricData', { ...get(query('q')), EndTime: 1e13 });
+    expect(status).toBeLessThan(500);
+  });
+
+  it('store nothing for an empty list of values', async () => {
+    const { status } = await call('PutMetricData', put(sale({ Values: [] })));
+    expect(status).toBe(400);
+  });
+
   it('store nothing when one value is invalid', async () => {
     const { status } = await call('PutMetricData', put(sale({ Value: 2 }), sale({ Value: 1, Values: [1] })));
     expect([status, store.list()]).toEqual([400, []]);

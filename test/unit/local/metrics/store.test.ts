@@ -113,6 +113,14 @@ describe('percentiles', () => {
     expect(read('Maximum')).toBe(10_000);
   });
 
+  it('weigh a value by how often it occurred, also after many others', () => {
+    const { store, read } = open();
+    const recorder = store.recorder(LATENCY, 'Milliseconds');
+    for (let value = 0; value < 90; value += 1) recorder.add(1);
+    store.put(LATENCY, { unit: 'Milliseconds', at: START, values: [[50, 10_000]] });
+    expect([read('p0'), read('p50'), read('p5')]).toEqual([1, 50, 50]);
+  });
+
   it('weigh minutes by their number of values', async () => {
     const { clock, store, read } = open();
     const recorder = store.recorder(LATENCY, 'Milliseconds');
