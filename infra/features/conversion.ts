@@ -43,6 +43,7 @@ export const conversion: FeatureFactory = (scope, platform) => {
     content: ['GetItem', 'UpdateItem'],
     attempt: ['GetItem', 'UpdateItem'],
     step: ['GetItem', 'PutItem', 'UpdateItem'],
+    leftovers: ['PutItem'],
     upload: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
   });
   const queue = new QueueConsumer(scope, 'ConversionQueue', {

@@ -89,6 +89,8 @@ const advanceAttempt = (
         completed: completionOf(after),
       }),
       ...(step ? [createStepWrite(table, step)] : []),
+      // A late success: the check for leftovers may have run while the attempt counted as failed.
+      ...(before.state === 'failed' && after.state === 'completed' ? [leftoversWrite(table, after)] : []),
     ];
     try {
       await table.transact(writes);

@@ -177,6 +177,24 @@ describe('a crash at any call', () => {
   });
 });
 
+it('removes the old files when a job succeeds after it was overdue and the leftovers were removed', async () => {
+  const { contentId } = await tools.published();
+  await tools.restart(contentId);
+  expect(await flow.deliver('ingest', tools.takeEvent('ingest'))).toBe(true);
+  await flow.mediaConvert.idle();
+  const late = tools.takeEvent('conversion', 'COMPLETE');
+  await tools.settle();
+  expect((await tools.content(contentId)).conversion_status).toBe('failed');
+
+  expect(await flow.deliver('conversion', late)).toBe(true);
+  await tools.drain();
+  await tools.settle();
+  const { conversion_status: status, media_version: version } = await tools.content(contentId);
+  expect(status).toBe('completed');
+  const folders = (await tools.stored(contentId)).filter((key) => key.startsWith('media'));
+  expect(folders).toEqual([`media/${version}`]);
+});
+
 it('keeps the quota correct and published items playable under random operations', async () => {
   const seed = newSeed();
   const random = createRandom(seed);
