@@ -7,7 +7,7 @@ import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import { createChannels } from '../../platform/connections.ts';
-import { createEventBus } from '../../platform/event-bus.ts';
+import { createEventBatches } from '../../platform/event-bus.ts';
 import { createSendingQueue } from '../../platform/sending-queue.ts';
 import { streamFunction, type StreamHandler } from '../../platform/stream.ts';
 import type { Env } from './env.ts';
@@ -22,7 +22,7 @@ export const createHandler = (env: Env, logger: Logger): StreamHandler => {
     topics: createLiveTopicRepository(table),
     channels: createChannels(env.LIVE_ENDPOINT),
     queue: createSendingQueue(env.SENDING_QUEUE_URL),
-    bus: createEventBus(),
+    bus: createEventBatches(),
     logger,
     now: Date.now,
     sleep: (ms: number) => setTimeout(ms),

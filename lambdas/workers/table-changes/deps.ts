@@ -3,7 +3,7 @@ import type { LiveTopicRepository } from '../../data/live/live-topic-repository.
 import type { RightsRepository } from '../../data/people/rights-repository.ts';
 import type { Channels, SendingQueue } from '../../domain/live/ports.ts';
 import type { Logger } from '../../domain/logger.ts';
-import type { EventBus } from '../../platform/event-bus.ts';
+import type { EventBatches } from '../../platform/event-bus.ts';
 
 /** Dependencies of the worker. */
 export interface ChangesDeps {
@@ -12,7 +12,7 @@ export interface ChangesDeps {
   readonly topics: Pick<LiveTopicRepository, 'hasSubscribers' | 'changeState'>;
   readonly channels: Pick<Channels, 'close'>;
   readonly queue: SendingQueue;
-  readonly bus: EventBus;
+  readonly bus: EventBatches;
   readonly logger: Logger;
   /** Milliseconds since 1970. */
   readonly now: () => number;

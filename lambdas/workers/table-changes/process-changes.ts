@@ -1,24 +1,29 @@
 import { mergeEvents, type CausedEvent } from '../../domain/changes/domain-events.ts';
+import type { NewEvent } from '../../platform/event-bus.ts';
 import type { TableChange } from '../../platform/stream.ts';
 import type { ChangesDeps } from './deps.ts';
 import { disconnectPerson } from './disconnect-person.ts';
 import { requestSending } from './request-sending.ts';
 
-/** Delivers one event to its consumers: live connections here, everything else by the event bus. */
-const deliver = (deps: ChangesDeps, { event, cause }: CausedEvent<TableChange>): Promise<void> => {
+/** How an event is delivered: to live connections by this worker, or to all other consumers by the event bus. */
+type Delivery = { readonly deliver: () => Promise<void>; readonly isUrgent: boolean } | { readonly publish: NewEvent };
+
+const deliveryOf = (deps: ChangesDeps, { event, cause }: CausedEvent<TableChange>): Delivery => {
   switch (event.kind) {
     case 'rights-changed':
-      return disconnectPerson(deps, event.userId);
+      return { deliver: () => disconnectPerson(deps, event.userId), isUrgent: true };
     case 'topic-changed':
-      return requestSending(deps, event.topic, cause.id);
+      return { deliver: () => requestSending(deps, event.topic, cause.id), isUrgent: false };
     case 'content-changed':
-      return deps.bus.publish('ContentChanged.v1', { contentId: event.contentId, aspects: [...event.aspects] });
+      return {
+        publish: { type: 'ContentChanged.v1', detail: { contentId: event.contentId, aspects: [...event.aspects] } },
+      };
     case 'person-changed':
-      return deps.bus.publish('PersonChanged.v1', { userId: event.userId });
+      return { publish: { type: 'PersonChanged.v1', detail: { userId: event.userId } } };
     case 'playlist-deleted':
-      return deps.bus.publish('PlaylistDeleted.v1', { playlistId: event.playlistId });
+      return { publish: { type: 'PlaylistDeleted.v1', detail: { playlistId: event.playlistId } } };
     case 'history-cleared':
-      return deps.bus.publish('HistoryCleared.v1', { userId: event.userId });
+      return { publish: { type: 'HistoryCleared.v1', detail: { userId: event.userId } } };
   }
 };
 
@@ -32,14 +37,22 @@ export const processChanges = async (
   changes: readonly TableChange[],
 ): Promise<ReadonlySet<TableChange>> => {
   const failed = new Set<TableChange>();
-  const attempt = (caused: CausedEvent<TableChange>): Promise<void> =>
-    deliver(deps, caused).catch((error: unknown) => {
-      failed.add(caused.cause);
-      deps.logger.error('An event was not delivered', { kind: caused.event.kind, changeId: caused.cause.id }, error);
+  const onFailure = ({ event, cause }: CausedEvent<TableChange>, error: unknown): void => {
+    failed.add(cause);
+    deps.logger.error('An event was not delivered', { kind: event.kind, changeId: cause.id }, error);
+  };
+  const deliveries = mergeEvents(changes).map((caused) => ({ caused, ...deliveryOf(deps, caused) }));
+  const direct = deliveries.filter((delivery) => 'deliver' in delivery);
+  const published = deliveries.filter((delivery) => 'publish' in delivery);
+  const attempt = ({ caused, deliver }: (typeof direct)[number]): Promise<void> =>
+    deliver().catch((error: unknown) => onFailure(caused, error));
+  const publishAll = async (): Promise<void> => {
+    const outcomes = await deps.bus.publishAll(published.map(({ publish }) => publish));
+    published.forEach(({ caused }, index) => {
+      if (outcomes[index]) onFailure(caused, outcomes[index]);
     });
-  const events = mergeEvents(changes);
-  const isUrgent = ({ event }: CausedEvent<TableChange>): boolean => event.kind === 'rights-changed';
-  for (const caused of events.filter(isUrgent)) await attempt(caused);
-  await Promise.all(events.filter((caused) => !isUrgent(caused)).map(attempt));
+  };
+  for (const delivery of direct.filter(({ isUrgent }) => isUrgent)) await attempt(delivery);
+  await Promise.all([publishAll(), ...direct.filter(({ isUrgent }) => !isUrgent).map(attempt)]);
   return failed;
 };

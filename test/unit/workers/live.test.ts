@@ -1,5 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { GoneException, type ApiGatewayManagementApiClient } from '@aws-sdk/client-apigatewaymanagementapi';
+import type { EventBridgeClient, PutEventsRequest } from '@aws-sdk/client-eventbridge';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { LiveMessage } from '../../../lambdas/contract/live/live-messages.ts';
 import { itemOf } from '../../../lambdas/data/table/attribute-value.ts';
@@ -7,6 +8,7 @@ import { SETTLING_MS } from '../../../lambdas/domain/live/connection.ts';
 import type { QueuedSending } from '../../../lambdas/domain/live/ports.ts';
 import { FLOOR_MS, type TopicState } from '../../../lambdas/domain/live/slots.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
+import { createEventBatches } from '../../../lambdas/platform/event-bus.ts';
 import { createChannels, managementEndpoint } from '../../../lambdas/platform/connections.ts';
 import { createSendingQueue } from '../../../lambdas/platform/sending-queue.ts';
 import { streamFunction, type TableChange } from '../../../lambdas/platform/stream.ts';
@@ -29,6 +31,21 @@ const world = () => {
   const queued: { sending: QueuedSending; delayMs: number }[] = [];
   const closed: string[] = [];
   const faults = new Map<string, () => 'gone' | 'closed' | 'sent'>();
+  /** Details of the events of each call to the event bus, and those that it rejects. */
+  const calls: string[][] = [];
+  const rejected = new Set<string>();
+  const eventClient = {
+    async send({ input }: { readonly input: PutEventsRequest }) {
+      const details = (input.Entries ?? []).map(({ Detail }) => Detail ?? '');
+      calls.push(details);
+      if (details.some((detail) => detail.includes('broken-call'))) fail();
+      return {
+        Entries: details.map((detail) =>
+          rejected.has(detail) ? { ErrorCode: 'InternalFailure' } : { EventId: `e-${detail}` },
+        ),
+      };
+    },
+  } as Pick<EventBridgeClient, 'send'>;
   /** The user's current rights. Stream records may report older ones. */
   const current = { rights: { role: 'user' as 'user' | 'admin', disabled: false } };
   const deps = {
@@ -72,7 +89,7 @@ const world = () => {
         return result as 'closed' | 'gone';
       },
     },
-    bus: { publish: async () => undefined },
+    bus: createEventBatches(eventClient),
     queue: { put: async (sending: QueuedSending, delayMs: number) => void queued.push({ sending, delayMs }) },
     logger: silentLogger,
     now: () => now,
@@ -90,6 +107,8 @@ const world = () => {
     queued,
     closed,
     faults,
+    calls,
+    rejected,
     pass: (ms: number) => void (now += ms),
     time: () => now,
   };
@@ -108,6 +127,9 @@ const rights = (id: string, role: string, disabled = false) =>
     { type: 'RIGHTS', user_id: ANN, role: 'admin', disabled: false },
     { type: 'RIGHTS', user_id: ANN, role, disabled },
   );
+const deletedPlaylist = (id: string) =>
+  change(`c-${id}`, { type: 'PLAYLIST', id }, { type: 'PLAYLIST', id, deleted_at: 'now' });
+const detailOf = (playlistId: string) => JSON.stringify({ playlistId });
 const fail = () => {
   throw Object.assign(new Error('no'), { name: 'LimitExceededException' });
 };
@@ -194,6 +216,36 @@ describe('changes', () => {
     );
     const failed = await processChanges(deps, [rights('r1', 'user'), content('c1', 'one')]);
     expect([[...failed].map(({ id }) => id), closed, queued.length]).toEqual([['r1'], ['good'], 1]);
+  });
+});
+
+describe('events for the bus', () => {
+  const ids = Array.from({ length: 23 }, (_, index) => `p${index}`);
+
+  it('are published in calls of up to ten', async () => {
+    const { deps, calls } = world();
+    expect((await processChanges(deps, ids.map(deletedPlaylist))).size).toBe(0);
+    expect(calls.map(({ length }) => length)).toEqual([10, 10, 3]);
+    expect(calls.flat()).toEqual(ids.map(detailOf));
+  });
+
+  it('are not published when there are none', async () => {
+    const { deps, calls } = world();
+    await processChanges(deps, [rights('r1', 'user')]);
+    expect(calls).toEqual([]);
+  });
+
+  it('are retried without the others of their call when the bus rejects them', async () => {
+    const { deps, rejected } = world();
+    for (const id of ['p3', 'p21']) rejected.add(detailOf(id));
+    const failed = await processChanges(deps, ids.map(deletedPlaylist));
+    expect([...failed].map(({ id }) => id)).toEqual(['c-p3', 'c-p21']);
+  });
+
+  it('are retried when their call fails, but not those of other calls', async () => {
+    const { deps } = world();
+    const failed = await processChanges(deps, [...ids.slice(0, 10), 'broken-call', 'next'].map(deletedPlaylist));
+    expect([...failed].map(({ id }) => id)).toEqual(['c-broken-call', 'c-next']);
   });
 });
 
