@@ -1,3 +1,4 @@
+import type { Endpoint } from '../contract/endpoint.ts';
 import { addressHash, guardRate, visitorCalls, type RateCounters } from '../domain/limits/rate-limit.ts';
 import type { GatewayEvent, Step } from './state.ts';
 
@@ -14,12 +15,16 @@ export const sourceOf = ({ headers, requestContext }: Pick<GatewayEvent, 'header
   return hops.at(-2) ?? hops.at(-1) ?? requestContext.http.sourceIp;
 };
 
+/** Endpoints that visitors can call. A signed request has no actor either, but its sender is known. */
+const OPEN: ReadonlySet<Endpoint['auth'] | undefined> = new Set(['public', 'optional'] as const);
+
 /**
  * Limits the calls of visitors who are not signed in, by address. Invalid requests are not counted, because they read
  * no data. Throws TooManyRequests.
  */
 export const limitVisitors = (counters: RateCounters | undefined, now: () => number): Step => ({
-  async before({ event, internal: { actor } }) {
-    if (counters && !actor) await guardRate(counters, visitorCalls, addressHash(sourceOf(event)), now());
+  async before({ event, internal: { actor, route } }) {
+    if (counters && !actor && OPEN.has(route?.endpoint.auth))
+      await guardRate(counters, visitorCalls, addressHash(sourceOf(event)), now());
   },
 });

@@ -5,7 +5,7 @@ import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { addressHash, visitorCalls, type RateCounters } from '../../../lambdas/domain/limits/rate-limit.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
 import { sourceOf } from '../../../lambdas/http/limit-visitors.ts';
-import { route } from '../../../lambdas/http/route.ts';
+import { route, signedRoute } from '../../../lambdas/http/route.ts';
 import { accessClaims, call } from '../../support/http.ts';
 
 const base = { summary: '', responses: { 204: null }, errors: [] } as const;
@@ -18,6 +18,7 @@ const open = endpoint({
 });
 const mine = endpoint({ ...base, method: 'GET', path: '/api/mine', auth: 'user' });
 const maybe = endpoint({ ...base, method: 'GET', path: '/api/maybe', auth: 'optional' });
+const hook = endpoint({ ...base, method: 'POST', path: '/api/hook', auth: 'signature' });
 
 let wait: number | undefined;
 let counted: unknown[][] = [];
@@ -28,7 +29,14 @@ const counters: RateCounters = {
   },
 };
 const handler = httpFunction(
-  [open, mine, maybe].map((one) => route(one, async () => ({ status: 204 }) as never)),
+  [
+    ...[open, mine, maybe].map((one) => route(one, async () => ({ status: 204 }) as never)),
+    signedRoute(
+      hook,
+      () => true,
+      async () => ({ status: 204 }),
+    ),
+  ],
   {
     rights: { read: async (userId) => newAccountRights(userId) },
     verifier: { verify: async () => accessClaims() },
@@ -52,7 +60,8 @@ it('counts signed-out callers by the address that CloudFront saw', async () => {
   expect(counted).toEqual([expected, expected]);
 });
 
-it('counts neither signed-in callers nor invalid requests', async () => {
+it('counts neither signed-in callers, nor signed requests, nor invalid requests', async () => {
+  expect((await call(handler, { routeKey: 'POST /api/hook', body: '{}' })).status).toBe(204);
   await call(handler, { routeKey: 'GET /api/mine', claims: accessClaims() });
   await call(handler, { routeKey: 'GET /api/maybe', headers: { authorization: 'Bearer good' } });
   expect((await call(handler, { routeKey: 'POST /api/open', body: { n: 'x' } })).status).toBe(400);
