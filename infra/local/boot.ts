@@ -238,7 +238,6 @@ const start = async (
     provisionStacks(stacks, createMeaningOf(parts), platform.rewrite, onPending),
   ]);
   for (const [name, values] of Object.entries(outputs)) instanceOf(cloudFormationEngine).set(name, values);
-  for (const { check } of parts) check?.();
   for (const part of parts) await part.start?.();
   awaited = [];
 

@@ -69,8 +69,6 @@ export interface EngineParts<Instance> {
   readonly pages?: Readonly<Record<string, LocalPage>>;
   /** What else can have a fault, e.g. its functions. The console lists these after the services. */
   readonly faultNames?: () => readonly string[];
-  /** Runs when all resources exist, before any `start`. @throws Error naming what a policy does not allow */
-  readonly check?: () => void;
   /** Runs when all resources exist: pollers and timers that would otherwise call functions too early. */
   readonly start?: () => void | Promise<void>;
   /** Runs in reverse order of creation, also when the start failed. */

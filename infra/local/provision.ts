@@ -101,7 +101,7 @@ const provisionAll = async (
 
 /**
  * Creates every resource of the assembly, each as soon as its dependencies exist, across stacks too. `rewrite` replaces
- * placeholder hosts, and `onPending` receives the types that are still pending.
+ * placeholder hosts, and `onPending` receives the types that are still pending. Then runs the checks of all resources.
  * @throws StartError naming the unsupported type, unresolved value or failed resource
  */
 export const provisionStacks = async (
@@ -129,5 +129,6 @@ export const provisionStacks = async (
       reportPending();
     },
   );
+  for (const { check } of made.values()) check?.();
   return { find, outputs: scopes.outputs() };
 };

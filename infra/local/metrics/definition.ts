@@ -57,6 +57,9 @@ const queriesOf = (properties: AlarmProperties): readonly QueryInput[] => {
   return [{ Id: 'm1', MetricStat: { Metric, Period, Stat: stat, ...(Unit === undefined ? {} : { Unit }) } }];
 };
 
+/** ARN of an alarm. The name `*` means every alarm. */
+export const alarmArn = (name: string): string => arnOf('cloudwatch', `alarm:${name}`);
+
 /** Alarms on metrics of DynamoDB always ignore missing data, whatever they say. */
 const missingDataOf = (queries: readonly Query[], given: MissingData): MissingData =>
   queries.some((query) => query.kind === 'metric' && query.metric.namespace === 'AWS/DynamoDB') ? 'ignore' : given;
@@ -81,7 +84,7 @@ export const readAlarm = (input: ResourceInput): AlarmDefinition => {
   const name = AlarmName ?? physicalName(input);
   return {
     name,
-    arn: arnOf('cloudwatch', `alarm:${name}`),
+    arn: alarmArn(name),
     description: properties.AlarmDescription ?? '',
     described: properties,
     queries,

@@ -3,7 +3,7 @@ import { type InvalidInput, jsonService, type JsonOperation, operation } from '.
 import { AwsError, type LocalService, type Principal } from '../aws/service.ts';
 import type { Clock } from '../clock.ts';
 import type { Authorize } from '../iam/access.ts';
-import { arnOf } from '../resources/names.ts';
+import { alarmArn } from './definition.ts';
 import type { Alarm, Alarms } from './alarms.ts';
 import { putMetricDataInput, readDatum } from './put-input.ts';
 import { queryInput, readQueries, runQueries } from './query.ts';
@@ -117,8 +117,6 @@ const describeAlarms = (all: readonly Alarm[], input: z.infer<typeof describeAla
     ...(next < found.length ? { NextToken: String(next) } : {}),
   };
 };
-
-const alarmArn = (name: string): string => arnOf('cloudwatch', `alarm:${name}`);
 
 /**
  * CloudWatch's GetMetricData, PutMetricData and DescribeAlarms.

@@ -13,6 +13,8 @@ export interface Provisioned {
   readonly ref: string;
   /** Values of `Fn::GetAtt`, by attribute. Reading another attribute is an error. */
   readonly attributes?: Readonly<Record<string, unknown>>;
+  /** Runs when all resources exist. @throws StartError naming what a policy does not allow */
+  readonly check?: () => void;
 }
 
 /** Creates a resource in the local engines. @throws StartError with a one-line message when it cannot */

@@ -1,12 +1,8 @@
 import type { BulkAction } from '../../contract/content/bulk.ts';
 import { AppError } from '../../domain/app-error.ts';
-import { batchesOf } from '../../domain/batches.ts';
 import type { Content } from '../../domain/content/content.ts';
 import type { CategoryChoice } from '../../domain/content/edit.ts';
 import type { BulkDeps } from './deps.ts';
-
-/** Maximum number of content items in one read. */
-const BATCH_SIZE = 100;
 
 /** Reads the content items of a job. Returns each id once; its item is undefined if it does not exist. */
 export const readItems = async (
@@ -14,8 +10,7 @@ export const readItems = async (
   ids: readonly string[],
 ): Promise<readonly (readonly [id: string, content: Content | undefined])[]> => {
   const unique = [...new Set(ids)];
-  const found = await Promise.all(batchesOf(unique, BATCH_SIZE).map((batch) => content.getMany(batch)));
-  const items = new Map(found.flatMap((batch) => [...batch]));
+  const items = await content.getMany(unique);
   return unique.map((id) => [id, items.get(id)]);
 };
 

@@ -1,13 +1,9 @@
 import type { ContentStatus, ContentType } from '../../contract/content/content-shapes.ts';
 import type { Role } from '../../contract/shared.ts';
-import { batchesOf } from '../../domain/batches.ts';
 import { withinReview } from '../../domain/content/moderation.ts';
 import { mergeHits } from '../../domain/search/hits.ts';
 import type { SearchHit } from '../../domain/search/search-index.ts';
 import type { SearchDeps } from './deps.ts';
-
-/** Maximum number of content items in one read. */
-const BATCH_SIZE = 100;
 
 /** The query of a search by staff. */
 export interface StaffSearch {
@@ -23,11 +19,8 @@ const visibleTo = async (
   hits: readonly SearchHit[],
 ): Promise<readonly SearchHit[]> => {
   if (role === 'admin') return hits;
-  const found = await Promise.all(
-    batchesOf(hits, BATCH_SIZE).map((batch) => content.getMany(batch.map(({ id }) => id))),
-  );
-  const items = found.flatMap((batch) => [...batch.values()]);
-  const ids = new Set(withinReview(items, role).map(({ id }) => id));
+  const items = await content.getMany(hits.map(({ id }) => id));
+  const ids = new Set(withinReview([...items.values()], role).map(({ id }) => id));
   return hits.filter(({ id }) => ids.has(id));
 };
 

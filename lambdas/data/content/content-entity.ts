@@ -6,7 +6,15 @@ import { CategoryId, ContentId, CreatorId, Timestamp } from '../../contract/shar
 import type { Content, ContentCardFields } from '../../domain/content/content.ts';
 import { TIERS } from '../../domain/media/tiers.ts';
 import { foldText } from '../../domain/search/fold.ts';
-import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity, indexView, type Entity, type IndexView } from '../table/entity.ts';
+import {
+  NOT_A_PERSONS,
+  NOT_PERSONAL,
+  defineEntity,
+  indexView,
+  type Entity,
+  type IndexView,
+  type ItemKey,
+} from '../table/entity.ts';
 import { FirstFilesItem } from '../conversion/first-files-item.ts';
 import { key } from '../table/keys.ts';
 
@@ -151,6 +159,9 @@ export const contentEntity: Entity<Content, { id: string }> = defineEntity({
         : undefined,
   },
 });
+
+/** The id of a stored content item, from the partition key that every index projects. */
+export const contentIdOf = ({ pk }: ItemKey): string => pk.replace(/^CONTENT#/, '');
 
 /** A content item as gsi2 to gsi4 project it. For reading lists only. */
 export const contentCardView: IndexView<ContentCardFields> = indexView(contentEntity, z.object(cardFields));

@@ -1,7 +1,7 @@
 import { ContentStatus, ContentType, ConversionStatus } from '../../contract/content/content-shapes.ts';
 import type { Content } from '../../domain/content/content.ts';
 import type { Logger } from '../../domain/logger.ts';
-import { partitionOfFacet } from './content-entity.ts';
+import { contentIdOf, partitionOfFacet } from './content-entity.ts';
 import { createContentLookup } from './content-lookup.ts';
 import type { Cursors } from '../table/cursor.ts';
 import type { ListPage } from '../table/list-page.ts';
@@ -26,8 +26,6 @@ interface Found {
 /** Compares like DynamoDB: by UTF-8 bytes, which differs from the order of JavaScript strings. */
 const comparePositions = (a: Found, b: Found): number =>
   Buffer.compare(Buffer.from(a.position), Buffer.from(b.position));
-
-const CONTENT_KEY = /^CONTENT#(.+)$/;
 
 /**
  * C12. Content in every state, filtered and sorted: one query of keys in each matching partition (one per type, status
@@ -62,7 +60,7 @@ export const createContentList = (table: Table, deps: { readonly cursors: Cursor
       ),
     );
     const entries = pages.flatMap(({ items }) =>
-      items.map((item): Found => ({ id: CONTENT_KEY.exec(item.pk)?.[1] ?? '', position: String(item[`${index}sk`]) })),
+      items.map((item): Found => ({ id: contentIdOf(item), position: String(item[`${index}sk`]) })),
     );
     // An item whose status changed between two queries can be in both results.
     const found = [...new Map(entries.map((one) => [one.id, one])).values()].sort(

@@ -10,7 +10,7 @@ export interface ContentLookup {
 
 export const createContentLookup = (table: Table, logger: Logger): ContentLookup => ({
   /**
-   * C11. Content items in any state, up to 100, in one call. Missing and corrupt items are left out. 0.5 RRU each up to
+   * C11. Content items in any state, 100 per call. Missing and corrupt items are left out. 0.5 RRU each up to
    * 4 KB.
    */
   async getMany(ids, options) {

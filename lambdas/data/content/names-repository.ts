@@ -1,4 +1,4 @@
-import { contentEntity, partitionOfCreator, partitionsOfCategory } from './content-entity.ts';
+import { contentEntity, contentIdOf, partitionOfCreator, partitionsOfCategory } from './content-entity.ts';
 import { saveContent } from './content-writes.ts';
 import { ignoreConditionFailed, orRetry } from '../table/errors.ts';
 import { optimistic } from '../../domain/optimistic.ts';
@@ -9,7 +9,6 @@ export type Owner = { readonly kind: 'category' | 'creator'; readonly id: string
 
 /** Keys per query. */
 const PAGE = 100;
-const CONTENT_KEY = /^CONTENT#(.+)$/;
 
 export type NamesRepository = ReturnType<typeof createNamesRepository>;
 
@@ -22,8 +21,7 @@ export const createNamesRepository = (table: Table) => ({
         ? partitionsOfCategory(id).map((partition) => ({ index: 'gsi4' as const, partition }))
         : [{ index: 'gsi7' as const, partition: partitionOfCreator(id) }];
     for (const partition of partitions) {
-      for await (const items of table.pages({ ...partition, limit: PAGE }))
-        yield items.map(({ pk }) => CONTENT_KEY.exec(pk)?.[1] ?? '');
+      for await (const items of table.pages({ ...partition, limit: PAGE })) yield items.map(contentIdOf);
     }
   },
 
@@ -33,7 +31,7 @@ export const createNamesRepository = (table: Table) => ({
       contentIds.map((id) => contentEntity.key({ id })),
       { consistent: true },
     );
-    return items.flatMap((item) => (item[`${kind}_name`] === name ? [] : (CONTENT_KEY.exec(item.pk)?.[1] ?? [])));
+    return items.filter((item) => item[`${kind}_name`] !== name).map(contentIdOf);
   },
 
   /**

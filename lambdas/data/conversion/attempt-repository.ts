@@ -5,7 +5,6 @@ import { TIERS } from '../../domain/media/tiers.ts';
 import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity, type Entity } from '../table/entity.ts';
 import { FirstFilesItem } from './first-files-item.ts';
 import { key } from '../table/keys.ts';
-import type { Change } from '../table/expressions.ts';
 import { parseList, type Table } from '../table/table.ts';
 
 const Tier = z.enum(TIERS);
@@ -93,15 +92,6 @@ export const attemptEntity: Entity<Attempt, AttemptIds> = defineEntity<typeof At
       isRunning(value as Attempt) ? { pk: RUNNING, sk: key(value.deadline_at, value.content_id) } : undefined,
   },
 }) as Entity<Attempt, AttemptIds>;
-
-/** Attributes that differ between two states of an attempt, index keys and `rev` included. */
-export const attemptChange = (before: Attempt, after: Attempt): Change => {
-  const set: Record<string, unknown> = { ...attemptEntity.indexAttributes(after), rev: before.rev + 1 };
-  for (const name of Object.keys(after) as (keyof Attempt)[]) {
-    if (name !== 'rev' && JSON.stringify(before[name]) !== JSON.stringify(after[name])) set[name] = after[name];
-  }
-  return { set };
-};
 
 export type AttemptRepository = ReturnType<typeof createAttemptRepository>;
 

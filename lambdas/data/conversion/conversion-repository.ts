@@ -13,9 +13,10 @@ import { countWrites } from '../content/content-counts.ts';
 import { createStepWrite } from '../pipeline/step-repository.ts';
 import { ConditionFailed, conditionHolds, ignoreConditionFailed } from '../table/errors.ts';
 import { atRev, isNew } from '../table/expressions.ts';
+import { revisionChange } from '../table/revision.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/writes.ts';
-import { attemptChange, attemptEntity } from './attempt-repository.ts';
+import { attemptEntity } from './attempt-repository.ts';
 import {
   completionOf,
   factsOf,
@@ -31,7 +32,7 @@ import { readUpload } from './upload-entity.ts';
 import { updateUpload } from './upload-writes.ts';
 
 const updateAttempt = (table: Table, before: Attempt, after: Attempt): Write =>
-  table.write.update(attemptEntity.key(before), attemptChange(before, after), atRev(before.rev));
+  table.write.update(attemptEntity.key(before), revisionChange(attemptEntity, before, after), atRev(before.rev));
 
 /** Writes that end the previous attempt: what it left is checked later, and its replacement upload is released. */
 const supersedeWrites = async (table: Table, previous: Attempt, attempt: Attempt): Promise<readonly Write[]> => {
@@ -154,7 +155,7 @@ export const createConversionRepository = (table: Table) => ({
    */
   async saveAttempt(before: Attempt, after: Attempt): Promise<Attempt | undefined> {
     const isSaved = await conditionHolds(
-      table.update(attemptEntity.key(before), attemptChange(before, after), atRev(before.rev)),
+      table.update(attemptEntity.key(before), revisionChange(attemptEntity, before, after), atRev(before.rev)),
     );
     return isSaved ? { ...after, rev: before.rev + 1 } : undefined;
   },

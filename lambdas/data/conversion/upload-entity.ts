@@ -11,6 +11,7 @@ import { key } from '../table/keys.ts';
 import { tableDefinition } from '../table/table-definition.ts';
 import { optimistic, RETRY } from '../../domain/optimistic.ts';
 import type { Change } from '../table/expressions.ts';
+import { revisionChange } from '../table/revision.ts';
 import type { Table } from '../table/table.ts';
 
 const UploadItem = z.object({
@@ -81,16 +82,12 @@ export const uploadEntity: Entity<Upload, UploadIds> = defineEntity<typeof Uploa
   },
 });
 
-/** Attributes that differ between two states of an upload, index keys and `rev` included. */
+/** The change from one state of an upload to the next. An aborted upload expires. */
 export const uploadChange = (before: Upload, after: Upload): Change => {
-  const set: Record<string, unknown> = { ...uploadEntity.indexAttributes(after), rev: before.rev + 1 };
-  for (const name of Object.keys(after) as (keyof Upload)[]) {
-    if (name !== 'rev' && JSON.stringify(before[name]) !== JSON.stringify(after[name])) set[name] = after[name];
-  }
-  if (after.state === 'aborted') {
-    set[tableDefinition.timeToLiveAttribute] = expiryOf(after.created_at, 'aborted_uploads');
-  }
-  return { set };
+  const { set } = revisionChange(uploadEntity, before, after);
+  return after.state === 'aborted'
+    ? { set: { ...set, [tableDefinition.timeToLiveAttribute]: expiryOf(after.created_at, 'aborted_uploads') } }
+    : { set };
 };
 
 /** An upload, and the content item's own upload: the same one, unless the first is a replacement. */

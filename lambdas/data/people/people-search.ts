@@ -15,8 +15,6 @@ type Field = (typeof FIELDS)[number];
 
 /** Maximum number of queries per page. A page that is still short is returned with a cursor. */
 const MAX_QUERIES = 6;
-/** Maximum number of keys per batch: a limit of DynamoDB. */
-const BATCH = 100;
 
 /** Where a search resumes: after an item in the index of a field, or at the start of that index. */
 interface Position {
@@ -44,11 +42,7 @@ export const createPeopleSearch = (
   withRights: (profiles: readonly Profile[]) => Promise<readonly PersonView[]>,
 ) => {
   const readProfiles = async (items: readonly StoredItem[]): Promise<ReadonlyMap<string, Profile>> => {
-    const keys = items.map(({ pk, sk }) => ({ pk, sk }));
-    const batches = Array.from({ length: Math.ceil(keys.length / BATCH) }, (_, index) =>
-      keys.slice(index * BATCH, (index + 1) * BATCH),
-    );
-    const found = (await Promise.all(batches.map((batch) => table.getMany(batch)))).flat();
+    const found = await table.getMany(items.map(({ pk, sk }) => ({ pk, sk })));
     const profiles = parseList(profileEntity, found, (count) =>
       logger.error('Corrupt items left out of a list', { list: 'people', count }),
     );

@@ -7,8 +7,9 @@ import { auditWrite } from '../admin/audit-entity.ts';
 import { contentEntity } from '../content/content-entity.ts';
 import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity, type Entity } from '../table/entity.ts';
 import { conditionHolds } from '../table/errors.ts';
-import { atRev, isNew, type Change } from '../table/expressions.ts';
+import { atRev, isNew } from '../table/expressions.ts';
 import { key } from '../table/keys.ts';
+import { revisionChange } from '../table/revision.ts';
 import { parseList, type Table } from '../table/table.ts';
 import type { Write } from '../table/writes.ts';
 
@@ -54,12 +55,6 @@ export const stepEntity: Entity<StepRun, StepRunIds> = defineEntity<typeof StepI
   },
 }) as Entity<StepRun, StepRunIds>;
 
-const stepChange = (before: StepRun, after: StepRun): Change => {
-  const { finished_at, reason, cost_actual, state, lease_until } = after;
-  const changed = { finished_at, reason, cost_actual, state, lease_until };
-  return { set: { ...changed, ...stepEntity.indexAttributes(after), rev: before.rev + 1 } };
-};
-
 /** The write that stores a new run. */
 export const createStepWrite = (table: Table, run: StepRun): Write => table.write.put(stepEntity.toItem(run), isNew);
 
@@ -82,7 +77,7 @@ export const createStepRepository = (table: Table) => ({
   /** I3. Stores the next state of a run. Undefined when it changed since it was read. */
   async save(before: StepRun, after: StepRun): Promise<StepRun | undefined> {
     const isSaved = await conditionHolds(
-      table.update(stepEntity.key(before), stepChange(before, after), atRev(before.rev)),
+      table.update(stepEntity.key(before), revisionChange(stepEntity, before, after), atRev(before.rev)),
     );
     return isSaved ? { ...after, rev: before.rev + 1 } : undefined;
   },

@@ -9,6 +9,7 @@ import {
   type DynamoDBDocumentClient,
 } from '@aws-sdk/lib-dynamodb';
 import { setTimeout } from 'node:timers/promises';
+import { batchesOf } from '../../domain/batches.ts';
 import type { IndexView, ItemKey, StoredItem } from './entity.ts';
 import { isTransactionConflict, TableBusy, withConditions } from './errors.ts';
 import {
@@ -31,6 +32,8 @@ export interface Page {
 
 /** The SDK does not retry transaction conflicts. They are common: concurrent uploads all change their creator. */
 const MAX_TRANSACTION_TRIES = 6;
+/** Maximum number of keys per batch: a limit of DynamoDB. */
+const BATCH_SIZE = 100;
 /** A throttled table leaves items out of a batch. They are requested again. */
 const MAX_BATCH_TRIES = 5;
 
@@ -54,6 +57,24 @@ const createReads = (client: DynamoDBDocumentClient, TableName: string) => {
     } while (startKey);
   };
 
+  const getBatch = async (keys: readonly ItemKey[], consistent: boolean): Promise<readonly StoredItem[]> => {
+    const found: StoredItem[] = [];
+    let remaining = keys.map((key) => ({ ...key })) as Record<string, unknown>[];
+    for (let tries = 1; remaining.length > 0; tries += 1) {
+      const { Responses, UnprocessedKeys } = await client.send(
+        new BatchGetCommand({
+          RequestItems: { [TableName]: { Keys: remaining, ...(consistent ? { ConsistentRead: true } : {}) } },
+        }),
+      );
+      found.push(...((Responses?.[TableName] ?? []) as StoredItem[]));
+      remaining = UnprocessedKeys?.[TableName]?.Keys ?? [];
+      if (remaining.length === 0) break;
+      if (tries === MAX_BATCH_TRIES) throw new TableBusy();
+      await backOff(tries);
+    }
+    return found;
+  };
+
   return {
     query,
     pages,
@@ -74,25 +95,12 @@ const createReads = (client: DynamoDBDocumentClient, TableName: string) => {
     },
 
     /**
-     * Up to 100 items in one call, in any order; missing ones are left out. Eventually consistent, 0.5 RRU for each up
-     * to 4 KB, unless `consistent`. Throws TableBusy when the table does not return all of them.
+     * Items in any order, 100 per call; missing ones are left out. Eventually consistent, 0.5 RRU for each up to 4 KB,
+     * unless `consistent`. Throws TableBusy when the table does not return all of them.
      */
     async getMany(keys: readonly ItemKey[], { consistent = false } = {}): Promise<readonly StoredItem[]> {
-      const found: StoredItem[] = [];
-      let remaining = keys.map((key) => ({ ...key })) as Record<string, unknown>[];
-      for (let tries = 1; remaining.length > 0; tries += 1) {
-        const { Responses, UnprocessedKeys } = await client.send(
-          new BatchGetCommand({
-            RequestItems: { [TableName]: { Keys: remaining, ...(consistent ? { ConsistentRead: true } : {}) } },
-          }),
-        );
-        found.push(...((Responses?.[TableName] ?? []) as StoredItem[]));
-        remaining = UnprocessedKeys?.[TableName]?.Keys ?? [];
-        if (remaining.length === 0) break;
-        if (tries === MAX_BATCH_TRIES) throw new TableBusy();
-        await backOff(tries);
-      }
-      return found;
+      const batches = batchesOf(keys, BATCH_SIZE);
+      return (await Promise.all(batches.map((batch) => getBatch(batch, consistent)))).flat();
     },
   };
 };

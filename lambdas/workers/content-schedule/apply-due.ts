@@ -4,6 +4,7 @@ import { orRetry } from '../../data/table/errors.ts';
 import { editOf } from '../../domain/content/audited.ts';
 import { dueChange } from '../../domain/content/schedule.ts';
 import { syncStills } from '../../domain/content/sync-stills.ts';
+import { runTasks } from '../../domain/run-tasks.ts';
 import type { ScheduleDeps } from './deps.ts';
 
 /** Maximum number of changes, and of jobs, per run. It runs every minute. */
@@ -33,10 +34,7 @@ const applyChange = (deps: ScheduleDeps, scheduled: ScheduledChange, requestId: 
     return RETRY;
   });
 
-/**
- * Applies all due changes and restarts jobs without a worker. A failure does not stop the others, but the run then
- * fails.
- */
+/** Applies all due changes and restarts jobs without a worker. */
 export const applyDue = async (deps: ScheduleDeps, requestId: string): Promise<void> => {
   const now = deps.now();
   const onBad = (count: number): void => deps.logger.error('Corrupt items left out of the due changes', { count });
@@ -48,12 +46,5 @@ export const applyDue = async (deps: ScheduleDeps, requestId: string): Promise<v
       (jobId) => () => deps.events.publish('BulkJobStarted.v1', { jobId }),
     ),
   ];
-  let failures = 0;
-  for (const task of tasks) {
-    await task().catch((error: unknown) => {
-      failures += 1;
-      deps.logger.error('A due task failed', {}, error);
-    });
-  }
-  if (failures > 0) throw new Error(`${failures} of ${tasks.length} due tasks failed`);
+  await runTasks(tasks, 'A due task failed', deps.logger);
 };

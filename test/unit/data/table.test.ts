@@ -32,6 +32,21 @@ it('requests unprocessed keys of a batch again', async () => {
   expect(asked).toEqual([3, 2, 1]);
 });
 
+it('reads any number of items, 100 per call', async () => {
+  const calls: number[] = [];
+  const client = {
+    send: async ({ input }: { readonly input: { readonly RequestItems: Record<string, { Keys: object[] }> } }) => {
+      const asked = input.RequestItems['t']?.Keys ?? [];
+      calls.push(asked.length);
+      return { Responses: { t: asked } };
+    },
+  };
+  const table = createTable(client as unknown as DynamoDBDocumentClient, 't');
+  const many = Array.from({ length: 201 }, (_, index) => ({ pk: `k${index}`, sk: 'META' }));
+  expect(await table.getMany(many)).toEqual(many);
+  expect(calls).toEqual([100, 100, 1]);
+});
+
 it('throws a retryable error when keys stay unprocessed', async () => {
   const { table, asked } = busyTable(1);
   const error: unknown = await table.getMany(keys).catch((caught: unknown) => caught);

@@ -31,7 +31,6 @@ export const s3Engine = defineEngine({
     },
   ],
   create({ folder, clock, credentials, access, policies }, { bus }) {
-    const checks: (() => void)[] = [];
     let endSweeps = (): void => undefined;
     const s3 = createS3Engine({
       dataDir: folder('s3'),
@@ -45,9 +44,8 @@ export const s3Engine = defineEngine({
     return {
       instance: s3,
       services: [s3],
-      resources: bucketResources({ s3, access, policies, addCheck: (check) => checks.push(check) }),
+      resources: bucketResources({ s3, access, policies }),
       panels: [{ id: 'storage', routes: storageRoutes(s3) }],
-      check: () => checks.forEach((check) => check()),
       start: () => void (endSweeps = sweepEvery(s3, clock)),
       async stop() {
         endSweeps();

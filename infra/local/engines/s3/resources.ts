@@ -12,30 +12,22 @@ export interface BucketContext {
   readonly s3: Pick<S3Engine, 'createBucket'>;
   readonly access: Access;
   readonly policies: ResourcePolicies;
-  /** Adds a check that runs when all policies exist. */
-  readonly addCheck: (check: () => void) => void;
 }
 
 /**
  * The local cloud writes no access logs, so the start checks whether S3 could: on AWS, logs without permission are
  * missing silently.
  */
-const requireLogDelivery = (
-  name: string,
-  logging: Readonly<Record<string, unknown>>,
-  { access, addCheck }: BucketContext,
-): void => {
+const requireLogDelivery = (name: string, logging: Readonly<Record<string, unknown>>, access: Access): void => {
   const target = logging['DestinationBucketName'];
   if (target === undefined) return;
   const caller = { service: 'logging.s3.amazonaws.com', sourceArn: `arn:aws:s3:::${name}` };
-  addCheck(() => {
-    const denial = access.serviceDenial(
-      caller,
-      's3:PutObject',
-      `arn:aws:s3:::${String(target)}/${String(logging['LogFilePrefix'] ?? '')}2026-01-01-00-00-00-0000000000000000`,
-    );
-    if (denial !== undefined) throw new StartError(`Bucket ${name}, access logs: ${denial}`);
-  });
+  const denial = access.serviceDenial(
+    caller,
+    's3:PutObject',
+    `arn:aws:s3:::${String(target)}/${String(logging['LogFilePrefix'] ?? '')}2026-01-01-00-00-00-0000000000000000`,
+  );
+  if (denial !== undefined) throw new StartError(`Bucket ${name}, access logs: ${denial}`);
 };
 
 /** `AWS::S3::Bucket`. */
@@ -45,7 +37,6 @@ const bucket =
     const given = input.properties['BucketName'];
     const name = (typeof given === 'string' ? given : physicalName(input)).toLowerCase();
     context.s3.createBucket({ name, properties: input.properties });
-    requireLogDelivery(name, recordProperty(input.properties, 'LoggingConfiguration'), context);
     return {
       ref: name,
       attributes: {
@@ -53,6 +44,7 @@ const bucket =
         DomainName: `${name}.s3.amazonaws.com`,
         RegionalDomainName: `${name}.s3.${LOCAL_REGION}.amazonaws.com`,
       },
+      check: () => requireLogDelivery(name, recordProperty(input.properties, 'LoggingConfiguration'), context.access),
     };
   };
 

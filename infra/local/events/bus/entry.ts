@@ -20,7 +20,6 @@ export const busEngine = defineEngine({
     },
   ],
   create({ clock, access, authorizeJson }, { functions, queues }) {
-    const checks: (() => void)[] = [];
     const bus = createEventBus({
       clock,
       invoke: guardInvoke(functions, access),
@@ -31,9 +30,8 @@ export const busEngine = defineEngine({
     return {
       instance: bus,
       services: [bus.service],
-      resources: ruleResources({ bus, access, addCheck: (check) => checks.push(check) }),
+      resources: ruleResources({ bus, access }),
       panels: [{ id: 'schedules', routes: scheduleRoutes(bus) }],
-      check: () => checks.forEach((check) => check()),
       stop: bus.stop,
     };
   },

@@ -9,48 +9,37 @@ import type { EventBus, RuleProperties } from './event-bus.ts';
 export interface RuleContext {
   readonly bus: Pick<EventBus, 'putRule' | 'putSchedule'>;
   readonly access: Access;
-  /** Adds a check that runs when all policies exist. */
-  readonly addCheck: (check: () => void) => void;
 }
 
 /**
  * On AWS, a rule that must not write to its dead-letter queue loses failed events, and only a metric reports it. The
  * local cloud checks at start, because few deliveries ever fail here.
  */
-const requireDeadLetters = (
-  owner: string,
-  queueArn: string | undefined,
-  ruleArn: string,
-  { access, addCheck }: RuleContext,
-): void => {
+const requireDeadLetters = (owner: string, queueArn: string | undefined, ruleArn: string, access: Access): void => {
   if (queueArn === undefined) return;
-  addCheck(() => {
-    const denial = access.serviceDenial(
-      { service: 'events.amazonaws.com', sourceArn: ruleArn },
-      'sqs:SendMessage',
-      queueArn,
-    );
-    if (denial !== undefined) throw new StartError(`${owner}, dead-letter queue: ${denial}`);
-  });
+  const denial = access.serviceDenial(
+    { service: 'events.amazonaws.com', sourceArn: ruleArn },
+    'sqs:SendMessage',
+    queueArn,
+  );
+  if (denial !== undefined) throw new StartError(`${owner}, dead-letter queue: ${denial}`);
 };
 
 /** A schedule delivers with its role, which must trust the scheduler and allow the delivery. */
 const requireScheduleRole = (
   owner: string,
   { Arn, RoleArn, DeadLetterConfig }: ScheduleProperties['Target'],
-  { access, addCheck }: RuleContext,
+  access: Access,
 ): void => {
-  addCheck(() => {
-    if (RoleArn === undefined || !access.trusts(RoleArn, 'scheduler.amazonaws.com'))
-      throw new StartError(`${owner}: its role cannot be assumed by EventBridge Scheduler.`);
-    const needs = [
-      [Arn.startsWith('arn:aws:sqs:') ? 'sqs:SendMessage' : 'lambda:InvokeFunction', Arn],
-      ...(DeadLetterConfig?.Arn === undefined ? [] : [['sqs:SendMessage', DeadLetterConfig.Arn]]),
-    ];
-    for (const [action = '', resource = ''] of needs)
-      if (!access.allows(RoleArn, action, resource))
-        throw new StartError(`${owner}: its role does not allow ${action} on ${resource}.`);
-  });
+  if (RoleArn === undefined || !access.trusts(RoleArn, 'scheduler.amazonaws.com'))
+    throw new StartError(`${owner}: its role cannot be assumed by EventBridge Scheduler.`);
+  const needs = [
+    [Arn.startsWith('arn:aws:sqs:') ? 'sqs:SendMessage' : 'lambda:InvokeFunction', Arn],
+    ...(DeadLetterConfig?.Arn === undefined ? [] : [['sqs:SendMessage', DeadLetterConfig.Arn]]),
+  ];
+  for (const [action = '', resource = ''] of needs)
+    if (!access.allows(RoleArn, action, resource))
+      throw new StartError(`${owner}: its role does not allow ${action} on ${resource}.`);
 };
 
 /** `AWS::Events::Rule`. */
@@ -59,9 +48,11 @@ const rule = (input: ResourceInput, context: RuleContext): Provisioned => {
   const arn = arnOf('events', `rule/${name}`);
   const properties = input.properties as RuleProperties;
   context.bus.putRule(properties, { name, arn });
-  for (const { DeadLetterConfig } of properties.Targets ?? [])
-    requireDeadLetters(`Rule ${name}`, DeadLetterConfig?.Arn, arn, context);
-  return { ref: name, attributes: { Arn: arn } };
+  const check = (): void => {
+    for (const { DeadLetterConfig } of properties.Targets ?? [])
+      requireDeadLetters(`Rule ${name}`, DeadLetterConfig?.Arn, arn, context.access);
+  };
+  return { ref: name, attributes: { Arn: arn }, check };
 };
 
 /** `AWS::Scheduler::Schedule`. */
@@ -70,8 +61,8 @@ const schedule = (input: ResourceInput, context: RuleContext): Provisioned => {
   const arn = arnOf('scheduler', `schedule/default/${name}`);
   const properties = input.properties as unknown as ScheduleProperties;
   context.bus.putSchedule(properties, { name, arn });
-  requireScheduleRole(`Schedule ${name}`, properties.Target, context);
-  return { ref: name, attributes: { Arn: arn } };
+  const check = (): void => requireScheduleRole(`Schedule ${name}`, properties.Target, context.access);
+  return { ref: name, attributes: { Arn: arn }, check };
 };
 
 /** The provisioners of rules and schedules. */
