@@ -15,6 +15,28 @@ const CLIENT_SCHEMAS = /@aws-sdk[\\/]client-[\w-]+[\\/]dist-es[\\/]schemas[\\/]s
 const CLIENT_MANIFEST = /@aws-sdk[\\/]client-[\w-]+[\\/]package\.json$/;
 const PACKAGE_SCRIPT = /[\\/]node_modules[\\/].+\.m?js$/;
 
+/**
+ * Modules of the SDK that the functions never use, although clients import them: the endpoint cache serves endpoint
+ * discovery, which only Timestream needs; event streams serve calls such as SelectObjectContent; the hash functions in
+ * JavaScript serve runtimes without `node:crypto`. Each gets the exports that clients refer to when they are created.
+ */
+const unusedModules: readonly { readonly path: RegExp; readonly contents: string }[] = [
+  { path: /@aws-sdk[\\/]endpoint-cache[\\/]dist-es[\\/]index\.js$/, contents: 'export class EndpointCache {}' },
+  {
+    path: /@smithy[\\/]core[\\/]dist-es[\\/]submodules[\\/]event-streams[\\/]index\.js$/,
+    contents: `
+      export const resolveEventStreamSerdeConfig = (config) => config;
+      export const eventStreamSerdeProvider = () => {
+        throw new Error('Bundles contain no event streams: see infra/lean-packages.ts');
+      };
+      export class EventStreamSerde {}`,
+  },
+  ...['Md5Js', 'Sha1Js', 'Sha256Js'].map((name) => ({
+    path: new RegExp(String.raw`@(?:aws-sdk|smithy)[\\/].+[\\/]${name}\.js$`),
+    contents: `export class ${name} {}`,
+  })),
+];
+
 const CLIENT_IMPORT = /import\s*\{([^}]*)\}\s*from\s*'@aws-sdk\/client-/g;
 
 /** Every name that the sources in a folder import from an SDK client. */
@@ -56,7 +78,7 @@ export const leanSchemas = (text: string, isKept: (errorClass: string) => boolea
 
 /**
  * Keeps bundles fast to load. SDK clients include only what the functions call and the errors that the sources in
- * `lambdas` import. Source maps contain the lines of our own files only, because the runtime reads a map at every
+ * `lambdas` import, without modules that are never used. Source maps contain the lines of our own files only, because the runtime reads a map at every
  * start.
  */
 export const leanPackages = (lambdas: string): Plugin => ({
@@ -68,6 +90,8 @@ export const leanPackages = (lambdas: string): Plugin => ({
       return { loader: 'json', contents: JSON.stringify({ version }) };
     });
     onLoad({ filter: PACKAGE_SCRIPT }, ({ path }) => {
+      const unused = unusedModules.find((module) => module.path.test(path));
+      if (unused) return { contents: unused.contents };
       const text = readFileSync(path, 'utf8');
       if (!CLIENT_SCHEMAS.test(path)) return { contents: `${text}\n${mapOf(path)}` };
       const retried = retriedErrors(path);
