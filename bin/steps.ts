@@ -58,13 +58,15 @@ const asOne = (code: number): Outcome => ({ passed: code === 0 ? 1 : 0, failed: 
 
 /** Memory with which a third integration worker fits: each runs a database, a local cloud and its functions. */
 const ROOMY_BYTES = 12 * 2 ** 30;
+/** Memory of this machine, or the limit of its container: 0 when unknown, and a huge number when there is none. */
+const usableBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity);
 /**
  * Jest workers of the projects whose tests run many processes. Integration tests also wait for retries and schedules,
  * so a third worker uses the processors meanwhile. Some browser tests depend on timers of the page, which a second
  * browser delays.
  */
 const workerLimits: Readonly<Partial<Record<string, number>>> = {
-  integration: totalmem() >= ROOMY_BYTES ? 3 : 2,
+  integration: usableBytes >= ROOMY_BYTES ? 3 : 2,
   e2e: 1,
 };
 /** Jest's own default leaves one processor idle, which is half of a small machine. */
