@@ -39,23 +39,30 @@ const base = {
   modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/.build', '<rootDir>/.local'],
 };
 
-/** One project for each kind of test. To run one alone: `npm test -- --selectProjects unit`. */
-const project = (name, extra = {}) => ({
+/**
+ * One project for each kind of test. To run one alone: `npm test -- --selectProjects unit`. Its time limit ends tests
+ * that hang. It is no measure of speed, and generous because machines are busy. Jest ignores `testTimeout` of a
+ * project, so a setup file sets the limit.
+ */
+const project = (name, timeLimitMs, { setupFilesAfterEnv = [], ...extra } = {}) => ({
   ...base,
   displayName: name,
   testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
+  globals: { timeLimitMs },
+  setupFilesAfterEnv: ['<rootDir>/test/support/time-limit.ts', ...setupFilesAfterEnv],
   ...extra,
 });
 
 export default {
-  // A limit for tests that hang, not a measure of speed: on a busy machine the database alone takes seconds to start.
-  testTimeout: 60_000,
   projects: [
-    project('unit'),
-    project('architecture'),
-    project('infra'),
-    project('integration'),
-    project('web', {
+    project('unit', 30_000),
+    // Each test reads every source.
+    project('architecture', 60_000),
+    // The first test of a file synthesizes the stacks, and builds the functions and the web app when they have changed.
+    project('infra', 120_000),
+    // A database or a local cloud takes seconds to start. Files that wait for conversions set a longer limit.
+    project('integration', 60_000),
+    project('web', 30_000, {
       testMatch: ['<rootDir>/test/web/**/*.test.{ts,tsx}'],
       testEnvironment: 'jest-fixed-jsdom',
       setupFilesAfterEnv: ['<rootDir>/test/web/support/setup.ts'],
@@ -67,6 +74,7 @@ export default {
         '/routeModules\\.js$': '<rootDir>/test/web/support/route-modules.mjs',
       },
     }),
-    project('e2e'),
+    // A browser and a local cloud. Most files set a longer limit.
+    project('e2e', 60_000),
   ],
 };

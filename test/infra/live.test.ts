@@ -1,8 +1,6 @@
 import { tableDefinition } from '../../lambdas/data/table/table-definition.ts';
 import { assemblyOf, resourcesOf, type Assembly } from '../support/stack/assembly.ts';
 
-jest.setTimeout(120_000);
-
 let dev: Assembly;
 
 beforeAll(async () => {

@@ -5,8 +5,6 @@ import { tableOf, verdictOf } from '../bench/report.ts';
 import { assemblyOf, type Assembly, type TemplateResource } from '../support/stack/assembly.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 
-jest.setTimeout(120_000);
-
 let prod: Assembly;
 beforeAll(async () => {
   prod = await assemblyOf('prod', join(repositoryRoot, '.build', 'test-assembly', 'money'));

@@ -7,8 +7,6 @@ import { stageNamed } from '../../infra/stages.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 import { assemblyOf, readTemplates, resourcesOf } from '../support/stack/assembly.ts';
 
-jest.setTimeout(120_000);
-
 interface PolicyStatement {
   readonly Effect: string;
   readonly Action: string | readonly string[];

@@ -2,8 +2,6 @@ import { join } from 'node:path';
 import { assemblyOf, resourcesOf } from '../support/stack/assembly.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 
-jest.setTimeout(120_000);
-
 /** CloudFormation allows 500 resources per stack. Reaching this number leaves time to split a stack. */
 const MAX_RESOURCES = 350;
 

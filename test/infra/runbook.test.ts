@@ -3,8 +3,6 @@ import { dirname, join } from 'node:path';
 import { assemblyOf, resourcesOf } from '../support/stack/assembly.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 
-jest.setTimeout(120_000);
-
 const path = 'infra/runbook.md';
 const text = readFileSync(join(repositoryRoot, path), 'utf8');
 

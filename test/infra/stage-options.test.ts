@@ -7,8 +7,6 @@ import { stageNamed } from '../../infra/stages.ts';
 import { assemblyOf, readTemplates, resourcesOf, type Assembly } from '../support/stack/assembly.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 
-jest.setTimeout(120_000);
-
 const folder = (name: string): string => join(repositoryRoot, '.build', 'test-assembly', name);
 
 /** The options that an operator sets before the first deployment. The stages in the repository leave them empty. */

@@ -2,8 +2,6 @@ import { endpoints } from '../../lambdas/contract/index.ts';
 import { retentionDays } from '../../lambdas/contract/retention.ts';
 import { assemblyOf, resourcesOf, type Assembly } from '../support/stack/assembly.ts';
 
-jest.setTimeout(120_000);
-
 let dev: Assembly;
 let prod: Assembly;
 let local: Assembly;

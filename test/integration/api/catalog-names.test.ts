@@ -16,8 +16,6 @@ import { contentItem, someContent, someDraft } from '../../support/content.ts';
 import { startTestTable, type TestTable } from '../../support/dynamo.ts';
 import { accessClaims, call } from '../../support/http.ts';
 
-jest.setTimeout(60_000);
-
 const NOW = '2026-06-01T00:00:00.000Z';
 const by = { actor: { userId: '11111111-2222-4333-8444-555555555555', role: 'admin' as const }, requestId: 'r1' };
 const audit = (action: AuditAct['action'], targetId: string) => ({

@@ -11,8 +11,6 @@ import { contentItem, someContent } from '../../support/content.ts';
 import { startTestTable, type TestTable } from '../../support/dynamo.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
 
-jest.setTimeout(60_000);
-
 const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString();
 const by = { actor: { userId: '11111111-2222-4333-8444-555555555555', role: 'admin' as const }, requestId: 'r1' };
 const seed = newSeed();

@@ -4,8 +4,6 @@ import type { Counted } from '../../../lambdas/domain/counts/counted.ts';
 import { startTestTable, type TestTable } from '../../support/dynamo.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
 
-jest.setTimeout(60_000);
-
 const seed = newSeed();
 const months = ['2026-09', '2026-10', '2026-11'] as const;
 const THINGS = 40;

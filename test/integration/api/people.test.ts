@@ -15,8 +15,6 @@ import type { PersonView } from '../../../lambdas/contract/people/people.ts';
 import { startTestTable, type TestTable } from '../../support/dynamo.ts';
 import { somePerson } from '../../support/rows/people-rows.ts';
 
-jest.setTimeout(60_000);
-
 const secret = randomBytes(32).toString('base64');
 const cursors = createCursors(async () => secret);
 const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString();

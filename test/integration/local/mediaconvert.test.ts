@@ -16,8 +16,6 @@ import { MEDIA } from '../../support/media/media-files.ts';
 import { SOURCES } from './support/conversion-sources.ts';
 import { BUCKET, convert, expectToMatchLadder, streams } from './support/conversions.ts';
 
-jest.setTimeout(60_000);
-
 let bench: MediaConvertBench;
 
 beforeAll(async () => {

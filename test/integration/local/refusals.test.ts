@@ -30,8 +30,6 @@ import { createEngines, type Engines } from '../../../infra/local/engines.ts';
 import { s3Engine } from '../../../infra/local/engines/s3/entry.ts';
 import { queueEngine } from '../../../infra/local/events/queues/entry.ts';
 
-jest.setTimeout(60_000);
-
 const folder = mkdtempSync(join(tmpdir(), 'soundstage-refusals-'));
 const stops: (() => unknown)[] = [];
 let server: Server;

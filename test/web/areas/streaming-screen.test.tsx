@@ -147,7 +147,7 @@ describe('the grid', () => {
     network = true;
     act(() => void window.dispatchEvent(new Event('online')));
     expect(await screen.findByRole('heading', { name: 'Aurora Rising' })).toBeInTheDocument();
-  }, 20_000);
+  });
 
   it('tries three times before it reports a server error', async () => {
     const api = contentApi().on('GET /api/content', {
@@ -157,7 +157,7 @@ describe('the grid', () => {
     open('/streaming', api);
     expect(await screen.findByText('Come back in a minute', {}, { timeout: 10_000 })).toBeInTheDocument();
     expect(calls(api, 'GET /api/content')).toHaveLength(3);
-  }, 20_000);
+  });
 
   it('loads the next page by cursor and reports a failure', async () => {
     const api = contentApi().on('GET /api/content', ({ url }) =>

@@ -1,8 +1,6 @@
 import '@testing-library/jest-dom';
 import { configure } from '@testing-library/react';
 
-jest.setTimeout(30_000);
-
 // Screens load through `import()`, which compiles them first when the cache is cold.
 configure({ asyncUtilTimeout: 8_000 });
 

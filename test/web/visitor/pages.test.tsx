@@ -94,7 +94,7 @@ describe('the API reference', () => {
     expect(await screen.findByText('/api/functions/get-username')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'username' })).toHaveAttribute('href', '#api-username');
     expect(screen.getByRole('link', { name: '/api/openapi.json' })).toBeInTheDocument();
-  }, 15_000);
+  });
 });
 
 describe('the name of the platform', () => {
