@@ -14,6 +14,7 @@ const swc = (react) => [
 /** ESM-only packages, which are compiled for Jest's CommonJS runtime. Names are regular expressions. */
 const esmPackages = [
   '@middy',
+  '@seriousme',
   'jose',
   'ulid',
   'otplib',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CONTROLS, SPACES, wellFormed } from './portable-text.ts';
 
 /** Crockford base 32, the alphabet of ULIDs: no I, L, O or U. */
 const ULID = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
@@ -16,13 +17,8 @@ export const JobId = prefixedId('job');
 /** A Cognito `sub`. */
 export const UserId = z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'Must be a user id'));
 
-/** ISO 8601 in UTC with milliseconds; sorts as text. */
-export const Timestamp = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
-
-const isDateTime = (text: string): boolean => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
-
-/** A time that a caller sends: a `Timestamp` whose date and time exist. */
-export const DateTime = Timestamp.check(z.refine(isDateTime, 'Must be a valid date and time'));
+/** ISO 8601 in UTC with milliseconds, a date and time that exist; sorts as text. */
+export const Timestamp = z.iso.datetime({ precision: 3, error: 'Must be a valid date and time' });
 
 /** A role decides what a user may do. */
 export const Role = z.enum(['user', 'moderator', 'admin']);
@@ -52,16 +48,23 @@ export const pageQuery = {
 export const pageOf = <S extends z.ZodMiniType>(item: S) =>
   z.object({ items: z.array(item), next_cursor: z.nullable(z.string()) });
 
-/** One line of text: trimmed, without control characters and unpaired surrogates, which DynamoDB rejects. */
+const ANY_LINE = new RegExp(`^[^${CONTROLS}]*$`);
+/** The same with a character other than a space, as the text is trimmed. */
+const FILLED_LINE = new RegExp(`^[${SPACES}]*[^${CONTROLS}${SPACES}][^${CONTROLS}]*$`);
+
+/** One line of text: trimmed, without control characters. */
 export const line = (max: number, min = 0) =>
   z
     .string()
     .check(
       z.trim(),
-      z.minLength(min),
-      z.maxLength(max),
-      z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Control characters are not allowed'),
+      z.minLength(min, { abort: true }),
+      z.maxLength(max, { abort: true }),
+      z.regex(min === 0 ? ANY_LINE : FILLED_LINE, 'Control characters are not allowed'),
+      wellFormed,
     );
+
+const PARAGRAPH = new RegExp(`^(?:[^${CONTROLS}]|[\\n\\r\\t])*$`);
 
 /** Text of several lines: trimmed; line breaks and tabs are the only control characters allowed. */
 export const paragraph = (max: number) =>
@@ -69,6 +72,7 @@ export const paragraph = (max: number) =>
     .string()
     .check(
       z.trim(),
-      z.maxLength(max),
-      z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, 'Control characters are not allowed'),
+      z.maxLength(max, { abort: true }),
+      z.regex(PARAGRAPH, 'Control characters are not allowed'),
+      wellFormed,
     );

@@ -38,16 +38,39 @@ const codesOf = ({ auth, errors, params, query, body }: Endpoint): readonly Erro
   ]),
 ];
 
+/** What API Gateway answers itself, before or instead of our functions. */
+const gatewayAnswers = ({ auth, body }: Endpoint): ReadonlyMap<number, string> =>
+  new Map([
+    ...(['user', 'moderator', 'admin'].includes(auth) ? [[401, 'No valid access token'] as const] : []),
+    ...(body ? [[413, 'The request is larger than 10 MB'] as const] : []),
+    [429, 'Too many requests to the whole API'],
+    [500, 'The function ended with an error'],
+    [503, 'The function did not answer in time'],
+  ]);
+
 const errorResponses = (endpoint: Endpoint): Json => {
-  const byStatus = Map.groupBy(codesOf(endpoint), (code) => errorTable[code].status);
+  const byStatus = Map.groupBy<number, ErrorCode>(codesOf(endpoint), (code) => errorTable[code].status);
+  const gateway = gatewayAnswers(endpoint);
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      status,
-      {
-        description: codes.map((code) => `\`${code}\`: ${errorTable[code].title}`).join('\n'),
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-      },
-    ]),
+    [...new Set<number>([...byStatus.keys(), ...gateway.keys()])].map((status) => {
+      const codes = byStatus.get(status) ?? [];
+      const message = gateway.get(status);
+      return [
+        status,
+        {
+          description: [
+            ...codes.map((code) => `\`${code}\`: ${errorTable[code].title}`),
+            ...(message ? [`From the gateway: ${message}`] : []),
+          ].join('\n'),
+          content: {
+            ...(codes.length > 0
+              ? { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+              : {}),
+            ...(message ? { 'application/json': { schema: { $ref: '#/components/schemas/GatewayMessage' } } } : {}),
+          },
+        },
+      ];
+    }),
   );
 };
 
@@ -105,6 +128,13 @@ const problemSchema: Json = {
   },
 };
 
+/** Body of a response that API Gateway creates itself. */
+const gatewayMessageSchema: Json = {
+  type: 'object',
+  required: ['message'],
+  properties: { message: { type: 'string' } },
+};
+
 /** The OpenAPI 3.1 document of a table of endpoints. */
 export const openApiDocument = (endpoints: Readonly<Record<string, Endpoint>>): Json & { readonly openapi: string } => {
   const paths: Record<string, Record<string, Json>> = {};
@@ -114,9 +144,11 @@ export const openApiDocument = (endpoints: Readonly<Record<string, Endpoint>>): 
   return {
     openapi: '3.1.1',
     info: { title: 'Soundstage', version: '1', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    // Relative to the address of this document, which is below `/api`.
+    servers: [{ url: '/' }],
     paths,
     components: {
-      schemas: { Problem: problemSchema },
+      schemas: { Problem: problemSchema, GatewayMessage: gatewayMessageSchema },
       securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   };

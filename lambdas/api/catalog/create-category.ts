@@ -1,12 +1,12 @@
 import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
 import type { CatalogDeps } from './deps.ts';
-import { slugFor } from './slug-for.ts';
+import { slugOf } from '../../domain/catalog/slug.ts';
 
 /** Creates a category. */
 export const createCategory = ({ categories, newId, now }: CatalogDeps) =>
   route(endpoints['catalog.create-category'], async ({ body: { name }, actor, requestId }) => {
-    const category = { id: `cat_${newId()}`, name, slug: slugFor(name) };
+    const category = { id: `cat_${newId()}`, name, slug: slugOf(name) };
     await categories.create(category, {
       act: { actor, requestId, action: 'category.created', targetId: category.id, before: null, after: category },
       now: now(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AuditEntry, AuditTarget } from './audit.ts';
 import { endpoint } from '../endpoint.ts';
-import { line, DateTime, pageOf, pageQuery, UserId } from '../shared.ts';
+import { line, Timestamp, pageOf, pageQuery, UserId } from '../shared.ts';
 
 /** An audit entry with the current names of its actor and target. */
 export const AuditView = z.extend(AuditEntry, {
@@ -21,9 +21,9 @@ export const AuditFilter = z.strictObject({
   target_type: z.optional(AuditTarget),
   target_id: z.optional(line(200, 1).check(z.regex(/^[^#]*$/, 'Must not contain #'))),
   /** Inclusive. */
-  from: z.optional(DateTime),
+  from: z.optional(Timestamp),
   /** Exclusive. */
-  to: z.optional(DateTime),
+  to: z.optional(Timestamp),
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
 

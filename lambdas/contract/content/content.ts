@@ -3,7 +3,7 @@ import { captionEndpoints } from './captions.ts';
 import { Chapters } from './chapters.ts';
 import { ContentStatus, ContentType, ContentView, ConversionStatus } from './content-shapes.ts';
 import { endpoint } from '../endpoint.ts';
-import { CategoryId, ContentId, CreatorId, DateTime, line, pageOf, pageQuery, paragraph } from '../shared.ts';
+import { CategoryId, ContentId, CreatorId, Timestamp, line, pageOf, pageQuery, paragraph } from '../shared.ts';
 
 const id = z.strictObject({ id: ContentId });
 
@@ -49,9 +49,9 @@ export const ContentPatch = z.strictObject({
   /** The new creator. The storage used by the file counts toward the new creator's quota. */
   creator_id: z.optional(CreatorId),
   /** Scheduled publication; null cancels it. Not allowed for published items. */
-  publish_at: z.optional(z.nullable(DateTime)),
+  publish_at: z.optional(z.nullable(Timestamp)),
   /** Scheduled unpublication, later than `publish_at`; null cancels it. */
-  unpublish_at: z.optional(z.nullable(DateTime)),
+  unpublish_at: z.optional(z.nullable(Timestamp)),
 });
 export type ContentPatch = z.infer<typeof ContentPatch>;
 

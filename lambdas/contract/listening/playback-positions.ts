@@ -2,9 +2,12 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { QUEUE_MAX } from './history-rules.ts';
 import { SavedCard } from './library.ts';
+import { NO_WORD, wellFormed } from '../portable-text.ts';
 import { ContentId, Timestamp } from '../shared.ts';
 
 const Id = z.string().check(z.regex(/^[0-9a-zA-Z-]{8,64}$/, 'Must be a device id'));
+/** Starts with a letter or digit. Then spaces and the characters `.,()+-` are allowed too. */
+const DEVICE_LABEL = new RegExp(`^[^${NO_WORD}](?:[^${NO_WORD}]|[ .,()+-]){0,59}$`);
 const seconds = z.number().check(z.minimum(0), z.maximum(1_000_000));
 const version = z.number().check(z.int(), z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER));
 
@@ -14,7 +17,7 @@ const version = z.number().check(z.int(), z.minimum(0), z.maximum(Number.MAX_SAF
  */
 export const Device = z.strictObject({
   id: Id,
-  label: z.string().check(z.regex(/^[\p{L}\p{N}][\p{L}\p{N} .,()+-]{0,59}$/u, 'Must be a device name')),
+  label: z.string().check(z.regex(DEVICE_LABEL, 'Must be a device name'), wellFormed),
 });
 export type Device = z.infer<typeof Device>;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { MAX_SEARCH_LENGTH } from '../listening/search-text.ts';
+import { CONTROLS, SPACES, wellFormed } from '../portable-text.ts';
 import { Plan, Role, Timestamp, UserId, line, pageOf, pageQuery } from '../shared.ts';
 
 /** A user, for administrators. */
@@ -28,18 +29,14 @@ const EMAIL_LENGTH = 254;
 /** Maximum length of a password in characters, set by the user pool. */
 const PASSWORD_LENGTH = 256;
 
+const LOCAL_PART = String.raw`[^@<>()\[\]\\,;:"${CONTROLS}${SPACES}]+`;
+const DOMAIN_PART = `[^@.${CONTROLS}${SPACES}]+`;
+const EMAIL = new RegExp(String.raw`^${LOCAL_PART}@${DOMAIN_PART}(\.${DOMAIN_PART})+$`);
+
 /** An email address that the user pool accepts. */
 const Email = z
   .string()
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.maxLength(EMAIL_LENGTH),
-    z.regex(
-      /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cs}]+@[^\s@.\p{Cc}\p{Cs}]+(\.[^\s@.\p{Cc}\p{Cs}]+)+$/u,
-      'Must be an email address',
-    ),
-  );
+  .check(z.trim(), z.toLowerCase(), z.maxLength(EMAIL_LENGTH), z.regex(EMAIL, 'Must be an email address'), wellFormed);
 
 /** A user's role and account state. */
 const AccessRights = z.strictObject({ role: Role, disabled: z.boolean() });

@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { CONTROLS, SPACES, wellFormed } from '../portable-text.ts';
+
+const PART = `[^@${CONTROLS}${SPACES}]+`;
+const EMAIL_ADDRESS = new RegExp(`^${PART}@${PART}$`);
 
 /** An email address as a visitor types it. The check is loose, because only a mail server knows what it accepts. */
 const EmailAddress = z
   .string()
-  .check(z.trim(), z.maxLength(254), z.regex(/^[^\s@\p{Cc}\p{Cs}]+@[^\s@\p{Cc}\p{Cs}]+$/u, 'Must be an email address'));
+  .check(z.trim(), z.maxLength(254), z.regex(EMAIL_ADDRESS, 'Must be an email address'), wellFormed);
 
 /** Username retrieval in two steps, which do not reveal whether an address has an account. */
 export const usernameEndpoints = {

@@ -155,7 +155,7 @@ describe('the catalog', () => {
       slug: 'jazz-blues',
     });
     expect((await post('Taken')).problem.code).toBe('already_exists');
-    expect((await post('!!!')).problem).toMatchObject({ code: 'validation_failed', issues: [{ path: 'name' }] });
+    expect((await post(' \u3000')).problem).toMatchObject({ code: 'validation_failed', issues: [{ path: 'name' }] });
     expect(created).toHaveLength(1);
   });
 
