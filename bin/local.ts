@@ -65,7 +65,7 @@ const stop = async (): Promise<void> => {
  * message, without a stack.
  */
 const synthesizeTemplate = async (folder: string): Promise<string> => {
-  await synthesize(root, 'local', folder, stopping.signal).catch((error: unknown) => {
+  await synthesize(root, 'local', folder, { signal: stopping.signal }).catch((error: unknown) => {
     if (!(error instanceof Error)) throw error;
     throw new StartError(
       error.message.includes('ENOSPC')

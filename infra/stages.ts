@@ -11,14 +11,21 @@ const StageValues = z.strictObject({
   name: z.enum(['dev', 'prod', 'local']),
   region: z.string(),
   /** The site's custom domain with its certificate (us-east-1); null: the distribution's domain. */
-  domain: z.nullable(z.strictObject({ name: z.string(), certificateArn: z.string() })),
+  domain: z.nullable(
+    z.strictObject({ name: z.hostname(), certificateArn: z.string().startsWith('arn:aws:acm:us-east-1:') }),
+  ),
+  /**
+   * Why prod has no domain of its own; null: it has one. CloudFront's own domain accepts TLS 1.0, and links that users
+   * saved break when the distribution is replaced.
+   */
+  noDomainReason: z.nullable(z.string().min(20)),
   /**
    * SES identity that sends Cognito's emails; null: Cognito's own sender, limited to 50 emails a day. Required in prod.
    */
   mailFrom: z.nullable(z.string()),
   /** Verified SES address that sends our own emails (codes for usernames), which Cognito cannot send. */
   ownMailFrom: z.email(),
-  /** Recipient of alarm emails; null: no emails. */
+  /** Recipient of alarm emails; null: no emails. Required in prod. */
   alarmEmail: z.nullable(z.email()),
   /** Whether signed-out visitors can browse. */
   publicCatalog: z.boolean(),
@@ -44,8 +51,28 @@ const StageValues = z.strictObject({
   /** Rate limit (requests per second) and burst of the whole API. */
   apiThrottle: z.strictObject({ rate: z.int(), burst: z.int() }),
 });
-const Stage = StageValues.refine(({ name, mailFrom }) => name !== 'prod' || mailFrom !== null, {
-  error: 'prod requires mailFrom: without it, Cognito sends at most 50 emails a day',
+
+/** Domains that belong to no one (RFC 2606): values that were not filled in. */
+const RESERVED_DOMAIN = /(^|[@.])(example(\.(com|net|org))?|invalid|localhost|test)$/i;
+
+/** What prod lacks, as values and what they are needed for. */
+const missingInProd = ({ mailFrom, alarmEmail, domain, noDomainReason }: z.infer<typeof StageValues>) => [
+  ...(mailFrom === null ? ['mailFrom: without it, Cognito sends at most 50 emails a day'] : []),
+  ...(alarmEmail === null ? ['alarmEmail: without it, no one learns of an alarm'] : []),
+  ...(domain === null && noDomainReason === null ? ['domain, or noDomainReason if it goes without one'] : []),
+];
+
+const placeholdersOf = ({ mailFrom, ownMailFrom, alarmEmail, domain }: z.infer<typeof StageValues>) =>
+  Object.entries({ mailFrom, ownMailFrom, alarmEmail, domain: domain?.name ?? null })
+    .filter(([, value]) => value !== null && RESERVED_DOMAIN.test(value))
+    .map(([name, value]) => `${name}: ${value} is a placeholder`);
+
+const Stage = StageValues.superRefine((stage, context) => {
+  if (stage.domain !== null && stage.noDomainReason !== null)
+    context.addIssue({ code: 'custom', message: 'noDomainReason must be null, because the stage has a domain' });
+  if (stage.name !== 'prod') return;
+  for (const message of missingInProd(stage)) context.addIssue({ code: 'custom', message: `prod requires ${message}` });
+  for (const message of placeholdersOf(stage)) context.addIssue({ code: 'custom', message });
 });
 export type Stage = z.infer<typeof StageValues>;
 export type StageName = Stage['name'];
@@ -53,6 +80,7 @@ export type StageName = Stage['name'];
 const aws = {
   region: 'us-east-1',
   domain: null,
+  noDomainReason: null,
   mailFrom: null,
   // Replace with your verified SES address. Until then, no one receives codes for forgotten usernames.
   ownMailFrom: 'soundstage@example.org',
@@ -67,8 +95,8 @@ const aws = {
   apiThrottle: { rate: 500, burst: 1000 },
 } as const;
 
-/** Every stage's configuration. `local` differs from `dev` only in values; `test/infra` contains the list. */
-const stages: Readonly<Record<StageName, Stage>> = {
+/** Every stage's configuration, not checked yet. `local` differs from `dev` only in values; `test/infra` contains the list. */
+export const stages: Readonly<Record<StageName, Stage>> = {
   dev: {
     ...aws,
     name: 'dev',
@@ -77,11 +105,10 @@ const stages: Readonly<Record<StageName, Stage>> = {
     auditLock: { mode: 'GOVERNANCE', days: 1 },
     logLevel: 'debug',
   },
-  // Replace with your verified SES address before the first deployment.
+  // Fill in mailFrom, ownMailFrom, alarmEmail and domain before the first deployment. Until then, prod is rejected.
   prod: {
     ...aws,
     name: 'prod',
-    mailFrom: 'soundstage@example.org',
     logRetentionDays: 180,
     auditLock: { mode: 'COMPLIANCE', days: retentionDays('audit_log') },
     logLevel: 'info',
@@ -99,9 +126,17 @@ const stages: Readonly<Record<StageName, Stage>> = {
   },
 };
 
-/** The validated configuration of a stage. Throws for an unknown name. */
+/** Checks the configuration of a stage. Throws an error that lists what is wrong with it. */
+export const checkStage = (values: Stage): Stage => {
+  const { data, error } = Stage.safeParse(values);
+  if (data) return data;
+  const issues = error.issues.map(({ path, message }) => `- ${[...path, message].join(': ')}`);
+  throw new Error(`The stage ${values.name} in infra/stages.ts is not ready:\n${issues.join('\n')}`);
+};
+
+/** The checked configuration of a stage. Throws for an unknown name, and for a stage that is not ready. */
 export const stageNamed = (name: string): Stage => {
   if (!Object.hasOwn(stages, name))
     throw new Error(`Unknown stage "${name}"; use one of: ${Object.keys(stages).join(', ')}`);
-  return Stage.parse(stages[name as StageName]);
+  return checkStage(stages[name as StageName]);
 };

@@ -3,15 +3,21 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sourceHash } from './source-hash.ts';
 
-/** The sources of a template and its assets. */
-const SOURCES = ['package-lock.json', 'cdk.json', 'bin/app.ts', 'infra', 'lambdas', 'web'];
+/** The sources of a template and its assets, next to the app's own file. */
+const SOURCES = ['package-lock.json', 'cdk.json', 'infra', 'lambdas', 'web'];
 
-const runApp = (root: string, stage: string, outdir: string, signal: AbortSignal | undefined): Promise<void> =>
+interface Options {
+  /** The CDK app's file, from the root. */
+  readonly app: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const runApp = (root: string, stage: string, outdir: string, { app, signal }: Options): Promise<void> =>
   new Promise((resolve, reject) => {
     const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as {
       context: Record<string, unknown>;
     };
-    const child = spawn(process.execPath, [join(root, 'bin', 'app.ts')], {
+    const child = spawn(process.execPath, [join(root, app)], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(signal ? { signal } : {}),
@@ -37,11 +43,16 @@ export const clearSynthesisCache = (outdir: string): void => rmSync(stampOf(outd
  * Synthesizes a stage into `outdir` as `cdk synth` would, without its start-up time. Skips synthesis when the assembly
  * was made from the same sources. Rejects with the app's own output when it fails. `signal` aborts it.
  */
-export const synthesize = async (root: string, stage: string, outdir: string, signal?: AbortSignal): Promise<void> => {
+export const synthesize = async (
+  root: string,
+  stage: string,
+  outdir: string,
+  { app = 'bin/app.ts', signal }: Partial<Options> = {},
+): Promise<void> => {
   const stamp = stampOf(outdir);
-  const hash = sourceHash(root, SOURCES, stage);
+  const hash = sourceHash(root, [...SOURCES, app], stage);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   rmSync(outdir, { recursive: true, force: true });
-  await runApp(root, stage, outdir, signal);
+  await runApp(root, stage, outdir, { app, signal });
   writeFileSync(stamp, hash);
 };

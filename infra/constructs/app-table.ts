@@ -36,7 +36,8 @@ export class AppTable extends Construct {
       sortKey: text(tableDefinition.sortKey),
       billingMode: ddb.BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: true,
+      // CloudFormation cannot delete a protected table, so it could not roll back a failed deployment of dev.
+      deletionProtection: props.stage.keepData,
       encryption: ddb.TableEncryption.AWS_MANAGED,
       stream: ddb.StreamViewType[tableDefinition.stream],
       timeToLiveAttribute: tableDefinition.timeToLiveAttribute,

@@ -1,43 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
-import { addStacks } from '../../infra/app.ts';
-import { addChecks } from '../../infra/nag.ts';
-import { stageNamed } from '../../infra/stages.ts';
-import { assemblyOf, readTemplates, resourcesOf, type Assembly } from '../support/stack/assembly.ts';
+import { checkStage, stageNamed, stages, type Stage } from '../../infra/stages.ts';
+import { assemblyOf, resourcesOf, type Assembly } from '../support/stack/assembly.ts';
+import { configuredProd, filledIn } from '../support/stack/configured-prod.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
-
-const folder = (name: string): string => join(repositoryRoot, '.build', 'test-assembly', name);
-
-/** The options that an operator sets before the first deployment. The stages in the repository leave them empty. */
-const filledIn = {
-  region: 'eu-central-1',
-  domain: {
-    name: 'media.example.org',
-    certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/11111111-2222-3333-4444-555555555555',
-  },
-  mailFrom: 'no-reply@example.org',
-  ownMailFrom: 'no-reply@example.org',
-  alarmEmail: 'ops@example.org',
-  publicCatalog: true,
-  signingKeyVersion: 3,
-} as const;
 
 let assembly: Assembly;
 
 beforeAll(async () => {
-  // Builds the bundles and the site, which are assets of the stacks.
-  await assemblyOf('prod', folder('for-filled-in'));
-  const { context } = JSON.parse(readFileSync(join(repositoryRoot, 'cdk.json'), 'utf8')) as {
-    context: Record<string, unknown>;
-  };
-  const outdir = folder('filled-in');
-  const app = new App({ context, outdir });
-  addStacks(app, { ...stageNamed('prod'), ...filledIn }, join(repositoryRoot, '.build', 'web'));
-  addChecks(app);
-  // Throws on an open finding of cdk-nag.
-  app.synth();
-  assembly = { folder: outdir, templates: readTemplates(outdir) };
+  assembly = await assemblyOf('prod', join(repositoryRoot, '.build', 'test-assembly', 'filled-in'));
 });
 
 const all = (type: string) => resourcesOf(assembly, type).map(({ properties }) => properties);
@@ -46,7 +16,7 @@ describe('a stage with every option set', () => {
   it('emails every alarm to the operator and keeps undelivered emails', () => {
     expect(all('AWS::SNS::Subscription')).toEqual([
       expect.objectContaining({
-        Endpoint: 'ops@example.org',
+        Endpoint: filledIn.alarmEmail,
         Protocol: 'email',
         RedrivePolicy: { deadLetterTargetArn: expect.anything() as unknown },
       }),
@@ -59,7 +29,7 @@ describe('a stage with every option set', () => {
   it('serves its own domain with its certificate and requires TLS 1.2', () => {
     const [{ DistributionConfig } = {}] = all('AWS::CloudFront::Distribution');
     expect(DistributionConfig).toMatchObject({
-      Aliases: ['media.example.org'],
+      Aliases: [filledIn.domain.name],
       ViewerCertificate: {
         AcmCertificateArn: filledIn.domain.certificateArn,
         MinimumProtocolVersion: expect.stringMatching(/^TLSv1\.2/) as unknown,
@@ -82,5 +52,72 @@ describe('a stage with every option set', () => {
     expect([...new Set(text.match(/\b(?:us|eu|ap|sa|ca)-[a-z]+-\d\b/g))].sort()).toEqual(['eu-central-1', 'us-east-1']);
     // us-east-1 occurs only in the certificate.
     expect(text.replaceAll(filledIn.domain.certificateArn, '')).not.toContain('us-east-1');
+  });
+});
+
+describe('the stage prod', () => {
+  const problemsOf = (changes: Partial<Stage>): readonly string[] => {
+    try {
+      checkStage({ ...configuredProd, ...changes });
+      return [];
+    } catch (error) {
+      return (error as Error).message.split('\n').slice(1);
+    }
+  };
+
+  it('is rejected until the values of its operator are filled in, and says which are missing', () => {
+    expect(() => stageNamed('prod')).toThrow(
+      [
+        'The stage prod in infra/stages.ts is not ready:',
+        '- prod requires mailFrom: without it, Cognito sends at most 50 emails a day',
+        '- prod requires alarmEmail: without it, no one learns of an alarm',
+        '- prod requires domain, or noDomainReason if it goes without one',
+        '- ownMailFrom: soundstage@example.org is a placeholder',
+      ].join('\n'),
+    );
+  });
+
+  it.each<[string, Partial<Stage>, string]>([
+    [
+      'a placeholder as sender',
+      { mailFrom: 'no-reply@example.org' },
+      '- mailFrom: no-reply@example.org is a placeholder',
+    ],
+    [
+      'a placeholder as recipient',
+      { alarmEmail: 'a@mail.example.com' },
+      '- alarmEmail: a@mail.example.com is a placeholder',
+    ],
+    [
+      'a placeholder as domain',
+      { domain: { ...filledIn.domain, name: 'media.example.org' } },
+      '- domain: media.example.org is a placeholder',
+    ],
+    [
+      'a certificate of a region that CloudFront cannot use',
+      { domain: { ...filledIn.domain, certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/1' } },
+      '- domain: certificateArn: Invalid string: must start with "arn:aws:acm:us-east-1:"',
+    ],
+    [
+      'a domain together with a reason for having none',
+      { noDomainReason: 'The pilot runs for two weeks only.' },
+      '- noDomainReason must be null, because the stage has a domain',
+    ],
+  ])('rejects %s', (_, changes, problem) => {
+    expect(problemsOf(changes)).toEqual([problem]);
+  });
+
+  it('accepts a written reason instead of a domain', () => {
+    expect(problemsOf({ domain: null, noDomainReason: 'The pilot runs for two weeks only.' })).toEqual([]);
+    expect(problemsOf({ domain: null, noDomainReason: 'none' })).toHaveLength(1);
+  });
+
+  it('accepts addresses that only contain a reserved word', () => {
+    expect(problemsOf({ alarmEmail: 'ops@example.org.soundstage.internal' })).toEqual([]);
+    expect(problemsOf({ alarmEmail: 'test@contest.internal' })).toEqual([]);
+  });
+
+  it('accepts dev and local as they are', () => {
+    for (const name of ['dev', 'local'] as const) expect(stageNamed(name)).toEqual(stages[name]);
   });
 });

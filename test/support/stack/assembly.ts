@@ -23,15 +23,20 @@ export interface Assembly {
 }
 
 /**
- * Synthesizes a stage with the real bundles into a folder and reads its templates. Test files that run in parallel
- * pass their own folder.
+ * Synthesizes a stage with the real bundles into a folder and reads its templates; `prod` with every option set. Test
+ * files that run in parallel pass their own folder.
  */
 export const assemblyOf = async (
   stage: string,
   folder = join(repositoryRoot, '.build', 'test-assembly', stage),
 ): Promise<Assembly> => {
   if (stage === 'local') writeTemplate(folder);
-  await synthesize(repositoryRoot, stage, folder);
+  await synthesize(
+    repositoryRoot,
+    stage,
+    folder,
+    stage === 'prod' ? { app: 'test/support/stack/configured-app.ts' } : {},
+  );
   return { folder, templates: readTemplates(folder) };
 };
 

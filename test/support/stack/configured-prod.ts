@@ -1,0 +1,18 @@
+import { checkStage, stages } from '../../../infra/stages.ts';
+
+/** The options that an operator fills in before the first deployment. The stages in the repository leave them empty. */
+export const filledIn = {
+  region: 'eu-central-1',
+  domain: {
+    name: 'media.soundstage.internal',
+    certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/11111111-2222-3333-4444-555555555555',
+  },
+  mailFrom: 'no-reply@soundstage.internal',
+  ownMailFrom: 'no-reply@soundstage.internal',
+  alarmEmail: 'ops@soundstage.internal',
+  publicCatalog: true,
+  signingKeyVersion: 3,
+} as const;
+
+/** The stage `prod` with every option set. */
+export const configuredProd = checkStage({ ...stages.prod, ...filledIn });
