@@ -1,7 +1,8 @@
-import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { ArnFormat, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import * as actions from 'aws-cdk-lib/aws-cloudwatch-actions';
 import * as ddb from 'aws-cdk-lib/aws-dynamodb';
+import * as iam from 'aws-cdk-lib/aws-iam';
 import * as sns from 'aws-cdk-lib/aws-sns';
 import * as subscriptions from 'aws-cdk-lib/aws-sns-subscriptions';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
@@ -24,6 +25,9 @@ export interface OpsStackProps extends StackProps {
 const MAX_METRICS = 9;
 
 const PERIOD = Duration.minutes(5);
+
+/** Periods that an alarm on filled metrics reads. */
+const FILLED_PERIODS = 3;
 
 /**
  * Milliseconds that the reader of the stream can be behind before the alarm. Normally, live connections close within
@@ -64,18 +68,31 @@ export class OpsStack extends Stack {
           data.table.table.metricThrottledRequestsForOperation(operation, { period: PERIOD, statistic: 'Sum' }),
         ),
         'ThrottledRequests',
+        // CloudWatch ignores missing data of DynamoDB's metrics, whatever the alarm says: without a value for quiet
+        // periods, the alarm would start without a state and stay in ALARM after the last throttle.
+        (id) => `FILL(${id}, 0)`,
       ),
       1,
       'The table throttles requests: screens load slowly or show errors (503). The usual cause is a hot partition or ' +
         'an account limit.',
+      // Values arrive late. Until then, FILL replaces them with 0, so the alarm must also read earlier periods.
+      FILLED_PERIODS,
     );
   }
 
-  private alarm(name: string, metric: cloudwatch.IMetric, threshold: number, alarmDescription: string): void {
+  /** Creates an alarm: one value of the last `periods` reaches the threshold. */
+  private alarm(
+    name: string,
+    metric: cloudwatch.IMetric,
+    threshold: number,
+    alarmDescription: string,
+    periods = 1,
+  ): void {
     const created = new cloudwatch.Alarm(this, name, {
       metric,
       threshold,
-      evaluationPeriods: 1,
+      evaluationPeriods: periods,
+      datapointsToAlarm: 1,
       comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
       alarmDescription: withRunbook(alarmDescription, name),
@@ -138,6 +155,26 @@ export class OpsStack extends Stack {
 
   private topicFor(address: string): sns.Topic {
     const topic = new sns.Topic(this, 'Alarms', { enforceSSL: true });
+    // A topic with a policy of its own, such as the denial of access without TLS, no longer has SNS's default policy,
+    // which lets services of the account publish.
+    topic.addToResourcePolicy(
+      new iam.PolicyStatement({
+        principals: [new iam.ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: {
+          StringEquals: { 'aws:SourceAccount': this.account },
+          ArnLike: {
+            'aws:SourceArn': this.formatArn({
+              service: 'cloudwatch',
+              resource: 'alarm',
+              resourceName: `${this.stackName}-*`,
+              arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+            }),
+          },
+        },
+      }),
+    );
     // For operators who miss alarm emails. No alarm watches this queue, because its email would not arrive either.
     const deadLetterQueue = new sqs.Queue(this, 'UnsentAlarms', {
       encryption: sqs.QueueEncryption.SQS_MANAGED,
@@ -156,10 +193,14 @@ export class OpsStack extends Stack {
  * The sum of metrics that have no value while nothing happens. `SUM` skips metrics without a value. A chain of `+` has
  * no value when one of its metrics has none, so an alarm on it could miss errors.
  */
-const sumOf = (metrics: readonly cloudwatch.IMetric[], label: string): cloudwatch.MathExpression => {
+const sumOf = (
+  metrics: readonly cloudwatch.IMetric[],
+  label: string,
+  term = (id: string): string => id,
+): cloudwatch.MathExpression => {
   const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]));
   return new cloudwatch.MathExpression({
-    expression: `SUM([${Object.keys(usingMetrics).join(', ')}])`,
+    expression: `SUM([${Object.keys(usingMetrics).map(term).join(', ')}])`,
     usingMetrics,
     period: PERIOD,
     label,

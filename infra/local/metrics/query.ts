@@ -45,10 +45,17 @@ export interface MetricQuery extends QueryCommon {
   readonly statistic: Statistic;
 }
 
+/** One metric of a sum. */
+export interface SumTerm {
+  readonly id: string;
+  /** The value of periods without one (`FILL`). When left out, the sum skips these periods. */
+  readonly fill?: number;
+}
+
 /** A query for the sum of other queries. */
 export interface SumQuery extends QueryCommon {
   readonly kind: 'sum';
-  readonly ids: readonly string[];
+  readonly terms: readonly SumTerm[];
 }
 
 /** A query, checked. */
@@ -79,16 +86,33 @@ const metricQuery = (input: QueryInput, stat: NonNullable<QueryInput['MetricStat
   };
 };
 
-/** The only metric math of the template. `SUM` of several series skips those without a value. */
-const SUM = /^\s*SUM\(\s*\[\s*(\w+(?:\s*,\s*\w+)*)\s*\]\s*\)\s*$/;
+/**
+ * The only metric math of the template. `SUM` of several series skips those without a value; `FILL` gives a series a
+ * value in every period, even if the metric has never been recorded.
+ */
+const SUM = /^\s*SUM\(\s*\[(.+)\]\s*\)\s*$/;
+const TERM = /^(?:(\w+)|FILL\(\s*(\w+)\s*,\s*(-?\d+(?:\.\d+)?)\s*\))$/;
+
+/** The metrics of a sum; undefined for any other expression. */
+const sumTerms = (expression: string): readonly SumTerm[] | undefined => {
+  // Commas inside FILL(…) separate no metrics.
+  const parts = SUM.exec(expression)?.[1]?.split(/,(?![^(]*\))/) ?? [];
+  const terms = parts.map((part): SumTerm | undefined => {
+    const [, plain, filled, value] = TERM.exec(part.trim()) ?? [];
+    if (plain !== undefined) return { id: plain };
+    return filled === undefined ? undefined : { id: filled, fill: Number(value) };
+  });
+  return terms.length > 0 && terms.every((term) => term !== undefined) ? terms : undefined;
+};
 
 const sumQuery = (input: QueryInput, expression: string, periods: ReadonlyMap<string, number>): SumQuery => {
-  const listed = SUM.exec(expression)?.[1];
-  if (listed === undefined)
+  const terms = sumTerms(expression);
+  if (!terms)
     throw rejected(
-      `Error in expression '${input.Id}': the local cloud supports only SUM([id, ...]) and not ${expression}`,
+      `Error in expression '${input.Id}': the local cloud supports only SUM([id or FILL(id, number), ...]) ` +
+        `and not ${expression}`,
     );
-  const ids = listed.split(',').map((id) => id.trim());
+  const ids = terms.map(({ id }) => id);
   const unknown = ids.find((id) => !periods.has(id));
   if (unknown !== undefined) throw rejected(`Error in expression '${input.Id}': ${unknown} is not a metric's Id`);
   const found = new Set(ids.map((id) => periods.get(id) ?? 0));
@@ -100,7 +124,7 @@ const sumQuery = (input: QueryInput, expression: string, periods: ReadonlyMap<st
     label: input.Label ?? input.Id,
     returned: input.ReturnData ?? true,
     periodMs,
-    ids,
+    terms,
   };
 };
 
@@ -129,24 +153,33 @@ export const runQueries = (
 ): ReadonlyMap<string, Points> => {
   const start = Math.floor(from / MINUTE_MS) * MINUTE_MS;
   const results = new Map<string, Points>();
-  const metricPoints = ({ metric, statistic, unit, periodMs }: MetricQuery): Points => {
-    const points = new Map<number, number>();
+  /** The start of every period that can have a value. */
+  const periods = (periodMs: number): readonly number[] => {
     // Periods that ended before the oldest data are empty.
     const skipped = Math.max(0, Math.floor((store.oldest() - start) / periodMs));
     // There are no later values, however late the end is.
     const end = Math.min(to, store.oldest() + RETENTION_MS + FUTURE_MS);
-    for (let at = start + skipped * periodMs; at < end; at += periodMs) {
+    const first = start + skipped * periodMs;
+    return Array.from({ length: Math.max(0, Math.ceil((end - first) / periodMs)) }, (_, at) => first + at * periodMs);
+  };
+  const metricPoints = ({ metric, statistic, unit, periodMs }: MetricQuery): Points => {
+    const points = new Map<number, number>();
+    for (const at of periods(periodMs)) {
       const value = store.read(metric, statistic, at, at + periodMs, unit);
       if (value !== undefined) points.set(at, value);
     }
     return points;
   };
+  const filled = (points: Points | undefined, fill: number, periodMs: number): Points =>
+    new Map(periods(periodMs).map((at) => [at, points?.get(at) ?? fill]));
   for (const query of queries) if (query.kind === 'metric') results.set(query.id, metricPoints(query));
   for (const query of queries) {
     if (query.kind !== 'sum') continue;
     const sums = new Map<number, number>();
-    for (const id of query.ids)
-      for (const [at, value] of results.get(id) ?? []) sums.set(at, (sums.get(at) ?? 0) + value);
+    for (const { id, fill } of query.terms) {
+      const points = fill === undefined ? results.get(id) : filled(results.get(id), fill, query.periodMs);
+      for (const [at, value] of points ?? []) sums.set(at, (sums.get(at) ?? 0) + value);
+    }
     results.set(query.id, new Map([...sums].sort(([a], [b]) => a - b)));
   }
   return results;

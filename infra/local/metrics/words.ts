@@ -17,7 +17,7 @@ const periodText = (ms: number): string => {
 /** What an alarm watches, e.g. `Maximum of IteratorAge`. */
 const subject = ({ watched }: AlarmDefinition): string => {
   if (watched.kind === 'metric') return `${watched.statistic.name} of ${watched.metric.name}`;
-  const count = watched.ids.length;
+  const count = watched.terms.length;
   return `Sum of ${watched.label}${count > 1 ? ` over ${count} metrics` : ''}`;
 };
 

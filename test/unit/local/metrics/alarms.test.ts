@@ -130,6 +130,30 @@ describe('an alarm of the template', () => {
     expect(state()).toBe('ALARM');
   });
 
+  it('fills missing data of DynamoDB, so that it starts in OK and returns to it', async () => {
+    const { clock, record, state } = await open({
+      ...math('SUM([FILL(m0, 0), FILL(m1, 0)])', stat('m0', 'a', 300, 'AWS/DynamoDB'), stat('m1', 'b')),
+      EvaluationPeriods: 3,
+      DatapointsToAlarm: 1,
+    });
+    await clock.advance(EVALUATION_MS);
+    expect(state()).toBe('OK');
+    record(3, 'a', 'AWS/DynamoDB');
+    await clock.advance(EVALUATION_MS);
+    expect(state()).toBe('ALARM');
+    await clock.advance(16 * MINUTE);
+    expect(state()).toBe('OK');
+  });
+
+  it('adds filled and other metrics', async () => {
+    const { clock, record, state } = await open(math('SUM([FILL(m0, 2), m1])', stat('m0', 'a'), stat('m1', 'b')));
+    await clock.advance(EVALUATION_MS);
+    expect(state()).toBe('OK');
+    record(1, 'b');
+    await clock.advance(EVALUATION_MS);
+    expect(state()).toBe('ALARM');
+  });
+
   it('is evaluated again after an evaluation failed', async () => {
     const { clock, metrics, record, state } = await open(single);
     const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -198,9 +222,11 @@ describe('an alarm of the template', () => {
     [
       'other math',
       math('m0 + m1', stat('m0', 'a'), stat('m1', 'b')),
-      /supports only SUM\(\[id, \.\.\.\]\) and not m0 \+ m1/,
+      /supports only SUM\(\[id or FILL\(id, number\), \.\.\.\]\) and not m0 \+ m1/,
     ],
     ['math with an unknown metric', math('SUM([m0, m9])', stat('m0', 'a')), /m9 is not a metric's Id/],
+    ['other fillings', math('SUM([FILL(m0, REPEAT)])', stat('m0', 'a')), /supports only SUM/],
+    ['a filled unknown metric', math('SUM([FILL(m9, 0)])', stat('m0', 'a')), /m9 is not a metric's Id/],
     ['math with several periods', math('SUM([m0, m1])', stat('m0', 'a'), stat('m1', 'b', 60)), /different periods/],
     ['two metrics with values', math('SUM([m0])', { ...stat('m0', 'a'), ReturnData: true } as never), /exactly one/],
   ])('rejects %s', (_name, properties, message) => {
