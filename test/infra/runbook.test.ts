@@ -69,26 +69,31 @@ describe('the runbook', () => {
     expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([]);
   });
 
-  it.each([path, 'README.md', '.github/CONTRIBUTING.md', '.github/KNOWN_LIMITS.md'])(
-    '%s: every link has a target and every npm command exists',
-    (file) => {
-      const content = readFileSync(join(repositoryRoot, file), 'utf8');
-      const links = [...content.matchAll(/\]\((?!https?:)([^)\s#]*)(?:#([^)]*))?\)/g)].map(
-        ([, target = '', anchor]) => ({ target, anchor }),
-      );
-      for (const { target, anchor } of links) {
-        const found = target === '' ? file : join(dirname(file), target);
-        expect([found, existsSync(join(repositoryRoot, found))]).toEqual([found, true]);
-        if (anchor)
-          expect(headingsOf(readFileSync(join(repositoryRoot, found), 'utf8')).map((one) => one.anchor)).toContain(
-            anchor,
-          );
-      }
-      const { scripts } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as {
-        scripts: Record<string, string>;
-      };
-      const commands = [...content.matchAll(/npm run ([\w-]+)/g)].map(([, name = '']) => name);
-      expect(commands.filter((name) => !(name in scripts))).toEqual([]);
-    },
-  );
+  it.each([
+    path,
+    'README.md',
+    '.github/CONTRIBUTING.md',
+    '.github/KNOWN_LIMITS.md',
+    '.github/SECURITY.md',
+    '.github/pull_request_template.md',
+  ])('%s: every link has a target and every npm command exists', (file) => {
+    const content = readFileSync(join(repositoryRoot, file), 'utf8');
+    const links = [...content.matchAll(/\]\((?!https?:)([^)\s#]*)(?:#([^)]*))?\)/g)].map(([, target = '', anchor]) => ({
+      target,
+      anchor,
+    }));
+    for (const { target, anchor } of links) {
+      const found = target === '' ? file : join(dirname(file), target);
+      expect([found, existsSync(join(repositoryRoot, found))]).toEqual([found, true]);
+      if (anchor)
+        expect(headingsOf(readFileSync(join(repositoryRoot, found), 'utf8')).map((one) => one.anchor)).toContain(
+          anchor,
+        );
+    }
+    const { scripts } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const commands = [...content.matchAll(/npm run ([\w-]+)/g)].map(([, name = '']) => name);
+    expect(commands.filter((name) => !(name in scripts))).toEqual([]);
+  });
 });
