@@ -9,7 +9,7 @@ import {
 import type { S3Client } from '@aws-sdk/client-s3';
 import { setTimeout } from 'node:timers/promises';
 import { tableDefinition } from '../../lambdas/data/table/table-definition.ts';
-import { restoringSource } from '../../lambdas/domain/conversion/arrival.ts';
+import { RESTORING_VERSION } from '../../lambdas/domain/conversion/arrival.ts';
 import { OperatorError, type StageResources } from '../operator.ts';
 import type { StageClients } from './dump.ts';
 import { openFolder, openJournal, type DumpFolder, type StoredObject } from './folder.ts';
@@ -170,7 +170,7 @@ export const restoreStage = async (
       .flatMap(referencesIn)
       .map(sourceOf)
       .filter((key) => key !== undefined)
-      .map((key) => [key, restoringSource.source_version_id]),
+      .map((key) => [key, RESTORING_VERSION]),
   );
   await writeAll(
     database,
@@ -183,8 +183,7 @@ export const restoreStage = async (
     sealed.map((item) =>
       put({
         ...decodeItem(item, resolver(seals)),
-        source_version_id: { S: restoringSource.source_version_id },
-        source_sequencer: { S: restoringSource.source_sequencer },
+        source_version_id: { S: RESTORING_VERSION },
       }),
     ),
   );

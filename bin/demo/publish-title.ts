@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { SINGLE_PUT_HEADERS } from '../../lambdas/contract/media/upload-limits.ts';
 import type { ContentView } from '../../lambdas/contract/content/content-shapes.ts';
 import type { ApiClient } from '../../web/src/lib/api/api-client.ts';
 import { ApiError } from '../../web/src/lib/api/api-error.ts';
@@ -45,7 +46,7 @@ const upload = async (
   state.setTitle(key, { contentId, s3Key, stage: 'uploading' });
   const { ok, status } = await fetch(uploadUrl, {
     method: 'PUT',
-    headers: { 'content-type': fileType },
+    headers: { 'content-type': fileType, ...SINGLE_PUT_HEADERS },
     body: new Uint8Array(body),
     signal,
   });

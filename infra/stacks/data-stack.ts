@@ -181,7 +181,7 @@ const uploadCors = (stage: Stage): s3.CorsRule => ({
   allowedMethods: [s3.HttpMethods.PUT, s3.HttpMethods.GET],
   // Without a custom domain, the site's origin is not known yet. The presigned URL authorizes the request anyway.
   allowedOrigins: [stage.domain ? `https://${stage.domain.name}` : '*'],
-  allowedHeaders: ['content-type', 'content-length', 'x-amz-*'],
+  allowedHeaders: ['content-type', 'content-length', 'if-none-match', 'x-amz-*'],
   exposedHeaders: ['ETag', 'x-amz-checksum-crc32', 'x-amz-version-id'],
   maxAge: 3600,
 });

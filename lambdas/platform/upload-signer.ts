@@ -1,6 +1,6 @@
 import { GetObjectCommand, PutObjectCommand, S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { PART_CHECKSUM_HEADER } from '../contract/media/upload-limits.ts';
+import { PART_CHECKSUM_HEADER, SINGLE_PUT_HEADERS } from '../contract/media/upload-limits.ts';
 
 /** The signed properties of an upload: its length must match exactly. */
 export interface SignedBody {
@@ -13,6 +13,7 @@ export interface SignedBody {
 
 /** Signs URLs for browsers. They grant access: never log them. */
 export interface UploadSigner {
+  /** A PUT with SINGLE_PUT_HEADERS and this content type. S3 rejects it with 412 once the key has an object. */
   put(body: SignedBody & { readonly contentType: string }): Promise<string>;
   /** S3 accepts only a part with this SHA-256 (base64), which the request must contain in a header. */
   part(
@@ -36,10 +37,16 @@ export const createUploadSigner = (client: S3Client, bucket: string): UploadSign
   put: ({ key, size, contentType, expiresIn }) =>
     getSignedUrl(
       client,
-      new PutObjectCommand({ Bucket: bucket, Key: key, ContentType: contentType, ContentLength: size }),
+      new PutObjectCommand({
+        Bucket: bucket,
+        Key: key,
+        ContentType: contentType,
+        ContentLength: size,
+        IfNoneMatch: SINGLE_PUT_HEADERS['if-none-match'],
+      }),
       {
         expiresIn,
-        signableHeaders: new Set(['content-type', 'content-length']),
+        signableHeaders: new Set(['content-type', 'content-length', ...Object.keys(SINGLE_PUT_HEADERS)]),
       },
     ),
   part: ({ key, size, s3UploadId, partNumber, sha256, expiresIn }) =>

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SINGLE_PUT_HEADERS } from '../../lambdas/contract/media/upload-limits.ts';
 import type { Browser, Page } from 'playwright-core';
 import { openApi, type Api } from '../support/api.ts';
 import { launchBrowser } from '../support/browser/browser.ts';
@@ -40,7 +41,7 @@ const upload = async (token: string, file: string, title: string, contentType: '
   const sent = await fetch(uploadUrl, {
     method: 'PUT',
     body: new Uint8Array(body),
-    headers: { 'content-type': contentType === 'video' ? 'video/mp4' : 'audio/mpeg' },
+    headers: { 'content-type': contentType === 'video' ? 'video/mp4' : 'audio/mpeg', ...SINGLE_PUT_HEADERS },
   });
   expect(sent.status).toBe(200);
   await api.call('uploads.s3-upload-url', { body: { action: 'complete', s3Key } } as never, token);

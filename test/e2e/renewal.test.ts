@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SINGLE_PUT_HEADERS } from '../../lambdas/contract/media/upload-limits.ts';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { demoPassword } from '../../bin/demo.ts';
 import { startLocalCloud, type RunningCloud } from '../../infra/local/boot.ts';
@@ -224,7 +225,7 @@ it('switches to a replaced file at the next renewal and keeps the position', asy
     (
       await fetch(allotted.uploadUrl, {
         method: 'PUT',
-        headers: { 'content-type': 'video/mp4' },
+        headers: { 'content-type': 'video/mp4', ...SINGLE_PUT_HEADERS },
         body: new Uint8Array(film),
       })
     ).status,

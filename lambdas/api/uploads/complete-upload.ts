@@ -22,30 +22,41 @@ const join = async (deps: UploadsDeps, { key, file_size: size, s3_upload_id: s3U
     throw new AppError('upload_incomplete', `The upload has ${partCount} parts; ${parts.length} have arrived.`);
 };
 
-/** The reason why the stored file is rejected, if it is. Throws `upload_incomplete` when there is no file. */
-const inspect = async (deps: UploadsDeps, upload: Upload): Promise<UploadRejection | undefined> => {
+/** The version that was inspected, and why it is rejected, if it is. */
+interface Inspection {
+  readonly versionId: string;
+  readonly refusal: UploadRejection | undefined;
+}
+
+/**
+ * Inspects the stored file: the version whose conversion has begun, otherwise the current one. Throws
+ * `upload_incomplete` when there is no file.
+ */
+const inspect = async (deps: UploadsDeps, upload: Upload): Promise<Inspection> => {
   const missing = (): AppError => new AppError('upload_incomplete', 'The file has not been uploaded.');
-  const stored = await deps.store.find(upload.key);
+  const stored = await deps.store.find(upload.key, upload.source_version_id ?? undefined);
   if (!stored) throw missing();
+  const { versionId } = stored;
   const wrongSize = checkStoredSize(upload.file_size, stored.size);
-  if (wrongSize) return wrongSize;
-  const bytes = await deps.store.readStart(upload.key, stored.versionId, SNIFF_BYTES);
+  if (wrongSize) return { versionId, refusal: wrongSize };
+  const bytes = await deps.store.readStart(upload.key, versionId, SNIFF_BYTES);
   if (!bytes) throw missing();
-  return checkFirstBytes(bytes);
+  return { versionId, refusal: checkFirstBytes(bytes) };
 };
 
 /**
- * Completes an upload: joins its parts, and checks the stored size and the first bytes. A rejected file is removed and
- * its storage released. Repeating the call returns the same result.
+ * Completes an upload: joins its parts, and checks the stored size and the first bytes. From then on, the upload
+ * accepts only the checked version of its key. A rejected file is removed and its storage released. Repeating the call
+ * returns the same result.
  */
 export const completeUpload = async (deps: UploadsDeps, input: Input): Promise<z.infer<typeof UploadCompleted>> => {
   const upload = await findUpload(deps.uploads, input.s3Key);
   assertNotAborted(upload);
   if (upload.state === 'open') {
     await join(deps, upload);
-    const refusal = await inspect(deps, upload);
+    const { versionId, refusal } = await inspect(deps, upload);
     assertNotAborted(
-      refusal ? await discardUpload(deps, upload.key, { refusal }) : await deps.uploads.complete(upload),
+      refusal ? await discardUpload(deps, upload.key, { refusal }) : await deps.uploads.complete(upload, versionId),
     );
     // Its conversion began before this check, so the upload is kept. The conversion rejects the file itself.
     if (refusal && upload.replacement) throw new AppError(refusal.code, refusal.reason);

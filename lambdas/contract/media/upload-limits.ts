@@ -8,6 +8,11 @@ export const MAX_PARTS = 10_000;
  * Header of a part's PUT: the base64-encoded SHA-256 of its bytes. The signature covers it, so S3 rejects other bytes.
  */
 export const PART_CHECKSUM_HEADER = 'x-amz-checksum-sha256';
+/**
+ * Headers of a single PUT, in addition to the content type. The signature covers them, so S3 accepts one file and answers
+ * 412 once the key has an object.
+ */
+export const SINGLE_PUT_HEADERS = { 'if-none-match': '*' } as const;
 /** Maximum number of unfinished uploads that one `list` call returns. */
 export const MAX_LISTED_UPLOADS = 100;
 /** Maximum number of part URLs that one `sign` call returns. */

@@ -26,7 +26,10 @@ const allotted = {
   cloudFrontUrl: z.string(),
 };
 
-/** Uploads the whole file with a single signed PUT (up to 100 MB): the specification's call, without `action`. */
+/**
+ * Uploads the whole file with a single signed PUT (up to 100 MB): the specification's call, without `action`. The PUT
+ * sends the stored content type and `If-None-Match: *`. Its URL accepts one file: S3 answers 412 to another.
+ */
 export const SinglePutInput = z.strictObject(file);
 export const SinglePut = z.object({ ...allotted, uploadUrl: z.string() });
 

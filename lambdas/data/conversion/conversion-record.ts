@@ -45,15 +45,10 @@ export const readRecord = async (
 /** The conversion facts of a record. */
 export const factsOf = ({ upload, content }: ConversionRecord): ConversionFacts => content ?? upload;
 
-/** The facts about a file. Those of a replacement are stored on its own upload. */
-type SourceFacts = Pick<ConversionFacts, 'source_version_id' | 'source_sequencer'>;
-
 /** The facts that decide whether an event about a record's file is new. */
 export const arrivalFactsOf = (record: ConversionRecord): ConversionFacts => {
-  const { source_version_id, source_sequencer, replacement } = record.upload;
-  return replacement
-    ? { current_attempt: factsOf(record).current_attempt, source_version_id, source_sequencer }
-    : factsOf(record);
+  const { source_version_id, replacement } = record.upload;
+  return replacement ? { current_attempt: factsOf(record).current_attempt, source_version_id } : factsOf(record);
 };
 
 /** Whether the record still accepts updates: its upload is not aborted and its content item not deleted. */
@@ -81,8 +76,9 @@ const isUnchanged = (current: string | null | undefined, revision?: number): Exp
   };
 };
 
-const withoutSource = <T extends SourceFacts>(facts: T): Omit<T, keyof SourceFacts> => {
-  const { source_version_id: _version, source_sequencer: _sequencer, ...rest } = facts;
+/** The version of a replacement's file is stored on its own upload. */
+const withoutSource = <T extends ConversionFacts>(facts: T): Omit<T, 'source_version_id'> => {
+  const { source_version_id: _version, ...rest } = facts;
   return rest;
 };
 
@@ -93,17 +89,11 @@ const withoutPreview = (facts: ConversionFacts): ConversionFacts => {
 };
 
 /** The fields of a content item that describe its file. */
-const fileFields = ({
-  key,
-  file_name: fileName,
-  file_size: size,
-  source_sequencer: sequencer,
-}: Upload): Partial<Content> => ({
+const fileFields = ({ key, file_name: fileName, file_size: size }: Upload): Partial<Content> => ({
   source_key: key,
   original_file_name: fileName,
   original_format: extensionOf(fileName),
   file_size: size,
-  source_sequencer: sequencer,
 });
 
 /**
@@ -170,16 +160,9 @@ const replacementWrites = (
     return [updateContent(table, content, set, edit), ...swapUploads(table, upload, own, completed)];
   }
   const contentWrite = updateContent(table, content, withoutSource({ ...shown, ...edit }) as Partial<Content>, edit);
-  const {
-    source_version_id = upload.source_version_id,
-    source_sequencer = upload.source_sequencer,
-    current_attempt,
-  } = facts;
+  const { source_version_id = upload.source_version_id, current_attempt } = facts;
   if (current_attempt === upload.current_attempt) return [contentWrite];
-  return [
-    contentWrite,
-    updateUpload(table, upload, { ...upload, source_version_id, source_sequencer, current_attempt }),
-  ];
+  return [contentWrite, updateUpload(table, upload, { ...upload, source_version_id, current_attempt })];
 };
 
 /**

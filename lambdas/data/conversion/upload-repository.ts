@@ -28,16 +28,17 @@ const findUpload = async (table: Table, sourceKey: string): Promise<Upload | und
   return upload?.key === sourceKey ? upload : undefined;
 };
 
-const completeUpload = async (table: Table, upload: Upload): Promise<Upload> => {
+const completeUpload = async (table: Table, upload: Upload, versionId: string): Promise<Upload> => {
   if (upload.state !== 'open') return upload;
   try {
-    const change = uploadChange(upload, { ...upload, state: 'completed' });
+    const checked = upload.source_version_id ?? versionId;
+    const change = uploadChange(upload, { ...upload, state: 'completed', checked_version_id: checked });
     return uploadEntity.parse(await table.update(uploadEntity.key(upload), change, atRev(upload.rev)));
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const stored = await findUpload(table, upload.key);
     if (!stored) throw error;
-    return completeUpload(table, stored);
+    return completeUpload(table, stored, versionId);
   }
 };
 
@@ -76,10 +77,11 @@ export const createUploadRepository = (table: Table, quota: QuotaWrites) => ({
     createUpload(table, upload, reserve, replacement),
 
   /**
-   * U3. Marks an open upload as checked; no effect in another state. Returns the stored upload.
+   * U3. Marks an open upload as checked, with the S3 version that was checked; no effect in another state. A version
+   * whose conversion has begun stays the accepted one. Returns the stored upload.
    * @throws ConditionFailed when the upload no longer exists
    */
-  complete: (upload: Upload): Promise<Upload> => completeUpload(table, upload),
+  complete: (upload: Upload, versionId: string): Promise<Upload> => completeUpload(table, upload, versionId),
 
   /**
    * U4. Aborts an upload that is in one of the states `from` and releases its bytes exactly once. It is due for the

@@ -52,8 +52,6 @@ export interface Content {
   readonly source_key: string;
   /** S3 version of the source; null until it arrives. */
   readonly source_version_id: string | null;
-  /** S3's order of the changes to the source's key. It identifies late events about older versions. */
-  readonly source_sequencer?: string | undefined;
   readonly needs_conversion: boolean;
   /** Folder `media/<id>/<media_version>/` of the renditions; null until the first conversion completes. */
   readonly media_version: string | null;

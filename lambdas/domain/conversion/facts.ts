@@ -11,8 +11,6 @@ export type ConversionState = 'pending' | 'processing' | 'completed' | 'failed';
 export interface ConversionFacts {
   /** S3 version of the source that the current attempt reads. */
   readonly source_version_id?: string | null | undefined;
-  /** S3's order of the changes to one key. An event with a smaller value is late. */
-  readonly source_sequencer?: string | undefined;
   readonly current_attempt?: string | null | undefined;
   readonly conversion_status?: ConversionState | undefined;
   /** Why it failed, as a sentence for the user. */

@@ -51,7 +51,6 @@ export const newContent = (input: ContentInput, { upload, creator, category, now
     file_size: upload.file_size,
     source_key: upload.key,
     source_version_id: upload.source_version_id ?? null,
-    ...(upload.source_sequencer === undefined ? {} : { source_sequencer: upload.source_sequencer }),
     needs_conversion: true,
     media_version: upload.media_version ?? null,
     top_tier: upload.top_tier ?? null,

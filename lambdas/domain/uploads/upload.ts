@@ -50,6 +50,8 @@ export interface Upload extends ConversionFacts {
   readonly state: UploadState;
   /** Why it was rejected; absent when a user canceled it. */
   readonly refusal?: UploadRejection | undefined;
+  /** S3 version that was checked when the upload was completed. No other version of the key is accepted. */
+  readonly checked_version_id?: string | undefined;
   /** Set once all data of an aborted upload is deleted. */
   readonly cleaned?: boolean | undefined;
   readonly creator_id: string;

@@ -2,6 +2,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { createAttemptRepository } from '../../data/conversion/attempt-repository.ts';
 import { createConversionRepository } from '../../data/conversion/conversion-repository.ts';
 import { createCreatorRepository } from '../../data/content/creator-repository.ts';
+import { createRightsRepository } from '../../data/people/rights-repository.ts';
 import { createTable } from '../../data/table/table.ts';
 import { createUploadRepository } from '../../data/conversion/upload-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
@@ -22,6 +23,7 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
     uploads: createUploadRepository(table, creators),
     attempts: createAttemptRepository(table),
     conversions: createConversionRepository(table),
+    rights: createRightsRepository(table),
     creators,
     store: createUploadStore(new S3Client(clientSettings), env.UPLOADS_BUCKET),
     converter: createConverter(),

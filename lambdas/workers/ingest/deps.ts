@@ -2,6 +2,7 @@ import type { AttemptRepository } from '../../data/conversion/attempt-repository
 import type { ConversionRepository } from '../../data/conversion/conversion-repository.ts';
 import type { CreatorRepository } from '../../data/content/creator-repository.ts';
 import type { UploadRepository } from '../../data/conversion/upload-repository.ts';
+import type { RightsRepository } from '../../data/people/rights-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { Converter } from '../../platform/converter.ts';
 import type { UploadStore } from '../../platform/upload-store.ts';
@@ -11,6 +12,7 @@ export interface IngestDeps {
   readonly uploads: Pick<UploadRepository, 'abort' | 'complete' | 'markCleaned'>;
   readonly attempts: AttemptRepository;
   readonly conversions: ConversionRepository;
+  readonly rights: Pick<RightsRepository, 'read'>;
   readonly creators: Pick<CreatorRepository, 'get'>;
   readonly store: Pick<UploadStore, 'find' | 'readStart' | 'remove'>;
   readonly converter: Converter;

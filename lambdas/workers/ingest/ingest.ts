@@ -3,6 +3,7 @@ import { isFirstOf, newAttempt, takeOver, type Attempt } from '../../domain/conv
 import { ClaimBusyError } from './claim-busy-error.ts';
 import type { IngestDeps } from './deps.ts';
 import type { IngestMessage } from './message.ts';
+import { discardUnauthorized } from './discard-unauthorized.ts';
 import { readDecision, type IngestDecision } from './read-decision.ts';
 import { finishRejection } from './reject-source.ts';
 import { startConversion } from './start-conversion.ts';
@@ -17,8 +18,12 @@ const beginAttempt = async (
   const first = isFirstOf(record.upload, number);
   const ids = { contentId, uploadId, sourceKey, versionId: message.versionId, attempt: number, first };
   const attempt = newAttempt(ids, deps.now(), true);
-  const begun = await deps.conversions.begin(record, attempt, latest, { source_sequencer: message.sequencer });
+  const begun = await deps.conversions.begin(record, attempt, latest);
   return begun ? attempt : undefined;
+};
+
+const removeArrived = async (deps: IngestDeps, message: IngestMessage): Promise<void> => {
+  if (message.kind === 'arrived') await deps.store.remove(message.key, message.versionId);
 };
 
 /** Reads, decides and acts. False when something changed in between. */
@@ -26,13 +31,16 @@ const tryIngest = async (deps: IngestDeps, message: IngestMessage): Promise<bool
   const found = await readDecision(deps, message);
   if (!found) {
     // No record refers to this file, so nothing else would ever delete it.
-    if (message.kind === 'arrived') await deps.store.remove(message.key, message.versionId);
+    await removeArrived(deps, message);
     return true;
   }
   const { record, current, decision } = found;
   switch (decision.do) {
     case 'nothing':
       if (current?.failure === 'rejected') await finishRejection(deps, record.upload, current);
+      return true;
+    case 'remove':
+      await removeArrived(deps, message);
       return true;
     case 'wait':
       throw new ClaimBusyError(message.contentId);
@@ -43,6 +51,7 @@ const tryIngest = async (deps: IngestDeps, message: IngestMessage): Promise<bool
     }
     case 'start': {
       if (message.kind !== 'arrived') return true;
+      if (await discardUnauthorized(deps, record.upload, message.versionId)) return true;
       const started = await beginAttempt(deps, found, message, decision.attempt);
       if (started) await startConversion(deps, record, started, { search: false });
       return started !== undefined;

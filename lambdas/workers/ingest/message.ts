@@ -9,7 +9,6 @@ const ObjectCreated = z.object({
     object: z.object({
       key: z.string(),
       'version-id': z._default(z.string(), 'null'),
-      sequencer: z._default(z.string(), ''),
     }),
   }),
 });
@@ -29,7 +28,6 @@ export type IngestMessage =
       readonly contentId: string;
       readonly key: string;
       readonly versionId: string;
-      readonly sequencer: string;
     }
   | { readonly kind: 'requested'; readonly contentId: string; readonly versionId: string; readonly attempt: number };
 
@@ -37,7 +35,7 @@ export type IngestMessage =
 export const parseMessage = (body: unknown): IngestMessage | undefined => {
   const event = Event.parse(body);
   if (event.source === EVENT_SOURCE) return { kind: 'requested', ...event.detail };
-  const { key, 'version-id': versionId, sequencer } = event.detail.object;
+  const { key, 'version-id': versionId } = event.detail.object;
   const ids = parseUploadKey(key);
-  return ids && { kind: 'arrived', contentId: ids.contentId, key, versionId, sequencer };
+  return ids && { kind: 'arrived', contentId: ids.contentId, key, versionId };
 };

@@ -34,7 +34,12 @@ export const readDecision = async (deps: IngestDeps, message: IngestMessage): Pr
   const current = latest?.source_key === record.upload.key ? latest : undefined;
   const decision =
     message.kind === 'arrived'
-      ? decideArrival(arrivalFactsOf(record), current, message, deps.now())
+      ? decideArrival(
+          arrivalFactsOf(record),
+          current,
+          { versionId: message.versionId, checked: record.upload.checked_version_id },
+          deps.now(),
+        )
       : decideRequest(factsOf(record), requested, deps.now());
   return { record, latest, current, decision };
 };

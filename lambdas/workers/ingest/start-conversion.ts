@@ -32,10 +32,10 @@ export const startConversion = async (
   if ('missing' in found) {
     const saved = await deps.conversions.advance(attempt, fail(attempt, 'refused', SOURCE_MISSING_REASON, deps.now()));
     if (saved === 'changed') throw new Error('The attempt changed while its file was checked');
-    await deps.uploads.complete(upload);
+    await deps.uploads.complete(upload, attempt.version_id);
     return;
   }
-  await deps.uploads.complete(upload);
+  await deps.uploads.complete(upload, attempt.version_id);
   const { probe } = found;
   const ladder = buildLadder(probe, plan);
   const { cost, timeLimitMs } = stepNamed('convert');

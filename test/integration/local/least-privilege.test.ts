@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SINGLE_PUT_HEADERS } from '../../../lambdas/contract/media/upload-limits.ts';
 import { startLocalCloud, type LocalCloudOptions, type RunningCloud } from '../../../infra/local/boot.ts';
 import { systemClock } from '../../../infra/local/clock.ts';
 import type { ResourceDecision, RoleDecision } from '../../../infra/local/iam/access.ts';
@@ -300,7 +301,7 @@ describe('a template whose roles lack a statement', () => {
     const response = await fetch(uploadUrl, {
       method: 'PUT',
       body: new Uint8Array(wav),
-      headers: { 'content-type': 'audio/wav' },
+      headers: { 'content-type': 'audio/wav', ...SINGLE_PUT_HEADERS },
     });
     const text = (await response.text()).replaceAll('&quot;', '"');
     expect(response.status).toBe(403);

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SINGLE_PUT_HEADERS } from '../../../lambdas/contract/media/upload-limits.ts';
 import { startLocalCloud, type RunningCloud } from '../../../infra/local/boot.ts';
 import { bridgeEvent } from '../../../infra/local/events/bus/bridge-event.ts';
 import { assemblyOf, resourcesOf, type Assembly } from '../../support/stack/assembly.ts';
@@ -155,7 +156,11 @@ describe('a template whose services lack a grant', () => {
   it('denies a role at the bucket what its own policies allow', async () => {
     const body = { fileName: 'a.wav', fileType: 'audio/wav', fileSize: 4 };
     const { uploadUrl } = (await open.api.call('uploads.s3-upload-url', { body }, admin)) as { uploadUrl: string };
-    const response = await fetch(uploadUrl, { method: 'PUT', body: 'RIFF', headers: { 'content-type': 'audio/wav' } });
+    const response = await fetch(uploadUrl, {
+      method: 'PUT',
+      body: 'RIFF',
+      headers: { 'content-type': 'audio/wav', ...SINGLE_PUT_HEADERS },
+    });
     expect([response.status, (await response.text()).replaceAll('&quot;', '"')]).toEqual([
       403,
       expect.stringMatching(

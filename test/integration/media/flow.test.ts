@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SINGLE_PUT_HEADERS } from '../../../lambdas/contract/media/upload-limits.ts';
 import type { MediaUrl } from '../../../lambdas/contract/media/playback.ts';
 import { MIN_PART_BYTES } from '../../../lambdas/domain/uploads/part-plan.ts';
 import { MEDIA, UPLOADS } from '../../support/worlds/media-engines.ts';
@@ -26,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => flow.stop());
 
 const put = (url: string, body: Buffer, type = 'video/mp4') =>
-  fetch(url, { method: 'PUT', body: new Uint8Array(body), headers: { 'content-type': type } });
+  fetch(url, { method: 'PUT', body: new Uint8Array(body), headers: { 'content-type': type, ...SINGLE_PUT_HEADERS } });
 
 const allot = async (fileName: string, body: Buffer, fileType = 'video/mp4'): Promise<Allotted> => {
   const { status, body: answer } = await flow.call(UPLOAD, { fileName, fileType, fileSize: body.length });

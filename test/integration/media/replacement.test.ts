@@ -282,10 +282,9 @@ it('music in place of a film removes the pictures', async () => {
 
 it('an item whose first file was rejected accepts a valid one', async () => {
   const made = await tools.store(Buffer.alloc(tools.film.length, 65));
-  const other = await tools.store(tools.film);
+  const other = await tools.store(tooFast());
   await tools.complete(other.s3Key);
   expect((await flow.call('POST /api/content', { s3Key: other.s3Key, title: 'Late' })).status).toBe(201);
-  await flow.s3.writeObject(UPLOADS, other.s3Key, Buffer.alloc(tools.film.length, 65));
   await tools.drain();
   expect(await tools.content(other.contentId)).toMatchObject({ conversion_status: 'failed', source_version_id: null });
   expect((await tools.restart(other.contentId)).problem.code).toBe('invalid_state');
@@ -297,10 +296,7 @@ it('an item whose first file was rejected accepts a valid one', async () => {
     source_key: right.s3Key,
   });
   await tools.settle();
-  expect([...(await flow.uploads.list(other.contentId))].sort((a, b) => a.state.localeCompare(b.state))).toMatchObject([
-    { state: 'aborted', cleaned: true },
-    { state: 'claimed', key: right.s3Key },
-  ]);
+  expect(await flow.uploads.list(other.contentId)).toMatchObject([{ state: 'claimed', key: right.s3Key }]);
   expect((await flow.uploads.get(made.contentId))?.state).toBe('aborted');
 });
 

@@ -1,3 +1,4 @@
+import { ListObjectVersionsCommand } from '@aws-sdk/client-s3';
 import type { BridgeEvent } from '../../../infra/local/events/bus/bridge-event.ts';
 import { ORGANIZATION_CREATOR } from '../../../lambdas/domain/creators/organization.ts';
 import { LEASE_MS } from '../../../lambdas/domain/conversion/attempt.ts';
@@ -113,37 +114,35 @@ it(`creates one job per surviving version for ${KEYS} keys, repeated events and 
   const deliveries = await deliverAll(messages);
 
   const surviving = sources.filter((source) => !deleted.has(source));
-  const perVersion = countBy(
-    jobsOf('test').map(({ userMetadata }) => `${userMetadata['contentId']}/${userMetadata['versionId']}`),
-  );
-  const jobsPerSource = surviving.map(
-    ({ contentId, s3Key }) => perVersion.get(`${contentId}/${latest.get(s3Key)}`) ?? 0,
-  );
+  const jobs = jobsOf('test').map(({ userMetadata }) => `${userMetadata['contentId']}/${userMetadata['versionId']}`);
+  const perVersion = countBy(jobs);
+  const accepted = new Map<Source, string>();
+  await inParallel(surviving, async (source) => {
+    const upload = await flow.uploads.get(source.contentId);
+    expect(upload).toMatchObject({ conversion_status: 'processing', source_version_id: expect.any(String) });
+    accepted.set(source, upload?.source_version_id ?? '');
+  });
+  const jobsPerSource = [...accepted].map(([{ contentId }, version]) => perVersion.get(`${contentId}/${version}`) ?? 0);
   const [lost, once, twice] = [
-    jobsPerSource.filter((jobs) => jobs === 0).length,
-    jobsPerSource.filter((jobs) => jobs === 1).length,
-    jobsPerSource.filter((jobs) => jobs > 1).length,
+    jobsPerSource.filter((count) => count === 0).length,
+    jobsPerSource.filter((count) => count === 1).length,
+    jobsPerSource.filter((count) => count > 1).length,
   ];
   expect([lost, once, twice]).toEqual([0, surviving.length, 0]);
-  expect(Math.max(...perVersion.values())).toBe(1);
-  // A superseded version may have had a job, which is then canceled.
-  const superseded = jobsOf('test').filter(
-    ({ userMetadata, settings }) =>
-      latest.get(settings.inputs[0]?.fileInput.split('/').slice(3).join('/') ?? '') !== userMetadata['versionId'],
-  );
-  expect(superseded.filter(({ status }) => status !== 'CANCELED')).toEqual([]);
-  await inParallel(surviving, async ({ contentId, s3Key }) => {
-    expect(await flow.uploads.get(contentId)).toMatchObject({
-      conversion_status: 'processing',
-      source_version_id: latest.get(s3Key),
-    });
+  // An upload accepts one version of its key. The other one is removed and never converted.
+  expect(jobs).toHaveLength(surviving.length);
+  await inParallel([...accepted], async ([{ s3Key }, version]) => {
+    const { Versions = [] } = await flow.s3Client.send(
+      new ListObjectVersionsCommand({ Bucket: UPLOADS, Prefix: s3Key }),
+    );
+    expect(Versions.map(({ VersionId }) => VersionId)).toEqual([version]);
   });
   for (const { contentId } of deleted)
     expect(await flow.uploads.get(contentId)).toMatchObject({ conversion_status: 'failed' });
   console.info(
     `${KEYS} keys, ${events.length} events, ${messages.length} messages (${deliveries} deliveries with retries):`,
     `${once} jobs for ${surviving.length} surviving versions, ${lost} lost, ${twice} twice;`,
-    `${superseded.length} of superseded versions, all canceled`,
+    `${overwritten.length} other versions removed`,
   );
 
   const before = jobsOf('test').length;

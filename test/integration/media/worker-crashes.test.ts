@@ -128,7 +128,7 @@ describe('the ingest worker', () => {
     ],
     [
       'a file that overwrites another whose job runs',
-      10,
+      1,
       async () => {
         encoder.hold();
         const file = await store(film);

@@ -1,3 +1,4 @@
+import { SINGLE_PUT_HEADERS } from '../../../lambdas/contract/media/upload-limits.ts';
 import type { RunningCloud } from '../../../infra/local/boot.ts';
 import { bridgeEvent } from '../../../infra/local/events/bus/bridge-event.ts';
 import type { EndpointInput } from '../../../lambdas/contract/endpoint.ts';
@@ -47,7 +48,7 @@ export const createFlowTools = (deps: FlowDeps) => {
     const response = await fetch(url, {
       method: 'PUT',
       body: new Uint8Array(body),
-      headers: { 'content-type': type },
+      headers: { 'content-type': type, ...SINGLE_PUT_HEADERS },
     });
     if (!response.ok) throw new Error(`S3 returned ${response.status}: ${await response.text()}`);
   };

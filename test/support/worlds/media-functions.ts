@@ -94,6 +94,25 @@ const createStills = ({ s3, s3Client, aws }: MediaEngines) => {
   return { stills, invalidated };
 };
 
+/** The rights of the test users. A test disables one by name. */
+const createRights = () => {
+  const disabled = new Set<PersonName>();
+  return {
+    disabled,
+    async read(userId: string) {
+      const [name, person] = Object.entries(people).find(([, { id }]) => id === userId) ?? [];
+      return (
+        person && {
+          user_id: person.id,
+          role: person.role,
+          plan: person.plan,
+          disabled: disabled.has(name as PersonName),
+        }
+      );
+    },
+  };
+};
+
 /** Repositories, clients and settings that the API and the workers share. */
 const createServices = (engines: MediaEngines, now: () => number, definitions: readonly StepDefinition[]) => {
   const { aws, publish, s3Client, publicClient, converterClient } = engines;
@@ -106,6 +125,7 @@ const createServices = (engines: MediaEngines, now: () => number, definitions: r
     ...repositories,
     ...createStills(engines),
     definitions,
+    rights: createRights(),
     readSources: async (contentId: string) => {
       const history = await repositories.conversions.readHistory(contentId);
       return history && stepSourcesOf(history);
@@ -182,12 +202,7 @@ const createApi = (services: MediaServices) => {
   ];
   return httpFunction(routes, {
     logger,
-    rights: {
-      async read(userId) {
-        const person = Object.values(people).find(({ id }) => id === userId);
-        return person && { user_id: person.id, role: person.role, plan: person.plan, disabled: false };
-      },
-    },
+    rights: services.rights,
   });
 };
 
@@ -201,6 +216,7 @@ const createWorkers = (
     uploads,
     attempts,
     conversions,
+    rights: services.rights,
     creators,
     store: services.store,
     converter,
@@ -295,6 +311,8 @@ export const createMediaFunctions = (
     creators,
     invalidated: services.invalidated,
     faults: services.faults,
+    /** Names of the users that are disabled. */
+    disabled: services.rights.disabled,
     publicKey: services.keys.publicKey,
     api: createApi(services),
     workers: createWorkers(services, run),

@@ -1,3 +1,4 @@
+import { SINGLE_PUT_HEADERS } from '../../../lambdas/contract/media/upload-limits.ts';
 import type { Api } from '../api.ts';
 
 /** A file as the browser announces it. */
@@ -27,7 +28,7 @@ export const openUploads = (api: Api, token: string) => {
   const send = async (url: string, bytes: Buffer, contentType: string): Promise<number> => {
     const { status } = await fetch(url, {
       method: 'PUT',
-      headers: { 'content-type': contentType },
+      headers: { 'content-type': contentType, ...SINGLE_PUT_HEADERS },
       body: new Uint8Array(bytes),
     });
     return status;

@@ -177,8 +177,8 @@ describe('an attempt', () => {
 });
 
 describe('an arrival', () => {
-  const facts = { source_version_id: 'v/1+=', source_sequencer: '0A', current_attempt: attemptId(claimed) };
-  const arrival = { versionId: 'v/1+=', sequencer: '0A' };
+  const facts = { source_version_id: 'v/1+=', current_attempt: attemptId(claimed) };
+  const arrival = { versionId: 'v/1+=' };
 
   it('starts a new version once, waits for a live worker, and takes over from a dead one', () => {
     expect(decideArrival({}, undefined, arrival, NOW)).toEqual({ do: 'start', attempt: 1 });
@@ -190,12 +190,11 @@ describe('an arrival', () => {
     }
   });
 
-  it('supersedes the attempt for a newer version, and ignores an older one', () => {
-    expect(decideArrival(facts, submitted, { versionId: 'v2', sequencer: '10A' }, NOW)).toEqual({
-      do: 'start',
-      attempt: 2,
-    });
-    expect(decideArrival(facts, submitted, { versionId: 'v0', sequencer: '9' }, NOW)).toEqual({ do: 'nothing' });
+  it('removes every other version than the one that was checked or converted first', () => {
+    expect(decideArrival(facts, submitted, { versionId: 'v2' }, NOW)).toEqual({ do: 'remove' });
+    expect(decideArrival({}, undefined, { versionId: 'v2', checked: 'v1' }, NOW)).toEqual({ do: 'remove' });
+    expect(decideArrival(facts, submitted, { versionId: 'v/1+=', checked: 'v1' }, NOW)).toEqual({ do: 'remove' });
+    expect(decideArrival({}, undefined, { versionId: 'v1', checked: 'v1' }, NOW)).toEqual({ do: 'start', attempt: 1 });
   });
 
   it('runs a requested attempt only while it is the current one', () => {

@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { openFolder, openJournal } from '../../../bin/backup/folder.ts';
 import { decodeItem, encodeItem, referencesIn, type Reference } from '../../../bin/backup/item-text.ts';
 import { inParallel } from '../../../bin/backup/parallel.ts';
-import { decideArrival, restoringSource } from '../../../lambdas/domain/conversion/arrival.ts';
+import { RESTORING_VERSION, decideArrival } from '../../../lambdas/domain/conversion/arrival.ts';
 
 const sub = '3f1f1f0e-3f0a-4c62-9d3b-3d6f0e1c2b4a';
 const version = 'L4kqtJlcpXroDTDmpUMLUoAAAAAAAAAA';
@@ -75,32 +75,21 @@ describe('an item in a dump', () => {
 });
 
 describe('a restored source', () => {
-  const arrival = { versionId: 'new', sequencer: '0062E99A88DC407460' };
+  const arrival = { versionId: 'new' };
+  const sealed = { source_version_id: RESTORING_VERSION };
 
-  it('starts no conversion while its content item is sealed, nor once its version is known', () => {
-    expect(decideArrival(restoringSource, undefined, arrival, 0)).toEqual({ do: 'nothing' });
-    expect(decideArrival(restoringSource, undefined, { ...arrival, sequencer: 'f'.repeat(40) }, 0)).toEqual({
-      do: 'nothing',
-    });
-    expect(
-      decideArrival(
-        { source_version_id: 'new', current_attempt: 'new/1', source_sequencer: '00' },
-        undefined,
-        arrival,
-        0,
-      ),
-    ).toEqual({ do: 'nothing' });
+  it('is kept and not converted while one of its items is sealed, and once its version is known', () => {
+    const known = { source_version_id: 'new', current_attempt: 'new/1' };
+    expect(decideArrival(sealed, undefined, arrival, 0)).toEqual({ do: 'nothing' });
+    expect(decideArrival(sealed, undefined, { ...arrival, checked: 'new' }, 0)).toEqual({ do: 'nothing' });
+    expect(decideArrival(known, undefined, { ...arrival, checked: RESTORING_VERSION }, 0)).toEqual({ do: 'nothing' });
+    expect(decideArrival(known, undefined, { ...arrival, checked: 'new' }, 0)).toEqual({ do: 'nothing' });
   });
 
-  it('is converted again without the seal (control case)', () => {
-    expect(
-      decideArrival(
-        { source_version_id: 'old', current_attempt: 'old/1', source_sequencer: '0062E99A88DC400000' },
-        undefined,
-        arrival,
-        0,
-      ),
-    ).toEqual({ do: 'start', attempt: 2 });
+  it('is removed without the seal (control case)', () => {
+    expect(decideArrival({ source_version_id: 'old', current_attempt: 'old/1' }, undefined, arrival, 0)).toEqual({
+      do: 'remove',
+    });
   });
 });
 

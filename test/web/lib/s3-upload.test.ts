@@ -64,7 +64,10 @@ describe('one PUT', () => {
 
   it('sends the file with its content type, and reports speed and time left', async () => {
     const { put, progress, clock, done } = start();
-    expect(put).toMatchObject({ url: 'https://bucket/key', headers: { 'content-type': 'video/mp4' } });
+    expect(put).toMatchObject({
+      url: 'https://bucket/key',
+      headers: { 'content-type': 'video/mp4', 'if-none-match': '*' },
+    });
     put?.progress(100);
     expect(progress.at(-1)).toEqual({ sentBytes: 100, totalBytes: 1000, bytesPerSecond: null, secondsLeft: null });
     clock.advance(2_000);
@@ -78,6 +81,7 @@ describe('one PUT', () => {
   it.each([
     [403, 'Forbidden', 'client', 'S3 upload failed: 403 Forbidden'],
     [400, '', 'client', 'S3 upload failed: 400 client error'],
+    [412, '', 'client', 'S3 upload failed: 412 client error'],
   ])('classifies status %i', async (status, statusText, kind, message) => {
     const { put, done, bucket } = start();
     put?.respond(status, { statusText });
@@ -100,6 +104,17 @@ describe('one PUT', () => {
       status: 503,
       message: 'S3 upload failed: 503 server error',
     });
+  });
+
+  it('counts a 412 to a retry as stored, because an earlier try has stored the file', async () => {
+    const { bucket, clock, done, progress } = start();
+    bucket.puts[0]?.fail();
+    await flush();
+    clock.advance(1_000);
+    await flush();
+    bucket.puts[1]?.respond(412);
+    await expect(done).resolves.toBeUndefined();
+    expect(progress.at(-1)?.sentBytes).toBe(1000);
   });
 
   it('classifies a lost connection as status 0', async () => {

@@ -1,4 +1,4 @@
-import { PART_CHECKSUM_HEADER } from '../../../../lambdas/contract/media/upload-limits.ts';
+import { PART_CHECKSUM_HEADER, SINGLE_PUT_HEADERS } from '../../../../lambdas/contract/media/upload-limits.ts';
 import type { Clock } from '../clock.ts';
 import { browserConnection, type Connection } from '../connection.ts';
 import { createDigest, joinedDigest, type Digest } from './part-digest.ts';
@@ -126,15 +126,20 @@ export const createS3Transfer = ({
       return guarded({ clock, connection, meter, signal: outer }, async (signal) => {
         let isRetry = false;
         await retrying({ ...retryOptions, isTransient: isTransientFailure, signal }, () => {
-          if (isRetry) meter.sent(0, 0);
+          const isSentBefore = isRetry;
+          if (isSentBefore) meter.sent(0, 0);
           isRetry = true;
           return putBlob({
             url,
             body: file,
-            headers: { 'content-type': contentType },
+            headers: { 'content-type': contentType, ...SINGLE_PUT_HEADERS },
             signal,
             onSent: (bytes) => meter.sent(0, bytes),
             ...request,
+          }).catch((error: unknown) => {
+            // The URL accepts one file: the connection broke after S3 had stored it.
+            if (!(isSentBefore && error instanceof TransferError && error.status === 412)) throw error;
+            meter.sent(0, file.size);
           });
         });
       });
