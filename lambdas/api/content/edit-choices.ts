@@ -2,7 +2,7 @@ import type { SaveExtras } from '../../data/content/content-writes.ts';
 import { AppError } from '../../domain/app-error.ts';
 import type { Content } from '../../domain/content/content.ts';
 import type { CategoryChoice, CreatorChoice } from '../../domain/content/edit.ts';
-import { storageTransfer } from '../../domain/uploads/storage-transfer.ts';
+import { reservingUploads, storageTransfer } from '../../domain/uploads/storage-transfer.ts';
 import type { ContentDeps } from './deps.ts';
 
 /** The category that an edit names; null removes the category. Throws `category_not_found`. */
@@ -28,7 +28,7 @@ export const chooseCreator = async (
   if (id === undefined || id === before.creator_id) return {};
   const creator = await deps.creators.get(id);
   if (!creator) throw new AppError('creator_not_found');
-  const uploads = await deps.uploads.list(before.id);
+  const uploads = reservingUploads(await deps.uploads.list(before.id));
   const transfer = storageTransfer(uploads, creator.plan);
   return { creator, extras: { transfer, more: uploads.map((upload) => deps.uploads.assign(upload, creator.id)) } };
 };

@@ -9,9 +9,13 @@ export interface StorageTransfer {
   readonly limit: number | null;
 }
 
+/** The uploads that reserve storage. That of an aborted upload was released when it was aborted. */
+export const reservingUploads = <T extends Pick<Upload, 'state'>>(uploads: readonly T[]): readonly T[] =>
+  uploads.filter(({ state }) => state !== 'aborted');
+
 /**
- * The storage that moves with a content item's uploads to a creator with this plan. Throws `invalid_state` while the
- * item has more than one upload, because a replacement is then in progress.
+ * The storage that moves with a content item's reserving uploads to a creator with this plan. Throws `invalid_state`
+ * while there is more than one, because a replacement is then in progress.
  */
 export const storageTransfer = (uploads: readonly Pick<Upload, 'file_size'>[], plan: Plan): StorageTransfer => {
   if (uploads.length > 1)

@@ -1,3 +1,5 @@
+import { creatorEntity } from '../../../lambdas/data/content/creator-repository.ts';
+import { isNew } from '../../../lambdas/data/table/expressions.ts';
 import { createCursors } from '../../../lambdas/data/table/cursor.ts';
 import { createLibraryItemRepository } from '../../../lambdas/data/library/library-item-repository.ts';
 import { createLikeRepository } from '../../../lambdas/data/library/like-repository.ts';
@@ -360,4 +362,36 @@ it('of two concurrent files the one that arrives last stays; one that never arri
     [`media/${versionOf(two)}`, `posters/${versionOf(two)}`, `uploads/${versionOf(two)}`],
   ]);
   expect((await flow.uploads.find(one.s3Key))?.cleaned).toBe(true);
+});
+
+it('the creator can be changed after a replacement was canceled and after one took effect', async () => {
+  const creator = await flow.creators.organization();
+  const other = { ...creator, id: 'crt_01ARZ3NDEKTSV4RRFFQ69G5FAV', name: 'Another creator', storage_used: 0 };
+  await flow.table.put(creatorEntity.toItem(other), isNew);
+  const first = await tools.published();
+  const { contentId } = first;
+  const used = await flow.storageUsed();
+  const assign = async (id: string) => {
+    const { revision } = await tools.content(contentId);
+    return flow.call('PATCH /api/content/{id}', { revision, creator_id: id }, { params: { id: contentId } });
+  };
+  const canceled = (await tools.announce(tools.longer, contentId)).body as Allotted;
+  expect((await assign(other.id)).problem.code).toBe('invalid_state');
+  expect((await flow.call(UPLOAD, { action: 'abort', s3Key: canceled.s3Key })).status).toBe(200);
+  expect(await assign(other.id)).toMatchObject({ status: 200, body: { creator_id: other.id } });
+  expect([await flow.storageUsed(), (await flow.creators.get(other.id))?.storage_used]).toEqual([
+    used - tools.film.length,
+    tools.film.length,
+  ]);
+
+  const second = await tools.store(tools.longer, contentId);
+  expect((await tools.complete(second.s3Key)).status).toBe(200);
+  await tools.drain();
+  expect((await assign(creator.id)).problem.code).toBe('invalid_state');
+  await flow.sweep();
+  expect(await assign(creator.id)).toMatchObject({ status: 200, body: { creator_id: creator.id } });
+  expect([await flow.storageUsed(), (await flow.creators.get(other.id))?.storage_used]).toEqual([
+    used - tools.film.length + tools.longer.length,
+    0,
+  ]);
 });

@@ -4,7 +4,7 @@ import { AppError } from '../../../lambdas/domain/app-error.ts';
 import { checkFirstBytes, checkStoredSize } from '../../../lambdas/domain/uploads/check-source.ts';
 import { MIN_PART_BYTES, completeParts, partBytes, planParts } from '../../../lambdas/domain/uploads/part-plan.ts';
 import { newUpload } from '../../../lambdas/domain/uploads/new-upload.ts';
-import { storageTransfer } from '../../../lambdas/domain/uploads/storage-transfer.ts';
+import { reservingUploads, storageTransfer } from '../../../lambdas/domain/uploads/storage-transfer.ts';
 import { checkAnnouncedFile, checkSinglePut } from '../../../lambdas/domain/uploads/upload-rules.ts';
 import { CLAIM_TIME_MS, extendedDeadline, parseUploadKey } from '../../../lambdas/domain/uploads/upload.ts';
 
@@ -177,6 +177,12 @@ describe('storage that moves to another creator', () => {
   it('is the size of the upload, within the limit of the plan', () => {
     expect(storageTransfer([{ file_size: 7 }], 'business')).toEqual({ bytes: 7, limit: null });
     expect(storageTransfer([], 'creator')).toEqual({ bytes: 0, limit: expect.any(Number) });
+  });
+
+  it('does not count aborted uploads, which reserve nothing', () => {
+    const [claimed, replaced, aborted] = [{ state: 'claimed' }, { state: 'replaced' }, { state: 'aborted' }] as const;
+    expect(reservingUploads([claimed, aborted])).toEqual([claimed]);
+    expect(reservingUploads([claimed, replaced])).toEqual([claimed, replaced]);
   });
 
   it('cannot be determined while the file is being replaced', () => {
