@@ -25,6 +25,7 @@ export const playback: FeatureFactory<Platform & { readonly keys: SigningKeys }>
   table.grant(api, {
     rights: ['GetItem'],
     play: ['GetItem', 'PutItem', 'UpdateItem'],
+    view: ['PutItem'],
     // Reading it, and its view count.
     content: ['GetItem', 'UpdateItem'],
   });

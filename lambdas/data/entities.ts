@@ -13,7 +13,7 @@ import { leftoversEntity } from './conversion/leftover-repository.ts';
 import { uploadEntity } from './conversion/upload-entity.ts';
 import { historyEntity } from './history/history-repository.ts';
 import { historyStateEntity } from './history/history-state-repository.ts';
-import { playEntity } from './history/play-repository.ts';
+import { playEntity, viewEntity } from './history/play-repository.ts';
 import { positionEntity } from './history/position-repository.ts';
 import { queueEntity } from './history/queue-repository.ts';
 import { likeEntity, likedIdsEntity } from './library/like-repository.ts';
@@ -57,6 +57,7 @@ export const entities = {
   liveTicket: liveTicketEntity,
   personConnection: personConnectionEntity,
   play: playEntity,
+  view: viewEntity,
   playlist: playlistEntity,
   position: positionEntity,
   profile: profileEntity,

@@ -46,8 +46,8 @@ export const callsOfVisit: readonly ModeledCall[] = [
   { key: 'catalog.get-content', perVisit: 1, reads: 0.5, writes: 0 },
   { key: 'history.list-history', perVisit: 3, reads: 1, writes: 0 },
   { key: 'playback.get-media-url', perVisit: 2, reads: 0.5, writes: 1 },
-  // Y3: two writes in a transaction, and the four indexes that contain a published item.
-  { key: 'playback.count-view', perVisit: 2, reads: 0, writes: 8 },
+  // Y3: three writes in a transaction, and the four indexes that contain a published item.
+  { key: 'playback.count-view', perVisit: 2, reads: 0, writes: 10 },
   { key: 'history.record-history', perVisit: 2, reads: 1.5, writes: 3 },
   // The playback position: after 30 seconds, then at growing intervals of up to five minutes, and when playback stops.
   { key: 'history.save-position', perVisit: 12, reads: 1, writes: 1 },

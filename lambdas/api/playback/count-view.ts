@@ -4,7 +4,10 @@ import { countsViews } from '../../domain/playback/view-rule.ts';
 import { route } from '../../http/route.ts';
 import type { PlaybackDeps } from './deps.ts';
 
-/** Counts a view once per play, from 10 seconds after its start. Plays by staff never count. */
+/**
+ * Counts the view of a play, from 10 seconds after its start: one per user and content item in 24 hours. Plays by staff
+ * never count.
+ */
 export const countView = (deps: PlaybackDeps) =>
   route(endpoints['playback.count-view'], async ({ params, body, actor }) => {
     if (!countsViews(actor.role)) return { status: 200, body: { counted: false } };

@@ -54,7 +54,8 @@ export const playbackEndpoints = {
     method: 'POST',
     path: '/api/content/{id}/views',
     auth: 'user',
-    summary: 'Counts the view of a play, once and no earlier than 10 s after the start.',
+    summary:
+      "Counts the view of a play, no earlier than 10 s after its start. A user's plays of an item count once a day.",
     params: z.strictObject({ id: ContentId }),
     body: z.strictObject({ play_id: PlayId }),
     responses: { 200: z.object({ counted: z.boolean() }) },

@@ -1,11 +1,16 @@
 import * as z from 'zod/mini';
 import { ContentId, PlayId, Timestamp } from '../../contract/shared.ts';
-import { PLAY_RETENTION_SECONDS, latestCountableStart, type Play } from '../../domain/playback/view-rule.ts';
+import {
+  PLAY_RETENTION_SECONDS,
+  VIEW_WINDOW_MS,
+  latestCountableStart,
+  type Play,
+} from '../../domain/playback/view-rule.ts';
 import { contentEntity } from '../content/content-entity.ts';
 import { defineEntity, type Entity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
 import { onConditionFailed } from '../table/errors.ts';
-import { isNew } from '../table/expressions.ts';
+import { isNew, type Expression } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
 
 const PlayItem = z.object({
@@ -30,7 +35,39 @@ export const playEntity: Entity<Play, { user_id: string; play_id: string }> = de
   key: ({ user_id, play_id }) => ({ pk: key('USER', user_id), sk: key('PLAY', play_id) }),
 });
 
-/** The result of counting a play. `early`: it has not lasted long enough. `unknown`: there is no such play. */
+/** The last view of a content item by a user that counted. */
+interface CountedView {
+  readonly user_id: string;
+  readonly content_id: string;
+  readonly counted_at: string;
+}
+
+/** Decides that a user's views of a content item count once per window, however many plays report one. */
+export const viewEntity: Entity<CountedView, { user_id: string; content_id: string }> = defineEntity({
+  type: 'VIEW',
+  v: 1,
+  owner: { kind: 'person', field: 'user_id' },
+  lifetime: { retention: 'plays', expiresFrom: ({ counted_at: at }) => at },
+  onErase: 'delete',
+  exportView: ({ content_id, counted_at }) => ({ content_id, counted_at }),
+  schema: z.object({ user_id: z.string(), content_id: ContentId, counted_at: Timestamp }),
+  key: ({ user_id, content_id }: { user_id: string; content_id: string }) => ({
+    pk: key('USER', user_id),
+    sk: key('VIEW', content_id),
+  }),
+});
+
+/** Condition: no view of the user counted within the window that ends at `now`. */
+const isFirstInWindow = (now: number): Expression => ({
+  expression: 'attribute_not_exists(#pk) OR #counted_at <= :before',
+  names: { '#pk': 'pk', '#counted_at': 'counted_at' },
+  values: { ':before': new Date(now - VIEW_WINDOW_MS).toISOString() },
+});
+
+/**
+ * The result of counting a play. `repeated`: a view of this user counted in the same window. `early`: the play has not
+ * lasted long enough. `unknown`: there is no such play.
+ */
 export type CountResult = 'counted' | 'repeated' | 'early' | 'unknown';
 
 export type PlayRepository = ReturnType<typeof createPlayRepository>;
@@ -50,7 +87,10 @@ export const createPlayRepository = (table: Table) => ({
     return isKnown && play.content_id === contentId ? play : undefined;
   },
 
-  /** Y3. Counts a play once: the play and the counter of its content item change in one transaction. */
+  /**
+   * Y3. Counts a play once, and at most one play of a user and content item per window: the play, the user's last view
+   * and the counter of the content item change in one transaction.
+   */
   async count(userId: string, playId: string, contentId: string, now: number): Promise<CountResult> {
     const playKey = playEntity.key({ user_id: userId, play_id: playId });
     const counted = table.transact([
@@ -68,6 +108,10 @@ export const createPlayRepository = (table: Table) => ({
           },
         },
       ),
+      table.write.put(
+        viewEntity.toItem({ user_id: userId, content_id: contentId, counted_at: new Date(now).toISOString() }),
+        isFirstInWindow(now),
+      ),
       table.write.update(
         contentEntity.key({ id: contentId }),
         { add: { view_count: 1 } },
@@ -80,6 +124,7 @@ export const createPlayRepository = (table: Table) => ({
     return onConditionFailed<CountResult, CountResult>(
       counted.then(() => 'counted'),
       ({ index, item }) => {
+        if (index === 1) return 'repeated';
         const play = index === 0 && item ? playEntity.tryParse(item) : undefined;
         if (!play || play.content_id !== contentId) return 'unknown';
         if (play.counted) return 'repeated';

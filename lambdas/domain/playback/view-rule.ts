@@ -1,10 +1,16 @@
-import { retention } from '../../contract/retention.ts';
+import { retention, retentionMs } from '../../contract/retention.ts';
 import type { Role } from '../../contract/shared.ts';
 
 /** Milliseconds of play before a view counts (decisions.md 24). */
 export const VIEW_AFTER_MS = 10_000;
 /** Seconds that a play is stored, so that its view counts only once. */
 export const PLAY_RETENTION_SECONDS = retention.plays;
+
+/**
+ * Milliseconds in which a user's plays of one content item count as one view, so that parallel or repeated plays cannot
+ * inflate the number.
+ */
+export const VIEW_WINDOW_MS = retentionMs('plays');
 
 /** A user's play of a content item. */
 export interface Play {

@@ -4,6 +4,7 @@ import { ulid } from 'ulid';
 import { Role } from '../../../lambdas/contract/shared.ts';
 import { createCursors } from '../../../lambdas/data/table/cursor.ts';
 import { createPeopleRepository } from '../../../lambdas/data/people/people-repository.ts';
+import { VIEW_WINDOW_MS, newPlay } from '../../../lambdas/domain/playback/view-rule.ts';
 import { createPlayRepository } from '../../../lambdas/data/history/play-repository.ts';
 import { adminsKey, createRightsRepository, rightsEntity } from '../../../lambdas/data/people/rights-repository.ts';
 import { AppError } from '../../../lambdas/domain/app-error.ts';
@@ -153,5 +154,28 @@ it('1,000 views reported twice each by 50 clients count as 1,000 views', async (
   expect(counts).toEqual({ counted: 1_000, repeated: 1_000 });
   expect(await db.table.get({ pk: `CONTENT#${content.id}`, sk: 'META' }, { consistent: true })).toMatchObject({
     view_count: 1_000,
+  });
+});
+
+it('40 parallel plays of one user count as one view until the window ends', async () => {
+  const content = someContent();
+  const { id: userId } = somePerson().person;
+  await db.table.put(contentItem(content));
+  const plays = createPlayRepository(db.table);
+  const now = Date.now();
+  const start = async (startedAt: number): Promise<string> => {
+    const playId = `ply_${ulid()}`;
+    await plays.start(newPlay(playId, userId, content.id, startedAt));
+    return playId;
+  };
+  const ids = await Promise.all(Array.from({ length: 40 }, () => start(now - 60_000)));
+  const outcomes = await Promise.all(ids.map((id) => plays.count(userId, id, content.id, now)));
+  expect(outcomes.filter((outcome) => outcome === 'counted')).toHaveLength(1);
+  expect(outcomes.filter((outcome) => outcome === 'repeated')).toHaveLength(39);
+  const count = async (at: number) => plays.count(userId, await start(at - 60_000), content.id, at);
+  expect(await count(now + VIEW_WINDOW_MS - 1)).toBe('repeated');
+  expect(await count(now + VIEW_WINDOW_MS)).toBe('counted');
+  expect(await db.table.get({ pk: `CONTENT#${content.id}`, sk: 'META' }, { consistent: true })).toMatchObject({
+    view_count: 2,
   });
 });
