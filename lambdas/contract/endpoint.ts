@@ -9,6 +9,9 @@ export type EndpointAuth = 'public' | 'optional' | 'user' | 'moderator' | 'admin
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** Maximum size of a body in bytes, unless the endpoint says more. The longest description with all chapters fits. */
+export const MAX_BODY_BYTES = 64 * 1024;
+
 /**
  * One API call, described as data. These definitions drive the gateway's routes, request parsing, the typed client, the
  * OpenAPI document and the authorization tests.
@@ -23,6 +26,8 @@ export interface Endpoint {
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
+  /** Maximum size of the body in bytes. @default MAX_BODY_BYTES */
+  readonly maxBodyBytes?: number;
   /**
    * Body schema by status: every success, and each error whose body carries more than a `Problem`. `null` means an
    * empty body.

@@ -33,6 +33,7 @@ export const errorTable = {
   quota_exceeded: { status: 409, title: 'Not enough storage left in the plan' },
   limit_reached: { status: 409, title: 'You have reached the limit' },
   unsupported_format: { status: 415, title: 'Unsupported file format.' },
+  body_too_large: { status: 413, title: 'The request body is too large' },
   too_many_requests: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
   unavailable: { status: 503, title: 'This is temporarily unavailable. Please try again in a minute.' },

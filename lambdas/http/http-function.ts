@@ -5,6 +5,7 @@ import type { RateCounters } from '../domain/limits/rate-limit.ts';
 import type { Logger } from '../domain/logger.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize } from './authorize.ts';
+import { limitBody } from './body-limits.ts';
 import { limitVisitors } from './limit-visitors.ts';
 import { logRequests } from './log-requests.ts';
 import { matchRoute } from './match-route.ts';
@@ -37,9 +38,10 @@ export interface HttpDeps {
 export type HttpHandler = (event: GatewayEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /**
- * The Lambda of one feature. The chain: match the route, verify the signature, authenticate, read rights, authorize,
- * parse the body, validate, count visitors, run the use case, respond. The body is parsed after authorization, so that
- * callers without permission learn nothing about it. Never rejects: every error becomes a response.
+ * The Lambda of one feature. The chain: match the route, limit the body, verify the signature, authenticate, read
+ * rights, authorize, count visitors, parse the body, validate, run the use case, respond. The body is parsed after
+ * authorization, so that callers without permission learn nothing about it, and after visitors are counted, so that
+ * they cannot make the function parse any number of bodies. Never rejects: every error becomes a response.
  */
 export const httpFunction = (routes: readonly Route[], deps: HttpDeps): HttpHandler => {
   requireVerifiers(routes);
@@ -52,13 +54,14 @@ export const httpFunction = (routes: readonly Route[], deps: HttpDeps): HttpHand
       securityHeaders(),
       respondToErrors(deps.logger),
       matchRoute(routes),
+      limitBody(),
       verifySignature(),
       authenticate(deps.verifier),
       readRights(deps.rights),
       authorize(),
+      limitVisitors(deps.visitors, deps.now ?? Date.now),
       parseBody(),
       validate(),
-      limitVisitors(deps.visitors, deps.now ?? Date.now),
       keepState,
     ])
     .handler((event: GatewayEvent) => respond(event, states.get(event) ?? {})) as unknown as HttpHandler;

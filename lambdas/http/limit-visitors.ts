@@ -19,8 +19,8 @@ export const sourceOf = ({ headers, requestContext }: Pick<GatewayEvent, 'header
 const OPEN: ReadonlySet<Endpoint['auth'] | undefined> = new Set(['public', 'optional'] as const);
 
 /**
- * Limits the calls of visitors who are not signed in, by address. Invalid requests are not counted, because they read
- * no data. Throws TooManyRequests.
+ * Limits the calls of visitors who are not signed in, by address. Invalid requests count too, because parsing and
+ * validating them costs time. Throws TooManyRequests.
  */
 export const limitVisitors = (counters: RateCounters | undefined, now: () => number): Step => ({
   async before({ event, internal: { actor, route } }) {

@@ -28,7 +28,7 @@ const parametersOf = (schema: z.ZodMiniType | undefined, location: 'path' | 'que
 const codesOf = ({ auth, errors, params, query, body }: Endpoint): readonly ErrorCode[] => [
   ...new Set<ErrorCode>([
     ...(params || query || body ? (['validation_failed'] as const) : []),
-    ...(body ? (['malformed_json'] as const) : []),
+    ...(body ? (['malformed_json', 'body_too_large'] as const) : []),
     ...(auth === 'signature' ? (['signature_invalid'] as const) : []),
     ...(auth === 'public' || auth === 'signature' ? [] : (['token_invalid', 'account_disabled'] as const)),
     ...(auth === 'moderator' || auth === 'admin' ? (['forbidden'] as const) : []),

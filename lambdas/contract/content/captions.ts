@@ -35,6 +35,8 @@ export const captionEndpoints = {
     auth: 'admin',
     summary: 'Adds captions (WebVTT) to a content item, replacing those in the same language.',
     params: track,
+    // In JSON, a line break takes two bytes.
+    maxBodyBytes: 2 * MAX_CAPTION_BYTES,
     body: z.strictObject({
       label: line(MAX_CAPTION_LABEL, 1),
       /** The whole file. */

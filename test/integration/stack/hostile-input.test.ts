@@ -123,6 +123,8 @@ const TEXTLESS: ReadonlySet<EndpointKey> = new Set(['history.get-queue', 'histor
 const ACCEPT_UNKNOWN_IDS: ReadonlySet<EndpointKey> = new Set([
   'history.get-position',
   'history.delete-entry',
+  'library.unlike-content',
+  'library.remove-entry',
   'history.save-queue',
   'bulk.preview-job',
   'bulk.create-job',
@@ -133,7 +135,12 @@ describe('IDs', () => {
   const notFound: ReadonlySet<ResponseErrorCode> = new Set(
     (Object.keys(errorTable) as ErrorCode[]).filter((code) => [400, 404].includes(errorTable[code].status)),
   );
-  const expected: ReadonlySet<ResponseErrorCode> = new Set([...notFound, 'gateway 400', 'gateway 404']);
+  const expected: ReadonlySet<ResponseErrorCode> = new Set([
+    ...notFound,
+    'body_too_large',
+    'gateway 400',
+    'gateway 404',
+  ]);
   const fields = () => distinctFields(rows);
   /** Some values of each field; the fields together get every value. */
   const fieldSample = <T extends { readonly inputField: InputField }>(what: string, cases: readonly T[]) =>
@@ -259,7 +266,7 @@ describe('IDs', () => {
     const counts = await expectAllRejected(
       fieldSample('other texts in bodies', cases),
       ({ inputField: inputField, value }) => send(inputField, value),
-      new Set(['validation_failed']),
+      new Set(['validation_failed', 'body_too_large']),
     );
     console.log(`${cases.length} invalid values in ${others.length} other texts:`, counts);
   });

@@ -60,12 +60,19 @@ it('counts signed-out callers by the address that CloudFront saw', async () => {
   expect(counted).toEqual([expected, expected]);
 });
 
-it('counts neither signed-in callers, nor signed requests, nor invalid requests', async () => {
+it('counts neither signed-in callers nor signed requests', async () => {
   expect((await call(handler, { routeKey: 'POST /api/hook', body: '{}' })).status).toBe(204);
   await call(handler, { routeKey: 'GET /api/mine', claims: accessClaims() });
   await call(handler, { routeKey: 'GET /api/maybe', headers: { authorization: 'Bearer good' } });
-  expect((await call(handler, { routeKey: 'POST /api/open', body: { n: 'x' } })).status).toBe(400);
   expect(counted).toEqual([]);
+});
+
+it('counts invalid requests, and reads no body at the limit', async () => {
+  expect((await call(handler, { routeKey: 'POST /api/open', body: { n: 'x' }, headers: from })).status).toBe(400);
+  expect((await call(handler, { routeKey: 'POST /api/open', body: '{', headers: from })).status).toBe(400);
+  expect(counted).toHaveLength(2);
+  wait = 4200;
+  expect((await call(handler, { routeKey: 'POST /api/open', body: '{', headers: from })).status).toBe(429);
 });
 
 it('rejects a call with the seconds to wait', async () => {

@@ -23,10 +23,10 @@ export const openUploadState = ({ url, api, operator, token }: Deps) => {
       operator.objects('media'),
       operator.items(),
     ]);
-    // Audit log entries stay, and so do records of aborted uploads until they expire.
+    // Audit log entries stay, and so do rate counters and records of aborted uploads until they expire.
     const lasting = items.filter(
       ({ pk, type, cleaned, expires_at: expires }) =>
-        !String(pk).startsWith('AUDIT') && !(type === 'UPLOAD' && cleaned === true && typeof expires === 'number'),
+        !/^(AUDIT|RATE#)/.test(String(pk)) && !(type === 'UPLOAD' && cleaned === true && typeof expires === 'number'),
     );
     return {
       used: creators.items.map(({ storage_used: used }) => used),
