@@ -12,6 +12,7 @@ import { checkBudgets, staticClosure } from './budgets.mjs';
 import { mergeEntry } from './merge-entry.mjs';
 import { directImports } from './direct-imports.mjs';
 import { foldEnums } from './fold-enums.mjs';
+import { trimAmplify } from './trim-amplify.mjs';
 import { hlsDefines, hlsFromSource } from './hls-build.mjs';
 
 const web = dirname(fileURLToPath(import.meta.url));
@@ -61,7 +62,7 @@ const pageOptions = {
     'process.env.NODE_ENV': '"production"',
     ...hlsDefines,
   },
-  plugins: [hlsFromSource(), directImports(), foldEnums()],
+  plugins: [hlsFromSource(), directImports(), foldEnums(), trimAmplify()],
 };
 
 const outputsOf = (metafile) =>

@@ -299,23 +299,6 @@ describe('playing', () => {
     );
   });
 
-  it('continues in the mini player across screens and stops when the user leaves the area', async () => {
-    const { user } = open();
-    await user.click(await screen.findByRole('button', { name: 'Play Aurora Rising' }));
-    await screen.findByRole('dialog', { name: 'Media Player' });
-    await waitFor(() => expect(engines[0]?.log).toContain('play'));
-    act(() => engines[0]?.roll(1));
-    await user.keyboard('{Escape}');
-    await user.click(screen.getByRole('link', { name: 'Plans' }));
-    await screen.findByRole('heading', { level: 1, name: 'Choose your plan' });
-    expect(screen.getByRole('region', { name: 'Mini player' })).toBeInTheDocument();
-    expect(engines).toHaveLength(1);
-    expect(engines[0]?.log.filter((line) => /^(unload|pause|destroy)/.test(line))).toEqual([]);
-    await user.click(screen.getByRole('link', { name: 'Home' }));
-    await screen.findByRole('link', { name: 'Explore Content' });
-    expect(engines[0]?.log.at(-1)).toBe('destroy');
-  });
-
   it('starts the title in the address, once, after the list has loaded', async () => {
     const { api, path } = open(`/streaming?content=${contentId(1)}&type=video`);
     expect(await screen.findByRole('dialog', { name: 'Media Player' })).toHaveAccessibleDescription(

@@ -34,6 +34,16 @@ const SignedIn = () => {
   );
 };
 
+/** Screens for browsing: for anyone if the catalog is public, otherwise for signed-in users. */
+const Browsing = () => {
+  const context = useOutletContext();
+  return (
+    <RequireBrowsing>
+      <Outlet context={context} />
+    </RequireBrowsing>
+  );
+};
+
 const visitorRoutes = (): RouteObject => ({
   lazy: { Component: async () => (await import('../areas/visitor/visitor-layout.tsx')).VisitorLayout },
   errorElement: <RouteErrorScreen />,
@@ -83,18 +93,14 @@ const visitorRoutes = (): RouteObject => ({
 });
 
 const listenerRoutes = (): RouteObject => ({
-  element: (
-    <RequireBrowsing>
-      <Outlet />
-    </RequireBrowsing>
-  ),
+  element: <Browsing />,
   errorElement: <RouteErrorScreen />,
   children: [
     {
       lazy: { Component: async () => (await import('../areas/listener/listener-layout.tsx')).ListenerLayout },
       children: [
         {
-          // Playback continues in the layout when a screen throws or fails to download.
+          // The layout remains when a screen throws or fails to download.
           errorElement: <RouteErrorScreen framed />,
           children: [
             {

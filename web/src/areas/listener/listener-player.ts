@@ -1,4 +1,4 @@
-/** The player of the listener's screens. A separate chunk, so that lists do not wait for it. */
+/** The player of the page. A separate chunk, so that lists do not wait for it. */
 import type { QueryClient } from '@tanstack/react-query';
 import { recordPosition, recordStart } from '../../features/history/api.ts';
 import { playbackCalls } from '../../features/player/core/api.ts';

@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useOutletContext } from 'react-router';
 import { useApi } from '../../core/api/api-context.tsx';
 import { useAuth } from '../../core/auth/auth-context.tsx';
@@ -53,13 +53,22 @@ const createLazyListenerPlayer = (api: ApiClient, queries: QueryClient, clock: C
   return { lazyPlayer, connect };
 };
 
-/** Creates the lazy player of the listener's screens. It lives as long as their layout. */
-export const useListenerPlayer = (): LazyPlayer => {
+/** The outlet context of the root layout, which the listener's layout passes to its screens. */
+export interface ListenerOutlet {
+  readonly player: LazyPlayer;
+  /** Restores the signed-in user's queue and positions, and saves them until the user signs out. */
+  readonly restoreQueue: () => void;
+}
+
+/** Creates the lazy player of the page. It continues from screen to screen, and stops when the user signs out. */
+export const useListenerPlayer = (): ListenerOutlet => {
   const api = useApi();
   const queries = useQueryClient();
   const clock = useClock();
   const { show } = useToast();
-  const userId = useAuth().me?.id;
+  const { me, status } = useAuth();
+  const userId = me?.id;
+  const [wanted, setWanted] = useState(false);
   const [{ lazyPlayer, connect }] = useState(() =>
     createLazyListenerPlayer(api, queries, clock, () =>
       show({
@@ -69,15 +78,13 @@ export const useListenerPlayer = (): LazyPlayer => {
       }),
     ),
   );
-  useEffect(() => (userId === undefined ? undefined : connect(userId)), [connect, userId]);
+  useEffect(() => (wanted && userId !== undefined ? connect(userId) : undefined), [connect, userId, wanted]);
+  useEffect(() => {
+    if (status === 'signed-out') lazyPlayer.cancel();
+  }, [status, lazyPlayer]);
   useEffect(() => lazyPlayer.dispose, [lazyPlayer]);
-  return lazyPlayer;
+  return useMemo(() => ({ player: lazyPlayer, restoreQueue: () => setWanted(true) }), [lazyPlayer]);
 };
-
-/** The outlet context that the layout passes to its screens. */
-export interface ListenerOutlet {
-  readonly player: LazyPlayer;
-}
 
 /** The player, for screens of the listener's area. */
 export const usePlayer = (): LazyPlayer => useOutletContext<ListenerOutlet>().player;

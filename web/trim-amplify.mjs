@@ -1,0 +1,26 @@
+/**
+ * An esbuild plugin that leaves out two parts of Amplify that every page would otherwise download and never use: its
+ * cache and its translations, which run on import, and the readers of configuration formats other than ours.
+ */
+const unusedOnImport = /[\\/]@aws-amplify[\\/]core[\\/]dist[\\/]esm[\\/](?:Cache|I18n)[\\/]index\.mjs$/;
+const otherFormats = /[\\/]@aws-amplify[\\/]core[\\/]dist[\\/]esm[\\/]parse(?:AWSExports|AmplifyOutputs)\.mjs$/;
+
+/** What `parseAmplifyConfig` imports, for a configuration in Amplify's own format. */
+const formatStubs = `
+const unsupported = () => { throw new Error('This build reads only the configuration format of Amplify.configure'); };
+export const isAmplifyOutputs = () => false;
+export { unsupported as parseAWSExports, unsupported as parseAmplifyOutputs };
+`;
+
+/** Creates the plugin. */
+export const trimAmplify = () => ({
+  name: 'trim-amplify',
+  setup: ({ onLoad, onResolve, resolve }) => {
+    onResolve({ filter: /(?:Cache|I18n)\/index\.mjs$/ }, async ({ path, pluginData, ...from }) => {
+      if (pluginData === 'resolved') return undefined;
+      const found = await resolve(path, { ...from, pluginData: 'resolved' });
+      return unusedOnImport.test(found.path) ? { path: found.path, sideEffects: false } : undefined;
+    });
+    onLoad({ filter: otherFormats }, () => ({ contents: formatStubs, loader: 'js' }));
+  },
+});
