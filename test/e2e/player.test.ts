@@ -85,6 +85,14 @@ const until = (from: number, to = Infinity) =>
     },
     [from, to] as const,
   );
+/** Waits until the media element that the test marked plays on. */
+const continues = async (): Promise<void> => {
+  const { time } = await element();
+  await page.waitForFunction((before) => {
+    const { currentTime = -1 } = document.querySelector<HTMLVideoElement>('video[data-mark=same]') ?? {};
+    return currentTime > before + 0.1 || currentTime < before - 1;
+  }, time);
+};
 const play = async (title: string): Promise<void> => {
   await page.goto(`${stack.url}/streaming`);
   await page
@@ -306,16 +314,36 @@ it('plays in full screen, and continues in the mini player after Escape', async 
   await page.keyboard.press('f');
   await player().getByRole('button', { name: 'Exit full screen' }).waitFor();
   await page.keyboard.press('Escape');
-  const mini = page.getByRole('region', { name: 'Mini player' });
-  await mini.waitFor();
+  await page.getByRole('region', { name: 'Mini player' }).waitFor();
   await player().waitFor({ state: 'hidden' });
-  const { time } = await element();
+  await continues();
+});
+
+it('closes with Back and opens again with Forward, on the same page', async () => {
+  expect(new URL(page.url()).pathname).toBe('/streaming');
+  await page.getByRole('button', { name: 'Open full player' }).click();
+  await player().waitFor();
+  await page.goBack();
+  await player().waitFor({ state: 'hidden' });
+  await continues();
+  await page.goForward();
+  await player().waitFor();
+  expect(new URL(page.url()).pathname).toBe('/streaming');
+  await page.keyboard.press('Escape');
+  await player().waitFor({ state: 'hidden' });
+});
+
+it('continues on screens of other areas until it is closed', async () => {
+  await page.getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('link', { name: 'Explore Content' }).waitFor();
+  await continues();
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
   await page.getByRole('link', { name: 'Plans' }).click();
-  await page.waitForURL(({ pathname }) => pathname === '/plans');
-  await page.waitForFunction(
-    (before) => (document.querySelector<HTMLVideoElement>('video[data-mark=same]')?.currentTime ?? 0) > before + 0.1,
-    time,
-  );
+  await page.getByRole('heading', { level: 1, name: 'Choose your plan' }).waitFor();
+  await page.getByRole('link', { name: 'Admin' }).click();
+  await page.getByRole('heading', { name: 'Access Denied' }).waitFor();
+  await continues();
+  const mini = page.getByRole('region', { name: 'Mini player' });
   await mini.getByRole('button', { name: 'Close player' }).click();
   await mini.waitFor({ state: 'hidden' });
 });

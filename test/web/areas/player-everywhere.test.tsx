@@ -79,3 +79,41 @@ describe('the player', () => {
     expect(interruptions()).not.toEqual([]);
   });
 });
+
+describe('the history', () => {
+  const dialog = () => screen.queryByRole('dialog', { name: 'Media Player' });
+  const go = (app: Awaited<ReturnType<typeof play>>, steps: number) => act(() => app.router.navigate(steps));
+
+  it('has an entry for the open player: Back closes it on the same page, Forward opens it again', async () => {
+    const app = await play();
+    await go(app, -1);
+    expect(dialog()).not.toBeInTheDocument();
+    expect(mini()).toBeInTheDocument();
+    expect(app.path()).toBe('/streaming');
+    expect(interruptions()).toEqual([]);
+    await go(app, 1);
+    expect(dialog()).toBeInTheDocument();
+    expect(app.path()).toBe('/streaming');
+  });
+
+  it('has no entry left over when the player is closed with its button, Escape or by emptying it', async () => {
+    const app = await play();
+    await act(() => app.router.navigate('/plans'));
+    await screen.findByRole('heading', { level: 1, name: 'Choose your plan' });
+    expect(dialog()).not.toBeInTheDocument();
+    for (const close of ['Minimize player', 'Close']) {
+      await app.user.click(screen.getByRole('button', { name: 'Open full player' }));
+      expect(dialog()).toBeInTheDocument();
+      await app.user.click(screen.getByRole('button', { name: close }));
+      expect(dialog()).not.toBeInTheDocument();
+    }
+    await app.user.click(screen.getByRole('button', { name: 'Open full player' }));
+    await app.user.keyboard('{Escape}');
+    await app.user.click(screen.getByRole('button', { name: 'Close player' }));
+    await go(app, 1);
+    await waitFor(() => expect(app.router.state.location.state).toBeNull());
+    expect(dialog()).not.toBeInTheDocument();
+    await go(app, -1);
+    expect(app.path()).toBe('/streaming');
+  });
+});

@@ -9,12 +9,21 @@ export const useDeepLink = (ready: boolean, open: (contentId: string) => void, k
   const [params, setParams] = useSearchParams();
   const contentId = params.get('content');
   const opened = useRef<string | null>(null);
+  /** The title to play once the address no longer names it. */
+  const removed = useRef<string | null>(null);
   useEffect(() => {
-    if (!ready || !contentId || opened.current === contentId) return;
+    if (!ready) return;
+    const waiting = removed.current;
+    if (waiting !== null && !contentId) {
+      removed.current = null;
+      return open(waiting);
+    }
+    if (!contentId || opened.current === contentId) return;
     opened.current = contentId;
-    open(contentId);
-    if (keep) return;
-    // Returning to this screen must not start the title again.
+    if (keep) return open(contentId);
+    // Returning to this screen must not start the title again. The player opens afterwards: it adds a history entry
+    // with the address that is then shown.
+    removed.current = contentId;
     setParams(
       (now) => {
         const next = new URLSearchParams(now);

@@ -14,7 +14,8 @@ export const FailurePanel = ({ player, failure }: { readonly player: Player; rea
       <Crown aria-hidden size={32} />
       <strong>{failureTitle(failure)}</strong>
       <p>{failure.text}</p>
-      <Link to={paths.plans} className={buttonClass({})} onClick={player.cancel}>
+      {/* Replaces the player's history entry, which closes the player: Back leads to the screen below it. */}
+      <Link to={paths.plans} replace className={buttonClass({})}>
         {playerTexts.seePlans}
       </Link>
     </div>

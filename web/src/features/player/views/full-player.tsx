@@ -12,6 +12,7 @@ import { Stage } from './stage.tsx';
 import { playerTexts } from '../core/texts.ts';
 import { useFullscreen } from './use-fullscreen.ts';
 import { useIdle } from './use-idle.ts';
+import { closeFullPlayer } from './use-player-history.ts';
 import { usePlayerState } from '../core/use-player.ts';
 
 const Panel = lazy(async () => ({ default: (await import('../panels/panels.tsx')).Panel }));
@@ -78,14 +79,12 @@ const Frame = ({ player, item, actions }: FrameProps) => {
 
 /** The player in its dialog. When the dialog closes, playing continues in the mini player. */
 export const FullPlayer = ({ player, item, actions }: FrameProps) => {
-  const { failure, panel } = usePlayerState(player);
-  // After a failure there is nothing to continue.
-  const close = () => (failure ? player.cancel() : player.setMode('mini'));
+  const { panel } = usePlayerState(player);
   return (
     <Dialog
       open
       onOpenChange={(open) => {
-        if (!open) close();
+        if (!open) closeFullPlayer(player);
       }}
       onEscape={() => {
         if (panel === null) return false;

@@ -5,6 +5,7 @@ import { announce } from '../controls/announcements.ts';
 import { FullPlayer } from './full-player.tsx';
 import { connectMediaSession } from '../controls/media-session.ts';
 import { MiniPlayer } from './mini-player.tsx';
+import { usePlayerHistory } from './use-player-history.ts';
 import type { Player } from '../core/player.ts';
 import type { PlayableItem } from '../core/rules.ts';
 import { usePlayerState } from '../core/use-player.ts';
@@ -22,6 +23,7 @@ export const PlayerHost = ({ player, actionsOf }: PlayerHostProps) => {
   const { item, mode, panel } = usePlayerState(player);
   const clock = useClock();
   const [message, setMessage] = useState('');
+  usePlayerHistory(player);
   useEffect(() => connectMediaSession(player), [player]);
   useEffect(() => {
     const onOnline = () => {
