@@ -147,6 +147,32 @@ it('shows both versions after a concurrent edit, and saves the chosen one', asyn
   await other.close();
 });
 
+it('asks before Back, a link or a reload discards typed text', async () => {
+  await page.goto(`${site.url}/admin/users`);
+  // Inside the application, so that Back does not leave the document.
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const field = page.getByLabel('Platform description');
+  await field.fill('Text that must not be lost');
+  const question = page.getByRole('alertdialog', { name: 'Discard changes?' });
+  for (const leave of [() => page.goBack(), () => page.getByRole('link', { name: 'Users' }).click()]) {
+    await leave();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect(new URL(page.url()).pathname).toBe('/admin/settings');
+    expect(await field.inputValue()).toBe('Text that must not be lost');
+  }
+  const asked = page.waitForEvent('dialog');
+  const reload = page.reload().catch(() => undefined);
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  await reload;
+  expect(await field.inputValue()).toBe('Text that must not be lost');
+  await page.getByRole('link', { name: 'Users' }).click();
+  await question.getByRole('button', { name: 'Discard changes' }).click();
+  await page.waitForURL('**/admin/users');
+});
+
 it('allows a moderator to review pending content, and shows an administrator the audit log', async () => {
   const { token } = await site.accounts.demo('admin');
   const ids = [

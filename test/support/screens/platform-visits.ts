@@ -10,6 +10,18 @@ export const platformVisits: readonly Visit[] = [
     show: (page) => page.getByRole('form', { name: 'Platform settings' }).waitFor(),
   },
   {
+    name: 'admin-settings-discard',
+    route: '/admin/settings',
+    who: 'admin',
+    address: () => '/admin/settings',
+    overlay: 'core/unsaved/discard-dialog.tsx#1',
+    show: async (page) => {
+      await page.getByRole('form', { name: 'Platform settings' }).getByLabel('Platform description').fill('Late sets');
+      await page.getByRole('link', { name: 'Users' }).click();
+      await page.getByRole('alertdialog', { name: 'Discard changes?' }).waitFor();
+    },
+  },
+  {
     name: 'admin-audit',
     route: '/admin/audit',
     who: 'admin',

@@ -1,5 +1,6 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
 import { Providers } from '../../../web/src/app/providers.tsx';
 import { createServices } from '../../../web/src/app/services.ts';
 import { TestUserCard } from '../../../web/src/features/people/test-user-card.tsx';
@@ -100,10 +101,12 @@ describe('the test user card', () => {
     );
     render(
       <Providers services={services}>
-        <main>
-          <h1>Dashboard</h1>
-          <TestUserCard />
-        </main>
+        <MemoryRouter>
+          <main>
+            <h1>Dashboard</h1>
+            <TestUserCard />
+          </main>
+        </MemoryRouter>
       </Providers>,
     );
     return { api, user: userEvent.setup() };

@@ -2,6 +2,7 @@ import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
 import { Toaster } from '../core/toast/toast-context.tsx';
 import { PlayerDock } from '../areas/listener/player-dock.tsx';
 import { useListenerPlayer } from '../areas/listener/use-listener-player.ts';
+import { UnsavedGuard } from '../core/unsaved/unsaved-guard.tsx';
 import { SkipLink } from '../ui/actions/skip-link.tsx';
 import styles from './root-layout.module.css';
 import { RouteAnnouncer } from './route-announcer.tsx';
@@ -21,6 +22,7 @@ export const RootLayout = () => {
       <Outlet context={outlet} />
       <PlayerDock player={outlet.player} />
       <UploadDock />
+      <UnsavedGuard />
       <Toaster />
       <RouteAnnouncer />
       <ScrollRestoration />

@@ -1,5 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { useAuth } from '../../core/auth/auth-context.tsx';
+import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import type { SignInStep } from '../../lib/auth/cognito.ts';
 import { singleSubmit } from '../../lib/single-submit.ts';
 import { Button } from '../../ui/actions/button.tsx';
@@ -24,6 +25,8 @@ export const ChallengeForm = ({ challenge, onStep, onBack }: ChallengeFormProps)
   const reported = useReportedStep();
   const { register, handleSubmit, formState } = useForm({ defaultValues: { answer: '' } });
   const error = formState.errors.answer?.message;
+
+  useUnsavedChanges(formState.isDirty);
 
   const submit = handleSubmit(async ({ answer }) => {
     await reported(authTexts.toasts.signInFailed, async () => onStep(await answerChallenge(answer)));

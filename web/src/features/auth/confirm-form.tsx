@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
+import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { singleSubmit } from '../../lib/single-submit.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { TextField } from '../../ui/forms/field.tsx';
@@ -26,6 +27,8 @@ export const ConfirmForm = ({ username, email, code = '', onConfirmed, onBack }:
   const reported = useReportedStep();
   const [resending, setResending] = useState(false);
   const { register, handleSubmit, formState } = useForm({ defaultValues: { code } });
+
+  useUnsavedChanges(formState.isDirty);
 
   const submit = handleSubmit(async (values) => {
     if (username === undefined) return;

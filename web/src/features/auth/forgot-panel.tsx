@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
+import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { TextField } from '../../ui/forms/field.tsx';
 import styles from './forms.module.css';
@@ -23,6 +24,7 @@ export const ForgotPanel = ({ onCode, moreOf }: ForgotPanelProps) => {
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState(false);
   const address = email.trim();
+  useUnsavedChanges(address !== '');
 
   const reset = async () => {
     setBusy(true);

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
+import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { singleSubmit } from '../../lib/single-submit.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { TextField } from '../../ui/forms/field.tsx';
@@ -28,6 +29,8 @@ export const ResetForm = ({ user, code, onDone, onBack }: ResetFormProps) => {
     defaultValues: { user: user ?? '', code: code ?? '', password: '', confirmation: '' },
   });
   const { errors } = formState;
+
+  useUnsavedChanges(formState.isDirty);
 
   const submit = handleSubmit(async (values) => {
     if (values.password !== values.confirmation) {

@@ -1,5 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { useAuth } from '../../core/auth/auth-context.tsx';
+import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import type { SignInStep } from '../../lib/auth/cognito.ts';
 import { singleSubmit } from '../../lib/single-submit.ts';
 import { Button } from '../../ui/actions/button.tsx';
@@ -25,6 +26,8 @@ export const SignInForm = ({
   const { signIn } = useAuth();
   const reported = useReportedStep();
   const { register, handleSubmit, formState } = useForm<SignInValues>({ defaultValues: { email, password: '' } });
+
+  useUnsavedChanges(formState.isDirty);
 
   const submit = handleSubmit(async (values) => {
     await reported(authTexts.toasts.signInFailed, async () =>

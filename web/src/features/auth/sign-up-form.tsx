@@ -1,6 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
+import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { singleSubmit } from '../../lib/single-submit.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { TextField } from '../../ui/forms/field.tsx';
@@ -32,6 +33,8 @@ export const SignUpForm = ({
   const { register, handleSubmit, formState, setError } = useForm<SignUpValues>({
     defaultValues: { fullName: '', email: '', password: '', confirmation: '' },
   });
+
+  useUnsavedChanges(formState.isDirty);
 
   const submit = handleSubmit(async ({ fullName, email, password, confirmation }) => {
     if (password !== confirmation) {

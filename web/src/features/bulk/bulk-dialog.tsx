@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -33,6 +34,7 @@ export const BulkDialog = ({ kind, ids, categories, onClose, onStarted }: BulkDi
     ready,
     onStarted,
   });
+  useUnsavedChanges(!job && (fields !== noFields || typed !== ''));
   const failure = preview.error ?? start.error;
   const back = needsFields(kind) && (
     <Button variant="secondary" onClick={() => setReady(false)}>

@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { CaptionTrack } from '../../../../lambdas/contract/content/captions.ts';
 import type { ContentView } from '../../../../lambdas/contract/content/content-shapes.ts';
+import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { CaptionForm } from './caption-form.tsx';
@@ -35,6 +36,7 @@ const CaptionList = ({ tracks, busy, onRemove }: CaptionListProps) => (
  */
 export const CaptionsSection = ({ content }: { readonly content: Pick<ContentView, 'id' | 'captions'> }) => {
   const { tracks, draft, setDraft, chooseFile, problem, isPending, add, remove } = useCaptions(content);
+  useUnsavedChanges(draft.file !== null || draft.language !== '' || draft.label !== '');
   /** The track that the user is asked to confirm removing. */
   const [removing, setRemoving] = useState<CaptionTrack | null>(null);
   return (

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useApi } from '../../core/api/api-context.tsx';
 import { invalidateContent } from '../../core/api/invalidate-content.ts';
+import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
@@ -26,6 +27,7 @@ export const CategoriesPanel = () => {
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.some(({ replaced_by: by }) => by !== null) ? POLL_MS : false),
   });
+  useUnsavedChanges(newName !== '');
   const finish = () => {
     setOpen(null);
     setNewName('');

@@ -1,6 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ManagedCategory } from '../../../../lambdas/contract/content/catalog.ts';
+import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { SelectField } from '../../ui/forms/field.tsx';
 import styles from './catalog-admin.module.css';
@@ -29,6 +30,7 @@ type RemoveCategoryProps = Pick<CategoryItemProps, 'category' | 'categories' | '
 
 const RemoveCategory = ({ category, categories, busy, onTask, onRemove }: RemoveCategoryProps) => {
   const [replacementId, setReplacementId] = useState('');
+  useUnsavedChanges(replacementId !== '');
   return (
     <RemoveForm
       name={category.name}

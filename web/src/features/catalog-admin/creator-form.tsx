@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import type { Creator } from '../../../../lambdas/contract/content/catalog.ts';
 import type { Plan } from '../../../../lambdas/contract/shared.ts';
+import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { ConflictNotice } from '../../ui/feedback/conflict-notice.tsx';
 import { SelectField, TextField } from '../../ui/forms/field.tsx';
@@ -32,6 +33,15 @@ const differencesOf = (draft: CreatorDraft, base: CreatorFields, saved: CreatorF
   ];
 };
 
+const draftOf = (creator: Pick<CreatorFields, 'name' | 'plan'> | undefined): CreatorDraft => ({
+  name: creator?.name ?? '',
+  plan: creator?.plan ?? 'creator',
+  email: '',
+});
+
+const isSameDraft = (one: CreatorDraft, other: CreatorDraft): boolean =>
+  one.name === other.name && one.plan === other.plan && one.email === other.email;
+
 export interface CreatorFormProps {
   /** Undefined for a new creator. */
   readonly creator?: Creator;
@@ -41,12 +51,9 @@ export interface CreatorFormProps {
 
 /** The name, plan, and owner of a creator. */
 export const CreatorForm = ({ creator, reload, onDone }: CreatorFormProps) => {
-  const [draft, setDraft] = useState<CreatorDraft>({
-    name: creator?.name ?? '',
-    plan: creator?.plan ?? 'creator',
-    email: '',
-  });
+  const [draft, setDraft] = useState<CreatorDraft>(draftOf(creator));
   const { save, base, theirs, rebase } = useSaveCreator({ creator, draft, reload, onDone });
+  useUnsavedChanges(!isSameDraft(draft, draftOf(base)));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (draft.name.trim() !== '' && !save.isPending) save.mutate(base);

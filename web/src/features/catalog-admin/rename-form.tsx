@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import type { ManagedCategory } from '../../../../lambdas/contract/content/catalog.ts';
 import { useApi } from '../../core/api/api-context.tsx';
+import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { ConflictNotice } from '../../ui/feedback/conflict-notice.tsx';
@@ -32,6 +33,7 @@ export const RenameForm = ({ category, reload, onDone, onCancel }: RenameFormPro
       setTheirs((await reload()).find(({ id }) => id === category.id)?.name ?? null);
     },
   });
+  useUnsavedChanges(name !== base);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() !== '' && !save.isPending) save.mutate(base);

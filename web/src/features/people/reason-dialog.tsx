@@ -1,5 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react';
 import type { PersonView } from '../../../../lambdas/contract/people/people.ts';
+import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { TextArea } from '../../ui/forms/field.tsx';
@@ -22,6 +23,7 @@ export const ReasonDialog = ({ person, onClose, onConfirm }: ReasonDialogProps) 
   const texts = person.disabled ? peopleTexts.enable : peopleTexts.disable;
   const reason = useRef<HTMLTextAreaElement>(null);
   const [missing, setMissing] = useState(false);
+  useUnsavedChanges(() => (reason.current?.value ?? '') !== '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // One line, as the server stores it.

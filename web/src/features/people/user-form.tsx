@@ -2,6 +2,7 @@ import { useId, type ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { passwordAdvice } from '../../../../lambdas/contract/people/password-policy.ts';
 import type { NewPersonRole } from '../../../../lambdas/contract/people/people.ts';
+import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { singleSubmit } from '../../lib/single-submit.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { SelectField, TextField } from '../../ui/forms/field.tsx';
@@ -35,6 +36,7 @@ export const UserForm = ({ label, roles, submit, failure, defaultName, children,
   const { register, handleSubmit, reset, setFocus, control, formState } = useForm<NewUser>({
     defaultValues: { email: '', password: '', fullName: '', role: 'user' },
   });
+  useUnsavedChanges(formState.isDirty);
   const { email, password, role } = useWatch({ control });
   const missing = !email?.trim() || !password;
   const missingId = useId();

@@ -5,6 +5,7 @@ import { useApi } from '../../core/api/api-context.tsx';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { meQuery } from '../../core/auth/me-query.ts';
 import { useToast } from '../../core/toast/toast-context.tsx';
+import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { formatLongDate } from '../../lib/format.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Button } from '../../ui/actions/button.tsx';
@@ -23,6 +24,7 @@ const ProfileForm = ({ me, onClose }: { readonly me: Me; readonly onClose: () =>
   const queries = useQueryClient();
   const { show } = useToast();
   const [name, setName] = useState(me.full_name);
+  useUnsavedChanges(name !== me.full_name);
   const save = useMutation({
     mutationFn: () => api.call('account.update-me', { body: { full_name: name } }),
     onSuccess: (saved) => {

@@ -1,5 +1,6 @@
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import type { SettingsView } from '../../../../lambdas/contract/admin/settings.ts';
+import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { formatMoment } from '../../lib/format.ts';
 import { singleSubmit } from '../../lib/single-submit.ts';
 import { Button } from '../../ui/actions/button.tsx';
@@ -61,6 +62,7 @@ export const SettingsForm = ({ settings }: { readonly settings: SettingsView }) 
   const form = useForm<SettingsValues>({ defaultValues: valuesOf(settings) });
   const { getValues, formState } = form;
   const { base, theirs, failure, save, rebase } = useSaveSettings(settings, form);
+  useUnsavedChanges(formState.isDirty);
   return (
     <form
       className={styles['form']}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useToast } from '../../core/toast/toast-context.tsx';
+import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { singleSubmit } from '../../lib/single-submit.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { TextField } from '../../ui/forms/field.tsx';
@@ -21,6 +22,8 @@ export const UsernameForm = ({ email, onBack }: UsernameFormProps) => {
   const [name, setName] = useState<string>();
   const [resending, setResending] = useState(false);
   const { register, handleSubmit, formState, reset, setFocus } = useForm({ defaultValues: { code: '' } });
+
+  useUnsavedChanges(formState.isDirty && name === undefined);
 
   const submit = handleSubmit(async ({ code }) => {
     const found = await getUsername(email, code);

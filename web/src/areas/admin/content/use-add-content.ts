@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
+import { useUnsavedChanges } from '../../../core/unsaved/unsaved-changes.ts';
 import { emptyContent, inputOf, type ContentFormValues } from '../../../features/content/form/form.ts';
 import { fieldsOf, type FileFields } from '../../../features/uploads/batch-fields.tsx';
 import { contentTypeOf, titleOf } from '../../../features/uploads/rules.ts';
@@ -52,6 +53,7 @@ export const useAddContent = (onDone: () => void) => {
   const [perFile, setPerFile] = useState<FieldsByFile>(new Map());
   const [failed, setFailed] = useState<readonly UploadJob[]>([]);
   const [running, setRunning] = useState<readonly string[] | null>(null);
+  useUnsavedChanges(running === null && (files.length > 0 || form.formState.isDirty));
   /** The batch whose outcome this dialog waits for. */
   const awaited = useRef<readonly string[]>(null);
   useEffect(

@@ -4,6 +4,7 @@ import { useController, type Control } from 'react-hook-form';
 import type { Category } from '../../../../../lambdas/contract/content/catalog.ts';
 import { useApi } from '../../../core/api/api-context.tsx';
 import { useToast } from '../../../core/toast/toast-context.tsx';
+import { useUnsavedChanges } from '../../../core/unsaved/unsaved-changes.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { SelectField, TextField } from '../../../ui/forms/field.tsx';
 import { categoryChoicesQuery } from '../api.ts';
@@ -24,6 +25,7 @@ const NewCategory = ({
   const queries = useQueryClient();
   const [name, setName] = useState('');
   const [missing, setMissing] = useState(false);
+  useUnsavedChanges(name !== '');
   const { mutate, isPending, error } = useMutation({
     mutationFn: (newName: string) => api.call('catalog.create-category', { body: { name: newName } }),
     onSuccess: (category) => {

@@ -1,6 +1,7 @@
 import { useImperativeHandle, type ReactNode, type Ref } from 'react';
 import { useForm } from 'react-hook-form';
 import type { ContentView } from '../../../../../lambdas/contract/content/content-shapes.ts';
+import { useUnsavedChanges } from '../../../core/unsaved/unsaved-changes.ts';
 import { singleSubmit } from '../../../lib/single-submit.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { TextArea } from '../../../ui/forms/field.tsx';
@@ -39,7 +40,10 @@ export const EditContentForm = ({ ref, content, file, onCancel, onDone }: EditCo
   const form = useForm<ContentFormValues>({ defaultValues: valuesOf(content) });
   const { base, theirs, failure, save, rebase } = useSaveContent(content, form, onDone);
 
-  useImperativeHandle(ref, () => ({ hasChanges: () => patchOf(base, form.getValues()) !== undefined }));
+  const hasChanges = () => patchOf(base, form.getValues()) !== undefined;
+
+  useImperativeHandle(ref, () => ({ hasChanges }));
+  useUnsavedChanges(hasChanges);
 
   return (
     <form

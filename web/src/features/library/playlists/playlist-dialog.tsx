@@ -1,5 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react';
 import type { Playlist, PlaylistVisibility } from '../../../../../lambdas/contract/listening/library.ts';
+import { useUnsavedChanges } from '../../../core/unsaved/unsaved-changes.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/forms/field.tsx';
@@ -24,7 +25,14 @@ export const PlaylistDialog = ({ playlist, onClose, onSaved }: PlaylistDialogPro
   const [nameMissing, setNameMissing] = useState(false);
   const nameField = useRef<HTMLInputElement>(null);
   const descriptionField = useRef<HTMLTextAreaElement>(null);
+  const markSaved = useUnsavedChanges(
+    () =>
+      (nameField.current?.value ?? '') !== (playlist?.title ?? '') ||
+      (descriptionField.current?.value ?? '') !== (playlist?.description ?? '') ||
+      visibility !== (playlist?.visibility ?? 'private'),
+  );
   const { save, busy, failure } = useSavePlaylist(playlist, (saved) => {
+    markSaved();
     onSaved?.(saved);
     onClose();
   });
