@@ -7,6 +7,8 @@ export interface Announced {
   readonly fileType: string;
   /** Bytes. */
   readonly fileSize: number;
+  /** The item whose file it replaces. */
+  readonly contentId?: string;
 }
 
 /** Where to upload an announced file. */
