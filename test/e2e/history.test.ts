@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { clickWithClockStopped } from '../support/browser/page.ts';
 import { waitFor } from '../support/stack/local-stack.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
 import { makeMedia } from '../support/media/tiny-film.ts';
@@ -22,6 +23,7 @@ let phone: Page;
 
 const device = async (userAgent: string): Promise<Page> => {
   const page = await site.signedIn('listener', { userAgent });
+  await page.clock.install();
   await page.goto(`${site.url}/streaming`);
   return page;
 };
@@ -81,6 +83,9 @@ const restored = async (page: Page) => {
   await mini(page).getByText('Long way').waitFor();
   expect(await page.evaluate(() => document.querySelectorAll('video, audio').length)).toBe(0);
 };
+/** Presses Play. The player waits for the position on the server only a few seconds. */
+const playWithPosition = (page: Page, button: Locator) =>
+  clickWithClockStopped(page, button, `/api/playback-positions/${contentId}`);
 const card = (page: Page) => page.getByRole('article').filter({ hasText: 'Long way' });
 
 beforeAll(async () => {
@@ -151,7 +156,7 @@ it('restores the player on another device, which asks where to resume', async ()
   await phone.reload();
   await restored(phone);
   await phone.getByRole('link', { name: 'Show all of your watch history' }).click();
-  await phone.getByRole('button', { name: /^Play Long way/ }).click();
+  await playWithPosition(phone, phone.getByRole('button', { name: /^Play Long way/ }));
   const question = phone.getByRole('group', { name: 'Resume where you left off?' });
   await question.getByRole('button', { name: 'Start from the beginning' }).waitFor();
   expect(await phone.evaluate(() => document.querySelector('video')?.paused)).toBe(true);
@@ -166,7 +171,7 @@ it('restores the player on another device, which asks where to resume', async ()
 it('offers both positions on the first device, and keeps the chosen one', async () => {
   await laptop.reload();
   await restored(laptop);
-  await mini(laptop).getByRole('button', { name: 'Play', exact: true }).click();
+  await playWithPosition(laptop, mini(laptop).getByRole('button', { name: 'Play', exact: true }));
   const question = laptop.getByRole('group', { name: 'Resume where you left off?' });
   await question.getByRole('button', { name: /^Resume at \d:\d\d from Firefox on Android$/ }).waitFor();
   await question.getByRole('button', { name: /^Resume at \d:\d\d$/ }).click();

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { demoAccounts, demoPassword } from '../../../bin/demo.ts';
 
 /** Timeout for one step on a page, in milliseconds. Generous, because the machine may be busy with other work. */
@@ -30,6 +30,22 @@ export const signIn = async (page: Page, url: string, credentials: Credentials):
   await page.goto(`${url}/auth`);
   await sendSignIn(page, credentials);
   await page.waitForURL(({ pathname }) => pathname !== '/auth');
+};
+
+/**
+ * Clicks with the clock of the page stopped until a GET of this path is answered. For what the page awaits only a few
+ * seconds: the server of a busy machine may need longer. The page's clock must be installed.
+ */
+export const clickWithClockStopped = async (page: Page, button: Locator, path: string): Promise<void> => {
+  // What is not yet visible may need the clock to appear.
+  await button.waitFor();
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+  const answered = page.waitForResponse(
+    (response) => response.request().method() === 'GET' && new URL(response.url()).pathname === path,
+  );
+  const [response] = await Promise.all([answered, button.click()]);
+  await response.finished();
+  await page.clock.resume();
 };
 
 /** Waits until the page fits its viewport at each of these widths, in CSS pixels. Throws when it does not. */
