@@ -6,7 +6,7 @@ export const errorTable = {
   validation_failed: { status: 400, title: 'The request is not valid' },
   malformed_json: { status: 400, title: 'The request body is not valid JSON' },
   invalid_cursor: { status: 400, title: 'The page cursor is not valid' },
-  code_refused: { status: 400, title: 'The code is incorrect or has expired' },
+  code_rejected: { status: 400, title: 'The code is incorrect or has expired' },
   unauthenticated: { status: 401, title: 'Sign in to continue' },
   token_invalid: { status: 401, title: 'The access token is not valid' },
   signature_invalid: { status: 401, title: 'The signature is not valid' },

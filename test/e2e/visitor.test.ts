@@ -32,7 +32,7 @@ describe('a visitor', () => {
       await heading(title);
     }
     await page.getByText('/api/functions/get-username').click();
-    await page.getByText('code_refused', { exact: false }).first().waitFor();
+    await page.getByText('code_rejected', { exact: false }).first().waitFor();
   });
 
   it('recovers a username with an emailed code, and learns nothing about an unknown address', async () => {

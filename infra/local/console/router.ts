@@ -59,7 +59,7 @@ export const sendFailure = (response: ServerResponse, error: unknown): void => {
   if (error instanceof ConsoleError)
     return sendAnswer(response, error.status, { code: error.code, message: error.message });
   if (error instanceof AwsError && error.status < 500)
-    return sendAnswer(response, error.status, { code: 'refused', message: error.message });
+    return sendAnswer(response, error.status, { code: 'rejected', message: error.message });
   console.error(error);
   return sendAnswer(response, 500, {
     code: 'internal_error',

@@ -17,12 +17,12 @@ export const previewJob = (deps: BulkDeps) =>
         content_id: id,
         title: content?.title ?? '',
         outcome: decision.outcome,
-        reason: decision.outcome === 'refused' ? decision.reason : null,
+        reason: decision.outcome === 'failed' ? decision.reason : null,
       };
     });
     const count = (outcome: BulkItem['outcome']): number => items.filter((item) => item.outcome === outcome).length;
     return {
       status: 200,
-      body: { total: items.length, changed: count('changed'), same: count('same'), refused: count('refused'), items },
+      body: { total: items.length, changed: count('changed'), same: count('same'), failed: count('failed'), items },
     };
   });

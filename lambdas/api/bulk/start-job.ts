@@ -30,7 +30,7 @@ export const startJob = async (
     total: items.length,
     changed: 0,
     same: 0,
-    refused: 0,
+    failed: 0,
     created_by: actor.userId,
     role: actor.role,
     request_id: requestId,

@@ -19,7 +19,7 @@ export const inputValidator = ({ events, logger, now, newId }: SecurityDeps) =>
         event_category: 'data_access',
         severity: valid ? 'info' : 'low',
         resource_type: validationType,
-        action_taken: valid ? 'accepted' : 'refused',
+        action_taken: valid ? 'accepted' : 'rejected',
         success: valid,
         error_message: valid ? null : `${errors.length} validation error(s) found`,
         metadata: { errors: errors.length, request_id: requestId },

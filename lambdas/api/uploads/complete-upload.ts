@@ -25,7 +25,7 @@ const join = async (deps: UploadsDeps, { key, file_size: size, s3_upload_id: s3U
 /** The version that was inspected, and why it is rejected, if it is. */
 interface Inspection {
   readonly versionId: string;
-  readonly refusal: UploadRejection | undefined;
+  readonly rejection: UploadRejection | undefined;
 }
 
 /**
@@ -38,10 +38,10 @@ const inspect = async (deps: UploadsDeps, upload: Upload): Promise<Inspection> =
   if (!stored) throw missing();
   const { versionId } = stored;
   const wrongSize = checkStoredSize(upload.file_size, stored.size);
-  if (wrongSize) return { versionId, refusal: wrongSize };
+  if (wrongSize) return { versionId, rejection: wrongSize };
   const bytes = await deps.store.readStart(upload.key, versionId, SNIFF_BYTES);
   if (!bytes) throw missing();
-  return { versionId, refusal: checkFirstBytes(bytes) };
+  return { versionId, rejection: checkFirstBytes(bytes) };
 };
 
 /**
@@ -54,12 +54,12 @@ export const completeUpload = async (deps: UploadsDeps, input: Input): Promise<z
   assertNotAborted(upload);
   if (upload.state === 'open') {
     await join(deps, upload);
-    const { versionId, refusal } = await inspect(deps, upload);
+    const { versionId, rejection } = await inspect(deps, upload);
     assertNotAborted(
-      refusal ? await discardUpload(deps, upload.key, { refusal }) : await deps.uploads.complete(upload, versionId),
+      rejection ? await discardUpload(deps, upload.key, { rejection }) : await deps.uploads.complete(upload, versionId),
     );
     // Its conversion began before this check, so the upload is kept. The conversion rejects the file itself.
-    if (refusal && upload.replacement) throw new AppError(refusal.code, refusal.reason);
+    if (rejection && upload.replacement) throw new AppError(rejection.code, rejection.reason);
   }
   return { contentId: upload.content_id, s3Key: upload.key, fileSize: upload.file_size };
 };

@@ -11,11 +11,11 @@ import type { UploadsDeps } from './deps.ts';
 export const discardUpload = async (
   deps: UploadsDeps,
   key: string,
-  { refusal, by }: { readonly refusal?: UploadRejection; readonly by?: ActBy },
+  { rejection, by }: { readonly rejection?: UploadRejection; readonly by?: ActBy },
 ): Promise<Upload> => {
   const keep = ({ replacement, current_attempt: attempt }: Upload) => replacement === true && Boolean(attempt);
   const upload = await deps.uploads.abort(key, ['open', 'completed'], new Date(deps.now()).toISOString(), {
-    refusal,
+    rejection,
     by,
     keep,
   });

@@ -13,7 +13,7 @@ export const getUsername = ({ requests, profiles, now }: UsernameDeps) =>
   route(endpoints['username.get-username'], async ({ body: { email, code } }) => {
     const request = await requests.countTry(addressHash(email), now());
     if (!request || !isCodeOf(request, code) || request.user_id === undefined || !(await requests.use(request)))
-      throw new AppError('code_refused');
+      throw new AppError('code_rejected');
     const profile = await profiles.get(request.user_id);
     return { status: 200, body: { username: profile?.full_name || NO_NAME } };
   });

@@ -21,8 +21,8 @@ export type BulkAction = z.infer<typeof BulkAction>;
 export const BulkKind = z.enum(['publish', 'unpublish', 'move', 'tag', 'delete', 'undo']);
 export type BulkKind = z.infer<typeof BulkKind>;
 
-/** `changed`: the change was made. `same`: nothing to change. `refused`: not possible; see `reason`. */
-export const BulkOutcome = z.enum(['changed', 'same', 'refused']);
+/** `changed`: the change was made. `same`: nothing to change. `failed`: not possible; see `reason`. */
+export const BulkOutcome = z.enum(['changed', 'same', 'failed']);
 export type BulkOutcome = z.infer<typeof BulkOutcome>;
 
 /** The planned or actual result of a job for one content item. */
@@ -32,7 +32,7 @@ export const BulkItem = z.object({
   title: z.string(),
   /** Null until the job reaches this item. */
   outcome: z.nullable(BulkOutcome),
-  /** Why the change was refused. */
+  /** Why the change failed. */
   reason: z.nullable(z.string()),
 });
 export type BulkItem = z.infer<typeof BulkItem>;
@@ -45,13 +45,13 @@ export const BulkJob = z.object({
   total: z.number(),
   changed: z.number(),
   same: z.number(),
-  refused: z.number(),
+  failed: z.number(),
   /** The job that this one undoes. */
   undo_of: z.nullable(JobId),
   /** The job that undoes this one. */
   undone_by: z.nullable(JobId),
   /** True when the job is done, changed something and has not been undone. Deletions cannot be undone. */
-  may_undo: z.boolean(),
+  can_undo: z.boolean(),
   created_by: UserId,
   created_at: Timestamp,
   finished_at: z.nullable(Timestamp),
@@ -73,7 +73,7 @@ export const bulkEndpoints = {
         total: z.number(),
         changed: z.number(),
         same: z.number(),
-        refused: z.number(),
+        failed: z.number(),
         items: z.array(BulkItem),
       }),
     },

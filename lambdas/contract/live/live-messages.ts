@@ -41,19 +41,19 @@ export const LiveRequest = z.discriminatedUnion('action', [
 ]);
 export type LiveRequest = z.infer<typeof LiveRequest>;
 
-/** Why a topic is refused: it does not exist, the user has no access, or the connection has too many topics. */
-export const LiveRefusal = z.enum(['unknown_topic', 'forbidden', 'too_many_topics']);
-export type LiveRefusal = z.infer<typeof LiveRefusal>;
+/** Why a topic is denied: it does not exist, the user has no access, or the connection has too many topics. */
+export const LiveDenial = z.enum(['unknown_topic', 'forbidden', 'too_many_topics']);
+export type LiveDenial = z.infer<typeof LiveDenial>;
 
 /**
- * A message from the server. `subscribed` lists all topics of the connection, also after `unsubscribe`. A `refused`
+ * A message from the server. `subscribed` lists all topics of the connection, also after `unsubscribe`. A `denied`
  * message follows for each denied topic. Earlier changes are not reported, so read the data again after `subscribed`.
  * `changed` carries no data; clients ask the API again. So nothing leaks, the order does not matter, and a lost message
  * does no harm.
  */
 export const LiveMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('subscribed'), topics: z.array(LiveTopic) }),
-  z.object({ type: z.literal('refused'), topic: z.string(), code: LiveRefusal }),
+  z.object({ type: z.literal('denied'), topic: z.string(), code: LiveDenial }),
   z.object({ type: z.literal('changed'), topic: LiveTopic }),
   z.object({ type: z.literal('pong') }),
   z.object({ type: z.literal('error'), code: z.enum(['malformed', 'too_large']) }),

@@ -28,6 +28,6 @@ export const StepView = z.object({
   /** Why the step failed or was skipped, as a sentence for the user. */
   reason: z.nullable(z.string()),
   /** Whether the step can run again now. */
-  may_run: z.boolean(),
+  can_run: z.boolean(),
 });
 export type StepView = z.infer<typeof StepView>;

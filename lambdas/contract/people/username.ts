@@ -31,6 +31,6 @@ export const usernameEndpoints = {
       code: z.string().check(z.trim(), z.regex(/^\d{8}$/, 'Must be eight digits')),
     }),
     responses: { 200: z.object({ username: z.string() }) },
-    errors: ['code_refused', 'too_many_requests'],
+    errors: ['code_rejected', 'too_many_requests'],
   }),
 };

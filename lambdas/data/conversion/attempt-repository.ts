@@ -44,7 +44,7 @@ const AttemptItem = z.object({
   media_version: z.string(),
   source_key: z.string(),
   state: z.enum(['claimed', 'submitted', 'completed', 'failed', 'superseded']),
-  failure: z.optional(z.enum(['rejected', 'refused', 'canceled', 'overdue', 'error'])),
+  failure: z.optional(z.enum(['rejected', 'missing', 'canceled', 'overdue', 'error'])),
   reason: z.optional(z.string()),
   job_id: z.optional(z.string()),
   claimed_at: Timestamp,

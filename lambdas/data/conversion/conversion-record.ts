@@ -38,7 +38,7 @@ export const readRecord = async (
   const { upload, own } = await readUpload(table, contentId, sourceKey);
   if (!upload || upload.state === 'replaced') return undefined;
   if (upload.replacement) return { upload, own, content: await readContent(table, contentId) };
-  const isClaimed = upload.state === 'claimed' || upload.refusal !== undefined;
+  const isClaimed = upload.state === 'claimed' || upload.rejection !== undefined;
   return { upload, content: isClaimed ? await readContent(table, contentId) : undefined };
 };
 

@@ -25,7 +25,7 @@ const UploadItem = z.object({
   kind: z.enum(['single', 'multipart']),
   s3_upload_id: z.optional(z.string()),
   state: z.enum(['open', 'completed', 'claimed', 'aborted', 'replaced']),
-  refusal: z.optional(z.object({ code: z.enum(['unsupported_format', 'upload_incomplete']), reason: z.string() })),
+  rejection: z.optional(z.object({ code: z.enum(['unsupported_format', 'upload_incomplete']), reason: z.string() })),
   cleaned: z.optional(z.boolean()),
   checked_version_id: z.optional(z.string()),
   creator_id: CreatorId,

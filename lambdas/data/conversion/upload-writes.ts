@@ -14,7 +14,7 @@ export interface QuotaWrites {
 
 /** Why and by whom an upload is aborted. */
 export interface AbortReason {
-  readonly refusal?: UploadRejection | undefined;
+  readonly rejection?: UploadRejection | undefined;
   /** The user who discards it, for the audit log. */
   readonly by?: ActBy | undefined;
 }
@@ -79,9 +79,9 @@ export const abortUpload = async (
   quota: QuotaWrites,
   upload: Upload,
   now: string,
-  { refusal, by }: AbortReason,
+  { rejection, by }: AbortReason,
 ): Promise<Upload> => {
-  const aborted: Upload = { ...upload, state: 'aborted', deadline: now, ...(refusal ? { refusal } : {}) };
+  const aborted: Upload = { ...upload, state: 'aborted', deadline: now, ...(rejection ? { rejection } : {}) };
   await table.transact([
     updateUpload(table, upload, aborted),
     quota.release(upload.creator_id, upload.file_size),

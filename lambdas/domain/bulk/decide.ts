@@ -9,13 +9,13 @@ import type { Restorable, StoredItem } from './job.ts';
 export type Decision =
   | { readonly outcome: 'changed'; readonly after: Content }
   | { readonly outcome: 'same' }
-  | { readonly outcome: 'refused'; readonly reason: string };
+  | { readonly outcome: 'failed'; readonly reason: string };
 
 /** Maximum number of tags per content item (the contract's limit for an edit). */
 const MAX_TAGS = 30;
 
 const SAME: Decision = { outcome: 'same' };
-const DELETED: Decision = { outcome: 'refused', reason: 'It was deleted.' };
+const DELETED: Decision = { outcome: 'failed', reason: 'It was deleted.' };
 
 const RESTORABLE = [
   'status',
@@ -39,7 +39,7 @@ const patched = (
     const after = applyPatch(content, { ...patch, revision: content.revision }, category, now);
     return after ? { outcome: 'changed', after } : SAME;
   } catch (error) {
-    if (error instanceof AppError) return { outcome: 'refused', reason: error.message };
+    if (error instanceof AppError) return { outcome: 'failed', reason: error.message };
     throw error;
   }
 };
@@ -48,7 +48,7 @@ const retagged = (content: Content, { add, remove }: Extract<BulkAction, { kind:
   const removed = new Set(remove);
   const tags = [...new Set([...content.tags.filter((tag) => !removed.has(tag)), ...add])];
   if (tags.length > MAX_TAGS)
-    return { outcome: 'refused', reason: `It would have ${tags.length} tags. The limit is ${MAX_TAGS}.` };
+    return { outcome: 'failed', reason: `It would have ${tags.length} tags. The limit is ${MAX_TAGS}.` };
   return JSON.stringify(tags) === JSON.stringify(content.tags) ? SAME : patched(content, { tags }, undefined, now);
 };
 
@@ -95,7 +95,7 @@ export const decideUndo = (
   if (!content || content.deleted_at !== undefined) return DELETED;
   const names = RESTORABLE.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
   if (names.some((name) => JSON.stringify(content[name]) !== JSON.stringify(after[name])))
-    return { outcome: 'refused', reason: 'It was changed after the original job.' };
+    return { outcome: 'failed', reason: 'It was changed after the original job.' };
   const { status, category_id, tags } = Object.fromEntries(names.map((name) => [name, before[name]])) as Restorable;
   const decision = patched(
     content,

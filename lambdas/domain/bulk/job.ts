@@ -22,7 +22,7 @@ export interface StoredJob {
   readonly total: number;
   readonly changed: number;
   readonly same: number;
-  readonly refused: number;
+  readonly failed: number;
   readonly created_by: string;
   readonly role: Role;
   /** The request that created the job. Its audit entries name it. */
@@ -36,14 +36,14 @@ export interface StoredJob {
 
 /**
  * One content item of a job. `waiting`: not processed yet. `applied`: changed and counted, but its stills or files have
- * not followed yet. `done`, `same` and `refused` are final.
+ * not followed yet. `done`, `same` and `failed` are final.
  */
 export interface StoredItem {
   readonly job_id: string;
   readonly number: number;
   readonly content_id: string;
   readonly title: string;
-  readonly state: 'waiting' | 'applied' | 'done' | 'same' | 'refused';
+  readonly state: 'waiting' | 'applied' | 'done' | 'same' | 'failed';
   readonly reason?: string | undefined;
   readonly before?: Restorable | undefined;
   readonly after?: Restorable | undefined;
@@ -65,7 +65,7 @@ const outcomes: Readonly<Record<StoredItem['state'], BulkOutcome | null>> = {
   applied: 'changed',
   done: 'changed',
   same: 'same',
-  refused: 'refused',
+  failed: 'failed',
 };
 
 /** A job as the API returns it. */
@@ -76,10 +76,10 @@ export const jobView = (job: StoredJob): BulkJob => ({
   total: job.total,
   changed: job.changed,
   same: job.same,
-  refused: job.refused,
+  failed: job.failed,
   undo_of: job.undo_of ?? null,
   undone_by: job.undone_by ?? null,
-  may_undo: canUndo(job),
+  can_undo: canUndo(job),
   created_by: job.created_by,
   created_at: job.created_at,
   finished_at: job.finished_at ?? null,

@@ -9,10 +9,10 @@ import type { Ladder } from '../media/ladder.ts';
 export type AttemptState = 'claimed' | 'submitted' | 'completed' | 'failed' | 'superseded';
 
 /**
- * Why an attempt failed. `rejected`: the file is not media or exceeds a limit, so it is removed. `refused`: the file no
+ * Why an attempt failed. `rejected`: the file is not media or exceeds a limit, so it is removed. `missing`: the file no
  * longer existed when it was inspected.
  */
-export type AttemptFailure = 'rejected' | 'refused' | 'canceled' | 'overdue' | 'error';
+export type AttemptFailure = 'rejected' | 'missing' | 'canceled' | 'overdue' | 'error';
 
 /** Result of the storyboard in a job. A missing storyboard never fails a conversion. */
 export interface StoryboardOutcome {
@@ -151,7 +151,7 @@ export const withJob = (attempt: Attempt, jobId: string, now: number): Attempt =
 /** Fails an attempt with a sentence for the user. No effect when the attempt is not running. */
 export const fail = (
   attempt: Attempt,
-  failure: 'rejected' | 'refused' | 'overdue',
+  failure: 'rejected' | 'missing' | 'overdue',
   reason: string,
   now: number,
 ): Attempt => (isRunning(attempt) ? { ...attempt, state: 'failed', failure, reason, finished_at: iso(now) } : attempt);

@@ -21,7 +21,7 @@ export interface JobEvent {
 }
 
 /** The job of an overdue attempt is canceled, so overdue ranks above canceled. */
-const FAILURE_RANK = { canceled: 2, rejected: 3, refused: 3, overdue: 3, error: 4 } as const;
+const FAILURE_RANK = { canceled: 2, rejected: 3, missing: 3, overdue: 3, error: 4 } as const;
 
 /** Rank of a state. A report can only raise it, so the order of reports does not matter. */
 const rank = (attempt: Pick<Attempt, 'state' | 'failure'>): number => {

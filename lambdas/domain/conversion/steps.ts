@@ -13,9 +13,9 @@ const isProbed = ({ probed_at: probed, ladder }: Attempt): boolean => probed !==
 export const uploadStep = ({ upload, attempts }: StepSources): StepStatus => {
   const arrived = attempts.map(({ claimed_at: at }) => at).sort()[0] ?? null;
   const base = { started_at: upload.created_at, attempts: 1 };
-  if (upload.refusal?.code === 'upload_incomplete')
-    return stepStatus({ ...base, state: 'failed', reason: upload.refusal.reason });
-  if (arrived !== null || upload.refusal || upload.state === 'completed' || upload.state === 'claimed') {
+  if (upload.rejection?.code === 'upload_incomplete')
+    return stepStatus({ ...base, state: 'failed', reason: upload.rejection.reason });
+  if (arrived !== null || upload.rejection || upload.state === 'completed' || upload.state === 'claimed') {
     return stepStatus({ ...base, state: 'completed', finished_at: arrived });
   }
   return upload.state === 'aborted'
@@ -28,19 +28,19 @@ export const probeStep = (sources: StepSources): StepStatus => {
   const { upload, attempts, restartable } = sources;
   const attempt = currentAttempt(sources);
   if (!attempt)
-    return upload.refusal?.code === 'unsupported_format'
-      ? stepStatus({ state: 'failed', attempts: 1, reason: upload.refusal.reason })
+    return upload.rejection?.code === 'unsupported_format'
+      ? stepStatus({ state: 'failed', attempts: 1, reason: upload.rejection.reason })
       : stepStatus();
   const base = { started_at: attempt.claimed_at, attempts: attempts.length };
   if (isProbed(attempt))
-    return stepStatus({ ...base, state: 'completed', finished_at: attempt.probed_at ?? null, may_run: restartable });
+    return stepStatus({ ...base, state: 'completed', finished_at: attempt.probed_at ?? null, can_run: restartable });
   if (attempt.state === 'failed') {
     return stepStatus({
       ...base,
       state: 'failed',
       finished_at: attempt.finished_at ?? null,
       reason: attempt.reason ?? null,
-      may_run: restartable,
+      can_run: restartable,
     });
   }
   // A restart creates an attempt that no worker has claimed yet.
@@ -68,7 +68,7 @@ export const convertStep = (sources: StepSources): StepStatus => {
       ...base,
       state: attempt.state,
       finished_at: attempt.finished_at ?? null,
-      may_run: restartable,
+      can_run: restartable,
       ...(attempt.state === 'failed' ? { reason: attempt.reason ?? null } : {}),
     });
   }
@@ -83,8 +83,8 @@ export const convertStep = (sources: StepSources): StepStatus => {
 const byproductStep = (convert: StepStatus, ladder: Ladder | undefined, missing: string | undefined): StepStatus => {
   if (ladder && missing !== undefined) return stepStatus({ state: 'skipped', reason: missing });
   if (convert.state !== 'running' && convert.state !== 'completed') return stepStatus();
-  const { state, started_at, finished_at, attempts, may_run } = convert;
-  return stepStatus({ state, started_at, finished_at, attempts, may_run });
+  const { state, started_at, finished_at, attempts, can_run } = convert;
+  return stepStatus({ state, started_at, finished_at, attempts, can_run });
 };
 
 const withoutStoryboard = (ladder: Ladder | undefined): string | undefined => {

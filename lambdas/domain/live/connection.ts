@@ -1,4 +1,4 @@
-import { LIVE_TOPICS_MAX, LiveTopic, type LiveRefusal } from '../../contract/live/live-messages.ts';
+import { LIVE_TOPICS_MAX, LiveTopic, type LiveDenial } from '../../contract/live/live-messages.ts';
 import { retentionMs } from '../../contract/retention.ts';
 import type { Role } from '../../contract/shared.ts';
 import { canSubscribe, type Subscriber } from './topics.ts';
@@ -28,7 +28,7 @@ export const connectionEnd = (connectedAt: number): number => connectedAt + rete
 /** A topic that was denied. */
 export interface DeniedTopic {
   readonly topic: string;
-  readonly code: LiveRefusal;
+  readonly code: LiveDenial;
 }
 
 /** Accepts or denies each requested topic separately. `present` are the current topics of the connection. */

@@ -5,7 +5,7 @@ import type { StepRun } from './step-run.ts';
 
 /** The records from which the steps of a content item are derived. */
 export interface StepSources {
-  readonly upload: Pick<Upload, 'state' | 'refusal' | 'created_at'>;
+  readonly upload: Pick<Upload, 'state' | 'rejection' | 'created_at'>;
   /** All stored attempts. */
   readonly attempts: readonly Attempt[];
   /** Id of the current attempt. */
@@ -28,7 +28,7 @@ export const stepStatus = (fields: Partial<StepStatus> = {}): StepStatus => ({
   expected_at: null,
   attempts: 0,
   reason: null,
-  may_run: false,
+  can_run: false,
   ...fields,
 });
 

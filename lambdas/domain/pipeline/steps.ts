@@ -14,9 +14,9 @@ const runStatus = (latest: StepRun | undefined, canStart: boolean): StepStatus =
         finished_at: latest.finished_at ?? null,
         attempts: latest.run,
         reason: latest.reason ?? null,
-        may_run: canStart && latest.state !== 'running',
+        can_run: canStart && latest.state !== 'running',
       })
-    : stepStatus({ may_run: canStart });
+    : stepStatus({ can_run: canStart });
 
 /** A step with what decides about its next run. */
 export interface PlannedStep {

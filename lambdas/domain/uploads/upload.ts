@@ -49,7 +49,7 @@ export interface Upload extends ConversionFacts {
   readonly s3_upload_id?: string | undefined;
   readonly state: UploadState;
   /** Why it was rejected; absent when a user canceled it. */
-  readonly refusal?: UploadRejection | undefined;
+  readonly rejection?: UploadRejection | undefined;
   /** S3 version that was checked when the upload was completed. No other version of the key is accepted. */
   readonly checked_version_id?: string | undefined;
   /** Set once all data of an aborted upload is deleted. */
@@ -83,7 +83,7 @@ export const parseUploadKey = (key: string): { readonly contentId: string; reado
 };
 
 /** Throws when an upload is aborted: the reason why it was rejected, or `upload_not_found`. */
-export const assertNotAborted = ({ state, refusal }: Pick<Upload, 'state' | 'refusal'>): void => {
+export const assertNotAborted = ({ state, rejection }: Pick<Upload, 'state' | 'rejection'>): void => {
   if (state === 'aborted')
-    throw refusal ? new AppError(refusal.code, refusal.reason) : new AppError('upload_not_found');
+    throw rejection ? new AppError(rejection.code, rejection.reason) : new AppError('upload_not_found');
 };

@@ -23,12 +23,12 @@ const decideFor = async (
   now: string,
 ): Promise<Decision> => {
   if (!isStillAdmin)
-    return { outcome: 'refused', reason: 'The user who started the job is no longer an administrator.' };
+    return { outcome: 'failed', reason: 'The user who started the job is no longer an administrator.' };
   const restored = item.before?.category_id === item.after?.category_id ? undefined : item.before?.category_id;
   const categoryId = action ? (action.kind === 'move' ? action.category_id : undefined) : restored;
   const choice = categoryId === undefined ? undefined : await category(categoryId);
   if (categoryId !== undefined && categoryId !== null && choice === undefined)
-    return { outcome: 'refused', reason: 'The category no longer exists.' };
+    return { outcome: 'failed', reason: 'The category no longer exists.' };
   return action ? decide(action, content, choice, now) : decideUndo(item, content, choice, now);
 };
 
@@ -44,6 +44,6 @@ export const readAndDecide = async (
   } catch (error) {
     if (!(error instanceof CorruptItem)) throw error;
     deps.logger.error('Corrupt content item in a job', { contentId: item.content_id }, error);
-    return [undefined, { outcome: 'refused', reason: 'Its stored data cannot be read.' }];
+    return [undefined, { outcome: 'failed', reason: 'Its stored data cannot be read.' }];
   }
 };

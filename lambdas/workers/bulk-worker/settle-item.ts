@@ -15,14 +15,14 @@ const byOf = ({ created_by: userId, role, request_id: requestId, id }: StoredJob
 const actOf = (job: StoredJob, before: Content, after: Content): AuditAct =>
   after.deleted_at === undefined ? editOf(byOf(job), before, after) : deletionOf(byOf(job), before);
 
-/** Marks an item as failed (`refused`) and counts it. */
+/** Marks an item as failed and counts it. */
 export const failItem = async (
   deps: BulkDeps,
   { worker }: LeasedJob,
   item: StoredItem,
   reason: string,
 ): Promise<StoredItem> => {
-  const end = { state: 'refused' as const, reason };
+  const end = { state: 'failed' as const, reason };
   await deps.transact(deps.jobs.settleWrites(item, end, worker));
   return { ...item, ...end };
 };
@@ -39,7 +39,7 @@ export const settleItem = async (
   content: Content | undefined,
   decision: Decision,
 ): Promise<StoredItem> => {
-  if (decision.outcome === 'refused') return failItem(deps, lease, item, decision.reason);
+  if (decision.outcome === 'failed') return failItem(deps, lease, item, decision.reason);
   if (decision.outcome === 'same' || !content) {
     const end = { state: 'same' as const };
     await deps.transact(deps.jobs.settleWrites(item, end, lease.worker));

@@ -8,11 +8,11 @@ export const finishRejection = async (
   { content_id: contentId, key, replacement }: Upload,
   attempt: Attempt,
 ): Promise<void> => {
-  const refusal: UploadRejection = { code: 'unsupported_format', reason: attempt.reason ?? 'The file was rejected.' };
+  const rejection: UploadRejection = { code: 'unsupported_format', reason: attempt.reason ?? 'The file was rejected.' };
   // A later attempt at a replacement will reject it too, and ends it then.
   const keep = (upload: Upload) => replacement === true && upload.current_attempt !== attemptId(attempt);
   const upload = await deps.uploads.abort(key, ['open', 'completed', 'claimed'], new Date(deps.now()).toISOString(), {
-    refusal,
+    rejection,
     keep,
   });
   if (upload && upload.state !== 'aborted') return;

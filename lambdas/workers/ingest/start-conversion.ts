@@ -30,7 +30,7 @@ export const startConversion = async (
   const found = await inspectSource(deps, upload, attempt.version_id, plan);
   if ('rejected' in found) return rejectSource(deps, upload, attempt, found.rejected);
   if ('missing' in found) {
-    const saved = await deps.conversions.advance(attempt, fail(attempt, 'refused', SOURCE_MISSING_REASON, deps.now()));
+    const saved = await deps.conversions.advance(attempt, fail(attempt, 'missing', SOURCE_MISSING_REASON, deps.now()));
     if (saved === 'changed') throw new Error('The attempt changed while its file was checked');
     await deps.uploads.complete(upload, attempt.version_id);
     return;

@@ -39,6 +39,6 @@ export const answerMessage = async (
   if (changed)
     await reply(
       { type: 'subscribed', topics: [...changed.topics] },
-      ...changed.denied.map((refusal) => ({ type: 'refused' as const, ...refusal })),
+      ...changed.denied.map((denial) => ({ type: 'denied' as const, ...denial })),
     );
 };

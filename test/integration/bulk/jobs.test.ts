@@ -47,7 +47,7 @@ describe('a job', () => {
     const ids = [first, second, ...rest];
     const preview = (await bulk.request('POST /api/admin/bulk/preview', { body: { action: { kind: 'publish' }, ids } }))
       .body;
-    expect(preview).toMatchObject({ total: 5, changed: 2, same: 1, refused: 2 });
+    expect(preview).toMatchObject({ total: 5, changed: 2, same: 1, failed: 2 });
     const { id } = await bulk.create({ kind: 'publish' }, ids);
     await bulk.runJob(id);
     expect(await bulk.read(id)).toMatchObject({
@@ -55,13 +55,13 @@ describe('a job', () => {
       total: 5,
       changed: 2,
       same: 1,
-      refused: 2,
-      may_undo: true,
+      failed: 2,
+      can_undo: true,
     });
     const { items } = (await bulk.request('GET /api/admin/bulk/jobs/{id}/items', { params: { id } })).body as {
       items: readonly { outcome: string; reason: string | null }[];
     };
-    expect(items.map(({ outcome }) => outcome)).toEqual(['changed', 'changed', 'same', 'refused', 'refused']);
+    expect(items.map(({ outcome }) => outcome)).toEqual(['changed', 'changed', 'same', 'failed', 'failed']);
     expect(items.map(({ reason }) => reason)).toEqual([
       null,
       null,
@@ -93,11 +93,11 @@ describe('a job', () => {
       undo_of: id,
       changed: 1,
       same: 0,
-      refused: 1,
-      may_undo: false,
+      failed: 1,
+      can_undo: false,
     });
     expect([(await read(first))?.status, (await read(second))?.status]).toEqual(['draft', 'pending']);
-    expect(await bulk.read(id)).toMatchObject({ may_undo: false, undone_by: undo.id });
+    expect(await bulk.read(id)).toMatchObject({ can_undo: false, undone_by: undo.id });
   });
 
   it('moves and tags items, and undoes both', async () => {
@@ -119,11 +119,11 @@ describe('a job', () => {
 
   it('deletes only after the count is confirmed, and cannot be undone', async () => {
     const ids = await store([someContent(), someDraft()]);
-    const refused = await bulk.request('POST /api/admin/bulk/jobs', { body: { action: { kind: 'delete' }, ids } });
-    expect(refused.status).toBe(400);
+    const failed = await bulk.request('POST /api/admin/bulk/jobs', { body: { action: { kind: 'delete' }, ids } });
+    expect(failed.status).toBe(400);
     const { id } = await bulk.create({ kind: 'delete' }, ids);
     await bulk.runJob(id);
-    expect(await bulk.read(id)).toMatchObject({ changed: 2, may_undo: false });
+    expect(await bulk.read(id)).toMatchObject({ changed: 2, can_undo: false });
     expect(bulk.world.events.filter(([type, of]) => type === 'ContentDeleted.v1' && ids.includes(of))).toHaveLength(2);
     expect((await bulk.request('POST /api/admin/bulk/jobs/{id}/undo', { params: { id } })).status).toBe(409);
   });
@@ -168,10 +168,10 @@ describe('a worker that crashes', () => {
           await runToEnd(id);
           const expected =
             action.kind === 'publish'
-              ? { changed: 2, same: 1, refused: 2 }
+              ? { changed: 2, same: 1, failed: 2 }
               : action.kind === 'unpublish'
-                ? { changed: 2, same: 1, refused: 0 }
-                : { changed: 3, same: 0, refused: 0 };
+                ? { changed: 2, same: 1, failed: 0 }
+                : { changed: 3, same: 0, failed: 0 };
           expect(await bulk.read(id)).toMatchObject({ state: 'done', total: ids.length, ...expected });
           const after = await Promise.all(ids.map(read));
           const steps = after.map((content, index) => (content?.revision ?? 0) - (before[index]?.revision ?? 0));
@@ -212,9 +212,9 @@ describe('a worker that crashes', () => {
     const revisions = await Promise.all(ids.map(async (one) => (await read(one))?.revision));
     console.log(
       `seed ${seed}: crashed at ${reached.join(', ')} of ${count};`,
-      `then changed ${job.changed}, same ${job.same}, refused ${job.refused}`,
+      `then changed ${job.changed}, same ${job.same}, failed ${job.failed}`,
     );
-    expect(job).toMatchObject({ state: 'done', total: count, changed: count, same: 0, refused: 0 });
+    expect(job).toMatchObject({ state: 'done', total: count, changed: count, same: 0, failed: 0 });
     expect(revisions.filter((revision) => revision === 2)).toHaveLength(count);
   });
 });

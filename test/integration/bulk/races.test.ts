@@ -88,7 +88,7 @@ describe('one item of a job', () => {
     await bulk.db.table.update(contentEntity.key({ id: ids[1] ?? '' }), { set: { title: 7 } });
     const { id } = await bulk.create({ kind: 'publish' }, ids);
     await bulk.runJob(id);
-    expect(await bulk.read(id)).toMatchObject({ state: 'done', changed: 2, refused: 1 });
+    expect(await bulk.read(id)).toMatchObject({ state: 'done', changed: 2, failed: 1 });
     expect((await itemsOf(id)).map(({ reason }) => reason)).toEqual([
       null,
       expect.stringContaining('cannot be read'),
@@ -101,7 +101,7 @@ describe('one item of a job', () => {
     const job = await bulk.create({ kind: 'tag', add: ['new'], remove: [] }, [id]);
     beforeEachSave(() => bulk.db.table.update(contentEntity.key({ id }), { add: { revision: 1 } }), 20);
     await bulk.runJob(job.id);
-    expect(await bulk.read(job.id)).toMatchObject({ state: 'done', changed: 0, refused: 1 });
+    expect(await bulk.read(job.id)).toMatchObject({ state: 'done', changed: 0, failed: 1 });
     expect((await itemsOf(job.id))[0]?.reason).toContain('changed too often');
   });
 
@@ -115,7 +115,7 @@ describe('one item of a job', () => {
     stills.mockRestore();
     bulk.expireLease();
     await bulk.runJob(id);
-    expect(await bulk.read(id)).toMatchObject({ state: 'done', changed: 2, same: 1, refused: 0 });
+    expect(await bulk.read(id)).toMatchObject({ state: 'done', changed: 2, same: 1, failed: 0 });
     expect(await read(ids[0] ?? '')).toMatchObject({ poster_url: expect.any(String) });
   });
 });
@@ -134,7 +134,7 @@ it('a job stops when its creator is no longer an administrator, and does not res
   await bulk.runJob(id);
   bulk.world.role = 'admin';
   await bulk.runJob(id);
-  expect(await bulk.read(id)).toMatchObject({ state: 'done', changed: 1, same: 0, refused: 2 });
+  expect(await bulk.read(id)).toMatchObject({ state: 'done', changed: 1, same: 0, failed: 2 });
   expect((await itemsOf(id)).map(({ reason }) => reason)).toEqual([
     null,
     ...Array.from({ length: 2 }, () => expect.stringContaining('no longer an administrator')),

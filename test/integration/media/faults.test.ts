@@ -139,7 +139,7 @@ it('a rejected source leaves the failed item and its steps with the reason, but 
   });
   expect(await flow.uploads.get(damaged.contentId)).toMatchObject({
     state: 'aborted',
-    refusal: { reason: expect.stringMatching(/damaged/) },
+    rejection: { reason: expect.stringMatching(/damaged/) },
   });
   expect((await flow.stored()).filter((key) => key.includes(damaged.contentId))).toEqual([]);
   expect(await flow.storageUsed()).toBe(header.length);

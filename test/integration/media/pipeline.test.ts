@@ -70,13 +70,13 @@ const converted = async () => ({ jobs: flow.jobs().length, versions: (await flow
 it('shows a new step, which waits for the conversion and then runs once', async () => {
   const id = await upload();
   expect((await stepsOf(id)).map(({ title }) => title)).toEqual([...pipeline.map(({ title }) => title), 'Mood']);
-  expect(await moodOf(id)).toMatchObject({ state: 'waiting', may_run: false, attempts: 0 });
+  expect(await moodOf(id)).toMatchObject({ state: 'waiting', can_run: false, attempts: 0 });
   const early = await runMood(id);
   expect(early.status).toBe(409);
   expect(JSON.stringify(early.body)).toContain('“Mood” can run once “Ready to play” is complete.');
 
   expect(await flow.pump()).toBe(0);
-  expect(await moodOf(id)).toMatchObject({ state: 'completed', may_run: true, attempts: 1, reason: null });
+  expect(await moodOf(id)).toMatchObject({ state: 'completed', can_run: true, attempts: 1, reason: null });
   const [ready, done] = (await stepsOf(id)).slice(-2);
   expect(Date.parse(done?.started_at ?? '')).toBeGreaterThanOrEqual(Date.parse(ready?.finished_at ?? ''));
 
@@ -96,14 +96,14 @@ it('fails with a reason and runs again without converting the file again', async
   expect(await moodOf(id)).toMatchObject({
     state: 'failed',
     reason: 'The mood of this film is unclear.',
-    may_run: true,
+    can_run: true,
   });
   const before = await converted();
 
   work = async () => ({ state: 'completed' });
   const answer = await runMood(id);
   expect([answer.status, (answer.body as { runs: string[] }).runs]).toEqual([202, ['mood']]);
-  expect(await moodOf(id)).toMatchObject({ state: 'running', attempts: 2, may_run: false });
+  expect(await moodOf(id)).toMatchObject({ state: 'running', attempts: 2, can_run: false });
   expect(await flow.pump()).toBe(0);
   expect(await moodOf(id)).toMatchObject({ state: 'completed', attempts: 2, reason: null });
   expect(await converted()).toEqual(before);
@@ -127,7 +127,7 @@ it('is swept past its deadline, and a message that arrives later changes nothing
   expect(await moodOf(id)).toMatchObject({ state: 'running' });
   flow.skip(2 * MINUTE_MS);
   await flow.sweep();
-  expect(await moodOf(id)).toMatchObject({ state: 'failed', reason: mood.overdueReason, may_run: true });
+  expect(await moodOf(id)).toMatchObject({ state: 'failed', reason: mood.overdueReason, can_run: true });
 
   work = async () => ({ state: 'completed' });
   if (late) flow.queues.steps.push(late);

@@ -93,7 +93,7 @@ it('steps give the reason for a rejected file, before and after the item exists'
     expect(await states(contentId)).toBe('completed failed waiting waiting waiting waiting');
     expect(await step(contentId, 'probe')).toMatchObject({
       attempts: 1,
-      may_run: false,
+      can_run: false,
       reason: 'The file is not in a supported video or audio format.',
     });
   }
@@ -157,7 +157,7 @@ it('steps show a failed conversion, and the one that was run again', async () =>
   expect(await states(contentId)).toBe('completed failed waiting waiting waiting waiting');
   expect(await step(contentId, 'probe')).toMatchObject({
     reason: 'The uploaded file no longer exists.',
-    may_run: true,
+    can_run: true,
   });
   expect((await run(contentId, 'probe')).status).toBe(202);
   expect(await flow.pump()).toBe(0);
@@ -185,7 +185,7 @@ it('the ready step writes the playlists again without a job, once per request', 
   const jobs = flow.jobs().length;
 
   expect(await run(id, 'ready')).toMatchObject({ status: 202, body: { runs: ['ready'] } });
-  expect(await step(id, 'ready')).toMatchObject({ state: 'running', attempts: 2, may_run: false });
+  expect(await step(id, 'ready')).toMatchObject({ state: 'running', attempts: 2, can_run: false });
   expect((await run(id, 'ready')).status).toBe(202);
   expect(flow.queues.conversion).toHaveLength(2);
   expect(await flow.pump()).toBe(0);
@@ -208,7 +208,7 @@ it('steps report that playlists need renditions, and fail a request that no work
   expect(await step(id, 'ready')).toMatchObject({
     state: 'failed',
     reason: 'The playlists could not be written in time.',
-    may_run: true,
+    can_run: true,
   });
 
   flow.s3.deleteObject(MEDIA, `media/${id}/${version}/480/hls.m3u8`);

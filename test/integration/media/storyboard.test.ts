@@ -78,7 +78,7 @@ it('a missing sheet fails only the storyboard, which recovers once the sheet is 
   expect(await step(id)).toMatchObject({
     state: 'failed',
     reason: `1 of 1 image sheets of the storyboard are missing: ${SHEET}.`,
-    may_run: true,
+    can_run: true,
   });
   expect(await view(id)).toMatchObject({
     storyboard_url: null,

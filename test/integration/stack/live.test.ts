@@ -130,10 +130,10 @@ describe('a topic', () => {
     await waitFor('four denied topics', async () => (client.received.length >= 5 ? true : undefined));
     expect(client.received.map(({ message }) => message)).toEqual([
       { type: 'subscribed', topics: ['catalog', liveTopics.history(listener.id)] },
-      { type: 'refused', topic: 'content', code: 'forbidden' },
-      { type: 'refused', topic: liveTopics.user(admin.id), code: 'forbidden' },
-      { type: 'refused', topic: liveTopics.history(admin.id), code: 'forbidden' },
-      { type: 'refused', topic: 'nonsense', code: 'unknown_topic' },
+      { type: 'denied', topic: 'content', code: 'forbidden' },
+      { type: 'denied', topic: liveTopics.user(admin.id), code: 'forbidden' },
+      { type: 'denied', topic: liveTopics.history(admin.id), code: 'forbidden' },
+      { type: 'denied', topic: 'nonsense', code: 'unknown_topic' },
     ]);
     expect(await client.request({ action: 'unsubscribe', topics: ['catalog'] })).toEqual({
       type: 'subscribed',

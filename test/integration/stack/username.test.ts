@@ -41,12 +41,12 @@ describe('username retrieval', () => {
     const code = codeIn(await stack.mailTo(KNOWN, isCode));
     const wrong = code === '00000000' ? '00000001' : '00000000';
     const guessed = [await submitCode(KNOWN, wrong), await submitCode(unknown, wrong)] as const;
-    expect(problemOf(guessed[0])).toMatchObject({ code: 'code_refused', status: 400 });
+    expect(problemOf(guessed[0])).toMatchObject({ code: 'code_rejected', status: 400 });
     expect(visibleParts(guessed[0])).toEqual(visibleParts(guessed[1]));
 
     const right = await submitCode(` ${KNOWN.toUpperCase()} `, code);
     expect([right.status, JSON.parse(right.text)]).toEqual([200, { username: demoAccounts.listener.name }]);
-    expect(errorCodeOf(await submitCode(KNOWN, code))).toBe('code_refused');
+    expect(errorCodeOf(await submitCode(KNOWN, code))).toBe('code_rejected');
     expect(JSON.parse((await api.send(`/_local/mail?to=${encodeURIComponent(unknown)}`)).text)).toEqual([]);
   });
 
@@ -56,9 +56,9 @@ describe('username retrieval', () => {
     const code = codeIn(await stack.mailTo(email, isCode));
     for (let guess = 0; guess < 5; guess += 1)
       expect(errorCodeOf(await submitCode(email, String((Number(code) + 1 + guess) % 1e8).padStart(8, '0')))).toBe(
-        'code_refused',
+        'code_rejected',
       );
-    expect(errorCodeOf(await submitCode(email, code))).toBe('code_refused');
+    expect(errorCodeOf(await submitCode(email, code))).toBe('code_rejected');
   });
 
   it('emails an address three times in five minutes, known or not, and returns how long to wait', async () => {

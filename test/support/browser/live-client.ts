@@ -36,7 +36,7 @@ export class HandshakeRejected extends Error {
   }
 }
 
-/** Opens the live channel of a running stack. Rejects with `HandshakeRefused`. */
+/** Opens the live channel of a running stack. Rejects with `HandshakeRejected`. */
 export const openLive = (siteUrl: string, ticket: string | undefined): Promise<LiveClient> =>
   new Promise((resolve, reject) => {
     const query = ticket === undefined ? '' : `?ticket=${encodeURIComponent(ticket)}`;

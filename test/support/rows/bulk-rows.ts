@@ -23,7 +23,7 @@ export const bulkRows = (
     total: 2,
     changed: 1,
     same: 1,
-    refused: 0,
+    failed: 0,
     created_by: createdBy,
     role: 'admin',
     request_id: 'r',

@@ -167,7 +167,7 @@ describe('an attempt', () => {
       conversion_status: 'processing',
       conversion_deadline_at: submitted.deadline_at,
     });
-    expect(projectAttempt(fail(claimed, 'refused', 'Too long.', NOW))).toMatchObject({
+    expect(projectAttempt(fail(claimed, 'missing', 'Too long.', NOW))).toMatchObject({
       conversion_status: 'failed',
       conversion_error: 'Too long.',
       conversion_deadline_at: null,
@@ -185,7 +185,7 @@ describe('an arrival', () => {
     expect(decideArrival(facts, claimed, arrival, NOW)).toEqual({ do: 'wait' });
     expect(decideArrival(facts, claimed, arrival, NOW + LEASE_MS)).toEqual({ do: 'take-over' });
     expect(decideArrival(facts, takeOver(claimed, NOW + LEASE_MS), arrival, NOW + LEASE_MS)).toEqual({ do: 'wait' });
-    for (const attempt of [submitted, fail(claimed, 'refused', 'x', NOW)]) {
+    for (const attempt of [submitted, fail(claimed, 'missing', 'x', NOW)]) {
       expect(decideArrival(facts, attempt, arrival, NOW + 8 * 86_400_000)).toEqual({ do: 'nothing' });
     }
   });

@@ -106,7 +106,7 @@ describe('the steps of a content item', () => {
     ],
     [
       'the file is rejected',
-      sources([fail(claimed, 'refused', 'Too long.', NOW + 1000)]),
+      sources([fail(claimed, 'missing', 'Too long.', NOW + 1000)]),
       'completed failed waiting waiting waiting waiting',
     ],
     [
@@ -157,7 +157,7 @@ describe('the steps of a content item', () => {
     expect(named(from, 'storyboard')).toMatchObject({
       state: 'failed',
       reason: 'The converter made no images for the storyboard.',
-      may_run: true,
+      can_run: true,
     });
   });
 
@@ -206,12 +206,12 @@ describe('the steps of a content item', () => {
   it('give the reason of a failure, also for an upload that was rejected before it had a content item', () => {
     expect(named(sources([broken]), 'convert')?.reason).toBe('The uploaded file no longer exists.');
     expect(
-      named(sources([fail(claimed, 'refused', 'The video has 240 frames per second. The limit is 120.', NOW)]), 'probe')
+      named(sources([fail(claimed, 'missing', 'The video has 240 frames per second. The limit is 120.', NOW)]), 'probe')
         ?.reason,
     ).toBe('The video has 240 frames per second. The limit is 120.');
     const rejected = (code: 'unsupported_format' | 'upload_incomplete') =>
       sources([], {
-        upload: { state: 'aborted', created_at: at(0), refusal: { code, reason: 'Why.' } },
+        upload: { state: 'aborted', created_at: at(0), rejection: { code, reason: 'Why.' } },
         restartable: false,
       });
     expect([states(rejected('unsupported_format')), named(rejected('unsupported_format'), 'probe')?.reason]).toEqual([
@@ -227,12 +227,12 @@ describe('the steps of a content item', () => {
   it('can be run again once they have ended, if the source still exists', () => {
     const runnable = (from: StepSources) =>
       stepsOf(from)
-        .filter(({ may_run }) => may_run)
+        .filter(({ can_run }) => can_run)
         .map(({ step }) => step)
         .join(' ');
     expect(runnable(sources([completed]))).toBe('probe convert poster ready');
     expect(runnable(sources([broken]))).toBe('probe convert');
-    expect(runnable(sources([fail(claimed, 'refused', 'x', NOW)]))).toBe('probe');
+    expect(runnable(sources([fail(claimed, 'missing', 'x', NOW)]))).toBe('probe');
     expect(runnable(sources([fail(claimed, 'rejected', 'x', NOW)], { restartable: false }))).toBe('');
     expect(runnable(sources([requested]))).toBe('');
     expect(runnable(sources([completed], { runs: rewriting }))).toBe('probe convert poster');

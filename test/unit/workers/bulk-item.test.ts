@@ -56,17 +56,17 @@ describe('an item of a job', () => {
     expect(world.ends.at(-1)).toMatchObject({ state: 'applied' });
   });
 
-  it('is refused when five attempts were overtaken', async () => {
+  it('is failed when five attempts were overtaken', async () => {
     const { world, run } = setUp(changed(5));
     await run();
     expect(world).toMatchObject({ saved: 0, finished: 0 });
-    expect(world.ends.at(-1)).toEqual({ state: 'refused', reason: expect.any(String) });
+    expect(world.ends.at(-1)).toEqual({ state: 'failed', reason: expect.any(String) });
   });
 
-  it('is refused with the reason of a rejected write', async () => {
+  it('is failed with the reason of a rejected write', async () => {
     const { world, run } = setUp([new AppError('quota_exceeded', 'No storage left.')]);
     await run();
-    expect(world.ends.at(-1)).toEqual({ state: 'refused', reason: 'No storage left.' });
+    expect(world.ends.at(-1)).toEqual({ state: 'failed', reason: 'No storage left.' });
   });
 
   it('fails without a retry when the lease is lost', async () => {

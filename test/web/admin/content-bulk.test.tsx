@@ -15,10 +15,10 @@ const job = (parts: Partial<BulkJob> = {}): BulkJob => ({
   total: 2,
   changed: 1,
   same: 0,
-  refused: 1,
+  failed: 1,
   undo_of: null,
   undone_by: null,
-  may_undo: true,
+  can_undo: true,
   created_by: '11111111-2222-4333-8444-555555555555',
   created_at: '2026-03-04T05:06:07.000Z',
   finished_at: '2026-03-04T05:06:09.000Z',
@@ -42,31 +42,31 @@ const open = (items: readonly ContentView[] = twoItems) => {
       const items = ids.map((id, index) => ({
         content_id: id,
         title: `Title ${index}`,
-        outcome: index === 0 ? 'changed' : 'refused',
+        outcome: index === 0 ? 'changed' : 'failed',
         reason: index === 0 ? null : 'The conversion failed.',
       }));
-      return { body: { total: ids.length, changed: 1, same: 0, refused: ids.length - 1, items } };
+      return { body: { total: ids.length, changed: 1, same: 0, failed: ids.length - 1, items } };
     })
     .on('POST /api/admin/bulk/jobs', {
       status: 202,
-      body: job({ state: 'running', changed: 0, refused: 0, may_undo: false, finished_at: null }),
+      body: job({ state: 'running', changed: 0, failed: 0, can_undo: false, finished_at: null }),
     })
     .on(`GET /api/admin/bulk/jobs/${JOB_ID}`, { body: job() })
     .on(`GET /api/admin/bulk/jobs/${JOB_ID}/items`, {
       body: {
         items: [
           { content_id: contentId('1'), title: 'One', outcome: 'changed', reason: null },
-          { content_id: contentId('2'), title: 'Two', outcome: 'refused', reason: 'The conversion failed.' },
+          { content_id: contentId('2'), title: 'Two', outcome: 'failed', reason: 'The conversion failed.' },
         ],
         next_cursor: null,
       },
     })
     .on(`POST /api/admin/bulk/jobs/${JOB_ID}/undo`, {
       status: 202,
-      body: job({ id: UNDO_ID, kind: 'undo', undo_of: JOB_ID, may_undo: false }),
+      body: job({ id: UNDO_ID, kind: 'undo', undo_of: JOB_ID, can_undo: false }),
     })
     .on(`GET /api/admin/bulk/jobs/${UNDO_ID}`, {
-      body: job({ id: UNDO_ID, kind: 'undo', undo_of: JOB_ID, may_undo: false }),
+      body: job({ id: UNDO_ID, kind: 'undo', undo_of: JOB_ID, can_undo: false }),
     });
   return renderApp('/admin/content', { signedIn: true, me: { role: 'admin' }, api });
 };
@@ -226,7 +226,7 @@ it('lists earlier jobs with their results', async () => {
 it('reports a failed request for the results, and loads earlier jobs', async () => {
   const { user, api } = open();
   const failed = { status: 403, body: { code: 'forbidden', title: 'Forbidden', status: 403, requestId: 'r' } };
-  const earlier = job({ id: UNDO_ID, kind: 'tag', changed: 7, may_undo: false });
+  const earlier = job({ id: UNDO_ID, kind: 'tag', changed: 7, can_undo: false });
   api.on('GET /api/admin/bulk/jobs', ({ url }) => ({
     body: url.includes('cursor=') ? { items: [earlier], next_cursor: null } : { items: [job()], next_cursor: 'next' },
   }));

@@ -32,10 +32,10 @@ const step = (name: string, title: string, fields: Partial<StepView> = {}): Step
   expected_at: null,
   attempts: 0,
   reason: null,
-  may_run: false,
+  can_run: false,
   ...fields,
 });
-const done = { state: 'completed', started_at: at(0), finished_at: at(3), attempts: 1, may_run: true } as const;
+const done = { state: 'completed', started_at: at(0), finished_at: at(3), attempts: 1, can_run: true } as const;
 /** All steps, waiting unless specified otherwise. */
 const steps = (known: Partial<Record<Name, Partial<StepView>>>): StepView[] =>
   Object.entries(TITLES).map(([name, title]) => step(name, title, known[name as Name]));
@@ -60,7 +60,7 @@ describe('processing steps', () => {
   it('shows names, states, times, attempts, and reasons, without axe violations', async () => {
     const view = open(
       steps({
-        upload: { ...done, may_run: false },
+        upload: { ...done, can_run: false },
         probe: { ...done, attempts: 2 },
         convert: {
           state: 'failed',
@@ -68,7 +68,7 @@ describe('processing steps', () => {
           finished_at: at(10),
           attempts: 2,
           reason: 'The video has 240 frames per second. The limit is 120.',
-          may_run: true,
+          can_run: true,
         },
         storyboard: { state: 'skipped', reason: 'The file contains only audio.' },
       }),
@@ -123,7 +123,7 @@ describe('processing steps', () => {
   it('runs a step again and says which steps run with it', async () => {
     const view = open(
       steps({
-        upload: { ...done, may_run: false },
+        upload: { ...done, can_run: false },
         probe: done,
         convert: done,
         poster: done,
@@ -138,7 +138,7 @@ describe('processing steps', () => {
     expect(dialog.getByText(/run as one job/)).toBeVisible();
     const rebuilding = steps({
       upload: done,
-      ready: { ...done, state: 'running', finished_at: null, attempts: 2, may_run: false },
+      ready: { ...done, state: 'running', finished_at: null, attempts: 2, can_run: false },
     });
     view.api
       .on(`POST /api/content/${contentId()}/steps/ready`, {

@@ -62,7 +62,7 @@ describe('finding a username', () => {
   });
 
   it('explains a wrong or expired code and sends a new one', async () => {
-    const api = createApiStub().on(REQUEST, { status: 202 }).on(ANSWER, problem(400, 'code_refused'));
+    const api = createApiStub().on(REQUEST, { status: 202 }).on(ANSWER, problem(400, 'code_rejected'));
     const { user } = await ask(api);
     await enter(user, '12345678');
     await toast('Retrieval Failed', 'The code is incorrect or has expired. After five attempts, request a new code.');

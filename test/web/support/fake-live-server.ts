@@ -71,7 +71,7 @@ export const createFakeLiveServer = ({
       if (request.action === 'subscribe')
         request.topics
           .filter((topic) => !canSubscribe(topic))
-          .forEach((topic) => text({ type: 'refused', topic, code: 'forbidden' }));
+          .forEach((topic) => text({ type: 'denied', topic, code: 'forbidden' }));
     };
     sockets.push(socket);
     queueMicrotask(() => accepts() && socket.accept());

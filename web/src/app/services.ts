@@ -60,7 +60,7 @@ export const createServices = (config: AppConfig, parts: ServiceParts = {}): Ser
       accessToken: session.accessToken,
       onSessionLost: session.drop,
       // The role may have changed: refetch it, so that screens this user may no longer open close without a live event.
-      onRefused: () => void queries.invalidateQueries({ queryKey: ME_KEY }),
+      onDenied: () => void queries.invalidateQueries({ queryKey: ME_KEY }),
     }),
     queries,
     toasts: createToastStore(clock),

@@ -59,7 +59,7 @@ export const stateOf = async (flow: MediaFlow, id: string, s3Key: string): Promi
       ...facts(upload),
       state: upload.state,
       cleaned: upload.cleaned ?? false,
-      refusal: upload.refusal,
+      rejection: upload.rejection,
     },
     attempts: attempts
       .map(({ state, failure, reason, attempt, media_version: version }) => ({

@@ -76,7 +76,7 @@ it.each<[number, string, string, string, unknown?]>([
   [400, 'invalid_value', 'GET', 'storage/media?limit=x'],
   [400, 'invalid_value', 'GET', 'storage/media/object'],
   [400, 'invalid_value', 'GET', 'functions/%E0%A4%A'],
-  [400, 'refused', 'GET', 'storage/media?after=nonsense'],
+  [400, 'rejected', 'GET', 'storage/media?after=nonsense'],
   [400, 'malformed_json', 'POST', 'faults', '{'],
   [400, 'malformed_json', 'POST', 'invoke/catalog', '{'],
   [405, 'method_not_allowed', 'GET', 'schedules/Sweeping/run'],

@@ -80,7 +80,7 @@ export const createLiveClient = ({ hub, random, isHidden, onLost, ...options }: 
         message.topics.filter((topic) => !before.has(topic)).forEach(changes.add);
         return topics.onAnswer();
       }
-      case 'refused':
+      case 'denied':
         return topics.onDenied(message.topic);
       case 'changed':
         return changes.add(message.topic);

@@ -11,17 +11,17 @@ import { bulkTexts as texts } from './texts.ts';
 const LISTED = 20;
 
 const FailedItems = ({ items }: { readonly items: readonly BulkItem[] }) => {
-  const refused = items.filter(({ outcome }) => outcome === 'refused');
-  if (refused.length === 0) return null;
+  const failed = items.filter(({ outcome }) => outcome === 'failed');
+  if (failed.length === 0) return null;
   return (
-    <Notice tone="warning" title={texts.refusedTitle}>
+    <Notice tone="warning" title={texts.failedTitle}>
       <ul className={styles['items']}>
-        {refused.slice(0, LISTED).map(({ content_id, title, reason }) => (
+        {failed.slice(0, LISTED).map(({ content_id, title, reason }) => (
           <li key={content_id}>
             {title || texts.untitled} <span>· {reason}</span>
           </li>
         ))}
-        {refused.length > LISTED && <li>{texts.more(refused.length - LISTED)}</li>}
+        {failed.length > LISTED && <li>{texts.more(failed.length - LISTED)}</li>}
       </ul>
     </Notice>
   );
@@ -31,7 +31,7 @@ export interface BulkPreviewProps {
   readonly kind: BulkActionKind;
   /** Number of selected items, which the user types to confirm a deletion. */
   readonly count: number;
-  readonly preview: Pick<BulkJob, 'changed' | 'same' | 'refused'> & { readonly items: readonly BulkItem[] };
+  readonly preview: Pick<BulkJob, 'changed' | 'same' | 'failed'> & { readonly items: readonly BulkItem[] };
   /** The typed confirmation of a deletion. */
   readonly typed: string;
   readonly onType: (typed: string) => void;

@@ -48,7 +48,7 @@ const JobResults = ({ id }: { readonly id: string }) => {
 
 /** The progress of a running job, or the result of a finished one. */
 export const stateOf = (job: BulkJob): string =>
-  job.state === 'done' ? texts.result(job) : texts.running(job.changed + job.same + job.refused, job.total);
+  job.state === 'done' ? texts.result(job) : texts.running(job.changed + job.same + job.failed, job.total);
 
 /** The progress of a job, then its result and, if possible, a button to undo it. */
 export const JobProgress = ({
@@ -73,7 +73,7 @@ export const JobProgress = ({
       onUndo(started);
     },
   });
-  const processed = job.changed + job.same + job.refused;
+  const processed = job.changed + job.same + job.failed;
   return (
     <div className={styles['body']}>
       <p role="status">{stateOf(job)}</p>
@@ -95,7 +95,7 @@ export const JobProgress = ({
             {texts.showResults}
           </Button>
         )}
-        {job.may_undo && (
+        {job.can_undo && (
           <Button variant="secondary" busy={undo.isPending} onClick={() => undo.mutate()}>
             {texts.undo}
           </Button>

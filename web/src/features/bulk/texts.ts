@@ -3,7 +3,7 @@ import type { BulkJob, BulkKind } from '../../../../lambdas/contract/content/bul
 const items = (count: number): string => `${count} ${count === 1 ? 'item' : 'items'}`;
 
 /** How many items a job changes, leaves as they are, and cannot change. */
-type Counts = Pick<BulkJob, 'changed' | 'same' | 'refused'>;
+type Counts = Pick<BulkJob, 'changed' | 'same' | 'failed'>;
 
 const participles: Readonly<Record<BulkKind, string>> = {
   publish: 'published',
@@ -57,13 +57,13 @@ export const bulkTexts = {
   preview: 'Preview',
   previewing: 'Loading preview...',
   retry: 'Try again',
-  summary: (kind: BulkKind, { changed, same, refused }: Counts): string =>
+  summary: (kind: BulkKind, { changed, same, failed }: Counts): string =>
     sentenceOf([
       [changed, `${changed} will be ${participles[kind]}`],
       [same, `${same} ${same === 1 ? 'needs' : 'need'} no change`],
-      [refused, `${refused} can't be ${participles[kind]}`],
+      [failed, `${failed} can't be ${participles[kind]}`],
     ]),
-  refusedTitle: "These items can't be changed",
+  failedTitle: "These items can't be changed",
   more: (count: number): string => `and ${count} more`,
   apply: {
     publish: (count: number) => `Publish ${items(count)}`,
@@ -78,11 +78,11 @@ export const bulkTexts = {
   running: (done: number, total: number): string => `${done} of ${total} done`,
   progress: 'Job progress',
   background: 'You can close this dialog. The job continues in the background, and you can find it under Bulk jobs.',
-  result: ({ kind, changed, same, refused }: Counts & Pick<BulkJob, 'kind'>): string =>
+  result: ({ kind, changed, same, failed }: Counts & Pick<BulkJob, 'kind'>): string =>
     sentenceOf([
       [changed, `${changed} ${participles[kind]}`],
       [same, `${same} unchanged`],
-      [refused, `${refused} failed`],
+      [failed, `${failed} failed`],
     ]),
   undo: 'Undo',
   undone: 'Undone',
@@ -100,7 +100,7 @@ export const bulkTexts = {
     delete: 'Delete',
     undo: 'Undo',
   } satisfies Record<BulkKind, string>,
-  outcomes: { changed: 'done', same: 'no change needed', refused: 'failed' },
+  outcomes: { changed: 'done', same: 'no change needed', failed: 'failed' },
   waiting: 'waiting',
   results: 'Results',
   showResults: 'Show results',

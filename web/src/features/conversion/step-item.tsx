@@ -82,7 +82,7 @@ export const StepItem = ({ step, now, busy, onRun }: StepItemProps) => {
         <Facts step={step} />
         {step.reason !== null && <p className={styles['reason']}>{step.reason}</p>}
       </div>
-      {step.may_run && onRun && (
+      {step.can_run && onRun && (
         <Button variant="secondary" busy={busy} aria-label={texts.runLabel(title)} onClick={onRun}>
           <RotateCcw aria-hidden size={16} />
           {texts.run}

@@ -61,7 +61,7 @@ const Steps = ({ contentId, title, canRun }: StepsProps) => {
           />
         ))}
       </ol>
-      {canRun && data.some(({ may_run }) => may_run) && <p className={styles['hint']}>{texts.hint}</p>}
+      {canRun && data.some(({ can_run }) => can_run) && <p className={styles['hint']}>{texts.hint}</p>}
       <Announcer message={announcementOf(data)} />
     </>
   );

@@ -6,7 +6,7 @@ import { usernameTexts } from './texts.ts';
 
 const reasonOf = (error: unknown): string => {
   switch (error instanceof ApiError ? error.code : undefined) {
-    case 'code_refused':
+    case 'code_rejected':
       return usernameTexts.rejected;
     case 'too_many_requests':
       return usernameTexts.tooMany;

@@ -12,7 +12,7 @@ export interface ApiClientOptions {
   /** The server rejects the token even after a refresh: the session is over. */
   readonly onSessionLost: () => void;
   /** The server denied a call for lack of permission: the known role may be outdated. */
-  readonly onRefused?: () => void;
+  readonly onDenied?: () => void;
   readonly fetch?: typeof fetch;
 }
 
@@ -69,7 +69,7 @@ const OWN_RIGHTS: EndpointKey = 'account.get-me';
 export const createApiClient = ({
   accessToken,
   onSessionLost,
-  onRefused,
+  onDenied,
   fetch: send = (...args) => fetch(...args),
 }: ApiClientOptions): ApiClient => {
   const request = async (
@@ -113,7 +113,7 @@ export const createApiClient = ({
     // An error status that the contract describes is a regular response.
     if (!response.ok && endpoint.responses[response.status] === undefined) {
       const error = await apiErrorOf(response);
-      if (RIGHTS_CODES.has(error.code) && key !== OWN_RIGHTS) onRefused?.();
+      if (RIGHTS_CODES.has(error.code) && key !== OWN_RIGHTS) onDenied?.();
       throw error;
     }
     return parseAnswer(endpoint, response);
