@@ -78,8 +78,8 @@ export const leanSchemas = (text: string, isKept: (errorClass: string) => boolea
 
 /**
  * Keeps bundles fast to load. SDK clients include only what the functions call and the errors that the sources in
- * `lambdas` import, without modules that are never used. Source maps contain the lines of our own files only, because the runtime reads a map at every
- * start.
+ * `lambdas` import, without modules that are never used. Source maps contain the lines of our own files only, because
+ * the runtime reads a map at every start.
  */
 export const leanPackages = (lambdas: string): Plugin => ({
   name: 'lean-packages',

@@ -19,8 +19,10 @@ const SCRIPT = `
   import { GetObjectCommand, PutObjectCommand, S3Client, SelectObjectContentCommand } from '@aws-sdk/client-s3';
   const s3 = new S3Client({ forcePathStyle: true, maxAttempts: 1 });
   const outcomes = await Promise.allSettled([
-    new DynamoDBClient({}).send(new GetItemCommand({ TableName: 't', Key: { pk: { S: 'a' } } })).then(({ Item }) => Item),
-    s3.send(new PutObjectCommand({ Bucket: 'b', Key: 'put', Body: 'text', ChecksumAlgorithm: 'SHA1' })).then(() => 'put'),
+    new DynamoDBClient({}).send(new GetItemCommand({ TableName: 't', Key: { pk: { S: 'a' } } }))
+      .then(({ Item }) => Item),
+    s3.send(new PutObjectCommand({ Bucket: 'b', Key: 'put', Body: 'text', ChecksumAlgorithm: 'SHA1' }))
+      .then(() => 'put'),
     s3.send(new GetObjectCommand({ Bucket: 'b', Key: 'get' })).then(({ Body }) => Body.transformToString()),
     s3.send(new SelectObjectContentCommand({
       Bucket: 'b', Key: 'select', Expression: 'x', ExpressionType: 'SQL',
