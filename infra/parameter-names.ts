@@ -1,14 +1,14 @@
-import type { StageName } from './stages.ts';
+import type { Stage } from './stages.ts';
 
 /** Names of the SSM parameters that one stack writes and functions of another read at run time. */
-export const parameterNames = (stage: StageName) =>
+export const parameterNames = ({ name: stage, cursorKeyVersion }: Pick<Stage, 'name' | 'cursorKeyVersion'>) =>
   ({
     /** Origin of the site, e.g. `https://media.example.org`. */
     siteUrl: `/soundstage/${stage}/site-url`,
     /** Id of the CloudFront distribution. */
     distribution: `/soundstage/${stage}/distribution-id`,
     /** SecureString: 32 random bytes in base64 that authenticate page cursors. */
-    cursorKey: `/soundstage/${stage}/cursor-key`,
+    cursorKey: `/soundstage/${stage}/cursor-key-${cursorKeyVersion}`,
     /** SecureString: private key (PEM) of the media cookies. */
     signingKey: (version: number) => `/soundstage/${stage}/signing-key-${version}`,
   }) as const;

@@ -31,6 +31,11 @@ const StageValues = z.strictObject({
   publicCatalog: z.boolean(),
   /** Increase by one to rotate the key of the media cookies. The previous key stays valid until the next rotation. */
   signingKeyVersion: z.int().min(1),
+  /**
+   * Increase by one to replace the key of page cursors. A new key reaches every function at once, because the name of
+   * its parameter changes too. Open pages must be reloaded.
+   */
+  cursorKeyVersion: z.int().min(1),
   /** Lifetime in seconds of media cookies. Replaced media is kept for an hour, so this must stay well below that. */
   mediaCookieSeconds: z.int().min(10).max(2700),
   /** Keep data when the stack is deleted, and require two steps to delete the table. */
@@ -87,6 +92,7 @@ const aws = {
   alarmEmail: null,
   publicCatalog: false,
   signingKeyVersion: 1,
+  cursorKeyVersion: 1,
   mediaCookieSeconds: 1800,
   keepData: true,
   s3PublicEndpoint: '',

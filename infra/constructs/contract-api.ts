@@ -11,6 +11,7 @@ import { acknowledgeOpenRoute } from '../nag.ts';
 import { logRetention, removalOf } from '../retention.ts';
 import type { Stage } from '../stages.ts';
 import type { AppFunction } from './app-function.ts';
+import { hostOutput } from './host-output.ts';
 import type { AppUserPool } from './user-pool.ts';
 
 /** Guards without an authorizer: a token is optional or not used, or the body is signed. */
@@ -27,6 +28,8 @@ export interface ContractApiProps {
 /** The HTTP API: exactly one route for each endpoint of the contract. */
 export class ContractApi extends Construct {
   readonly api: apigw.HttpApi;
+  /** Host of the API, for other stacks. */
+  readonly host: string;
 
   constructor(scope: Construct, id: string, props: ContractApiProps) {
     super(scope, id);
@@ -34,6 +37,7 @@ export class ContractApi extends Construct {
       createDefaultStage: false,
       description: `soundstage ${props.stage.name}`,
     });
+    this.host = hostOutput(this, 'Host', this.api.apiEndpoint);
     const accessLogs = new logs.LogGroup(this, 'AccessLogs', {
       retention: logRetention(props.stage),
       removalPolicy: removalOf(props.stage),

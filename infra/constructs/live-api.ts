@@ -5,6 +5,7 @@ import { Construct } from 'constructs';
 import { acknowledge, reasons } from '../nag.ts';
 import type { Stage } from '../stages.ts';
 import type { AppFunction } from './app-function.ts';
+import { hostOutput } from './host-output.ts';
 
 /** Name of the API's stage, which is also the path at which the distribution serves it. */
 export const LIVE_STAGE = 'ws';
@@ -17,6 +18,8 @@ export class LiveApi extends Construct {
   readonly api: apigw.WebSocketApi;
   /** URL that clients connect to: `wss://host/stage`. */
   readonly endpoint: string;
+  /** Host of the endpoint, for other stacks. */
+  readonly host: string;
 
   constructor(scope: Construct, id: string, { stage }: { readonly stage: Stage }) {
     super(scope, id);
@@ -25,6 +28,7 @@ export class LiveApi extends Construct {
       description: `soundstage ${stage.name} live`,
     });
     this.endpoint = `${this.api.apiEndpoint}/${LIVE_STAGE}`;
+    this.host = hostOutput(this, 'Host', this.api.apiEndpoint);
     const served = new apigw.WebSocketStage(this, 'Stage', {
       webSocketApi: this.api,
       stageName: LIVE_STAGE,

@@ -26,7 +26,7 @@ export class SigningKeys extends Construct {
 
   constructor(scope: Construct, id: string, { stage, generator }: SigningKeysProps) {
     super(scope, id);
-    const names = parameterNames(stage.name);
+    const names = parameterNames(stage);
     const publicKeys = keyVersionsOf(stage).map((version) => {
       const pair = new CustomResource(this, `SigningKey${version}`, {
         serviceToken: generator.function.functionArn,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Duration, Fn, Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
@@ -103,17 +103,16 @@ export class SiteDistribution extends Construct {
       originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       responseHeadersPolicy: this.headers.data,
     };
-    const hostOf = (endpoint: string) => new origins.HttpOrigin(Fn.select(2, Fn.split('/', endpoint)));
     return {
       '/api/*': {
         ...forwarded,
-        origin: hostOf(http.api.apiEndpoint),
+        origin: new origins.HttpOrigin(http.host),
         allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
       },
       // The handshake of the live channel. CloudFront forwards the messages after it.
       [`/${LIVE_STAGE}`]: {
         ...forwarded,
-        origin: hostOf(socketApi.api.apiEndpoint),
+        origin: new origins.HttpOrigin(socketApi.host),
         allowedMethods: cloudfront.AllowedMethods.ALLOW_GET_HEAD,
       },
     };

@@ -24,7 +24,7 @@ export const accounts = (
   { stage, data: { table, failureQueue } }: AccountsPlatform,
 ): Feature & { readonly userPool: AppUserPool } => {
   const shared = { stage, failureQueue };
-  const names = parameterNames(stage.name);
+  const names = parameterNames(stage);
 
   const messages = new AppFunction<MessagesEnv>(scope, 'Messages', {
     ...shared,

@@ -28,7 +28,7 @@ export type FeatureFactory<P extends Platform = Platform, F extends Feature = Fe
 export const partsOf = ({ stage, data }: Platform) => ({
   shared: { stage, failureQueue: data.failureQueue },
   table: data.table,
-  names: parameterNames(stage.name),
+  names: parameterNames(stage),
   TABLE_NAME: data.table.table.tableName,
 });
 

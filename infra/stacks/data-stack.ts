@@ -117,7 +117,7 @@ export class DataStack extends Stack implements DataResources {
 
   /** The function that generates keys, and the key that signs page cursors. */
   private createSecretKeys(stage: Stage): AppFunction {
-    const names = parameterNames(stage.name);
+    const names = parameterNames(stage);
     const parameters = [names.cursorKey, ...keyVersionsOf(stage).map((version) => names.signingKey(version))];
     const secretKeys = new AppFunction<Record<never, string>>(this, 'SecretKeys', {
       stage,
@@ -134,7 +134,7 @@ export class DataStack extends Stack implements DataResources {
       serviceToken: secretKeys.function.functionArn,
       resourceType: 'Custom::SecretKey',
       serviceTimeout: Duration.minutes(2),
-      properties: { Kind: 'hmac-256', ParameterName: names.cursorKey, KeyVersion: '1' },
+      properties: { Kind: 'hmac-256', ParameterName: names.cursorKey, KeyVersion: String(stage.cursorKeyVersion) },
     });
     return secretKeys;
   }

@@ -34,6 +34,7 @@ export class WebStack extends Stack {
   constructor(scope: Construct, id: string, { platform, keys, http, socketApi, siteFolder, ...props }: WebStackProps) {
     super(scope, id, props);
     const { stage, data } = platform;
+    for (const origin of [http, socketApi]) this.addDependency(Stack.of(origin), 'The distribution needs its host');
     const site = new PrivateBucket(this, 'Site', { stage }).bucket;
     // Set with the low-level property, because CDK would add a policy to the log bucket and make the two stacks depend
     // on each other.
@@ -51,7 +52,7 @@ export class WebStack extends Stack {
 
   /** Values that functions of earlier stacks read at run time, because they are deployed before the distribution. */
   private storeParameters(stage: Stage, siteUrl: string): void {
-    const names = parameterNames(stage.name);
+    const names = parameterNames(stage);
     new ssm.StringParameter(this, 'SiteUrl', { parameterName: names.siteUrl, stringValue: siteUrl });
     new ssm.StringParameter(this, 'DistributionId', {
       parameterName: names.distribution,

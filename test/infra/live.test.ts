@@ -66,7 +66,7 @@ describe('the live channel', () => {
       OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
     });
     const origin = Origins.find(({ Id }) => Id === behavior?.['TargetOriginId']);
-    expect(JSON.stringify(origin?.['DomainName'])).toContain('ApiEndpoint');
+    expect(JSON.stringify(origin?.['DomainName'])).toMatch(/"OutputName":"LiveApiHost\w+"/);
     const { properties: stage } = only(
       'AWS::ApiGatewayV2::Stage',
       ({ properties: { StageName } }) => StageName === 'ws',

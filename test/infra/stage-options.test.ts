@@ -47,6 +47,17 @@ describe('a stage with every option set', () => {
     expect((KeyGroupConfig as { Items: unknown[] }).Items).toHaveLength(2);
   });
 
+  it('gives functions a new cursor key when its version is raised', async () => {
+    const parameters = (assemblyOfStage: Assembly) => [
+      ...new Set(JSON.stringify(assemblyOfStage.templates).match(/\/soundstage\/\w+\/cursor-key-\d+/g)),
+    ];
+    const dev = await assemblyOf('dev');
+    expect([parameters(dev), parameters(assembly)]).toEqual([
+      ['/soundstage/dev/cursor-key-1'],
+      ['/soundstage/prod/cursor-key-2'],
+    ]);
+  });
+
   it('names only its own region and that of the certificate', () => {
     const text = JSON.stringify(assembly.templates);
     expect([...new Set(text.match(/\b(?:us|eu|ap|sa|ca)-[a-z]+-\d\b/g))].sort()).toEqual(['eu-central-1', 'us-east-1']);

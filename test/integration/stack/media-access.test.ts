@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { parameterNames } from '../../../infra/parameter-names.ts';
+import { stageNamed } from '../../../infra/stages.ts';
 import { openApi, errorCodeOf, type Api } from '../../support/api.ts';
 import { traversals } from '../../support/attacks/hostile-texts.ts';
 import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
@@ -79,7 +80,7 @@ beforeAll(async () => {
       ),
     ),
   );
-  privateKey = await operator.parameter(parameterNames('local').signingKey(1));
+  privateKey = await operator.parameter(parameterNames(stageNamed('local')).signingKey(1));
 });
 afterAll(async () => {
   api?.close();

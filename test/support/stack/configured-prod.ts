@@ -12,6 +12,7 @@ export const filledIn = {
   alarmEmail: 'ops@soundstage.internal',
   publicCatalog: true,
   signingKeyVersion: 3,
+  cursorKeyVersion: 2,
 } as const;
 
 /** The stage `prod` with every option set. */
