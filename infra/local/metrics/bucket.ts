@@ -38,7 +38,7 @@ export const clearBucket = (bucket: Bucket): void => {
   Object.assign(bucket, emptyBucket());
 };
 
-/** A number from 0 to below 1. Unlike a random number, it gives the same percentiles for the same values. */
+/** A number of at least 0 and below 1, computed from its input so that percentiles can be reproduced. */
 const hashOf = (count: number): number => {
   // An integer hash that mixes all bits, because plain multiples of a constant favor some slots.
   let mixed = Math.imul(count ^ (count >>> 16), 0x45d9f3b);

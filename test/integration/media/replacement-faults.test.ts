@@ -177,7 +177,7 @@ describe('a crash at any call', () => {
   });
 });
 
-it('removes the old files when a job succeeds after it was overdue and the leftovers were removed', async () => {
+it('removes the replaced files when an overdue job succeeds after its leftovers were removed', async () => {
   const { contentId } = await tools.published();
   await tools.restart(contentId);
   expect(await flow.deliver('ingest', tools.takeEvent('ingest'))).toBe(true);

@@ -4,8 +4,8 @@ import { waitFor } from '../stack/local-stack.ts';
 import { contentKeyOf, type FlowTools } from './flow-tools.ts';
 
 /**
- * Deletes a published video while its pictures cannot be removed at first, and an item with a waiting job and an
- * unfinished upload for which a file is stored after the deletion.
+ * Deletes a published video whose pictures cannot be removed at first. Then deletes an item with a waiting job and an
+ * unfinished upload, and stores a file for that upload after the deletion.
  */
 export const deleteItems = async (tools: FlowTools, publishedId: string): Promise<void> => {
   const { open, cloud, jobs, uploadsBucket, mediaBucket } = tools;

@@ -51,8 +51,8 @@ export interface CrashMoment {
 }
 
 /**
- * Moments to crash a function that makes `calls` calls: before and after each. After a call differs from before the
- * next one, because calls that run in parallel have all been sent when the first one ends.
+ * Moments to crash a function that makes `calls` calls: before and after each. The two differ even between calls that
+ * run in parallel, because all are sent before the first one ends.
  */
 export const crashMoments = (calls: number): readonly CrashMoment[] =>
   (['before', 'after'] as const).flatMap((when) =>
