@@ -60,7 +60,7 @@ export default {
     // Each test reads every source.
     project('architecture', 60_000),
     // The first test of a file synthesizes the stacks, and builds the functions and the web app when they have changed.
-    project('infra', 120_000),
+    project('infra', 300_000),
     // A database or a local cloud takes seconds to start. Files that wait for conversions set a longer limit.
     project('integration', 60_000),
     project('web', 30_000, {
