@@ -104,14 +104,14 @@ describe('the settings', () => {
       readonly content_moderation: boolean;
       readonly auto_approve_uploads: boolean;
     }): Promise<void> => {
-      const { version, platform_name, platform_description } = await site.api.call(
+      const { version, platform_name, platform_description, plan_contact } = await site.api.call(
         'settings.get-settings',
         {},
         admin.token,
       );
       await site.api.call(
         'settings.update-settings',
-        { body: { version, platform_name, platform_description, ...switches } },
+        { body: { version, platform_name, platform_description, plan_contact, ...switches } },
         admin.token,
       );
     };

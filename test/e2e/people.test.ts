@@ -106,6 +106,7 @@ it('assigns the moderator role, which opens only the review, at once', async () 
   await admin.keyboard.press('ArrowDown');
   await row('Mona Derator').getByRole('button', { name: 'Change role of Mona Derator to Moderator' }).waitFor();
   await admin.keyboard.press('Enter');
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'Make Moderator' }).click();
   await admin.getByText('User role updated to moderator').first().waitFor();
   await person.getByRole('heading', { level: 1, name: 'Content Management' }).waitFor();
   await person.goto(`${site.url}/admin/users`);

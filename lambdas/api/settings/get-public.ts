@@ -5,7 +5,7 @@ import type { SettingsDeps } from './deps.ts';
 /** Seconds that a browser caches the response. */
 const CACHE_SECONDS = 60;
 
-/** Returns the name and description of the platform to any caller. */
+/** Returns the platform's name, description and contact for plans to any caller. */
 export const getPublic = ({ settings }: SettingsDeps) =>
   route(endpoints['settings.get-public'], async () => ({
     status: 200,

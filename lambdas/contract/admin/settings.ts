@@ -5,6 +5,8 @@ import { line, pageOf, pageQuery, paragraph, Timestamp, UserId } from '../shared
 const editableFields = {
   platform_name: line(60, 1),
   platform_description: paragraph(500),
+  /** Whom listeners ask for another plan: an email address, a web address or a name. Empty: no one is named. */
+  plan_contact: line(200),
   /** Publishes uploads without review, even while `content_moderation` is on. */
   auto_approve_uploads: z.boolean(),
   /** Requires a review of each upload before it is published. */
@@ -31,7 +33,11 @@ export const SettingsView = z.object({
 export type SettingsView = z.infer<typeof SettingsView>;
 
 /** Settings that anyone can read. */
-export const PublicSettings = z.object({ platform_name: z.string(), platform_description: z.string() });
+export const PublicSettings = z.object({
+  platform_name: z.string(),
+  platform_description: z.string(),
+  plan_contact: z.string(),
+});
 export type PublicSettings = z.infer<typeof PublicSettings>;
 
 export const settingsEndpoints = {
@@ -39,7 +45,7 @@ export const settingsEndpoints = {
     method: 'GET',
     path: '/api/settings',
     auth: 'public',
-    summary: "Returns the platform's name and description.",
+    summary: "Returns the platform's name, description and contact for plans.",
     responses: { 200: PublicSettings },
     errors: [],
   }),

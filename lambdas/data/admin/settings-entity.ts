@@ -9,6 +9,8 @@ const SettingsItem = z.object({
   version: z.number(),
   platform_name: z.string(),
   platform_description: z.string(),
+  // Versions from before this setting lack it.
+  plan_contact: z._default(z.string(), ''),
   auto_approve_uploads: z.boolean(),
   content_moderation: z.boolean(),
   updated_at: z.nullable(Timestamp),

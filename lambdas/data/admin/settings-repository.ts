@@ -73,11 +73,13 @@ export const createSettingsRepository = (
 const visible = ({
   platform_name,
   platform_description,
+  plan_contact,
   auto_approve_uploads,
   content_moderation,
 }: PlatformSettings): PlatformSettings => ({
   platform_name,
   platform_description,
+  plan_contact,
   auto_approve_uploads,
   content_moderation,
 });

@@ -4,6 +4,8 @@ import type { ContentStatus } from '../../contract/content/content-shapes.ts';
 export interface PlatformSettings {
   readonly platform_name: string;
   readonly platform_description: string;
+  /** Whom listeners ask for another plan; can be empty. */
+  readonly plan_contact: string;
   /** Publishes uploads without review, even while `content_moderation` is on. */
   readonly auto_approve_uploads: boolean;
   /** Requires a review of each upload before it is published. */
@@ -23,6 +25,7 @@ export const initialSettings: SettingsVersion = {
   version: 0,
   platform_name: 'Soundstage',
   platform_description: '',
+  plan_contact: '',
   auto_approve_uploads: false,
   content_moderation: false,
   updated_at: null,

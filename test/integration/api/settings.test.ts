@@ -11,6 +11,7 @@ const by = { actor: { userId: randomUUID(), role: 'admin' as const }, requestId:
 const changed = {
   platform_name: 'Meadow',
   platform_description: '',
+  plan_contact: '',
   auto_approve_uploads: false,
   content_moderation: true,
 };

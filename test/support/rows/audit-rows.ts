@@ -10,6 +10,7 @@ export const auditRows = (actorId: string) => {
   const settings = {
     platform_name: 'Meadow',
     platform_description: 'Films of animals',
+    plan_contact: 'plans@example.com',
     auto_approve_uploads: false,
     content_moderation: false,
   };

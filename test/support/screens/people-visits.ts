@@ -66,6 +66,7 @@ export const peopleVisits: readonly Visit[] = [
       await page.unroute(lists);
       await role.focus();
       await role.selectOption('admin');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Make Admin' }).click();
       await page.getByRole('dialog', { name: 'Someone else changed this account' }).waitFor();
     },
   },

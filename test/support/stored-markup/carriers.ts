@@ -23,6 +23,7 @@ export const carriers = {
   chosenFile: '‹19›',
   failure: '‹20›',
   creator: '‹21›',
+  planContact: '‹22›',
 } as const;
 export type Carrier = keyof typeof carriers;
 
@@ -80,6 +81,7 @@ export const carrierOf: Readonly<Record<string, Carrier | NotShown>> = {
   'security.input-validator data': { notShown: 'its event records kind and length, not the text' },
   'settings.update-settings platform_name': 'platformName',
   'settings.update-settings platform_description': 'platformText',
+  'settings.update-settings plan_contact': 'planContact',
   'uploads.s3-upload-url fileName': 'fileName',
   'uploads.s3-upload-url fileType': { notShown: 'no screen shows the type that the browser sent' },
   'uploads.s3-upload-url draft.title': 'draft',

@@ -250,6 +250,7 @@ const seedDetails = async ({ request, admin }: Session, { film, music }: World):
 /** Saves the settings once for each text: the history of versions shows all of them. */
 const seedSettings = async ({ request, admin }: Session): Promise<void> => {
   const descriptions = textsOf('platformText', 500);
+  const contacts = textsOf('planContact', 200);
   for (const [index, platform_name] of textsOf('platformName', 60).entries()) {
     const { version, auto_approve_uploads, content_moderation } = await request(
       'settings.get-settings',
@@ -257,7 +258,15 @@ const seedSettings = async ({ request, admin }: Session): Promise<void> => {
       admin.token,
     );
     const platform_description = pick(descriptions, index);
-    const body = { version, auto_approve_uploads, content_moderation, platform_name, platform_description };
+    const plan_contact = pick(contacts, index);
+    const body = {
+      version,
+      auto_approve_uploads,
+      content_moderation,
+      platform_name,
+      platform_description,
+      plan_contact,
+    };
     await request('settings.update-settings', { body }, admin.token);
   }
 };

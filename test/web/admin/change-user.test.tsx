@@ -10,13 +10,40 @@ const gate = () => {
   return { passed: new Promise<void>((resolve) => (release = resolve)), release: () => act(async () => release()) };
 };
 
+/** Answers the question that comes before someone gets more rights. */
+const confirm = async (user: ReturnType<typeof openUsers>['user'], action: string): Promise<void> =>
+  user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: action }));
+
 describe('changing a role', () => {
+  it('asks before it gives someone more rights', async () => {
+    const { user, api } = openUsers();
+    api.on(ASSIGN, { body: person({ role: 'admin' }) });
+    const select = (await rowOf('Bob Builder')).getByRole('combobox');
+    await user.selectOptions(select, 'admin');
+    const question = await screen.findByRole('alertdialog', { name: 'Make Bob Builder an administrator?' });
+    expect(question).toHaveAccessibleDescription('Administrators can manage all items, users, and settings.');
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+    expect(select).toHaveDisplayValue('User');
+    expect(calls(api, ASSIGN)).toEqual([]);
+    await user.selectOptions(select, 'admin');
+    await confirm(user, 'Make Admin');
+    expect(await screen.findByText('User role updated to admin')).toBeVisible();
+  });
+
+  it('takes rights away without a question', async () => {
+    const { user, api } = openUsers([person({ role: 'admin' }), self]);
+    api.on(ASSIGN, { body: person() });
+    await user.selectOptions((await rowOf('Bob Builder')).getByRole('combobox'), 'user');
+    expect(await screen.findByText('User role updated to user')).toBeVisible();
+  });
+
   it('shows the new role immediately and reports it', async () => {
     const { passed, release } = gate();
     const { user, api } = openUsers();
     api.on(ASSIGN, async () => (await passed, { body: person({ role: 'moderator' }) }));
     const select = (await rowOf('Bob Builder')).getByRole('combobox');
     await user.selectOptions(select, 'moderator');
+    await confirm(user, 'Make Moderator');
     expect(select).toHaveDisplayValue('Moderator');
     await release();
     expect(await screen.findByText('User role updated to moderator')).toBeVisible();
@@ -40,6 +67,7 @@ describe('changing a role', () => {
     });
     const select = (await rowOf('Bob Builder')).getByRole('combobox');
     await user.selectOptions(select, 'admin');
+    await confirm(user, 'Make Admin');
     expect(await screen.findByText(text)).toBeVisible();
     expect((await rowOf('Bob Builder')).getByRole('combobox')).toHaveDisplayValue('User');
   });
@@ -53,7 +81,9 @@ describe('changing a role', () => {
     );
     const select = (await rowOf('Bob Builder')).getByRole('combobox');
     await user.selectOptions(select, 'moderator');
+    await confirm(user, 'Make Moderator');
     await user.selectOptions(select, 'admin');
+    await confirm(user, 'Make Admin');
     expect(select).toHaveDisplayValue('Admin');
     expect(calls(api, ASSIGN)).toHaveLength(1);
     await release();
@@ -94,9 +124,11 @@ describe('changing a role', () => {
     act(() => select.focus());
     arrowTo('moderator');
     await user.keyboard('{Enter}');
+    await confirm(user, 'Make Moderator');
     expect(await screen.findByText('User role updated to moderator')).toBeVisible();
     arrowTo('admin');
     await user.click(bob.getByRole('button', { name: 'Change role of Bob Builder to Admin' }));
+    await confirm(user, 'Make Admin');
     expect(await screen.findByText('User role updated to admin')).toBeVisible();
     expect(select).toHaveFocus();
     expect(calls(api, ASSIGN)).toHaveLength(2);
@@ -161,6 +193,7 @@ describe('a user whom someone else changed in the meantime', () => {
     const bob = await rowOf('Bob Builder');
     api.on(ASSIGN, conflict).on(LIST, page([person({ role: 'admin' }), self]));
     await user.selectOptions(bob.getByRole('combobox'), 'moderator');
+    await confirm(user, 'Make Moderator');
     const dialog = within(await screen.findByRole('dialog', { name: 'Someone else changed this account' }));
     expect(
       dialog.getByText("Bob Builder was changed after you loaded this list, so your change wasn't saved."),

@@ -9,6 +9,7 @@ import { renderApp } from '../support/render-app.tsx';
 const version = (over: Partial<SettingsView> = {}): SettingsView => ({
   platform_name: 'Soundstage',
   platform_description: '',
+  plan_contact: '',
   auto_approve_uploads: false,
   content_moderation: false,
   version: 1,
@@ -64,12 +65,13 @@ describe('the settings', () => {
     expect(api.requests.find(({ method }) => method === 'PUT')?.body).toEqual({
       platform_name: 'Meadow',
       platform_description: 'Films of animals',
+      plan_contact: '',
       auto_approve_uploads: false,
       content_moderation: false,
       version: 1,
     });
     expect(stored).toHaveLength(2);
-    expect(platform.get()).toEqual({ name: 'Meadow', description: 'Films of animals' });
+    expect(platform.get()).toEqual({ name: 'Meadow', description: 'Films of animals', planContact: '' });
     const [newest] = within(await screen.findByRole('list', { name: 'History' })).getAllByRole('listitem');
     await waitFor(() =>
       expect(within(screen.getByRole('list', { name: 'History' })).getAllByRole('listitem')[0]).toHaveTextContent(
@@ -181,7 +183,7 @@ describe('the name of the platform', () => {
 
   it('is read from the server, stored, and available immediately on the next visit', async () => {
     await readPlatform(answer({ platform_name: 'Meadow', platform_description: '' }));
-    expect(platform.get()).toEqual({ name: 'Meadow', description: standard.description });
+    expect(platform.get()).toEqual({ name: 'Meadow', description: standard.description, planContact: '' });
     platform.set(standard);
     restorePlatform();
     expect(platform.get().name).toBe('Meadow');

@@ -45,6 +45,7 @@ describe('the list of users', () => {
     const bob = await rowOf('Bob Builder');
     api.on(ASSIGN, problem('version_conflict', 409, 'Someone was first.')).on(LIST, problem('unavailable', 503));
     await user.selectOptions(bob.getByRole('combobox'), 'moderator');
+    await user.click(await screen.findByRole('button', { name: 'Make Moderator' }));
     const failure = (await screen.findByText('Failed to load user roles. Please try again.')).closest('[role=alert]');
     expect(await axeViolations()).toEqual([]);
     expect((await rowOf('Bob Builder')).getByRole('combobox')).toHaveDisplayValue('User');

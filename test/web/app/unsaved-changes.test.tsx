@@ -40,6 +40,7 @@ const open = async (address: string): Promise<App> => {
       body: {
         platform_name: 'Soundstage',
         platform_description: '',
+        plan_contact: '',
         auto_approve_uploads: false,
         content_moderation: false,
         version: 1,

@@ -1,4 +1,5 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
+import { platform } from '../../../web/src/lib/platform.ts';
 import { createApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
 import { renderApp, type RenderAppOptions } from '../support/render-app.tsx';
@@ -127,5 +128,26 @@ describe('navigation between screens', () => {
     await user.click(screen.getByRole('button', { name: 'Theme: light. Change to dark' }));
     expect(document.documentElement).toHaveAttribute('data-theme', 'dark');
     expect(localStorage.getItem('soundstage.theme')).toBe('dark');
+  });
+});
+
+describe('the plans screen', () => {
+  const before = platform.get();
+  afterEach(() => act(() => platform.set(before)));
+
+  it('says whom to ask for another plan', async () => {
+    renderApp('/plans', { signedIn: true });
+    expect(await screen.findByText('To change your plan, ask the person who runs Soundstage.')).toBeVisible();
+    act(() => platform.set({ ...before, planContact: 'plans@example.com' }));
+    expect(screen.getByRole('link', { name: 'plans@example.com' })).toHaveAttribute('href', 'mailto:plans@example.com');
+    act(() => platform.set({ ...before, planContact: 'https://example.com/plans' }));
+    expect(screen.getByRole('link', { name: 'https://example.com/plans' })).toHaveAttribute(
+      'href',
+      'https://example.com/plans',
+    );
+    // Never a script, and no link for a name.
+    act(() => platform.set({ ...before, planContact: 'javascript:alert(1)' }));
+    expect(screen.queryByRole('link', { name: /alert/ })).not.toBeInTheDocument();
+    expect(screen.getByText(/contact javascript:alert\(1\)/)).toBeVisible();
   });
 });

@@ -104,7 +104,7 @@ describe('the name of the platform', () => {
   it('updates everywhere when it changes', async () => {
     renderApp('/auth');
     await screen.findByRole('heading', { level: 1, name: 'Welcome to Soundstage' });
-    act(() => platform.set({ name: 'Nachtradio', description: 'Radio for the night.' }));
+    act(() => platform.set({ name: 'Nachtradio', description: 'Radio for the night.', planContact: '' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Welcome to Nachtradio' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Nachtradio home' })).toBeInTheDocument();
     expect(screen.getByText('Radio for the night.')).toBeInTheDocument();

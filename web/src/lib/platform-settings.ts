@@ -5,6 +5,7 @@ import { deviceStore } from './storage.ts';
 export interface PlatformSettings {
   readonly platform_name: string;
   readonly platform_description: string;
+  readonly plan_contact: string;
 }
 
 const SETTINGS_PATH = '/api/settings';
@@ -12,21 +13,30 @@ const STORAGE_KEY = 'soundstage.platform';
 const defaults = platform.get();
 
 const asSettings = (value: unknown): PlatformSettings | undefined => {
-  const { platform_name: name, platform_description: description } = (value ?? {}) as Partial<PlatformSettings>;
-  return typeof name === 'string' && name !== '' && typeof description === 'string'
-    ? { platform_name: name, platform_description: description }
+  const {
+    platform_name: name,
+    platform_description: description,
+    plan_contact: contact = '',
+  } = (value ?? {}) as Partial<PlatformSettings>;
+  return typeof name === 'string' && name !== '' && typeof description === 'string' && typeof contact === 'string'
+    ? { platform_name: name, platform_description: description, plan_contact: contact }
     : undefined;
 };
 
 /**
- * Shows name and description throughout the application, and stores them for the next visit. An empty description is
- * replaced by the product's default.
+ * Shows the settings throughout the application, and stores them for the next visit. An empty description is replaced
+ * by the product's default.
  */
-export const showPlatform = ({ platform_name: name, platform_description: description }: PlatformSettings): void => {
-  const next: Platform = { name, description: description || defaults.description };
-  const { name: shownName, description: shownDescription } = platform.get();
-  if (next.name !== shownName || next.description !== shownDescription) platform.set(next);
-  deviceStore.set(STORAGE_KEY, JSON.stringify({ platform_name: name, platform_description: description }));
+export const showPlatform = ({ platform_name, platform_description, plan_contact }: PlatformSettings): void => {
+  const next: Platform = {
+    name: platform_name,
+    description: platform_description || defaults.description,
+    planContact: plan_contact,
+  };
+  const shown = platform.get();
+  if (next.name !== shown.name || next.description !== shown.description || next.planContact !== shown.planContact)
+    platform.set(next);
+  deviceStore.set(STORAGE_KEY, JSON.stringify({ platform_name, platform_description, plan_contact }));
 };
 
 /** Shows the settings of the last visit, so that the first screen has the right name at once. */

@@ -11,7 +11,7 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { peopleQuery } from './api.ts';
 import { PeopleSkeleton } from './people-skeleton.tsx';
 import styles from './people.module.css';
-import { PersonDialogs, type PersonQuestion } from './person-dialogs.tsx';
+import { PersonDialogs, questionOf, type PersonQuestion } from './person-dialogs.tsx';
 import { PersonRow } from './person-row.tsx';
 import { peopleTexts as texts } from './texts.ts';
 import { useChangePerson } from './use-change-person.ts';
@@ -70,9 +70,11 @@ export const PeopleList = ({ q }: { readonly q: string | null }) => {
             person={person}
             isSelf={person.id === me?.id}
             hintId={hintId}
-            onRole={(role) =>
-              person.id === me?.id ? setQuestion({ kind: 'own-role', person, role }) : change({ person, role })
-            }
+            onRole={(role) => {
+              const asked = questionOf(person, role, person.id === me?.id);
+              if (asked) setQuestion(asked);
+              else change({ person, role });
+            }}
             onState={() => setQuestion({ kind: 'state', person })}
           />
         ))}

@@ -4,14 +4,23 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { peopleTexts } from './texts.ts';
-import type { PersonChange, PersonConflict } from './use-change-person.ts';
+import { nameOf, type PersonChange, type PersonConflict } from './use-change-person.ts';
 
-const texts = peopleTexts.ownRole;
+const { ownRole, raiseRole } = peopleTexts;
 
 /** A change that the user is asked to confirm. */
 export type PersonQuestion =
   | { readonly kind: 'state'; readonly person: PersonView }
-  | { readonly kind: 'own-role'; readonly person: PersonView; readonly role: Role };
+  | { readonly kind: 'own-role' | 'raise-role'; readonly person: PersonView; readonly role: Role };
+
+/** The roles, from the fewest rights to the most. */
+const RANKS = ['user', 'moderator', 'admin'] as const satisfies readonly Role[];
+
+/** The question to ask before a user gets a role; null if the change takes effect immediately. */
+export const questionOf = (person: PersonView, role: Role, isSelf: boolean): PersonQuestion | null => {
+  if (isSelf) return { kind: 'own-role', person, role };
+  return RANKS.indexOf(role) > RANKS.indexOf(person.role) ? { kind: 'raise-role', person, role } : null;
+};
 
 export interface PersonDialogsProps {
   readonly question: PersonQuestion | null;
@@ -22,9 +31,13 @@ export interface PersonDialogsProps {
   readonly onConflictSettled: () => void;
 }
 
-/** Asks before an account is disabled or enabled, before users change their own role, and how to resolve a conflict. */
+/**
+ * Asks before an account is disabled or enabled, before users change their own role or give someone more rights, and
+ * how to resolve a conflict.
+ */
 export const PersonDialogs = ({ question, conflict, onChange, onAnswered, onConflictSettled }: PersonDialogsProps) => {
-  const ownRole = question?.kind === 'own-role' ? question : null;
+  const roleQuestion = question && question.kind !== 'state' ? question : null;
+  const isOwn = roleQuestion?.kind === 'own-role';
   return (
     <>
       {question?.kind === 'state' && (
@@ -47,18 +60,20 @@ export const PersonDialogs = ({ question, conflict, onChange, onAnswered, onConf
           }}
         />
       )}
-      <ConfirmDialog
-        open={ownRole !== null}
-        onOpenChange={onAnswered}
-        title={texts.title}
-        description={texts.text(ownRole?.role ?? 'user')}
-        action={texts.action}
-        dangerous
-        onConfirm={() => {
-          if (ownRole) onChange({ person: ownRole.person, role: ownRole.role });
-          onAnswered();
-        }}
-      />
+      {roleQuestion && (
+        <ConfirmDialog
+          open
+          onOpenChange={onAnswered}
+          title={isOwn ? ownRole.title : raiseRole.title(nameOf(roleQuestion.person), roleQuestion.role)}
+          description={isOwn ? ownRole.text(roleQuestion.role) : raiseRole.text(roleQuestion.role)}
+          action={isOwn ? ownRole.action : raiseRole.action(roleQuestion.role)}
+          dangerous={isOwn}
+          onConfirm={() => {
+            onChange({ person: roleQuestion.person, role: roleQuestion.role });
+            onAnswered();
+          }}
+        />
+      )}
     </>
   );
 };

@@ -73,6 +73,14 @@ export const peopleTexts = {
   reasonHint: 'Recorded in the audit log with your name.',
   reasonNeeded: 'Enter a reason.',
   cancel: 'Cancel',
+  raiseRole: {
+    title: (name: string, role: Role) => `Make ${name} ${role === 'admin' ? 'an administrator' : 'a moderator'}?`,
+    text: (role: Role) =>
+      role === 'admin'
+        ? 'Administrators can manage all items, users, and settings.'
+        : 'Moderators can review, publish, and reject items.',
+    action: (role: Role) => `Make ${roles[role]}`,
+  },
   ownRole: {
     title: 'Change your own role?',
     text: (role: Role) =>

@@ -10,6 +10,7 @@ type SettingsField = keyof SettingsValues;
 export const settingLabels: Readonly<Record<SettingsField, string>> = {
   platform_name: texts.name,
   platform_description: texts.description,
+  plan_contact: texts.contact,
   auto_approve_uploads: texts.autoApprove,
   content_moderation: texts.moderation,
 };
@@ -18,11 +19,13 @@ export const settingLabels: Readonly<Record<SettingsField, string>> = {
 export const valuesOf = ({
   platform_name,
   platform_description,
+  plan_contact,
   auto_approve_uploads,
   content_moderation,
 }: SettingsView): SettingsValues => ({
   platform_name,
   platform_description,
+  plan_contact,
   auto_approve_uploads,
   content_moderation,
 });

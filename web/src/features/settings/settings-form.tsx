@@ -16,6 +16,7 @@ import { useSaveSettings } from './use-save-settings.ts';
 /** Maximum text lengths in the contract, in characters. */
 const MAX_NAME = 60;
 const MAX_DESCRIPTION = 500;
+const MAX_CONTACT = 200;
 
 interface GroupProps {
   readonly form: UseFormReturn<SettingsValues>;
@@ -39,6 +40,13 @@ const GeneralSettings = ({ form: { register, formState } }: GroupProps) => (
       maxLength={MAX_DESCRIPTION}
       rows={3}
       {...register('platform_description')}
+    />
+    <TextField
+      label={texts.contact}
+      hint={texts.contactHint}
+      maxLength={MAX_CONTACT}
+      autoComplete="off"
+      {...register('plan_contact')}
     />
   </fieldset>
 );

@@ -11,6 +11,8 @@ export const settingsTexts = {
   nameMissing: 'Enter a platform name',
   description: 'Platform description',
   descriptionHint: 'One or two sentences for visitors. Leave blank to use the default text.',
+  contact: 'Contact for plans',
+  contactHint: 'An email or web address. Listeners see it on the plans screen when they want another plan.',
   uploads: 'Uploads',
   autoApprove: 'Auto-approve uploads',
   autoApproveHint:
