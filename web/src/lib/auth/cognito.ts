@@ -4,7 +4,7 @@
  */
 import { Amplify } from 'aws-amplify';
 import { fetchAuthSession, signOut } from 'aws-amplify/auth';
-import { Hub } from 'aws-amplify/utils';
+import { ConsoleLogger, Hub } from 'aws-amplify/utils';
 import type { AppConfig } from '../../../../lambdas/contract/config.ts';
 import type { CognitoClient } from './cognito-types.ts';
 
@@ -15,6 +15,8 @@ const flows = () => import('./cognito-flows.ts');
 
 /** Connects Amplify to the user pool of the configuration. */
 export const createCognitoClient = (config: AppConfig): CognitoClient => {
+  // Amplify warns about every user pool endpoint of our own, which is intended.
+  ConsoleLogger.LOG_LEVEL = 'ERROR';
   Amplify.configure({
     Auth: {
       Cognito: {
