@@ -11,7 +11,7 @@ export const dashboardTexts = {
     video: 'Video Content',
     content: 'Total Content',
     change: (percent: string) => `${percent} this month`,
-    added: (count: string) => `${count} added this month`,
+    added: (count: string) => `${count} added this month, including deleted`,
     notEnough: 'Not enough data to compare',
     against: (last: string) => `${last} last month`,
   },

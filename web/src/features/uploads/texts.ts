@@ -39,7 +39,7 @@ export const uploadTexts = {
   panel: {
     title: 'Upload Manager',
     summary: (active: number, percent: number) =>
-      active === 0 ? 'No active uploads' : `${active} active, ${percent}%`,
+      active === 0 ? 'No active uploads' : `${active} active, ${percent}% with processing`,
     collapse: 'Collapse Upload Manager',
     expand: 'Expand Upload Manager',
     clear: 'Clear completed',
