@@ -25,6 +25,20 @@ const fillSignUp = async (user: User, confirmation = 'Long-enough-1') => {
 };
 
 describe('signing in', () => {
+  it('says in the form why it failed', async () => {
+    const cognito = createFakeCognito();
+    cognito.steps = [poolError('NotAuthorizedException', 'Incorrect username or password.')];
+    const { user } = renderApp('/auth', { cognito });
+    await fillSignIn(user);
+    const form = await screen.findByRole('form', { name: 'Sign In' });
+    expect(await within(form).findByText('Incorrect username or password.')).toBeVisible();
+  });
+
+  it('says why a shared playlist needs an account', async () => {
+    renderApp('/playlist/pls_01HZX3V5Q8W9T2M4N6P7R80001');
+    expect(await screen.findByText(/Someone shared a playlist with you/)).toBeVisible();
+  });
+
   it('shows a welcome message and opens the home page', async () => {
     const { user, cognito, path } = renderApp('/auth');
     await fillSignIn(user);
@@ -277,4 +291,14 @@ describe('a forgotten password', () => {
     await toast('Reset Email Sent', 'Check your email for password reset instructions.');
     expect(cognito.calls).toContainEqual(['requestPasswordReset', 'u-1']);
   });
+});
+
+it('removes the message about different passwords once the account is created', async () => {
+  const { user } = renderApp('/auth?tab=sign-up');
+  await fillSignUp(user, 'Something-else-1');
+  await toast('Password Mismatch');
+  await user.clear(screen.getByLabelText('Confirm password'));
+  await user.type(screen.getByLabelText('Confirm password'), 'Long-enough-1{Enter}');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Confirm your email' })).toBeVisible();
+  await waitFor(() => expect(screen.queryByText('Password Mismatch')).not.toBeInTheDocument());
 });

@@ -6,6 +6,7 @@ import { ForgotPanel } from '../../features/auth/forgot-panel.tsx';
 import { ResetForm } from '../../features/auth/reset-form.tsx';
 import { SignInForm } from '../../features/auth/sign-in-form.tsx';
 import { SignUpForm } from '../../features/auth/sign-up-form.tsx';
+import { paths } from '../../core/paths.ts';
 import { authTexts } from '../../features/auth/texts.ts';
 import { GetUsernameButton } from '../../features/username/get-username-button.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
@@ -59,11 +60,13 @@ const AuthTabs = ({ flow: { setMode, onStep, onPending }, tab, email }: AuthTabs
 /** The form of the current step. */
 const AuthStep = ({ flow }: { readonly flow: AuthFlow }) => {
   const { mode, onStep, onConfirmed, backToSignIn } = flow;
+  const isForPlaylist = destinationOf(useLocation().state).startsWith(paths.playlistOf(''));
+  const lead = isForPlaylist ? authTexts.headings.playlistLead : authTexts.headings.tabsLead;
   return (
     <>
       {mode.kind === 'tabs' && (
         <>
-          <p className={styles['lead']}>{authTexts.headings.tabsLead}</p>
+          <p className={styles['lead']}>{lead}</p>
           <AuthTabs flow={flow} tab={mode.tab} email={mode.email} />
         </>
       )}

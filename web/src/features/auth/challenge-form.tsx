@@ -4,6 +4,7 @@ import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import type { SignInStep } from '../../lib/auth/cognito.ts';
 import { singleSubmit } from '../../lib/single-submit.ts';
 import { Button } from '../../ui/actions/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import { TextField } from '../../ui/forms/field.tsx';
 import { PasswordField } from '../../ui/forms/password-field.tsx';
 import styles from './forms.module.css';
@@ -22,7 +23,7 @@ export interface ChallengeFormProps {
 /** Responds to a challenge during sign-in. */
 export const ChallengeForm = ({ challenge, onStep, onBack }: ChallengeFormProps) => {
   const { answerChallenge } = useAuth();
-  const reported = useReportedStep();
+  const { reported, failure } = useReportedStep();
   const { register, handleSubmit, formState } = useForm({ defaultValues: { answer: '' } });
   const error = formState.errors.answer?.message;
 
@@ -59,6 +60,11 @@ export const ChallengeForm = ({ challenge, onStep, onBack }: ChallengeFormProps)
           error={error}
           {...register('answer', { required: authTexts.required.code, setValueAs: (value: string) => value.trim() })}
         />
+      )}
+      {failure !== null && (
+        <Notice tone="danger">
+          <p>{failure}</p>
+        </Notice>
       )}
       <Button type="submit" size="large" wide busy={formState.isSubmitting}>
         {formState.isSubmitting ? authTexts.buttons.continuing : authTexts.buttons.continue}

@@ -24,7 +24,7 @@ export interface ConfirmFormProps {
 export const ConfirmForm = ({ username, email, code = '', onConfirmed, onBack }: ConfirmFormProps) => {
   const { confirmSignUp, resendCode } = useAuth();
   const { show } = useToast();
-  const reported = useReportedStep();
+  const { reported } = useReportedStep();
   const [resending, setResending] = useState(false);
   const { register, handleSubmit, formState } = useForm({ defaultValues: { code } });
 

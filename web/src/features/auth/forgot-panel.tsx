@@ -19,7 +19,7 @@ export interface ForgotPanelProps {
 export const ForgotPanel = ({ onCode, moreOf }: ForgotPanelProps) => {
   const { requestPasswordReset } = useAuth();
   const { show } = useToast();
-  const reported = useReportedStep();
+  const { reported } = useReportedStep();
   const [email, setEmail] = useState('');
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState(false);

@@ -23,7 +23,7 @@ export interface ResetFormProps {
 export const ResetForm = ({ user, code, onDone, onBack }: ResetFormProps) => {
   const { confirmPasswordReset, requestPasswordReset } = useAuth();
   const { show } = useToast();
-  const reported = useReportedStep();
+  const { reported, reject } = useReportedStep();
   const [resending, setResending] = useState(false);
   const { register, handleSubmit, formState, getValues, setError, trigger } = useForm({
     defaultValues: { user: user ?? '', code: code ?? '', password: '', confirmation: '' },
@@ -34,9 +34,8 @@ export const ResetForm = ({ user, code, onDone, onBack }: ResetFormProps) => {
 
   const submit = handleSubmit(async (values) => {
     if (values.password !== values.confirmation) {
-      const { title, description } = authTexts.toasts.passwordMismatch;
-      show({ title, description, variant: 'destructive' });
-      setError('confirmation', { message: description }, { shouldFocus: true });
+      reject(authTexts.toasts.passwordMismatch);
+      setError('confirmation', { message: authTexts.toasts.passwordMismatch.description }, { shouldFocus: true });
       return;
     }
     const done = await reported(authTexts.toasts.resetFailed, () =>

@@ -4,6 +4,7 @@ import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import type { SignInStep } from '../../lib/auth/cognito.ts';
 import { singleSubmit } from '../../lib/single-submit.ts';
 import { Button } from '../../ui/actions/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import { TextField } from '../../ui/forms/field.tsx';
 import { PasswordField } from '../../ui/forms/password-field.tsx';
 import styles from './forms.module.css';
@@ -24,7 +25,7 @@ export const SignInForm = ({
   readonly onStep: (step: SignInStep, email: string) => void;
 }) => {
   const { signIn } = useAuth();
-  const reported = useReportedStep();
+  const { reported, failure } = useReportedStep();
   const { register, handleSubmit, formState } = useForm<SignInValues>({ defaultValues: { email, password: '' } });
 
   useUnsavedChanges(formState.isDirty);
@@ -55,6 +56,11 @@ export const SignInForm = ({
         error={formState.errors.password?.message}
         {...register('password', { required: authTexts.required.password })}
       />
+      {failure !== null && (
+        <Notice tone="danger">
+          <p>{failure}</p>
+        </Notice>
+      )}
       <Button type="submit" size="large" wide busy={formState.isSubmitting}>
         {formState.isSubmitting ? authTexts.buttons.signingIn : authTexts.buttons.signIn}
       </Button>

@@ -1,6 +1,5 @@
 import { useForm } from 'react-hook-form';
 import { useAuth } from '../../core/auth/auth-context.tsx';
-import { useToast } from '../../core/toast/toast-context.tsx';
 import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { singleSubmit } from '../../lib/single-submit.ts';
 import { Button } from '../../ui/actions/button.tsx';
@@ -28,8 +27,7 @@ export const SignUpForm = ({
   readonly onPending: (pending: PendingSignUp, password: string) => void;
 }) => {
   const { signUp } = useAuth();
-  const { show } = useToast();
-  const reported = useReportedStep();
+  const { reported, reject } = useReportedStep();
   const { register, handleSubmit, formState, setError } = useForm<SignUpValues>({
     defaultValues: { fullName: '', email: '', password: '', confirmation: '' },
   });
@@ -38,9 +36,8 @@ export const SignUpForm = ({
 
   const submit = handleSubmit(async ({ fullName, email, password, confirmation }) => {
     if (password !== confirmation) {
-      const { title, description } = authTexts.toasts.passwordMismatch;
-      show({ title, description, variant: 'destructive' });
-      setError('confirmation', { message: description }, { shouldFocus: true });
+      reject(authTexts.toasts.passwordMismatch);
+      setError('confirmation', { message: authTexts.toasts.passwordMismatch.description }, { shouldFocus: true });
       return;
     }
     await reported(authTexts.toasts.signUpFailed, async () => {

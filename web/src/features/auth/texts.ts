@@ -4,6 +4,7 @@ export const authTexts = {
   headings: {
     tabs: (platform: string) => `Welcome to ${platform}`,
     tabsLead: 'Your music and video, on a stage of your own.',
+    playlistLead: 'Someone shared a playlist with you. Sign in or create a free account to open it.',
     confirm: 'Confirm your email',
     newPassword: 'Choose a new password',
     totp: 'Enter your authentication code',
