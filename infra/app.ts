@@ -85,7 +85,15 @@ export const addStacks = (app: App, stage: Stage, siteFolder: string) => {
   const groups = { Data: data.features, Media: media.list(), Listener: listener.list(), Admin: admin.list() };
   const api = new ApiStack(app, 'Api', { ...props('Api'), platform, features: Object.values(groups).flat() });
   const { socketApi } = listener.features.Live;
-  const web = new WebStack(app, 'Web', { ...props('Web'), platform, keys, http: api.http, socketApi, siteFolder });
+  const web = new WebStack(app, 'Web', {
+    ...props('Web'),
+    platform,
+    keys,
+    secretKeys: data.secretKeys,
+    http: api.http,
+    socketApi,
+    siteFolder,
+  });
   new OpsStack(app, 'Ops', { ...props('Ops'), platform, groups, http: api.http });
   Tags.of(app).add('application', 'soundstage');
   Tags.of(app).add('stage', stage.name);

@@ -9,6 +9,8 @@ export const parameterNames = ({ name: stage, cursorKeyVersion }: Pick<Stage, 'n
     distribution: `/soundstage/${stage}/distribution-id`,
     /** SecureString: 32 random bytes in base64 that authenticate page cursors. */
     cursorKey: `/soundstage/${stage}/cursor-key-${cursorKeyVersion}`,
+    /** SecureString: what the distribution sends to the API. */
+    originSecret: (version: number) => `/soundstage/${stage}/origin-secret-${version}`,
     /** SecureString: private key (PEM) of the media cookies. */
     signingKey: (version: number) => `/soundstage/${stage}/signing-key-${version}`,
   }) as const;

@@ -18,6 +18,8 @@ export interface DataResources {
   /** Access logs. */
   readonly logs: s3.IBucket;
   readonly userPool: AppUserPool;
+  /** SHA-256 hashes of the origin secrets that the API accepts, separated by commas. */
+  readonly originHashes: string;
   /** Receives events that were not processed after all retries. */
   readonly failureQueue: sqs.IQueue;
 }

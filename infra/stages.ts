@@ -36,6 +36,15 @@ const StageValues = z.strictObject({
    * its parameter changes too. Open pages must be reloaded.
    */
   cursorKeyVersion: z.int().min(1),
+  /** Increase by one to rotate the secret with which the distribution calls the API. The one before stays valid. */
+  originSecretVersion: z.int().min(1),
+  /**
+   * ARN of a web ACL of AWS WAF (scope CLOUDFRONT, in us-east-1) that you created; null: none. Costs $5 a month, $1 for
+   * each of its rules, and $0.60 per million requests.
+   */
+  webAclArn: z.nullable(
+    z.string().regex(/^arn:aws:wafv2:us-east-1:\d{12}:global\/webacl\//, 'Must be a global web ACL in us-east-1'),
+  ),
   /** Lifetime in seconds of media cookies. Replaced media is kept for an hour, so this must stay well below that. */
   mediaCookieSeconds: z.int().min(10).max(2700),
   /** Keep data when the stack is deleted, and require two steps to delete the table. */
@@ -55,6 +64,8 @@ const StageValues = z.strictObject({
   siteUrl: z.nullable(z.string()),
   /** Rate limit (requests per second) and burst of the whole API. */
   apiThrottle: z.strictObject({ rate: z.int(), burst: z.int() }),
+  /** The same for each endpoint that changes something for signed-out callers, such as sending an email. */
+  openWriteThrottle: z.strictObject({ rate: z.int(), burst: z.int() }),
 });
 
 /** Domains that belong to no one (RFC 2606): values that were not filled in. */
@@ -93,12 +104,15 @@ const aws = {
   publicCatalog: false,
   signingKeyVersion: 1,
   cursorKeyVersion: 1,
+  originSecretVersion: 1,
+  webAclArn: null,
   mediaCookieSeconds: 1800,
   keepData: true,
   s3PublicEndpoint: '',
   userPoolEndpoint: null,
   siteUrl: null,
   apiThrottle: { rate: 500, burst: 1000 },
+  openWriteThrottle: { rate: 5, burst: 20 },
 } as const;
 
 /** Every stage's configuration, not checked yet. `local` differs from `dev` only in values; `test/infra` contains the list. */

@@ -42,7 +42,7 @@ export class ContractApi extends Construct {
       retention: logRetention(props.stage),
       removalPolicy: removalOf(props.stage),
     });
-    new apigw.HttpStage(this, 'Stage', {
+    const stage = new apigw.HttpStage(this, 'Stage', {
       httpApi: this.api,
       stageName: '$default',
       autoDeploy: true,
@@ -67,6 +67,7 @@ export class ContractApi extends Construct {
     const authorizer = new HttpJwtAuthorizer('Tokens', props.accounts.issuer, {
       jwtAudience: [props.accounts.client.userPoolClientId],
     });
+    const throttled: Record<string, Readonly<Record<string, number>>> = {};
     const byFolder = new Map(props.functions.map((target) => [target.folder, target]));
     const integrations = new Map<string, HttpLambdaIntegration>();
     for (const [key, endpoint] of Object.entries(endpoints) as [EndpointKey, (typeof endpoints)[EndpointKey]][]) {
@@ -81,7 +82,8 @@ export class ContractApi extends Construct {
           scopePermissionToRoute: false,
         });
       integrations.set(feature, integration);
-      const open = OPEN.includes(endpoint.auth);
+      const auth = endpoint.auth as EndpointAuth;
+      const open = OPEN.includes(auth);
       const route = new apigw.HttpRoute(this, key, {
         httpApi: this.api,
         routeKey: apigw.HttpRouteKey.with(endpoint.path, endpoint.method as apigw.HttpMethod),
@@ -89,6 +91,14 @@ export class ContractApi extends Construct {
         ...(open ? {} : { authorizer }),
       });
       if (open) acknowledgeOpenRoute(route);
+      if (open && auth !== 'signature' && endpoint.method !== 'GET') {
+        const { rate, burst } = props.stage.openWriteThrottle;
+        throttled[`${endpoint.method} ${endpoint.path}`] = { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst };
+        // The settings of a route that does not exist yet are an error.
+        stage.node.addDependency(route);
+      }
     }
+    // Set with the low-level property, because CDK's own stage has only settings for all routes.
+    (stage.node.defaultChild as apigw.CfnStage).routeSettings = throttled;
   }
 }

@@ -12,8 +12,8 @@ export interface SigningKeysProps {
   readonly generator: AppFunction;
 }
 
-/** Key versions in use: the current one, and the previous one until the next rotation. */
-export const keyVersionsOf = ({ signingKeyVersion: current }: Stage): readonly number[] =>
+/** Versions in use: the current one, and the previous one until the next rotation. */
+export const versionsInUse = (current: number): readonly number[] =>
   [current, current - 1].filter((version) => version > 0);
 
 /** The keys that sign media cookies. To rotate them, increase the stage's `signingKeyVersion`. */
@@ -27,7 +27,7 @@ export class SigningKeys extends Construct {
   constructor(scope: Construct, id: string, { stage, generator }: SigningKeysProps) {
     super(scope, id);
     const names = parameterNames(stage);
-    const publicKeys = keyVersionsOf(stage).map((version) => {
+    const publicKeys = versionsInUse(stage.signingKeyVersion).map((version) => {
       const pair = new CustomResource(this, `SigningKey${version}`, {
         serviceToken: generator.function.functionArn,
         resourceType: 'Custom::SecretKey',

@@ -5,6 +5,7 @@ import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { ORIGIN_HEADER } from '../../lambdas/contract/origin.ts';
 import { acknowledge, reasons } from '../nag.ts';
 import type { DataResources } from '../platform.ts';
 import type { Stage } from '../stages.ts';
@@ -22,6 +23,8 @@ export interface SiteDistributionProps {
   readonly keys: SigningKeys;
   readonly http: ContractApi;
   readonly socketApi: LiveApi;
+  /** Sent with every request to the APIs, which reject callers without it. */
+  readonly originSecret: string;
 }
 
 /**
@@ -59,12 +62,13 @@ export class SiteDistribution extends Construct {
       priceClass: cloudfront.PriceClass.PRICE_CLASS_100,
       logBucket: imported(this, 'DeliveryLogs', data.logs),
       logFilePrefix: 'delivery/',
+      ...(stage.webAclArn === null ? {} : { webAclId: stage.webAclArn }),
       ...this.domainOf(stage),
       defaultBehavior: this.applicationBehavior(stage, site),
       additionalBehaviors: { ...this.apiBehaviors(props), ...this.mediaBehaviors(props) },
     });
     acknowledge(this.distribution, 'AwsSolutions-CFR1', reasons.edgeSwitches);
-    acknowledge(this.distribution, 'AwsSolutions-CFR2', reasons.edgeSwitches);
+    if (stage.webAclArn === null) acknowledge(this.distribution, 'AwsSolutions-CFR2', reasons.edgeSwitches);
     if (!stage.domain) acknowledge(this.distribution, 'AwsSolutions-CFR4', reasons.defaultCertificate);
     Validations.of(this.distribution).acknowledge({
       id: '@aws-cdk/aws-cloudfront-origins:updateImportedBucketPolicyOac',
@@ -96,23 +100,28 @@ export class SiteDistribution extends Construct {
     };
   }
 
-  private apiBehaviors({ http, socketApi }: SiteDistributionProps): Record<string, cloudfront.BehaviorOptions> {
+  private apiBehaviors({
+    http,
+    socketApi,
+    originSecret,
+  }: SiteDistributionProps): Record<string, cloudfront.BehaviorOptions> {
     const forwarded = {
       viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
       cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
       originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       responseHeadersPolicy: this.headers.data,
     };
+    const customHeaders = { [ORIGIN_HEADER]: originSecret };
     return {
       '/api/*': {
         ...forwarded,
-        origin: new origins.HttpOrigin(http.host),
+        origin: new origins.HttpOrigin(http.host, { customHeaders }),
         allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
       },
       // The handshake of the live channel. CloudFront forwards the messages after it.
       [`/${LIVE_STAGE}`]: {
         ...forwarded,
-        origin: new origins.HttpOrigin(socketApi.host),
+        origin: new origins.HttpOrigin(socketApi.host, { customHeaders }),
         allowedMethods: cloudfront.AllowedMethods.ALLOW_GET_HEAD,
       },
     };

@@ -4,11 +4,11 @@ import { partsOf, type FeatureFactory } from './feature.ts';
 
 /** The signed-in user's own profile and role. */
 export const account: FeatureFactory = (scope, platform) => {
-  const { shared, table, TABLE_NAME } = partsOf(platform);
+  const { shared, table, apiEnv } = partsOf(platform);
   const api = new AppFunction<Env>(scope, 'Api', {
     ...shared,
     folder: 'account',
-    env: { TABLE_NAME },
+    env: apiEnv,
     errorImpact: 'Users cannot view or edit their profile, and the site cannot load their role.',
   });
   // Creates the profile and rights if the confirmation trigger failed.

@@ -12,13 +12,13 @@ import { partsOf, type FeatureFactory } from './feature.ts';
  * the table's stream, so that a lost stream record cannot leave an entry unsealed.
  */
 export const audit: FeatureFactory = (scope, platform) => {
-  const { shared, table, names, TABLE_NAME } = partsOf(platform);
+  const { shared, table, names, TABLE_NAME, apiEnv } = partsOf(platform);
   const { audit: bucket } = platform.data;
 
   const api = new AppFunction<Env>(scope, 'Api', {
     ...shared,
     folder: 'audit',
-    env: { TABLE_NAME, CURSOR_KEY_PARAMETER: names.cursorKey },
+    env: { ...apiEnv, CURSOR_KEY_PARAMETER: names.cursorKey },
     errorImpact: 'The audit log cannot be read; entries are still recorded.',
   });
   readParameters(api, names.cursorKey);

@@ -11,14 +11,14 @@ import { partsOf, type FeatureFactory } from './feature.ts';
 
 /** Changes of many items at once: jobs that an administrator starts, and scheduled publications. */
 export const bulk: FeatureFactory = (scope, platform) => {
-  const { shared, table, names, TABLE_NAME } = partsOf(platform);
+  const { shared, table, names, TABLE_NAME, apiEnv } = partsOf(platform);
   const { media } = platform.data;
   const env = { TABLE_NAME, MEDIA_BUCKET: media.bucketName, DISTRIBUTION_PARAMETER: names.distribution };
 
   const api = new AppFunction<Env>(scope, 'Api', {
     ...shared,
     folder: 'bulk',
-    env: { TABLE_NAME, CURSOR_KEY_PARAMETER: names.cursorKey },
+    env: { ...apiEnv, CURSOR_KEY_PARAMETER: names.cursorKey },
     // A job of a thousand items is read and stored before the response.
     timeout: Duration.seconds(29),
     errorImpact: 'Administrators cannot start or follow bulk jobs; running ones continue.',

@@ -9,11 +9,11 @@ import { partsOf, visitorEnv, type FeatureFactory } from './feature.ts';
 
 /** Browsing, categories and creators, and the worker that copies their names to the items that show them. */
 export const catalog: FeatureFactory = (scope, platform) => {
-  const { shared, table, names, TABLE_NAME } = partsOf(platform);
+  const { shared, table, names, TABLE_NAME, apiEnv } = partsOf(platform);
   const api = new AppFunction<Env>(scope, 'Api', {
     ...shared,
     folder: 'catalog',
-    env: { TABLE_NAME, ...visitorEnv(platform), CURSOR_KEY_PARAMETER: names.cursorKey },
+    env: { ...apiEnv, ...visitorEnv(platform), CURSOR_KEY_PARAMETER: names.cursorKey },
     errorImpact: 'Browsing fails; playback that has started continues.',
   });
   readParameters(api, names.cursorKey);

@@ -5,13 +5,13 @@ import { partsOf, type FeatureFactory } from './feature.ts';
 
 /** Managing content items: create, edit, publish, captions, delete. */
 export const content: FeatureFactory = (scope, platform) => {
-  const { shared, table, names, TABLE_NAME } = partsOf(platform);
+  const { shared, table, names, apiEnv } = partsOf(platform);
   const { media } = platform.data;
   const api = new AppFunction<Env>(scope, 'Api', {
     ...shared,
     folder: 'content',
     env: {
-      TABLE_NAME,
+      ...apiEnv,
       CURSOR_KEY_PARAMETER: names.cursorKey,
       MEDIA_BUCKET: media.bucketName,
       DISTRIBUTION_PARAMETER: names.distribution,

@@ -9,12 +9,12 @@ import { partsOf, type FeatureFactory } from './feature.ts';
 
 /** Conversions: the API that shows and restarts them, and the worker that processes MediaConvert's job events. */
 export const conversion: FeatureFactory = (scope, platform) => {
-  const { shared, table, names, TABLE_NAME } = partsOf(platform);
+  const { shared, table, names, TABLE_NAME, apiEnv } = partsOf(platform);
   const { media } = platform.data;
   const api = new AppFunction<Env>(scope, 'Api', {
     ...shared,
     folder: 'conversion',
-    env: { TABLE_NAME },
+    env: apiEnv,
     errorImpact: 'Administrators can neither see the steps of an item nor restart conversions; running ones continue.',
   });
   publishEvents(api);

@@ -8,11 +8,11 @@ import { partsOf, type FeatureFactory } from './feature.ts';
 
 /** The dashboard's figures: the API, and the worker that updates the counters. */
 export const dashboard: FeatureFactory = (scope, platform) => {
-  const { shared, table, TABLE_NAME } = partsOf(platform);
+  const { shared, table, TABLE_NAME, apiEnv } = partsOf(platform);
   const api = new AppFunction<Env>(scope, 'Api', {
     ...shared,
     folder: 'dashboard',
-    env: { TABLE_NAME },
+    env: apiEnv,
     errorImpact: 'The dashboard shows no figures.',
   });
   table.grant(api, { rights: ['GetItem'], counts: ['GetItem'] });

@@ -30,6 +30,8 @@ export const partsOf = ({ stage, data }: Platform) => ({
   table: data.table,
   names: parameterNames(stage),
   TABLE_NAME: data.table.table.tableName,
+  /** Environment of every API function. */
+  apiEnv: { TABLE_NAME: data.table.table.tableName, ORIGIN_HASHES: data.originHashes },
 });
 
 /** Environment of a function that verifies the tokens of optional sign-ins. */

@@ -5,11 +5,11 @@ import { partsOf, type FeatureFactory } from './feature.ts';
 
 /** Watch history, playback positions and the saved queue. */
 export const history: FeatureFactory = (scope, platform) => {
-  const { shared, table, names, TABLE_NAME } = partsOf(platform);
+  const { shared, table, names, apiEnv } = partsOf(platform);
   const api = new AppFunction<Env>(scope, 'Api', {
     ...shared,
     folder: 'history',
-    env: { TABLE_NAME, CURSOR_KEY_PARAMETER: names.cursorKey },
+    env: { ...apiEnv, CURSOR_KEY_PARAMETER: names.cursorKey },
     errorImpact: 'Watch history, positions and queues are neither shown nor saved; playback starts at the beginning.',
   });
   readParameters(api, names.cursorKey);

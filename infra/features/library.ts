@@ -9,11 +9,11 @@ import { partsOf, visitorEnv, type FeatureFactory } from './feature.ts';
 
 /** Likes and playlists: the API, and the worker that keeps their copies of titles up to date. */
 export const library: FeatureFactory = (scope, platform) => {
-  const { shared, table, names, TABLE_NAME } = partsOf(platform);
+  const { shared, table, names, TABLE_NAME, apiEnv } = partsOf(platform);
   const api = new AppFunction<Env>(scope, 'Api', {
     ...shared,
     folder: 'library',
-    env: { TABLE_NAME, ...visitorEnv(platform), CURSOR_KEY_PARAMETER: names.cursorKey },
+    env: { ...apiEnv, ...visitorEnv(platform), CURSOR_KEY_PARAMETER: names.cursorKey },
     errorImpact: 'Likes and playlists cannot be loaded or changed.',
   });
   readParameters(api, names.cursorKey);

@@ -22,14 +22,14 @@ export interface LiveFeature extends Feature {
  * into domain events, publishes those that other features consume, and requests live messages for the rest.
  */
 export const live: FeatureFactory<Platform, LiveFeature> = (scope, platform) => {
-  const { shared, table, TABLE_NAME } = partsOf(platform);
+  const { shared, table, TABLE_NAME, apiEnv } = partsOf(platform);
   const socketApi = new LiveApi(scope, 'Api', { stage: platform.stage });
   const env = { TABLE_NAME, LIVE_ENDPOINT: socketApi.endpoint };
 
   const api = new AppFunction<Env>(scope, 'Tickets', {
     ...shared,
     folder: 'live',
-    env: { TABLE_NAME },
+    env: apiEnv,
     errorImpact: 'The live channel cannot be opened; screens poll the API instead.',
   });
   table.grant(api, { rights: ['GetItem'], liveTicket: ['PutItem'] });
@@ -37,7 +37,7 @@ export const live: FeatureFactory<Platform, LiveFeature> = (scope, platform) => 
   const socket = new AppFunction<SocketEnv>(scope, 'Socket', {
     ...shared,
     folder: 'live-socket',
-    env,
+    env: { ...env, ORIGIN_HASHES: apiEnv.ORIGIN_HASHES },
     // SETTLING_MS in lambdas/domain/live/connection.ts must be greater than this.
     timeout: Duration.seconds(10),
     errorImpact: 'The live channel cannot be opened; screens poll the API instead.',

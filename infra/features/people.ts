@@ -14,13 +14,13 @@ const ACCOUNT_ACTIONS = [
 
 /** People management: the only API function that can change accounts of the user pool. */
 export const people: FeatureFactory = (scope, platform) => {
-  const { shared, table, names, TABLE_NAME } = partsOf(platform);
+  const { shared, table, names, apiEnv } = partsOf(platform);
   const { pool } = platform.data.userPool;
   const api = new AppFunction<Env>(scope, 'Api', {
     ...shared,
     folder: 'people',
     env: {
-      TABLE_NAME,
+      ...apiEnv,
       CURSOR_KEY_PARAMETER: names.cursorKey,
       USER_POOL_ID: pool.userPoolId,
       TEST_USERS: String(platform.stage.name !== 'prod'),

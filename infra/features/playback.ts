@@ -7,13 +7,13 @@ import type { Platform } from '../platform.ts';
 
 /** Starting playback: entitlement, signed cookies, view counts. */
 export const playback: FeatureFactory<Platform & { readonly keys: SigningKeys }> = (scope, platform) => {
-  const { shared, table, names, TABLE_NAME } = partsOf(platform);
+  const { shared, table, names, apiEnv } = partsOf(platform);
   const { stage, keys } = platform;
   const api = new AppFunction<Env>(scope, 'Api', {
     ...shared,
     folder: 'playback',
     env: {
-      TABLE_NAME,
+      ...apiEnv,
       SIGNING_KEY_PARAMETER: keys.parameter,
       KEY_PAIR_ID: keys.keyPairId,
       SITE_URL_PARAMETER: names.siteUrl,

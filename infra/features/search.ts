@@ -15,7 +15,7 @@ const INDEX_MEMORY = 3008;
 
 /** Search: the worker that keeps packed indexes in a bucket, and the API that queries them. */
 export const search: FeatureFactory = (scope, platform) => {
-  const { shared, table, names, TABLE_NAME } = partsOf(platform);
+  const { shared, table, names, TABLE_NAME, apiEnv } = partsOf(platform);
   const { search: bucket } = platform.data;
   const { publicCatalog } = platform.stage;
   const SEARCH_BUCKET = bucket.bucketName;
@@ -23,7 +23,7 @@ export const search: FeatureFactory = (scope, platform) => {
   const api = new AppFunction<Env>(scope, 'Api', {
     ...shared,
     folder: 'search',
-    env: { TABLE_NAME, SEARCH_BUCKET, ...visitorEnv(platform), CURSOR_KEY_PARAMETER: names.cursorKey },
+    env: { ...apiEnv, SEARCH_BUCKET, ...visitorEnv(platform), CURSOR_KEY_PARAMETER: names.cursorKey },
     timeout: Duration.seconds(29),
     memory: QUERY_MEMORY,
     errorImpact: 'Search fails; browsing and playback are unaffected.',

@@ -4,11 +4,11 @@ import { partsOf, type FeatureFactory } from './feature.ts';
 
 /** Validation of inputs, with a security event for each suspicious one. */
 export const security: FeatureFactory = (scope, platform) => {
-  const { shared, table, TABLE_NAME } = partsOf(platform);
+  const { shared, table, apiEnv } = partsOf(platform);
   const api = new AppFunction<Env>(scope, 'Api', {
     ...shared,
     folder: 'security',
-    env: { TABLE_NAME },
+    env: apiEnv,
     errorImpact: 'Administrators cannot search, and suspicious searches are not recorded.',
   });
   table.grant(api, { rights: ['GetItem'], securityEvent: ['PutItem'] });

@@ -5,11 +5,11 @@ import { partsOf, type FeatureFactory } from './feature.ts';
 
 /** The platform's settings. */
 export const settings: FeatureFactory = (scope, platform) => {
-  const { shared, table, names, TABLE_NAME } = partsOf(platform);
+  const { shared, table, names, apiEnv } = partsOf(platform);
   const api = new AppFunction<Env>(scope, 'Api', {
     ...shared,
     folder: 'settings',
-    env: { TABLE_NAME, CURSOR_KEY_PARAMETER: names.cursorKey },
+    env: { ...apiEnv, CURSOR_KEY_PARAMETER: names.cursorKey },
     errorImpact: 'Settings cannot be loaded or changed; visitors see the platform name that they saw last.',
   });
   readParameters(api, names.cursorKey);

@@ -6,12 +6,12 @@ import { partsOf, type FeatureFactory } from './feature.ts';
 
 /** Starting, resuming and finishing uploads. */
 export const uploads: FeatureFactory = (scope, platform) => {
-  const { shared, table, TABLE_NAME } = partsOf(platform);
+  const { shared, table, apiEnv } = partsOf(platform);
   const { uploads: bucket } = platform.data;
   const api = new AppFunction<Env>(scope, 'Api', {
     ...shared,
     folder: 'uploads',
-    env: { TABLE_NAME, UPLOADS_BUCKET: bucket.bucketName, S3_PUBLIC_ENDPOINT: platform.stage.s3PublicEndpoint },
+    env: { ...apiEnv, UPLOADS_BUCKET: bucket.bucketName, S3_PUBLIC_ENDPOINT: platform.stage.s3PublicEndpoint },
     timeout: Duration.seconds(29),
     errorImpact: 'Uploads cannot be started or finished; transfers of parts continue until their URLs expire.',
   });

@@ -15,13 +15,13 @@ const MAX_AGE = Duration.minutes(10);
  * address has an account.
  */
 export const usernames: FeatureFactory = (scope, platform) => {
-  const { shared, table, TABLE_NAME } = partsOf(platform);
+  const { shared, table, TABLE_NAME, apiEnv } = partsOf(platform);
   const { stage, data } = platform;
   const { pool } = data.userPool;
   const api = new AppFunction<Env>(scope, 'Api', {
     ...shared,
     folder: 'username',
-    env: { TABLE_NAME },
+    env: apiEnv,
     errorImpact: 'Requests for forgotten usernames fail; signing in is unaffected.',
   });
   publishEvents(api);

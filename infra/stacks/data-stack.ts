@@ -6,8 +6,9 @@ import { Construct } from 'constructs';
 import { retentionDays } from '../../lambdas/contract/retention.ts';
 import { AppFunction } from '../constructs/app-function.ts';
 import { AppTable } from '../constructs/app-table.ts';
+import { originHashes } from '../constructs/origin-secrets.ts';
 import { PrivateBucket, type PrivateBucketProps } from '../constructs/private-bucket.ts';
-import { keyVersionsOf } from '../constructs/signing-keys.ts';
+import { versionsInUse } from '../constructs/signing-keys.ts';
 import type { AppUserPool } from '../constructs/user-pool.ts';
 import { accounts } from '../features/accounts.ts';
 import type { Feature } from '../features/feature.ts';
@@ -31,7 +32,8 @@ export class DataStack extends Stack implements DataResources {
   readonly logs: s3.IBucket;
   readonly userPool: AppUserPool;
   readonly failureQueue: sqs.Queue;
-  /** Generates signing and cursor keys at deployment. */
+  readonly originHashes: string;
+  /** Generates secrets at deployment. */
   readonly secretKeys: AppFunction;
   readonly features: readonly Feature[];
 
@@ -72,6 +74,7 @@ export class DataStack extends Stack implements DataResources {
     const accountsFeature = accounts(new Construct(this, 'Accounts'), { stage, data: this });
     this.userPool = accountsFeature.userPool;
     this.secretKeys = this.createSecretKeys(stage);
+    this.originHashes = originHashes(this, { stage, generator: this.secretKeys });
     this.features = [accountsFeature, { workers: [this.secretKeys], alarmed: [this.secretKeys] }];
     this.addOutputs();
   }
@@ -118,7 +121,11 @@ export class DataStack extends Stack implements DataResources {
   /** The function that generates keys, and the key that signs page cursors. */
   private createSecretKeys(stage: Stage): AppFunction {
     const names = parameterNames(stage);
-    const parameters = [names.cursorKey, ...keyVersionsOf(stage).map((version) => names.signingKey(version))];
+    const parameters = [
+      names.cursorKey,
+      ...versionsInUse(stage.originSecretVersion).map((version) => names.originSecret(version)),
+      ...versionsInUse(stage.signingKeyVersion).map((version) => names.signingKey(version)),
+    ];
     const secretKeys = new AppFunction<Record<never, string>>(this, 'SecretKeys', {
       stage,
       folder: 'signing-keys',

@@ -8,6 +8,8 @@ import type { Construct } from 'constructs';
 import type { AppConfig } from '../../lambdas/contract/config.ts';
 import type { ContractApi } from '../constructs/contract-api.ts';
 import { LIVE_STAGE, type LiveApi } from '../constructs/live-api.ts';
+import type { AppFunction } from '../constructs/app-function.ts';
+import { originSecret } from '../constructs/origin-secrets.ts';
 import { PrivateBucket } from '../constructs/private-bucket.ts';
 import type { SigningKeys } from '../constructs/signing-keys.ts';
 import { SiteDistribution } from '../constructs/site-distribution.ts';
@@ -21,6 +23,8 @@ import type { Stage } from '../stages.ts';
 export interface WebStackProps extends StackProps {
   readonly platform: Platform;
   readonly keys: SigningKeys;
+  /** Generates secrets at deployment. */
+  readonly secretKeys: AppFunction;
   readonly http: ContractApi;
   readonly socketApi: LiveApi;
   /** Folder of the built single-page application. */
@@ -31,8 +35,9 @@ export interface WebStackProps extends StackProps {
 export class WebStack extends Stack {
   readonly distribution: cloudfront.Distribution;
 
-  constructor(scope: Construct, id: string, { platform, keys, http, socketApi, siteFolder, ...props }: WebStackProps) {
+  constructor(scope: Construct, id: string, props: WebStackProps) {
     super(scope, id, props);
+    const { platform, keys, secretKeys, http, socketApi, siteFolder } = props;
     const { stage, data } = platform;
     for (const origin of [http, socketApi]) this.addDependency(Stack.of(origin), 'The distribution needs its host');
     const site = new PrivateBucket(this, 'Site', { stage }).bucket;
@@ -42,7 +47,16 @@ export class WebStack extends Stack {
       destinationBucketName: data.logs.bucketName,
       logFilePrefix: 'site/',
     };
-    const delivery = new SiteDistribution(this, 'Delivery', { stage, data, site, keys, http, socketApi });
+    const secret = originSecret(this, { stage, generator: secretKeys });
+    const delivery = new SiteDistribution(this, 'Delivery', {
+      stage,
+      data,
+      site,
+      keys,
+      http,
+      socketApi,
+      originSecret: secret,
+    });
     this.distribution = delivery.distribution;
     const siteUrl = stage.siteUrl ?? `https://${stage.domain?.name ?? this.distribution.distributionDomainName}`;
     this.storeParameters(stage, siteUrl);

@@ -16,12 +16,17 @@ export interface ApiParts {
  * (`paging.ts`) and access without sign-in (`visitors.ts`) are separate, because they would enlarge every bundle.
  */
 export const apiFunction = (
-  env: { readonly TABLE_NAME: string },
+  env: { readonly TABLE_NAME: string; readonly ORIGIN_HASHES: string },
   logger: Logger,
   createRoutes: (parts: ApiParts) => readonly Route[],
   createAccess: (parts: ApiParts) => Pick<HttpDeps, 'verifier' | 'visitors'> = () => ({}),
 ): HttpHandler => {
   const table = createTable(createDocumentClient(), env.TABLE_NAME);
   const parts = { table, rights: createRightsRepository(table) };
-  return httpFunction(createRoutes(parts), { rights: parts.rights, logger, ...createAccess(parts) });
+  return httpFunction(createRoutes(parts), {
+    rights: parts.rights,
+    origins: env.ORIGIN_HASHES.split(','),
+    logger,
+    ...createAccess(parts),
+  });
 };

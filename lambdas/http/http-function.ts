@@ -10,7 +10,9 @@ import { limitVisitors } from './limit-visitors.ts';
 import { logRequests } from './log-requests.ts';
 import { matchRoute } from './match-route.ts';
 import { parseBody } from './parse-body.ts';
+import type { OriginHashes } from './origin-check.ts';
 import { readRights } from './read-rights.ts';
+import { requireDistribution } from './require-distribution.ts';
 import { respondToErrors } from './respond-to-errors.ts';
 import { respond } from './respond.ts';
 import type { Route } from './route.ts';
@@ -25,6 +27,8 @@ const TIMEOUT_RESERVE_MS = 250;
 /** Dependencies of the chain. */
 export interface HttpDeps {
   readonly rights: RightsReader;
+  /** Secrets of the distribution; `apiFunction` requires them. When left out, callers may be anyone. */
+  readonly origins?: OriginHashes;
   /** Required for endpoints with `auth: 'optional'`. */
   readonly verifier?: TokenVerifier;
   /** For functions with open endpoints: counts calls of visitors who are not signed in. */
@@ -38,10 +42,11 @@ export interface HttpDeps {
 export type HttpHandler = (event: GatewayEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /**
- * The Lambda of one feature. The chain: match the route, limit the body, verify the signature, authenticate, read
- * rights, authorize, count visitors, parse the body, validate, run the use case, respond. The body is parsed after
- * authorization, so that callers without permission learn nothing about it, and after visitors are counted, so that
- * they cannot make the function parse any number of bodies. Never rejects: every error becomes a response.
+ * The Lambda of one feature. The chain: check the origin, match the route, limit the body, verify the signature,
+ * authenticate, read rights, authorize, count visitors, parse the body, validate, run the use case, respond. The body
+ * is parsed after authorization, so that callers without permission learn nothing about it, and after visitors are
+ * counted, so that they cannot make the function parse any number of bodies. Never rejects: every error becomes a
+ * response.
  */
 export const httpFunction = (routes: readonly Route[], deps: HttpDeps): HttpHandler => {
   requireVerifiers(routes);
@@ -53,6 +58,7 @@ export const httpFunction = (routes: readonly Route[], deps: HttpDeps): HttpHand
       logRequests(deps.logger, deps.now ?? Date.now),
       securityHeaders(),
       respondToErrors(deps.logger),
+      requireDistribution(deps.origins),
       matchRoute(routes),
       limitBody(),
       verifySignature(),

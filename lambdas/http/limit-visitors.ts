@@ -4,8 +4,8 @@ import type { GatewayEvent, Step } from './state.ts';
 
 /**
  * The address of the viewer. CloudFront appends it to X-Forwarded-For, and the gateway appends that of CloudFront, so
- * it is the second to last. Earlier entries can be forged. A client that calls the gateway directly can forge all but
- * the last one; only the throttling of the stage limits it.
+ * it is the second to last. Earlier entries can be forged. Callers past CloudFront could forge this one too, so the
+ * chain has denied them before (`requireDistribution`).
  */
 export const sourceOf = ({ headers, requestContext }: Pick<GatewayEvent, 'headers' | 'requestContext'>): string => {
   const hops = (headers['x-forwarded-for'] ?? '')

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
+import { apiEnv } from '../api-env.ts';
 
 /** Environment of the bulk function. */
-export const Env = z.object({ TABLE_NAME: z.string(), CURSOR_KEY_PARAMETER: z.string() });
+export const Env = z.object({ ...apiEnv, CURSOR_KEY_PARAMETER: z.string() });
 export type Env = z.infer<typeof Env>;

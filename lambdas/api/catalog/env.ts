@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { apiEnv } from '../api-env.ts';
 
 /** Environment of the catalog function. */
 export const Env = z.object({
-  TABLE_NAME: z.string(),
+  ...apiEnv,
   /** `true` if visitors who have not signed in can browse. */
   PUBLIC_CATALOG: z.string().check(z.regex(/^(true|false)$/)),
   USER_POOL_CLIENT_ID: z.string(),

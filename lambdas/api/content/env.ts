@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { apiEnv } from '../api-env.ts';
 
 /** Environment of the content function. */
 export const Env = z.object({
-  TABLE_NAME: z.string(),
+  ...apiEnv,
   CURSOR_KEY_PARAMETER: z.string(),
   MEDIA_BUCKET: z.string(),
   DISTRIBUTION_PARAMETER: z.string(),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { apiEnv } from '../api-env.ts';
 
 /** Environment of the library function. */
 export const Env = z.object({
-  TABLE_NAME: z.string(),
+  ...apiEnv,
   CURSOR_KEY_PARAMETER: z.string(),
   PUBLIC_CATALOG: z.string(),
   USER_POOL_CLIENT_ID: z.string(),

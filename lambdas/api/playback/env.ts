@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { apiEnv } from '../api-env.ts';
 
 /** Environment of the playback function. */
 export const Env = z.object({
-  TABLE_NAME: z.string(),
+  ...apiEnv,
   SIGNING_KEY_PARAMETER: z.string(),
   KEY_PAIR_ID: z.string(),
   SITE_URL_PARAMETER: z.string(),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { apiEnv } from '../api-env.ts';
 
 /** Environment of the search function. */
 export const Env = z.object({
-  TABLE_NAME: z.string(),
+  ...apiEnv,
   SEARCH_BUCKET: z.string(),
   /** `true` if visitors who have not signed in can browse. */
   PUBLIC_CATALOG: z.string().check(z.regex(/^(true|false)$/)),

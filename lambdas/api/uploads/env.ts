@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { apiEnv } from '../api-env.ts';
 
 /** Environment of the uploads function. */
 export const Env = z.object({
-  TABLE_NAME: z.string(),
+  ...apiEnv,
   UPLOADS_BUCKET: z.string(),
   /** Origin of the URLs that browsers upload to. Empty for S3's own. */
   S3_PUBLIC_ENDPOINT: z.string(),

@@ -2,6 +2,7 @@ import { createLiveConnectionRepository } from '../../data/live/live-connection-
 import { createRightsRepository } from '../../data/people/rights-repository.ts';
 import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
+import { isFromDistribution } from '../../http/origin-check.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import { createChannels } from '../../platform/connections.ts';
 import type { Env } from './env.ts';
@@ -11,6 +12,7 @@ import { serveSocket, type SocketHandler } from './serve-socket.ts';
 export const createHandler = (env: Env, logger: Logger): SocketHandler => {
   const table = createTable(createDocumentClient(), env.TABLE_NAME);
   return serveSocket({
+    isFromDistribution: (headers) => isFromDistribution(env.ORIGIN_HASHES.split(','), headers),
     connections: createLiveConnectionRepository(table),
     rights: createRightsRepository(table),
     channels: createChannels(env.LIVE_ENDPOINT),

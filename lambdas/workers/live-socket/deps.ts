@@ -5,6 +5,8 @@ import type { Logger } from '../../domain/logger.ts';
 
 /** Dependencies of the worker. */
 export interface SocketDeps {
+  /** Whether a handshake with these headers came through the distribution. */
+  readonly isFromDistribution: (headers: Readonly<Record<string, string | undefined>> | undefined) => boolean;
   readonly connections: Pick<LiveConnectionRepository, 'readTicket' | 'open' | 'get' | 'saveTopics' | 'forget'>;
   readonly rights: { read(userId: string, options: { consistent: boolean }): Promise<Rights | undefined> };
   readonly channels: Channels;

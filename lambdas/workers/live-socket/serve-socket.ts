@@ -3,8 +3,9 @@ import { answerMessage } from './answer-message.ts';
 import type { SocketDeps } from './deps.ts';
 import { openChannel } from './open-channel.ts';
 
-/** An event of the gateway. Only the handshake's event contains the query. */
+/** An event of the gateway. Only the handshake's event contains headers and query. */
 export type SocketEvent = APIGatewayProxyWebsocketEventV2 & {
+  readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly queryStringParameters?: Readonly<Record<string, string | undefined>> | null;
 };
 
@@ -14,9 +15,10 @@ export type SocketHandler = (event: SocketEvent) => Promise<{ readonly statusCod
 /** The worker of the live channel: handshake, messages and disconnection. */
 export const serveSocket =
   (deps: SocketDeps): SocketHandler =>
-  async ({ requestContext: { connectionId, eventType }, queryStringParameters, body, isBase64Encoded }) => {
+  async ({ requestContext: { connectionId, eventType }, headers, queryStringParameters, body, isBase64Encoded }) => {
     switch (eventType) {
       case 'CONNECT':
+        if (!deps.isFromDistribution(headers)) return { statusCode: 403 };
         return { statusCode: (await openChannel(deps, connectionId, queryStringParameters?.['ticket'])) ? 200 : 401 };
       case 'MESSAGE':
         await answerMessage(deps, connectionId, isBase64Encoded ? undefined : body);

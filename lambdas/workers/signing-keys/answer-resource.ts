@@ -22,7 +22,9 @@ const outcomeOf = async ({ store, logger }: AnswerDeps, event: ResourceRequest) 
       KeyVersion: version,
     } = KeyProperties.parse(event.ResourceProperties);
     const Data = await ensureKey(store, { kind, parameterName });
-    return { Status: 'SUCCESS', PhysicalResourceId: `${parameterName}:${version}`, Data };
+    // NoEcho hides a secret in CloudFormation's console and API.
+    const NoEcho = kind === 'origin-secret';
+    return { Status: 'SUCCESS', PhysicalResourceId: `${parameterName}:${version}`, NoEcho, Data };
   } catch (error) {
     logger.error('Could not create the key', { logicalId: event.LogicalResourceId }, error);
     // Only the error's name: the messages of key parsers can quote their input.

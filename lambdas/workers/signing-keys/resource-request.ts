@@ -14,7 +14,7 @@ export type ResourceRequest = z.infer<typeof ResourceRequest>;
 
 /** The properties of the resource in the template. */
 export const KeyProperties = z.object({
-  Kind: z.enum(['rsa-2048', 'hmac-256']),
+  Kind: z.enum(['rsa-2048', 'hmac-256', 'origin-hash', 'origin-secret']),
   ParameterName: z.string().check(z.startsWith('/')),
   KeyVersion: z.string(),
 });

@@ -13,6 +13,8 @@ export const filledIn = {
   publicCatalog: true,
   signingKeyVersion: 3,
   cursorKeyVersion: 2,
+  originSecretVersion: 2,
+  webAclArn: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/soundstage/11111111-2222-3333-4444-555555555555',
 } as const;
 
 /** The stage `prod` with every option set. */

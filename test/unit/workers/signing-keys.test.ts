@@ -1,4 +1,4 @@
-import { createPublicKey } from 'node:crypto';
+import { createHash, createPublicKey } from 'node:crypto';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { createLogger } from '../../../lambdas/platform/logger.ts';
 import { answerResource } from '../../../lambdas/workers/signing-keys/answer-resource.ts';
@@ -127,4 +127,19 @@ it('reports a failure without the stored secret, and throws when the response is
     },
   );
   await expect(refused).rejects.toThrow('403');
+});
+
+it('returns the hash of an origin secret, and the secret itself only where it is requested', async () => {
+  const { secrets, send } = setUp();
+  const parameter = '/soundstage/dev/origin-secret-1';
+  const hashed = await send({}, 'origin-hash', parameter);
+  const secret = secrets.get(parameter) ?? '';
+  expect(Buffer.from(secret, 'base64')).toHaveLength(32);
+  expect(hashed).toMatchObject({
+    NoEcho: false,
+    Data: { Hash: createHash('sha256').update(secret).digest('hex') },
+  });
+  expect(JSON.stringify(hashed)).not.toContain(secret);
+  expect(await send({}, 'origin-secret', parameter)).toMatchObject({ NoEcho: true, Data: { Secret: secret } });
+  expect(secrets.get(parameter)).toBe(secret);
 });
