@@ -115,7 +115,7 @@ const aws = {
   openWriteThrottle: { rate: 5, burst: 20 },
 } as const;
 
-/** Every stage's configuration, not checked yet. `local` differs from `dev` only in values; `test/infra` contains the list. */
+/** Every stage's configuration, unchecked. `local` differs from `dev` only in values, which `test/infra` lists. */
 export const stages: Readonly<Record<StageName, Stage>> = {
   dev: {
     ...aws,
@@ -125,7 +125,7 @@ export const stages: Readonly<Record<StageName, Stage>> = {
     auditLock: { mode: 'GOVERNANCE', days: 1 },
     logLevel: 'debug',
   },
-  // Fill in mailFrom, ownMailFrom, alarmEmail and domain before the first deployment. Until then, prod is rejected.
+  // Fill in mailFrom, ownMailFrom, alarmEmail and domain before the first deployment. Until then, it is rejected.
   prod: {
     ...aws,
     name: 'prod',

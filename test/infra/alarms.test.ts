@@ -32,7 +32,7 @@ describe('the alarms', () => {
     expect(expressions.filter((expression) => !sum.test(expression) && !filledSum.test(expression))).toEqual([]);
   });
 
-  // CloudWatch ignores missing data of these metrics, whatever the alarm says. A filled value can stand for a late one,
+  // CloudWatch ignores missing data of these metrics, whatever the alarm says. A filled value can replace a late one,
   // so one period is not enough ("FILL" in the CloudWatch user guide).
   it('fills missing values of DynamoDB, and reads several periods', () => {
     const alarms = resourcesOf(prod, 'AWS::CloudWatch::Alarm').filter(({ properties }) =>
