@@ -46,8 +46,9 @@ export const live: FeatureFactory<Platform, LiveFeature> = (scope, platform) => 
     rights: ['GetItem', 'ConditionCheckItem'],
     liveTicket: ['GetItem', 'DeleteItem'],
     connection: ['GetItem', 'PutItem', 'DeleteItem'],
-    personConnection: ['PutItem', 'DeleteItem'],
+    personConnection: ['Query', 'PutItem', 'DeleteItem'],
     subscriber: ['PutItem', 'DeleteItem'],
+    rateCounter: ['PutItem', 'UpdateItem'],
   });
   socketApi.serveBy(socket);
   socketApi.grant(socket, 'post', 'close');

@@ -71,12 +71,12 @@ export const liveOfVisit = {
   functionCalls: 1 + 1 + PINGS + 1 + 2 * 2 + 2,
   /** The subscription and its reply, pings and their replies, two changes. */
   messages: 2 + 2 * PINGS + 2,
-  reads: 1 + 2 + PINGS + 1 + 2 * 4.5,
+  reads: 1 + 1 + 2 + PINGS + 1 + 2 * 4.5,
   /**
    * In transactions: ticket, connection, user and rights; connection and three topics; their removal. Then three topic
-   * states per delivered change.
+   * states per delivered change, and the counter of messages, which opens a window for most of them.
    */
-  writes: 8 + 8 + 10 + 2 * 3,
+  writes: 8 + 8 + 10 + 2 * 3 + 2 * (1 + PINGS),
   /** Send, receive and delete, per delivered change. */
   queueRequests: 2 * 3,
 } as const;

@@ -12,12 +12,6 @@ export const findVisible = async ({ content }: LibraryDeps, id: string): Promise
   return found;
 };
 
-/** Throws `content_not_found` unless the content item exists, published or not. */
-export const assertExists = async ({ content }: LibraryDeps, id: string): Promise<void> => {
-  const found = await content.get(id);
-  if (!found || found.deleted_at !== undefined) throw new AppError('content_not_found');
-};
-
 /**
  * A playlist that the caller can open. Throws `playlist_not_found` for any other, so that private playlists are not
  * revealed.

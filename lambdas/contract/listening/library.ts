@@ -93,7 +93,7 @@ const likeEndpoints = {
     summary: 'Removes a like. Repeating the call has no effect.',
     params: content,
     responses: { 204: null },
-    errors: ['content_not_found'],
+    errors: [],
   }),
 };
 
@@ -196,7 +196,7 @@ const entryEndpoints = {
     summary: 'Removes a content item from a playlist. Repeating the call has no effect.',
     params: entry,
     responses: { 204: null },
-    errors: ['playlist_not_found', 'content_not_found'],
+    errors: ['playlist_not_found'],
   }),
   'library.move-entry': endpoint({
     method: 'POST',

@@ -15,6 +15,8 @@ export const mailsPerAddress: RateRule = { name: 'MAILS_TO_ADDRESS', limit: 3, w
 export const mailsPerAccount: RateRule = { name: 'MAILS_TO_ACCOUNT', limit: 3, windowMs: 5 * 60_000 };
 /** Calls by visitors who are not signed in, by network address (quality.md, "brute force"). */
 export const visitorCalls: RateRule = { name: 'VISITOR_CALLS', limit: 50, windowMs: 10_000 };
+/** Messages of one user on all live connections. A client sends a few when a screen opens, then rare pings. */
+export const liveMessages: RateRule = { name: 'LIVE_MESSAGES', limit: 120, windowMs: 60_000 };
 
 /** Counts actions across all function instances. */
 export interface RateCounters {

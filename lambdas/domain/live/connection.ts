@@ -9,6 +9,9 @@ import { canSubscribe, type Subscriber } from './topics.ts';
  */
 export const SETTLING_MS = 12_000;
 
+/** Maximum number of open channels per user. Each tab has one. */
+export const LIVE_CONNECTIONS_MAX = 20;
+
 /** One open channel. Times in milliseconds since 1970. */
 export interface LiveConnection {
   /** The gateway's connection id. */

@@ -1,4 +1,5 @@
 import { LIVE_MESSAGE_BYTES, LiveRequest, type LiveMessage } from '../../contract/live/live-messages.ts';
+import { liveMessages } from '../../domain/limits/rate-limit.ts';
 import { changeTopics } from './change-topics.ts';
 import type { SocketDeps } from './deps.ts';
 
@@ -11,7 +12,10 @@ const parse = (body: string): LiveRequest | undefined => {
   }
 };
 
-/** Handles one message of a client. `body` is undefined for a binary message. */
+/**
+ * Handles one message of a client. Closes the channel of a user who sends too many. `body` is undefined for a binary
+ * message.
+ */
 export const answerMessage = async (
   deps: SocketDeps,
   connectionId: string,
@@ -23,10 +27,6 @@ export const answerMessage = async (
       if ((await deps.channels.post(connectionId, message)) === 'gone') return;
     }
   };
-  if (body !== undefined && Buffer.byteLength(body) > LIVE_MESSAGE_BYTES)
-    return reply({ type: 'error', code: 'too_large' });
-  const request = body === undefined ? undefined : parse(body);
-  if (!request) return reply({ type: 'error', code: 'malformed' });
   const connection = await deps.connections.get(connectionId, deps.now());
   if (!connection) {
     // We have forgotten this connection, but the gateway still has it open.
@@ -34,6 +34,16 @@ export const answerMessage = async (
     await deps.channels.close(connectionId);
     return;
   }
+  // Every message counts, invalid ones too, before it is parsed.
+  if ((await deps.counters.take(liveMessages, connection.user_id, deps.now())) !== undefined) {
+    deps.logger.warn('Closed a channel with too many messages', { connectionId });
+    await deps.channels.close(connectionId);
+    return deps.connections.forget(connectionId);
+  }
+  if (body !== undefined && Buffer.byteLength(body) > LIVE_MESSAGE_BYTES)
+    return reply({ type: 'error', code: 'too_large' });
+  const request = body === undefined ? undefined : parse(body);
+  if (!request) return reply({ type: 'error', code: 'malformed' });
   if (request.action === 'ping') return reply({ type: 'pong' });
   const changed = await changeTopics(deps, connection, request);
   if (changed)

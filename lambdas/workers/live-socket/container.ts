@@ -1,4 +1,5 @@
 import { createLiveConnectionRepository } from '../../data/live/live-connection-repository.ts';
+import { createRateCounters } from '../../data/people/rate-counter-repository.ts';
 import { createRightsRepository } from '../../data/people/rights-repository.ts';
 import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
@@ -14,6 +15,7 @@ export const createHandler = (env: Env, logger: Logger): SocketHandler => {
   return serveSocket({
     isFromDistribution: (headers) => isFromDistribution(env.ORIGIN_HASHES.split(','), headers),
     connections: createLiveConnectionRepository(table),
+    counters: createRateCounters(table),
     rights: createRightsRepository(table),
     channels: createChannels(env.LIVE_ENDPOINT),
     logger,

@@ -1,5 +1,6 @@
 import type { LiveConnectionRepository } from '../../data/live/live-connection-repository.ts';
 import type { Rights } from '../../domain/accounts/actor.ts';
+import type { RateCounters } from '../../domain/limits/rate-limit.ts';
 import type { Channels } from '../../domain/live/ports.ts';
 import type { Logger } from '../../domain/logger.ts';
 
@@ -7,7 +8,11 @@ import type { Logger } from '../../domain/logger.ts';
 export interface SocketDeps {
   /** Whether a handshake with these headers came through the distribution. */
   readonly isFromDistribution: (headers: Readonly<Record<string, string | undefined>> | undefined) => boolean;
-  readonly connections: Pick<LiveConnectionRepository, 'readTicket' | 'open' | 'get' | 'saveTopics' | 'forget'>;
+  readonly connections: Pick<
+    LiveConnectionRepository,
+    'readTicket' | 'open' | 'get' | 'ofPerson' | 'saveTopics' | 'forget'
+  >;
+  readonly counters: RateCounters;
   readonly rights: { read(userId: string, options: { consistent: boolean }): Promise<Rights | undefined> };
   readonly channels: Channels;
   readonly logger: Logger;

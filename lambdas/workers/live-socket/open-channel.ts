@@ -1,16 +1,37 @@
 import { LiveTicket } from '../../contract/live/live.ts';
+import { LIVE_CONNECTIONS_MAX } from '../../domain/live/connection.ts';
 import { ticketHash } from '../../domain/live/ticket.ts';
 import type { SocketDeps } from './deps.ts';
 
-/** Accepts a connection with a valid ticket. The caller cannot distinguish used, expired and forged tickets. */
+/**
+ * Whether the user has more channels than allowed. It is counted after the new one is stored, so that concurrent
+ * handshakes cannot exceed the limit. The new one is refused and not the oldest closed: the closed client would connect
+ * again and close the next one, without end.
+ */
+const isOverLimit = async ({ connections, logger, now }: SocketDeps, userId: string): Promise<boolean> => {
+  const onBad = (count: number): void =>
+    logger.error('Corrupt items left out of a list', { list: 'connections', count });
+  return (await connections.ofPerson(userId, now(), onBad)).length > LIVE_CONNECTIONS_MAX;
+};
+
+/**
+ * Accepts a connection with a valid ticket, and returns the status of the handshake: 200, 401 for a ticket that is
+ * used, expired or forged, which the caller cannot distinguish, or 429 when the user has too many channels.
+ */
 export const openChannel = async (
-  { connections, logger, now }: SocketDeps,
+  deps: SocketDeps,
   connectionId: string,
   ticket: unknown,
-): Promise<boolean> => {
+): Promise<200 | 401 | 429> => {
+  const { connections, logger, now } = deps;
   const parsed = LiveTicket.safeParse(ticket);
   const grant = parsed.success ? await connections.readTicket(ticketHash(parsed.data), now()) : undefined;
   const opened = grant !== undefined && (await connections.open(connectionId, grant, now()));
+  if (opened && (await isOverLimit(deps, grant.user_id))) {
+    await connections.forget(connectionId);
+    logger.warn('Too many channels', { connectionId });
+    return 429;
+  }
   logger.info(opened ? 'Channel opened' : 'Channel denied', { connectionId });
-  return opened;
+  return opened ? 200 : 401;
 };

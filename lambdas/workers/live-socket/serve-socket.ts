@@ -19,7 +19,7 @@ export const serveSocket =
     switch (eventType) {
       case 'CONNECT':
         if (!deps.isFromDistribution(headers)) return { statusCode: 403 };
-        return { statusCode: (await openChannel(deps, connectionId, queryStringParameters?.['ticket'])) ? 200 : 401 };
+        return { statusCode: await openChannel(deps, connectionId, queryStringParameters?.['ticket']) };
       case 'MESSAGE':
         await answerMessage(deps, connectionId, isBase64Encoded ? undefined : body);
         return { statusCode: 200 };

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { liveTopics } from '../../../lambdas/contract/live/live-topics.ts';
 import type { Rights } from '../../../lambdas/domain/accounts/actor.ts';
+import { LIVE_CONNECTIONS_MAX } from '../../../lambdas/domain/live/connection.ts';
+import { liveMessages } from '../../../lambdas/domain/limits/rate-limit.ts';
 import { ticketHash } from '../../../lambdas/domain/live/ticket.ts';
 import { FLOOR_MS } from '../../../lambdas/domain/live/slots.ts';
 import { openApi, type Api } from '../../support/api.ts';
@@ -104,6 +106,21 @@ describe('a ticket', () => {
     }
   });
 
+  it('opens at most 20 channels of one user, and another one after a channel was closed', async () => {
+    const person = await accounts.newcomer();
+    const connectAll = async (count: number) =>
+      (await Promise.all(Array.from({ length: count }, async () => statusOf(await ticketOf(person))))).sort();
+    const clients: LiveClient[] = [];
+    for (let index = 0; index < LIVE_CONNECTIONS_MAX; index += 1) clients.push(await connect(person));
+    expect(await connectAll(3)).toEqual([429, 429, 429]);
+    const stored = async () => (await operator.items()).filter(({ pk }) => pk === `CONNECTIONS#${person.id}`);
+    expect(await stored()).toHaveLength(LIVE_CONNECTIONS_MAX);
+    clients[0]?.close();
+    await waitFor('the removal', async () => ((await stored()).length < LIVE_CONNECTIONS_MAX ? true : undefined));
+    expect(await connectAll(1)).toEqual([101]);
+    for (const client of clients) client.close();
+  });
+
   it('is never stored or printed in plain text', async () => {
     const ticket = await ticketOf(listener);
     expect(await statusOf(ticket)).toBe(101);
@@ -160,6 +177,16 @@ describe('a message', () => {
     expect(await client.request(message)).toEqual({ type: 'error', code });
     expect(await client.request({ action: 'ping' })).toEqual({ type: 'pong' });
     client.close();
+  });
+
+  it('is one of at most 120 per user and minute; the next one closes its channel', async () => {
+    const person = await accounts.newcomer();
+    const [one, two] = [await connect(person), await connect(person)];
+    for (let sent = 0; sent < liveMessages.limit; sent += 1)
+      expect((await (sent % 2 ? one : two).request(sent % 3 ? { action: 'ping' } : '{')).type).toMatch(/pong|error/);
+    one.send({ action: 'ping' });
+    await one.waitUntilClosed();
+    two.close();
   });
 
   it("over the gateway's size limit closes the channel", async () => {
