@@ -1,12 +1,11 @@
 import type * as z from 'zod/mini';
 import type { UploadCompleteInput, UploadCompleted } from '../../contract/media/uploads.ts';
 import { AppError } from '../../domain/app-error.ts';
-import { SNIFF_BYTES } from '../../domain/media/magic.ts';
-import { checkFirstBytes, checkStoredSize } from '../../domain/uploads/check-source.ts';
 import { completeParts, planParts } from '../../domain/uploads/part-plan.ts';
-import { assertNotAborted, type Upload, type UploadRejection } from '../../domain/uploads/upload.ts';
+import { assertNotAborted, type Upload } from '../../domain/uploads/upload.ts';
 import { findUpload } from '../../domain/uploads/find-upload.ts';
 import { discardUpload } from './discard-upload.ts';
+import { inspectUpload } from './inspect-upload.ts';
 import type { UploadsDeps } from './deps.ts';
 
 type Input = z.infer<typeof UploadCompleteInput>;
@@ -22,28 +21,6 @@ const join = async (deps: UploadsDeps, { key, file_size: size, s3_upload_id: s3U
     throw new AppError('upload_incomplete', `The upload has ${partCount} parts; ${parts.length} have arrived.`);
 };
 
-/** The version that was inspected, and why it is rejected, if it is. */
-interface Inspection {
-  readonly versionId: string;
-  readonly rejection: UploadRejection | undefined;
-}
-
-/**
- * Inspects the stored file: the version whose conversion has begun, otherwise the current one. Throws
- * `upload_incomplete` when there is no file.
- */
-const inspect = async (deps: UploadsDeps, upload: Upload): Promise<Inspection> => {
-  const missing = (): AppError => new AppError('upload_incomplete', 'The file has not been uploaded.');
-  const stored = await deps.store.find(upload.key, upload.source_version_id ?? undefined);
-  if (!stored) throw missing();
-  const { versionId } = stored;
-  const wrongSize = checkStoredSize(upload.file_size, stored.size);
-  if (wrongSize) return { versionId, rejection: wrongSize };
-  const bytes = await deps.store.readStart(upload.key, versionId, SNIFF_BYTES);
-  if (!bytes) throw missing();
-  return { versionId, rejection: checkFirstBytes(bytes) };
-};
-
 /**
  * Completes an upload: joins its parts, and checks the stored size and the first bytes. From then on, the upload
  * accepts only the checked version of its key. A rejected file is removed and its storage released. Repeating the call
@@ -54,7 +31,7 @@ export const completeUpload = async (deps: UploadsDeps, input: Input): Promise<z
   assertNotAborted(upload);
   if (upload.state === 'open') {
     await join(deps, upload);
-    const { versionId, rejection } = await inspect(deps, upload);
+    const { versionId, rejection } = await inspectUpload(deps, upload);
     assertNotAborted(
       rejection ? await discardUpload(deps, upload.key, { rejection }) : await deps.uploads.complete(upload, versionId),
     );

@@ -1,26 +1,13 @@
 import { optimistic, RETRY } from '../../domain/optimistic.ts';
-import { isFirstOf, newAttempt, takeOver, type Attempt } from '../../domain/conversion/attempt.ts';
+import { takeOver } from '../../domain/conversion/attempt.ts';
+import { beginAttempt } from './begin-attempt.ts';
 import { ClaimBusyError } from './claim-busy-error.ts';
 import type { IngestDeps } from './deps.ts';
 import type { IngestMessage } from './message.ts';
 import { discardUnauthorized } from './discard-unauthorized.ts';
-import { readDecision, type IngestDecision } from './read-decision.ts';
+import { readDecision } from './read-decision.ts';
 import { finishRejection } from './reject-source.ts';
 import { startConversion } from './start-conversion.ts';
-
-const beginAttempt = async (
-  deps: IngestDeps,
-  { record, latest }: IngestDecision,
-  message: IngestMessage & { kind: 'arrived' },
-  number: number,
-): Promise<Attempt | undefined> => {
-  const { content_id: contentId, upload_id: uploadId, key: sourceKey } = record.upload;
-  const first = isFirstOf(record.upload, number);
-  const ids = { contentId, uploadId, sourceKey, versionId: message.versionId, attempt: number, first };
-  const attempt = newAttempt(ids, deps.now(), true);
-  const begun = await deps.conversions.begin(record, attempt, latest);
-  return begun ? attempt : undefined;
-};
 
 const removeArrived = async (deps: IngestDeps, message: IngestMessage): Promise<void> => {
   if (message.kind === 'arrived') await deps.store.remove(message.key, message.versionId);
