@@ -46,6 +46,7 @@ export const library: FeatureFactory = (scope, platform) => {
   table.grant(
     worker,
     {
+      rights: ['GetItem', 'ConditionCheckItem'],
       content: ['GetItem'],
       like: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
       likedIds: ['GetItem', 'UpdateItem'],
@@ -54,7 +55,7 @@ export const library: FeatureFactory = (scope, platform) => {
       history: ['Query', 'UpdateItem', 'DeleteItem'],
       position: ['Query', 'UpdateItem', 'DeleteItem'],
     },
-    ['gsi2'],
+    ['gsi1', 'gsi2'],
   );
   const queue = new QueueConsumer(scope, 'LibraryQueue', {
     consumer: worker,
@@ -63,10 +64,12 @@ export const library: FeatureFactory = (scope, platform) => {
       Changed: appEvent('ContentChanged.v1', { aspects: ['library'] }),
       Deleted: appEvent('PlaylistDeleted.v1'),
       Cleared: appEvent('HistoryCleared.v1'),
+      Switched: appEvent('AccountSwitched.v1'),
     },
     deadLetterImpact:
       'Likes and playlists show outdated versions of these titles; unpublished ones stay listed but cannot be ' +
-      'played. Items of cleared histories, which no one can see, remain stored.',
+      'played. Playlists of users disabled meanwhile stay public. Items of cleared histories, which no one can see, ' +
+      'remain stored.',
   });
   return { api, workers: [worker], consumers: [queue] };
 };

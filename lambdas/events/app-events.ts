@@ -20,6 +20,8 @@ export const appEvents = {
   'ContentChanged.v1': z.object({ contentId: ContentId, aspects: z.array(ContentAspect) }),
   /** An account was created or deleted. */
   'PersonChanged.v1': z.object({ userId: UserId }),
+  /** An account was disabled or enabled, which hides or shows what its user shares. */
+  'AccountSwitched.v1': z.object({ ownerId: UserId }),
   /** A user cleared their watch history. Its entries and playback positions must be removed. */
   'HistoryCleared.v1': z.object({ userId: UserId }),
   /** A playlist was deleted. Its entries must be removed. */

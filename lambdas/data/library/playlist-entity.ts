@@ -36,13 +36,14 @@ export const playlistEntity: Entity<StoredPlaylist, { id: string }> = defineEnti
     created_at: Timestamp,
     updated_at: Timestamp,
     deleted_at: z.optional(Timestamp),
+    owner_disabled: z.optional(z.boolean()),
   }),
   key: ({ id }: { id: string }) => ({ pk: key('PLAYLIST', id), sk: 'META' }),
   indexes: {
     gsi1: ({ user_id, created_at, id, deleted_at }) =>
       deleted_at === undefined ? { pk: key('PLAYLISTS', user_id), sk: key(created_at, id) } : undefined,
-    gsi2: ({ visibility, created_at, id, deleted_at }) =>
-      visibility === 'public' && deleted_at === undefined
+    gsi2: ({ visibility, created_at, id, deleted_at, owner_disabled }) =>
+      visibility === 'public' && deleted_at === undefined && !owner_disabled
         ? { pk: PUBLIC_PLAYLISTS, sk: key(created_at, id) }
         : undefined,
   },

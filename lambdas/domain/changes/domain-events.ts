@@ -14,6 +14,8 @@ export type DomainEvent =
   | { readonly kind: 'content-changed'; readonly contentId: string; readonly aspects: readonly ContentAspect[] }
   /** An account was created or deleted. */
   | { readonly kind: 'person-changed'; readonly userId: string }
+  /** An account was disabled or enabled. */
+  | { readonly kind: 'account-switched'; readonly ownerId: string }
   | { readonly kind: 'playlist-deleted'; readonly playlistId: string }
   | { readonly kind: 'history-cleared'; readonly userId: string };
 
@@ -29,12 +31,22 @@ const contentEvents = (before: Image, after: Image): readonly DomainEvent[] => {
   return aspects.length > 0 ? [{ kind: 'content-changed', contentId: id, aspects }] : [];
 };
 
+/** The user whose account was disabled or enabled. */
+const switchedAccount = (before: Image, after: Image): string | undefined => {
+  const rights = after ?? before;
+  const id = rights?.['user_id'];
+  if (rights?.['type'] !== 'RIGHTS' || typeof id !== 'string') return undefined;
+  return (before?.['disabled'] ?? false) === (after?.['disabled'] ?? false) ? undefined : id;
+};
+
 const personEvents = (before: Image, after: Image): readonly DomainEvent[] => {
   const followUp = followUpOf(before, after);
   const counted = countedChange(before, after);
   const disconnected = personToDisconnect(before, after);
+  const switched = switchedAccount(before, after);
   return [
     ...(disconnected === undefined ? [] : [{ kind: 'rights-changed', userId: disconnected } as const]),
+    ...(switched === undefined ? [] : [{ kind: 'account-switched', ownerId: switched } as const]),
     ...(counted?.thing === 'user' ? [{ kind: 'person-changed', userId: counted.id } as const] : []),
     ...(followUp?.kind === 'playlist' ? [{ kind: 'playlist-deleted', playlistId: followUp.id } as const] : []),
     ...(followUp?.kind === 'history' ? [{ kind: 'history-cleared', userId: followUp.id } as const] : []),

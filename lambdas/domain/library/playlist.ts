@@ -23,6 +23,8 @@ export interface StoredPlaylist {
   readonly updated_at: string;
   /** Set when the playlist was deleted but its entries still have to be removed. It is visible to no one. */
   readonly deleted_at?: string | undefined;
+  /** Whether the account of its owner is disabled. Then no one else sees it. */
+  readonly owner_disabled?: boolean | undefined;
 }
 
 /** One entry of a playlist. */
@@ -36,13 +38,13 @@ export interface StoredEntry extends SavedContent {
 }
 
 /**
- * Whether a user can open a playlist: the owner always, others unless it is private. `userId` is undefined for
- * visitors.
+ * Whether a user can open a playlist: the owner always, others unless it is private or its owner is disabled.
+ * `userId` is undefined for visitors.
  */
 export const canOpen = (
-  { user_id: owner, visibility, deleted_at: deleted }: StoredPlaylist,
+  { user_id: owner, visibility, deleted_at: deleted, owner_disabled: hidden }: StoredPlaylist,
   userId: string | undefined,
-): boolean => deleted === undefined && (owner === userId || visibility !== 'private');
+): boolean => deleted === undefined && (owner === userId || (visibility !== 'private' && !hidden));
 
 /** Whether a user can change a playlist. */
 export const canChange = ({ user_id: owner, deleted_at: deleted }: StoredPlaylist, userId: string): boolean =>

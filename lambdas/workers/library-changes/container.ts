@@ -2,6 +2,7 @@ import { createContentRecords } from '../../data/content/content-records.ts';
 import { createHistoryCleaner } from '../../data/history/history-cleaner.ts';
 import { createLibraryItemRepository } from '../../data/library/library-item-repository.ts';
 import { createPlaylistCleaner } from '../../data/library/playlist-cleaner.ts';
+import { createPlaylistOwnerRepository } from '../../data/library/playlist-owner-repository.ts';
 import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
@@ -17,6 +18,7 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
     content: createContentRecords(table),
     libraryItems: createLibraryItemRepository(table),
     cleaner: createPlaylistCleaner(table),
+    owners: createPlaylistOwnerRepository(table),
     histories: createHistoryCleaner(table),
     now: () => new Date().toISOString(),
   };

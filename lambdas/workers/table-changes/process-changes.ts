@@ -20,6 +20,8 @@ const deliveryOf = (deps: ChangesDeps, { event, cause }: CausedEvent<TableChange
       };
     case 'person-changed':
       return { publish: { type: 'PersonChanged.v1', detail: { userId: event.userId } } };
+    case 'account-switched':
+      return { publish: { type: 'AccountSwitched.v1', detail: { ownerId: event.ownerId } } };
     case 'playlist-deleted':
       return { publish: { type: 'PlaylistDeleted.v1', detail: { playlistId: event.playlistId } } };
     case 'history-cleared':

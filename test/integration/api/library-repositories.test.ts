@@ -7,10 +7,12 @@ import { createLibraryItemRepository } from '../../../lambdas/data/library/libra
 import { createLikeRepository } from '../../../lambdas/data/library/like-repository.ts';
 import { createPlaylistCleaner } from '../../../lambdas/data/library/playlist-cleaner.ts';
 import { entryEntity } from '../../../lambdas/data/library/playlist-entity.ts';
+import { createPlaylistOwnerRepository } from '../../../lambdas/data/library/playlist-owner-repository.ts';
 import { createPlaylistRepository } from '../../../lambdas/data/library/playlist-repository.ts';
+import { rightsEntity } from '../../../lambdas/data/people/rights-repository.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { ordersBetween, orderBetween, ORDER_KEY_MAX } from '../../../lambdas/domain/library/order-keys.ts';
-import { ENTRIES_MAX, PLAYLISTS_MAX, type StoredPlaylist } from '../../../lambdas/domain/library/playlist.ts';
+import { ENTRIES_MAX, PLAYLISTS_MAX, canOpen, type StoredPlaylist } from '../../../lambdas/domain/library/playlist.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { contentItem, someContent, someDraft } from '../../support/content.ts';
 import { startTestTable, type TestTable } from '../../support/dynamo.ts';
@@ -319,4 +321,35 @@ describe('F1: likes and entries', () => {
     expect(await playlists.get(playlist.id, { consistent: true })).toMatchObject({ entry_count: 1 });
     expect(await createContentRepository(db.table, deps).get(content.id)).toMatchObject({ title: content.title });
   });
+});
+
+it('P10: hides the playlists of a disabled user from others, and shows them again', async () => {
+  const user = randomUUID();
+  const owners = createPlaylistOwnerRepository(db.table);
+  const rights = (disabled: boolean) =>
+    db.table.put(rightsEntity.toItem({ user_id: user, role: 'user', plan: 'free', disabled }));
+  const shared = newPlaylist(user, { visibility: 'public' });
+  const unlisted = newPlaylist(user, { id: `pls_${ulid()}`, visibility: 'unlisted' });
+  for (const playlist of [shared, unlisted]) expect(await playlists.create(playlist)).toBe(true);
+  const isListed = async () =>
+    (await playlists.listPublic({ cursor: undefined, limit: 100 })).items.some(({ id }) => id === shared.id);
+  const opens = (who: string) =>
+    Promise.all(
+      [shared, unlisted].map(async ({ id }) => {
+        const found = await playlists.get(id, { consistent: true });
+        return found !== undefined && canOpen(found, who);
+      }),
+    );
+  expect([await isListed(), await opens('other')]).toEqual([true, [true, true]]);
+
+  await rights(true);
+  await owners.follow(user);
+  expect([await isListed(), await opens('other'), await opens(user)]).toEqual([false, [false, false], [true, true]]);
+  const hidden = await playlists.get(shared.id, { consistent: true });
+  if (hidden) await playlists.saveEdit(hidden, { ...hidden, title: 'Edited' });
+  expect(await isListed()).toBe(false);
+
+  await rights(false);
+  await Promise.all([owners.follow(user), owners.follow(user)]);
+  expect([await isListed(), await opens('other')]).toEqual([true, [true, true]]);
 });

@@ -39,6 +39,26 @@ export const editLibrary = async (tools: FlowTools, videoId: string): Promise<vo
   await api.call('library.add-entry', { params: { id: second.id, contentId: videoId } }, listener);
   await api.call('library.delete-playlist', { params: { id: second.id } }, listener);
   await tools.waitUntilDeleted({ pk: `PLAYLIST#${second.id}`, sk: 'META' });
+  await switchOwner(tools);
+};
+
+/** Disables and enables a user with a public playlist, and waits until it follows. */
+const switchOwner = async ({ open, api, admin }: FlowTools): Promise<void> => {
+  const token = await open.person('curator');
+  const { id: userId } = await api.call('account.get-me', {}, token);
+  const body = { title: 'Curated', visibility: 'public' as const };
+  const { id } = await api.call('library.create-playlist', { body }, token);
+  const isHidden = (hidden: boolean) =>
+    open.until(
+      `the playlist of the ${hidden ? 'disabled' : 'enabled'} user`,
+      { pk: `PLAYLIST#${id}`, sk: 'META' },
+      (playlist) => playlist['owner_disabled'] === hidden,
+    );
+  const request = { params: { id: userId }, body: { reason: 'Requested by the flow' } };
+  await api.call('people.disable-person', request, admin);
+  await isHidden(true);
+  await api.call('people.enable-person', request, admin);
+  await isHidden(false);
 };
 
 const createPlaylist = ({ api, listener }: FlowTools, title: string) =>
