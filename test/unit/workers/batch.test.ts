@@ -65,7 +65,6 @@ describe('messages', () => {
       contentId,
       key: `uploads/${contentId}/u1`,
       versionId: 'v1',
-      sequencer: '00A',
     });
     expect(parseIngest(created('elsewhere/file.mp4'))).toBeUndefined();
     expect(
