@@ -1,6 +1,9 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { demoAccounts } from '../../bin/demo.ts';
 import { demoCredentials, sendSignIn } from '../support/browser/page.ts';
+import { repositoryRoot } from '../support/source-tree.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
 
 jest.setTimeout(180_000);
@@ -15,7 +18,26 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
+const address = 'newcomer@example.org';
+const password = 'A-long-passphrase-1';
+
+const HEADLINE = /on a stage of your own/;
 const heading = (text: string) => page.getByRole('heading', { level: 1, name: text }).waitFor();
+
+const codeIn = (body: string): string => {
+  const code = /\b(\d{6})\b/.exec(body)?.[1];
+  if (!code) throw new Error('The email contains no code');
+  return code;
+};
+
+/** Name of the built file of the sign-in screen. */
+const authFile = (): string => {
+  const found = readdirSync(join(repositoryRoot, '.build', 'web', 'assets')).filter(
+    (name) => name.startsWith('auth-screen-') && name.endsWith('.js'),
+  );
+  if (found.length !== 1) throw new Error(`The sign-in screen has ${found.length} built files instead of one`);
+  return found[0] ?? '';
+};
 
 describe('a visitor', () => {
   it('can open every link in the footer', async () => {
@@ -133,8 +155,131 @@ describe('a visitor of a public catalog', () => {
     await page.getByRole('button', { name: 'Current Plan' }).waitFor();
     await page.context().close();
   });
+});
 
-  it('has no script errors', () => {
+describe('an account', () => {
+  let page: Page;
+
+  beforeAll(async () => {
+    page = await site.openPage();
+  });
+
+  it('is created with an emailed code and continues to the plans', async () => {
+    await page.goto(`${site.url}/auth`);
+    await page.getByRole('tab', { name: 'Sign Up' }).click();
+    await page.getByLabel('Full Name').fill('New Comer');
+    await page.getByLabel('Email', { exact: true }).fill(address);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Confirm password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Create account' }).click();
+
+    const mail = await site.stack.mailTo(address);
+    await page.getByLabel('Code', { exact: true }).fill(codeIn(mail.body));
+    await page.getByRole('button', { name: 'Confirm email' }).click();
+
+    await page.getByText('Account Created!').first().waitFor();
+    await page.waitForURL('**/plans');
+    await page.getByRole('button', { name: 'Current Plan' }).waitFor();
+    await page.getByRole('link', { name: 'Continue with Free Account' }).click();
+    await page.waitForURL('**/streaming');
+  });
+
+  it('signs out, is redirected to /auth by a protected page and signs in again', async () => {
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await page.waitForURL((url) => url.pathname === '/' || url.pathname === '/auth');
+    await page.goto(`${site.url}/streaming`);
+    await page.waitForURL('**/auth**');
+    await sendSignIn(page, { email: address, password });
+    await page.waitForURL('**/streaming');
+  });
+
+  it('can read its own data and the categories', async () => {
+    const answers = await page.evaluate(async () => {
+      const token = Object.entries(localStorage).find(([key]) => key.endsWith('.accessToken'))?.[1] ?? '';
+      const read = async (path: string) => {
+        const response = await fetch(path, { headers: { authorization: `Bearer ${token}` } });
+        return { status: response.status, body: (await response.json()) as unknown };
+      };
+      return {
+        me: await read('/api/me'),
+        categories: await read('/api/categories'),
+        anonymous: (await fetch('/api/me')).status,
+      };
+    });
+    expect(answers.me).toMatchObject({
+      status: 200,
+      body: { email: address, full_name: 'New Comer', role: 'user', plan: 'free' },
+    });
+    expect(answers.categories.status).toBe(200);
+    expect(answers.anonymous).toBe(401);
+    await page.getByRole('combobox', { name: 'Category' }).waitFor();
+  });
+
+  it('has no access to administration', async () => {
+    await page.goto(`${site.url}/admin/content`);
+    await page.getByText('Access Denied').waitFor();
+    await page.getByText("You don't have permission to access this area.").waitFor();
+  });
+
+  it('shows the message of the user pool for a wrong password', async () => {
+    await page.context().clearCookies();
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(`${site.url}/auth`);
+    await sendSignIn(page, { email: address, password: 'not-the-password-1A' });
+    await page.getByText('Sign In Failed').first().waitFor();
+    await page.getByText('Incorrect username or password.').first().waitFor();
+  });
+
+  it('resets its password with the emailed link', async () => {
+    const next = 'Another-passphrase-2';
+    await page.getByText('Forgot password or username?').click();
+    await page.getByLabel('Your email').fill(address);
+    await page.getByRole('button', { name: 'Reset Password' }).click();
+    await page.getByText('Reset Email Sent').first().waitFor();
+    const mail = await site.stack.mailTo(address, ({ body }) => body.includes('reset=true'));
+    const link = /href="([^"]+reset=true[^"]+)"/.exec(mail.body)?.[1]?.replaceAll('&amp;', '&');
+    if (!link) throw new Error('The email contains no link');
+    await page.goto(link);
+    await page.getByLabel('New password', { exact: true }).fill(next);
+    await page.getByLabel('Confirm password', { exact: true }).fill(next);
+    await page.getByRole('button', { name: 'Save new password' }).click();
+    await page.getByText('Password changed').first().waitFor();
+    await sendSignIn(page, { email: address, password: next });
+    await page.waitForURL((url) => url.pathname !== '/auth');
+  });
+
+  it('shows the not-found page and has no script errors', async () => {
+    await page.goto(`${site.url}/no/such/page`);
+    await page.getByText('Oops! Page not found').waitFor();
     expect(site.problems).toEqual([]);
+  });
+});
+
+describe('an application that was replaced by a deployment', () => {
+  it('reloads once when a file of the application is missing, then shows an error with a link home', async () => {
+    const page = await site.openPage();
+    const lost = authFile();
+    let loads = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads += 1;
+    });
+    // After a deployment, an old page requests a file that no longer exists.
+    let requested = 0;
+    await page.route(`**/assets/${lost}`, async (route) => {
+      requested += 1;
+      await route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not Found' });
+    });
+    await page.goto(site.url);
+    await page.getByRole('heading', { level: 1, name: HEADLINE }).waitFor();
+    await page.getByRole('link', { name: 'Sign In' }).first().click();
+    await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
+    const home = page.getByRole('link', { name: 'Go Home' });
+    expect(loads).toBe(2);
+    expect(requested).toBeGreaterThan(1);
+    await page.unroute(`**/assets/${lost}`);
+    await home.click();
+    await page.getByRole('heading', { level: 1, name: HEADLINE }).waitFor();
+    await page.getByRole('link', { name: 'Sign In' }).first().click();
+    await page.getByLabel('Email', { exact: true }).waitFor();
   });
 });
