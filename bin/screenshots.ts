@@ -24,10 +24,11 @@ const PAGES = 2;
 const pictureOf = (name: string, theme: string, width: number): string => `${name}-${width}-${theme}.jpg`;
 
 const photograph = async (visitors: Visitors, url: string, target: Visit, world: World): Promise<void> => {
-  const page = await visitors.open(target.who, {
-    reducedMotion: 'reduce',
-    viewport: { width: 1280, height: HEIGHTS[1280] },
-  });
+  const page = await visitors.open(
+    target.who,
+    { reducedMotion: 'reduce', viewport: { width: 1280, height: HEIGHTS[1280] } },
+    target.newDevice,
+  );
   try {
     await visit(page, url, target, world);
     for (const theme of themes) {

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { PlaybackPosition } from '../../../lambdas/contract/listening/playback-positions.ts';
+import { clickWithClockStopped } from '../browser/page.ts';
+import { pause, play } from './listener-visits.ts';
 import type { Visit } from './visit.ts';
 
 const streaming = { route: '/streaming', who: 'listener' } as const;
@@ -13,10 +15,10 @@ const goOffline = (page: Page) =>
   );
 
 /**
- * Mocks a playback position of 1:05 from a phone. A stored position would affect every other visit of the title.
- * `delayMs`: how long the server takes to answer.
+ * Mocks a playback position of 1:05 from a phone. A stored position would affect every other visit of the title. The
+ * answer waits for `release`.
  */
-const mockPhonePosition = async (page: Page, contentId: string, delayMs = 0): Promise<void> => {
+const mockPhonePosition = async (page: Page, contentId: string, release: Promise<void>): Promise<void> => {
   const position: PlaybackPosition = {
     content_id: contentId,
     position_seconds: 65,
@@ -28,9 +30,21 @@ const mockPhonePosition = async (page: Page, contentId: string, delayMs = 0): Pr
   };
   await page.route(`**/api/playback-positions/${contentId}`, async (route) => {
     if (route.request().method() !== 'GET') return route.fallback();
-    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    await release;
     return route.fulfill({ json: { position } });
   });
+};
+
+/**
+ * Reloads with an empty saved queue, and waits until the player has asked for it: from then on the player is connected
+ * to the account, and asks for the position of what it plays.
+ */
+const connectPlayer = async (page: Page): Promise<void> => {
+  await page.route('**/api/queue', (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ json: { queue: null, items: [] } }) : route.fallback(),
+  );
+  const [response] = await Promise.all([page.waitForResponse('**/api/queue'), page.reload()]);
+  await response.finished();
 };
 
 /** Screens that listeners see when a request fails, and when two devices have different playback positions. */
@@ -107,24 +121,32 @@ export const faultVisits: readonly Visit[] = [
   {
     name: 'player-two-positions',
     ...streaming,
+    newDevice: true,
     overlay: 'features/player/views/full-player.tsx#1',
     address: () => '/streaming',
-    show: async (page, { music }) => [
-      await mockPhonePosition(page, music.id),
-      await card(page, music.title).click(),
-      await page.getByText('Resume where you left off?').waitFor(),
-    ],
+    show: async (page, { music }) => {
+      await mockPhonePosition(page, music.id, Promise.resolve());
+      await page.clock.install();
+      await connectPlayer(page);
+      await clickWithClockStopped(page, card(page, music.title), `/api/playback-positions/${music.id}`);
+      await page.getByText('Resume where you left off?').waitFor();
+    },
   },
   {
     name: 'player-late-position',
     ...streaming,
+    newDevice: true,
     overlay: 'features/player/views/full-player.tsx#1',
     address: () => '/streaming',
-    show: async (page, { music }) => [
-      await mockPhonePosition(page, music.id, 4_000),
-      await card(page, music.title).click(),
-      await page.getByRole('button', { name: 'Resume at 1:05 from Safari on iPhone' }).waitFor(),
-    ],
+    show: async (page, { music }) => {
+      let answer = (): void => undefined;
+      await mockPhonePosition(page, music.id, new Promise((resolve) => (answer = resolve)));
+      await connectPlayer(page);
+      await play(page, music.title);
+      answer();
+      await page.getByRole('button', { name: 'Resume at 1:05 from Safari on iPhone' }).waitFor();
+      await pause(page);
+    },
   },
   {
     name: 'unexpected-error',

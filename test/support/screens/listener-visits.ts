@@ -15,6 +15,20 @@ export const play = async (page: Page, title: string): Promise<void> => {
   );
 };
 
+/** Plays a title and pauses it, so that the screen stays the same however long it is open. */
+export const playAndPause = async (page: Page, title: string): Promise<void> => {
+  await play(page, title);
+  await pause(page);
+};
+
+/** Pauses the player with its key. */
+export const pause = async (page: Page): Promise<void> => {
+  await page.keyboard.press('k');
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLMediaElement>('video, audio')].every(({ paused }) => paused),
+  );
+};
+
 /** Screens and overlays that listeners see. */
 export const listenerVisits: readonly Visit[] = [
   {
@@ -79,7 +93,7 @@ export const listenerVisits: readonly Visit[] = [
     address: () => '/streaming',
     endsAt: '/history',
     show: async (page, { film }) => [
-      await play(page, film.title),
+      await playAndPause(page, film.title),
       await page.keyboard.press('Escape'),
       await page.getByRole('link', { name: 'Show all of your watch history' }).click(),
       await press(page, 'Clear history'),
@@ -116,7 +130,7 @@ export const listenerVisits: readonly Visit[] = [
     overlay: 'features/player/views/full-player.tsx#1',
     address: () => '/streaming',
     show: async (page, { film }) => {
-      await play(page, film.title);
+      await playAndPause(page, film.title);
       // Captions stay on from an earlier visit.
       const captions = page.getByRole('dialog', { name: 'Media Player' }).getByRole('button', { name: 'Captions' });
       await captions.waitFor();
@@ -130,7 +144,7 @@ export const listenerVisits: readonly Visit[] = [
     overlay: 'features/player/panels/panels.tsx#1',
     address: () => '/streaming',
     show: async (page, { film }) => [
-      await play(page, film.title),
+      await playAndPause(page, film.title),
       panel === 'Keyboard shortcuts' ? await page.keyboard.press('?') : await press(page, panel),
       await dialog(page, panel),
     ],
@@ -141,7 +155,7 @@ export const listenerVisits: readonly Visit[] = [
     overlay: 'features/player/panels/panels.tsx#2',
     address: () => '/streaming',
     show: async (page, { music }) => [
-      await play(page, music.title),
+      await playAndPause(page, music.title),
       await page.keyboard.press('Escape'),
       await page.getByRole('region', { name: 'Mini player' }).waitFor(),
       await page.keyboard.press('?'),
@@ -164,7 +178,7 @@ export const listenerVisits: readonly Visit[] = [
     overlay: 'features/player/panels/panels.tsx#1',
     address: () => '/streaming',
     show: async (page, { film }) => [
-      await play(page, film.title),
+      await playAndPause(page, film.title),
       await press(page, 'Chapters'),
       await dialog(page, 'Chapters'),
     ],

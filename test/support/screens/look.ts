@@ -133,18 +133,21 @@ export const layoutFaultsOf = (page: Page): Promise<readonly string[]> =>
     return [...over, ...small];
   }, MIN_TARGET);
 
-/** Faults of a screen's structure: one `main`, one `h1`, its own document title, the skip link first (U20). */
-export const frameFaultsOf = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(() => {
+/**
+ * Faults of a screen's structure: one `main`, one `h1`, the platform's name in the document title, the skip link first
+ * (U20).
+ */
+export const frameFaultsOf = (page: Page, platformName: string): Promise<readonly string[]> =>
+  page.evaluate((platform) => {
     const count = (selector: string): number => document.querySelectorAll(selector).length;
     const first = document.querySelector('a[href], button');
     return [
       ...(count('main') === 1 ? [] : [`${count('main')} main`]),
       ...(count('h1') === 1 ? [] : [`${count('h1')} h1`]),
-      ...(document.title.includes('Soundstage') ? [] : [`title “${document.title}”`]),
+      ...(document.title.includes(platform) ? [] : [`title “${document.title}”`]),
       ...(first?.textContent === 'Skip to content' ? [] : [`the first control is ${first?.outerHTML.slice(0, 80)}`]),
     ];
-  });
+  }, platformName);
 
 /** Elements that move for longer than a millisecond although the user asked for reduced motion (U31). */
 export const motionFaultsOf = (page: Page): Promise<readonly string[]> =>

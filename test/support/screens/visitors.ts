@@ -23,21 +23,26 @@ export const openVisitors = (browser: Browser, url: string) => {
     sessions.set(who, known);
     return known;
   };
-  const contextOf = (who: Who, options: BrowserContextOptions): Promise<BrowserContext> => {
+  const newContext = async (who: Who, options: BrowserContextOptions): Promise<BrowserContext> => {
+    const storageState = await sessionOf(who);
+    return browser.newContext({ ...options, ...(storageState ? { storageState } : {}) });
+  };
+  const sharedContext = (who: Who, options: BrowserContextOptions): Promise<BrowserContext> => {
     const key = JSON.stringify([who, options]);
-    const open = async (): Promise<BrowserContext> => {
-      const storageState = await sessionOf(who);
-      return browser.newContext({ ...options, ...(storageState ? { storageState } : {}) });
-    };
-    const known = contexts.get(key) ?? open();
+    const known = contexts.get(key) ?? newContext(who, options);
     contexts.set(key, known);
     return known;
   };
   return {
-    /** A new page in that user's browser context. */
-    async open(who: Who, options: BrowserContextOptions = {}): Promise<Page> {
-      const page = await (await contextOf(who, options)).newPage();
+    /**
+     * A new page of that user. `newDevice`: in a browser context of its own, with nothing stored but the session;
+     * otherwise, pages with the same options share one.
+     */
+    async open(who: Who, options: BrowserContextOptions = {}, newDevice = false): Promise<Page> {
+      const context = await (newDevice ? newContext : sharedContext)(who, options);
+      const page = await context.newPage();
       page.setDefaultTimeout(PATIENCE_MS);
+      if (newDevice) page.once('close', () => void context.close().catch(() => undefined));
       return page;
     },
   };

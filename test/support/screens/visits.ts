@@ -7,8 +7,8 @@ import { visitorVisits } from './visitor-visits.ts';
 import type { Visit } from './visit.ts';
 
 /**
- * Every screen and every overlay of the application. The accessibility test, the stored XSS test and
- * `npm run screenshots` go through all of them. A route or an overlay without a visit fails
+ * Every screen and every overlay of the application. The test of the screens and `npm run screenshots`
+ * go through all of them. A route or an overlay without a visit fails
  * `test/web/app/screens.test.ts`.
  */
 export const visits: readonly Visit[] = [

@@ -10,6 +10,7 @@ import { repositoryRoot } from '../source-tree.ts';
 
 /** Stored data that visits rely on, in addition to the demo catalog. */
 export interface World {
+  readonly platformName: string;
   /** A music title and a film from the demo catalog. */
   readonly music: { readonly id: string; readonly title: string };
   readonly film: { readonly id: string; readonly title: string };
@@ -130,7 +131,7 @@ export const seedWorld = async (stack: LocalStack): Promise<World> => {
     );
     const buffer = readFileSync(join(repositoryRoot, 'bin', 'demo', 'media', 'horned-viper.mp3'));
     const files = ['horned-viper.mp3', 'second track.mp3'].map((name) => ({ name, buffer }));
-    return { music, film, files, ...playlists };
+    return { platformName: 'Soundstage', music, film, files, ...playlists };
   } finally {
     accounts.close();
     api.close();

@@ -4,7 +4,7 @@ import { contentItem, someContent } from '../content.ts';
 import { waitFor, type LocalStack } from '../stack/local-stack.ts';
 import { openOperator } from '../stack/operator.ts';
 import { somePerson } from '../rows/people-rows.ts';
-import { play } from '../screens/listener-visits.ts';
+import { playAndPause } from '../screens/listener-visits.ts';
 import type { Visit } from '../screens/visit.ts';
 import type { World } from '../screens/world.ts';
 import { openAccounts } from '../stack/sign-in.ts';
@@ -56,7 +56,7 @@ const fileTags = [
   'encoded_by',
 ].flatMap((name) => ['-metadata', `${name}=${mediaTag}`]);
 const streamTags = ['title', 'handler_name'].flatMap((name) => ['-metadata:s:0', `${name}=${mediaTag}`]);
-const SECONDS = 4;
+const SECONDS = 20;
 const [picture, sound] = [
   ['-f', 'lavfi', '-i', `testsrc2=s=64x48:r=5:d=${SECONDS}`],
   ['-f', 'lavfi', '-i', `sine=d=${SECONDS}:r=44100`],
@@ -97,7 +97,7 @@ export const taggedVisits: readonly Visit[] = [
     route: '/streaming',
     who: 'listener',
     address: () => '/streaming',
-    show: (page) => play(page, title),
+    show: (page) => playAndPause(page, title),
   })),
   {
     name: 'admin-edit-tagged',
@@ -247,11 +247,12 @@ const seedDetails = async ({ request, admin }: Session, { film, music }: World):
   );
 };
 
-/** Saves the settings once for each text: the history of versions shows all of them. */
-const seedSettings = async ({ request, admin }: Session): Promise<void> => {
+/** Saves the settings once for each text: the history of versions shows all of them. Returns the last name. */
+const seedSettings = async ({ request, admin }: Session): Promise<string> => {
   const descriptions = textsOf('platformText', 500);
   const contacts = textsOf('planContact', 200);
-  for (const [index, platform_name] of textsOf('platformName', 60).entries()) {
+  const names = textsOf('platformName', 60);
+  for (const [index, platform_name] of names.entries()) {
     const { version, auto_approve_uploads, content_moderation } = await request(
       'settings.get-settings',
       {},
@@ -269,6 +270,7 @@ const seedSettings = async ({ request, admin }: Session): Promise<void> => {
     };
     await request('settings.update-settings', { body }, admin.token);
   }
+  return names.at(-1) ?? '';
 };
 
 /** Disables and enables an account in turn, with one reason each. */
@@ -345,7 +347,7 @@ export const openPayloadSeeder = async (stack: LocalStack) => {
     /** Seeds what dialogs and pages of a single item show. Returns the world with its new names. */
     async details(world: World): Promise<World> {
       await seedDetails(session, world);
-      await seedSettings(session);
+      const platformName = await seedSettings(session);
       for (const publish of publishTagged) await publish();
       // Last, so that the audit log shows them on its first page.
       await seedReasons(session, people[0]);
@@ -353,7 +355,7 @@ export const openPayloadSeeder = async (stack: LocalStack) => {
         name: `${name.replaceAll('/', ' ')}.mp3`,
         buffer: song,
       }));
-      return { ...world, files, ...(await overwriteNames(session, world)) };
+      return { ...world, platformName, files, ...(await overwriteNames(session, world)) };
     },
     close: session.close,
   };

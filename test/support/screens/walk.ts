@@ -1,0 +1,124 @@
+import type { Page } from 'playwright-core';
+import { carriers, MEDIA_TAG } from '../stored-markup/carriers.ts';
+import { setTrap } from '../stored-markup/trap.ts';
+import {
+  frameFaultsOf,
+  layoutFaultsOf,
+  motionFaultsOf,
+  showTheme,
+  themes,
+  violationsOf,
+  visit,
+  widths,
+} from './look.ts';
+import { closingFaultsOf, overlayFaultsOf, rememberOpeners } from './overlay-rules.ts';
+import type { Visit } from './visit.ts';
+import type { Visitors } from './visitors.ts';
+import type { World } from './world.ts';
+
+/** Pages open at the same time: one is checked while another one waits for the server. */
+const PAGES = 2;
+
+const WINDOW = { width: 1280, height: 800 };
+
+/** What a walk found, as `<visit> …`. The lists are empty when every screen is as it must be. */
+export interface Findings {
+  /** Violations of accessibility, layout, motion and focus rules, and screens that did not appear. */
+  readonly faults: readonly string[];
+  /** Errors that scripts of the product did not catch. */
+  readonly errors: readonly string[];
+  /** Payloads that ran. */
+  readonly runs: readonly string[];
+  /** Stored texts that became markup. */
+  readonly markup: readonly string[];
+  /** What the content security policy would have blocked until the screen was complete. */
+  readonly blocked: readonly string[];
+  /** Names of the visits that show each kind of stored text; `mediaTag` is for the tags of uploaded files. */
+  readonly seen: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+interface Walk {
+  readonly origin: string;
+  readonly visitors: Visitors;
+  readonly world: World;
+  /** Origins that pages may send requests to. */
+  readonly own: readonly string[];
+}
+
+/** Everything a page shows, including the values of its fields. */
+const textOf = (page: Page): Promise<string> =>
+  page.evaluate(
+    () =>
+      document.documentElement.outerHTML +
+      [...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value).join(' '),
+  );
+
+/** Checks an open screen in both themes and at every width, and closes its overlay. */
+const faultsOf = async (
+  page: Page,
+  { overlay }: Visit,
+  { platformName }: World,
+  add: (check: string, found: readonly string[]) => void,
+): Promise<void> => {
+  for (const theme of themes) {
+    await showTheme(page, theme);
+    add(theme, await violationsOf(page, theme === 'dark' ? 'all' : 'colors'));
+  }
+  add('motion', await motionFaultsOf(page));
+  add('structure', await frameFaultsOf(page, platformName));
+  if (overlay !== undefined) add('overlay', await overlayFaultsOf(page));
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: WINDOW.height });
+    add(String(width), await layoutFaultsOf(page));
+  }
+  if (overlay === undefined) return;
+  await page.setViewportSize(WINDOW);
+  add('closing', await closingFaultsOf(page));
+};
+
+/** Visits every screen once, with everything that is checked on each. */
+export const walk = async ({ origin, visitors, world, own }: Walk, screens: readonly Visit[]): Promise<Findings> => {
+  const faults: string[] = [];
+  const errors: string[] = [];
+  const runs: string[] = [];
+  const markup: string[] = [];
+  const blocked: string[] = [];
+  const seen = new Map<string, Set<string>>();
+  const noteTexts = async (page: Page, name: string): Promise<void> => {
+    const text = await textOf(page);
+    for (const [carrier, mark] of Object.entries({ ...carriers, mediaTag: MEDIA_TAG }))
+      if (text.includes(mark)) seen.set(carrier, (seen.get(carrier) ?? new Set()).add(name));
+  };
+  const inspect = async (screen: Visit): Promise<void> => {
+    const at = (found: readonly string[], check = ''): readonly string[] =>
+      found.map((what) => `${screen.name}${check && ` ${check}`}: ${what}`);
+    const page = await visitors.open(
+      screen.who,
+      { colorScheme: 'dark', reducedMotion: 'reduce', viewport: WINDOW },
+      screen.newDevice,
+    );
+    page.on('pageerror', (error) => void errors.push(...at([error.message])));
+    const fail = (error: unknown): void =>
+      void faults.push(...at([error instanceof Error ? error.message : String(error)], 'visit'));
+    try {
+      const trap = await setTrap(page, own);
+      await rememberOpeners(page);
+      const appeared = await visit(page, origin, screen, world).then(() => true, fail);
+      blocked.push(...at(trap.blocked));
+      markup.push(...at(await trap.markup()));
+      await noteTexts(page, screen.name);
+      if (appeared) await faultsOf(page, screen, world, (check, found) => void faults.push(...at(found, check)));
+      runs.push(...at(trap.runs));
+    } catch (error) {
+      fail(error);
+    } finally {
+      await page.close();
+    }
+  };
+  const queue = [...screens];
+  const work = async (): Promise<void> => {
+    for (let screen = queue.shift(); screen; screen = queue.shift()) await inspect(screen);
+  };
+  await Promise.all(Array.from({ length: PAGES }, work));
+  return { faults, errors, runs, markup, blocked, seen };
+};
