@@ -100,7 +100,12 @@ describe('the live channel', () => {
   });
 
   it.each([
-    ['LiveSocketPolicy', ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem'], ['DELETE', 'POST'], []],
+    [
+      'LiveSocketPolicy',
+      ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+      ['DELETE', 'POST'],
+      [],
+    ],
     ['LiveFanOutPolicy', ['DeleteItem', 'GetItem', 'PutItem', 'Query'], ['POST'], []],
     [
       'LiveChangesPolicy',
