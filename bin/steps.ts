@@ -62,12 +62,11 @@ const ROOMY_BYTES = 12 * 2 ** 30;
 const usableBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity);
 /**
  * Jest workers of the projects whose tests run many processes. Integration tests also wait for retries and schedules,
- * so a third worker uses the processors meanwhile. Some browser tests depend on timers of the page, which a second
- * browser delays.
+ * so a third worker uses the processors meanwhile.
  */
 const workerLimits: Readonly<Partial<Record<string, number>>> = {
   integration: usableBytes >= ROOMY_BYTES ? 3 : 2,
-  e2e: 1,
+  e2e: 2,
 };
 /** Jest's own default leaves one processor idle, which is half of a small machine. */
 const defaultWorkers = Math.max(2, availableParallelism() - 1);
