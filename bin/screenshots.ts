@@ -23,11 +23,17 @@ const PAGES = 2;
 
 const pictureOf = (name: string, theme: string, width: number): string => `${name}-${width}-${theme}.jpg`;
 
-const photograph = async (visitors: Visitors, url: string, target: Visit, world: World): Promise<void> => {
+const photograph = async (
+  visitors: Visitors,
+  url: string,
+  target: Visit,
+  world: World,
+  device: number,
+): Promise<void> => {
   const page = await visitors.open(
     target.who,
     { reducedMotion: 'reduce', viewport: { width: 1280, height: HEIGHTS[1280] } },
-    target.newDevice,
+    target.newDevice ? 'new' : device,
   );
   try {
     await visit(page, url, target, world);
@@ -85,14 +91,14 @@ const main = async (): Promise<void> => {
     const world = await seedWorld(stack);
     const visitors = openVisitors(browser, url);
     const queue = [...targets];
-    const work = async (): Promise<void> => {
+    const work = async (device: number): Promise<void> => {
       for (let target = queue.shift(); target; target = queue.shift()) {
-        await photograph(visitors, url, target, world).catch((error: unknown) =>
+        await photograph(visitors, url, target, world, device).catch((error: unknown) =>
           failures.push(`${target?.name}: ${String(error).split('\n')[0]}`),
         );
       }
     };
-    await Promise.all(Array.from({ length: PAGES }, work));
+    await Promise.all(Array.from({ length: PAGES }, (_, device) => work(device)));
   } finally {
     await browser?.close();
     await stack?.stop();

@@ -16,7 +16,7 @@ import { demoAccounts, demoPassword } from '../../../bin/demo.ts';
 import { openApi, type Api } from '../../support/api.ts';
 import { startLocalStack, waitFor, type LocalStack, type Mail } from '../../support/stack/local-stack.ts';
 import { cookieHeader, tripleFor } from '../../support/attacks/media-cookies.ts';
-import { openOperator, settledState, type Operator } from '../../support/stack/operator.ts';
+import { openOperator, type Operator, settledState } from '../../support/stack/operator.ts';
 import { openSession, type SiteSession } from '../../support/stack/session.ts';
 import { repositoryRoot } from '../../support/source-tree.ts';
 import { tinyWav } from '../../support/media/tiny-wav.ts';
@@ -106,6 +106,8 @@ const quiet = async ({ operator, stack }: Site): Promise<void> => {
     },
     60_000,
   );
+  // Changes on their way through the table's stream have not reached a queue yet.
+  await settledState(operator);
   client.destroy();
   // Otherwise the schedule may seal audit log entries between two dumps.
   await fetch(`${stack.url}/_local/invoke/audit-seal`, { method: 'POST', body: '{}' });

@@ -41,15 +41,21 @@ export const readAuditLog = async ({ cloud, open, api, admin }: FlowTools): Prom
   await open.run('audit-seal');
   const partition = `AUDIT_SEAL#${entry.at.slice(0, 7)}`;
   const seal = async (seq: number) => open.read({ pk: partition, sk: String(seq).padStart(8, '0') });
-  let last = 0;
-  while (await seal(last + 1)) last += 1;
   const bucket = open.variable('audit-seal', 'AUDIT_BUCKET');
   const copies: string[] = [];
   for await (const key of cloud.s3.listKeys(bucket)) copies.push(key);
   const begin = Number(copies.at(-1)?.split('/').at(-1)?.split('.')[0]);
-  // As if the run had been killed between writing the copy and writing the table.
-  for (let seq = begin; seq <= last; seq += 1) await open.remove({ pk: partition, sk: String(seq).padStart(8, '0') });
-  if (begin === 1) await open.remove({ pk: 'AUDIT_MONTH', sk: entry.at.slice(0, 7) });
+  let last = 0;
+  while (await seal(last + 1)) last += 1;
+  // As if the run had been killed between writing the copy and writing the table. In one transaction: a scheduled run
+  // that saw only some of the links would seal their entries again.
+  await open.removeTogether([
+    ...Array.from({ length: last - begin + 1 }, (_, index) => ({
+      pk: partition,
+      sk: String(begin + index).padStart(8, '0'),
+    })),
+    ...(begin === 1 ? [{ pk: 'AUDIT_MONTH', sk: entry.at.slice(0, 7) }] : []),
+  ]);
   await open.run('audit-seal');
   if (!(await seal(last))) throw new Error('The interrupted run was not resumed');
 };

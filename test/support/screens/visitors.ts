@@ -27,22 +27,23 @@ export const openVisitors = (browser: Browser, url: string) => {
     const storageState = await sessionOf(who);
     return browser.newContext({ ...options, ...(storageState ? { storageState } : {}) });
   };
-  const sharedContext = (who: Who, options: BrowserContextOptions): Promise<BrowserContext> => {
-    const key = JSON.stringify([who, options]);
+  const sharedContext = (who: Who, options: BrowserContextOptions, device: number): Promise<BrowserContext> => {
+    const key = JSON.stringify([who, options, device]);
     const known = contexts.get(key) ?? newContext(who, options);
     contexts.set(key, known);
     return known;
   };
   return {
     /**
-     * A new page of that user. `newDevice`: in a browser context of its own, with nothing stored but the session;
-     * otherwise, pages with the same options share one.
+     * A new page of that user. Pages with the same options share a browser context by the number of their device,
+     * because a page that plays pauses the others of its context. `new`: in a context of its own, with nothing stored
+     * but the session.
      */
-    async open(who: Who, options: BrowserContextOptions = {}, newDevice = false): Promise<Page> {
-      const context = await (newDevice ? newContext : sharedContext)(who, options);
+    async open(who: Who, options: BrowserContextOptions = {}, device: number | 'new' = 0): Promise<Page> {
+      const context = await (device === 'new' ? newContext(who, options) : sharedContext(who, options, device));
       const page = await context.newPage();
       page.setDefaultTimeout(PATIENCE_MS);
-      if (newDevice) page.once('close', () => void context.close().catch(() => undefined));
+      if (device === 'new') page.once('close', () => void context.close().catch(() => undefined));
       return page;
     },
   };

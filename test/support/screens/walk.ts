@@ -89,13 +89,13 @@ export const walk = async ({ origin, visitors, world, own }: Walk, screens: read
     for (const [carrier, mark] of Object.entries({ ...carriers, mediaTag: MEDIA_TAG }))
       if (text.includes(mark)) seen.set(carrier, (seen.get(carrier) ?? new Set()).add(name));
   };
-  const inspect = async (screen: Visit): Promise<void> => {
+  const inspect = async (screen: Visit, device: number): Promise<void> => {
     const at = (found: readonly string[], check = ''): readonly string[] =>
       found.map((what) => `${screen.name}${check && ` ${check}`}: ${what}`);
     const page = await visitors.open(
       screen.who,
       { colorScheme: 'dark', reducedMotion: 'reduce', viewport: WINDOW },
-      screen.newDevice,
+      screen.newDevice ? 'new' : device,
     );
     page.on('pageerror', (error) => void errors.push(...at([error.message])));
     const fail = (error: unknown): void =>
@@ -116,9 +116,9 @@ export const walk = async ({ origin, visitors, world, own }: Walk, screens: read
     }
   };
   const queue = [...screens];
-  const work = async (): Promise<void> => {
-    for (let screen = queue.shift(); screen; screen = queue.shift()) await inspect(screen);
+  const work = async (device: number): Promise<void> => {
+    for (let screen = queue.shift(); screen; screen = queue.shift()) await inspect(screen, device);
   };
-  await Promise.all(Array.from({ length: PAGES }, work));
+  await Promise.all(Array.from({ length: PAGES }, (_, device) => work(device)));
   return { faults, errors, runs, markup, blocked, seen };
 };

@@ -6,6 +6,8 @@ import { ListMultipartUploadsCommand, ListObjectVersionsCommand, S3Client } from
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { newAccountRights, type Rights } from '../../../lambdas/domain/accounts/actor.ts';
+import { addressHash, visitorCalls } from '../../../lambdas/domain/limits/rate-limit.ts';
+import { rateCounterEntity } from '../../../lambdas/data/people/rate-counter-repository.ts';
 import { rightsEntity } from '../../../lambdas/data/people/rights-repository.ts';
 import { waitFor, type LocalStack } from './local-stack.ts';
 
@@ -109,6 +111,15 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
       await documents.send(new DeleteCommand({ TableName: tableName, Key: key }));
     },
     /** Stores a user's rights. */
+    /** Starts the count of visitors' calls from this machine again, for tests that make more than the limit allows. */
+    async resetVisitorCalls(): Promise<void> {
+      await documents.send(
+        new DeleteCommand({
+          TableName: tableName,
+          Key: rateCounterEntity.key({ rule: visitorCalls.name, subject: addressHash('127.0.0.1') }),
+        }),
+      );
+    },
     async setRights(userId: string, rights: Partial<Rights>): Promise<void> {
       await documents.send(
         new PutCommand({ TableName: tableName, Item: rightsEntity.toItem({ ...newAccountRights(userId), ...rights }) }),

@@ -6,6 +6,7 @@ import {
   GetCommand,
   PutCommand,
   QueryCommand,
+  TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import type { RunningCloud } from '../../../infra/local/boot.ts';
@@ -95,6 +96,12 @@ export const openCloud = async (cloud: RunningCloud) => {
     put: async (Item: Readonly<Record<string, unknown>>): Promise<void> =>
       void (await documents.send(new PutCommand({ TableName, Item }))),
     remove: async (Key: ItemKey): Promise<void> => void (await documents.send(new DeleteCommand({ TableName, Key }))),
+    /** Removes up to 100 items in one transaction. */
+    async removeTogether(keys: readonly ItemKey[]): Promise<void> {
+      await documents.send(
+        new TransactWriteCommand({ TransactItems: keys.map((Key) => ({ Delete: { TableName, Key } })) }),
+      );
+    },
     /** Sets attributes of an item, bypassing the product. */
     async change(Key: ItemKey, values: Readonly<Record<string, unknown>>): Promise<void> {
       const names = Object.keys(values);
