@@ -328,31 +328,35 @@ it('rejects a body that is not the expected JSON, whatever its content type', as
     language: 'en',
   });
   const stored = await settledState(operator);
-  await mapConcurrently(
-    writing,
-    async (endpoint) => {
-      const params = idsOf(endpoint);
-      for (const [type, body] of INVALID_BODIES) {
-        const { method, auth } = endpoints[endpoint];
-        if (auth === 'public') await operator.resetVisitorCalls();
-        const response = await api.send(pathOf(endpoint, { params }), {
-          method,
-          body,
-          headers: { ...headersFor(admin.token, false), ...(type === '' ? {} : { 'content-type': type }) },
-        });
-        const expected = ['malformed_json', 'validation_failed', 'body_too_large'];
-        expect([endpoint, type, expected]).toEqual([endpoint, type, expect.arrayContaining([errorCodeOf(response)])]);
-        expect(response.text.length).toBeLessThan(20_000);
-      }
-      const large = await api.send(pathOf(endpoint, { params }), {
-        method: endpoints[endpoint].method,
-        body: Buffer.alloc(10 * 2 ** 20 + 1, 0x20),
-        headers: headersFor(admin.token, true),
+  const isOpen = (endpoint: EndpointKey): boolean => endpoints[endpoint].auth === 'public';
+  const sendAll = async (endpoint: EndpointKey): Promise<void> => {
+    const params = idsOf(endpoint);
+    for (const [type, body] of INVALID_BODIES) {
+      const { method } = endpoints[endpoint];
+      if (isOpen(endpoint)) await operator.resetVisitorCalls();
+      const response = await api.send(pathOf(endpoint, { params }), {
+        method,
+        body,
+        headers: { ...headersFor(admin.token, false), ...(type === '' ? {} : { 'content-type': type }) },
       });
-      expect(errorCodeOf(large)).toBe('gateway 413');
-    },
+      const expected = ['malformed_json', 'validation_failed', 'body_too_large'];
+      expect([endpoint, type, expected]).toEqual([endpoint, type, expect.arrayContaining([errorCodeOf(response)])]);
+      expect(response.text.length).toBeLessThan(20_000);
+    }
+    const large = await api.send(pathOf(endpoint, { params }), {
+      method: endpoints[endpoint].method,
+      body: Buffer.alloc(10 * 2 ** 20 + 1, 0x20),
+      headers: headersFor(admin.token, true),
+    });
+    expect(errorCodeOf(large)).toBe('gateway 413');
+  };
+  await mapConcurrently(
+    writing.filter((endpoint) => !isOpen(endpoint)),
+    sendAll,
     3,
   );
+  // One after another, because the number of visitors' calls is limited and starts again before each.
+  await mapConcurrently(writing.filter(isOpen), sendAll, 1);
   console.log(`${INVALID_BODIES.length} invalid bodies at ${writing.length} endpoints`);
   expect(await operator.stateHash()).toBe(stored);
 });

@@ -228,8 +228,7 @@ describe('mass assignment', () => {
       ];
       return bodies.map(([name, body]) => ({ row, name, body }));
     });
-    await mapConcurrently(cases, async ({ row, name, body }) => {
-      if (endpoints[row.key].auth === 'public') await operator.resetVisitorCalls();
+    const send = async ({ row, name, body }: (typeof cases)[number]): Promise<void> => {
       const response = await api.send(pathOf(row.key, row.input), {
         method: endpoints[row.key].method,
         body,
@@ -239,7 +238,17 @@ describe('mass assignment', () => {
       counts[code] = (counts[code] ?? 0) + 1;
       if (code !== 'validation_failed')
         wrong.push(`${nameOf(row)} with ${name}: ${response.status} ${response.text.slice(0, 120)}`);
-    });
+    };
+    const isOpen = ({ row }: (typeof cases)[number]): boolean => endpoints[row.key].auth === 'public';
+    await mapConcurrently(
+      cases.filter((one) => !isOpen(one)),
+      send,
+    );
+    // One after another, because the number of visitors' calls is limited and starts again before each.
+    for (const one of cases.filter(isOpen)) {
+      await operator.resetVisitorCalls();
+      await send(one);
+    }
     console.log(`${Object.keys(hostile).length + 2} hostile bodies at ${writing.length} writing rows:`, counts);
     expect(wrong).toEqual([]);
     expect(await operator.stateHash()).toBe(before);
