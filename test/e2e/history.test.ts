@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { clickWithClockStopped } from '../support/browser/page.ts';
+import { clickWithSlowClock } from '../support/browser/page.ts';
 import { waitFor } from '../support/stack/local-stack.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
 import { makeMedia } from '../support/media/tiny-film.ts';
@@ -85,7 +85,7 @@ const restored = async (page: Page) => {
 };
 /** Presses Play. The player waits for the position on the server only a few seconds. */
 const playWithPosition = (page: Page, button: Locator) =>
-  clickWithClockStopped(page, button, `/api/playback-positions/${contentId}`);
+  clickWithSlowClock(page, button, `/api/playback-positions/${contentId}`);
 const card = (page: Page) => page.getByRole('article').filter({ hasText: 'Long way' });
 
 beforeAll(async () => {

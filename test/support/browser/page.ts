@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { demoAccounts, demoPassword } from '../../../bin/demo.ts';
 
@@ -32,18 +33,31 @@ export const signIn = async (page: Page, url: string, credentials: Credentials):
   await page.waitForURL(({ pathname }) => pathname !== '/auth');
 };
 
+/** Milliseconds that the page's clock advances while this many pass outside: a quarter of the speed. */
+const SLOW_STEP = { page: 25, real: 100 } as const;
+
 /**
- * Clicks with the clock of the page stopped until a GET of this path is answered. For what the page awaits only a few
- * seconds: the server of a busy machine may need longer. The page's clock must be installed.
+ * Clicks with the clock of the page slowed down until a GET of this path is answered. For what the page awaits only a
+ * few seconds: the server of a busy machine may need longer. A stopped clock would also stop the timers that lead to
+ * the request. The page's clock must be installed.
  */
-export const clickWithClockStopped = async (page: Page, button: Locator, path: string): Promise<void> => {
+export const clickWithSlowClock = async (page: Page, button: Locator, path: string): Promise<void> => {
   // What is not yet visible may need the clock to appear.
   await button.waitFor();
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
   const answered = page.waitForResponse(
     (response) => response.request().method() === 'GET' && new URL(response.url()).pathname === path,
   );
-  const [response] = await Promise.all([answered, button.click()]);
+  let isOpen = true;
+  const [response] = await Promise.all([
+    answered.finally(() => (isOpen = false)),
+    button.click().then(async () => {
+      while (isOpen) {
+        await page.clock.runFor(SLOW_STEP.page);
+        await setTimeout(SLOW_STEP.real);
+      }
+    }),
+  ]);
   await response.finished();
   await page.clock.resume();
 };

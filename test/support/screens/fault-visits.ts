@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { PlaybackPosition } from '../../../lambdas/contract/listening/playback-positions.ts';
-import { clickWithClockStopped } from '../browser/page.ts';
+import { clickWithSlowClock } from '../browser/page.ts';
 import { pause, play } from './listener-visits.ts';
 import type { Visit } from './visit.ts';
 
@@ -128,7 +128,7 @@ export const faultVisits: readonly Visit[] = [
       await mockPhonePosition(page, music.id, Promise.resolve());
       await page.clock.install();
       await connectPlayer(page);
-      await clickWithClockStopped(page, card(page, music.title), `/api/playback-positions/${music.id}`);
+      await clickWithSlowClock(page, card(page, music.title), `/api/playback-positions/${music.id}`);
       await page.getByText('Resume where you left off?').waitFor();
     },
   },
