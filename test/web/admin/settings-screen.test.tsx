@@ -5,19 +5,7 @@ import { readPlatform, restorePlatform } from '../../../web/src/lib/platform-set
 import { createApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
 import { renderApp } from '../support/render-app.tsx';
-
-const version = (over: Partial<SettingsView> = {}): SettingsView => ({
-  platform_name: 'Soundstage',
-  platform_description: '',
-  plan_contact: '',
-  auto_approve_uploads: false,
-  content_moderation: false,
-  version: 1,
-  updated_at: '2026-11-03T10:00:00.000Z',
-  updated_by: '11111111-1111-4111-8111-111111111111',
-  updated_by_name: 'Ada Listener',
-  ...over,
-});
+import { settingsView } from '../support/settings-view.ts';
 
 const standard = platform.get();
 afterEach(() => {
@@ -26,7 +14,7 @@ afterEach(() => {
 });
 
 /** Opens the settings with an API that stores versions like the server. */
-const open = (versions = [version()]) => {
+const open = (versions = [settingsView()]) => {
   const stored = [...versions];
   const current = () => stored.at(-1) as SettingsView;
   const api = createApiStub()
@@ -44,7 +32,7 @@ const open = (versions = [version()]) => {
             requestId: 'r',
           },
         };
-      stored.push(version({ ...values, version: edited + 1 }));
+      stored.push(settingsView({ ...values, version: edited + 1 }));
       return { body: current() };
     });
   return { ...renderApp('/admin/settings', { signedIn: true, me: { role: 'admin' }, api }), stored };
@@ -111,7 +99,7 @@ describe('the settings', () => {
   ])('shows both versions if someone else saved in the meantime: %s', async (choice, name, versions) => {
     const { user, stored } = open();
     const field = await screen.findByRole('textbox', { name: 'Platform name' });
-    stored.push(version({ version: 2, platform_name: 'Theirs', updated_by_name: 'Bob' }));
+    stored.push(settingsView({ version: 2, platform_name: 'Theirs', updated_by_name: 'Bob' }));
     await user.clear(field);
     await user.type(field, 'Mine');
     await user.click(screen.getByRole('button', { name: 'Save settings' }));
@@ -140,7 +128,7 @@ describe('the settings', () => {
     expect(await screen.findByRole('textbox', { name: 'Platform name' })).toHaveValue('Soundstage');
     await act(() => router.navigate('/admin/nowhere'));
     await screen.findByText(/^This admin page doesn't exist/);
-    stored.push(version({ version: 2, platform_name: 'Theirs', updated_by_name: 'Bob' }));
+    stored.push(settingsView({ version: 2, platform_name: 'Theirs', updated_by_name: 'Bob' }));
     await act(() => router.navigate('/admin/settings'));
     expect(await screen.findByRole('textbox', { name: 'Platform name' })).toHaveValue('Theirs');
     expect(screen.getByText(/^Last changed by Bob, /)).toBeVisible();
@@ -153,7 +141,7 @@ describe('the settings', () => {
         ? { status: 400, body: {} }
         : {
             body: {
-              items: [version({ version: 3, platform_name: 'Third' }), version({ version: 2 })],
+              items: [settingsView({ version: 3, platform_name: 'Third' }), settingsView({ version: 2 })],
               next_cursor: 'next',
             },
           },
@@ -165,8 +153,8 @@ describe('the settings', () => {
 
   it('shows what each version changed', async () => {
     open([
-      version({ updated_by_name: null }),
-      version({ version: 2, content_moderation: true, platform_description: 'Films' }),
+      settingsView({ updated_by_name: null }),
+      settingsView({ version: 2, content_moderation: true, platform_description: 'Films' }),
     ]);
     const [second, first] = within(await screen.findByRole('list', { name: 'History' })).getAllByRole('listitem');
     expect(second).toHaveTextContent('Platform description(empty) FilmsContent moderationOff On');

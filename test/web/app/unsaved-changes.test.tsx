@@ -6,6 +6,7 @@ import { createApiStub } from '../support/api-stub.ts';
 import { contentView } from '../support/content-view.ts';
 import { createFakeCognito } from '../support/fake-cognito.ts';
 import { renderApp, testPerson } from '../support/render-app.tsx';
+import { settingsView } from '../support/settings-view.ts';
 
 jest.setTimeout(60_000);
 // Some forms are behind several clicks.
@@ -37,17 +38,7 @@ const open = async (address: string): Promise<App> => {
     .on('GET /api/creators', page([]))
     .on('GET /api/admin/users', page([person()]))
     .on('GET /api/admin/settings', {
-      body: {
-        platform_name: 'Soundstage',
-        platform_description: '',
-        plan_contact: '',
-        auto_approve_uploads: false,
-        content_moderation: false,
-        version: 1,
-        updated_at: null,
-        updated_by: null,
-        updated_by_name: null,
-      },
+      body: settingsView({ updated_at: null, updated_by: null, updated_by_name: null }),
     })
     .on('GET /api/admin/settings/versions', page([]));
   const cognito = createFakeCognito();
