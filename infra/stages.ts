@@ -45,6 +45,11 @@ const StageValues = z.strictObject({
   webAclArn: z.nullable(
     z.string().regex(/^arn:aws:wafv2:us-east-1:\d{12}:global\/webacl\//, 'Must be a global web ACL in us-east-1'),
   ),
+  /**
+   * Whether the colors of HDR videos are converted. `convert` costs about 60 % more for these videos (7.3 instead of
+   * 4.6 cents per minute of 1080p). With `off`, they look pale, and administrators see that in the steps.
+   */
+  hdrToSdr: z.enum(['convert', 'off']),
   /** Lifetime in seconds of media cookies. Replaced media is kept for an hour, so this must stay well below that. */
   mediaCookieSeconds: z.int().min(10).max(2700),
   /** Keep data when the stack is deleted, and require two steps to delete the table. */
@@ -106,6 +111,7 @@ const aws = {
   cursorKeyVersion: 1,
   originSecretVersion: 1,
   webAclArn: null,
+  hdrToSdr: 'convert',
   mediaCookieSeconds: 1800,
   keepData: true,
   s3PublicEndpoint: '',

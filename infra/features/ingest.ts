@@ -44,6 +44,7 @@ export const ingest: FeatureFactory = (scope, platform) => {
       UPLOADS_BUCKET: uploads.bucketName,
       MEDIA_BUCKET: media.bucketName,
       MEDIACONVERT_ROLE_ARN: converter.roleArn,
+      HDR_TO_SDR: platform.stage.hdrToSdr,
       STAGE: platform.stage.name,
     },
     timeout,

@@ -1,6 +1,7 @@
 import { resourcesOf, type Assembly } from '../support/stack/assembly.ts';
+import { hdrColorsOf } from '../../lambdas/domain/media/colors.ts';
 import { buildLadder, type Ladder } from '../../lambdas/domain/media/ladder.ts';
-import { priceOf } from '../../lambdas/domain/media/prices.ts';
+import { priceOf, priceTierOf } from '../../lambdas/domain/media/prices.ts';
 import type { MediaProbe } from '../../lambdas/domain/media/probe.ts';
 import { GIGABYTE, prices } from './prices.ts';
 import { atMost, type Row } from './report.ts';
@@ -143,7 +144,7 @@ export const idleCost = (
   return sums;
 };
 
-const film = (seconds: number): MediaProbe => ({
+const film = (seconds: number, hdr = false): MediaProbe => ({
   container: 'mp4',
   duration: seconds,
   streams: 2,
@@ -156,7 +157,7 @@ const film = (seconds: number): MediaProbe => ({
     frameRate: { numerator: 30, denominator: 1 },
     pixelAspect: 1,
     interlaced: false,
-    hdr: false,
+    hdr,
   },
   audio: { codec: 'AAC', channels: 2, sampleRate: 48_000 },
 });
@@ -232,8 +233,11 @@ export const moneyRows = (assembly: Parameters<typeof idleCost>[0]): readonly Ro
   const idle = idleCost(assembly);
   const use = monthlyUse();
   const [free, premium] = [buildLadder(film(SOURCE_SECONDS), 'free'), buildLadder(film(SOURCE_SECONDS), 'premium')];
-  const perMinute = (seconds: number): number =>
-    (priceOf(buildLadder(film(seconds), 'premium'), seconds) / seconds) * 60;
+  const perMinute = (seconds: number, hdr = false): number => {
+    const source = film(seconds, hdr);
+    const tier = priceTierOf(false, hdrColorsOf(source, 'convert'));
+    return (priceOf(buildLadder(source, 'premium'), seconds, tier) / seconds) * 60;
+  };
   return [
     row('idle stage, per month', total(idle), 5, 'before free tiers'),
     ...partsOf(idle),
@@ -256,6 +260,12 @@ export const moneyRows = (assembly: Parameters<typeof idleCost>[0]): readonly Ro
       perMinute(SHORT_SOURCE_SECONDS),
       5,
       'the same; source of one minute',
+    ),
+    cents(
+      'conversion, per minute of 1080p, HDR',
+      perMinute(SOURCE_SECONDS, true),
+      undefined,
+      'source of one hour; colors converted to SDR, in the Professional tier',
     ),
     cents(
       'delivery, per hour watched',

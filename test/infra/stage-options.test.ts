@@ -47,6 +47,15 @@ describe('a stage with every option set', () => {
     expect((KeyGroupConfig as { Items: unknown[] }).Items).toHaveLength(2);
   });
 
+  it('configures what happens to the colors of HDR videos', async () => {
+    const valuesOf = (assemblyOfStage: Assembly) =>
+      resourcesOf(assemblyOfStage, 'AWS::Lambda::Function').flatMap(({ properties }) => {
+        const { Variables } = (properties['Environment'] ?? {}) as { Variables?: Record<string, unknown> };
+        return Variables?.['HDR_TO_SDR'] ?? [];
+      });
+    expect([valuesOf(await assemblyOf('dev')), valuesOf(assembly)]).toEqual([['convert'], ['off']]);
+  });
+
   it('gives functions a new cursor key when its version is raised', async () => {
     const parameters = (assemblyOfStage: Assembly) => [
       ...new Set(JSON.stringify(assemblyOfStage.templates).match(/\/soundstage\/\w+\/cursor-key-\d+/g)),

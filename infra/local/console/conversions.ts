@@ -13,6 +13,7 @@ const jobView = (job: JobRecord) => ({
   startedAt: job.startedAt ?? null,
   finishedAt: job.finishedAt ?? null,
   error: job.errorCode === undefined ? null : { code: job.errorCode, message: job.errorMessage ?? '' },
+  warnings: (job.warnings ?? []).map(({ message }) => message),
   metadata: job.userMetadata,
 });
 

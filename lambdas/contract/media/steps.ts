@@ -25,7 +25,7 @@ export const StepView = z.object({
   expected_at: z.nullable(Timestamp),
   /** How often the step was started. */
   attempts: z.number(),
-  /** Why the step failed or was skipped, as a sentence for the user. */
+  /** Why the step failed or was skipped, or what its result lacks, as a sentence for the user. */
   reason: z.nullable(z.string()),
   /** Whether the step can run again now. */
   can_run: z.boolean(),

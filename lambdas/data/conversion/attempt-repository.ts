@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { ContentId, Timestamp } from '../../contract/shared.ts';
 import { isRunning, type Attempt } from '../../domain/conversion/attempt.ts';
+import { HDR_COLORS } from '../../domain/media/colors.ts';
+import { PRICE_TIERS } from '../../domain/media/prices.ts';
 import { TIERS } from '../../domain/media/tiers.ts';
 import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity, type Entity } from '../table/entity.ts';
 import { FirstFilesItem } from './first-files-item.ts';
@@ -60,6 +62,8 @@ const AttemptItem = z.object({
   removed_at: z.optional(z.string()),
   ladder: z.optional(LadderItem),
   duration: z.optional(z.number()),
+  colors: z.optional(z.enum(HDR_COLORS)),
+  price_tier: z.optional(z.enum(PRICE_TIERS)),
   price: z.optional(z.number()),
   rev: z.number(),
 });

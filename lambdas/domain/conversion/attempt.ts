@@ -1,5 +1,7 @@
+import type { HdrColors } from '../media/colors.ts';
 import type { FirstFiles } from '../media/first-files.ts';
 import type { Ladder } from '../media/ladder.ts';
+import type { PriceTier } from '../media/prices.ts';
 
 /**
  * `claimed`: a worker holds the attempt, or can take it over once the lease expires; there is no job yet. `submitted`:
@@ -59,6 +61,10 @@ export interface Attempt {
   readonly ladder?: Ladder | undefined;
   /** Seconds. */
   readonly duration?: number | undefined;
+  /** What the job does with the colors of an HDR source. Absent for other sources. */
+  readonly colors?: HdrColors | undefined;
+  /** The converter's price list for the job. Absent in attempts that are older than this field: basic. */
+  readonly price_tier?: PriceTier | undefined;
   /** US dollars at list price. */
   readonly price?: number | undefined;
   /** Increases with every write. */

@@ -29,6 +29,11 @@ export const UNREADABLE_REASON = 'The file is damaged or in a format that the co
 /** The converter reported success without results. */
 export const OUTPUTS_MISSING_REASON = 'The converter reported success, but its results are missing.';
 
+/** The colors of an HDR video were left as they are. */
+export const COLORS_NOT_CONVERTED =
+  'This video is HDR, and its colors are not converted, so it looks pale. To change that, ask the operator of this ' +
+  'site to set hdrToSdr to "convert", then run this step again.';
+
 /** The converter wrote no readable storyboard. */
 export const NO_SHEETS_REASON = 'The converter made no images for the storyboard.';
 

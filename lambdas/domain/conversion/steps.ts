@@ -1,7 +1,7 @@
 import type { Ladder } from '../media/ladder.ts';
 import { currentAttempt, stepStatus, type StepSources, type StepStatus } from '../pipeline/sources.ts';
 import type { Attempt } from './attempt.ts';
-import { ABORTED_REASON } from './reasons.ts';
+import { ABORTED_REASON, COLORS_NOT_CONVERTED } from './reasons.ts';
 
 const NO_VIDEO_REASON = 'The file contains only audio.';
 const NO_STORYBOARD_REASON = 'This conversion does not make a storyboard.';
@@ -62,7 +62,11 @@ export const convertStep = (sources: StepSources): StepStatus => {
   const attempt = currentAttempt(sources);
   const probedCount = attempts.filter(isProbed).length;
   if (!attempt || !isProbed(attempt)) return stepStatus({ attempts: probedCount });
-  const base = { started_at: attempt.submitted_at ?? attempt.probed_at ?? attempt.claimed_at, attempts: probedCount };
+  const base = {
+    started_at: attempt.submitted_at ?? attempt.probed_at ?? attempt.claimed_at,
+    attempts: probedCount,
+    reason: attempt.colors === 'unconverted' ? COLORS_NOT_CONVERTED : null,
+  };
   if (attempt.state === 'completed' || attempt.state === 'failed') {
     return stepStatus({
       ...base,

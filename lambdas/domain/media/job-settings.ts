@@ -1,5 +1,5 @@
 import { GROUP_BASE, STILL_BASE, mediaPrefix } from './layout.ts';
-import type { CmafGroupSettings, JobSettings, Output, OutputGroup } from './job-shape.ts';
+import type { CmafGroupSettings, JobSettings, Output, OutputGroup, VideoPreprocessors } from './job-shape.ts';
 import { KEYFRAME_SECONDS, SEGMENT_SECONDS, type AudioRung, type Ladder, type VideoRung } from './ladder.ts';
 import type { Storyboard } from './storyboard.ts';
 import type { Tier } from './tiers.ts';
@@ -21,6 +21,8 @@ export interface JobInput {
   readonly thumbnailAt: number;
   /** Whether the source is interlaced. */
   readonly interlaced?: boolean;
+  /** Whether the source is HDR and its colors are converted to SDR (Rec. 709). */
+  readonly convertHdr?: boolean;
 }
 
 /** Time of the thumbnail in seconds: 1 s or 10 % of the duration, whichever is less (specification, section 9). */
@@ -32,16 +34,24 @@ export const THUMBNAIL = { width: 320, height: 180, quality: 80 } as const;
 const AUDIO_GROUP = 'audio';
 const AUDIO_SELECTOR = 'Audio Selector 1';
 
-const preprocessors = (interlaced: boolean) =>
-  interlaced
+/**
+ * The preprocessors of every picture of a job. By default, MediaConvert reads the colors from the source's metadata
+ * (`ColorSpace` of the input is `FOLLOW`) and tags the outputs with theirs (`ColorMetadata` is `INSERT`). AWS
+ * recommends the tone mapper `VIBRANT` for HDR10, and ignores the choice for HLG.
+ */
+const preprocessors = ({ interlaced, convertHdr }: JobInput): { VideoPreprocessors?: VideoPreprocessors } =>
+  interlaced || convertHdr
     ? {
         VideoPreprocessors: {
-          Deinterlacer: { Mode: 'DEINTERLACE' as const, Algorithm: 'INTERPOLATE' as const, Control: 'NORMAL' as const },
+          ...(interlaced ? { Deinterlacer: { Mode: 'DEINTERLACE', Algorithm: 'INTERPOLATE', Control: 'NORMAL' } } : {}),
+          ...(convertHdr
+            ? { ColorCorrector: { ColorSpaceConversion: 'FORCE_709', HdrToSdrToneMapper: 'VIBRANT' } }
+            : {}),
         },
       }
     : {};
 
-const videoOutput = (rung: VideoRung, withAudio: boolean, interlaced: boolean): Output => ({
+const videoOutput = (job: JobInput, rung: VideoRung, withAudio: boolean): Output => ({
   NameModifier: `_${rung.name}`,
   ContainerSettings: {
     Container: 'CMFC',
@@ -51,7 +61,7 @@ const videoOutput = (rung: VideoRung, withAudio: boolean, interlaced: boolean): 
     Width: rung.width,
     Height: rung.height,
     ScalingBehavior: 'STRETCH_TO_OUTPUT',
-    ...preprocessors(interlaced),
+    ...preprocessors(job),
     CodecSettings: {
       Codec: 'H_264',
       H264Settings: {
@@ -145,9 +155,7 @@ const tierGroup = (job: JobInput, folder: string, tier: Tier): OutputGroup => {
       },
     },
     Outputs: [
-      ...ladder.video
-        .filter((rung) => rung.tier === tier)
-        .map((rung) => videoOutput(rung, audio.length > 0, job.interlaced === true)),
+      ...ladder.video.filter((rung) => rung.tier === tier).map((rung) => videoOutput(job, rung, audio.length > 0)),
       ...audio.map((rung) => audioOutput(rung, ladder.kind === 'audio')),
     ],
   };
@@ -174,7 +182,7 @@ const stillOutput = (
     Width: width,
     Height: height,
     ScalingBehavior: name === 'thumbnail' ? 'FILL' : 'STRETCH_TO_OUTPUT',
-    ...preprocessors(job.interlaced === true),
+    ...preprocessors(job),
     CodecSettings: {
       Codec: 'FRAME_CAPTURE',
       FrameCaptureSettings: { ...captureRate(job.thumbnailAt), MaxCaptures: 2, Quality: quality },

@@ -44,6 +44,12 @@ export interface CmafGroupSettings {
   };
 }
 
+/** What is done to a picture before it is encoded. */
+export interface VideoPreprocessors {
+  Deinterlacer?: { Mode: 'DEINTERLACE'; Algorithm: 'INTERPOLATE'; Control: 'NORMAL' };
+  ColorCorrector?: { ColorSpaceConversion: 'FORCE_709'; HdrToSdrToneMapper: 'VIBRANT' };
+}
+
 export interface Output {
   NameModifier: string;
   ContainerSettings: {
@@ -58,7 +64,7 @@ export interface Output {
     Width: number;
     Height: number;
     ScalingBehavior: 'STRETCH_TO_OUTPUT' | 'FILL';
-    VideoPreprocessors?: { Deinterlacer: { Mode: 'DEINTERLACE'; Algorithm: 'INTERPOLATE'; Control: 'NORMAL' } };
+    VideoPreprocessors?: VideoPreprocessors;
     CodecSettings:
       | { Codec: 'H_264'; H264Settings: H264Settings }
       | {

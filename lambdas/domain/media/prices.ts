@@ -1,19 +1,18 @@
+import type { HdrColors } from './colors.ts';
 import { fps } from './probe.ts';
 import type { Ladder, VideoRung } from './ladder.ts';
 import { sheetCount } from './storyboard.ts';
 
 /**
- * List prices in US dollars per output minute: MediaConvert on demand, us-east-1, Basic tier (H.264, single pass, first
- * volume step). Source: aws.amazon.com/mediaconvert/pricing as of 2025, entered by hand; check before relying on them
+ * List prices in US dollars per output minute: MediaConvert on demand, us-east-1, H.264 with a single pass, first
+ * volume step. Source: aws.amazon.com/mediaconvert/pricing as of 2025, entered by hand; check before relying on them
  * for a budget. The service charges normalized minutes; one standard-definition minute up to 30 fps is one normalized
  * minute. These prices are defined only here.
  */
 export const MEDIACONVERT_PRICES = {
   /** One normalized minute of the Basic tier. */
   basicMinute: 0.0075,
-  /**
-   * One normalized minute of the Professional tier, for multi-pass or accelerated jobs. None of our jobs are.
-   */
+  /** One normalized minute of the Professional tier; see `priceTierOf`. */
   professionalMinute: 0.012,
   /** Multipliers by resolution: under 720 lines, up to 1080, above. */
   sd: 1,
@@ -39,12 +38,28 @@ const S3_PUT_PRICE = 0.005 / 1000;
 const SEGMENT_SECONDS = 6;
 const RATE_LIMIT = 30.5;
 
-const videoMinutePrice = (rung: VideoRung): number => {
+/** The price list that the pictures of a job are charged by. */
+export const PRICE_TIERS = ['basic', 'professional'] as const;
+export type PriceTier = (typeof PRICE_TIERS)[number];
+
+/**
+ * The price tier of a job's pictures. An output costs the Professional tier if it uses one of that tier's features. We
+ * could not read AWS's list of them. What AWS describes as the Basic tier contains neither the color corrector nor the
+ * deinterlacer, and customers report that the deinterlacer costs the Professional tier
+ * (github.com/aws-solutions-library-samples/video-on-demand-on-aws, issue 114). So we expect the higher price for both.
+ */
+export const priceTierOf = (interlaced: boolean, colors: HdrColors | undefined): PriceTier =>
+  interlaced || colors === 'converted' ? 'professional' : 'basic';
+
+const normalizedMinute = (tier: PriceTier): number =>
+  tier === 'basic' ? MEDIACONVERT_PRICES.basicMinute : MEDIACONVERT_PRICES.professionalMinute;
+
+const videoMinutePrice = (rung: VideoRung, tier: PriceTier): number => {
   const lines = Math.min(rung.width, rung.height);
   const columns = Math.max(rung.width, rung.height);
-  const { sd, hd, uhd, normalRate, highRate, basicMinute } = MEDIACONVERT_PRICES;
+  const { sd, hd, uhd, normalRate, highRate } = MEDIACONVERT_PRICES;
   const picture = lines < 720 && columns < 1280 ? sd : lines <= 1080 && columns <= 1920 ? hd : uhd;
-  return basicMinute * picture * (fps(rung.frameRate) > RATE_LIMIT ? highRate : normalRate);
+  return normalizedMinute(tier) * picture * (fps(rung.frameRate) > RATE_LIMIT ? highRate : normalRate);
 };
 
 /**
@@ -52,11 +67,11 @@ const videoMinutePrice = (rung: VideoRung): number => {
  * them. Stills are frame captures of the same job. Each is charged as a standard-definition output of the minimum
  * duration.
  */
-export const priceOf = (ladder: Ladder, durationSeconds: number): number => {
-  const { minimumSeconds, audioMinute, basicMinute, storyboardMinute, sd } = MEDIACONVERT_PRICES;
+export const priceOf = (ladder: Ladder, durationSeconds: number, tier: PriceTier = 'basic'): number => {
+  const { minimumSeconds, audioMinute, storyboardMinute, sd } = MEDIACONVERT_PRICES;
   const minutes = Math.max(minimumSeconds, Math.ceil(durationSeconds)) / 60;
-  const video = ladder.video.reduce((sum, rung) => sum + videoMinutePrice(rung), 0);
-  const stills = ladder.poster ? 2 * basicMinute * sd * (minimumSeconds / 60) : 0;
+  const video = ladder.video.reduce((sum, rung) => sum + videoMinutePrice(rung, tier), 0);
+  const stills = ladder.poster ? 2 * normalizedMinute(tier) * sd * (minimumSeconds / 60) : 0;
   const outputs = ladder.video.length + ladder.audio.length;
   const sheets = ladder.storyboard ? sheetCount(ladder.storyboard, durationSeconds) + 2 : 0;
   const puts = outputs * (Math.ceil(durationSeconds / SEGMENT_SECONDS) + 2) + sheets + 8;

@@ -17,7 +17,13 @@ export interface ProbedTrack {
         readonly SampleAspectRatio?: Ratio | undefined;
         readonly TransferCharacteristics?: string | undefined;
         readonly CodecMetadata?:
-          { readonly CodedFrameRate?: Ratio | undefined; readonly ScanType?: string | undefined } | undefined;
+          | {
+              readonly CodedFrameRate?: Ratio | undefined;
+              readonly ScanType?: string | undefined;
+              /** The only place of color metadata in MPEG transport and program streams. */
+              readonly TransferCharacteristics?: string | undefined;
+            }
+          | undefined;
       }
     | undefined;
   readonly AudioProperties?:

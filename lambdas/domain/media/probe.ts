@@ -21,6 +21,7 @@ export interface VideoProbe {
   /** Width of a pixel divided by its height; 1 for square pixels. */
   readonly pixelAspect: number;
   readonly interlaced: boolean;
+  /** Whether the brightness is coded for HDR (PQ or HLG). Ten bits or wide primaries alone do not make a video HDR. */
   readonly hdr: boolean;
 }
 
@@ -62,6 +63,10 @@ const isCoverArt = (track: ProbedTrack, tracks: readonly ProbedTrack[], containe
   tracks.some((other) => other.TrackType === 'audio') &&
   ['mp3', 'flac', 'ogg', 'aac'].includes(container);
 
+/**
+ * PQ, of HDR10 and Dolby Vision 8.1, and HLG, of broadcasts and Dolby Vision 8.4. The base layer of Dolby Vision 8.2 is
+ * SDR.
+ */
 const HDR_TRANSFERS: readonly string[] = ['SMPTE_2084', 'ARIB_B67'];
 
 const readVideo = (track: ProbedTrack): VideoProbe => {
@@ -79,7 +84,9 @@ const readVideo = (track: ProbedTrack): VideoProbe => {
     ...(coded ? { constantFrameRate: Math.abs(fps(coded) - fps(frameRate)) < 0.01 } : {}),
     pixelAspect: aspect ? aspect.numerator / aspect.denominator : 1,
     interlaced: /interlaced|mbaff|field/i.test(scan),
-    hdr: HDR_TRANSFERS.includes(video.TransferCharacteristics ?? ''),
+    hdr: [video.TransferCharacteristics, video.CodecMetadata?.TransferCharacteristics].some((transfer) =>
+      HDR_TRANSFERS.includes(transfer ?? ''),
+    ),
   };
 };
 

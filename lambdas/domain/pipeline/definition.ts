@@ -7,7 +7,7 @@ import type { StepSources, StepStatus } from './sources.ts';
 import type { StepTerms } from './step-run.ts';
 
 /** What is known about the media of an attempt once its file is checked. */
-export type MediaFacts = Pick<Attempt, 'ladder' | 'duration'>;
+export type MediaFacts = Pick<Attempt, 'ladder' | 'duration' | 'price_tier'>;
 
 /**
  * How a step is run again. `never`: it cannot be, for this reason. `conversion`: by a new attempt, which makes the
@@ -44,8 +44,8 @@ export interface StepDefinition {
 
 const included = (): number => 0;
 const jobTime = ({ duration = 0 }: MediaFacts): number => jobTimeMs(duration);
-const conversionCost = ({ ladder, duration = 0 }: MediaFacts): number =>
-  ladder ? Number(priceOf(ladder, duration).toFixed(6)) : 0;
+const conversionCost = ({ ladder, duration = 0, price_tier: tier }: MediaFacts): number =>
+  ladder ? Number(priceOf(ladder, duration, tier).toFixed(6)) : 0;
 
 /** The steps of the product, in the order in which users see them. */
 export const pipeline: readonly StepDefinition[] = [

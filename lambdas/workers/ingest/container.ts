@@ -32,6 +32,7 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
       uploadsBucket: env.UPLOADS_BUCKET,
       mediaBucket: env.MEDIA_BUCKET,
       roleArn: env.MEDIACONVERT_ROLE_ARN,
+      hdrToSdr: env.HDR_TO_SDR,
       stage: env.STAGE,
     },
     now: Date.now,

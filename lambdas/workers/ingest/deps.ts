@@ -4,6 +4,7 @@ import type { CreatorRepository } from '../../data/content/creator-repository.ts
 import type { UploadRepository } from '../../data/conversion/upload-repository.ts';
 import type { RightsRepository } from '../../data/people/rights-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
+import type { HdrToSdr } from '../../domain/media/colors.ts';
 import type { Converter } from '../../platform/converter.ts';
 import type { UploadStore } from '../../platform/upload-store.ts';
 
@@ -21,6 +22,7 @@ export interface IngestDeps {
     readonly uploadsBucket: string;
     readonly mediaBucket: string;
     readonly roleArn: string;
+    readonly hdrToSdr: HdrToSdr;
     readonly stage: string;
   };
   /** Milliseconds since the epoch. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { HDR_TO_SDR } from '../../domain/media/colors.ts';
 
 /** Environment of the ingest worker. */
 export const Env = z.object({
@@ -6,6 +7,8 @@ export const Env = z.object({
   UPLOADS_BUCKET: z.string(),
   MEDIA_BUCKET: z.string(),
   MEDIACONVERT_ROLE_ARN: z.string(),
+  /** What happens to the colors of HDR videos. */
+  HDR_TO_SDR: z.enum(HDR_TO_SDR),
   /** Marks the jobs, so that stages of one account keep apart. */
   STAGE: z.string(),
 });

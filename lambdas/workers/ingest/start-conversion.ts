@@ -1,7 +1,9 @@
 import type { ConversionRecord } from '../../data/conversion/conversion-record.ts';
 import { fail, type Attempt } from '../../domain/conversion/attempt.ts';
 import { SOURCE_MISSING_REASON } from '../../domain/conversion/reasons.ts';
+import { hdrColorsOf } from '../../domain/media/colors.ts';
 import { buildLadder } from '../../domain/media/ladder.ts';
+import { priceTierOf } from '../../domain/media/prices.ts';
 import { stepNamed } from '../../domain/pipeline/definition.ts';
 import type { IngestDeps } from './deps.ts';
 import { inspectSource } from './inspect-source.ts';
@@ -38,14 +40,16 @@ export const startConversion = async (
   await deps.uploads.complete(upload, attempt.version_id);
   const { probe } = found;
   const ladder = buildLadder(probe, plan);
+  const colors = hdrColorsOf(probe, deps.settings.hdrToSdr);
+  const media = { ladder, duration: probe.duration, price_tier: priceTierOf(probe.video?.interlaced === true, colors) };
   const { cost, timeLimitMs } = stepNamed('convert');
   const planned = await deps.conversions.saveAttempt(attempt, {
     ...attempt,
     probed_at: new Date(deps.now()).toISOString(),
-    ladder,
-    duration: probe.duration,
-    price: cost({ ladder, duration: probe.duration }),
-    deadline_at: new Date(deps.now() + timeLimitMs({ duration: probe.duration })).toISOString(),
+    ...media,
+    colors,
+    price: cost(media),
+    deadline_at: new Date(deps.now() + timeLimitMs(media)).toISOString(),
   });
   if (!planned) throw new Error('The attempt changed while its file was checked');
   await bindJob(deps, planned, await submitJob(deps, planned, ladder, probe, search));

@@ -35,6 +35,7 @@ export const submitJob = async (
         ladder,
         thumbnailAt: thumbnailTime(probe.duration),
         ...(probe.video?.interlaced ? { interlaced: true } : {}),
+        ...(attempt.colors === 'converted' ? { convertHdr: true } : {}),
       }),
     })
   );

@@ -22,6 +22,7 @@ export interface JobDetail {
   readonly errorCode?: number;
   readonly errorMessage?: string;
   readonly jobProgress?: { readonly jobPercentComplete: number; readonly currentPhase: string };
+  readonly warnings?: readonly { readonly code: number; readonly count: number }[];
   readonly outputGroupDetails?: readonly {
     readonly type: string;
     readonly playlistFilePaths?: readonly string[];
@@ -47,11 +48,13 @@ export interface MediaConvertBench {
   close(): Promise<void>;
 }
 
-export const openMediaConvert = async (clock: Clock = systemClock): Promise<MediaConvertBench> => {
+export const openMediaConvert = async (
+  clock: Clock = systemClock,
+  tools: MediaTools = findMediaTools(),
+): Promise<MediaConvertBench> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'soundstage-media-'));
   const store = createFolderStore(path.join(folder, 's3'));
   const events: BridgeEvent[] = [];
-  const tools = findMediaTools();
   let waiting: { fits: (detail: JobDetail) => boolean; resolve: () => void }[] = [];
   const publish = (event: BridgeEvent): void => {
     events.push(event);

@@ -15,6 +15,7 @@ export const filledIn = {
   cursorKeyVersion: 2,
   originSecretVersion: 2,
   webAclArn: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/soundstage/11111111-2222-3333-4444-555555555555',
+  hdrToSdr: 'off',
 } as const;
 
 /** The stage `prod` with every option set. */

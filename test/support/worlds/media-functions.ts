@@ -25,6 +25,7 @@ import { createUploadRepository } from '../../../lambdas/data/conversion/upload-
 import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { syncStills } from '../../../lambdas/domain/content/sync-stills.ts';
 import { silentLogger as logger } from '../../../lambdas/domain/logger.ts';
+import type { HdrToSdr } from '../../../lambdas/domain/media/colors.ts';
 import { initialSettings } from '../../../lambdas/domain/settings/settings.ts';
 import { pipeline, type StepDefinition } from '../../../lambdas/domain/pipeline/definition.ts';
 import type { StepRunner } from '../../../lambdas/domain/pipeline/run-step.ts';
@@ -139,6 +140,8 @@ const createServices = (engines: MediaEngines, now: () => number, definitions: r
     renditions: createRenditionStore(s3Client, MEDIA),
     /** Set by a test: removing objects from the media bucket fails. */
     faults: { renditions: false },
+    /** Values of the stage that a test can change. */
+    stage: { hdrToSdr: 'convert' as HdrToSdr },
     /** The key pair that signs cookies. */
     keys: generateKeyPairSync('rsa', {
       modulusLength: 2048,
@@ -227,6 +230,9 @@ const createWorkers = (
       mediaBucket: MEDIA,
       roleArn: 'arn:aws:iam::000000000000:role/converter',
       stage: 'test',
+      get hdrToSdr() {
+        return services.stage.hdrToSdr;
+      },
     },
   };
   const runner: StepRunner = {
@@ -311,6 +317,7 @@ export const createMediaFunctions = (
     creators,
     invalidated: services.invalidated,
     faults: services.faults,
+    stage: services.stage,
     /** Names of the users that are disabled. */
     disabled: services.rights.disabled,
     publicKey: services.keys.publicKey,

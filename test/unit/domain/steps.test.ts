@@ -1,6 +1,11 @@
 import { fail, newAttempt, takeOver, withJob, type Attempt } from '../../../lambdas/domain/conversion/attempt.ts';
 import { reduceJobEvent } from '../../../lambdas/domain/conversion/job-events.ts';
-import { PLAYLISTS_OVERDUE_REASON, overdueReason, plainReason } from '../../../lambdas/domain/conversion/reasons.ts';
+import {
+  COLORS_NOT_CONVERTED,
+  PLAYLISTS_OVERDUE_REASON,
+  overdueReason,
+  plainReason,
+} from '../../../lambdas/domain/conversion/reasons.ts';
 import { pipeline, stepNamed } from '../../../lambdas/domain/pipeline/definition.ts';
 import type { StepSources } from '../../../lambdas/domain/pipeline/sources.ts';
 import { endStepRun, newStepRun, type StepRun } from '../../../lambdas/domain/pipeline/step-run.ts';
@@ -201,6 +206,15 @@ describe('the steps of a content item', () => {
       started_at: at(100),
     });
     expect(named(sources([broken, requested]), 'convert')).toMatchObject({ attempts: 1 });
+  });
+
+  it('say that the colors of an HDR video are not converted, unless the conversion failed', () => {
+    const reasons = [halfway, completed, broken].map(
+      (attempt) => named(sources([{ ...attempt, colors: 'unconverted' }]), 'convert')?.reason,
+    );
+    expect(reasons).toEqual([COLORS_NOT_CONVERTED, COLORS_NOT_CONVERTED, 'The uploaded file no longer exists.']);
+    expect(named(sources([{ ...completed, colors: 'converted' }]), 'convert')?.reason).toBeNull();
+    expect(named(sources([{ ...completed, colors: 'unconverted' }]), 'poster')?.reason).toBeNull();
   });
 
   it('give the reason of a failure, also for an upload that was rejected before it had a content item', () => {

@@ -57,6 +57,14 @@ const rows = (dialog: { getAllByRole: typeof screen.getAllByRole }) =>
   dialog.getAllByRole('listitem').map(({ textContent }) => textContent);
 
 describe('processing steps', () => {
+  it('shows what the result of a completed step lacks, next to the button that runs it again', async () => {
+    const dialog = await openSteps(
+      open(steps({ upload: done, probe: done, convert: { ...done, reason: 'It is pale.' } })),
+    );
+    expect(rows(dialog)[2]).toMatch(/^ConversionCompleted.*It is pale\.Run again$/);
+    expect(dialog.getByText('Conversion: Completed')).toBeInTheDocument();
+  });
+
   it('shows names, states, times, attempts, and reasons, without axe violations', async () => {
     const view = open(
       steps({

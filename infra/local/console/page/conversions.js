@@ -14,7 +14,7 @@ export const conversions = {
     head('Conversions', 'MediaConvert jobs, run with ffmpeg on this machine, one at a time.'),
     table(
       'Jobs',
-      ['Job', 'Status', 'Progress', 'Input', 'Submitted', '#Duration', 'Error'],
+      ['Job', 'Status', 'Progress', 'Input', 'Submitted', '#Duration', 'Messages'],
       jobs.map((job) => ({
         key: job.id,
         tone: job.error ? 'bad' : null,
@@ -39,7 +39,7 @@ export const conversions = {
           ),
           when(job.createdAt),
           job.startedAt === null ? '–' : duration((job.finishedAt ?? Date.now()) - job.startedAt),
-          job.error ? `${job.error.code}: ${job.error.message}` : '–',
+          job.error ? `${job.error.code}: ${job.error.message}` : job.warnings.join(' ') || '–',
         ],
       })),
       'No jobs yet. Upload a file on the site to see its conversion here.',

@@ -195,6 +195,8 @@ const routesOf = (api: Api): readonly RestRoute[] => {
  * - INPUT_INFORMATION events are not sent.
  * - An unsupported setting fails CreateJob with its path.
  * - x264 replaces AWS's encoder, so sizes and quality are similar, not equal.
+ * - Colors are converted by our own tone curve, for HDR sources only. Without the filters for it in ffmpeg, they are
+ *   left as they are, and the job has a warning.
  *
  * As AWS does, it reads the current version of the input's key when the job starts, forgets client tokens after a
  * minute, and sends no event for SUBMITTED.

@@ -1,6 +1,6 @@
 import { LOCAL_ACCOUNT } from '../../aws/service.ts';
 import { bridgeEvent, type BridgeEvent } from '../../events/bus/bridge-event.ts';
-import { jobArn, type JobRecord } from './job-record.ts';
+import { jobArn, warningGroups, type JobRecord } from './job-record.ts';
 import type { JobPhase } from './run-job.ts';
 
 const PHASES: readonly JobPhase[] = ['PROBING', 'TRANSCODING', 'UPLOADING'];
@@ -39,7 +39,7 @@ const event = (now: number, job: JobRecord, status: string, extra: Readonly<Reco
 export const stateEvent = (now: number, job: JobRecord): BridgeEvent => {
   if (job.status === 'COMPLETE')
     return event(now, job, 'COMPLETE', {
-      warnings: [],
+      warnings: warningGroups(job),
       outputGroupDetails: job.outputGroupDetails,
       paddingInserted: 0,
       blackVideoDetected: 0,

@@ -1,4 +1,6 @@
+import { SDR_TAGS, toSdrFilter, type HdrSource } from './colors.ts';
 import {
+  convertsColors,
   workFile,
   type AudioEncode,
   type EncodePlan,
@@ -32,40 +34,46 @@ const scale = ({ width, height, scalingBehavior }: VideoDescription): string => 
   return `scale=${width}:${height}:force_original_aspect_ratio=decrease,pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2`;
 };
 
-const deinterlace = (picture: VideoDescription): string => (picture.videoPreprocessors ? 'yadif=mode=0:deint=1,' : '');
+const deinterlace = (picture: VideoDescription): string =>
+  picture.videoPreprocessors?.deinterlacer ? 'yadif=mode=0:deint=1,' : '';
 
 /** Makes the pixels square first: FILL and DEFAULT compare the picture's aspect ratio with the output's. */
 const SQUARE = 'scale=trunc(iw*max(sar\\,0.0001)/2)*2:ih,setsar=1,';
 
-const videoFilter = ({ picture, h264 }: VideoEncode): string =>
+/** Converts the colors after scaling, when there are fewest pixels. */
+const convertColors = (encode: VideoEncode | FrameCapture | SheetCapture, source: HdrSource | undefined): string =>
+  source && convertsColors(encode) ? toSdrFilter(source, encode.kind === 'video' ? 'video' : 'jpeg') : '';
+
+const videoFilter = ({ picture, h264 }: VideoEncode, colors: string): string =>
   `${deinterlace(picture)}fps=${h264.framerateNumerator}/${h264.framerateDenominator},` +
-  `${scale(picture)},setsar=1,format=yuv420p`;
+  `${scale(picture)},setsar=1,${colors}format=yuv420p`;
 
 /** Selects the first frame, then one per interval, and none after the last capture, so that no frames queue up. */
-const stillFilter = ({ picture, interval, maxCaptures }: FrameCapture): string => {
+const stillFilter = ({ picture, interval, maxCaptures }: FrameCapture, colors: string): string => {
   const due = `(isnan(prev_selected_t)+gte(t-prev_selected_t\\,${interval}))`;
   const square = picture.scalingBehavior === 'STRETCH_TO_OUTPUT' ? '' : SQUARE;
   return (
     `${deinterlace(picture)}select=lt(selected_n\\,${maxCaptures})*${due},` +
-    `${square}${scale(picture)},setsar=1,format=yuvj420p`
+    `${square}${scale(picture)},setsar=1,${colors}format=yuvj420p`
   );
 };
 
 /** Scales down one frame per interval and lays the frames out in sheets. The last sheet is filled with black. */
-const sheetFilter = ({ rate, sheet }: SheetCapture): string =>
+const sheetFilter = ({ rate, sheet }: SheetCapture, colors: string): string =>
   `fps=${rate.numerator}/${rate.denominator}:round=up,` +
-  `scale=${sheet.thumbnailWidth}:${sheet.thumbnailHeight},setsar=1,format=yuvj420p,` +
+  `scale=${sheet.thumbnailWidth}:${sheet.thumbnailHeight},setsar=1,${colors}format=yuvj420p,` +
   `tile=${sheet.tileWidth}x${sheet.tileHeight}`;
 
-const pictureFilter = (encode: VideoEncode | FrameCapture | SheetCapture): string => {
-  if (encode.kind === 'sheets') return sheetFilter(encode);
-  return encode.kind === 'video' ? videoFilter(encode) : stillFilter(encode);
+const pictureFilter = (encode: VideoEncode | FrameCapture | SheetCapture, source: HdrSource | undefined): string => {
+  const colors = convertColors(encode, source);
+  if (encode.kind === 'sheets') return sheetFilter(encode, colors);
+  return encode.kind === 'video' ? videoFilter(encode, colors) : stillFilter(encode, colors);
 };
 
 const NO_METADATA: readonly string[] = ['-map_metadata', '-1', '-map_chapters', '-1'];
 const FRAGMENTED = '+empty_moov+default_base_moof';
 
-const videoArguments = (encode: VideoEncode, label: string): readonly string[] => {
+const videoArguments = (encode: VideoEncode, label: string, source: HdrSource | undefined): readonly string[] => {
   const { h264 } = encode;
   const rate = h264.framerateNumerator / h264.framerateDenominator;
   const gop = String(Math.max(1, Math.round(h264.gopSizeUnits === 'SECONDS' ? h264.gopSize * rate : h264.gopSize)));
@@ -99,6 +107,7 @@ const videoArguments = (encode: VideoEncode, label: string): readonly string[] =
     '+cgop',
     '-bf',
     '0',
+    ...(source && convertsColors(encode) ? SDR_TAGS : []),
     '-movflags',
     `${FRAGMENTED}+frag_keyframe`,
     '-f',
@@ -183,23 +192,29 @@ const sheetArguments = (encode: SheetCapture, label: string): readonly string[] 
   workFile(encode),
 ];
 
-const pictureArguments = (encode: VideoEncode | FrameCapture | SheetCapture, label: string): readonly string[] => {
+const pictureArguments = (
+  encode: VideoEncode | FrameCapture | SheetCapture,
+  label: string,
+  source: HdrSource | undefined,
+): readonly string[] => {
   if (encode.kind === 'sheets') return sheetArguments(encode, label);
-  return encode.kind === 'video' ? videoArguments(encode, label) : stillArguments(encode, label);
+  return encode.kind === 'video' ? videoArguments(encode, label, source) : stillArguments(encode, label);
 };
 
 /**
  * The arguments of one ffmpeg pass for all encodes of a plan: the source is decoded once and split. `input` comes from
- * `inputArguments`. Outputs are names without folders, relative to the job's own working directory.
+ * `inputArguments`. Outputs are names without folders, relative to the job's own working directory. `hdrSource` is set
+ * when the source is HDR and the program can convert colors; outputs whose settings ask for it are converted then.
  */
 export const ffmpegArguments = (
   plan: EncodePlan,
   input: readonly string[],
   fragmentSeconds: number,
+  hdrSource?: HdrSource,
 ): readonly string[] => {
   const pictures = plan.encodes.filter((encode) => encode.kind !== 'audio');
   const sources = pictures.map((_encode, index) => `[s${index}]`).join('');
-  const filters = pictures.map((encode, index) => `[s${index}]${pictureFilter(encode)}[v${index}]`);
+  const filters = pictures.map((encode, index) => `[s${index}]${pictureFilter(encode, hdrSource)}[v${index}]`);
   const graph =
     pictures.length > 0
       ? ['-filter_complex', [`[0:V:0]${ROTATION[plan.rotate]}split=${pictures.length}${sources}`, ...filters].join(';')]
@@ -215,7 +230,7 @@ export const ffmpegArguments = (
     ...graph,
     ...plan.encodes.flatMap((encode) => {
       if (encode.kind === 'audio') return audioArguments(encode, fragmentSeconds);
-      return pictureArguments(encode, `v${pictures.indexOf(encode)}`);
+      return pictureArguments(encode, `v${pictures.indexOf(encode)}`, hdrSource);
     }),
   ];
 };

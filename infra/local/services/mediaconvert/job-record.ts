@@ -1,6 +1,7 @@
 import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LOCAL_ACCOUNT, LOCAL_REGION } from '../../aws/service.ts';
+import type { JobWarning } from './job-warning.ts';
 import type { JobPhase, OutputGroupDetail } from './run-job.ts';
 import type { JobSettings } from './settings.ts';
 
@@ -27,6 +28,8 @@ export interface JobRecord {
   errorCode?: number;
   errorMessage?: string;
   outputGroupDetails?: readonly OutputGroupDetail[];
+  /** Absent in jobs that are older than this field. */
+  warnings?: readonly JobWarning[];
 }
 
 /** Statuses that a job never leaves. */
@@ -35,6 +38,10 @@ export const isFinal = (status: JobStatus): boolean =>
 
 /** ARN of the account's default queue. */
 export const DEFAULT_QUEUE = `arn:aws:mediaconvert:${LOCAL_REGION}:${LOCAL_ACCOUNT}:queues/Default`;
+
+/** How often each warning occurred. */
+export const warningGroups = ({ warnings = [] }: JobRecord): readonly { code: number; count: number }[] =>
+  warnings.map(({ code }) => ({ code, count: 1 }));
 
 export const jobArn = (id: string): string => `arn:aws:mediaconvert:${LOCAL_REGION}:${LOCAL_ACCOUNT}:jobs/${id}`;
 
@@ -58,6 +65,8 @@ export const jobView = (job: JobRecord): Readonly<Record<string, unknown>> => ({
   jobPercentComplete: job.percent,
   errorCode: job.errorCode,
   errorMessage: job.errorMessage,
+  messages: { info: [], warning: (job.warnings ?? []).map(({ message }) => message) },
+  warnings: warningGroups(job),
   outputGroupDetails: job.outputGroupDetails?.map(({ outputDetails }) => ({
     outputDetails: outputDetails.map(({ durationInMs, videoDetails }) => ({ durationInMs, videoDetails })),
   })),

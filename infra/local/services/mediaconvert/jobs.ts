@@ -135,7 +135,7 @@ const run = async (queue: JobQueue, job: JobRecord, controller: AbortController)
     await files.save(job);
     options.publish(stateEvent(clock.now(), job));
     if (options.roles) requireJobRole(options.roles, job.role, job.settings);
-    const outputGroupDetails = await runJob({
+    const result = await runJob({
       settings: job.settings,
       folder: path.join(options.dataDir, 'work', job.id),
       store: options.store,
@@ -144,7 +144,7 @@ const run = async (queue: JobQueue, job: JobRecord, controller: AbortController)
       signal: controller.signal,
       onProgress: reportProgress(queue, job),
     });
-    if (!controller.signal.aborted) await finish(queue, job, 'COMPLETE', { outputGroupDetails, percent: 100 });
+    if (!controller.signal.aborted) await finish(queue, job, 'COMPLETE', { ...result, percent: 100 });
   } catch (error) {
     // A stopped job keeps its state, so that the next start runs it again. A canceled job has its final state already.
     if (controller.signal.aborted) return;

@@ -60,6 +60,8 @@ export interface SheetCapture extends Common {
    * in MediaConvert.
    */
   readonly rate: { readonly numerator: number; readonly denominator: number };
+  /** Whether their colors are converted: as in the group's first video output. */
+  readonly convertsColors: boolean;
 }
 
 export type Encode = VideoEncode | AudioEncode | FrameCapture | SheetCapture;
@@ -140,9 +142,10 @@ const SHEET_NAME = 'Thumbnail';
 
 const sheetEncodes = (group: CmafGroup, index: number, inputKey: string): readonly Encode[] => {
   const { imageBasedTrickPlaySettings: sheet } = group.outputGroupSettings.cmafGroupSettings;
-  const codec = group.outputs
-    .map(({ videoDescription }) => videoDescription?.codecSettings)
-    .find((found) => found?.codec === 'H_264');
+  const picture = group.outputs
+    .map(({ videoDescription }) => videoDescription)
+    .find((found) => found?.codecSettings.codec === 'H_264');
+  const codec = picture?.codecSettings;
   if (!sheet || codec?.codec !== 'H_264') return [];
   const { framerateNumerator, framerateDenominator } = codec.h264Settings;
   const frames = Math.max(1, Math.round((sheet.thumbnailInterval * framerateNumerator) / framerateDenominator));
@@ -158,6 +161,7 @@ const sheetEncodes = (group: CmafGroup, index: number, inputKey: string): readon
       kind: 'sheets',
       sheet,
       rate: { numerator: framerateNumerator, denominator: framerateDenominator * frames },
+      convertsColors: picture?.videoPreprocessors?.colorCorrector !== undefined,
     },
   ];
 };
@@ -205,6 +209,14 @@ export const planJob = (settings: JobSettings): EncodePlan => {
         : stillEncodes(group, index, location.key),
     ),
   };
+};
+
+/** Whether the settings of an encode ask for SDR colors. */
+export const convertsColors = (encode: Encode): boolean => {
+  if (encode.kind === 'audio') return false;
+  return encode.kind === 'sheets'
+    ? encode.convertsColors
+    : encode.picture.videoPreprocessors?.colorCorrector !== undefined;
 };
 
 const WORK_SUFFIX: Readonly<Record<Encode['kind'], string>> = {

@@ -3,7 +3,8 @@ import type { Clock } from '../../clock.ts';
 import { COMMON_ARGUMENTS, PROBE_MAX_PIXELS, PROBE_MAX_STREAMS, inputArguments, runConfined } from './confined.ts';
 import type { SniffedInput } from './sniff.ts';
 
-interface FfprobeStream {
+/** One stream in ffprobe's output. */
+export interface FfprobeStream {
   readonly codec_type?: string;
   readonly codec_name?: string;
   readonly codec_tag_string?: string;
@@ -16,6 +17,8 @@ interface FfprobeStream {
   readonly field_order?: string;
   readonly color_transfer?: string;
   readonly color_primaries?: string;
+  readonly color_space?: string;
+  readonly color_range?: string;
   readonly bits_per_raw_sample?: string;
   readonly profile?: string;
   readonly channels?: number;
@@ -101,9 +104,16 @@ const number = (text: string | undefined): number | undefined => {
   return text !== undefined && Number.isFinite(value) && value > 0 ? value : undefined;
 };
 
-const videoProperties = (stream: FfprobeStream) => {
+/** Containers without color metadata of their own. MediaConvert reports that of their codec in another place. */
+const COLORLESS: readonly string[] = ['mpegps', 'mpegts'];
+
+const videoProperties = (format: string, stream: FfprobeStream) => {
   const average = fraction(stream.avg_frame_rate) ?? fraction(stream.r_frame_rate);
   const interlaced = stream.field_order !== undefined && !['progressive', 'unknown'].includes(stream.field_order);
+  const colors = {
+    transferCharacteristics: TRANSFERS[stream.color_transfer ?? ''] ?? 'UNSPECIFIED',
+    colorPrimaries: PRIMARIES[stream.color_primaries ?? ''] ?? 'UNSPECIFIED',
+  };
   return {
     width: stream.width ?? 0,
     height: stream.height ?? 0,
@@ -113,9 +123,9 @@ const videoProperties = (stream: FfprobeStream) => {
     frameRate: average,
     sampleAspectRatio: fraction(stream.sample_aspect_ratio),
     displayAspectRatio: fraction(stream.display_aspect_ratio),
-    transferCharacteristics: TRANSFERS[stream.color_transfer ?? ''] ?? 'UNSPECIFIED',
-    colorPrimaries: PRIMARIES[stream.color_primaries ?? ''] ?? 'UNSPECIFIED',
+    ...(COLORLESS.includes(format) ? {} : colors),
     codecMetadata: {
+      ...colors,
       codedFrameRate: fraction(stream.r_frame_rate),
       profile: stream.profile,
       scanType: interlaced ? 'Interlaced' : 'Progressive',
@@ -141,14 +151,14 @@ export interface ProbedTrack {
   readonly audioProperties?: ReturnType<typeof audioProperties>;
 }
 
-const trackOf = (stream: FfprobeStream, index: number): ProbedTrack => {
+const trackOf = (format: string, stream: FfprobeStream, index: number): ProbedTrack => {
   const trackType = stream.codec_type === 'video' || stream.codec_type === 'audio' ? stream.codec_type : 'data';
   return {
     index,
     trackType,
     codec: codecOf(stream),
     duration: number(stream.duration),
-    ...(trackType === 'video' ? { videoProperties: videoProperties(stream) } : {}),
+    ...(trackType === 'video' ? { videoProperties: videoProperties(format, stream) } : {}),
     ...(trackType === 'audio' ? { audioProperties: audioProperties(stream) } : {}),
   };
 };
@@ -157,7 +167,7 @@ const trackOf = (stream: FfprobeStream, index: number): ProbedTrack => {
 export const probeResult = (format: string, probed: FfprobeOutput) => {
   const tracks = (probed.streams ?? [])
     .filter((stream) => stream.disposition?.attached_pic !== 1)
-    .map((stream, position) => trackOf(stream, position + 1));
+    .map((stream, position) => trackOf(format, stream, position + 1));
   const indexes = (type: ProbedTrack['trackType']): readonly number[] =>
     tracks.filter(({ trackType }) => trackType === type).map(({ index }) => index);
   return {

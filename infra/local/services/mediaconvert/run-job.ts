@@ -2,11 +2,14 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { COMMON_ARGUMENTS, MAX_PIXELS, MediaToolError, inputArguments, runConfined } from './confined.ts';
+import { hdrSourceOf, type HdrSource } from './colors.ts';
 import { ffmpegArguments } from './ffmpeg-arguments.ts';
 import { joinSegments, readFragments } from './fragments.ts';
 import { JOB_ERRORS, JobError } from './job-error.ts';
+import { colorsNotConverted, type JobWarning } from './job-warning.ts';
 import type { MediaObjectStore } from './object-store.ts';
 import {
+  convertsColors,
   destinationOf,
   planJob,
   workFile,
@@ -45,6 +48,12 @@ export interface OutputGroupDetail {
   readonly type: 'CMAF_GROUP' | 'FILE_GROUP';
 }
 
+/** What a job made, and what it did differently from its settings. */
+export interface JobResult {
+  readonly outputGroupDetails: readonly OutputGroupDetail[];
+  readonly warnings: readonly JobWarning[];
+}
+
 /** A job to run, and the services that it needs. */
 export interface JobRun {
   readonly settings: JobSettings;
@@ -80,6 +89,8 @@ interface Source {
   readonly file: string;
   readonly input: readonly string[];
   readonly duration: number;
+  /** Its colors, if it is HDR. */
+  readonly hdr: HdrSource | undefined;
 }
 
 const openSource = async (run: JobRun, plan: EncodePlan): Promise<Source> => {
@@ -100,14 +111,36 @@ const openSource = async (run: JobRun, plan: EncodePlan): Promise<Source> => {
     throw new JobError(JOB_ERRORS.missingStream, 'The input has no audio for the requested outputs');
   if (plan.encodes.some(({ kind }) => kind !== 'audio') && !has('video'))
     throw new JobError(JOB_ERRORS.missingStream, 'The input has no video for the requested outputs');
-  return { file, input: inputArguments(file, sniffed, MAX_PIXELS), duration: container.duration };
+  const video = probed.streams?.find(
+    (stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1,
+  );
+  return {
+    file,
+    input: inputArguments(file, sniffed, MAX_PIXELS),
+    duration: container.duration,
+    hdr: hdrSourceOf(video),
+  };
 };
+
+/** What the job does not do although its settings ask for it. */
+const warningsOf = ({ tools }: JobRun, plan: EncodePlan, { hdr }: Source): readonly JobWarning[] =>
+  hdr && tools.missingColorFilters.length > 0 && plan.encodes.some(convertsColors)
+    ? [colorsNotConverted(tools.missingColorFilters)]
+    : [];
 
 const encodeAll = async (run: JobRun, plan: EncodePlan, source: Source): Promise<void> => {
   let frames = 0;
   await runConfined({
     program: run.tools.ffmpeg,
-    args: [...COMMON_ARGUMENTS, ...ffmpegArguments(plan, source.input, fragmentSeconds(plan))],
+    args: [
+      ...COMMON_ARGUMENTS,
+      ...ffmpegArguments(
+        plan,
+        source.input,
+        fragmentSeconds(plan),
+        run.tools.missingColorFilters.length > 0 ? undefined : source.hdr,
+      ),
+    ],
     folder: run.folder,
     clock: run.clock,
     timeLimit: timeLimit(source.duration),
@@ -307,7 +340,7 @@ const storeGroup = async (
  * Runs one job from its settings to its stored outputs, in its own folder, which is removed at the end. As on AWS, the
  * input is the key's current version when the job starts. Throws JobError, or MediaToolError when the job was stopped.
  */
-export const runJob = async (run: JobRun): Promise<readonly OutputGroupDetail[]> => {
+export const runJob = async (run: JobRun): Promise<JobResult> => {
   const plan = planJob(run.settings);
   await rm(run.folder, { recursive: true, force: true });
   await mkdir(run.folder, { recursive: true });
@@ -321,7 +354,7 @@ export const runJob = async (run: JobRun): Promise<readonly OutputGroupDetail[]>
       run.onProgress('UPLOADING', Math.floor((100 * index) / plan.groups.length), 0);
       details.push(await storeGroup(run, plan, index, source.duration));
     }
-    return details;
+    return { outputGroupDetails: details, warnings: warningsOf(run, plan, source) };
   } catch (error) {
     if (error instanceof MediaToolError && !run.signal.aborted)
       throw new JobError(JOB_ERRORS.encodingFailed, error.message);

@@ -48,11 +48,19 @@ const videoDescription = z.strictObject({
   scalingBehavior: z.enum(['DEFAULT', 'STRETCH_TO_OUTPUT', 'FILL']).optional(),
   videoPreprocessors: z
     .strictObject({
-      deinterlacer: z.strictObject({
-        mode: z.literal('DEINTERLACE'),
-        algorithm: z.literal('INTERPOLATE').optional(),
-        control: z.literal('NORMAL').optional(),
-      }),
+      deinterlacer: z
+        .strictObject({
+          mode: z.literal('DEINTERLACE'),
+          algorithm: z.literal('INTERPOLATE').optional(),
+          control: z.literal('NORMAL').optional(),
+        })
+        .optional(),
+      colorCorrector: z
+        .strictObject({
+          colorSpaceConversion: z.literal('FORCE_709'),
+          hdrToSdrToneMapper: z.literal('VIBRANT'),
+        })
+        .optional(),
     })
     .optional(),
   codecSettings: z.discriminatedUnion('codec', [

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { CreateJobCommand, ProbeCommand } from '@aws-sdk/client-mediaconvert';
 import type { Plan } from '../../../../lambdas/contract/shared.ts';
 import { FLV_HEAD_BYTES, readFlv } from '../../../../lambdas/domain/media/flv.ts';
+import { hdrColorsOf, type HdrToSdr } from '../../../../lambdas/domain/media/colors.ts';
 import { buildJobSettings, thumbnailTime } from '../../../../lambdas/domain/media/job-settings.ts';
 import { buildLadder, type Ladder } from '../../../../lambdas/domain/media/ladder.ts';
 import { groupPlaylistKey, manifestKey } from '../../../../lambdas/domain/media/layout.ts';
@@ -42,6 +43,7 @@ export const convert = async (
   bench: MediaConvertBench,
   source: string,
   plan: Plan = 'business',
+  hdrToSdr: HdrToSdr = 'convert',
 ): Promise<Converted> => {
   count += 1;
   const contentId = `content${count}`;
@@ -61,6 +63,7 @@ export const convert = async (
         destination: `s3://${BUCKET}`,
         ladder,
         thumbnailAt: thumbnailTime(probe.duration),
+        convertHdr: hdrColorsOf(probe, hdrToSdr) === 'converted',
       }),
     }),
   );

@@ -122,11 +122,21 @@ it('shows mail, jobs, database calls and an overview', async () => {
     percent: 40,
     phase: 'TRANSCODING',
     startedAt: local.clock.now(),
+    warnings: [{ code: 900_001, message: 'The colors were not converted.' }],
   });
   expect(await local.get('mail?to=A@example.org')).toHaveLength(1);
   expect(await local.get('conversions')).toMatchObject({
     total: 1,
-    jobs: [{ id: '1-a', status: 'PROGRESSING', percent: 40, inputs: ['s3://b/k.mp4'], error: null }],
+    jobs: [
+      {
+        id: '1-a',
+        status: 'PROGRESSING',
+        percent: 40,
+        inputs: ['s3://b/k.mp4'],
+        error: null,
+        warnings: ['The colors were not converted.'],
+      },
+    ],
   });
   expect(await local.get('database')).toEqual({ GetItem: { calls: 1 } });
   expect(await local.get('overview')).toMatchObject({ mail: 1, waiting: 3, failed: 0, converting: 1, faults: 0 });

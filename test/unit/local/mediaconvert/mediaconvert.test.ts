@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { CreateJobCommand, GetJobCommand, ListJobsCommand, SearchJobsCommand } from '@aws-sdk/client-mediaconvert';
 import { createManualClock } from '../../../../infra/local/clock.ts';
+import { hdrSourceOf } from '../../../../infra/local/services/mediaconvert/colors.ts';
 import { inputArguments } from '../../../../infra/local/services/mediaconvert/confined.ts';
 import { jobPercent } from '../../../../infra/local/services/mediaconvert/events.ts';
 import { ffmpegArguments } from '../../../../infra/local/services/mediaconvert/ffmpeg-arguments.ts';
@@ -38,7 +39,7 @@ const ladder = buildLadder(
   },
   'business',
 );
-const sdkSettings = buildJobSettings({
+const job = {
   contentId: 'c1',
   version: 'v1',
   input: 's3://bucket/uploads/c1/u1',
@@ -46,7 +47,8 @@ const sdkSettings = buildJobSettings({
   ladder,
   thumbnailAt: 1,
   interlaced: true,
-});
+};
+const sdkSettings = buildJobSettings(job);
 
 /** Converts the SDK's names to the API's: the first letter becomes lowercase, except in free keys. */
 const wire = (value: unknown, free = false): never =>
@@ -88,6 +90,15 @@ describe('job settings', () => {
           { rateControlMode: 'CBR' },
         ),
     ],
+    [
+      '/outputGroups/0/outputs/0/videoDescription/videoPreprocessors/colorCorrector/colorSpaceConversion',
+      (settings: never) =>
+        Object.assign(
+          (settings as { outputGroups: { outputs: { videoDescription: { videoPreprocessors: object } }[] }[] })
+            .outputGroups[0]!.outputs[0]!.videoDescription.videoPreprocessors,
+          { colorCorrector: { colorSpaceConversion: 'FORCE_HDR10', hdrToSdrToneMapper: 'VIBRANT' } },
+        ),
+    ],
     ['/nielsenConfiguration', (settings: never) => Object.assign(settings, { nielsenConfiguration: {} })],
     ['/inputs', (settings: never) => Object.assign(settings, { inputs: [] })],
   ])('that are not supported are rejected with their path %s', (where, spoil) => {
@@ -114,6 +125,34 @@ it('encodes in one pass with aligned keyframes, from a local file only', () => {
   expect(args[args.indexOf('-i') + 1]).toBe('file:/data/object');
   expect(() => inputArguments('relative', { demuxer: 'mov', format: 'mp4' }, 100)).toThrow(RangeError);
   expect(() => inputArguments('/data/object', { demuxer: 'concat', format: 'mp4' }, 100)).toThrow(RangeError);
+});
+
+it('converts colors only for an HDR source, and only in the outputs whose settings ask for it', () => {
+  const input = inputArguments('/data/object', { demuxer: 'mov', format: 'mp4' }, 100);
+  const source = { transfer: 'arib-std-b67', primaries: 'bt2020', matrix: 'bt2020nc', range: 'tv' } as const;
+  const counted = (settings: unknown, hdr?: typeof source): readonly number[] => {
+    const text = ffmpegArguments(planJob(parseJobSettings(wire(settings))), input, 2, hdr).join(' ');
+    return [/tonemap=/g, /zscale=tin=arib-std-b67/g, /-color_trc bt709/g].map((part) => text.match(part)?.length ?? 0);
+  };
+  const asking = buildJobSettings({ ...job, convertHdr: true });
+  // Three renditions, poster, thumbnail and the sheets of the storyboard.
+  expect(counted(asking, source)).toEqual([6, 6, 3]);
+  expect(counted(asking)).toEqual([0, 0, 0]);
+  expect(counted(sdkSettings, source)).toEqual([0, 0, 0]);
+});
+
+it('reads the colors of a stream, and takes those of BT.2100 for what it does not say', () => {
+  const hdr = { transfer: 'smpte2084', primaries: 'bt2020', matrix: 'bt2020nc', range: 'tv' };
+  expect(hdrSourceOf({ color_transfer: 'smpte2084' })).toEqual(hdr);
+  expect(hdrSourceOf({ color_transfer: 'smpte2084', color_primaries: 'smpte432', color_range: 'pc' })).toEqual({
+    ...hdr,
+    primaries: 'smpte432',
+    range: 'pc',
+  });
+  // The names go into a filter, so an unknown one must not.
+  expect(hdrSourceOf({ color_transfer: 'smpte2084', color_primaries: 'x,movie=y', color_space: '];z' })).toEqual(hdr);
+  for (const color_transfer of [undefined, 'bt709', 'bt2020-10', 'unknown'])
+    expect(hdrSourceOf({ color_transfer, color_primaries: 'bt2020' } as object)).toBeUndefined();
 });
 
 it('rejects playlists, lists and images before a demuxer reads them', () => {
