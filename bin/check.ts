@@ -1,4 +1,4 @@
-import { runSteps } from './steps.ts';
+import { checks, runSteps } from './steps.ts';
 
 /** `npm run check`: every check that needs no running stack, in under two minutes. */
-process.exitCode = await runSteps([[['lint'], ['typecheck', 'format', 'jest:architecture']], 'jest:unit']);
+process.exitCode = await runSteps([checks]);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
 
 const root = join(import.meta.dirname, '..');
 const results = join(root, '.build', 'test-results');
@@ -26,48 +27,63 @@ interface Outcome {
   readonly files?: readonly TimedFile[];
 }
 
-/** A step, or lanes of steps that run at the same time because each uses one processor. */
-export type Step = string | readonly (readonly string[])[];
+/** Steps that run one after another, beside other lanes. */
+export interface Lane {
+  readonly steps: readonly string[];
+  /** Jest workers of each step. */
+  readonly workers: number;
+}
 
-/** Every step of `npm test`, and of `npm run soak`. */
-export const allSteps: readonly Step[] = [
-  [['lint'], ['typecheck', 'format', 'jest:architecture', 'jest:infra']],
-  'jest:unit',
-  'jest:web',
-  'jest:integration',
-  'jest:e2e',
-];
+/** A step that has the machine to itself, or lanes that run at the same time. */
+export type Step = string | readonly Lane[];
 
-/** Runs a tool. With `hold`, its output appears when it ends, so that it does not mix with that of another tool. */
-const run = (tool: keyof typeof tools, args: readonly string[], hold = false): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(root, tools[tool]), ...args], {
-      cwd: root,
-      stdio: hold ? ['ignore', 'pipe', 'pipe'] : 'inherit',
-    });
-    const output: Buffer[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => void output.push(chunk));
-    child.on('error', reject);
-    child.on('close', (code) => {
-      process.stdout.write(Buffer.concat(output));
-      resolve(code ?? 1);
-    });
-  });
-
-const asOne = (code: number): Outcome => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 });
-
-/** Memory with which a third integration worker fits: each runs a database, a local cloud and its functions. */
+/** Memory with which a second browser worker fits: each runs a browser, a local cloud, its database and functions. */
 const ROOMY_BYTES = 12 * 2 ** 30;
 /** Memory of this machine, or the limit of its container: 0 when unknown, and a huge number when there is none. */
 const usableBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity);
-/**
- * Jest workers of the projects whose tests run many processes. Integration tests also wait for retries and schedules,
- * so a third worker uses the processors meanwhile.
- */
-const workerLimits: Readonly<Partial<Record<string, number>>> = {
-  integration: usableBytes >= ROOMY_BYTES ? 3 : 2,
-  e2e: 2,
-};
+
+/** Every step of `npm run check`, in two lanes of about the same length, each on one processor. */
+export const checks: Step = [
+  { steps: ['lint', 'jest:unit'], workers: 1 },
+  { steps: ['typecheck', 'format', 'jest:architecture'], workers: 1 },
+];
+
+/** Every step of `npm test`, and of `npm run soak`. */
+export const allSteps: readonly Step[] = [
+  [
+    { steps: ['lint', 'jest:unit'], workers: 1 },
+    { steps: ['typecheck', 'format', 'jest:architecture', 'jest:infra'], workers: 1 },
+  ],
+  'jest:web',
+  // Both wait for conversions, retries and schedules: side by side, each uses the processors while the other one waits.
+  [
+    { steps: ['jest:integration'], workers: 2 },
+    { steps: ['jest:e2e'], workers: usableBytes >= ROOMY_BYTES ? 2 : 1 },
+  ],
+];
+
+/** How a step runs. */
+interface RunOptions {
+  readonly workers: number;
+  /** Other steps run at the same time, so output is written in whole lines. */
+  readonly beside: boolean;
+}
+
+const run = (tool: keyof typeof tools, args: readonly string[], { beside }: RunOptions): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(root, tools[tool]), ...args], {
+      cwd: root,
+      stdio: beside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    });
+    for (const [from, to] of [
+      [child.stdout, process.stdout],
+      [child.stderr, process.stderr],
+    ] as const)
+      if (from) createInterface(from).on('line', (line) => void to.write(`${line}\n`));
+    child.on('error', reject);
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+
 /** Jest's own default leaves one processor idle, which is half of a small machine. */
 const defaultWorkers = Math.max(2, availableParallelism() - 1);
 
@@ -78,23 +94,22 @@ interface JestResults {
   readonly testResults: readonly { readonly name: string; readonly startTime: number; readonly endTime: number }[];
 }
 
-const jest = async (project: string | undefined, args: readonly string[], inLane: boolean): Promise<Outcome> => {
+const jest = async (project: string | undefined, args: readonly string[], options: RunOptions): Promise<Outcome> => {
   mkdirSync(results, { recursive: true });
   const file = join(results, `${project ?? 'selected'}.json`);
   rmSync(file, { force: true });
-  const workers = inLane ? 1 : ((project && workerLimits[project]) ?? defaultWorkers);
   const code = await run(
     'jest',
     [
       '--config',
       join(root, 'jest.config.mjs'),
-      ...(project ? ['--selectProjects', project, `--maxWorkers=${workers}`] : []),
+      ...(project ? ['--selectProjects', project, `--maxWorkers=${options.workers}`] : []),
       '--json',
       '--outputFile',
       file,
       ...args,
     ],
-    inLane,
+    options,
   );
   if (!existsSync(file)) return { passed: 0, failed: 1 };
   const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, testResults } = JSON.parse(
@@ -111,15 +126,18 @@ const jest = async (project: string | undefined, args: readonly string[], inLane
   };
 };
 
-const runStep = async (step: string, args: readonly string[], inLane: boolean): Promise<Outcome> => {
-  if (step === 'format')
-    return asOne(await run('prettier', ['.', '--check', '--cache', '--cache-location', '.build/prettier'], inLane));
-  if (step === 'typecheck') return asOne(await run('tsc', ['-p', '.'], inLane));
-  if (step === 'lint')
-    return asOne(
-      await run('eslint', ['.', '--max-warnings=0', '--cache', '--cache-location', '.build/eslint/'], inLane),
-    );
-  return jest(step.split(':')[1], args, inLane);
+/** Tools that check the sources, with their arguments. Each counts as one test. */
+const sourceChecks: Readonly<Record<string, readonly [keyof typeof tools, readonly string[]]>> = {
+  lint: ['eslint', ['.', '--max-warnings=0', '--cache', '--cache-location', '.build/eslint/']],
+  typecheck: ['tsc', ['-p', '.']],
+  format: ['prettier', ['.', '--check', '--cache', '--cache-location', '.build/prettier']],
+};
+
+const runStep = async (step: string, args: readonly string[], options: RunOptions): Promise<Outcome> => {
+  const check = sourceChecks[step];
+  if (!check) return jest(step.split(':')[1], args, options);
+  const code = await run(...check, options);
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
 };
 
 /** Prints the time of every test file, slowest first. */
@@ -139,9 +157,9 @@ export const runSteps = async (steps: readonly Step[], args: readonly string[] =
   let passed = 0;
   let failed = 0;
   const files: TimedFile[] = [];
-  const runTimed = async (step: string, inLane: boolean): Promise<void> => {
+  const runTimed = async (step: string, options: RunOptions): Promise<void> => {
     const started = Date.now();
-    const outcome = await runStep(step, args, inLane);
+    const outcome = await runStep(step, args, options);
     passed += outcome.passed;
     failed += outcome.failed;
     files.push(...(outcome.files ?? []));
@@ -149,11 +167,11 @@ export const runSteps = async (steps: readonly Step[], args: readonly string[] =
       `${step}: ${outcome.passed} passed, ${outcome.failed} failed in ${Math.round((Date.now() - started) / 1000)} s`,
     );
   };
-  const runLane = async (lane: readonly string[]): Promise<void> => {
-    for (const step of lane) await runTimed(step, true);
+  const runLane = async (lane: Lane): Promise<void> => {
+    for (const step of lane.steps) await runTimed(step, { workers: lane.workers, beside: true });
   };
   for (const step of steps) {
-    if (typeof step === 'string') await runTimed(step, false);
+    if (typeof step === 'string') await runTimed(step, { workers: defaultWorkers, beside: false });
     else await Promise.all(step.map(runLane));
   }
   printTimes(files);
