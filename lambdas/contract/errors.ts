@@ -18,6 +18,7 @@ export const errorTable = {
   category_not_found: { status: 404, title: 'Category not found' },
   creator_not_found: { status: 404, title: 'Creator not found' },
   upload_not_found: { status: 404, title: 'Upload not found' },
+  step_not_found: { status: 404, title: 'Step not found' },
   job_not_found: { status: 404, title: 'Job not found' },
   playlist_not_found: { status: 404, title: 'Playlist not found' },
   user_not_found: { status: 404, title: 'User not found' },

@@ -12,8 +12,7 @@ import { restart } from './restart.ts';
 export const runStep = (deps: ConversionApiDeps) =>
   route(endpoints['conversion.run-step'], async ({ params: { id, step }, actor, requestId }) => {
     const definition = definitionOf(step, deps.definitions);
-    if (!definition)
-      throw new AppError('validation_failed', undefined, [{ path: 'step', message: 'There is no such step' }]);
+    if (!definition) throw new AppError('step_not_found');
     const { rerun } = definition;
     const by = { actor, requestId };
     if (rerun.by === 'never') throw new AppError('invalid_state', rerun.reason);

@@ -51,6 +51,6 @@ export const conversionEndpoints = {
       'Runs a step again. `ready` rewrites the playlists; other steps start a new attempt. `runs` lists all steps run.',
     params: z.strictObject({ id: ContentId, step: StepName }),
     responses: { 202: z.object({ ...Steps.shape, runs: z.array(StepName) }) },
-    errors: ['content_not_found', 'invalid_state'],
+    errors: ['content_not_found', 'step_not_found', 'invalid_state'],
   }),
 };

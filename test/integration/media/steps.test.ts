@@ -228,7 +228,7 @@ it('steps are visible to staff, and run for administrators where there is someth
     'forbidden',
   ]);
   expect((await run(id, 'upload')).problem.code).toBe('invalid_state');
-  expect((await run(id, 'nothing')).problem.code).toBe('validation_failed');
+  expect((await run(id, 'nothing')).problem.code).toBe('step_not_found');
   const { contentId, s3Key } = await store('music.wav', tinyWav(), 'audio/wav');
   expect((await create(s3Key)).status).toBe(201);
   expect((await run(contentId, 'ready')).problem).toMatchObject({
