@@ -39,7 +39,8 @@ export class WebStack extends Stack {
     super(scope, id, props);
     const { platform, keys, secretKeys, http, socketApi, siteFolder } = props;
     const { stage, data } = platform;
-    for (const origin of [http, socketApi]) this.addDependency(Stack.of(origin), 'The distribution needs its host');
+    for (const origin of [http, socketApi])
+      this.addStackDependency(Stack.of(origin), 'The distribution needs its host');
     const site = new PrivateBucket(this, 'Site', { stage }).bucket;
     // Set with the low-level property, because CDK would add a policy to the log bucket and make the two stacks depend
     // on each other.
