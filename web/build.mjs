@@ -10,9 +10,11 @@ import { fileURLToPath } from 'node:url';
 import { build, context, version as esbuildVersion } from 'esbuild';
 import { checkBudgets, staticClosure } from './budgets.mjs';
 import { mergeEntry } from './merge-entry.mjs';
+import { shortenNames } from './shorten-names.mjs';
 import { directImports } from './direct-imports.mjs';
 import { foldEnums } from './fold-enums.mjs';
 import { trimAmplify } from './trim-amplify.mjs';
+import { trimRouter } from './trim-router.mjs';
 import { hlsDefines, hlsFromSource } from './hls-build.mjs';
 
 const web = dirname(fileURLToPath(import.meta.url));
@@ -62,7 +64,7 @@ const pageOptions = {
     'process.env.NODE_ENV': '"production"',
     ...hlsDefines,
   },
-  plugins: [hlsFromSource(), directImports(), foldEnums(), trimAmplify()],
+  plugins: [hlsFromSource(), directImports(), foldEnums(), trimAmplify(), trimRouter()],
 };
 
 const outputsOf = (metafile) =>
@@ -87,7 +89,7 @@ const renderPage = async (outputs, main) => {
 /** Checks the budgets, then replaces the files in `outdir`. Returns the measured sizes. */
 const publish = async ({ outputFiles, metafile }, outdir) => {
   const split = outputsOf(metafile);
-  const { outputs, files, main } = await mergeEntry({
+  const merged = await mergeEntry({
     outputs: split,
     files: new Map(
       outputFiles.map((file) => [relative(join(root, 'web-output'), file.path), Buffer.from(file.contents)]),
@@ -95,6 +97,8 @@ const publish = async ({ outputFiles, metafile }, outdir) => {
     main: Object.keys(split).find((file) => split[file].entryPoint === entry),
     common,
   });
+  const { outputs, main } = merged;
+  const files = await shortenNames(merged.files);
   // The entry's style sheet contains the rules of every chunk; the chunks' own sheets only repeat them.
   const styleSheet = relative('web-output', outputs[main].cssBundle);
   for (const file of files.keys()) if (file.endsWith('.css') && file !== styleSheet) files.delete(file);

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, version as esbuildVersion } from 'esbuild';
+import { shortenerVersion } from './shorten-names.mjs';
 import { firstScripts, isExcludedFromEntry, staticClosure } from './budgets.mjs';
 
 /** Shared chunks up to this size, in bytes, are merged into the entry: a separate request would cost more. */
@@ -138,7 +139,12 @@ export const mergeEntry = async ({ outputs: before, files: contents, main, commo
   const outputs = structuredClone(before);
   const files = new Map(contents);
   const scripts = Object.keys(outputs).filter((file) => file.endsWith('.js'));
-  const release = digest(...scripts.sort(), esbuildVersion, readFileSync(fileURLToPath(import.meta.url)));
+  const release = digest(
+    ...scripts.sort(),
+    esbuildVersion,
+    shortenerVersion,
+    readFileSync(fileURLToPath(import.meta.url)),
+  );
   const merged = `assets/main-${release}.js`;
   const closure = entryFiles(outputs, main);
 
