@@ -3,6 +3,7 @@ import type { Player } from '../../../web/src/features/player/core/player.ts';
 import { createStore } from '../../../web/src/lib/store.ts';
 
 const item = { id: 'cnt_1', title: 'Viper' } as never;
+const other = { id: 'cnt_2', title: 'Sparrow' } as never;
 
 const setUp = () => {
   const state = createStore<{ item: unknown }>({ item: null });
@@ -23,23 +24,39 @@ const setUp = () => {
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe('the lazy player', () => {
-  it('loads the player once, on the first play, and then runs the requests made in the meantime', async () => {
+  it('loads the player once, on the first play, and then plays what was requested last', async () => {
     const { lazy, load, played, player } = setUp();
     lazy.extendList([]);
     lazy.cancel();
     expect(load).not.toHaveBeenCalled();
     lazy.play(item, { list: [item] });
-    lazy.play(item, { list: [] });
+    lazy.play(other, { list: [] });
     expect(lazy.player.get()).toBeNull();
     await settle();
     expect(load).toHaveBeenCalledTimes(1);
-    expect(played).toEqual([
-      [item, { list: [item] }],
-      [item, { list: [] }],
-    ]);
+    expect(played).toEqual([[other, { list: [] }]]);
     expect(lazy.player.get()).toBe(player);
     lazy.extendList([]);
     expect(played.at(-1)).toBe('extended');
+  });
+
+  it('reports the requested item at once, while the player loads', () => {
+    const { lazy } = setUp();
+    lazy.play(item, { list: [item] });
+    expect(lazy.state.get()).toEqual({ item });
+    expect(lazy.player.get()).toBeNull();
+  });
+
+  it('forgets a request that is canceled while the player loads, and plays the next one', async () => {
+    const { lazy, played, load } = setUp();
+    lazy.play(item, { list: [item] });
+    lazy.cancel();
+    expect(lazy.state.get()).toEqual({ item: null });
+    await settle();
+    expect(played).toEqual([]);
+    lazy.play(other, { list: [] });
+    expect(played).toEqual([[other, { list: [] }]]);
+    expect(load).toHaveBeenCalledTimes(1);
   });
 
   it('reports the current item', async () => {
@@ -58,6 +75,7 @@ describe('the lazy player', () => {
     lazy.play(item, { list: [] });
     await settle();
     expect(onUnavailable).toHaveBeenCalledTimes(1);
+    expect(lazy.state.get()).toEqual({ item: null });
     lazy.play(item, { list: [] });
     await settle();
     expect(played).toHaveLength(1);

@@ -4,6 +4,7 @@ import type { PlayerState } from './player-state.ts';
 
 /** The player as lists and their layout see it, before and after it is loaded. */
 export interface LazyPlayer extends Pick<Player, 'play' | 'extendList' | 'cancel' | 'dispose'> {
+  /** Contains the requested item already while the player loads. */
   readonly state: Pick<Store<Pick<PlayerState, 'item'>>, 'get' | 'subscribe'>;
   /** The player itself; null until it is loaded. */
   readonly player: Pick<Store<Player | null>, 'get' | 'subscribe'>;
@@ -25,9 +26,17 @@ export const createLazyPlayer = ({ load, onUnavailable }: LazyPlayerParts): Lazy
   const player = createStore<Player | null>(null);
   const state = createStore<Pick<PlayerState, 'item'>>(NOTHING);
   let opening: Promise<Player> | undefined;
+  /** What to play once the player is loaded: the latest request. */
+  let requested: Parameters<Player['play']> | undefined;
 
+  const request = (next: typeof requested) => {
+    requested = next;
+    state.set(next ? { item: next[0] } : NOTHING);
+  };
   const enter = (opened: Player): Player => {
     opened.state.subscribe(() => state.set(opened.state.get()));
+    if (requested) opened.play(...requested);
+    requested = undefined;
     state.set(opened.state.get());
     player.set(opened);
     return opened;
@@ -43,14 +52,24 @@ export const createLazyPlayer = ({ load, onUnavailable }: LazyPlayerParts): Lazy
     state,
     player,
     open,
-    play: (...request) => {
+    play: (...next) => {
       const opened = player.get();
-      if (opened) opened.play(...request);
-      else open().then((loaded) => loaded.play(...request), onUnavailable);
+      if (opened) return opened.play(...next);
+      const isFirst = requested === undefined;
+      request(next);
+      if (isFirst)
+        open().catch(() => {
+          request(undefined);
+          onUnavailable();
+        });
     },
     // Without a player no list is playing.
     extendList: (list) => player.get()?.extendList(list),
-    cancel: () => player.get()?.cancel(),
+    cancel: () => {
+      const opened = player.get();
+      if (opened) opened.cancel();
+      else request(undefined);
+    },
     dispose: () => player.get()?.dispose(),
   };
 };

@@ -1,0 +1,40 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { PlayerDock } from '../../../web/src/areas/listener/player-dock.tsx';
+import { createLazyPlayer } from '../../../web/src/features/player/core/lazy-player.ts';
+import type { Player } from '../../../web/src/features/player/core/player.ts';
+import { axeViolations } from '../support/axe.ts';
+
+const item = { id: 'cnt_1', title: 'Viper', thumbnail_url: null } as never;
+
+describe('a press on Play while the player is still downloading', () => {
+  const setUp = (load: () => Promise<Player> = () => new Promise(() => undefined)) => {
+    const onUnavailable = jest.fn();
+    const player = createLazyPlayer({ load, onUnavailable });
+    render(<PlayerDock player={player} />);
+    return { player, onUnavailable };
+  };
+
+  it('is answered at once with what will play', async () => {
+    const { player } = setUp();
+    expect(screen.queryByText('Viper')).not.toBeInTheDocument();
+    act(() => player.play(item, { list: [item] }));
+    // Synchronously: before anything has been downloaded.
+    expect(screen.getByRole('region', { name: 'Opening player...' })).toHaveTextContent('Viper');
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it('can be canceled', async () => {
+    const { player } = setUp();
+    act(() => player.play(item, { list: [item] }));
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByText('Viper')).not.toBeInTheDocument();
+  });
+
+  it('ends when the player cannot be downloaded', async () => {
+    const { player, onUnavailable } = setUp(() => Promise.reject(new TypeError('Failed to fetch')));
+    await act(async () => player.play(item, { list: [item] }));
+    expect(onUnavailable).toHaveBeenCalledTimes(1);
+    expect(screen.queryByText('Viper')).not.toBeInTheDocument();
+  });
+});
