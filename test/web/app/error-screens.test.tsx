@@ -3,6 +3,7 @@ import { createMemoryRouter, Outlet } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { shouldReloadFor, reloadFor } from '../../../web/src/app/chunk-reload.ts';
 import { ConfigErrorScreen, RouteErrorScreen } from '../../../web/src/app/error-screens.tsx';
+import { ConfigError } from '../../../web/src/lib/config.ts';
 import { tabStore } from '../../../web/src/lib/storage.ts';
 
 const chunkFailure = new TypeError('Failed to fetch dynamically imported module: https://example.com/assets/x-1.js');
@@ -51,7 +52,7 @@ describe('error screens', () => {
   });
 
   it('explains a missing configuration', () => {
-    render(<ConfigErrorScreen />);
+    render(<ConfigErrorScreen error={new ConfigError('missing')} />);
     expect(screen.getByRole('heading', { level: 1, name: "Soundstage can't start" })).toBeInTheDocument();
   });
 });

@@ -105,7 +105,7 @@ describe('navigation between screens', () => {
   it('focuses the heading and announces the page, but not on the first load', async () => {
     const { user } = renderApp('/privacy');
     await screen.findByRole('heading', { level: 1, name: 'Privacy Policy' });
-    expect(screen.getByRole('status')).toBeEmptyDOMElement();
+    for (const status of screen.getAllByRole('status')) expect(status).toBeEmptyDOMElement();
     await user.click(screen.getByRole('link', { name: 'Sign In' }));
     const heading = await screen.findByRole('heading', { level: 1, name: 'Welcome to Soundstage' });
     await screen.findByText('Sign In · Soundstage', { selector: '[role=status]' });

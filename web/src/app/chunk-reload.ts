@@ -1,6 +1,11 @@
+import { backoffMs } from '../lib/backoff.ts';
+import type { Clock } from '../lib/clock.ts';
+import { recoverAutomatically } from '../lib/recovery.ts';
 import { tabStore, type KeyValueStore } from '../lib/storage.ts';
 
 const STORAGE_KEY = 'soundstage.reloaded-for';
+/** How often this tab has reloaded because a chunk became available. */
+const COUNT_KEY = 'soundstage.chunk-reloads';
 
 /** Whether a chunk could not be downloaded, for example because a deployment deleted the old files. */
 export const isChunkFailure = (error: unknown): error is Error =>
@@ -22,4 +27,36 @@ export const reloadFor = (
 ): void => {
   if (isChunkFailure(error)) store.set(STORAGE_KEY, error.message);
   reload();
+};
+
+/** Checks that a chunk that failed can be downloaded. Safari does not name it; then it checks the page. */
+const checkChunk = async ({ message }: Error): Promise<void> => {
+  const { ok } = await fetch(/https?:\S+/.exec(message)?.[0] ?? window.location.href, {
+    method: 'HEAD',
+    cache: 'no-store',
+  });
+  if (!ok) throw new Error('The chunk is still unavailable');
+};
+
+/**
+ * Reloads the page once a chunk that failed can be downloaded. The pauses grow with each reload of this tab, in case
+ * the chunk exists but does not work. Returns a function that stops this.
+ */
+export const reloadWhenAvailable = (
+  error: Error,
+  clock: Clock,
+  store: KeyValueStore = tabStore,
+  reload: () => void = () => window.location.reload(),
+): (() => void) => {
+  const reloads = Number(store.get(COUNT_KEY) ?? 0);
+  const chunk = {
+    subscribe: () => () => undefined,
+    hasFailed: () => true,
+    recover: async () => {
+      await checkChunk(error);
+      store.set(COUNT_KEY, String(reloads + 1));
+      reload();
+    },
+  };
+  return recoverAutomatically(chunk, clock, (failures) => backoffMs(failures + reloads));
 };

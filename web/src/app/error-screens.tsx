@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react';
 import { Link, useRouteError } from 'react-router';
+import { useClock } from '../core/clock-context.tsx';
 import { paths } from '../core/paths.ts';
 import { Button, buttonClass } from '../ui/actions/button.tsx';
+import { ConfigError } from '../lib/config.ts';
 import { LoadingState } from '../ui/feedback/loading-state.tsx';
 import { MessagePage } from '../ui/layout/message-page.tsx';
-import { isChunkFailure, shouldReloadFor, reloadFor } from './chunk-reload.ts';
+import { isChunkFailure, reloadFor, reloadWhenAvailable, shouldReloadFor } from './chunk-reload.ts';
 import { appTexts } from './texts.ts';
 
 /** Shown when a chunk could not be downloaded offline. Reloads the page when the network returns. */
@@ -19,7 +21,7 @@ const OfflineScreen = ({ framed }: { readonly framed: boolean }) => {
 
 /**
  * Replaces a screen that threw. With `framed`, the layout around the screen stays. If a chunk failed to download, the
- * page reloads once, because a deployment may have replaced it.
+ * page reloads once, because a deployment may have replaced it, and again when the chunk is available.
  */
 export const RouteErrorScreen = ({ framed = false }: { readonly framed?: boolean }) => {
   const error = useRouteError();
@@ -29,6 +31,11 @@ export const RouteErrorScreen = ({ framed = false }: { readonly framed?: boolean
     console.error(error);
     if (reloading) reloadFor(error);
   }, [error, reloading]);
+  const clock = useClock();
+  useEffect(
+    () => (isChunkFailure(error) && !reloading && !offline ? reloadWhenAvailable(error, clock) : undefined),
+    [error, reloading, offline, clock],
+  );
   if (reloading) return <LoadingState label={appTexts.loading} />;
   if (offline) return <OfflineScreen framed={framed} />;
   return (
@@ -41,9 +48,12 @@ export const RouteErrorScreen = ({ framed = false }: { readonly framed?: boolean
   );
 };
 
-/** Shown when the site's configuration is missing or invalid. */
-export const ConfigErrorScreen = () => (
-  <MessagePage title={appTexts.configTitle} text={appTexts.configText}>
+/** Shown while the site's configuration can't be downloaded, is missing or invalid. */
+export const ConfigErrorScreen = ({ error }: { readonly error: unknown }) => (
+  <MessagePage
+    title={appTexts.configTitle}
+    text={error instanceof ConfigError && error.isUnavailable ? appTexts.unavailableText : appTexts.configText}
+  >
     <Button onClick={() => window.location.reload()}>{appTexts.reload}</Button>
   </MessagePage>
 );

@@ -8,8 +8,10 @@ export const appTexts = {
   errorText: 'Something went wrong on this page. Your data is safe. Try reloading the page.',
   offlineTitle: "You're offline",
   offlineText: "This page will load when you're back online.",
+  offlineBanner: "You're offline. Some things won't load.",
   reload: 'Reload page',
   configTitle: "Soundstage can't start",
   configText:
     'The configuration file (/config.json) is missing or invalid. If you run this site, deploy it again to fix this.',
+  unavailableText: "The server can't be reached. This page will load when it is back.",
 } as const;

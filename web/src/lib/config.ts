@@ -18,11 +18,15 @@ const fields: Readonly<Record<keyof AppConfig, (value: unknown) => boolean>> = {
   publicCatalog: (value) => typeof value === 'boolean',
 };
 
-/** `/config.json` is missing or invalid; the application can't start. */
+/** `/config.json` can't be downloaded, is missing or invalid; the application can't start. */
 export class ConfigError extends Error {
-  constructor(detail: string) {
+  /** Whether the server did not answer, or could not. */
+  readonly isUnavailable: boolean;
+
+  constructor(detail: string, isUnavailable = false) {
     super(detail);
     this.name = 'ConfigError';
+    this.isUnavailable = isUnavailable;
   }
 }
 
@@ -37,11 +41,11 @@ export const loadConfig = async (
   let body: unknown;
   try {
     const response = await fetchFile('/config.json', { cache: 'no-store' });
-    if (!response.ok) throw new ConfigError(`/config.json returned status ${response.status}`);
+    if (!response.ok) throw new ConfigError(`/config.json returned status ${response.status}`, response.status >= 500);
     body = await response.json();
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    throw new ConfigError('/config.json could not be read');
+    throw new ConfigError('/config.json could not be read', !(error instanceof SyntaxError));
   }
   const found = Object(body) as Readonly<Record<string, unknown>>;
   const invalid = Object.entries(fields).flatMap(([name, isValid]) => (isValid(found[name]) ? [] : [name]));

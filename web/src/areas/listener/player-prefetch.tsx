@@ -1,10 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { savesData } from '../../lib/saves-data.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
-
-/** Whether the user asked the browser to save data. Then nothing is prefetched. */
-const savesData = (): boolean =>
-  (navigator as { readonly connection?: { readonly saveData?: boolean } }).connection?.saveData === true;
 
 /**
  * Prefetches the player and other lazy-loaded chunks while the page is idle and has no pending requests, so that

@@ -1,5 +1,6 @@
 import type { CognitoClient, SignInStep, SignUpInput } from '../../lib/auth/cognito-types.ts';
 import { clientError } from '../../lib/api/api-error.ts';
+import type { Recoverable } from '../../lib/recovery.ts';
 import { createStore } from '../../lib/store.ts';
 
 /** `unavailable`: a session is stored, but the code or the user pool that verifies it can't be reached. */
@@ -116,3 +117,14 @@ export const createAuthSession = ({ loadCognito, hasStoredSession }: AuthSession
     },
   };
 };
+
+/** A stored session that could not be checked. */
+export const recoverableSession = (session: AuthSession): Recoverable => ({
+  subscribe: session.subscribe,
+  hasFailed: () => session.get() === 'unavailable',
+  recover: async () => {
+    // Checked without its status, which would show the loading state.
+    await session.accessToken({ forceRefresh: false });
+    await session.resolve();
+  },
+});
