@@ -29,6 +29,11 @@ const StageValues = z.strictObject({
   alarmEmail: z.nullable(z.email()),
   /** Whether signed-out visitors can browse. */
   publicCatalog: z.boolean(),
+  /**
+   * Whether browsers install the service worker, which opens the application without a network; false: removes it from
+   * the browsers that have it.
+   */
+  serviceWorker: z.boolean(),
   /** Increase by one to rotate the key of the media cookies. The previous key stays valid until the next rotation. */
   signingKeyVersion: z.int().min(1),
   /**
@@ -107,6 +112,7 @@ const aws = {
   ownMailFrom: 'soundstage@example.org',
   alarmEmail: null,
   publicCatalog: false,
+  serviceWorker: true,
   signingKeyVersion: 1,
   cursorKeyVersion: 1,
   originSecretVersion: 1,

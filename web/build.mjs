@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, context, version as esbuildVersion } from 'esbuild';
+import { build, context, transform, version as esbuildVersion } from 'esbuild';
 import { checkBudgets, staticClosure } from './budgets.mjs';
 import { mergeEntry } from './merge-entry.mjs';
 import { shortenNames } from './shorten-names.mjs';
@@ -20,6 +20,7 @@ import { hlsDefines, hlsFromSource } from './hls-build.mjs';
 const web = dirname(fileURLToPath(import.meta.url));
 const root = dirname(web);
 const entry = 'web/src/main.tsx';
+const firstPaint = 'web/src/styles/first-paint.css';
 
 /** Hash of everything the build output depends on. */
 const sourceHash = () => {
@@ -52,7 +53,7 @@ const common = {
 
 const pageOptions = {
   ...common,
-  entryPoints: { main: entry },
+  entryPoints: { main: entry, 'first-paint': firstPaint },
   entryNames: 'assets/[name]-[hash]',
   chunkNames: 'assets/[name]-[hash]',
   assetNames: 'assets/[name]-[hash]',
@@ -75,15 +76,51 @@ const outputsOf = (metafile) =>
     ]),
   );
 
-const renderPage = async (outputs, main) => {
-  const { cssBundle } = outputs[main];
+const digest = (text) => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+/** Minifies a script that is no module, and names it by its content. */
+const classicScript = async (path) => {
+  const { code } = await transform(await readFile(join(web, path), 'utf8'), {
+    minify: true,
+    target: common.target,
+    format: 'iife',
+  });
+  return { file: `assets/startup-${digest(code).slice(0, 8)}.js`, code };
+};
+
+/**
+ * Fills in the template. Nothing blocks the first paint except the startup script: its styles are in the page, and the
+ * style sheet comes after what is painted first. Modules run only when it has arrived.
+ */
+const renderPage = async ({ outputs, main, styleSheet, styles, startup }) => {
   const preload = staticClosure(outputs, [main]).filter((file) => file !== main);
-  const head = [
-    `<link rel="stylesheet" href="/${relative('web-output', cssBundle)}">`,
+  const scripts = [
+    `<link rel="preload" href="/${styleSheet}" as="style">`,
     ...preload.map((file) => `<link rel="modulepreload" href="/${file}">`),
     `<script type="module" src="/${main}"></script>`,
   ];
-  return (await readFile(join(web, 'index.html'), 'utf8')).replace('<!-- assets -->', head.join('\n    '));
+  const page = (await readFile(join(web, 'index.html'), 'utf8'))
+    .replace('<!-- first paint -->', () => `<script src="/${startup}"></script>\n    <style>${styles.trim()}</style>`)
+    .replace('<!-- scripts -->', () => scripts.join('\n    '))
+    .replace('<!-- style sheet -->', () => `<link rel="stylesheet" href="/${styleSheet}">`);
+  const release = digest(page);
+  return { release, page: page.replace('<html lang="en">', `<html lang="en" data-release="${release}">`) };
+};
+
+/** The service worker of a release, and the worker that removes it. `files` is what the page loads first. */
+const renderWorkers = async ({ release, files }) => {
+  const workers = await Promise.all(
+    ['sw.js', 'sw-off.js'].map(async (name) => {
+      const { code } = await transform(await readFile(join(web, 'worker', name), 'utf8'), {
+        minify: true,
+        target: common.target,
+        format: 'iife',
+        define: { RELEASE: JSON.stringify(release), FILES: JSON.stringify(files.map((file) => `/${file}`)) },
+      });
+      return [name, Buffer.from(code)];
+    }),
+  );
+  return new Map(workers);
 };
 
 /** Checks the budgets, then replaces the files in `outdir`. Returns the measured sizes. */
@@ -101,14 +138,22 @@ const publish = async ({ outputFiles, metafile }, outdir) => {
   const files = await shortenNames(merged.files);
   // The entry's style sheet contains the rules of every chunk; the chunks' own sheets only repeat them.
   const styleSheet = relative('web-output', outputs[main].cssBundle);
+  const firstPaintFile = Object.keys(outputs).find((file) => outputs[file].entryPoint === firstPaint);
+  const styles = files.get(firstPaintFile).toString();
   for (const file of files.keys()) if (file.endsWith('.css') && file !== styleSheet) files.delete(file);
-  const sizes = checkBudgets({ outputs, files, main, styleSheet });
-  const page = await renderPage(outputs, main);
+  const startup = await classicScript('startup/startup.js');
+  files.set(startup.file, Buffer.from(startup.code));
+  const { page, release } = await renderPage({ outputs, main, styleSheet, styles, startup: startup.file });
+  const workers = await renderWorkers({
+    release,
+    files: [startup.file, styleSheet, ...staticClosure(outputs, [main])],
+  });
+  const sizes = checkBudgets({ outputs, files, main, styleSheet, page, worker: workers.get('sw.js') });
 
   await rm(outdir, { recursive: true, force: true });
   await mkdir(join(outdir, 'assets'), { recursive: true });
   await cp(join(web, 'public'), outdir, { recursive: true });
-  await Promise.all([...files].map(([file, contents]) => writeFile(join(outdir, file), contents)));
+  await Promise.all([...files, ...workers].map(([file, contents]) => writeFile(join(outdir, file), contents)));
   await writeFile(join(outdir, 'index.html'), page);
   return sizes;
 };

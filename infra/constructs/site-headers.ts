@@ -20,7 +20,8 @@ export class SiteHeaders extends Construct {
     const policy = [
       "default-src 'self'",
       "script-src 'self'",
-      // The only exception: Radix uses style attributes for positions and scroll locks.
+      // The only exception: the page contains the styles of its first paint, and Radix uses style attributes for
+      // positions and scroll locks.
       "style-src 'self' 'unsafe-inline'",
       "img-src 'self' data: blob:",
       "media-src 'self' blob:",

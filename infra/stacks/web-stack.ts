@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as logs from 'aws-cdk-lib/aws-logs';
@@ -88,7 +90,7 @@ export class WebStack extends Stack {
     };
     const shared = {
       destinationBucket: site,
-      // Old hashed files are kept for pages that are still open. The page itself is never cached.
+      // Old hashed files are kept for pages that are still open. Every other file is revalidated.
       prune: false,
       memoryLimit: 512,
       logGroup: new logs.LogGroup(this, 'DeploymentLogs', {
@@ -106,13 +108,22 @@ export class WebStack extends Stack {
     });
     const page = new deployment.BucketDeployment(this, 'Page', {
       ...shared,
-      sources: [deployment.Source.asset(siteFolder), deployment.Source.jsonData('config.json', config)],
+      sources: [
+        deployment.Source.asset(siteFolder),
+        deployment.Source.jsonData('config.json', config),
+        // A later source replaces files of the same name.
+        ...(stage.serviceWorker ? [] : [workerRemoval(siteFolder)]),
+      ],
       exclude: ['assets/*'],
       cacheControl: [deployment.CacheControl.fromString('no-cache')],
       distribution: this.distribution,
-      distributionPaths: ['/index.html', '/config.json'],
+      distributionPaths: ['/index.html', '/config.json', '/sw.js'],
     });
     page.node.addDependency(assets);
     acknowledgeBucketDeployment(this);
   }
 }
+
+/** The worker that removes itself, under the name of the service worker: browsers look for changes only there. */
+const workerRemoval = (siteFolder: string): deployment.ISource =>
+  deployment.Source.data('sw.js', readFileSync(join(siteFolder, 'sw-off.js'), 'utf8'));

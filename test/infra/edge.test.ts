@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoints } from '../../lambdas/contract/index.ts';
 import { ORIGIN_HEADER } from '../../lambdas/contract/origin.ts';
@@ -98,5 +99,25 @@ describe('the firewall', () => {
     expect(() => checkStage({ ...configuredProd, webAclArn: regional })).toThrow(
       'Must be a global web ACL in us-east-1',
     );
+  });
+});
+
+describe('the service worker', () => {
+  /** The text of `/sw.js` after a deployment: the last source that contains it wins. */
+  const deployedWorker = (assembly: Assembly): string | undefined => {
+    const page = resourcesOf(assembly, 'Custom::CDKBucketDeployment').find(({ properties }) =>
+      text(properties['DistributionPaths'])?.includes('/sw.js'),
+    );
+    const files = (page?.properties['SourceObjectKeys'] as readonly string[]).map((key) =>
+      join(assembly.folder, `asset.${key.replace('.zip', '')}`, 'sw.js'),
+    );
+    const last = files.findLast((file) => existsSync(file));
+    return last && readFileSync(last, 'utf8');
+  };
+
+  it('is the one that opens the application offline, or the one that removes itself', () => {
+    expect(deployedWorker(dev)).toContain('/config.json');
+    expect(deployedWorker(prod)).toContain('unregister');
+    expect(deployedWorker(prod)).not.toContain('/config.json');
   });
 });

@@ -15,9 +15,25 @@ describe('the web build', () => {
     expect(sizes.filter(({ kb, limit }) => kb > limit)).toEqual([]);
     const page = readFileSync(join(outdir, 'index.html'), 'utf8');
     expect(page.match(/<script(?![^>]*\bsrc=)/g)).toBeNull();
-    expect(page).not.toMatch(/\son\w+=|<style/);
+    expect(page).not.toMatch(/\son\w+=/);
     for (const [, file = ''] of page.matchAll(/(?:src|href)="\/([^"]+)"/g))
       expect(() => readFileSync(join(outdir, file))).not.toThrow();
+  });
+
+  it('lets only the startup script delay the first paint', () => {
+    const page = readFileSync(join(outdir, 'index.html'), 'utf8');
+    const blocking = [...page.matchAll(/<script src="[^"]+"|<link rel="stylesheet"/g)].map(([tag]) => tag);
+    expect(blocking).toEqual([
+      expect.stringMatching(/^<script src="\/assets\/startup-\w+\.js"$/),
+      '<link rel="stylesheet"',
+    ]);
+    const painted = page.indexOf('class="loading"');
+    expect(page.indexOf('<link rel="stylesheet"')).toBeGreaterThan(painted);
+    // The styles of the first paint come before it, and only once.
+    expect(page.slice(0, painted)).toContain('.loading{');
+    const styleSheets = readdirSync(join(outdir, 'assets')).filter((name) => name.endsWith('.css'));
+    for (const name of styleSheets)
+      expect(readFileSync(join(outdir, 'assets', name), 'utf8')).not.toMatch(/\.loading\{|--bg:\s*#/);
   });
 
   it('contains every chunk that another chunk imports', () => {

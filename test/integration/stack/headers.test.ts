@@ -90,6 +90,19 @@ describe('a page', () => {
   });
 });
 
+it('the service worker is a script for the whole site that browsers ask for again', async () => {
+  const { status, headers, text } = await api.send('/sw.js');
+  expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+    200,
+    expect.stringContaining('javascript'),
+    'no-cache',
+  ]);
+  expectSecurityHeaders(headers);
+  // At the root, its scope is the whole site without a header. The page's release is the worker's.
+  const release = /data-release="(\w+)"/.exec((await api.send('/')).text)?.[1] ?? 'none';
+  expect(text).toContain(release);
+});
+
 describe('an API response', () => {
   const cases: readonly (readonly [number, string, () => ReturnType<Api['send']>])[] = [
     [200, 'the profile', () => api.request('account.get-me', {}, listener.token)],

@@ -11,6 +11,7 @@ export const filledIn = {
   ownMailFrom: 'no-reply@soundstage.internal',
   alarmEmail: 'ops@soundstage.internal',
   publicCatalog: true,
+  serviceWorker: false,
   signingKeyVersion: 3,
   cursorKeyVersion: 2,
   originSecretVersion: 2,

@@ -9,7 +9,7 @@ const order: readonly ThemeChoice[] = ['system', 'light', 'dark'];
 
 const isChoice = (value: string | null): value is ThemeChoice => order.some((choice) => choice === value);
 
-/** The theme of the page; `public/theme-init.js` applies the same rule before the first paint. */
+/** The theme of the page; `web/startup/startup.js` applies the same rule before the first paint. */
 export interface Theme {
   readonly get: () => ThemeChoice;
   readonly subscribe: (listener: () => void) => () => void;

@@ -1,9 +1,7 @@
-import styles from './loading-state.module.css';
-
-/** Shown while the first data loads. */
+/** Shown while the first data loads. `index.html` contains the same, until the application has started. */
 export const LoadingState = ({ label = 'Loading...' }: { readonly label?: string }) => (
-  <div className={styles['state']} role="status">
-    <span className={styles['bars']} aria-hidden>
+  <div className="loading" role="status">
+    <span className="loading-bars" aria-hidden>
       <i />
       <i />
       <i />
