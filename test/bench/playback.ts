@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser, Page, Request } from 'playwright-core';
 import { demoAccounts, demoPassword } from '../../bin/demo.ts';
 import { endpoints } from '../../lambdas/contract/index.ts';
-import { launchBrowser } from '../support/browser/browser.ts';
+import { launchBrowser, withoutWorker } from '../support/browser/browser.ts';
 import type { LocalStack } from '../support/stack/local-stack.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 import { atMost, median, type Row } from './report.ts';
@@ -130,7 +130,7 @@ const tripOf = (
 };
 
 const playInProduct = async (browser: Browser, url: string): Promise<Play> => {
-  const context = await browser.newContext();
+  const context = await browser.newContext(withoutWorker);
   try {
     const page = await context.newPage();
     await page.goto(`${url}/auth`);
@@ -160,7 +160,7 @@ const playInProduct = async (browser: Browser, url: string): Promise<Play> => {
 };
 
 const playPlain = async (browser: Browser, url: string): Promise<number> => {
-  const context = await browser.newContext();
+  const context = await browser.newContext(withoutWorker);
   try {
     const page = await context.newPage();
     await page.goto(url);

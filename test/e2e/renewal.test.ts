@@ -6,7 +6,7 @@ import { demoPassword } from '../../bin/demo.ts';
 import { startLocalCloud, type RunningCloud } from '../../infra/local/boot.ts';
 import { systemClock } from '../../infra/local/clock.ts';
 import { assemblyOf } from '../support/stack/assembly.ts';
-import { launchBrowser } from '../support/browser/browser.ts';
+import { launchBrowser, withoutWorker } from '../support/browser/browser.ts';
 import { waitFor } from '../support/stack/local-stack.ts';
 import { PATIENCE_MS, signIn } from '../support/browser/page.ts';
 import { openCloud, type OpenCloud } from '../support/stack/running-cloud.ts';
@@ -106,7 +106,7 @@ beforeAll(async () => {
     { params: { id: contentId }, body: { revision, status: 'published' } },
     admin,
   );
-  context = await browser.newContext();
+  context = await browser.newContext(withoutWorker);
   page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   page.on(

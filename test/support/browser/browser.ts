@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions } from 'playwright-core';
 import { repositoryRoot } from '../source-tree.ts';
 
 /**
@@ -28,6 +28,9 @@ export const launchBrowser = async (): Promise<Browser> => {
     ],
   });
 };
+
+/** Options of a browser context in which tests can intercept every request: a service worker would answer some. */
+export const withoutWorker: BrowserContextOptions = { serviceWorkers: 'block' };
 
 const carriedChromium = async (): Promise<{ executablePath: string; libraryPath: string | null }> => {
   const { stdout } = await promisify(execFile)(process.execPath, [

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { withoutWorker } from '../browser/browser.ts';
 import { demoCredentials, PATIENCE_MS, signIn, type DemoAccount } from '../browser/page.ts';
 
 /** Who opens a screen. */
@@ -11,7 +12,7 @@ export const openVisitors = (browser: Browser, url: string) => {
   const sessions = new Map<Who, Promise<StorageState>>();
   const contexts = new Map<string, Promise<BrowserContext>>();
   const createSession = async (who: DemoAccount): Promise<StorageState> => {
-    const context = await browser.newContext();
+    const context = await browser.newContext(withoutWorker);
     await signIn(await context.newPage(), url, demoCredentials(who));
     const state = await context.storageState();
     await context.close();
@@ -25,7 +26,7 @@ export const openVisitors = (browser: Browser, url: string) => {
   };
   const newContext = async (who: Who, options: BrowserContextOptions): Promise<BrowserContext> => {
     const storageState = await sessionOf(who);
-    return browser.newContext({ ...options, ...(storageState ? { storageState } : {}) });
+    return browser.newContext({ ...withoutWorker, ...options, ...(storageState ? { storageState } : {}) });
   };
   const sharedContext = (who: Who, options: BrowserContextOptions, device: number): Promise<BrowserContext> => {
     const key = JSON.stringify([who, options, device]);

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { openApi, type Api } from '../api.ts';
-import { launchBrowser } from '../browser/browser.ts';
+import { launchBrowser, withoutWorker } from '../browser/browser.ts';
 import { startLocalStack, type LocalStack } from './local-stack.ts';
 import { openOperator, type Operator } from './operator.ts';
 import { demoCredentials, PATIENCE_MS, signIn, type DemoAccount } from '../browser/page.ts';
@@ -44,7 +44,7 @@ export const openSite = async (options: Parameters<typeof startLocalStack>[0] = 
   const [operator, api, accounts] = [openOperator(stack), openApi(url), await openAccounts(stack)];
   const problems: string[] = [];
   const openPage = async (where: BrowserContextOptions | BrowserContext = {}): Promise<Page> => {
-    const page = await (isContext(where) ? where : await browser.newContext(where)).newPage();
+    const page = await (isContext(where) ? where : await browser.newContext({ ...withoutWorker, ...where })).newPage();
     page.setDefaultTimeout(PATIENCE_MS);
     page.on('pageerror', (error) => problems.push(error.message));
     return page;
