@@ -1,10 +1,11 @@
 import { render, screen } from '@testing-library/react';
 import { createMemoryRouter, Outlet } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { shouldReloadFor, reloadFor } from '../../../web/src/app/chunk-reload.ts';
+import { reloadFor, reloadWhenAvailable, shouldReloadFor } from '../../../web/src/app/chunk-reload.ts';
 import { ConfigErrorScreen, RouteErrorScreen } from '../../../web/src/app/error-screens.tsx';
 import { ConfigError } from '../../../web/src/lib/config.ts';
 import { tabStore } from '../../../web/src/lib/storage.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 
 const chunkFailure = new TypeError('Failed to fetch dynamically imported module: https://example.com/assets/x-1.js');
 
@@ -51,6 +52,11 @@ describe('error screens', () => {
     jest.restoreAllMocks();
   });
 
+  it('explains that the server is unavailable', () => {
+    render(<ConfigErrorScreen error={new ConfigError('status 503', true)} />);
+    expect(screen.getByText("The server can't be reached. This page will load when it is back.")).toBeInTheDocument();
+  });
+
   it('explains a missing configuration', () => {
     render(<ConfigErrorScreen error={new ConfigError('missing')} />);
     expect(screen.getByRole('heading', { level: 1, name: "Soundstage can't start" })).toBeInTheDocument();
@@ -64,6 +70,34 @@ describe('a chunk that a deployment deleted', () => {
     reloadFor(chunkFailure, tabStore, reload);
     expect(reload).toHaveBeenCalledTimes(1);
     expect(shouldReloadFor(chunkFailure)).toBe(false);
+  });
+
+  it('reloads the page again once the chunk can be downloaded, less often after each reload', async () => {
+    const clock = createManualClock();
+    const reload = jest.fn();
+    const fetchChunk = jest.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(null, { status: 404 }));
+    const advance = async (ms: number) => {
+      clock.advance(ms);
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    };
+    const stop = reloadWhenAvailable(chunkFailure, clock, tabStore, reload);
+    await advance(2_000);
+    expect(fetchChunk.mock.calls.map(([url]) => url)).toEqual(['https://example.com/assets/x-1.js']);
+    expect(reload).not.toHaveBeenCalled();
+    fetchChunk.mockResolvedValue(new Response(null, { status: 200 }));
+    await advance(4_000);
+    expect(reload).toHaveBeenCalledTimes(1);
+    stop();
+
+    // The chunk exists but still does not work: the next page waits longer.
+    jest.spyOn(Math, 'random').mockReturnValue(1);
+    const stopNext = reloadWhenAvailable(chunkFailure, clock, tabStore, reload);
+    await advance(3_999);
+    expect(reload).toHaveBeenCalledTimes(1);
+    await advance(1);
+    expect(reload).toHaveBeenCalledTimes(2);
+    stopNext();
+    jest.restoreAllMocks();
   });
 
   it('does not reload the page for other errors', () => {

@@ -28,14 +28,15 @@ describe('the configuration of the page', () => {
   });
 
   it.each([
-    ['missing', answering({}, 404), '/config.json returned status 404'],
-    ['malformed', answering({ ...testConfig, userPoolId: 7 }), '/config.json has invalid fields: userPoolId'],
-    ['null', answering(null), `/config.json has invalid fields: ${Object.keys(AppConfig.shape).join(', ')}`],
-    ['not JSON', async () => new Response('<html>'), '/config.json could not be read'],
-    ['unreachable', () => Promise.reject(new TypeError('failed')), '/config.json could not be read'],
-  ])('reports the cause if the file is %s', async (_, fetchFile, message) => {
+    ['missing', answering({}, 404), '/config.json returned status 404', false],
+    ['failing', answering({}, 503), '/config.json returned status 503', true],
+    ['malformed', answering({ ...testConfig, userPoolId: 7 }), '/config.json has invalid fields: userPoolId', false],
+    ['null', answering(null), `/config.json has invalid fields: ${Object.keys(AppConfig.shape).join(', ')}`, false],
+    ['not JSON', async () => new Response('<html>'), '/config.json could not be read', false],
+    ['unreachable', () => Promise.reject(new TypeError('failed')), '/config.json could not be read', true],
+  ])('reports the cause if the file is %s', async (_, fetchFile, message, isUnavailable) => {
     const failure: unknown = await loadConfig(fetchFile).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ConfigError);
-    expect((failure as Error).message).toBe(message);
+    expect(failure).toMatchObject({ message, isUnavailable });
   });
 });
