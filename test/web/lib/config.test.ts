@@ -32,8 +32,8 @@ describe('the configuration of the page', () => {
     ['failing', answering({}, 503), '/config.json returned status 503', true],
     ['malformed', answering({ ...testConfig, userPoolId: 7 }), '/config.json has invalid fields: userPoolId', false],
     ['null', answering(null), `/config.json has invalid fields: ${Object.keys(AppConfig.shape).join(', ')}`, false],
-    ['not JSON', async () => new Response('<html>'), '/config.json could not be read', false],
-    ['unreachable', () => Promise.reject(new TypeError('failed')), '/config.json could not be read', true],
+    ['not JSON', async () => new Response('<html>'), '/config.json is not JSON', false],
+    ['unreachable', () => Promise.reject(new TypeError('failed')), '/config.json could not be downloaded', true],
   ])('reports the cause if the file is %s', async (_, fetchFile, message, isUnavailable) => {
     const failure: unknown = await loadConfig(fetchFile).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ConfigError);

@@ -38,15 +38,13 @@ export const loadConfig = async (
   fetchFile: typeof fetch = fetch,
   pageUrl: string = window.location.href,
 ): Promise<AppConfig> => {
-  let body: unknown;
-  try {
-    const response = await fetchFile('/config.json', { cache: 'no-store' });
-    if (!response.ok) throw new ConfigError(`/config.json returned status ${response.status}`, response.status >= 500);
-    body = await response.json();
-  } catch (error) {
-    if (error instanceof ConfigError) throw error;
-    throw new ConfigError('/config.json could not be read', !(error instanceof SyntaxError));
-  }
+  const response = await fetchFile('/config.json', { cache: 'no-store' }).catch(() => {
+    throw new ConfigError('/config.json could not be downloaded', true);
+  });
+  if (!response.ok) throw new ConfigError(`/config.json returned status ${response.status}`, response.status >= 500);
+  const body: unknown = await response.json().catch(() => {
+    throw new ConfigError('/config.json is not JSON');
+  });
   const found = Object(body) as Readonly<Record<string, unknown>>;
   const invalid = Object.entries(fields).flatMap(([name, isValid]) => (isValid(found[name]) ? [] : [name]));
   if (invalid.length > 0) throw new ConfigError(`/config.json has invalid fields: ${invalid.join(', ')}`);
