@@ -12,9 +12,6 @@ import type { QueueEngine } from './queues/queue-engine.ts';
 import { createSqsMapping } from './queues/sqs-mapping.ts';
 import { createStreamMapping } from './streams/stream-mapping.ts';
 
-/** Seconds until a failed message is delivered again. Short, because a developer waits for it. */
-const RETRY_VISIBILITY_SECONDS = 2;
-
 /** Dependencies of the event source mappings. */
 export interface MappingContext {
   readonly clock: Clock;
@@ -45,7 +42,6 @@ const sqsStarter = (
       queue,
       name,
       properties,
-      retryVisibilitySeconds: RETRY_VISIBILITY_SECONDS,
       ...(timeout === undefined ? {} : { functionTimeoutSeconds: timeout }),
     });
 };

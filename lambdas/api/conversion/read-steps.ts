@@ -22,11 +22,11 @@ export const readExisting = async (
  * @throws AppError `content_not_found`
  */
 export const readSteps = async (
-  { conversions, definitions }: Pick<ConversionApiDeps, 'conversions' | 'definitions'>,
+  { conversions, definitions, now }: Pick<ConversionApiDeps, 'conversions' | 'definitions' | 'now'>,
   contentId: string,
   role: Role,
 ): Promise<StepView[]> => {
   const history = await readExisting({ conversions }, contentId);
   if (history.content ? !reviews(history.content, role) : role !== 'admin') throw new AppError('content_not_found');
-  return [...stepsOf(stepSourcesOf(history), definitions)];
+  return [...stepsOf(stepSourcesOf(history, now()), definitions)];
 };

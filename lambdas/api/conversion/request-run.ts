@@ -25,7 +25,7 @@ const requestAct = (by: ActBy, { content_id: targetId, step, attempt, run }: Ste
  */
 export const requestRun = (deps: ConversionApiDeps, contentId: string, step: string, by: ActBy): Promise<void> =>
   optimistic(async () => {
-    const sources = stepSourcesOf(await readExisting(deps, contentId));
+    const sources = stepSourcesOf(await readExisting(deps, contentId), deps.now());
     const plan = planSteps(sources, deps.definitions);
     const planned = plan.find(({ definition }) => definition.name === step);
     const attempt = currentAttempt(sources);

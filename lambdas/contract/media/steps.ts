@@ -5,8 +5,11 @@ import { Timestamp } from '../shared.ts';
 export const StepName = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/));
 export type StepName = z.infer<typeof StepName>;
 
-/** `waiting`: an earlier step has not completed. `skipped`: this file does not need the step. */
-export const StepState = z.enum(['waiting', 'running', 'completed', 'failed', 'skipped']);
+/**
+ * `waiting`: an earlier step has not completed. `interrupted`: its worker stopped, and another one takes over
+ * automatically. `skipped`: this file does not need the step.
+ */
+export const StepState = z.enum(['waiting', 'running', 'interrupted', 'completed', 'failed', 'skipped']);
 export type StepState = z.infer<typeof StepState>;
 
 /** One processing step, for display. */
@@ -25,7 +28,7 @@ export const StepView = z.object({
   expected_at: z.nullable(Timestamp),
   /** How often the step was started. */
   attempts: z.number(),
-  /** Why the step failed or was skipped, or what its result lacks, as a sentence for the user. */
+  /** Why the step was interrupted, failed or was skipped, or what its result lacks, as a sentence for the user. */
   reason: z.nullable(z.string()),
   /** Whether the step can run again now. */
   can_run: z.boolean(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ContentId, Timestamp } from '../../contract/shared.ts';
-import { isRunning, type Attempt } from '../../domain/conversion/attempt.ts';
+import { dueAt, isRunning, type Attempt } from '../../domain/conversion/attempt.ts';
 import { HDR_COLORS } from '../../domain/media/colors.ts';
 import { PRICE_TIERS } from '../../domain/media/prices.ts';
 import { TIERS } from '../../domain/media/tiers.ts';
@@ -75,10 +75,10 @@ interface AttemptIds {
 }
 
 const PREFIX = 'ATTEMPT';
-/** gsi1 partition of the running attempts, by their deadline. */
+/** gsi1 partition of the running attempts, by when the sweeper looks at them. */
 const RUNNING = 'ATTEMPT';
 
-/** An attempt, in the partition of its content item. It is in gsi1 by its deadline while it runs. */
+/** An attempt, in the partition of its content item. It is in gsi1 while it runs. */
 export const attemptEntity: Entity<Attempt, AttemptIds> = defineEntity<typeof AttemptItem, AttemptIds>({
   type: 'ATTEMPT',
   v: 1,
@@ -93,7 +93,7 @@ export const attemptEntity: Entity<Attempt, AttemptIds> = defineEntity<typeof At
   }),
   indexes: {
     gsi1: (value) =>
-      isRunning(value as Attempt) ? { pk: RUNNING, sk: key(value.deadline_at, value.content_id) } : undefined,
+      isRunning(value as Attempt) ? { pk: RUNNING, sk: key(dueAt(value as Attempt), value.content_id) } : undefined,
   },
 }) as Entity<Attempt, AttemptIds>;
 
@@ -117,7 +117,7 @@ export const createAttemptRepository = (table: Table) => ({
     return items.map((item) => attemptEntity.parse(item));
   },
 
-  /** T3. Running attempts past their deadline, oldest first. */
+  /** T3. Running attempts past their deadline or without a worker, oldest first. */
   async listDue(now: string, limit: number, onBad: (count: number) => void): Promise<readonly Attempt[]> {
     const { items } = await table.query({ index: 'gsi1', partition: RUNNING, upTo: now, limit, descending: false });
     return parseList(attemptEntity, items, onBad);

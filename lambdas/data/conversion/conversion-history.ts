@@ -49,13 +49,14 @@ export const readHistory = async (table: Table, contentId: string): Promise<Hist
   );
 };
 
-/** What the steps are derived from. */
-export const stepSourcesOf = (history: History): StepSources => {
+/** What the steps are derived from. `now` in milliseconds since the epoch. */
+export const stepSourcesOf = (history: History, now: number): StepSources => {
   const { upload, attempts, runs, content, own } = history;
   return {
     upload,
     attempts,
     runs,
+    now,
     current: factsOf(history).current_attempt,
     restartable: content !== undefined && (isAlive(history) || own?.state === 'claimed'),
   };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { StepName } from '../../contract/media/steps.ts';
 import { ContentId, Timestamp } from '../../contract/shared.ts';
 import type { AuditAct } from '../../domain/audit/act.ts';
-import type { StepRun, StepRunIds } from '../../domain/pipeline/step-run.ts';
+import { stepDueAt, type StepRun, type StepRunIds } from '../../domain/pipeline/step-run.ts';
 import { auditWrite } from '../admin/audit-entity.ts';
 import { contentEntity } from '../content/content-entity.ts';
 import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity, type Entity } from '../table/entity.ts';
@@ -31,12 +31,12 @@ const StepItem = z.object({
 });
 
 const PREFIX = 'STEP';
-/** gsi1 partition of the running steps, by their deadline. */
+/** gsi1 partition of the running steps, by when the sweeper looks at them. */
 const RUNNING = 'STEP';
 /** Digits of a number in a key, so that text order is number order. */
 const DIGITS = 6;
 
-/** A run of a processing step, in the partition of its content item. It is in gsi1 by its deadline while it runs. */
+/** A run of a processing step, in the partition of its content item. It is in gsi1 while it runs. */
 export const stepEntity: Entity<StepRun, StepRunIds> = defineEntity<typeof StepItem, StepRunIds>({
   type: 'STEP',
   v: 1,
@@ -50,8 +50,8 @@ export const stepEntity: Entity<StepRun, StepRunIds> = defineEntity<typeof StepI
     sk: key(PREFIX, version_id, String(attempt).padStart(DIGITS, '0'), step, String(run).padStart(DIGITS, '0')),
   }),
   indexes: {
-    gsi1: ({ state, deadline_at, content_id }) =>
-      state === 'running' ? { pk: RUNNING, sk: key(deadline_at, content_id) } : undefined,
+    gsi1: (run) =>
+      run.state === 'running' ? { pk: RUNNING, sk: key(stepDueAt(run as StepRun), run.content_id) } : undefined,
   },
 }) as Entity<StepRun, StepRunIds>;
 
@@ -82,7 +82,7 @@ export const createStepRepository = (table: Table) => ({
     return isSaved ? { ...after, rev: before.rev + 1 } : undefined;
   },
 
-  /** I4. Running steps past their deadline, oldest first. */
+  /** I4. Running steps past their deadline or without a worker, oldest first. */
   async listDue(now: string, limit: number, onBad: (count: number) => void): Promise<readonly StepRun[]> {
     const { items } = await table.query({ index: 'gsi1', partition: RUNNING, upTo: now, limit, descending: false });
     return parseList(stepEntity, items, onBad);

@@ -132,6 +132,21 @@ export interface NewAttempt {
   readonly first?: boolean;
 }
 
+/** Whether the worker that claimed the attempt stopped before it created a job. Another worker can take it over. */
+export const isAbandoned = ({ state, claimed_at, lease_until }: Attempt, now: number): boolean =>
+  state === 'claimed' && lease_until > claimed_at && lease_until <= iso(now);
+
+/**
+ * When the sweeper looks at a running attempt: a job at its deadline, and an attempt without a job already when no
+ * worker can be busy with it.
+ */
+export const dueAt = ({ state, claimed_at, lease_until, deadline_at }: Attempt): string => {
+  if (state !== 'claimed') return deadline_at;
+  const started = iso(Date.parse(claimed_at) + LEASE_MS);
+  const free = lease_until > started ? lease_until : started;
+  return free < deadline_at ? free : deadline_at;
+};
+
 /** A new attempt. With `lease` false (a restart), the first worker that reads the event takes the claim. */
 export const newAttempt = (input: NewAttempt, now: number, lease: boolean): Attempt => ({
   content_id: input.contentId,

@@ -44,6 +44,10 @@ export const sheetsMissingReason = (missing: readonly string[], all: number): st
 /** A rewrite of the playlists missed its deadline. */
 export const PLAYLISTS_OVERDUE_REASON = 'The playlists could not be written in time.';
 
+/** The worker of a step stopped, and no other has taken over yet. */
+export const INTERRUPTED_REASON =
+  'The step stopped before it finished. It continues automatically within a few minutes.';
+
 /** An attempt missed its deadline. */
 export const overdueReason = (hasJob: boolean): string =>
   hasJob ? 'The conversion took too long.' : 'The conversion could not be started in time.';

@@ -1,13 +1,17 @@
 import type { Ladder } from '../media/ladder.ts';
 import { currentAttempt, stepStatus, type StepSources, type StepStatus } from '../pipeline/sources.ts';
-import type { Attempt } from './attempt.ts';
-import { ABORTED_REASON, COLORS_NOT_CONVERTED } from './reasons.ts';
+import { isAbandoned, type Attempt } from './attempt.ts';
+import { ABORTED_REASON, COLORS_NOT_CONVERTED, INTERRUPTED_REASON } from './reasons.ts';
 
 const NO_VIDEO_REASON = 'The file contains only audio.';
 const NO_STORYBOARD_REASON = 'This conversion does not make a storyboard.';
 
 /** Whether the probe accepted the file. Attempts that are older than `probed_at` have a ladder instead. */
 const isProbed = ({ probed_at: probed, ladder }: Attempt): boolean => probed !== undefined || ladder !== undefined;
+
+/** The state of a step whose worker should be busy with the attempt. */
+const busyState = (attempt: Attempt, { now }: StepSources): Pick<StepStatus, 'state' | 'reason'> =>
+  isAbandoned(attempt, now) ? { state: 'interrupted', reason: INTERRUPTED_REASON } : { state: 'running', reason: null };
 
 /** The upload: it ends when the file arrives. */
 export const uploadStep = ({ upload, attempts }: StepSources): StepStatus => {
@@ -46,7 +50,7 @@ export const probeStep = (sources: StepSources): StepStatus => {
   // A restart creates an attempt that no worker has claimed yet.
   return attempt.lease_until === attempt.claimed_at
     ? stepStatus({ attempts: attempts.length - 1 })
-    : stepStatus({ ...base, state: 'running' });
+    : stepStatus({ ...base, ...busyState(attempt, sources) });
 };
 
 /** Estimated end: the time from the job's start to its last report, extrapolated to 100 %. */
@@ -78,7 +82,7 @@ export const convertStep = (sources: StepSources): StepStatus => {
   }
   return stepStatus({
     ...base,
-    state: 'running',
+    ...busyState(attempt, sources),
     ...(attempt.job_id === undefined ? {} : { progress: attempt.progress, expected_at: expectedEnd(attempt) }),
   });
 };
@@ -86,7 +90,7 @@ export const convertStep = (sources: StepSources): StepStatus => {
 /** A step whose result the conversion job makes. `missing` is the reason why this conversion does not make it. */
 const byproductStep = (convert: StepStatus, ladder: Ladder | undefined, missing: string | undefined): StepStatus => {
   if (ladder && missing !== undefined) return stepStatus({ state: 'skipped', reason: missing });
-  if (convert.state !== 'running' && convert.state !== 'completed') return stepStatus();
+  if (convert.state === 'failed' || convert.state === 'waiting') return stepStatus();
   const { state, started_at, finished_at, attempts, can_run } = convert;
   return stepStatus({ state, started_at, finished_at, attempts, can_run });
 };

@@ -14,6 +14,8 @@ export interface StepSources {
   readonly restartable: boolean;
   /** All stored runs of steps. */
   readonly runs: readonly StepRun[];
+  /** Milliseconds since the epoch, to tell a worker that is busy from one that stopped. */
+  readonly now: number;
 }
 
 /** The state of a step. Its definition has the other fields of the view. */

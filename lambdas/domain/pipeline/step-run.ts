@@ -80,6 +80,17 @@ export const newStepRun = (
 export const isStepLeased = (run: StepRun, now: number): boolean =>
   run.state === 'running' && run.lease_until > iso(now);
 
+/** Whether the worker that claimed the run stopped before it ended. Another worker can take it over. */
+export const isStepAbandoned = (run: StepRun, now: number): boolean =>
+  run.state === 'running' && run.lease_until > run.started_at && run.lease_until <= iso(now);
+
+/** When the sweeper looks at a run: when no worker can be busy with it, and at its deadline. */
+export const stepDueAt = ({ started_at, lease_until, deadline_at }: StepRun): string => {
+  const started = iso(Date.parse(started_at) + STEP_LEASE_MS);
+  const free = lease_until > started ? lease_until : started;
+  return free < deadline_at ? free : deadline_at;
+};
+
 /** Gives the run to a worker. */
 export const leaseStep = (run: StepRun, now: number): StepRun => ({ ...run, lease_until: iso(now + STEP_LEASE_MS) });
 

@@ -1,19 +1,21 @@
 import type { StepName, StepView } from '../../contract/media/steps.ts';
+import { INTERRUPTED_REASON } from '../conversion/reasons.ts';
 import { pipeline, type StepDefinition } from './definition.ts';
 import { currentAttempt, stepStatus, type StepSources, type StepStatus } from './sources.ts';
-import { latestRun, type StepRun } from './step-run.ts';
+import { isStepAbandoned, latestRun, type StepRun } from './step-run.ts';
 
 const isDone = ({ state }: StepStatus): boolean => state === 'completed' || state === 'skipped';
 
 /** The status of a step that has runs: that of the latest one for the current attempt. */
-const runStatus = (latest: StepRun | undefined, canStart: boolean): StepStatus =>
+const runStatus = (latest: StepRun | undefined, canStart: boolean, now: number): StepStatus =>
   latest
     ? stepStatus({
-        state: latest.state,
+        ...(isStepAbandoned(latest, now)
+          ? { state: 'interrupted', reason: INTERRUPTED_REASON }
+          : { state: latest.state, reason: latest.reason ?? null }),
         started_at: latest.started_at,
         finished_at: latest.finished_at ?? null,
         attempts: latest.run,
-        reason: latest.reason ?? null,
         can_run: canStart && latest.state !== 'running',
       })
     : stepStatus({ can_run: canStart });
@@ -36,7 +38,7 @@ export const planSteps = (sources: StepSources, definitions = pipeline): readonl
     const { name, needs } = definition;
     const canStart = needs.every((need) => done.has(need));
     const latest = attempt && latestRun(sources.runs, attempt, name);
-    const status = definition.status?.(sources) ?? runStatus(latest, canStart);
+    const status = definition.status?.(sources) ?? runStatus(latest, canStart, sources.now);
     if (isDone(status)) done.add(name);
     return { definition, status, latest, canStart };
   });

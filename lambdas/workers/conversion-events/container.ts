@@ -41,7 +41,7 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
     publish: bus.publish,
     readSources: async (contentId: string) => {
       const history = await conversions.readHistory(contentId);
-      return history && stepSourcesOf(history);
+      return history && stepSourcesOf(history, Date.now());
     },
     renditions: createRenditionStore(new S3Client(clientSettings), env.MEDIA_BUCKET),
     syncStills: (published: Content) => syncStills({ content, stills, logger }, published),

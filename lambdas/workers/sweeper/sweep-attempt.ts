@@ -1,16 +1,28 @@
 import { optimistic, RETRY } from '../../domain/optimistic.ts';
-import { fail, isOverdue, type Attempt } from '../../domain/conversion/attempt.ts';
+import { dueAt, fail, isOverdue, isRunning, type Attempt } from '../../domain/conversion/attempt.ts';
 import { overdueReason } from '../../domain/conversion/reasons.ts';
 import type { SweeperDeps } from './deps.ts';
 
-/** Fails an attempt that is past its deadline, so that users can restart it. */
+/**
+ * Requests an attempt again that no worker is busy with: its worker stopped before it created a job, or its event was
+ * lost. A repeated request does nothing.
+ */
+const requestAgain = async (deps: SweeperDeps, attempt: Attempt): Promise<void> => {
+  const { content_id: contentId, version_id: versionId, attempt: number } = attempt;
+  await deps.events.publish('ConversionRequested.v1', { contentId, versionId, attempt: number });
+  deps.logger.warn('Abandoned conversion requested again', { contentId, attempt: number });
+};
+
+/** Fails an attempt that is past its deadline, so that users can restart it, or requests it again before that. */
 export const sweepAttempt = (deps: SweeperDeps, due: Attempt): Promise<void> =>
   optimistic(async () => {
     const attempt = await deps.attempts.get(due);
-    if (!attempt || !isOverdue(attempt, deps.now())) return undefined;
+    const now = deps.now();
+    if (!attempt || !isRunning(attempt) || dueAt(attempt) > new Date(now).toISOString()) return undefined;
+    if (!isOverdue(attempt, now)) return requestAgain(deps, attempt);
     // The job is canceled first: if this run stops before the attempt is failed, the next one finds it again.
     if (attempt.job_id !== undefined) await deps.converter.cancelJob(attempt.job_id);
-    const failed = fail(attempt, 'overdue', overdueReason(attempt.job_id !== undefined), deps.now());
+    const failed = fail(attempt, 'overdue', overdueReason(attempt.job_id !== undefined), now);
     let result = await deps.conversions.advance(attempt, failed);
     if (result === 'orphaned')
       result = (await deps.conversions.saveAttempt(attempt, { ...attempt, state: 'superseded' })) ? 'saved' : 'changed';

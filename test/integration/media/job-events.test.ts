@@ -7,6 +7,7 @@ import type { SQSEvent } from 'aws-lambda';
 import { UPLOADS } from '../../support/worlds/media-engines.ts';
 import { startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
 import { waitFor } from '../../support/stack/local-stack.ts';
+import { retryAtOnce } from '../../support/stack/retry-at-once.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
 import { tinyWav } from '../../support/media/tiny-wav.ts';
 
@@ -179,20 +180,19 @@ it('a poison record goes to the dead-letter queue, and the rest of its batch is 
       clock: systemClock,
       queue,
       name,
-      retryVisibilitySeconds: 0,
       properties: {
         FunctionName: 'worker',
         EventSourceArn: queue.arn,
         BatchSize: 10,
         FunctionResponseTypes: ['ReportBatchItemFailures'],
       },
-      invoke: async (_function, payload) => {
+      invoke: retryAtOnce(queue, async (_function, payload) => {
         for (const { body } of (payload as SQSEvent).Records) deliveries.set(body, (deliveries.get(body) ?? 0) + 1);
         return handle(payload as SQSEvent).then(
           (response) => ({ payload: response, logs: [] }),
           () => ({ error: { errorType: 'Error', errorMessage: 'failed' }, logs: [] }),
         );
-      },
+      }),
     });
     const isPoison = ([body]: readonly [string, number]): boolean => body === poison;
     await waitFor('the queue to be empty', async () =>

@@ -129,7 +129,7 @@ const createServices = (engines: MediaEngines, now: () => number, definitions: r
     rights: createRights(),
     readSources: async (contentId: string) => {
       const history = await repositories.conversions.readHistory(contentId);
-      return history && stepSourcesOf(history);
+      return history && stepSourcesOf(history, now());
     },
     events,
     s3Client,

@@ -54,6 +54,7 @@ const createWorld = (definitions: readonly StepDefinition[]) => {
       current: attemptId(attempt),
       restartable: true,
       runs: [...runs],
+      now: clock.now,
     }),
     createRun: async (run: StepRun) => !find(run) && runs.push(run) > 0,
     publish: async (_type: 'StepRequested.v1', request: StepRequest) => void requests.push(request),

@@ -1,4 +1,11 @@
-import { fail, newAttempt, takeOver, withJob, type Attempt } from '../../../lambdas/domain/conversion/attempt.ts';
+import {
+  fail,
+  LEASE_MS,
+  newAttempt,
+  takeOver,
+  withJob,
+  type Attempt,
+} from '../../../lambdas/domain/conversion/attempt.ts';
 import { reduceJobEvent } from '../../../lambdas/domain/conversion/job-events.ts';
 import {
   COLORS_NOT_CONVERTED,
@@ -8,7 +15,13 @@ import {
 } from '../../../lambdas/domain/conversion/reasons.ts';
 import { pipeline, stepNamed } from '../../../lambdas/domain/pipeline/definition.ts';
 import type { StepSources } from '../../../lambdas/domain/pipeline/sources.ts';
-import { endStepRun, newStepRun, type StepRun } from '../../../lambdas/domain/pipeline/step-run.ts';
+import {
+  endStepRun,
+  leaseStep,
+  newStepRun,
+  STEP_LEASE_MS,
+  type StepRun,
+} from '../../../lambdas/domain/pipeline/step-run.ts';
 import { stepsOf, stepsRunWith } from '../../../lambdas/domain/pipeline/steps.ts';
 import type { Ladder } from '../../../lambdas/domain/media/ladder.ts';
 
@@ -45,6 +58,7 @@ const sources = (attempts: readonly Attempt[], parts: Partial<StepSources> = {})
     attempts,
     current: last ? `${last.version_id}/${last.attempt}` : null,
     restartable: true,
+    now: NOW + LEASE_MS / 2,
     runs: attempts.some(({ state }) => state === 'completed') ? [firstReady] : [],
     ...parts,
   };
@@ -134,6 +148,34 @@ describe('the steps of a content item', () => {
       'a worker took a restart',
       sources([completed, takeOver(requested, NOW + 101_000)]),
       'completed running waiting waiting waiting waiting',
+    ],
+    [
+      'the worker that probed the file stopped',
+      sources([claimed], { now: NOW + LEASE_MS }),
+      'completed interrupted waiting waiting waiting waiting',
+    ],
+    [
+      'the worker stopped before it created a job',
+      sources([{ ...probed, ladder: filmed }], { now: NOW + LEASE_MS }),
+      'completed completed interrupted interrupted interrupted waiting',
+    ],
+    [
+      'another worker has taken over',
+      sources([takeOver(claimed, NOW + LEASE_MS)], { now: NOW + LEASE_MS }),
+      'completed running waiting waiting waiting waiting',
+    ],
+    [
+      'a job runs for longer than a claim lasts',
+      sources([halfway], { now: NOW + 10 * LEASE_MS }),
+      'completed completed running running skipped waiting',
+    ],
+    [
+      'the worker that rewrote the playlists stopped',
+      sources([completed], {
+        runs: [firstReady, leaseStep(readyRun(2, 100), NOW + 100_000)],
+        now: NOW + 100_000 + STEP_LEASE_MS,
+      }),
+      'completed completed completed completed skipped interrupted',
     ],
     [
       'playlists are being rewritten',

@@ -110,7 +110,7 @@ const checkOut = (
   message.receiveCount += 1;
   message.firstReceivedAt ??= now;
   message.visibleAt = now + visibilityTimeout * 1000;
-  journal.append({ received: [message.id, message.receiveCount, message.firstReceivedAt] });
+  journal.append({ received: [message.id, message.receiveCount, message.firstReceivedAt, message.visibleAt] });
   return { ...message };
 };
 
@@ -198,10 +198,11 @@ const receive = async (
 };
 
 const changeVisibility = (state: State, receiptHandle: string, seconds: number): HandleState => {
-  const { clock, byHandle } = state;
+  const { clock, byHandle, journal } = state;
   const message = byHandle.get(receiptHandle);
   if (!message || message.visibleAt <= clock.now()) return 'invalid';
   message.visibleAt = clock.now() + seconds * 1000;
+  journal.append({ hidden: [message.id, message.visibleAt] });
   serveWaiters(state);
   return 'done';
 };
@@ -212,7 +213,7 @@ const countMessages = (state: State): QueueCounts => {
   for (const message of [...state.messages.values()]) {
     if (isExpired(state, message)) remove(state, message);
     else if (message.visibleAt <= now) counts.available += 1;
-    else if (message.receiptHandle === undefined) counts.delayed += 1;
+    else if (message.receiveCount === 0) counts.delayed += 1;
     else counts.inFlight += 1;
   }
   return counts;

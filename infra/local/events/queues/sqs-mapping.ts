@@ -19,11 +19,6 @@ export interface SqsMappingOptions {
   readonly functionTimeoutSeconds?: number;
   /** Parallel batches when the template sets no MaximumConcurrency. */
   readonly concurrency?: number;
-  /**
-   * Seconds until a failed message reappears, instead of the rest of its visibility timeout, so that a developer does
-   * not wait for minutes. The function has ended by then, so no message is processed twice at once.
-   */
-  readonly retryVisibilitySeconds?: number;
 }
 
 const messageAttributes = (attributes: MessageAttributes): Readonly<Record<string, unknown>> =>
@@ -66,9 +61,12 @@ const RECEIVE_MAX = 10;
 /** Lambda starts with five pollers; two keep a laptop's cores free. */
 const CONCURRENCY = 2;
 
-/** Starts a mapping from a queue to a function. It sleeps until a message arrives or reappears. */
+/**
+ * Starts a mapping from a queue to a function. It sleeps until a message arrives or reappears. As in Lambda, a failed
+ * message reappears after the rest of its visibility timeout, which is longer than any lease that the failed run holds.
+ */
 export const createSqsMapping = (options: SqsMappingOptions): Mapping => {
-  const { clock, invoke, queue, name, properties, functionTimeoutSeconds = 0, retryVisibilitySeconds } = options;
+  const { clock, invoke, queue, name, properties, functionTimeoutSeconds = 0 } = options;
   const largest = properties.MaximumBatchingWindowInSeconds ? LARGEST.windowed : LARGEST.plain;
   const settings = readMapping(properties, name, ['ScalingConfig'], { standard: 10, largest });
   if (queue.settings.visibilityTimeout < functionTimeoutSeconds) {
@@ -107,7 +105,6 @@ export const createSqsMapping = (options: SqsMappingOptions): Mapping => {
     const reported = settings.reportsFailures ? failedItems(result.payload, ids) : new Set<string>();
     for (const { id, receiptHandle = '' } of batch) {
       if (!result.error && reported !== 'all' && !reported.has(id)) queue.delete(receiptHandle);
-      else if (retryVisibilitySeconds !== undefined) queue.changeVisibility(receiptHandle, retryVisibilitySeconds);
     }
   };
 

@@ -1,8 +1,19 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createManualClock } from '../../../../infra/local/clock.ts';
 import type { Mapping, MappingProperties } from '../../../../infra/local/events/mapping-properties.ts';
 import { createQueueEngine } from '../../../../infra/local/events/queues/queue-engine.ts';
 import { createSqsMapping, type SqsMappingOptions } from '../../../../infra/local/events/queues/sqs-mapping.ts';
+import type { Queue } from '../../../../infra/local/events/queues/queue.ts';
 import type { InvokeResult } from '../../../../infra/local/invoke.ts';
+import {
+  isLeased,
+  newAttempt,
+  takeOver,
+  withJob,
+  type Attempt,
+} from '../../../../lambdas/domain/conversion/attempt.ts';
 
 const OK: InvokeResult = { payload: null, logs: [] };
 const FAILED: InvokeResult = { error: { errorType: 'Error', errorMessage: 'broken' }, logs: [] };
@@ -111,7 +122,7 @@ test('after an error all messages reappear, and finally go to the dead-letter qu
   expect(engine.messages('failed').map(({ body }) => body)).toEqual(['a', 'b']);
 });
 
-test('only the reported messages are delivered again, and soon with a short retry visibility', async () => {
+test('only the reported messages are delivered again, after their visibility timeout', async () => {
   const { clock, queue, bodies, map, answers } = setUp();
   answers(({ Records }) => ({
     payload: {
@@ -122,11 +133,72 @@ test('only the reported messages are delivered again, and soon with a short retr
     logs: [],
   }));
   for (const body of ['a', 'b', 'c']) queue.send({ body });
-  map({ FunctionResponseTypes: ['ReportBatchItemFailures'] }, { retryVisibilitySeconds: 2 });
+  map({ FunctionResponseTypes: ['ReportBatchItemFailures'] });
   await settled();
   expect(queue.counts()).toEqual({ available: 0, inFlight: 1, delayed: 0 });
-  await clock.advance(2000);
+  await clock.advance(29_999);
+  expect(bodies()).toEqual([['a', 'b', 'c']]);
+  await clock.advance(1);
   expect(bodies()).toEqual([['a', 'b', 'c'], ['b']]);
+});
+
+test('a message whose worker was killed between claim and job is taken over, not dead-lettered', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'soundstage-killed-'));
+  const clock = createManualClock();
+  /** As the template defines the queue of the ingest worker, whose timeout is 60 s. */
+  const start = () => {
+    const engine = createQueueEngine({ clock, dataDir, endpoint: () => 'http://127.0.0.1:1' });
+    const dead = engine.createQueue({}, 'dead');
+    engine.createQueue(
+      { VisibilityTimeout: 360, RedrivePolicy: { deadLetterTargetArn: dead.arn, maxReceiveCount: 5 } },
+      'uploads',
+    );
+    const queue = engine.find('uploads');
+    if (!queue) throw new Error('no queue');
+    return { engine, queue };
+  };
+  const attempts: Attempt[] = [];
+  const ids = { contentId: 'cnt_1', uploadId: 'up1', sourceKey: 'uploads/x/up1', versionId: 'v1', attempt: 1 };
+  let runs = 0;
+  /** Claims like the ingest worker. The first one is killed: it neither creates a job nor reports an end. */
+  const invoke = (): Promise<InvokeResult> => {
+    runs += 1;
+    const [claim] = attempts;
+    if (claim && isLeased(claim, clock.now())) return Promise.resolve(FAILED);
+    if (claim) attempts[0] = withJob(takeOver(claim, clock.now()), 'job-1', clock.now());
+    else attempts.push(newAttempt(ids, clock.now(), true));
+    return claim ? Promise.resolve(OK) : new Promise(() => undefined);
+  };
+  const map = (queue: Queue): Mapping =>
+    createSqsMapping({
+      clock,
+      queue,
+      name: 'Mapping',
+      invoke,
+      properties: { FunctionName: 'ingest', EventSourceArn: queue.arn },
+    });
+  try {
+    const killed = start();
+    const mapping = map(killed.queue);
+    killed.queue.send({ body: 'a' });
+    await settled();
+    void mapping.stop();
+    killed.engine.stop();
+
+    await clock.advance(1000);
+    const { engine, queue } = start();
+    running.push(map(queue));
+    await clock.advance(359_000);
+    expect([runs, attempts[0]?.state, queue.counts(), engine.messages('dead')]).toEqual([
+      2,
+      'submitted',
+      { available: 0, inFlight: 0, delayed: 0 },
+      [],
+    ]);
+    engine.stop();
+  } finally {
+    rmSync(dataDir, { recursive: true });
+  }
 });
 
 test.each<[string, unknown, number]>([

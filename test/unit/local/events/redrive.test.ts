@@ -17,6 +17,7 @@ import { createQueueEngine, type QueueEngine } from '../../../../infra/local/eve
 import { createSqsMapping } from '../../../../infra/local/events/queues/sqs-mapping.ts';
 import type { InvokeFunction } from '../../../../infra/local/invoke.ts';
 import { createLambdaService } from '../../../../infra/local/services/lambda.ts';
+import { retryAtOnce } from '../../../support/stack/retry-at-once.ts';
 
 const MESSAGES = 100;
 const prefix = 'Soundstage-test-Media-';
@@ -115,10 +116,9 @@ it(`moves ${MESSAGES} messages back: all processed once`, async () => {
   const [work, dead] = [queueOf(`${prefix}Work`), queueOf(`${prefix}WorkDeadLetters`)];
   const mapping = createSqsMapping({
     clock: systemClock,
-    invoke,
+    invoke: retryAtOnce(work, invoke),
     queue: work,
     name: 'Mapping',
-    retryVisibilitySeconds: 0,
     properties: {
       FunctionName: 'worker',
       EventSourceArn: work.arn,

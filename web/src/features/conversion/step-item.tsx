@@ -2,6 +2,7 @@ import {
   CircleCheck,
   CircleDashed,
   CircleMinus,
+  CirclePause,
   CircleX,
   LoaderCircle,
   RotateCcw,
@@ -18,6 +19,7 @@ import styles from './steps.module.css';
 const icons: Readonly<Record<StepState, LucideIcon>> = {
   waiting: CircleDashed,
   running: LoaderCircle,
+  interrupted: CirclePause,
   completed: CircleCheck,
   failed: CircleX,
   skipped: CircleMinus,

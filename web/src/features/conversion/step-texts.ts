@@ -3,6 +3,7 @@ import type { StepState } from '../../../../lambdas/contract/media/steps.ts';
 const states: Readonly<Record<StepState, string>> = {
   waiting: 'Waiting',
   running: 'Running',
+  interrupted: 'Interrupted',
   completed: 'Completed',
   failed: 'Failed',
   skipped: 'Not needed',

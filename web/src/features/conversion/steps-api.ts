@@ -14,5 +14,5 @@ export const stepsQuery = (api: ApiClient, contentId: string) =>
 
 /** Whether processing has ended: a step failed, or all steps are done. */
 export const isSettled = (steps: readonly StepView[]): boolean =>
-  steps.every(({ state }) => state !== 'running') &&
+  steps.every(({ state }) => state !== 'running' && state !== 'interrupted') &&
   (steps.some(({ state }) => state === 'failed') || steps.every(({ state }) => state !== 'waiting'));
