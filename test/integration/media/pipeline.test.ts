@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StepView } from '../../../lambdas/contract/media/steps.ts';
+import { INTERRUPTED_REASON } from '../../../lambdas/domain/conversion/reasons.ts';
 import { pipeline, type StepDefinition } from '../../../lambdas/domain/pipeline/definition.ts';
 import { runStep } from '../../../lambdas/domain/pipeline/run-step.ts';
 import { requestOf } from '../../../lambdas/domain/pipeline/start-steps.ts';
-import type { StepOutcome } from '../../../lambdas/domain/pipeline/step-run.ts';
+import { STEP_LEASE_MS, type StepOutcome } from '../../../lambdas/domain/pipeline/step-run.ts';
 import { UPLOADS } from '../../support/worlds/media-engines.ts';
 import { startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
 
@@ -124,7 +125,7 @@ it('is swept past its deadline, and a message that arrives later changes nothing
 
   flow.skip(9 * MINUTE_MS);
   await flow.sweep();
-  expect(await moodOf(id)).toMatchObject({ state: 'running' });
+  expect(await moodOf(id)).toMatchObject({ state: 'interrupted', reason: INTERRUPTED_REASON });
   flow.skip(2 * MINUTE_MS);
   await flow.sweep();
   expect(await moodOf(id)).toMatchObject({ state: 'failed', reason: mood.overdueReason, can_run: true });
@@ -136,6 +137,24 @@ it('is swept past its deadline, and a message that arrives later changes nothing
   expect((await runMood(id)).status).toBe(202);
   expect(await flow.pump()).toBe(0);
   expect(await moodOf(id)).toMatchObject({ state: 'completed', attempts: 2 });
+});
+
+it('says that it was interrupted when its worker stops, and is taken over without its message', async () => {
+  work = () => Promise.reject(new Error('The worker was killed'));
+  const id = await upload();
+  expect(await flow.pump()).toBe(1);
+  flow.queues.steps.length = 0;
+  expect(await moodOf(id)).toMatchObject({ state: 'running', reason: null });
+  // While a worker can be busy with it, the sweeper leaves it alone.
+  await flow.sweep();
+  expect(flow.queues.steps).toEqual([]);
+
+  flow.skip(STEP_LEASE_MS);
+  expect(await moodOf(id)).toMatchObject({ state: 'interrupted', reason: INTERRUPTED_REASON, can_run: false });
+  work = async () => ({ state: 'completed' });
+  await flow.sweep();
+  expect(await flow.pump()).toBe(0);
+  expect([runs, await moodOf(id)]).toMatchObject([2, { state: 'completed', attempts: 1, reason: null }]);
 });
 
 it('publishes a lost event again when the step is requested again', async () => {

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StepView } from '../../../lambdas/contract/media/steps.ts';
 import { NotFound } from '@aws-sdk/client-s3';
-import { parseAttemptId, START_TIME_MS } from '../../../lambdas/domain/conversion/attempt.ts';
+import { LEASE_MS, parseAttemptId, START_TIME_MS } from '../../../lambdas/domain/conversion/attempt.ts';
+import { INTERRUPTED_REASON } from '../../../lambdas/domain/conversion/reasons.ts';
 import { ORGANIZATION_CREATOR } from '../../../lambdas/domain/creators/organization.ts';
 import { manifestKey } from '../../../lambdas/domain/media/layout.ts';
+import { createCrashInjector } from '../../support/worlds/crash-injector.ts';
 import { MEDIA, UPLOADS } from '../../support/worlds/media-engines.ts';
 import { startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
 import type { PersonName } from '../../support/worlds/media-functions.ts';
@@ -219,6 +221,34 @@ it('steps report that playlists need renditions, and fail a request that no work
     attempts: 3,
     reason: 'The converter reported success, but its results are missing.',
   });
+});
+
+it('a conversion says that it was interrupted between claim and job, and is taken over without its message', async () => {
+  const crashes = createCrashInjector(flow.aws);
+  await store('rabbit.mp4', rabbit);
+  const [first] = flow.queues.ingest.splice(0);
+  if (!first) throw new Error('No file arrived');
+  const { calls } = await crashes.run('after', 0, () => flow.deliver('ingest', first));
+  expect(calls).toContain('CreateJobCommand');
+  const creates = calls.indexOf('CreateJobCommand') + 1;
+  await flow.pump();
+
+  const { contentId } = await store('rabbit.mp4', rabbit);
+  const [event] = flow.queues.ingest.splice(0);
+  if (!event) throw new Error('No file arrived');
+  const jobs = flow.mediaConvert.jobs().length;
+  // The converter accepts the job, but the worker is killed before it knows; its message is lost too.
+  expect(await crashes.run('after', creates, () => flow.deliver('ingest', event))).toMatchObject({ crashed: true });
+  expect(await step(contentId, 'convert')).toMatchObject({ state: 'running', reason: null });
+  await flow.sweep();
+  expect(flow.queues.ingest).toEqual([]);
+
+  flow.skip(LEASE_MS);
+  expect(await step(contentId, 'convert')).toMatchObject({ state: 'interrupted', reason: INTERRUPTED_REASON });
+  await flow.sweep();
+  expect(await flow.pump()).toBe(0);
+  expect(await states(contentId)).toMatch(/^completed completed completed completed \w+ completed$/);
+  expect(flow.mediaConvert.jobs()).toHaveLength(jobs + 1);
 });
 
 it('steps are visible to staff, and run for administrators where there is something to run', async () => {

@@ -128,6 +128,24 @@ describe('processing steps', () => {
     }
   });
 
+  it('says that a step was interrupted, and polls until it continues', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    try {
+      const reason = 'The step stopped before it finished. It continues automatically within a few minutes.';
+      const interrupted = { ...done, state: 'interrupted', finished_at: null, can_run: false, reason } as const;
+      const view = open(steps({ upload: done, probe: interrupted }));
+      const dialog = await openSteps(view);
+      expect(rows(dialog)[1]).toMatch(/^CheckInterrupted.*The step stopped before it finished/);
+      expect(dialog.getByText('Check: Interrupted')).toBeInTheDocument();
+      expect(await axeViolations()).toEqual([]);
+      view.api.on(STEPS, answer(steps({ upload: done, probe: { ...interrupted, state: 'running', reason: null } })));
+      await act(() => jest.advanceTimersByTimeAsync(2_000));
+      expect(await dialog.findByText('Check: Running')).toBeInTheDocument();
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   it('runs a step again and says which steps run with it', async () => {
     const view = open(
       steps({

@@ -7,6 +7,8 @@ type Conversion = Pick<
 
 /** Polling interval of running conversions, in milliseconds (specification, section 9: 2 s on the content page). */
 export const CONVERSION_POLL_MS = 2_000;
+/** The same with live updates: only an interruption changes a state without an update. */
+export const INTERRUPTION_POLL_MS = 30_000;
 /** Milliseconds that a conversion can be pending before a restart is offered (specification, section 9). */
 const PENDING_LIMIT_MS = 30_000;
 const MINUTE_MS = 60_000;

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
-import { CONVERSION_POLL_MS } from './rules.ts';
+import { CONVERSION_POLL_MS, INTERRUPTION_POLL_MS } from './rules.ts';
 import { StepItem } from './step-item.tsx';
 import { stepTexts as texts } from './step-texts.ts';
 import { isSettled, stepsQuery } from './steps-api.ts';
@@ -26,10 +26,10 @@ interface StepsProps {
   readonly canRun: boolean;
 }
 
-/** The announcement for screen readers: the failed step, or the last one that runs or is completed. */
+/** The announcement for screen readers: the failed or interrupted step, or the last one that runs or is completed. */
 const announcementOf = (steps: readonly StepView[]): string => {
   const step =
-    steps.find(({ state }) => state === 'failed') ??
+    steps.find(({ state }) => state === 'failed' || state === 'interrupted') ??
     steps.findLast(({ state }) => state === 'running' || state === 'completed');
   return step ? texts.announcement(step.title, texts.states[step.state]) : '';
 };
@@ -41,7 +41,10 @@ const Steps = ({ contentId, title, canRun }: StepsProps) => {
   const live = useLiveTopic(liveTopics.content, () => void refreshQueries(queries, query.queryKey));
   const { data, error, refetch } = useQuery({
     ...query,
-    refetchInterval: ({ state }) => (!live && state.data && !isSettled(state.data) ? CONVERSION_POLL_MS : false),
+    refetchInterval: ({ state: { data: steps } }) => {
+      if (!steps || isSettled(steps)) return false;
+      return live ? INTERRUPTION_POLL_MS : CONVERSION_POLL_MS;
+    },
   });
   const now = useNow(CONVERSION_POLL_MS, data?.some(({ expected_at: expected }) => expected !== null) ?? false);
   const { mutate, isPending, variables } = useRunStep(contentId);
