@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { readAssembly } from './assembly.ts';
 import { LOCAL_REGION, type Principal } from './aws/service.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { FOREIGN_REQUEST, hasOwnHost } from './console/guard.ts';
 import { deliveryEngine } from './delivery/entry.ts';
 import { createViewerUpgrade } from './delivery/viewer-upgrade.ts';
 import type { Deployment } from './deployment/bucket-deployment.ts';
@@ -184,6 +185,10 @@ const createSite = ({ parts, platform, instanceOf }: Engines, awaited: () => rea
 const createUploads =
   ({ platform: { faults }, instanceOf }: Engines): RequestHandler =>
   async (request, response) => {
+    if (!hasOwnHost(request)) {
+      response.writeHead(403, { 'content-type': 'text/plain' }).end(`${FOREIGN_REQUEST}\n`);
+      return undefined;
+    }
     if (request.method !== 'OPTIONS' && (await faults.interfere('s3', request, response))) return undefined;
     return instanceOf(s3Engine).handlePublic(request, response);
   };

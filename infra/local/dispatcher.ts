@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { AwsError, type CredentialStore, type LocalService, sendJsonError } from './aws/service.ts';
+import { authenticate, sendAuthenticationError } from './aws/authentication.ts';
+import { AwsError, type CredentialStore, type LocalService } from './aws/service.ts';
 import type { FaultSwitch } from './console/fault-switch.ts';
+import { FOREIGN_REQUEST, isOwnRequest } from './console/guard.ts';
 
 /** Handles a path of the internal server that is not an AWS call. */
 export type PathHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -30,41 +32,40 @@ export const credentialScope = (authorization: string | undefined, url: string):
 };
 
 /**
- * Creates the dispatcher. A request goes to the service it is signed for, with the caller that the key belongs to. An
- * unknown key is rejected. Only S3 verifies signatures, because only S3 is reached with presigned URLs. A fault set in
- * the console affects every caller of the service.
+ * Creates the dispatcher. A request goes to the service it is signed for, with its signer. Requests of other sites in a
+ * browser, unknown keys, and wrong or old signatures are rejected, as AWS does. A fault set in the console affects every
+ * caller of the service.
  */
 export const createDispatcher = (credentials: CredentialStore, faults?: Pick<FaultSwitch, 'interfere'>): Dispatcher => {
   const services = new Map<string, LocalService>();
   const paths = new Map<string, PathHandler>();
+
+  const serviceOf = (request: IncomingMessage): LocalService => {
+    const scope = credentialScope(request.headers.authorization, request.url ?? '/');
+    if (!scope) throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
+    const service = services.get(scope.service);
+    if (!service) throw new AwsError('UnknownOperationException', `The local cloud does not support ${scope.service}`);
+    return service;
+  };
+
   return {
     register: (service) => void services.set(service.signingName, service),
     serve: (prefix, handler) => void paths.set(prefix, handler),
     async handle(request, response) {
-      const url = request.url ?? '/';
-      for (const [prefix, handler] of paths) if (url.startsWith(prefix)) return handler(request, response);
-      const scope = credentialScope(request.headers.authorization, url);
-      if (!scope)
-        return sendJsonError(
-          response,
-          new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403),
-        );
-      const service = services.get(scope.service);
-      if (!service) {
-        return sendJsonError(
-          response,
-          new AwsError('UnknownOperationException', `The local cloud does not support ${scope.service}`),
-        );
+      let protocol: LocalService['errorProtocol'] = 'json';
+      try {
+        if (!isOwnRequest(request)) throw new AwsError('AccessDeniedException', FOREIGN_REQUEST, 403);
+        for (const [prefix, handler] of paths)
+          if (request.url?.startsWith(prefix)) return await handler(request, response);
+        const service = serviceOf(request);
+        ({ errorProtocol: protocol = 'json' } = service);
+        if (await faults?.interfere(service.signingName, request, response)) return undefined;
+        const caller = service.authenticates ? undefined : await authenticate(request, protocol, credentials);
+        return await service.handle(request, response, caller);
+      } catch (error) {
+        if (!(error instanceof AwsError)) throw error;
+        return sendAuthenticationError(response, error, protocol);
       }
-      const caller = credentials.find(scope.accessKeyId);
-      if (!caller && scope.service !== 's3') {
-        return sendJsonError(
-          response,
-          new AwsError('UnrecognizedClientException', 'The security token included in the request is invalid.', 403),
-        );
-      }
-      if (await faults?.interfere(scope.service, request, response)) return undefined;
-      return service.handle(request, response, caller);
     },
   };
 };

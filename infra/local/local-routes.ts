@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ConsoleOptions, createConsole } from './console/console.ts';
-import { isOwnRequest, canUseConsole } from './console/guard.ts';
+import { canUseConsole, FOREIGN_REQUEST, isOwnRequest } from './console/guard.ts';
 import { sendAnswer } from './console/router.ts';
 import type { LocalPage } from './engine.ts';
 
@@ -26,7 +26,7 @@ export const createLocalRoutes = (options: LocalRoutesOptions) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const path = url.pathname.slice(LOCAL_PREFIX.length);
     const [section = ''] = path.split('/');
-    const foreign = { code: 'foreign_request', message: 'Only pages and tools on this machine have access' };
+    const foreign = { code: 'foreign_request', message: FOREIGN_REQUEST };
     if (!isOwnRequest(request)) return sendAnswer(response, 403, foreign);
     const page = Object.hasOwn(pages, section) ? pages[section] : undefined;
     if (page) return page(request, response);

@@ -258,7 +258,7 @@ export const measureCapacity = async (
   });
   onStop(cloud.stop);
   const endpoint = cloud.env['AWS_ENDPOINT_URL'] ?? '';
-  const meter = await startMeter(endpoint);
+  const meter = await startMeter(cloud.env);
   onStop(meter.close);
   const api = openApi(cloud.url);
   const session = await openSession(cloud.url);

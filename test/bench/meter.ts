@@ -1,8 +1,9 @@
-import { Agent, createServer, request as send, type IncomingMessage } from 'node:http';
+import { Agent, createServer, request as send, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { credentialScope } from '../../infra/local/dispatcher.ts';
 import { createTally, tablesOf } from '../../infra/local/engines/dynamodb/operations.ts';
 import { rightsEntity } from '../../lambdas/data/people/rights-repository.ts';
+import { signedHeaders } from '../support/network/sign-request.ts';
 
 /** Calls of AWS services and the capacity that they consumed. */
 export interface Metered {
@@ -50,8 +51,12 @@ const readAll = async (stream: IncomingMessage): Promise<Buffer> => {
 const isRights = (input: Readonly<Record<string, unknown>>): boolean =>
   (input['Key'] as { pk?: { S?: string } } | undefined)?.pk?.S?.startsWith(RIGHTS_PREFIX) ?? false;
 
-/** Starts a meter in front of `endpoint`. It requests the consumed capacity of every database call. */
-export const startMeter = async (endpoint: string): Promise<Meter> => {
+/**
+ * Starts a meter in front of the endpoint that `env` names. It requests the consumed capacity of every database call.
+ * It signs the changed call with the key in `env`.
+ */
+export const startMeter = async (env: Readonly<Record<string, string>>): Promise<Meter> => {
+  const endpoint = env['AWS_ENDPOINT_URL'] ?? '';
   const { hostname, port } = new URL(endpoint);
   const agent = new Agent({ keepAlive: true });
   let calls: string[] = [];
@@ -59,7 +64,8 @@ export const startMeter = async (endpoint: string): Promise<Meter> => {
   let rights = createTally();
 
   const forward = (
-    { method, url, headers }: IncomingMessage,
+    { method, url }: IncomingMessage,
+    headers: IncomingHttpHeaders,
     body: Buffer,
   ): Promise<{ head: IncomingMessage; body: Buffer }> =>
     new Promise((resolve, reject) => {
@@ -81,7 +87,7 @@ export const startMeter = async (endpoint: string): Promise<Meter> => {
       const received = await readAll(request);
       if (service !== 'dynamodb') {
         calls.push(`${service} ${operation}`);
-        const { head, body } = await forward(request, received);
+        const { head, body } = await forward(request, request.headers, received);
         response.writeHead(head.statusCode ?? 502, head.headers).end(body);
         return;
       }
@@ -90,10 +96,13 @@ export const startMeter = async (endpoint: string): Promise<Meter> => {
       if (!readsRights) calls.push(`${service} ${operation}`);
       const tally = readsRights ? rights : rest;
       const count = tally.request(operation, tablesOf(input));
-      const { head, body } = await forward(
-        request,
-        Buffer.from(JSON.stringify({ ...input, ReturnConsumedCapacity: 'TOTAL' })),
-      );
+      const changed = JSON.stringify({ ...input, ReturnConsumedCapacity: 'TOTAL' });
+      const headers = {
+        'content-type': String(request.headers['content-type']),
+        'x-amz-target': String(request.headers['x-amz-target']),
+      };
+      const signed = await signedHeaders({ url: endpoint, service, headers, body: changed, env });
+      const { head, body } = await forward(request, signed, Buffer.from(changed));
       tally.capacity(count, operation, body);
       response.writeHead(head.statusCode ?? 502, head.headers).end(body);
     };

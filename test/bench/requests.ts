@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoAccounts, demoPassword } from '../../bin/demo.ts';
+import { signedHeaders } from '../support/network/sign-request.ts';
 import { headersFor, pathOf } from '../support/api.ts';
 import type { LocalStack } from '../support/stack/local-stack.ts';
 import { openRawHttp, type RawRequest } from '../support/attacks/raw-http.ts';
@@ -36,30 +37,26 @@ const feedOf = async ({ url }: LocalStack): Promise<LoadTarget> => {
 };
 
 /** The control: the same query, sent to the database directly. It measures the machine's current speed. */
-const queryOf = ({ dataFolder }: LocalStack, table: string): LoadTarget => {
+const queryOf = async ({ dataFolder }: LocalStack, table: string): Promise<LoadTarget> => {
   const { env } = JSON.parse(readFileSync(join(dataFolder, 'endpoint.json'), 'utf8')) as {
     env: Record<string, string>;
   };
+  const origin = env['AWS_ENDPOINT_URL'] ?? '';
+  const body = JSON.stringify({
+    TableName: table,
+    IndexName: 'gsi2',
+    KeyConditionExpression: 'gsi2pk = :pk',
+    ExpressionAttributeValues: { ':pk': { S: 'PUBLISHED' } },
+    Limit: PAGE,
+    ScanIndexForward: false,
+  });
+  const headers = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'DynamoDB_20120810.Query' };
   return {
-    origin: env['AWS_ENDPOINT_URL'] ?? '',
+    origin,
     path: '/',
     method: 'POST',
-    headers: {
-      'content-type': 'application/x-amz-json-1.0',
-      'x-amz-target': 'DynamoDB_20120810.Query',
-      // The local cloud reads only the key and the service from this header. It checks signatures for S3 alone.
-      authorization:
-        `AWS4-HMAC-SHA256 Credential=${env['AWS_ACCESS_KEY_ID']}/20260101/${env['AWS_REGION']}/dynamodb/aws4_request` +
-        ', SignedHeaders=host, Signature=none',
-    },
-    body: JSON.stringify({
-      TableName: table,
-      IndexName: 'gsi2',
-      KeyConditionExpression: 'gsi2pk = :pk',
-      ExpressionAttributeValues: { ':pk': { S: 'PUBLISHED' } },
-      Limit: PAGE,
-      ScanIndexForward: false,
-    }),
+    headers: await signedHeaders({ url: origin, service: 'dynamodb', headers, body, env }),
+    body,
   };
 };
 
@@ -98,7 +95,7 @@ const processorSeconds = (stack: LocalStack): { readonly main: number; readonly 
 /** Feed requests per second of a running stack with `items` content items in `table`, and of a control. */
 export const measureRequests = async (stack: LocalStack, table: string, items: number): Promise<readonly Row[]> => {
   const group = groupOf(items);
-  const query = queryOf(stack, table);
+  const query = await queryOf(stack, table);
   await load(query, WARM_MS);
   const control = (await load(query, MEASURED_MS)).length / (MEASURED_MS / 1000);
 

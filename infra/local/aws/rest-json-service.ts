@@ -106,6 +106,7 @@ export const restJsonService = (options: RestJsonServiceOptions): LocalService =
 
   return {
     signingName,
+    errorProtocol: 'rest',
     async handle(request, response, caller) {
       try {
         const { status = 200, body, headers } = await answer(request, caller);

@@ -20,10 +20,14 @@ export interface CredentialStore {
   find(accessKeyId: string): Principal | undefined;
 }
 
-/** One AWS service of the local cloud. Requests arrive with their credential scope already resolved. */
+/** One AWS service of the local cloud. Requests arrive with their signer, unless it authenticates them itself. */
 export interface LocalService {
   /** The signing name in the credential scope (`s3`, `sqs`, `cognito-idp`, …); requests are dispatched by it. */
   readonly signingName: string;
+  /** The form of the errors for requests that are not authenticated. @default json */
+  readonly errorProtocol?: 'json' | 'rest' | 'xml';
+  /** It checks signatures itself: S3 streams bodies, and browsers send it presigned URLs. @default false */
+  readonly authenticates?: boolean;
   handle(request: IncomingMessage, response: ServerResponse, caller: Principal | undefined): Promise<void>;
 }
 
@@ -45,16 +49,26 @@ export class AwsError extends Error {
 /** Maximum JSON request body of the local services, in bytes. AWS's own limits do not exceed it. */
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-/** Reads a whole request body. @throws AwsError when it exceeds the limit */
+const bodies = new WeakMap<IncomingMessage, Buffer>();
+const tooLarge = (): AwsError => new AwsError('RequestEntityTooLargeException', 'Request is too large', 413);
+
+/** Reads a whole request body; it can be read again. @throws AwsError when it exceeds the limit */
 export const readBody = async (request: IncomingMessage, limit = MAX_BODY_BYTES): Promise<Buffer> => {
+  const known = bodies.get(request);
+  if (known) {
+    if (known.length > limit) throw tooLarge();
+    return known;
+  }
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
     size += (chunk as Buffer).length;
-    if (size > limit) throw new AwsError('RequestEntityTooLargeException', 'Request is too large', 413);
+    if (size > limit) throw tooLarge();
     chunks.push(chunk as Buffer);
   }
-  return Buffer.concat(chunks);
+  const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+  bodies.set(request, body);
+  return body;
 };
 
 /** Sends a JSON response with the request ID header that SDKs read. */
@@ -95,7 +109,7 @@ export const sendJsonError = (
 /** Status and document of an error in AWS's XML protocols. An error other than AwsError is logged and hidden. */
 export const xmlFailure = (
   error: unknown,
-  namespace: string,
+  namespace: string | undefined,
   requestId: string,
 ): { readonly status: number; readonly document: unknown } => {
   const known = error instanceof AwsError ? error : new AwsError('InternalFailure', 'The local cloud failed', 500);
@@ -105,7 +119,7 @@ export const xmlFailure = (
     status,
     document: {
       ErrorResponse: {
-        '@xmlns': namespace,
+        ...(namespace === undefined ? {} : { '@xmlns': namespace }),
         Error: { Type: status < 500 ? 'Sender' : 'Receiver', Code: code, Message: message },
         RequestId: requestId,
       },

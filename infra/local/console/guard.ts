@@ -2,12 +2,20 @@ import type { IncomingMessage } from 'node:http';
 
 const OWN_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
+/** Why a request is rejected. */
+export const FOREIGN_REQUEST = 'Only pages and tools on this machine have access';
+
+/**
+ * Whether a request names this machine as its host. A page of another site whose domain resolves to this machine (DNS
+ * rebinding) still sends its own name.
+ */
+export const hasOwnHost = ({ headers: { host } }: Pick<IncomingMessage, 'headers'>): boolean =>
+  host !== undefined && OWN_HOST.test(host);
+
 /** Whether a request comes from this machine's own pages or tools, not from another site in the same browser. */
-export const isOwnRequest = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean => {
-  const hosts = [headers.host, ...(headers.origin === undefined ? [] : [/^http:\/\/(.+)$/.exec(headers.origin)?.[1]])];
-  // A site whose domain resolves to this machine still sends its own name as the host.
-  return hosts.every((host) => host !== undefined && OWN_HOST.test(host));
-};
+export const isOwnRequest = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  hasOwnHost({ headers }) &&
+  (headers.origin === undefined || OWN_HOST.test(/^http:\/\/(.+)$/.exec(headers.origin)?.[1] ?? ''));
 
 /**
  * Whether a request may use the console: from tools and from pages of this exact origin. Pages of other origins,

@@ -65,6 +65,7 @@ export const createCloudFormationService = (
 
   return {
     signingName: 'cloudformation',
+    errorProtocol: 'xml',
     async handle(request, response, caller) {
       let status = 200;
       let document: unknown;

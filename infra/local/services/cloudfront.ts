@@ -115,6 +115,7 @@ export const createCloudFrontService = (options: {
 
   return {
     signingName: 'cloudfront',
+    errorProtocol: 'xml',
     invalidations: () => invalidations,
     async handle(request, response, caller) {
       let status = 200;

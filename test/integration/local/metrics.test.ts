@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { type RunningCloud, startLocalCloud } from '../../../infra/local/boot.ts';
 import { systemClock } from '../../../infra/local/clock.ts';
+import { signedHeaders } from '../../support/network/sign-request.ts';
 import { assemblyOf } from '../../support/stack/assembly.ts';
 import { type ConsoleClient, openConsole } from '../../support/stack/console.ts';
 import { waitFor } from '../../support/stack/local-stack.ts';
@@ -43,18 +44,16 @@ afterAll(async () => {
   rmSync(work, { recursive: true, force: true });
 });
 
-/** Calls CloudWatch as the operator. The local services do not verify signatures. */
+/** Calls CloudWatch as the operator. */
 const call = async <T>(name: string, input: unknown): Promise<T> => {
-  const scope = `${cloud.env['AWS_ACCESS_KEY_ID']}/20260101/us-east-1/monitoring/aws4_request`;
-  const response = await fetch(cloud.env['AWS_ENDPOINT_URL'] ?? '', {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-amz-json-1.0',
-      'x-amz-target': `GraniteServiceVersion20100801.${name}`,
-      authorization: `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=0`,
-    },
-    body: JSON.stringify(input),
-  });
+  const url = cloud.env['AWS_ENDPOINT_URL'] ?? '';
+  const body = JSON.stringify(input);
+  const headers = {
+    'content-type': 'application/x-amz-json-1.0',
+    'x-amz-target': `GraniteServiceVersion20100801.${name}`,
+  };
+  const signed = await signedHeaders({ url, service: 'monitoring', headers, body, env: cloud.env });
+  const response = await fetch(url, { method: 'POST', headers: signed, body });
   expect(response.status).toBe(200);
   return (await response.json()) as T;
 };

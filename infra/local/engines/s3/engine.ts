@@ -86,6 +86,7 @@ export const createS3Engine = ({ dataDir, clock, credentials, publish, authorize
 
   return {
     signingName: 's3',
+    authenticates: true,
     handle: (message, response) => serve(message, response, false),
     handlePublic: (message, response) => serve(message, response, true),
     createBucket: ({ name, properties }) => catalog.saveBucket(name, properties),

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sendJson } from '../../../../infra/local/aws/service.ts';
+import { readBody, sendJson } from '../../../../infra/local/aws/service.ts';
 import { createCredentials } from '../../../../infra/local/credentials.ts';
 import {
   createCustomResources,
@@ -14,6 +14,11 @@ import { createDispatcher, credentialScope } from '../../../../infra/local/dispa
 import type { InvokeResult } from '../../../../infra/local/invoke.ts';
 import { isOwnRequest } from '../../../../infra/local/console/guard.ts';
 import { listen, listenNear } from '../../../../infra/local/servers.ts';
+import { presignedUrl, signedHeaders } from '../../../support/network/sign-request.ts';
+
+const MISMATCH =
+  'The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key ' +
+  'and signing method. Consult the service documentation for details.';
 
 const serve = async (handler: Parameters<typeof createServer>[1]): Promise<{ server: Server; endpoint: string }> => {
   const server = createServer(handler);
@@ -29,50 +34,192 @@ const close = (server: Server): Promise<void> =>
 describe('internal AWS endpoint', () => {
   const credentials = createCredentials();
   const known = credentials.issue('catalog');
+  const env = {
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: known.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: known.secretAccessKey,
+  };
   let server: Server;
   let endpoint: string;
 
   beforeAll(async () => {
     const dispatcher = createDispatcher(credentials);
-    for (const signingName of ['ssm', 's3']) {
+    for (const [signingName, errorProtocol] of [
+      ['ssm', 'json'],
+      ['lambda', 'rest'],
+      ['cloudfront', 'xml'],
+    ] as const) {
       dispatcher.register({
         signingName,
-        handle: async (_request, response, caller) =>
-          sendJson(response, 200, { served: signingName, caller: caller?.name ?? null }),
+        errorProtocol,
+        handle: async (request, response, caller) =>
+          sendJson(response, 200, {
+            served: signingName,
+            caller: caller?.name ?? null,
+            body: (await readBody(request)).toString('utf8'),
+          }),
       });
     }
+    dispatcher.register({
+      signingName: 's3',
+      authenticates: true,
+      handle: async (_request, response, caller) =>
+        sendJson(response, 200, { served: 's3', caller: caller?.name ?? null }),
+    });
     dispatcher.serve('/_path/', async (_request, response) => sendJson(response, 200, { served: 'path' }));
     ({ server, endpoint } = await serve((request, response) => void dispatcher.handle(request, response)));
   });
   afterAll(() => close(server));
 
-  const call = async (scope: string | undefined, path = '/'): Promise<[number, Record<string, unknown>]> => {
-    const response = await fetch(
-      endpoint + path,
-      scope
-        ? { headers: { authorization: `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=0` } }
-        : {},
-    );
-    return [response.status, (await response.json()) as Record<string, unknown>];
+  /** Sends a request as it is; `fetch` would not send another host. */
+  const send = (
+    headers: Readonly<Record<string, string>>,
+    { url = endpoint, method = 'POST', body = '' } = {},
+  ): Promise<readonly [status: number, text: string]> =>
+    new Promise((resolve, reject) => {
+      const outgoing = httpRequest(url, { method, headers }, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+        response.on('end', () => resolve([response.statusCode ?? 0, text]));
+      });
+      outgoing.on('error', reject).end(body);
+    });
+  const errorOf = ([status, text]: readonly [number, string]): readonly unknown[] => {
+    const { __type: name, message } = JSON.parse(text) as Record<string, string>;
+    return [status, name, message];
   };
-  const scopeFor = (key: string, service: string): string => `${key}/20260101/us-east-1/${service}/aws4_request`;
+  const BODY = '{"Name":"/a"}';
+  const sign = (input: Partial<Parameters<typeof signedHeaders>[0]> = {}): Promise<Record<string, string>> =>
+    signedHeaders({ url: endpoint, service: 'ssm', headers: { 'x-amz-target': 'T' }, body: BODY, env, ...input });
 
-  it('finds service and caller by the credential scope', async () => {
+  it('serves a signed call with its signer, by the credential scope', async () => {
     expect(known.accessKeyId).toMatch(/^[A-Z0-9]+$/);
-    expect(await call(scopeFor(known.accessKeyId, 'ssm'))).toEqual([200, { served: 'ssm', caller: 'catalog' }]);
-    const query = `?X-Amz-Credential=${encodeURIComponent(scopeFor(known.accessKeyId, 's3'))}`;
-    expect(await call(undefined, `/bucket/key${query}`)).toEqual([200, { served: 's3', caller: 'catalog' }]);
-    expect(await call(undefined, '/_path/x')).toEqual([200, { served: 'path' }]);
+    const served = JSON.stringify({ served: 'ssm', caller: 'catalog', body: BODY });
+    expect(await send(await sign(), { body: BODY })).toEqual([200, served]);
     expect(credentialScope('Bearer x', '/')).toBeUndefined();
   });
 
-  it('rejects unknown keys, unknown services and unsigned calls with AWS errors', async () => {
-    expect(await call(scopeFor('LOCALNOBODY', 'ssm'))).toMatchObject([403, { __type: 'UnrecognizedClientException' }]);
-    expect(await call(scopeFor(known.accessKeyId, 'sns'))).toMatchObject([
+  it('serves a presigned URL until it expires', async () => {
+    const urlAt = (date: Date): Promise<string> =>
+      presignedUrl({ url: `${endpoint}/a b?x=1`, service: 'ssm', env, date }, 60);
+    const get = async (url: string) => send({}, { url, method: 'GET' });
+    const fresh = await urlAt(new Date());
+    expect((await get(fresh))[0]).toBe(200);
+    expect(errorOf(await get(fresh.replace('x=1', 'x=2')))).toEqual([400, 'InvalidSignatureException', MISMATCH]);
+    expect(errorOf(await get(await urlAt(new Date(Date.now() - 61_000))))).toEqual([
       400,
-      { message: 'The local cloud does not support sns' },
+      'InvalidSignatureException',
+      expect.stringMatching(
+        /^Signature expired: \d{8}T\d{6}Z is now earlier than \d{8}T\d{6}Z \(\d{8}T\d{6}Z - 60 s\)$/,
+      ),
     ]);
-    expect(await call(undefined)).toMatchObject([403, { __type: 'MissingAuthenticationTokenException' }]);
+  });
+
+  it('rejects a known key with a wrong signature, and every change of a signed request', async () => {
+    const headers = await sign();
+    const { authorization = '' } = headers;
+    const guessed = await sign({ env: { ...env, AWS_SECRET_ACCESS_KEY: 'guess' } });
+    const changes: readonly (readonly [
+      string,
+      Record<string, string>,
+      { url?: string; method?: string; body?: string }?,
+    ])[] = [
+      ['another secret', guessed],
+      ['no signature', { ...headers, authorization: authorization.replace(/Signature=\w+/, 'Signature=0') }],
+      ['another body', headers, { body: '{"Name":"/b"}' }],
+      ['no body', headers, { body: '' }],
+      ['another target', { ...headers, 'x-amz-target': 'Other' }],
+      ['another path', headers, { url: `${endpoint}/other` }],
+      ['another query', headers, { url: `${endpoint}/?a=1` }],
+      ['another method', headers, { method: 'PUT' }],
+      ['another service', { ...headers, authorization: authorization.replace('/ssm/', '/lambda/') }],
+      ['a body whose hash is not signed', { ...headers, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }],
+    ];
+    for (const [change, sent, more = {}] of changes) {
+      const [status, name] = errorOf(await send(sent, { body: BODY, ...more }));
+      expect([change, name, status === 400 || status === 403]).toEqual([change, 'InvalidSignatureException', true]);
+    }
+  });
+
+  it('requires that host and x-amz headers are signed', async () => {
+    const headers = await sign();
+    const added = await send({ ...headers, 'x-amz-extra': 'x' }, { body: BODY });
+    expect(errorOf(added)).toEqual([
+      400,
+      'InvalidSignatureException',
+      "'x-amz-extra' must be a 'SignedHeader' in the AWS Authorization.",
+    ]);
+  });
+
+  it.each([
+    ['older', -301_000, /^Signature expired: .* - 5 min\.\)$/],
+    ['newer', 301_000, /^Signature not yet current: .* \+ 5 min\.\)$/],
+  ])('rejects a signature that is more than five minutes %s than now', async (_, skew, message) => {
+    const headers = await sign({ date: new Date(Date.now() + skew) });
+    expect(errorOf(await send(headers, { body: BODY }))).toEqual([
+      400,
+      'InvalidSignatureException',
+      expect.stringMatching(message),
+    ]);
+  });
+
+  it('reports errors in the protocol of the service', async () => {
+    const guessed = { ...env, AWS_SECRET_ACCESS_KEY: 'guess' };
+    expect(errorOf(await send(await sign({ service: 'lambda', env: guessed }), { body: BODY }))).toEqual([
+      403,
+      'InvalidSignatureException',
+      MISMATCH,
+    ]);
+    const [status, text] = await send(await sign({ service: 'cloudfront', env: guessed }), { body: BODY });
+    expect([status, text]).toEqual([
+      403,
+      expect.stringContaining(`<Type>Sender</Type><Code>SignatureDoesNotMatch</Code><Message>${MISMATCH}</Message>`),
+    ]);
+    const unknown = await sign({ service: 'cloudfront', env: { ...env, AWS_ACCESS_KEY_ID: 'LOCALNOBODY' } });
+    expect((await send(unknown, { body: BODY }))[1]).toContain('<Code>InvalidClientTokenId</Code>');
+  });
+
+  it('rejects unknown keys, unknown services, and calls without a complete signature', async () => {
+    const unknown = await sign({ env: { ...env, AWS_ACCESS_KEY_ID: 'LOCALNOBODY' } });
+    expect(errorOf(await send(unknown, { body: BODY }))).toEqual([
+      400,
+      'UnrecognizedClientException',
+      'The security token included in the request is invalid.',
+    ]);
+    expect(errorOf(await send(await sign({ service: 'sns' }), { body: BODY }))).toEqual([
+      400,
+      'UnknownOperationException',
+      'The local cloud does not support sns',
+    ]);
+    expect(errorOf(await send({}))).toEqual([
+      403,
+      'MissingAuthenticationTokenException',
+      'Missing Authentication Token',
+    ]);
+    const { authorization = '', ...rest } = await sign();
+    const cut = authorization.replace(/, Signature=\w+/, '');
+    expect(errorOf(await send({ ...rest, authorization: cut }, { body: BODY }))).toEqual([
+      400,
+      'IncompleteSignatureException',
+      "The signature requires a valid 'Signature' parameter.",
+    ]);
+  });
+
+  it('leaves the signatures of S3 to S3, and serves unsigned paths', async () => {
+    const headers = await sign({ service: 's3', env: { ...env, AWS_SECRET_ACCESS_KEY: 'guess' } });
+    expect(await send(headers, { body: BODY })).toEqual([200, JSON.stringify({ served: 's3', caller: null })]);
+    expect(await send({}, { url: `${endpoint}/_path/x` })).toEqual([200, JSON.stringify({ served: 'path' })]);
+  });
+
+  it('rejects calls of other sites, which can reach this machine under their own name', async () => {
+    const foreign = { host: 'attacker.example' };
+    const rejected = [403, 'AccessDeniedException', 'Only pages and tools on this machine have access'];
+    // The signature is right for this host.
+    const signed = await sign({ url: endpoint.replace('127.0.0.1', foreign.host) });
+    expect(errorOf(await send(signed, { body: BODY }))).toEqual(rejected);
+    expect(errorOf(await send(foreign, { url: `${endpoint}/_path/x` }))).toEqual(rejected);
+    const page = { ...(await sign()), origin: 'http://attacker.example' };
+    expect(errorOf(await send(page, { body: BODY }))).toEqual(rejected);
   });
 });
 

@@ -19,12 +19,12 @@ afterEach(async () => {
 });
 
 /** The SDK client of a function: the endpoint is the API's own, over http, with the stage. */
-const client = (accessKeyId = api.caller.accessKeyId, stage = 'ws'): ApiGatewayManagementApiClient => {
+const client = (credentials = api.caller, stage = 'ws'): ApiGatewayManagementApiClient => {
   const made = new ApiGatewayManagementApiClient({
     endpoint: `${api.endpoint.replace('ws:', 'http:')}/${stage}`,
     region: 'us-east-1',
     maxAttempts: 1,
-    credentials: { accessKeyId, secretAccessKey: 'secret' },
+    credentials,
   });
   clients.push(made);
   return made;
@@ -113,7 +113,9 @@ test("a role is allowed what its policies allow, and denied in AWS's words", asy
     $metadata: { httpStatusCode: 403 },
   });
   await expect(
-    client('LOCALNOBODY').send(new GetConnectionCommand({ ConnectionId: connectionId })),
+    client({ ...api.caller, accessKeyId: 'LOCALNOBODY' }).send(
+      new GetConnectionCommand({ ConnectionId: connectionId }),
+    ),
   ).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
   await expect(
     client(undefined, 'other').send(new PostToConnectionCommand({ ConnectionId: connectionId, Data: '{}' })),

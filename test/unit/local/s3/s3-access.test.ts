@@ -112,6 +112,12 @@ describe('presigned requests on the public port', () => {
     await expect(
       s3.client({ credentials: { accessKeyId: 'NOBODY', secretAccessKey: 'x' } }).send(get),
     ).rejects.toMatchObject({ name: 'InvalidAccessKeyId' });
+    for (const systemClockOffset of [-901_000, 901_000]) {
+      await expect(s3.client({ systemClockOffset, maxAttempts: 1 }).send(get)).rejects.toMatchObject({
+        name: 'RequestTimeTooSkewed',
+        MaxAllowedSkewMilliseconds: '900000',
+      });
+    }
   });
 
   test('rejects a body when a default presigner signed the checksum of an empty one, as on AWS', async () => {
