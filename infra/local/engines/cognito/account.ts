@@ -5,7 +5,7 @@ import { checkCode, sendCode } from './codes.ts';
 import type { CodeDelivery } from './codes.ts';
 import { attributeList, clientMetadata, persist, requiredText } from './context.ts';
 import type { EngineContext, Pool } from './context.ts';
-import { checkPasswordPolicy, replacePassword } from './password.ts';
+import { checkPasswordPolicy, preparePassword } from './password.ts';
 import { authorize, refreshSession, revokeSessions, revokeToken } from './sessions.ts';
 import { matchesVerifier } from './srp.ts';
 import type { StoredUser } from './state.ts';
@@ -139,12 +139,16 @@ const changePassword = async (context: EngineContext, input: z.output<typeof cha
   const { pool, user } = await authorize(context, input.AccessToken);
   context.limits.spend('ChangePassword', limitKey(pool, user));
   checkPasswordPolicy(pool.config.passwordPolicy, input.ProposedPassword);
-  context.limits.requireUnlocked(limitKey(pool, user));
-  if (!matchesVerifier(pool.name, user.username, input.PreviousPassword, user.password)) {
-    context.limits.failed(limitKey(pool, user));
-    throw new AwsError('NotAuthorizedException', 'Incorrect username or password.');
-  }
-  replacePassword(pool.config.passwordPolicy, pool.name, user, input.ProposedPassword);
+  const key = limitKey(pool, user);
+  await context.limits.inTurn(key, async () => {
+    context.limits.requireUnlocked(key);
+    if (!(await matchesVerifier(pool.name, user.username, input.PreviousPassword, user.password))) {
+      context.limits.failed(key);
+      throw new AwsError('NotAuthorizedException', 'Incorrect username or password.');
+    }
+    const replacePassword = await preparePassword(pool.config.passwordPolicy, pool.name, user, input.ProposedPassword);
+    replacePassword();
+  });
   user.modifiedAt = context.clock.now();
   await persist(pool);
   return {};

@@ -7,7 +7,7 @@ import { sendCode, sendInvitation } from './codes.ts';
 import { attributeList, clientMetadata, persist, poolById, requiredText } from './context.ts';
 import type { EngineContext, Pool } from './context.ts';
 import { listInput, listUsers } from './list-users.ts';
-import { checkPasswordPolicy, replacePassword, temporaryPassword } from './password.ts';
+import { checkPasswordPolicy, preparePassword, temporaryPassword } from './password.ts';
 import { revokeSessions } from './sessions.ts';
 import { createVerifier } from './srp.ts';
 import type { StoredUser } from './state.ts';
@@ -78,7 +78,8 @@ const addUser = async (
     attributes,
     validation ? Object.fromEntries(validation) : null,
   );
-  // The name or the address may have been taken while the trigger ran.
+  const verifier = await createVerifier(pool.name, input.Username, password);
+  // The name or the address may have been taken meanwhile.
   rejectDuplicates();
   const now = context.clock.now();
   const user: StoredUser = {
@@ -87,7 +88,7 @@ const addUser = async (
     enabled: true,
     status: 'FORCE_CHANGE_PASSWORD',
     attributes,
-    password: createVerifier(pool.name, input.Username, password),
+    password: verifier,
     oldPasswords: [],
     temporaryUntil: now + pool.config.temporaryPasswordDays * DAY_MS,
     codes: {},
@@ -99,15 +100,21 @@ const addUser = async (
   return user;
 };
 
-const renewInvitation = (context: EngineContext, pool: Pool, input: CreateInput, password: string): StoredUser => {
+const renewInvitation = async (
+  context: EngineContext,
+  pool: Pool,
+  input: CreateInput,
+  password: string,
+): Promise<StoredUser> => {
   const user = requireUser(pool, input.Username);
+  const replacePassword = await preparePassword(pool.config.passwordPolicy, pool.name, user, password);
   if (user.status !== 'FORCE_CHANGE_PASSWORD') {
     throw new AwsError(
       'UnsupportedUserStateException',
       `Resend not possible. ${user.username} status is not FORCE_CHANGE_PASSWORD`,
     );
   }
-  replacePassword(pool.config.passwordPolicy, pool.name, user, password);
+  replacePassword();
   user.temporaryUntil = context.clock.now() + pool.config.temporaryPasswordDays * DAY_MS;
   return user;
 };
@@ -124,7 +131,7 @@ const createUser = async (context: EngineContext, input: z.output<typeof createI
   const password = input.TemporaryPassword ?? temporaryPassword(pool.config.passwordPolicy);
   const user =
     input.MessageAction === 'RESEND'
-      ? renewInvitation(context, pool, input, password)
+      ? await renewInvitation(context, pool, input, password)
       : await addUser(context, pool, input, password);
   await persist(pool);
   const email = user.attributes.email;
@@ -136,7 +143,8 @@ const createUser = async (context: EngineContext, input: z.output<typeof createI
 const setPassword = async (context: EngineContext, input: z.output<typeof passwordInput>) => {
   const pool = poolById(context, input.UserPoolId);
   const user = requireUser(pool, input.Username);
-  replacePassword(pool.config.passwordPolicy, pool.name, user, input.Password);
+  const replacePassword = await preparePassword(pool.config.passwordPolicy, pool.name, user, input.Password);
+  replacePassword();
   user.status = input.Permanent ? 'CONFIRMED' : 'FORCE_CHANGE_PASSWORD';
   if (!input.Permanent) user.temporaryUntil = context.clock.now() + pool.config.temporaryPasswordDays * DAY_MS;
   user.modifiedAt = context.clock.now();

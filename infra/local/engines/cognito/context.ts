@@ -103,7 +103,8 @@ export const openChallenge = (
   return key;
 };
 
-const invalidSession = () =>
+/** Cognito's error for a session that is not open. */
+export const invalidSession = () =>
   new AwsError('NotAuthorizedException', 'Invalid session for the user, session is expired.');
 
 /** Finds an open challenge of the expected kind; throws NotAuthorizedException when none is open. */

@@ -169,33 +169,37 @@ export const createCognitoEngine = (options: CognitoEngineOptions): CognitoEngin
       context.clients.set(id, readClientConfig(id, poolId, properties));
     },
 
-    async seedUser({ poolId, username, email, password, attributes }) {
+    seedUser: ({ poolId, username, email, password, attributes }) => {
       const pool = poolById(context, poolId);
-      checkPasswordPolicy(pool.config.passwordPolicy, password);
-      const now = context.clock.now();
       const key = userKey(pool.config, username);
-      const existing = findUser(pool, username);
-      const unchanged = existing && matchesVerifier(pool.name, existing.username, password, existing.password);
-      const user = existing ?? {
-        username,
-        sub: randomUUID(),
-        enabled: true,
-        status: 'CONFIRMED' as const,
-        attributes: {},
-        password: createVerifier(pool.name, username, password),
-        oldPasswords: [],
-        codes: {},
-        createdAt: now,
-        modifiedAt: now,
-      };
-      if (existing && !unchanged) existing.password = createVerifier(pool.name, existing.username, password);
-      user.enabled = true;
-      user.status = 'CONFIRMED';
-      user.attributes = { ...user.attributes, ...attributes, email };
-      pool.state.users[key] = user;
-      verifyEmail(pool, user);
-      await persist(pool);
-      return { username: user.username, sub: user.sub };
+      return context.limits.inTurn(`seed ${poolId} ${key}`, async () => {
+        checkPasswordPolicy(pool.config.passwordPolicy, password);
+        const now = context.clock.now();
+        const existing = findUser(pool, username);
+        const name = existing?.username ?? username;
+        const isUnchanged = existing && (await matchesVerifier(pool.name, name, password, existing.password));
+        const verifier = isUnchanged ? existing.password : await createVerifier(pool.name, name, password);
+        const user = existing ?? {
+          username,
+          sub: randomUUID(),
+          enabled: true,
+          status: 'CONFIRMED' as const,
+          attributes: {},
+          password: verifier,
+          oldPasswords: [],
+          codes: {},
+          createdAt: now,
+          modifiedAt: now,
+        };
+        user.password = verifier;
+        user.enabled = true;
+        user.status = 'CONFIRMED';
+        user.attributes = { ...user.attributes, ...attributes, email };
+        pool.state.users[key] = user;
+        verifyEmail(pool, user);
+        await persist(pool);
+        return { username: user.username, sub: user.sub };
+      });
     },
 
     async stop() {

@@ -26,6 +26,11 @@ const HOUR_MS = 3_600_000;
 export interface Limits {
   /** Throws NotAuthorizedException 'Password attempts exceeded' while the key is locked. */
   requireUnlocked(key: string): void;
+  /**
+   * Runs the checks of guesses at a key one after another. Otherwise, parallel guesses would all start before the first
+   * failure is counted.
+   */
+  inTurn<T>(key: string, check: () => Promise<T>): Promise<T>;
   failed(key: string): void;
   succeeded(key: string): void;
   /** Counts one use of an operation; throws LimitExceededException above its hourly limit. */
@@ -37,6 +42,8 @@ export interface Limits {
 export const createLimits = (clock: Clock): Limits => {
   const failures = new Map<string, { count: number; last: number; lockedUntil: number }>();
   const uses = new Map<string, number[]>();
+  /** Ends when the last check of a key has ended. */
+  const turns = new Map<string, Promise<unknown>>();
 
   const deleteOld = (now: number) => {
     for (const [key, entry] of failures)
@@ -48,6 +55,16 @@ export const createLimits = (clock: Clock): Limits => {
     requireUnlocked(key) {
       if ((failures.get(key)?.lockedUntil ?? 0) > clock.now()) {
         throw new AwsError('NotAuthorizedException', 'Password attempts exceeded');
+      }
+    },
+    async inTurn(key, check) {
+      const turn = (turns.get(key) ?? Promise.resolve()).then(check);
+      const ended = turn.catch(() => undefined);
+      turns.set(key, ended);
+      try {
+        return await turn;
+      } finally {
+        if (turns.get(key) === ended) turns.delete(key);
       }
     },
     failed(key) {

@@ -25,20 +25,28 @@ export const checkPasswordPolicy = (policy: PasswordPolicy, password: string): v
 };
 
 /**
- * Sets a user's password. Throws PasswordHistoryPolicyViolationException when the pool keeps a history and the
- * password is in it.
+ * Prepares a user's new password, and returns the function that sets it. Other requests run meanwhile, so check what
+ * the change depends on when this has resolved. Throws PasswordHistoryPolicyViolationException when the pool keeps a
+ * history and the password is in it.
  */
-export const replacePassword = (policy: PasswordPolicy, poolName: string, user: StoredUser, password: string): void => {
+export const preparePassword = async (
+  policy: PasswordPolicy,
+  poolName: string,
+  user: StoredUser,
+  password: string,
+): Promise<() => void> => {
   checkPasswordPolicy(policy, password);
-  if (policy.historySize > 0) {
-    const used = [user.password, ...user.oldPasswords].slice(0, policy.historySize);
-    if (used.some((stored) => matchesVerifier(poolName, user.username, password, stored))) {
+  const used = [user.password, ...user.oldPasswords].slice(0, policy.historySize);
+  for (const stored of used) {
+    if (await matchesVerifier(poolName, user.username, password, stored))
       throw new AwsError('PasswordHistoryPolicyViolationException', 'Password has previously been used.');
-    }
-    user.oldPasswords = used;
   }
-  user.password = createVerifier(poolName, user.username, password);
-  user.temporaryUntil = undefined;
+  const verifier = await createVerifier(poolName, user.username, password);
+  return () => {
+    if (policy.historySize > 0) user.oldPasswords = used;
+    user.password = verifier;
+    user.temporaryUntil = undefined;
+  };
 };
 
 /** A random password that satisfies any policy: one character of each kind, then a mix. No HTML markup characters. */

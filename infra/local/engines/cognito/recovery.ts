@@ -4,7 +4,7 @@ import { AwsError } from '../../aws/service.ts';
 import { checkCode, describeDelivery, expiredCode, sendCode, wrongCode } from './codes.ts';
 import { clientById, clientMetadata, persist, requiredText } from './context.ts';
 import type { EngineContext } from './context.ts';
-import { checkPasswordPolicy, replacePassword } from './password.ts';
+import { checkPasswordPolicy, preparePassword } from './password.ts';
 import { decoyAddress } from './sign-up.ts';
 import { runPostConfirmation } from './triggers.ts';
 import { findUser, verifyEmail } from './users.ts';
@@ -49,8 +49,11 @@ const confirmForgot = async (context: EngineContext, input: z.output<typeof conf
     if (!user) throw new AwsError('UserNotFoundException', 'User does not exist.');
     throw new AwsError('NotAuthorizedException', 'User is disabled.');
   }
+  checkCode(context, user, 'reset', input.ConfirmationCode);
+  const replacePassword = await preparePassword(pool.config.passwordPolicy, pool.name, user, input.Password);
+  // Another request may have used the code meanwhile.
   const address = checkCode(context, user, 'reset', input.ConfirmationCode);
-  replacePassword(pool.config.passwordPolicy, pool.name, user, input.Password);
+  replacePassword();
   delete user.codes.reset;
   if (address === user.attributes.email) verifyEmail(pool, user);
   user.status = 'CONFIRMED';

@@ -1,11 +1,19 @@
 import { z } from 'zod';
 import { operation } from '../../aws/json-service.ts';
 import { AwsError } from '../../aws/service.ts';
-import { challengeAt, clientById, clientMetadata, openChallenge, persist, requiredText } from './context.ts';
+import {
+  challengeAt,
+  clientById,
+  clientMetadata,
+  invalidSession,
+  openChallenge,
+  persist,
+  requiredText,
+} from './context.ts';
 import type { EngineContext, Pool, TokenSource } from './context.ts';
 import type { ClientConfig } from './config.ts';
 import { consumeSoftwareCode } from './mfa.ts';
-import { replacePassword } from './password.ts';
+import { preparePassword } from './password.ts';
 import { openSession, refreshSession } from './sessions.ts';
 import { beginExchange, decoyUserId, decoyVerifier, readClientPublic, verifyExchange } from './srp.ts';
 import type { StoredUser } from './state.ts';
@@ -58,7 +66,7 @@ const initiateSrp = async (
   if (!user && !client.hideUnknownUsers) throw new AwsError('UserNotFoundException', 'User does not exist.');
   const userId = user?.username ?? decoyId(pool, name);
   await runPreAuthentication(context, pool, { userName: userId, clientId: client.id, clientMetadata: metadata }, user);
-  const exchange = beginExchange(
+  const exchange = await beginExchange(
     clientPublic,
     user?.password ?? decoyVerifier(pool.state.decoySeed, userId.toLowerCase()),
   );
@@ -178,12 +186,12 @@ const requireSignInStatus = (user: StoredUser): void => {
 
 const TIMESTAMP = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} \d{1,2} \d{2}:\d{2}:\d{2} UTC \d{4}$/;
 
-const answerPassword = (
+const answerPassword = async (
   context: EngineContext,
   pool: Pool,
   clientId: string,
   given: Readonly<Record<string, string>>,
-): StoredUser => {
+): Promise<StoredUser> => {
   const secretBlock = requireParameter(given, 'PASSWORD_CLAIM_SECRET_BLOCK');
   const claim = {
     poolName: pool.name,
@@ -197,19 +205,21 @@ const answerPassword = (
   const challenge = challengeAt(context, secretBlock, 'PASSWORD_VERIFIER');
   context.challenges.delete(secretBlock);
   const key = lockKey(pool, challenge.userId);
-  context.limits.requireUnlocked(key);
-  const matches = verifyExchange(challenge.exchange, { ...claim, userId: challenge.userId });
-  const user = challenge.userKey === undefined ? undefined : pool.state.users[challenge.userKey];
-  const current =
-    user?.password.verifier === challenge.exchange.stored.verifier &&
-    name.toLowerCase() === challenge.userId.toLowerCase();
-  if (!matches || !user || !current || challenge.clientId !== clientId) {
-    context.limits.failed(key);
-    throw incorrect();
-  }
-  context.limits.succeeded(key);
-  requireSignInStatus(user);
-  return user;
+  return context.limits.inTurn(key, async () => {
+    context.limits.requireUnlocked(key);
+    const matches = await verifyExchange(challenge.exchange, { ...claim, userId: challenge.userId });
+    const user = challenge.userKey === undefined ? undefined : pool.state.users[challenge.userKey];
+    const current =
+      user?.password.verifier === challenge.exchange.stored.verifier &&
+      name.toLowerCase() === challenge.userId.toLowerCase();
+    if (!matches || !user || !current || challenge.clientId !== clientId) {
+      context.limits.failed(key);
+      throw incorrect();
+    }
+    context.limits.succeeded(key);
+    requireSignInStatus(user);
+    return user;
+  });
 };
 
 const answerNewPassword = async (
@@ -224,7 +234,11 @@ const answerNewPassword = async (
     .map(([name, Value]) => ({ Name: name.slice('userAttributes.'.length), Value }));
   const changes = readAttributes(pool.config, client, list);
   checkRequired(pool.config, { ...user.attributes, ...changes });
-  replacePassword(pool.config.passwordPolicy, pool.name, user, requireParameter(given, 'NEW_PASSWORD'));
+  const password = requireParameter(given, 'NEW_PASSWORD');
+  const replacePassword = await preparePassword(pool.config.passwordPolicy, pool.name, user, password);
+  // Another answer may have set a password meanwhile.
+  if (user.status !== 'FORCE_CHANGE_PASSWORD') throw invalidSession();
+  replacePassword();
   if (changes.email !== undefined && changes.email !== user.attributes.email) unverifyEmail(pool, user);
   Object.assign(user.attributes, changes);
   user.status = 'CONFIRMED';
@@ -238,7 +252,7 @@ const respond = async (context: EngineContext, input: z.output<typeof respondInp
   const metadata = input.ClientMetadata;
   const name = input.ChallengeName;
   if (name === 'PASSWORD_VERIFIER') {
-    const user = answerPassword(context, pool, client.id, given);
+    const user = await answerPassword(context, pool, client.id, given);
     return nextStep(context, pool, client, user, metadata, { source: 'TokenGeneration_Authentication', mfa: false });
   }
   if (name !== 'NEW_PASSWORD_REQUIRED' && name !== 'SOFTWARE_TOKEN_MFA' && name !== 'MFA_SETUP') {
@@ -247,7 +261,7 @@ const respond = async (context: EngineContext, input: z.output<typeof respondInp
   const challenge = challengeAt(context, input.Session, name);
   const user = pool.state.users[challenge.userKey ?? ''];
   if (!user || challenge.clientId !== client.id) {
-    throw new AwsError('NotAuthorizedException', 'Invalid session for the user, session is expired.');
+    throw invalidSession();
   }
   requireSignInStatus(user);
   if (challenge.name === 'NEW_PASSWORD_REQUIRED') {

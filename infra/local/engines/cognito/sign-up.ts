@@ -54,7 +54,8 @@ const signUp = async (context: EngineContext, input: z.output<typeof signUpInput
     ? Object.fromEntries(input.ValidationData.map(({ Name, Value }) => [Name, Value ?? '']))
     : null;
   const decision = await runPreSignUp(context, pool, 'PreSignUp_SignUp', subject, attributes, validation);
-  // Another sign-up may have taken the name while the trigger ran.
+  const password = await createVerifier(pool.name, input.Username, input.Password);
+  // Another sign-up may have taken the name meanwhile.
   if (pool.state.users[key]) throw usernameExists();
   if (decision.verifyEmail && attributes.email !== undefined && aliasOwner(pool, attributes.email)) throw aliasExists();
 
@@ -65,7 +66,7 @@ const signUp = async (context: EngineContext, input: z.output<typeof signUpInput
     enabled: true,
     status: decision.confirm ? 'CONFIRMED' : 'UNCONFIRMED',
     attributes: { ...attributes, ...(attributes.email === undefined ? {} : { email_verified: 'false' }) },
-    password: createVerifier(pool.name, input.Username, input.Password),
+    password,
     oldPasswords: [],
     codes: {},
     createdAt: now,

@@ -1,4 +1,5 @@
-import { createHash, createHmac, getDiffieHellman, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type ModularPower, N, powerOf } from './modular-power.ts';
 import type { PasswordVerifier } from './state.ts';
 
 /**
@@ -7,22 +8,11 @@ import type { PasswordVerifier } from './state.ts';
  * user, secret block and time instead of M1. Big numbers are hashed as two's complement bytes (a leading 00 when the
  * top bit is set).
  */
-const N = BigInt(`0x${getDiffieHellman('modp15').getPrime('hex')}`);
 const G = 2n;
 const HKDF_INFO = 'Caldera Derived Key';
 const KEY_BYTES = 16;
 /** Size of the server's secret exponent: 256 bits, the minimum of RFC 5054. */
 const SECRET_BYTES = 32;
-
-const modPow = (base: bigint, exponent: bigint, modulus: bigint): bigint => {
-  let result = 1n;
-  let factor = base % modulus;
-  for (let rest = exponent; rest > 0n; rest >>= 1n) {
-    if (rest & 1n) result = (result * factor) % modulus;
-    factor = (factor * factor) % modulus;
-  }
-  return result;
-};
 
 const padded = (value: bigint): Buffer => {
   const hex = value.toString(16);
@@ -42,20 +32,20 @@ const privateKey = (poolName: string, userId: string, password: string, salt: bi
 /**
  * Creates the salt and verifier of a password. `poolName` is the part of the pool ID after the underscore.
  */
-export const createVerifier = (poolName: string, userId: string, password: string): PasswordVerifier => {
+export const createVerifier = async (poolName: string, userId: string, password: string): Promise<PasswordVerifier> => {
   const salt = toBigInt(randomBytes(16));
-  const verifier = modPow(G, privateKey(poolName, userId, password, salt), N);
+  const verifier = await powerOf(privateKey(poolName, userId, password, salt))(G);
   return { salt: salt.toString(16), verifier: verifier.toString(16) };
 };
 
 /** Whether a password in clear text (from a password change) matches the verifier. */
-export const matchesVerifier = (
+export const matchesVerifier = async (
   poolName: string,
   userId: string,
   password: string,
-  stored: PasswordVerifier,
-): boolean =>
-  modPow(G, privateKey(poolName, userId, password, BigInt(`0x${stored.salt}`)), N) === BigInt(`0x${stored.verifier}`);
+  { salt, verifier }: PasswordVerifier,
+): Promise<boolean> =>
+  (await powerOf(privateKey(poolName, userId, password, BigInt(`0x${salt}`)))(G)) === BigInt(`0x${verifier}`);
 
 /**
  * Salt and verifier for a user that does not exist: always the same for the same name, and without a known password.
@@ -79,7 +69,8 @@ export const decoyUserId = (seed: string, name: string): string => {
 /** Server state between the two steps of a sign-in. */
 export interface SrpExchange {
   readonly clientPublic: bigint;
-  readonly serverSecret: bigint;
+  /** Raises a number to the server's secret exponent. */
+  readonly toServerSecret: ModularPower;
   readonly serverPublic: bigint;
   readonly stored: PasswordVerifier;
   /** Base64; the client signs it and sends it back. */
@@ -94,20 +85,20 @@ export const readClientPublic = (hex: string): bigint | undefined => {
 };
 
 /** First step: chooses the server's numbers for a client's public number. */
-export const beginExchange = (clientPublic: bigint, stored: PasswordVerifier): SrpExchange => {
-  const serverSecret = toBigInt(randomBytes(SECRET_BYTES));
-  const serverPublic = (K * BigInt(`0x${stored.verifier}`) + modPow(G, serverSecret, N)) % N;
-  return { clientPublic, serverSecret, serverPublic, stored, secretBlock: randomBytes(512).toString('base64') };
+export const beginExchange = async (clientPublic: bigint, stored: PasswordVerifier): Promise<SrpExchange> => {
+  const toServerSecret = powerOf(toBigInt(randomBytes(SECRET_BYTES)));
+  const serverPublic = (K * BigInt(`0x${stored.verifier}`) + (await toServerSecret(G))) % N;
+  return { clientPublic, toServerSecret, serverPublic, stored, secretBlock: randomBytes(512).toString('base64') };
 };
 
 /** Second step: whether the client's signature shows that it knows the password. */
-export const verifyExchange = (
+export const verifyExchange = async (
   exchange: SrpExchange,
   claim: { readonly poolName: string; readonly userId: string; readonly timestamp: string; readonly signature: string },
-): boolean => {
+): Promise<boolean> => {
   const u = hashToBigInt(padded(exchange.clientPublic), padded(exchange.serverPublic));
   const verifier = BigInt(`0x${exchange.stored.verifier}`);
-  const shared = modPow(exchange.clientPublic * modPow(verifier, u, N), exchange.serverSecret, N);
+  const shared = await exchange.toServerSecret(exchange.clientPublic * (await powerOf(u)(verifier)));
   const key = Buffer.from(hkdfSync('sha256', padded(shared), padded(u), HKDF_INFO, KEY_BYTES));
   const expected = createHmac('sha256', key)
     .update(claim.poolName)
