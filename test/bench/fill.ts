@@ -15,15 +15,15 @@ export interface LargeCatalog {
   readonly categories: readonly Category[];
 }
 
-const clientAt = (port: number): DynamoDBClient =>
+const clientAt = (endpoint: string): DynamoDBClient =>
   new DynamoDBClient({
     region: LOCAL_REGION,
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint,
     credentials: { accessKeyId: 'soundstage', secretAccessKey: 'unused' },
   });
 
-const answers = async (port: number): Promise<boolean> => {
-  const client = clientAt(port);
+const answers = async (endpoint: string): Promise<boolean> => {
+  const client = clientAt(endpoint);
   try {
     await client.send(new ListTablesCommand({}));
     return true;
@@ -47,7 +47,7 @@ export const fillCatalog = async (
 ): Promise<void> => {
   const java = await startJava({ dataDir: join(dataFolder, 'dynamodb'), inMemory: false }, answers);
   onStop(java.stop);
-  const database = clientAt(java.port);
+  const database = clientAt(java.endpoint);
   try {
     await database.send(new UpdateTableCommand({ TableName: table, StreamSpecification: { StreamEnabled: false } }));
     const target = { documents: DynamoDBDocumentClient.from(database), table, categories };

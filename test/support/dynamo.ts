@@ -68,7 +68,7 @@ export const startTestTable = async (): Promise<TestTable> => {
   const engine = await createDynamoEngine({ dataDir, inMemory: true });
   await engine.createTable(tableProperties, 'main');
   const client = new DynamoDBClient({
-    endpoint: `http://127.0.0.1:${engine.port}`,
+    endpoint: engine.endpoint,
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   });

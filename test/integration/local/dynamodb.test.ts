@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -93,6 +93,25 @@ describe('in memory', () => {
     await close();
     await engine.stop();
     expect(isAlive(engine.pid)).toBe(false);
+  });
+
+  test('answers only calls that know its secret path, which is no argument of its process', async () => {
+    const { origin, pathname } = new URL(engine.endpoint);
+    expect(pathname).toMatch(/^\/[0-9a-f]{48}$/);
+    const headers = {
+      'x-amz-target': 'DynamoDB_20120810.ListTables',
+      'content-type': 'application/x-amz-json-1.0',
+      authorization:
+        'AWS4-HMAC-SHA256 Credential=a/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=a, Signature=a',
+    };
+    const statusOf = async (path: string): Promise<number> =>
+      (await fetch(`${origin}${path}`, { method: 'POST', headers, body: '{}' })).status;
+    expect(await statusOf(`${pathname}/`)).toBe(200);
+    const wrong = ['/', '/shell/', `${pathname.slice(0, -1)}/`, `${pathname}0/`, `/x${pathname}/`, `//${pathname}/`];
+    expect(await Promise.all(wrong.map(statusOf))).toEqual(wrong.map(() => 404));
+    expect(execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(engine.pid)]).toString()).not.toContain(
+      pathname.slice(1),
+    );
   });
 
   test('creates a table with an index, a stream and time to live, and serves the SDK', async () => {

@@ -20,8 +20,8 @@ export interface DynamoEngine {
   readonly streams: StreamSource;
   /** Process ID of Java, for resource measurements. */
   readonly pid: number;
-  /** Loopback port of DynamoDB Local itself. Calls to it are neither authorized nor counted. */
-  readonly port: number;
+  /** Address of DynamoDB Local itself. Calls to it are neither authorized nor counted. Contains a secret. */
+  readonly endpoint: string;
   /** Creates or updates a table of the template. Throws StartError when the stored data does not fit it. */
   createTable(properties: TableProperties, name: string): Promise<LocalTable>;
   /** Calls through `service` since the last reset. The local cloud's own calls are not counted. */
@@ -30,8 +30,8 @@ export interface DynamoEngine {
   stop(): Promise<void>;
 }
 
-const ping = async (port: number): Promise<boolean> => {
-  const wire = createWire(port);
+const ping = async (endpoint: string): Promise<boolean> => {
+  const wire = createWire(endpoint);
   try {
     await wire.call('DynamoDB_20120810.ListTables', {});
     return true;
@@ -48,7 +48,7 @@ const ping = async (port: number): Promise<boolean> => {
  */
 export const createDynamoEngine = async ({ authorize, ...options }: DynamoOptions): Promise<DynamoEngine> => {
   const java = await startJava(options, ping);
-  const wire = createWire(java.port);
+  const wire = createWire(java.endpoint);
   const partitionKeys = new Map<string, string>();
   const proxy = createDynamoProxy(
     wire,
@@ -64,7 +64,7 @@ export const createDynamoEngine = async ({ authorize, ...options }: DynamoOption
     service: proxy.service,
     streams: createStreamSource(wire, proxy.onWrite),
     pid: java.pid,
-    port: java.port,
+    endpoint: java.endpoint,
     createTable(properties, name) {
       for (const { IndexName, KeySchema } of [
         { IndexName: undefined, ...properties },

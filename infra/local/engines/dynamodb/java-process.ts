@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -24,7 +25,8 @@ export interface JavaOptions {
 
 /** A running DynamoDB Local. */
 export interface JavaProcess {
-  readonly port: number;
+  /** Address of the database. It contains a secret, so do not print it. */
+  readonly endpoint: string;
   readonly pid: number;
   /** Resolves when the process ends, for any reason. */
   readonly ended: Promise<void>;
@@ -64,7 +66,7 @@ const diagnose = (java: string, output: string): Promise<StartError> =>
     });
   });
 
-const launch = (options: JavaOptions, port: number, marker: string): ChildProcess => {
+const launch = (options: JavaOptions, port: number, path: string, marker: string): ChildProcess => {
   const args = [
     '-Xmx256m',
     '-XX:+UseSerialGC',
@@ -84,7 +86,8 @@ const launch = (options: JavaOptions, port: number, marker: string): ChildProces
   return spawn(options.java ?? 'java', args, {
     // Java exits when its standard input closes, which happens when this process ends.
     stdio: ['pipe', 'ignore', 'pipe'],
-    env: { ...process.env, DDB_LOCAL_TELEMETRY: '0' },
+    // A secret must not be an argument: every user of the machine sees those.
+    env: { ...process.env, DDB_LOCAL_TELEMETRY: '0', SOUNDSTAGE_DATABASE_PATH: path },
     // Its own process group: Ctrl-C in a terminal must not stop the database before the processes that use it.
     detached: process.platform !== 'win32',
   });
@@ -93,7 +96,7 @@ const launch = (options: JavaOptions, port: number, marker: string): ChildProces
 /** Starts Java and waits until it answers. Throws StartError when it fails or the folder is in use. */
 export const startJava = async (
   options: JavaOptions,
-  answers: (port: number) => Promise<boolean>,
+  answers: (endpoint: string) => Promise<boolean>,
 ): Promise<JavaProcess> => {
   mkdirSync(options.dataDir, { recursive: true });
   const pidFile = join(options.dataDir, 'dynamodb.pid');
@@ -101,7 +104,9 @@ export const startJava = async (
   await endOrphan(pidFile, marker);
 
   const port = await freePort(options.port ?? 0);
-  const child = launch(options, port, marker);
+  const path = `/${randomBytes(24).toString('hex')}`;
+  const endpoint = `http://127.0.0.1:${port}${path}`;
+  const child = launch(options, port, path, marker);
   let output = '';
   let running = true;
   const ended = new Promise<void>((done) => {
@@ -137,7 +142,7 @@ export const startJava = async (
   };
 
   const deadline = Date.now() + START_LIMIT_MS;
-  while (running && !(await answers(port))) {
+  while (running && !(await answers(endpoint))) {
     if (Date.now() > deadline) {
       await stop();
       throw new StartError(`The local database did not answer within ${START_LIMIT_MS / 1000} seconds.`);
@@ -148,5 +153,5 @@ export const startJava = async (
     await stop();
     throw await diagnose(options.java ?? 'java', output);
   }
-  return { port, pid: child.pid ?? 0, ended, stop };
+  return { endpoint, pid: child.pid ?? 0, ended, stop };
 };

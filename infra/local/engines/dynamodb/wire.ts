@@ -19,13 +19,14 @@ export interface Wire {
 
 /**
  * DynamoDB Local checks the format of the credentials but not the signature, and its shared database ignores the key.
- * The proxy has authorized the call before.
+ * The secret path protects it, and the proxy has authorized the call before.
  */
 const AUTHORIZATION =
   'AWS4-HMAC-SHA256 Credential=soundstage/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0';
 
-/** Opens the connection pool to a port on 127.0.0.1. */
-export const createWire = (port: number): Wire => {
+/** Opens the connection pool to DynamoDB Local. */
+export const createWire = (endpoint: string): Wire => {
+  const { hostname, port, pathname } = new URL(endpoint);
   const agent = new Agent({ keepAlive: true, maxSockets: 64, scheduling: 'lifo' });
 
   const send = (target: string, body: Buffer | string): Promise<WireAnswer> =>
@@ -33,10 +34,10 @@ export const createWire = (port: number): Wire => {
       const outgoing = httpRequest(
         {
           agent,
-          host: '127.0.0.1',
+          hostname,
           port,
           method: 'POST',
-          path: '/',
+          path: `${pathname}/`,
           headers: {
             'x-amz-target': target,
             'content-type': 'application/x-amz-json-1.0',
