@@ -32,9 +32,9 @@ export const credentialScope = (authorization: string | undefined, url: string):
 };
 
 /**
- * Creates the dispatcher. A request goes to the service it is signed for, with its signer. Requests of other sites in a
- * browser, unknown keys, and wrong or old signatures are rejected, as AWS does. A fault set in the console affects every
- * caller of the service.
+ * Creates the dispatcher. A request goes to the service it is signed for, with its signer. Unknown keys and wrong or
+ * old signatures are rejected, as by AWS, and so are requests of other sites in a browser. A fault set in the console
+ * affects every caller of the service.
  */
 export const createDispatcher = (credentials: CredentialStore, faults?: Pick<FaultSwitch, 'interfere'>): Dispatcher => {
   const services = new Map<string, LocalService>();

@@ -14,7 +14,7 @@ export interface StepSources {
   readonly restartable: boolean;
   /** All stored runs of steps. */
   readonly runs: readonly StepRun[];
-  /** Milliseconds since the epoch, to tell a worker that is busy from one that stopped. */
+  /** Milliseconds since the epoch, to distinguish a worker that is busy from one that stopped. */
   readonly now: number;
 }
 

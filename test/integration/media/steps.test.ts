@@ -223,7 +223,7 @@ it('steps report that playlists need renditions, and fail a request that no work
   });
 });
 
-it('a conversion says that it was interrupted between claim and job, and is taken over without its message', async () => {
+it('a conversion says that it was interrupted before its job, and is taken over without its message', async () => {
   const crashes = createCrashInjector(flow.aws);
   await store('rabbit.mp4', rabbit);
   const [first] = flow.queues.ingest.splice(0);

@@ -2,8 +2,8 @@ import type { Queue } from '../../../infra/local/events/queues/queue.ts';
 import type { InvokeFunction } from '../../../infra/local/invoke.ts';
 
 /**
- * Wraps the function behind a queue, so that a test does not wait for the visibility timeout: messages that a run leaves
- * in the queue reappear at once.
+ * Wraps the function behind a queue, so that a test does not wait for the visibility timeout: messages that a run
+ * leaves in the queue reappear at once.
  */
 export const retryAtOnce =
   (queue: Queue, invoke: InvokeFunction): InvokeFunction =>

@@ -67,7 +67,8 @@ const requireCurrentDate = ({ date }: Signed): void => {
 /**
  * Checks a request's signature and returns its signer. A presigned URL expires by the injected clock.
  * @param presignedOnly reject header signatures, for the browser's port
- * @throws AwsError AccessDenied, InvalidAccessKeyId, RequestTimeTooSkewed, SignatureDoesNotMatch and the errors of malformed credentials
+ * @throws AwsError AccessDenied, InvalidAccessKeyId, RequestTimeTooSkewed, SignatureDoesNotMatch and the errors of
+ * malformed credentials
  */
 export const authenticate = async (
   request: S3Request,
