@@ -23,7 +23,7 @@ const messageView = (message: Readonly<StoredMessage>) => {
   };
 };
 
-/** Queues with their counts and messages, and the redrive of dead-letter queues. */
+/** Queues with their counts and messages, retries before the visibility timeout, and the redrive of dead letters. */
 const queueRoutes = (options: RedriveOptions): Routes => {
   const { queues } = options;
   const redrive = createRedrive(options);
@@ -55,6 +55,7 @@ const queueRoutes = (options: RedriveOptions): Routes => {
       if (!message) throw notFound('message', call.names[1] ?? '');
       return { ...messageView(message), body: message.body, attributes: textAttributes(message) };
     },
+    'POST queues/{}/retry': (call) => ({ retried: requireQueue(call).retryFailed() }),
     'POST queues/{}/redrive': async (call) => {
       const queue = requireQueue(call);
       const { id } = await call.body(z.strictObject({ id: z.string().optional() }));

@@ -154,7 +154,7 @@ it('shows a mail with its code ready to copy', async () => {
   expect(await mail.getByRole('link').getAttribute('href')).toContain(`code=${code}`);
 });
 
-it('sends one dead letter back, then all', async () => {
+it('sends one dead letter back, retries it when it fails, then sends all', async () => {
   await open('queues');
   await button(/^Show messages: Deletion Queue Dead Letters/).click();
   const inner = page.locator('.inner');
@@ -163,11 +163,16 @@ it('sends one dead letter back, then all', async () => {
     .first()
     .click();
   await inner.getByText('ContentDeleted.v1').waitFor();
+  await cloud.fault({ dependency: 'function:deletion', kind: 'failing' });
   await inner
     .getByRole('button', { name: /^Redrive/ })
     .first()
     .click();
   await page.getByText('1 message moved back.').first().waitFor();
+  await button(/^Retry failed now: Deletion Queue/).waitFor();
+  await cloud.heal();
+  await button(/^Retry failed now: Deletion Queue/).click();
+  await page.getByText('1 message delivered again.').waitFor();
   await button(/^Redrive all: Deletion Queue Dead Letters/).click();
   await waitFor('an empty queue', async () => {
     const queues = await cloud.get<{ available: number; takesFailures: boolean }[]>('queues');

@@ -3,6 +3,7 @@ import { openApi, type Api, type LooseInput } from '../../support/api.ts';
 import { openConsole, type ConsoleClient } from '../../support/stack/console.ts';
 import { endpointRows, type Row } from '../../support/rows/endpoint-rows.ts';
 import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
+import { retryQueues } from '../../support/stack/retry-at-once.ts';
 import { sampleOf } from '../../support/rounds.ts';
 import { openOperator, type Operator } from '../../support/stack/operator.ts';
 import { mapConcurrently, type RawResponse } from '../../support/attacks/raw-http.ts';
@@ -165,6 +166,7 @@ describe('faults in a fifth of the calls to every dependency', () => {
       await waitFor(
         `the conversion of ${id}`,
         async () => {
+          await retryQueues(cloud);
           const content = await api.call('catalog.get-content', { params: { id } }, admin.token);
           return content.conversion_status === 'completed' ? true : undefined;
         },

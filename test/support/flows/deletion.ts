@@ -1,7 +1,8 @@
 import { tinyWav } from '../media/tiny-wav.ts';
 import { openConsole } from '../stack/console.ts';
 import { waitFor } from '../stack/local-stack.ts';
-import { contentKeyOf, type FlowTools } from './flow-tools.ts';
+import { retryQueues } from '../stack/retry-at-once.ts';
+import { contentKeyOf, DELETION_MS, type FlowTools } from './flow-tools.ts';
 
 /**
  * Deletes a published video whose pictures cannot be removed at first. Then deletes an item with a waiting job and an
@@ -14,7 +15,14 @@ export const deleteItems = async (tools: FlowTools, publishedId: string): Promis
   await tools.api.call('content.delete-content', { params: { id: publishedId } }, tools.admin);
   await open.until('the recorded failure', contentKeyOf(publishedId), ({ removal }) => removal !== undefined);
   await console.heal();
-  await tools.waitUntilDeleted(contentKeyOf(publishedId));
+  await waitFor(
+    'the second removal',
+    async () => {
+      await retryQueues(console);
+      return (await open.read(contentKeyOf(publishedId))) ? undefined : true;
+    },
+    DELETION_MS,
+  );
   jobs.hold();
   const { contentId, s3Key } = await tools.storeFile('e.wav', 'audio/wav', tinyWav());
   await tools.requestUpload({ action: 'complete', s3Key });

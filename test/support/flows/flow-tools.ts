@@ -26,7 +26,8 @@ type StoredAttempt = Attempt & ItemKey;
 /** A date long past, for deadlines and schedules. */
 export const LONG_AGO = '2020-01-01T00:00:00.000Z';
 export const DAY_MS = 86_400_000;
-const DELETION_MS = 60_000;
+/** How long a deletion may take. */
+export const DELETION_MS = 60_000;
 
 /** Where to upload an announced file. */
 export interface AllottedUpload {

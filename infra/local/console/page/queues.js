@@ -86,6 +86,9 @@ export const queues = {
               expanded: ui.open === queue.name,
               about: label(queue.name),
             }),
+            !queue.takesFailures &&
+              queue.inFlight > 0 &&
+              button('Retry failed now', 'queues.retry', [queue.name], { about: label(queue.name) }),
             queue.takesFailures &&
               button('Redrive all', 'queues.redrive', [queue.name], {
                 tone: depth > 0 ? 'strong' : '',
@@ -131,6 +134,10 @@ export const queues = {
     async body({ api, ui }, queue, id) {
       ui.message =
         ui.message?.id === id ? undefined : await api.get(`queues/${encodeURIComponent(queue)}/messages/${id}`);
+    },
+    async retry({ api, report }, queue) {
+      const { retried } = await api.post(`queues/${encodeURIComponent(queue)}/retry`);
+      report(queue, retried > 0 ? `${count(retried, 'message')} delivered again.` : 'No failed messages.', 'good');
     },
     async redrive({ api, report }, queue, id) {
       const redriven = await api.post(`queues/${encodeURIComponent(queue)}/redrive`, id === undefined ? {} : { id });

@@ -52,6 +52,13 @@ export interface Queue {
   delete(receiptHandle: string): HandleState;
   /** Seconds from now until the message reappears. */
   changeVisibility(receiptHandle: string, seconds: number): HandleState;
+  /** Notes that the receiver failed. The message stays hidden for the rest of its visibility timeout. */
+  fail(receiptHandle: string): void;
+  /**
+   * Makes the messages visible whose receiver failed or no longer exists, before their visibility timeout ends.
+   * Returns their number.
+   */
+  retryFailed(): number;
   purge(): void;
   counts(): QueueCounts;
   /** When the oldest message was sent, epoch milliseconds; undefined when the queue is empty. */
@@ -81,14 +88,17 @@ export interface QueueDependencies {
 interface State extends QueueDependencies {
   readonly messages: Map<string, StoredMessage>;
   readonly byHandle: Map<string, StoredMessage>;
+  /** IDs of hidden messages whose receiver failed. */
+  readonly failed: Set<string>;
   /** Receivers that wait for a message. Each returns whether it was served. */
   readonly waiters: Set<() => boolean>;
   cancelTimer: (() => void) | undefined;
   stopped: boolean;
 }
 
-const remove = ({ messages, byHandle, journal }: State, message: StoredMessage): void => {
+const remove = ({ messages, byHandle, failed, journal }: State, message: StoredMessage): void => {
   messages.delete(message.id);
+  failed.delete(message.id);
   if (message.receiptHandle !== undefined) byHandle.delete(message.receiptHandle);
   journal.append({ gone: message.id });
   if (messages.size === 0) journal.emptied();
@@ -99,12 +109,13 @@ const isExpired = ({ clock, settings }: State, message: StoredMessage): boolean 
 
 /** Puts a message in flight and returns a copy of it. */
 const checkOut = (
-  { byHandle, journal }: State,
+  { byHandle, failed, journal }: State,
   message: StoredMessage,
   now: number,
   visibilityTimeout: number,
 ): StoredMessage => {
   if (message.receiptHandle !== undefined) byHandle.delete(message.receiptHandle);
+  failed.delete(message.id);
   message.receiptHandle = randomUUID();
   byHandle.set(message.receiptHandle, message);
   message.receiveCount += 1;
@@ -207,6 +218,21 @@ const changeVisibility = (state: State, receiptHandle: string, seconds: number):
   return 'done';
 };
 
+const retryFailed = (state: State): number => {
+  const now = state.clock.now();
+  // A message without a handle was received before a restart.
+  const hidden = [...state.messages.values()].filter(
+    ({ id, receiptHandle, receiveCount, visibleAt }) =>
+      visibleAt > now && receiveCount > 0 && (state.failed.has(id) || receiptHandle === undefined),
+  );
+  for (const message of hidden) {
+    message.visibleAt = now;
+    state.journal.append({ hidden: [message.id, now] });
+  }
+  serveWaiters(state);
+  return hidden.length;
+};
+
 const countMessages = (state: State): QueueCounts => {
   const now = state.clock.now();
   const counts = { available: 0, inFlight: 0, delayed: 0 };
@@ -245,11 +271,12 @@ export const createQueue = (dependencies: QueueDependencies): Queue => {
     ...dependencies,
     messages: new Map(journal.load().map((message) => [message.id, message])),
     byHandle: new Map(),
+    failed: new Set(),
     waiters: new Set(),
     cancelTimer: undefined,
     stopped: false,
   };
-  const { messages, byHandle, waiters } = state;
+  const { messages, byHandle, failed, waiters } = state;
   return {
     name,
     arn,
@@ -259,9 +286,15 @@ export const createQueue = (dependencies: QueueDependencies): Queue => {
     receive: (options) => receive(state, options),
     delete: (receiptHandle) => (removeIfFound(state, byHandle.get(receiptHandle)) ? 'done' : 'invalid'),
     changeVisibility: (receiptHandle, seconds) => changeVisibility(state, receiptHandle, seconds),
+    fail(receiptHandle) {
+      const message = byHandle.get(receiptHandle);
+      if (message) failed.add(message.id);
+    },
+    retryFailed: () => retryFailed(state),
     purge() {
       messages.clear();
       byHandle.clear();
+      failed.clear();
       journal.append({ purged: true });
       journal.emptied();
     },

@@ -105,6 +105,7 @@ export const createSqsMapping = (options: SqsMappingOptions): Mapping => {
     const reported = settings.reportsFailures ? failedItems(result.payload, ids) : new Set<string>();
     for (const { id, receiptHandle = '' } of batch) {
       if (!result.error && reported !== 'all' && !reported.has(id)) queue.delete(receiptHandle);
+      else queue.fail(receiptHandle);
     }
   };
 

@@ -59,6 +59,18 @@ describe('queues', () => {
     expect(await local.post(`queues/${DEAD}/redrive`)).toEqual([200, { moved: 0, called: 0, failures: [] }]);
   });
 
+  it('delivers failed messages again before their visibility timeout, but not those that are processed', async () => {
+    const work = local.queues.find(QUEUE);
+    work?.purge();
+    for (const body of ['failed', 'processed']) work?.send({ body });
+    const [failed] = (await work?.receive({ max: 2, waitMs: 0 })) ?? [];
+    expect(await local.post(`queues/${QUEUE}/retry`)).toEqual([200, { retried: 0 }]);
+    work?.fail(failed?.receiptHandle ?? '');
+    expect(await local.post(`queues/${QUEUE}/retry`)).toEqual([200, { retried: 1 }]);
+    expect(work?.counts()).toEqual({ available: 1, inFlight: 1, delayed: 0 });
+    work?.purge();
+  });
+
   it('repeats failed calls by target or rule, and keeps those that cannot be repeated', async () => {
     const failed = local.queues.find(FAILED);
     const scheduled = { source: 'aws.events', 'detail-type': 'Scheduled Event', resources: [RULE] };

@@ -49,6 +49,7 @@ it.each<[number, string, string, string, unknown?]>([
   [404, 'not_found', 'GET', 'nothing'],
   [404, 'queue_not_found', 'GET', 'queues/none/messages'],
   [404, 'queue_not_found', 'POST', 'queues/none/redrive'],
+  [404, 'queue_not_found', 'POST', 'queues/none/retry'],
   [404, 'queue_not_found', 'GET', 'queues/x%2FSoundstage-local-Media-Work/messages'],
   [404, 'message_not_found', 'GET', `queues/${DEAD}/messages/none`],
   [404, 'message_not_found', 'POST', `queues/${DEAD}/redrive`, { id: 'none' }],
