@@ -30,16 +30,15 @@ export interface StoredMessage {
 /** One line of a queue's file. */
 export type JournalEntry =
   | { readonly put: StoredMessage }
-  | { readonly received: readonly [id: string, count: number, firstAt: number, visibleAt: number] }
-  | { readonly hidden: readonly [id: string, visibleAt: number] }
+  | { readonly received: readonly [id: string, count: number, firstAt: number] }
   | { readonly gone: string }
   | { readonly purged: true };
 
 /** Stores a queue's changes, so that messages survive a restart. */
 export interface QueueJournal {
   /**
-   * Messages of the last run, oldest first. Those in flight reappear after their visibility timeout: as in SQS, the end
-   * of a receiver does not return its messages.
+   * Messages of the last run, oldest first. Messages that were in flight are visible again, because their receivers no
+   * longer exist.
    */
   load(): StoredMessage[];
   append(entry: JournalEntry): void;
@@ -72,12 +71,9 @@ const replay = (text: string): StoredMessage[] => {
     if ('put' in entry) messages.set(entry.put.id, entry.put);
     else if ('gone' in entry) messages.delete(entry.gone);
     else if ('purged' in entry) messages.clear();
-    else if ('hidden' in entry) {
-      const message = messages.get(entry.hidden[0]);
-      if (message) [, message.visibleAt] = entry.hidden;
-    } else {
+    else {
       const message = messages.get(entry.received[0]);
-      if (message) [, message.receiveCount, message.firstReceivedAt, message.visibleAt] = entry.received;
+      if (message) [, message.receiveCount, message.firstReceivedAt] = entry.received;
     }
   }
   return [...messages.values()];

@@ -54,10 +54,7 @@ export interface Queue {
   changeVisibility(receiptHandle: string, seconds: number): HandleState;
   /** Notes that the receiver failed. The message stays hidden for the rest of its visibility timeout. */
   fail(receiptHandle: string): void;
-  /**
-   * Makes the messages visible whose receiver failed or no longer exists, before their visibility timeout ends.
-   * Returns their number.
-   */
+  /** Makes the messages visible whose receiver failed, before their visibility timeout ends. Returns their number. */
   retryFailed(): number;
   purge(): void;
   counts(): QueueCounts;
@@ -121,7 +118,7 @@ const checkOut = (
   message.receiveCount += 1;
   message.firstReceivedAt ??= now;
   message.visibleAt = now + visibilityTimeout * 1000;
-  journal.append({ received: [message.id, message.receiveCount, message.firstReceivedAt, message.visibleAt] });
+  journal.append({ received: [message.id, message.receiveCount, message.firstReceivedAt] });
   return { ...message };
 };
 
@@ -209,26 +206,19 @@ const receive = async (
 };
 
 const changeVisibility = (state: State, receiptHandle: string, seconds: number): HandleState => {
-  const { clock, byHandle, journal } = state;
+  const { clock, byHandle } = state;
   const message = byHandle.get(receiptHandle);
   if (!message || message.visibleAt <= clock.now()) return 'invalid';
   message.visibleAt = clock.now() + seconds * 1000;
-  journal.append({ hidden: [message.id, message.visibleAt] });
   serveWaiters(state);
   return 'done';
 };
 
 const retryFailed = (state: State): number => {
-  const now = state.clock.now();
-  // A message without a handle was received before a restart.
-  const hidden = [...state.messages.values()].filter(
-    ({ id, receiptHandle, receiveCount, visibleAt }) =>
-      visibleAt > now && receiveCount > 0 && (state.failed.has(id) || receiptHandle === undefined),
-  );
-  for (const message of hidden) {
-    message.visibleAt = now;
-    state.journal.append({ hidden: [message.id, now] });
-  }
+  const { messages, failed, clock } = state;
+  const now = clock.now();
+  const hidden = [...messages.values()].filter(({ id, visibleAt }) => failed.has(id) && visibleAt > now);
+  for (const message of hidden) message.visibleAt = now;
   serveWaiters(state);
   return hidden.length;
 };
@@ -239,7 +229,7 @@ const countMessages = (state: State): QueueCounts => {
   for (const message of [...state.messages.values()]) {
     if (isExpired(state, message)) remove(state, message);
     else if (message.visibleAt <= now) counts.available += 1;
-    else if (message.receiveCount === 0) counts.delayed += 1;
+    else if (message.receiptHandle === undefined) counts.delayed += 1;
     else counts.inFlight += 1;
   }
   return counts;

@@ -188,9 +188,12 @@ test('a message whose worker was killed between claim and job is taken over, not
     await clock.advance(1000);
     const { engine, queue } = start();
     running.push(map(queue));
-    await clock.advance(359_000);
+    await settled();
+    // The claim of the killed worker has not expired.
+    expect([runs, attempts[0]?.state]).toEqual([2, 'claimed']);
+    await clock.advance(360_000);
     expect([runs, attempts[0]?.state, queue.counts(), engine.messages('dead')]).toEqual([
-      2,
+      3,
       'submitted',
       { available: 0, inFlight: 0, delayed: 0 },
       [],

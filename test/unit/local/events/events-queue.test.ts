@@ -149,31 +149,22 @@ describe('a queue over time', () => {
   });
 });
 
-test('messages survive a restart; those in flight reappear after their visibility timeout', async () => {
+test('messages survive a restart; those in flight are visible again, with their receive count', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'soundstage-queues-'));
   try {
     const clock = createManualClock();
     const first = makeEngine(clock, dataDir);
     const jobs = queueOf(first, 'jobs');
-    for (const body of ['a', 'b', 'c', 'd']) jobs.send({ body });
-    const [a, , c] = await jobs.receive({ max: 3, waitMs: 0 });
+    for (const body of ['a', 'b', 'c']) jobs.send({ body });
+    const [a, b] = await jobs.receive({ max: 2, waitMs: 0 });
     jobs.delete(a?.receiptHandle ?? '');
-    jobs.changeVisibility(c?.receiptHandle ?? '', 20);
+    jobs.changeVisibility(b?.receiptHandle ?? '', 1000);
     first.stop();
 
     const second = makeEngine(clock, dataDir);
-    const reopened = queueOf(second, 'jobs');
-    expect(reopened.counts()).toEqual({ available: 1, inFlight: 2, delayed: 0 });
-    const receive = () => reopened.receive({ max: 10, waitMs: 0 });
-    expect(await receive()).toMatchObject([{ body: 'd', receiveCount: 1 }]);
-    await clock.advance(20_000);
-    expect(await receive()).toMatchObject([{ body: 'c', receiveCount: 2 }]);
-    await clock.advance(9_999);
-    expect(await receive()).toEqual([]);
-    await clock.advance(1);
-    expect(await receive()).toMatchObject([
+    expect(await queueOf(second, 'jobs').receive({ max: 10, waitMs: 0 })).toMatchObject([
       { body: 'b', receiveCount: 2 },
-      { body: 'd', receiveCount: 2 },
+      { body: 'c', receiveCount: 1 },
     ]);
     second.stop();
   } finally {
