@@ -1,6 +1,6 @@
 import { UNSUPPORTED_FORMAT_TEXT } from '../../lambdas/contract/media/media-formats.ts';
 import { fileTooLargeText } from '../../lambdas/contract/media/upload-limits.ts';
-import { statusError } from '../../web/src/lib/transfer/transfer-error.ts';
+import { statusError, timeoutError } from '../../web/src/lib/transfer/transfer-error.ts';
 import specificationTexts from './support/administrator-texts.json';
 import { readCatalog } from './support/text-catalog.ts';
 
@@ -22,6 +22,7 @@ const assembled: Readonly<Record<string, string>> = {
     60 * 1024 ** 3,
   ).replace('60.00', 'X'),
   'Unsupported file format. Supported formats: ...': UNSUPPORTED_FORMAT_TEXT.replace(/: .*$/, ': ...'),
+  'Upload timed out - file may be too large or connection too slow': timeoutError().message,
   'S3 upload failed: {status} {text}': statusError(403, '{text}').message.replace('403', '{status}'),
 };
 
@@ -74,20 +75,20 @@ beforeAll(async () => {
 const required = specificationTexts.filter((text) => !words.has(text) && !(text in planned) && !(text in assembled));
 
 describe('the texts of the administrator specification', () => {
-  it.each(required)('shows %s on a screen, word for word', (text) => {
+  it.each(required)('are in a catalog, word for word: %s', (text) => {
     expect(isBuilt(within[text] ?? text)).toBe(true);
   });
 
-  it.each(Object.entries(assembled))('assembles %s', (text, ours) => {
+  it.each(Object.entries(assembled))('are assembled by code: %s', (text, ours) => {
     expect(ours).toBe(text);
   });
 
-  it.each(Object.keys(planned))('does not show %s yet', (text) => {
+  it.each(Object.keys(planned))('are not in a catalog yet: %s', (text) => {
     expect(specificationTexts).toContain(text);
     expect(isBuilt(text)).toBe(false);
   });
 
-  it('contains every text that this file treats separately', () => {
+  it('contain every text that this file treats separately', () => {
     expect(
       [...words, ...Object.keys(within), ...Object.keys(assembled)].filter(
         (text) => !specificationTexts.includes(text),

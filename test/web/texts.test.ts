@@ -2,7 +2,7 @@ import specificationTexts from './support/spec-texts.json';
 import { readCatalog } from './support/text-catalog.ts';
 
 describe('texts that the specifications name without quotation marks', () => {
-  it.each(specificationTexts)('shows %s on a screen', async (text) => {
+  it.each(specificationTexts)('are in a catalog: %s', async (text) => {
     const { isBuilt } = await readCatalog([]);
     expect(isBuilt(text)).toBe(true);
   });

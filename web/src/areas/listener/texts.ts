@@ -10,7 +10,6 @@ export const listenerTexts = {
   signInToPlay: 'Please sign in to play.',
   signInToSave: 'Please sign in to save likes and playlists.',
   library: 'Library',
-  filters: 'Filters',
   bannerTitle: 'Discover Amazing Content',
   bannerText: 'Stream music and video in the best quality your plan includes.',
   bannerButton: 'Start Streaming',

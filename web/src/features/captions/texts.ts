@@ -17,7 +17,6 @@ export const captionTexts = {
   removeAction: 'Remove',
   added: (label: string) => `${label} captions added`,
   removed: (label: string) => `${label} captions removed`,
-  error: 'Error',
   failed: 'Failed to update the captions. Please try again.',
   notText: "The file isn't UTF-8 text. Save it as UTF-8 and try again.",
   tooLarge: 'A caption file can be at most 1 MiB.',

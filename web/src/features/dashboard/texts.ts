@@ -4,7 +4,6 @@ export const dashboardTexts = {
   lead: 'Platform totals and recently added content.',
   stats: {
     label: 'Totals',
-    loading: 'Loading totals',
     failed: 'Failed to load totals. Please try again.',
     users: 'Total Users',
     music: 'Music Tracks',
@@ -17,7 +16,6 @@ export const dashboardTexts = {
   },
   recent: {
     title: 'Recent Content',
-    loading: 'Loading content',
     failed: 'Failed to load content. Please try again.',
     empty: 'No content available yet',
     upload: 'Upload Content',

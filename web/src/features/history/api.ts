@@ -64,9 +64,6 @@ export const positionsQuery = (api: ApiClient) =>
 /** Reloads the history: its entries, and whether it is paused. */
 export const refetchHistory = (queries: QueryClient): Promise<void> => refreshQueries(queries, [HISTORY]);
 
-/** Reloads the playback positions, if they were loaded before. */
-export const refetchPositions = (queries: QueryClient): Promise<void> => refreshQueries(queries, POSITION);
-
 /** Records that an item was started, and reloads the history. */
 export const recordStart = async (api: ApiClient, queries: QueryClient, contentId: string): Promise<void> => {
   await api.call('history.record-history', { body: { content_id: contentId } });
