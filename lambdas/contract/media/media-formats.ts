@@ -153,10 +153,13 @@ export const browserWarning = (fileName: string, contentType = ''): string | und
   return BROWSER_SAFE_AUDIO.includes(extension) ? undefined : 'use MP3, WAV or AAC';
 };
 
-const acceptedExtensions = [...new Set([...VIDEO_EXTENSIONS, ...AUDIO_EXTENSIONS])];
+/** The extensions of files that can be uploaded: the specification's lists without the unconvertible ones. */
+export const SUPPORTED_EXTENSIONS: readonly string[] = [...new Set([...VIDEO_EXTENSIONS, ...AUDIO_EXTENSIONS])].filter(
+  (extension) => !Object.hasOwn(UNCONVERTIBLE_EXTENSIONS, extension),
+);
 
-/** The specification's text for an extension that is on neither list (section 5). */
-export const UNSUPPORTED_FORMAT_TEXT = `Unsupported file format. Supported formats: ${acceptedExtensions.join(', ')}`;
+/** The specification's text for an extension that is on neither of its lists (section 5). */
+export const UNSUPPORTED_FORMAT_TEXT = `Unsupported file format. Supported formats: ${SUPPORTED_EXTENSIONS.join(', ')}`;
 
 /** Whether the specification requires a conversion for this extension. */
 export const needsConversion = (fileName: string): boolean => CONVERSION_EXTENSIONS.includes(extensionOf(fileName));

@@ -5,6 +5,7 @@ import { readFlv } from '../../../lambdas/domain/media/flv.ts';
 import {
   AUDIO_EXTENSIONS,
   UNCONVERTIBLE_EXTENSIONS,
+  UNSUPPORTED_FORMAT_TEXT,
   VIDEO_EXTENSIONS,
   browserWarning,
   extensionOf,
@@ -119,6 +120,16 @@ describe('file names', () => {
     expect(Object.fromEntries(table)).toEqual(UNCONVERTIBLE_EXTENSIONS);
     for (const plan of Object.values(plans))
       expect(document).toMatch(new RegExp(`${plan.name}[^|]* ${plan.maxDuration / 3600} h`));
+  });
+
+  it('with a supported extension, and no others, are accepted: the refusal of a format names no other refused format', () => {
+    const named = UNSUPPORTED_FORMAT_TEXT.replace('Unsupported file format. Supported formats: ', '').split(', ');
+    const listed = [...new Set([...VIDEO_EXTENSIONS, ...AUDIO_EXTENSIONS])];
+    const accepted = (extension: string) =>
+      isAcceptedExtension(`x.${extension}`) && unconvertibleReason(`x.${extension}`) === undefined;
+    expect(named.filter((extension) => !accepted(extension))).toEqual([]);
+    expect(listed.filter((extension) => accepted(extension) && !named.includes(extension))).toEqual([]);
+    expect(named.length).toBeGreaterThan(20);
   });
 
   it('become keys in the buckets, without unsafe characters', () => {

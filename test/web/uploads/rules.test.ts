@@ -1,4 +1,6 @@
+import { AUDIO_EXTENSIONS, VIDEO_EXTENSIONS } from '../../../lambdas/contract/media/media-formats.ts';
 import {
+  ACCEPTED_FILES,
   contentTypeOf,
   fileProblem,
   fileWarning,
@@ -18,12 +20,22 @@ describe('choosing files', () => {
   });
 
   it('rejects files with the texts of the specification', () => {
-    expect(fileProblem(file('notes.txt'))).toMatch(/^Unsupported file format\. Supported formats: mp4, avi, .*gsm$/);
+    expect(fileProblem(file('notes.txt'))).toMatch(/^Unsupported file format\. Supported formats: mp4, avi, .*ac3$/);
     expect(fileProblem(file('film.mp4', 51 * GIB))).toBe(
       'File size exceeds 50GB limit. Current size: 51.00 GB. Please compress the file or use a smaller file.',
     );
     expect(fileProblem(file('film.mp4', 0))).toBe('The file is empty.');
     expect(fileProblem(file('old.rm'))).toContain('RealMedia');
+  });
+
+  it('offers in the file dialog exactly the formats that can be uploaded', () => {
+    const offered = ACCEPTED_FILES.split(',');
+    const listed = [...new Set([...VIDEO_EXTENSIONS, ...AUDIO_EXTENSIONS])];
+    // A media type such as video/* would offer all files of that type.
+    expect(offered.filter((type) => !type.startsWith('.'))).toEqual([]);
+    expect(listed.filter((extension) => offered.includes(`.${extension}`))).toEqual(
+      listed.filter((extension) => fileProblem(file(`a.${extension}`)) === undefined),
+    );
   });
 
   it('warns about formats that browsers cannot play', () => {

@@ -1,8 +1,7 @@
 import type { ContentType } from '../../../../lambdas/contract/content/content-shapes.ts';
 import {
-  AUDIO_EXTENSIONS,
+  SUPPORTED_EXTENSIONS,
   UNSUPPORTED_FORMAT_TEXT,
-  VIDEO_EXTENSIONS,
   browserWarning,
   isAcceptedExtension,
   mediaKinds,
@@ -14,12 +13,8 @@ import { uploadTexts } from './texts.ts';
 /** Total size in bytes above which a warning is shown (specification, section 9: above 100 MB). */
 const LARGE_BYTES = 100 * 1024 * 1024;
 
-/** The `accept` attribute of file inputs: media types, and extensions that browsers do not map to one. */
-export const ACCEPTED_FILES = [
-  'video/*',
-  'audio/*',
-  ...new Set([...VIDEO_EXTENSIONS, ...AUDIO_EXTENSIONS].map((extension) => `.${extension}`)),
-].join(',');
+/** The `accept` attribute of file inputs. `video/*` would also offer formats that cannot be converted. */
+export const ACCEPTED_FILES = SUPPORTED_EXTENSIONS.map((extension) => `.${extension}`).join(',');
 
 /** Why a file cannot be uploaded, in the server's words; undefined if it can. */
 export const fileProblem = ({ name, size }: Pick<File, 'name' | 'size'>): string | undefined => {
