@@ -206,6 +206,15 @@ describe('the filters', () => {
     expect(screen.getByRole('heading', { name: 'Featured Content' })).toBeInTheDocument();
   });
 
+  it('call the grid "Search Results" for a category or a search, not for a type alone', async () => {
+    const { user } = open('/streaming?type=music');
+    expect(await screen.findByRole('heading', { name: 'Featured Content' })).toBeInTheDocument();
+    await user.click(screen.getByRole('tab', { name: 'Videos' }));
+    expect(screen.getByRole('heading', { name: 'Featured Content' })).toBeInTheDocument();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Jazz');
+    expect(screen.getByRole('heading', { name: 'Search Results' })).toBeInTheDocument();
+  });
+
   it('are read from the address', async () => {
     const { api } = open('/streaming?category=jazz&type=video');
     await screen.findByRole('heading', { name: 'Aurora Rising' });
@@ -245,7 +254,7 @@ describe('the layout', () => {
 });
 
 describe('recently played', () => {
-  it('shows up to ten titles with type and artist, and plays one that is not in the list', async () => {
+  it('shows up to ten titles with type, artist and content ID, and plays one that is not in the list', async () => {
     const old = contentCard(50, { title: 'Old Song', type: 'music', artist: 'Ivo Park' });
     const api = contentApi().on('GET /api/watch-history', { body: { items: [historyEntry(old)], next_cursor: null } });
     api.on(`GET /api/content/${contentId(50)}`, {
@@ -253,6 +262,7 @@ describe('recently played', () => {
     });
     const { user } = open('/streaming', api);
     const entry = await screen.findByRole('button', { name: 'Old Song Music · Ivo Park' });
+    expect(entry).toHaveAccessibleDescription(`Content ID: ${contentId(50)}`);
     expect(calls(api, 'GET /api/watch-history')[0]?.url).toBe('/api/watch-history?limit=10');
     await user.click(entry);
     expect(await screen.findByRole('dialog', { name: 'Media Player' })).toHaveAccessibleDescription(

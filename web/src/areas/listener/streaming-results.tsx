@@ -75,10 +75,10 @@ const SignInForPlaylists = ({ onSignIn }: Pick<StreamingResultsProps, 'onSignIn'
 );
 
 const useHeading = (): string => {
-  const { category, type, q } = useCatalogFilter();
+  const { category, q } = useCatalogFilter();
   const { view } = useLibraryView();
   if (view !== null) return view === 'liked' ? libraryTexts.likedSongs : libraryTexts.playlists;
-  return category !== null || type !== null || q !== null ? catalogTexts.results : catalogTexts.featured;
+  return category !== null || q !== null ? catalogTexts.results : catalogTexts.featured;
 };
 
 const tabsOf = (grid: ReactNode, playlists: ReactNode, showsLikes: boolean) => [

@@ -28,7 +28,12 @@ const Entry = ({ entry, progress, onOpen }: EntryProps) => {
   const { title, thumbnail_url: thumbnail, metadata } = entry.content;
   return (
     <li>
-      <button type="button" className={styles['entry']} onClick={() => onOpen(entry.content_id)}>
+      <button
+        type="button"
+        className={styles['entry']}
+        title={historyTexts.contentId(entry.content_id)}
+        onClick={() => onOpen(entry.content_id)}
+      >
         <span className={styles['thumb']}>
           <Artwork title={title} src={thumbnail} shape="square" />
           {progress && <ProgressLine {...progress} />}

@@ -7,6 +7,7 @@ export const historyTexts = {
   empty: 'Titles you play appear here.',
   failed: "Your recently played titles couldn't be loaded.",
   retry: 'Try again',
+  contentId: (id: string) => `Content ID: ${id}`,
   music: 'Music',
   video: 'Video',
   unknownArtist: 'Unknown Artist',
