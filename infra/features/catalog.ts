@@ -5,7 +5,7 @@ import { AppFunction } from '../constructs/app-function.ts';
 import { appEvent } from '../constructs/event-pattern.ts';
 import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { publishEvents, readParameters } from '../permissions.ts';
-import { partsOf, visitorEnv, type FeatureFactory } from './feature.ts';
+import { partsOf, storageEnv, visitorEnv, type FeatureFactory } from './feature.ts';
 
 /** Browsing, categories and creators, and the worker that copies their names to the items that show them. */
 export const catalog: FeatureFactory = (scope, platform) => {
@@ -13,10 +13,10 @@ export const catalog: FeatureFactory = (scope, platform) => {
   const api = new AppFunction<Env>(scope, 'Api', {
     ...shared,
     folder: 'catalog',
-    env: { ...apiEnv, ...visitorEnv(platform), CURSOR_KEY_PARAMETER: names.cursorKey },
+    env: { ...apiEnv, ...visitorEnv(platform), ...storageEnv(platform), CURSOR_KEY_PARAMETER: names.cursorKey },
     errorImpact: 'Browsing fails; playback that has started continues.',
   });
-  readParameters(api, names.cursorKey);
+  readParameters(api, names.cursorKey, names.distribution);
   publishEvents(api);
   table.grant(
     api,

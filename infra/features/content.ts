@@ -1,7 +1,7 @@
 import type { Env } from '../../lambdas/api/content/env.ts';
 import { AppFunction } from '../constructs/app-function.ts';
 import { publishEvents, publishStills, readParameters, useObjects } from '../permissions.ts';
-import { partsOf, type FeatureFactory } from './feature.ts';
+import { partsOf, storageEnv, type FeatureFactory } from './feature.ts';
 
 /** Managing content items: create, edit, publish, captions, delete. */
 export const content: FeatureFactory = (scope, platform) => {
@@ -13,8 +13,8 @@ export const content: FeatureFactory = (scope, platform) => {
     env: {
       ...apiEnv,
       CURSOR_KEY_PARAMETER: names.cursorKey,
+      ...storageEnv(platform),
       MEDIA_BUCKET: media.bucketName,
-      DISTRIBUTION_PARAMETER: names.distribution,
     },
     errorImpact: 'Administrators cannot add, edit, publish or delete content; listeners are unaffected.',
   });

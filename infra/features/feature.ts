@@ -34,6 +34,12 @@ export const partsOf = ({ stage, data }: Platform) => ({
   apiEnv: { TABLE_NAME: data.table.table.tableName, ORIGIN_HASHES: data.originHashes },
 });
 
+/** Environment of a function that returns where AWS keeps the files of content items. */
+export const storageEnv = ({ stage, data: { uploads } }: Platform) => ({
+  UPLOADS_BUCKET: uploads.bucketName,
+  DISTRIBUTION_PARAMETER: parameterNames(stage).distribution,
+});
+
 /** Environment of a function that verifies the tokens of optional sign-ins. */
 export const visitorEnv = ({ stage, data: { userPool } }: Platform) => ({
   PUBLIC_CATALOG: String(stage.publicCatalog),

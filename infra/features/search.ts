@@ -5,7 +5,7 @@ import { AppFunction } from '../constructs/app-function.ts';
 import { appEvent } from '../constructs/event-pattern.ts';
 import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { listObjects, readParameters, useObjects } from '../permissions.ts';
-import { partsOf, visitorEnv, type FeatureFactory } from './feature.ts';
+import { partsOf, storageEnv, visitorEnv, type FeatureFactory } from './feature.ts';
 
 /** MB of the API function: one full vCPU, and enough for two versions of an index of a million titles. */
 const QUERY_MEMORY = 1769;
@@ -23,14 +23,20 @@ export const search: FeatureFactory = (scope, platform) => {
   const api = new AppFunction<Env>(scope, 'Api', {
     ...shared,
     folder: 'search',
-    env: { ...apiEnv, SEARCH_BUCKET, ...visitorEnv(platform), CURSOR_KEY_PARAMETER: names.cursorKey },
+    env: {
+      ...apiEnv,
+      ...visitorEnv(platform),
+      ...storageEnv(platform),
+      SEARCH_BUCKET,
+      CURSOR_KEY_PARAMETER: names.cursorKey,
+    },
     timeout: Duration.seconds(29),
     memory: QUERY_MEMORY,
     errorImpact: 'Search fails; browsing and playback are unaffected.',
   });
   listObjects(api, bucket);
   useObjects(api, bucket, 'search', 's3:GetObject');
-  readParameters(api, names.cursorKey);
+  readParameters(api, names.cursorKey, names.distribution);
   table.grant(api, {
     rights: ['GetItem'],
     content: ['BatchGetItem'],

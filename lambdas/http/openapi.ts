@@ -1,12 +1,20 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { errorTable, type ErrorCode } from '../contract/errors.ts';
+import { fieldNotes } from './field-notes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** JSON Schema of requests (`input`: fields with defaults are optional) or responses. */
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      const description = fieldNotes.get(zodSchema);
+      if (description !== undefined) jsonSchema.description = description;
+    },
+  }) as Json;
   return rest;
 };
 

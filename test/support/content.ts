@@ -33,7 +33,6 @@ export const someContent = (fields: Partial<Content> = {}): Content => {
     file_size: 1_000_000,
     source_key: `uploads/${id}/u1`,
     source_version_id: 'version-1',
-    needs_conversion: true,
     media_version: 'v1',
     top_tier: '1080',
     has_video: true,

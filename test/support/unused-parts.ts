@@ -59,7 +59,7 @@ const isTypeOnly = (node: ts.Node): boolean =>
 
 /** The statements of a file; for a statement that declares variables, each of them. */
 const partsOf = (file: ts.SourceFile): readonly ts.Node[] =>
-  file.statements.flatMap((statement) =>
+  file.statements.flatMap((statement): readonly ts.Node[] =>
     ts.isVariableStatement(statement) ? [...statement.declarationList.declarations] : [statement],
   );
 

@@ -5,10 +5,13 @@ import { createCreatorRepository } from '../../data/content/creator-repository.t
 import type { HttpHandler } from '../../http/http-function.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createEventBus } from '../../platform/event-bus.ts';
+import { createParameters } from '../../platform/parameters.ts';
+import { createCreatorOwners } from './creator-owners.ts';
 import type { Env } from './env.ts';
 import { catalogRoutes } from './routes.ts';
 import { apiFunction } from '../api-function.ts';
 import { createPaging } from '../paging.ts';
+import { createStoragePlace } from '../storage-place.ts';
 import { isCatalogPublic, visitorAccess } from '../visitors.ts';
 
 /** Composes the function. */
@@ -16,17 +19,22 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
   apiFunction(
     env,
     logger,
-    ({ table, rights }) =>
-      catalogRoutes({
-        content: createContentRepository(table, { cursors: createPaging(env), logger }),
+    ({ table, rights }) => {
+      const parameters = createParameters();
+      const creators = createCreatorRepository(table, logger);
+      return catalogRoutes({
+        content: createContentRepository(table, { cursors: createPaging(env, parameters), logger }),
         categories: createCategoryRepository(table, logger),
-        creators: createCreatorRepository(table, logger),
+        creators,
+        ownerOf: createCreatorOwners(creators),
+        readStorage: createStoragePlace(env, parameters),
         publicCatalog: isCatalogPublic(env),
         accountExists: async (userId) => (await rights.read(userId)) !== undefined,
         events: createEventBus(),
         logger,
         newId: ulid,
         now: () => new Date().toISOString(),
-      }),
+      });
+    },
     visitorAccess(env),
   );

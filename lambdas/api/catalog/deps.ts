@@ -3,6 +3,7 @@ import type { ContentRepository } from '../../data/content/content-repository.ts
 import type { CreatorRepository } from '../../data/content/creator-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { EventBus } from '../../platform/event-bus.ts';
+import type { ReadStorage } from '../staff-rights.ts';
 
 /** Dependencies of the use cases. */
 export interface CatalogDeps {
@@ -19,4 +20,8 @@ export interface CatalogDeps {
   readonly newId: () => string;
   /** The time, ISO 8601 in UTC. */
   readonly now: () => string;
+  /** The user ID of a creator's owner; undefined for a creator without one. */
+  readonly ownerOf: (creatorId: string) => Promise<string | undefined>;
+  /** Where AWS keeps the files of content items, for administrators. */
+  readonly readStorage: ReadStorage;
 }

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { apiEnv } from '../api-env.ts';
+import { storageEnv } from '../storage-place.ts';
 
 /** Environment of the catalog function. */
 export const Env = z.object({
   ...apiEnv,
+  ...storageEnv,
   /** `true` if visitors who have not signed in can browse. */
   PUBLIC_CATALOG: z.string().check(z.regex(/^(true|false)$/)),
   USER_POOL_CLIENT_ID: z.string(),

@@ -1,19 +1,34 @@
 import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
-import { toView } from '../../domain/content/views.ts';
+import type { Content } from '../../domain/content/content.ts';
+import { toView, type ViewRights } from '../../domain/content/views.ts';
 import { isVisible, reviews } from '../../domain/content/visibility.ts';
-import { route } from '../../http/route.ts';
+import { canDownloadSource } from '../../domain/uploads/download-right.ts';
+import { route, type Actor } from '../../http/route.ts';
 import { assertCanBrowse } from '../../http/assert-may-browse.ts';
+import { staffRights } from '../staff-rights.ts';
 import type { CatalogDeps } from './deps.ts';
+
+/** What a caller sees of an item: administrators everything, moderators what they review, its owner the source. */
+const rightsOn = async (
+  { ownerOf, readStorage }: CatalogDeps,
+  content: Content,
+  actor: Actor | undefined,
+): Promise<ViewRights> => {
+  if (!actor) return {};
+  if (actor.role === 'admin') return staffRights(actor.role, readStorage);
+  const owner = await ownerOf(content.creator_id);
+  return { review: reviews(content, actor.role), source: canDownloadSource({ user_id: owner }, actor) };
+};
 
 /**
  * Returns a content item. Everyone sees published items, moderators also pending ones, and administrators all. An item
- * that the caller cannot see is reported as not found.
+ * that the caller cannot see is reported as not found. The owner of its creator also gets what describes the source.
  */
-export const getContent = ({ content, publicCatalog }: CatalogDeps) =>
+export const getContent = (deps: CatalogDeps) =>
   route(endpoints['catalog.get-content'], async ({ params, actor }) => {
-    assertCanBrowse(publicCatalog, actor);
-    const found = await content.get(params.id);
+    assertCanBrowse(deps.publicCatalog, actor);
+    const found = await deps.content.get(params.id);
     if (!found || !isVisible(found, actor?.role)) throw new AppError('content_not_found');
-    return { status: 200, body: toView(found, reviews(found, actor?.role)) };
+    return { status: 200, body: toView(found, await rightsOn(deps, found, actor)) };
   });

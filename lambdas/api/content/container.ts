@@ -19,6 +19,7 @@ import type { Env } from './env.ts';
 import { contentRoutes } from './routes.ts';
 import { apiFunction } from '../api-function.ts';
 import { createPaging } from '../paging.ts';
+import { createStoragePlace } from '../storage-place.ts';
 
 /** Composes the function. */
 export const createHandler = (env: Env, logger: Logger): HttpHandler =>
@@ -40,6 +41,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
       }),
       captions: createCaptionsRepository(table),
       writeCues: createRenditionStore(new S3Client(clientSettings), env.MEDIA_BUCKET).writeCues,
+      readStorage: createStoragePlace(env, parameters),
       newId: ulid,
       events: createEventBus(),
       logger,

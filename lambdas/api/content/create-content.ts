@@ -10,6 +10,7 @@ import { findUpload } from '../../domain/uploads/find-upload.ts';
 import { newContent } from '../../domain/uploads/new-content.ts';
 import { assertNotAborted } from '../../domain/uploads/upload.ts';
 import { route, type RouteRequest } from '../../http/route.ts';
+import { staffRights } from '../staff-rights.ts';
 import type { ContentDeps } from './deps.ts';
 
 type Input = RouteRequest<(typeof endpoints)['content.create-content']>['body'];
@@ -44,5 +45,6 @@ const claim = async (deps: ContentDeps, input: Input, by: ActOf): Promise<Conten
 export const createContent = (deps: ContentDeps) =>
   route(endpoints['content.create-content'], async ({ body, actor, requestId }) => {
     const content = await optimistic(async () => (await claim(deps, body, { actor, requestId })) ?? RETRY);
-    return { status: 201, body: toView(await syncStills(deps, content), true) };
+    const rights = await staffRights(actor.role, deps.readStorage);
+    return { status: 201, body: toView(await syncStills(deps, content), rights) };
   });

@@ -10,6 +10,7 @@ import type { StillStore } from '../../domain/content/still-store.ts';
 import type { PlatformSettings } from '../../domain/settings/settings.ts';
 import type { EventBus } from '../../platform/event-bus.ts';
 import type { RenditionStore } from '../../platform/stored-objects.ts';
+import type { ReadStorage } from '../staff-rights.ts';
 
 /** Dependencies of the use cases. */
 export interface ContentDeps {
@@ -30,4 +31,6 @@ export interface ContentDeps {
   readonly logger: Logger;
   /** The time, ISO 8601 in UTC. */
   readonly now: () => string;
+  /** Where AWS keeps the files of content items, for administrators. */
+  readonly readStorage: ReadStorage;
 }

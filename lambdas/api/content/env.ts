@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { apiEnv } from '../api-env.ts';
+import { storageEnv } from '../storage-place.ts';
 
 /** Environment of the content function. */
 export const Env = z.object({
   ...apiEnv,
+  ...storageEnv,
   CURSOR_KEY_PARAMETER: z.string(),
   MEDIA_BUCKET: z.string(),
-  DISTRIBUTION_PARAMETER: z.string(),
 });
 export type Env = z.infer<typeof Env>;

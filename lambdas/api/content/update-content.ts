@@ -9,6 +9,7 @@ import { syncStills } from '../../domain/content/sync-stills.ts';
 import { toView } from '../../domain/content/views.ts';
 import { route } from '../../http/route.ts';
 import { chooseCategory, chooseCreator } from './edit-choices.ts';
+import { staffRights } from '../staff-rights.ts';
 import type { ContentDeps } from './deps.ts';
 
 /**
@@ -37,5 +38,6 @@ export const updateContent = (deps: ContentDeps) =>
           })
       : before;
     // Decided by the state before the edit: a moderator who repeats a publication gets the listener's view.
-    return { status: 200, body: toView(await syncStills(deps, saved), reviews(before, actor.role)) };
+    const rights = reviews(before, actor.role) ? await staffRights(actor.role, deps.readStorage) : {};
+    return { status: 200, body: toView(await syncStills(deps, saved), rights) };
   });

@@ -1,6 +1,7 @@
 import type { ContentLookup } from '../../data/content/content-lookup.ts';
 import type { Cursors } from '../../data/table/cursor.ts';
 import type { FreshIndex } from '../../domain/search/fresh-index.ts';
+import type { ReadStorage } from '../staff-rights.ts';
 
 /** Dependencies of the use cases. */
 export interface SearchDeps {
@@ -11,4 +12,6 @@ export interface SearchDeps {
   readonly cursors: Cursors;
   /** Whether visitors who have not signed in can browse. */
   readonly publicCatalog: boolean;
+  /** Where AWS keeps the files of content items, for administrators. */
+  readonly readStorage: ReadStorage;
 }

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { apiEnv } from '../api-env.ts';
+import { storageEnv } from '../storage-place.ts';
 
 /** Environment of the search function. */
 export const Env = z.object({
   ...apiEnv,
+  ...storageEnv,
   SEARCH_BUCKET: z.string(),
   /** `true` if visitors who have not signed in can browse. */
   PUBLIC_CATALOG: z.string().check(z.regex(/^(true|false)$/)),

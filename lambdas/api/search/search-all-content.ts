@@ -3,6 +3,7 @@ import { assertCanList } from '../../domain/content/moderation.ts';
 import { toView } from '../../domain/content/views.ts';
 import { hitsAfter } from '../../domain/search/hits.ts';
 import { route } from '../../http/route.ts';
+import { staffRights } from '../staff-rights.ts';
 import type { SearchDeps } from './deps.ts';
 import { findStaffHits } from './find-staff-hits.ts';
 import { readMatching } from './read-matching.ts';
@@ -27,10 +28,11 @@ export const searchAllContent = (deps: SearchDeps) =>
         (status === undefined || item.status === status) &&
         (conversion === undefined || item.conversion_status === conversion),
     );
+    const rights = await staffRights(actor.role, deps.readStorage);
     return {
       status: 200,
       body: {
-        items: items.map((item) => toView(item, true)),
+        items: items.map((item) => toView(item, rights)),
         next_cursor: await deps.cursors.encode(scope, last && { ...last }),
         total: hits.length,
       },

@@ -49,21 +49,36 @@ export const ContentCard = z.object({
 });
 export type ContentCard = z.infer<typeof ContentCard>;
 
-/** Metadata of the source. The optional fields are for staff only. */
+/**
+ * Metadata of the source. Listeners get the first two fields. The next four are for administrators, the item's owner
+ * (the user of its creator), and moderators while the item is pending. The rest is for those named there. The OpenAPI
+ * document says the same (`http/field-notes.ts`).
+ */
 export const SourceMetadata = z.object({
   contentType: ContentType,
   artist: z.string(),
   originalFileName: z.optional(z.string()),
   /** Bytes. */
   fileSize: z.optional(z.number()),
+  /** Whether the file was uploaded together with others. */
+  batchUpload: z.optional(z.boolean()),
+  /**
+   * Whether browsers cannot play the format of the file, by its extension (administrator specification, section 5). All
+   * files are converted, because listeners get renditions in several resolutions.
+   */
+  needsConversion: z.optional(z.boolean()),
+  /** Key and provider of the file: for administrators and the item's owner, who can download it. */
   s3Key: z.optional(z.string()),
   storageProvider: z.optional(z.literal('aws-s3')),
-  needsConversion: z.optional(z.boolean()),
+  /** Bucket of the file and its AWS Region: for administrators. */
+  s3Bucket: z.optional(z.string()),
+  s3Region: z.optional(z.string()),
 });
 
 /**
  * A content item in full. `converted_video_url`, `cdn_video_url` and `permanent_video_url` are the same-origin path of
- * the manifest once the renditions are ready. `video_url` downloads the source (owner or administrator).
+ * the manifest once the renditions are ready. `video_url` downloads the source: for administrators and the item's owner
+ * (the user of its creator), null for everyone else.
  */
 export const ContentView = z.object({
   ...ContentCard.shape,
@@ -76,6 +91,8 @@ export const ContentView = z.object({
   converted_video_url: z.nullable(z.string()),
   cdn_video_url: z.nullable(z.string()),
   permanent_video_url: z.nullable(z.string()),
+  /** CloudFront distribution that delivers the renditions. For administrators; null until the renditions are ready. */
+  cdn_distribution_id: z.nullable(z.string()),
   /**
    * WebVTT file whose cues point to regions (`#xywh=`) of image sheets in the same folder. Null for music and until it
    * exists. Reading it requires the media cookies.

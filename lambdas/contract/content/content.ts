@@ -19,13 +19,19 @@ const editableFields = {
   status: z._default(ContentStatus, 'draft'),
 };
 
+const newFields = {
+  ...editableFields,
+  /** Whether the file is uploaded together with others. */
+  batchUpload: z._default(z.boolean(), false),
+};
+
 /** Metadata of a content item before its file is stored. */
-export const ContentDraft = z.strictObject(editableFields);
+export const ContentDraft = z.strictObject(newFields);
 export type ContentDraft = z.infer<typeof ContentDraft>;
 
 /** A new content item. */
 export const ContentInput = z.strictObject({
-  ...editableFields,
+  ...newFields,
   /** Key from `s3-upload-url`. The content item gets the id that was assigned together with it. */
   s3Key: z.string().check(z.minLength(1), z.maxLength(200)),
 });

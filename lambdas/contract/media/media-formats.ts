@@ -64,21 +64,8 @@ export const AUDIO_EXTENSIONS: readonly string[] = [
 export const BROWSER_SAFE_VIDEO: readonly string[] = ['mp4', 'webm', 'ogv'];
 export const BROWSER_SAFE_AUDIO: readonly string[] = ['mp3', 'wav', 'ogg', 'm4a', 'aac'];
 
-/**
- * Extensions for which the specification requires a conversion. This list is a cheap first check; the probe decides.
- */
-export const CONVERSION_EXTENSIONS: readonly string[] = [
-  'mkv',
-  'avi',
-  'wmv',
-  'flv',
-  'm4v',
-  '3gp',
-  'ts',
-  'mts',
-  'm2ts',
-  'vob',
-];
+/** Extensions for which the specification requires a conversion, because browsers do not play them. */
+const CONVERSION_EXTENSIONS: readonly string[] = ['mkv', 'avi', 'wmv', 'flv', 'm4v', '3gp', 'ts', 'mts', 'm2ts', 'vob'];
 
 /**
  * Extensions from the specification's lists that MediaConvert does not accept as input, with the name of the format.
@@ -161,5 +148,5 @@ export const SUPPORTED_EXTENSIONS: readonly string[] = [...new Set([...VIDEO_EXT
 /** The specification's text for an extension that is on neither of its lists (section 5). */
 export const UNSUPPORTED_FORMAT_TEXT = `Unsupported file format. Supported formats: ${SUPPORTED_EXTENSIONS.join(', ')}`;
 
-/** Whether the specification requires a conversion for this extension. */
+/** Whether browsers need a conversion to play a file, by its extension. Every file is converted anyway. */
 export const needsConversion = (fileName: string): boolean => CONVERSION_EXTENSIONS.includes(extensionOf(fileName));

@@ -156,8 +156,8 @@ export const uploadsEndpoints = {
   'uploads.get-source': endpoint({
     method: 'GET',
     path: '/api/content/{id}/source',
-    auth: 'admin',
-    summary: 'Redirects to a short-lived download URL of the uploaded file.',
+    auth: 'user',
+    summary: 'Redirects to a short-lived download URL of the uploaded file. Owners and administrators only.',
     params: z.strictObject({ id: ContentId }),
     responses: { 302: null },
     errors: ['content_not_found', 'media_not_available'],

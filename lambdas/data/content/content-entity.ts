@@ -55,7 +55,7 @@ const ContentItem = z.object({
   file_size: z.number(),
   source_key: z.string(),
   source_version_id: z.nullable(z.string()),
-  needs_conversion: z.boolean(),
+  batch_upload: z.optional(z.boolean()),
   media_version: z.nullable(z.string()),
   top_tier: z.nullable(z.enum(TIERS)),
   has_video: z.boolean(),

@@ -52,7 +52,8 @@ export interface Content {
   readonly source_key: string;
   /** S3 version of the source; null until it arrives. */
   readonly source_version_id: string | null;
-  readonly needs_conversion: boolean;
+  /** Whether the source was uploaded together with others. Absent on items that are older than this field. */
+  readonly batch_upload?: boolean | undefined;
   /** Folder `media/<id>/<media_version>/` of the renditions; null until the first conversion completes. */
   readonly media_version: string | null;
   /** Highest rendition folder that exists. */

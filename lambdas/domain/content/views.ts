@@ -1,4 +1,5 @@
 import type { ContentCard, ContentView, Removal } from '../../contract/content/content-shapes.ts';
+import { needsConversion } from '../../contract/media/media-formats.ts';
 import { manifestKey, storyboardKey } from '../media/layout.ts';
 import { captionTracks } from '../captions/captions.ts';
 import { chaptersWithin } from './chapters.ts';
@@ -46,19 +47,55 @@ const removalOf = ({ deleted_at: deleted, removal }: Content): Removal | null =>
         failed_at: removal?.failed_at ?? null,
       };
 
-/** A content item in full. Only staff get details of the source, its download URL and the reason of a failure. */
-export const toView = (content: Content, staff: boolean): ContentView => {
+/** Where AWS keeps the files of content items. */
+export interface StoragePlace {
+  /** Bucket of uploaded files, and its AWS Region. */
+  readonly bucket: string;
+  readonly region: string;
+  /** CloudFront distribution that delivers renditions. */
+  readonly distributionId: string;
+}
+
+/** What a caller sees of an item in addition to what listeners see. */
+export interface ViewRights {
+  /** The caller works on the item: state of its processing, schedule, removal. */
+  readonly review?: boolean;
+  /** The caller can download the source. */
+  readonly source?: boolean;
+  /** The place of the item's files, for administrators. */
+  readonly storage?: StoragePlace;
+}
+
+const sourceMetadata = (content: Content, { review, source, storage }: ViewRights): ContentView['metadata'] => ({
+  contentType: content.content_type,
+  artist: content.artist,
+  ...(review || source
+    ? {
+        originalFileName: content.original_file_name,
+        fileSize: content.file_size,
+        batchUpload: content.batch_upload === true,
+        needsConversion: needsConversion(content.original_file_name),
+      }
+    : {}),
+  ...(source ? { s3Key: content.source_key, storageProvider: 'aws-s3' as const } : {}),
+  ...(storage ? { s3Bucket: storage.bucket, s3Region: storage.region } : {}),
+});
+
+/** A content item in full, as far as the caller may see it. */
+export const toView = (content: Content, rights: ViewRights = {}): ContentView => {
   const manifest = manifestUrl(content);
+  const staff = rights.review === true;
   return {
     ...toCard(content),
     description: content.description,
     status: content.status,
     tags: [...content.tags],
     poster_url: content.poster_url,
-    video_url: staff && content.source_version_id !== null ? `/api/content/${content.id}/source` : null,
+    video_url: rights.source && content.source_version_id !== null ? `/api/content/${content.id}/source` : null,
     converted_video_url: manifest,
     cdn_video_url: manifest,
     permanent_video_url: manifest,
+    cdn_distribution_id: manifest === null ? null : (rights.storage?.distributionId ?? null),
     storyboard_url: storyboardUrl(content),
     chapters: chaptersWithin(content.chapters, content.duration),
     captions: captionTracks(content.id, content.captions),
@@ -76,18 +113,6 @@ export const toView = (content: Content, staff: boolean): ContentView => {
     updated_at: content.updated_at,
     published_at: content.published_at,
     revision: content.revision,
-    metadata: {
-      contentType: content.content_type,
-      artist: content.artist,
-      ...(staff
-        ? {
-            originalFileName: content.original_file_name,
-            fileSize: content.file_size,
-            s3Key: content.source_key,
-            storageProvider: 'aws-s3' as const,
-            needsConversion: content.needs_conversion,
-          }
-        : {}),
-    },
+    metadata: sourceMetadata(content, rights),
   };
 };

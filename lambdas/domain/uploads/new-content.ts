@@ -51,7 +51,7 @@ export const newContent = (input: ContentInput, { upload, creator, category, now
     file_size: upload.file_size,
     source_key: upload.key,
     source_version_id: upload.source_version_id ?? null,
-    needs_conversion: true,
+    batch_upload: input.batchUpload,
     media_version: upload.media_version ?? null,
     top_tier: upload.top_tier ?? null,
     has_video: upload.has_video ?? false,

@@ -37,7 +37,7 @@ const converted = async (fileName: string, body: Buffer, fileType: string, conte
 const view = async (id: string): Promise<ContentView> => {
   const content = await flow.records.get(id, { consistent: true });
   if (!content) throw new Error(`${id} does not exist`);
-  return toView(content, false);
+  return toView(content);
 };
 const mediaUrl = async (id: string): Promise<MediaUrl> =>
   (await flow.call('POST /api/functions/get-media-url', { contentId: id })).body as MediaUrl;

@@ -107,7 +107,7 @@ const catalogItems = ({
 
 /** Users whose data is stored. */
 export interface RowPeople {
-  /** Owns the creator of every item, which gives no further permissions. */
+  /** Owns the creator of every item, and may therefore download the uploaded files. */
   readonly owner: string;
   /** Has history, likes and public playlists. */
   readonly reader: string;
@@ -321,7 +321,14 @@ export const endpointRows = (
         ownerAllowed: true,
       },
     ],
-    'uploads.get-source': [{ input: { params: { id: contentItems.sourced.id } }, success: 302 }],
+    'uploads.get-source': [
+      {
+        input: { params: { id: contentItems.sourced.id } },
+        success: 302,
+        otherwise: { user: missing, moderator: missing },
+        ownerAllowed: true,
+      },
+    ],
   };
   const rows = (Object.keys(calls) as EndpointKey[]).flatMap((key) => calls[key].map((call) => ({ key, ...call })));
   const all = Object.values(contentItems).map((content) =>

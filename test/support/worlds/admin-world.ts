@@ -76,7 +76,16 @@ export const startAdminWorld = async ({ table }: TestTable) => {
     disable: async () => undefined,
     enable: async () => undefined,
   };
-  const shared = { content, categories, creators, events, logger, newId: ulid };
+  const shared = {
+    content,
+    categories,
+    creators,
+    ownerOf: async () => undefined,
+    readStorage: async () => ({ bucket: 'uploads', region: 'us-east-1', distributionId: 'E1' }),
+    events,
+    logger,
+    newId: ulid,
+  };
   const handler = httpFunction(
     [
       ...contentRoutes({

@@ -187,6 +187,7 @@ const createApi = (services: MediaServices) => {
       stills,
       captions: createCaptionsRepository(table),
       writeCues: services.renditions.writeCues,
+      readStorage: async () => ({ bucket: UPLOADS, region: 'us-east-1', distributionId: 'E1' }),
       newId: ulid,
       events,
       logger,

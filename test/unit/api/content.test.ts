@@ -76,6 +76,7 @@ const setUp = (start: Content) => {
         world.events.push([type, detail]);
       },
     },
+    readStorage: async () => ({ bucket: 'uploads', region: 'us-east-1', distributionId: 'E1' }),
     logger: silentLogger,
     now: () => NOW,
   } as unknown as ContentDeps;

@@ -1,11 +1,14 @@
 import type { AccountDeps } from '../../../lambdas/api/account/deps.ts';
 import { accountRoutes } from '../../../lambdas/api/account/routes.ts';
 import type { CatalogDeps } from '../../../lambdas/api/catalog/deps.ts';
+import { createCreatorOwners } from '../../../lambdas/api/catalog/creator-owners.ts';
 import { catalogRoutes } from '../../../lambdas/api/catalog/routes.ts';
 import { docsRoutes } from '../../../lambdas/api/docs/routes.ts';
 import { openApiDocument } from '../../../lambdas/http/openapi.ts';
+import { fieldNotes } from '../../../lambdas/http/field-notes.ts';
 import type { HistoryDeps } from '../../../lambdas/api/history/deps.ts';
 import { historyRoutes } from '../../../lambdas/api/history/routes.ts';
+import type { ContentView } from '../../../lambdas/contract/content/content-shapes.ts';
 import { endpoints } from '../../../lambdas/contract/index.ts';
 import type { Profile } from '../../../lambdas/domain/accounts/profile.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
@@ -80,8 +83,9 @@ describe('the account', () => {
 });
 
 describe('the catalog', () => {
-  const setUp = (content: Content, publicCatalog = false) => {
+  const setUp = (content: Content, publicCatalog = false, owner?: string) => {
     const created: object[] = [];
+    const ownerReads: string[] = [];
     const deps = {
       content: {
         get: async (id: string) => (id === content.id ? content : undefined),
@@ -95,6 +99,13 @@ describe('the catalog', () => {
           created.push(category);
         },
       },
+      ownerOf: createCreatorOwners({
+        get: async (id) => {
+          ownerReads.push(id);
+          return { id, name: 'Meadow', plan: 'free', storage_used: 0, user_id: owner };
+        },
+      }),
+      readStorage: async () => ({ bucket: 'the-uploads', region: 'eu-west-1', distributionId: 'EDFDVBD6' }),
       creators: {
         list: async () => [{ id: content.creator_id, name: 'Soundstage', plan: 'business', storage_used: 5 }],
       },
@@ -102,8 +113,42 @@ describe('the catalog', () => {
       newId: () => '01ARZ3NDEKTSV4RRFFQ69G5FAV',
       now: () => '2026-02-01T00:00:00.000Z',
     } as unknown as CatalogDeps;
-    return { created, handler: httpFunction(catalogRoutes(deps), { rights, verifier, logger: silentLogger }) };
+    return {
+      created,
+      ownerReads,
+      handler: httpFunction(catalogRoutes(deps), { rights, verifier, logger: silentLogger }),
+    };
   };
+  it('names the source to the owner and to administrators, and its place in AWS to administrators only', async () => {
+    const content = someContent();
+    const read = async (asRole: Role, owner?: string) => {
+      role = asRole;
+      const { handler, ownerReads } = setUp(content, false, owner);
+      const { body } = await call(handler, { ...one(content.id), ...signedIn });
+      await call(handler, { ...one(content.id), ...signedIn });
+      const { video_url, cdn_distribution_id, metadata } = body as ContentView;
+      return [video_url, metadata.s3Key, metadata.s3Bucket, cdn_distribution_id, ownerReads.length];
+    };
+    const source = `/api/content/${content.id}/source`;
+    expect(await read('user', PERSON)).toEqual([source, content.source_key, undefined, null, 1]);
+    expect(await read('user', 'someone-else')).toEqual([null, undefined, undefined, null, 1]);
+    expect(await read('moderator')).toEqual([null, undefined, undefined, null, 1]);
+    expect(await read('admin')).toEqual([source, content.source_key, 'the-uploads', 'EDFDVBD6', 0]);
+  });
+
+  it('reads the owner of a creator again after a minute', async () => {
+    let [time, user] = [0, 'first'];
+    const ownerOf = createCreatorOwners(
+      { get: async (id) => ({ id, name: 'Meadow', plan: 'free', storage_used: 0, user_id: user }) },
+      () => time,
+    );
+    expect(await ownerOf('crt_1')).toBe('first');
+    user = 'second';
+    expect(await ownerOf('crt_1')).toBe('first');
+    time = 60_000;
+    expect(await ownerOf('crt_1')).toBe('second');
+  });
+
   const one = (id: string) => ({ routeKey: 'GET /api/content/{id}', params: { id } });
 
   it.each(['GET /api/content', 'GET /api/content/{id}', 'GET /api/categories'])(
@@ -221,6 +266,8 @@ describe('the API description', () => {
       expect(Object.keys(operation?.['responses'] ?? {})).toEqual(expect.arrayContaining(Object.keys(responses)));
       if (auth === 'admin') expect(Object.keys(operation?.['responses'] ?? {})).toContain('403');
     }
+    const document = JSON.stringify(paths);
+    expect([...fieldNotes.values()].filter((note) => !document.includes(JSON.stringify(note)))).toEqual([]);
     const edit = JSON.stringify(paths['/api/content/{id}']?.['patch']);
     expect(edit).toContain('"required":["revision"]');
     expect(edit).toContain('"additionalProperties":false');

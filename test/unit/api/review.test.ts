@@ -18,6 +18,7 @@ const setUp = (stored: Content, role: Role = 'moderator') => {
       listAll: list,
     },
     list,
+    readStorage: async () => ({ bucket: 'uploads', region: 'us-east-1', distributionId: 'E1' }),
     now: () => '2026-02-01T00:00:00.000Z',
   } as unknown as ContentDeps;
   const rights = {

@@ -17,6 +17,7 @@ const content = someDraft();
 const edits = httpFunction(
   contentRoutes({
     content: { get: async () => content, saveEdit: async (_before: object, after: object) => after },
+    readStorage: async () => ({ bucket: 'uploads', region: 'us-east-1', distributionId: 'E1' }),
     now: () => NOW,
   } as unknown as ContentDeps),
   { rights, logger: silentLogger },

@@ -71,17 +71,46 @@ describe('an edit', () => {
   });
 });
 
-it('shows details of the source only to staff', () => {
-  const content = someContent({ conversion_error: 'No video track' });
-  const listener = JSON.stringify(toView(content, false));
-  for (const secret of ['uploads/', 'rabbit.mkv', '/source', 'No video track']) expect(listener).not.toContain(secret);
-  expect(toView(content, true).metadata).toMatchObject({
-    s3Key: content.source_key,
-    originalFileName: 'rabbit.mkv',
-    fileSize: 1_000_000,
+describe('the view of an item', () => {
+  const content = someContent({ conversion_error: 'No video track', batch_upload: true });
+  const storage = { bucket: 'the-uploads', region: 'eu-west-1', distributionId: 'EDFDVBD6' };
+  const listed = { contentType: 'video', artist: content.artist };
+  const file = { originalFileName: 'rabbit.mkv', fileSize: 1_000_000, batchUpload: true, needsConversion: true };
+  const stored = { s3Key: content.source_key, storageProvider: 'aws-s3' };
+  const source = `/api/content/${content.id}/source`;
+
+  it.each([
+    ['listeners', {}, listed, [null, null, null]],
+    ['moderators', { review: true }, { ...listed, ...file }, [null, 'No video track', null]],
+    ['the owner', { source: true }, { ...listed, ...file, ...stored }, [source, null, null]],
+    [
+      'administrators',
+      { review: true, source: true, storage },
+      { ...listed, ...file, ...stored, s3Bucket: 'the-uploads', s3Region: 'eu-west-1' },
+      [source, 'No video track', 'EDFDVBD6'],
+    ],
+  ])('shows %s exactly what they may see of the source', (_, rights, metadata, others) => {
+    const view = toView(content, rights);
+    expect(view.metadata).toEqual(metadata);
+    expect([view.video_url, view.conversion_error, view.cdn_distribution_id]).toEqual(others);
   });
-  expect(toView(content, true).converted_video_url).toBe(`/media/${content.id}/v1/1080/index.m3u8`);
-  expect(toView(someDraft({ media_version: null }), true).converted_video_url).toBeNull();
+
+  it('computes whether browsers need a conversion from the name of the file', () => {
+    const needs = (name: string) => toView(someContent({ original_file_name: name }), { review: true }).metadata;
+    expect([needs('a.MKV').needsConversion, needs('a.mp4').needsConversion]).toEqual([true, false]);
+  });
+
+  it('names the manifest and the distribution once there are renditions', () => {
+    expect(toView(content).converted_video_url).toBe(`/media/${content.id}/v1/1080/index.m3u8`);
+    expect(toView(someDraft({ media_version: null }), { storage })).toMatchObject({
+      converted_video_url: null,
+      cdn_distribution_id: null,
+    });
+  });
+
+  it('names no file that has not arrived', () => {
+    expect(toView(someDraft({ source_version_id: null }), { source: true }).video_url).toBeNull();
+  });
 });
 
 it.each([

@@ -24,6 +24,7 @@ const setUp = (indexed: readonly Content[], table: readonly Content[]) => {
     index: { current: async () => index },
     staffIndex: { current: async () => staffIndex },
     publicCatalog: true,
+    readStorage: async () => ({ bucket: 'uploads', region: 'us-east-1', distributionId: 'E1' }),
     content: {
       getMany: async (ids) =>
         new Map(table.filter(({ id }) => ids.includes(id)).map((content) => [content.id, content])),

@@ -28,7 +28,7 @@ it('creates the request for a new item; each file of a batch can have its own ty
     tags: 'a,b',
     artist: ' Ada ',
   };
-  expect(inputOf(values, { title: ' Song ', contentType: 'video' })).toEqual({
+  expect(inputOf(values, { title: ' Song ', contentType: 'video', batchUpload: true })).toEqual({
     title: 'Song',
     artist: 'Ada',
     contentType: 'video',
@@ -36,6 +36,7 @@ it('creates the request for a new item; each file of a batch can have its own ty
     description: '',
     tags: ['a', 'b'],
     status: 'draft',
+    batchUpload: true,
   });
 });
 

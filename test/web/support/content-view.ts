@@ -35,6 +35,7 @@ export const contentView = (parts: Partial<ContentView> = {}): ContentView => {
     converted_video_url: ready ? manifest : null,
     cdn_video_url: ready ? manifest : null,
     permanent_video_url: ready ? manifest : null,
+    cdn_distribution_id: null,
     storyboard_url: null,
     chapters: [],
     captions: [],

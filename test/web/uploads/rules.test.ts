@@ -70,7 +70,7 @@ describe('choosing files', () => {
 });
 
 it('weights the transfer and the conversion with 40 and the analysis with 15, and rounds the average', () => {
-  const content = inputOf(emptyContent, { title: 'T', contentType: 'music' });
+  const content = inputOf(emptyContent, { title: 'T', contentType: 'music', batchUpload: false });
   const job = newJob('1', { file: new File([new Uint8Array(100)], 'a.mp3'), content });
   expect(overallPercent([])).toBe(0);
   expect(overallPercent([{ ...job, stage: 'upload', sentBytes: 50 }])).toBe(20);

@@ -109,6 +109,7 @@ export const request = (
     description: '',
     tags: [],
     status: 'draft',
+    batchUpload: false,
     ...parts,
   },
 });

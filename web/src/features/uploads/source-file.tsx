@@ -31,6 +31,7 @@ const draftOf = ({
   description,
   tags,
   status,
+  batchUpload: false,
 });
 
 /** Starts a download. The response is an attachment, so the page stays open. */

@@ -26,6 +26,7 @@ const defaultDraft = (file: File): UploadRequest['content'] => ({
   description: '',
   tags: [],
   status: 'draft',
+  batchUpload: false,
 });
 
 const Row = ({ upload, onDiscard }: { readonly upload: UnfinishedUpload; readonly onDiscard: () => void }) => {

@@ -12,15 +12,15 @@ type FieldsByFile = ReadonlyMap<File, FileFields>;
 /** One upload per file. In a batch, the fields of a file take precedence over those of the form. */
 const uploadsOf = (files: readonly File[], values: ContentFormValues, perFile: FieldsByFile): UploadRequest[] =>
   files.map((file) => {
-    const contentType = contentTypeOf(file);
-    if (files.length === 1) return { file, content: inputOf(values, { title: values.title, contentType }) };
+    const about = { contentType: contentTypeOf(file), batchUpload: files.length > 1 };
+    if (files.length === 1) return { file, content: inputOf(values, { title: values.title, ...about }) };
     const own = perFile.get(file) ?? fieldsOf(file);
     const merged = {
       ...values,
       artist: own.artist.trim() || values.artist,
       category_id: own.category_id || values.category_id,
     };
-    return { file, content: inputOf(merged, { title: own.title.trim() || titleOf(file.name), contentType }) };
+    return { file, content: inputOf(merged, { title: own.title.trim() || titleOf(file.name), ...about }) };
   });
 
 /** Adjusts the form when the selection changes between one file and several. */

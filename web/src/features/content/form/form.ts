@@ -92,7 +92,7 @@ export const valuesOf = (content: ContentView): ContentFormValues => ({
 /** The request for a new content item. In a batch, the title and type come from the file. */
 export const inputOf = (
   values: ContentFormValues,
-  file: { readonly title: string; readonly contentType: ContentType },
+  file: { readonly title: string; readonly contentType: ContentType; readonly batchUpload: boolean },
 ): Omit<ContentInput, 's3Key'> => ({
   title: file.title.trim(),
   artist: values.artist.trim(),
@@ -101,6 +101,7 @@ export const inputOf = (
   description: values.description.trim(),
   tags: parseTags(values.tags),
   status: values.status,
+  batchUpload: file.batchUpload,
 });
 
 const normal = (values: ContentFormValues): ContentFormValues => ({

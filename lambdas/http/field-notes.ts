@@ -1,0 +1,28 @@
+import type * as z from 'zod/mini';
+import { ContentView, SourceMetadata } from '../contract/content/content-shapes.ts';
+
+const { video_url, conversion_error, cdn_distribution_id } = ContentView.shape;
+const { originalFileName, fileSize, batchUpload, needsConversion, s3Key, storageProvider, s3Bucket, s3Region } =
+  SourceMetadata.shape;
+
+const OWNER = "For administrators and the user of the item's creator.";
+const REVIEWER = `${OWNER.slice(0, -1)}, and for moderators while the item is pending.`;
+const ADMINISTRATOR = 'For administrators.';
+
+/**
+ * Descriptions of fields that only some callers receive, for the OpenAPI document. They are not part of the schemas,
+ * because browsers download those.
+ */
+export const fieldNotes: ReadonlyMap<unknown, string> = new Map<z.ZodMiniType, string>([
+  [video_url, `Path that downloads the uploaded file. ${OWNER} Null for everyone else.`],
+  [conversion_error, 'Why the conversion failed. For administrators, and for moderators while the item is pending.'],
+  [cdn_distribution_id, `CloudFront distribution that delivers the converted files. ${ADMINISTRATOR}`],
+  [originalFileName, `Name of the uploaded file. ${REVIEWER}`],
+  [fileSize, `Bytes of the uploaded file. ${REVIEWER}`],
+  [batchUpload, `Whether the file was uploaded together with others. ${REVIEWER}`],
+  [needsConversion, `Whether browsers cannot play the format of the uploaded file, by its extension. ${REVIEWER}`],
+  [s3Key, `Key of the uploaded file in its bucket. ${OWNER}`],
+  [storageProvider, `Where the uploaded file is stored. ${OWNER}`],
+  [s3Bucket, `Bucket of the uploaded file. ${ADMINISTRATOR}`],
+  [s3Region, `AWS Region of that bucket. ${ADMINISTRATOR}`],
+]);
