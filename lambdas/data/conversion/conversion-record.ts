@@ -94,6 +94,8 @@ const fileFields = ({ key, file_name: fileName, file_size: size }: Upload): Part
   original_file_name: fileName,
   original_format: extensionOf(fileName),
   file_size: size,
+  // A replacement is one file.
+  batch_upload: false,
 });
 
 /**

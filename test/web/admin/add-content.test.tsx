@@ -112,6 +112,7 @@ it('shows the progress, creates the item, closes, and reopens with an empty form
       description: '',
       tags: ['jazz', 'live'],
       status: 'published',
+      batchUpload: false,
       s3Key: S3_KEY,
     },
   ]);
@@ -140,13 +141,14 @@ it('uploads a batch: each file with its own fields, or else those of the batch',
   expect(await screen.findByText('Content added successfully')).toBeInTheDocument();
   expect(screen.getByText('2 files uploaded')).toBeInTheDocument();
   expect(created()).toMatchObject([
-    { title: 'One', artist: 'Various', category_id: null, contentType: 'music', status: 'draft' },
+    { title: 'One', artist: 'Various', category_id: null, contentType: 'music', status: 'draft', batchUpload: true },
     {
       title: 'The second',
       artist: 'Ada',
       category_id: 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A1',
       contentType: 'video',
       status: 'draft',
+      batchUpload: true,
     },
   ]);
 });

@@ -7,12 +7,16 @@ import { renderApp } from '../support/render-app.tsx';
 const S3_KEY = `uploads/${contentId()}/01HZX3V5Q8W9T2M4N6P7R8S0B1`;
 const stored = contentView({
   video_url: `/api/content/${contentId()}/source`,
+  cdn_distribution_id: 'EDFDVBD6',
   metadata: {
     contentType: 'music',
     artist: 'Ada',
     originalFileName: 'viper.mp3',
     fileSize: 3 * 2 ** 20,
     s3Key: S3_KEY,
+    s3Bucket: 'the-uploads',
+    s3Region: 'eu-west-1',
+    batchUpload: true,
   },
 });
 
@@ -60,6 +64,19 @@ it('shows the file and downloads it from a signed URL', async () => {
   });
   await user.click(section.getByRole('button', { name: 'Download' }));
   expect(await screen.findByText('Failed to download the file. Please try again.')).toBeInTheDocument();
+});
+
+it('shows where AWS keeps the files', async () => {
+  const { user, section } = await open();
+  await user.click(section.getByText('Storage details'));
+  expect(section.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent])).toEqual([
+    ['Bucket', 'the-uploads'],
+    ['AWS Region', 'eu-west-1'],
+    ['Key', S3_KEY],
+    ['CloudFront distribution', 'EDFDVBD6'],
+    ['Uploaded in a batch', 'Yes'],
+  ]);
+  expect(await axeViolations()).toEqual([]);
 });
 
 it('rejects a file that cannot be converted, and uploads a replacement', async () => {

@@ -13,6 +13,7 @@ const draft = {
   description: '',
   tags: [],
   status: 'draft',
+  batchUpload: true,
 };
 const SIZE = 20 * 2 ** 20;
 const upload = {

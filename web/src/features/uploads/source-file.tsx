@@ -9,6 +9,7 @@ import { Button } from '../../ui/actions/button.tsx';
 import chooser from './file-chooser.module.css';
 import { ACCEPTED_FILES, fileProblem } from './rules.ts';
 import styles from './source-file.module.css';
+import { StorageFacts } from './storage-facts.tsx';
 import { uploadTexts } from './texts.ts';
 import type { UploadRequest } from './upload-job.ts';
 import { useUploads } from './use-uploads.ts';
@@ -93,6 +94,7 @@ export const SourceFile = ({ content }: { readonly content: ContentView }) => {
           {texts.replace}
         </label>
       </div>
+      <StorageFacts content={content} />
     </section>
   );
 };

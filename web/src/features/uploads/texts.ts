@@ -76,6 +76,17 @@ export const uploadTexts = {
     hint: 'The link, views, and likes stay the same. The current file stays available until the new one is converted.',
     uploading: (name: string) => `Uploading ${name}. The Upload Manager shows its progress.`,
   },
+  storage: {
+    title: 'Storage details',
+    bucket: 'Bucket',
+    region: 'AWS Region',
+    key: 'Key',
+    distribution: 'CloudFront distribution',
+    notConverted: 'None until the file is converted',
+    batch: 'Uploaded in a batch',
+    yes: 'Yes',
+    no: 'No',
+  },
   batch: {
     list: 'Details for each file',
     lead: 'Blank fields use the values above. A blank title uses the file name.',
