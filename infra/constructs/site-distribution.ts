@@ -53,7 +53,10 @@ export class SiteDistribution extends Construct {
       ? new URL(stage.userPoolEndpoint).origin
       : `https://cognito-idp.${stage.region}.amazonaws.com`;
     const uploadsOrigin = stage.s3PublicEndpoint || `https://${data.uploads.bucketRegionalDomainName}`;
-    this.headers = new SiteHeaders(this, 'Headers', { connectTo: [userPoolOrigin, uploadsOrigin] });
+    this.headers = new SiteHeaders(this, 'Headers', {
+      connectTo: [userPoolOrigin, uploadsOrigin],
+      playFrom: [uploadsOrigin],
+    });
     this.distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: `soundstage ${stage.name}`,
       errorResponses: CACHED_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),

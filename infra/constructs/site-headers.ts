@@ -6,6 +6,8 @@ import { Construct } from 'constructs';
 export interface SiteHeadersProps {
   /** Other origins that the page can connect to: the user pool's API and the upload bucket. */
   readonly connectTo: readonly string[];
+  /** Other origins that the page can play media from: the upload bucket, for tests of unconverted files. */
+  readonly playFrom: readonly string[];
 }
 
 /** Security headers of every response, including errors. */
@@ -24,7 +26,7 @@ export class SiteHeaders extends Construct {
       // positions and scroll locks.
       "style-src 'self' 'unsafe-inline'",
       "img-src 'self' data: blob:",
-      "media-src 'self' blob:",
+      `media-src 'self' blob: ${props.playFrom.join(' ')}`,
       "worker-src 'self'",
       `connect-src 'self' ${props.connectTo.join(' ')}`,
       "object-src 'none'",

@@ -39,8 +39,6 @@ const planned: Readonly<Record<string, string>> = {
   'Data cleanup completed': PRIVACY,
   'High skip rate detected': BEHAVIOR,
   'potential bot': BEHAVIOR,
-  'CORS Configuration Needed': DELIVERY,
-  'Video playback is blocked by CORS. Please configure S3 CORS settings.': DELIVERY,
   'CORS Configuration Failed': DELIVERY,
   'CDN Setup Failed': DELIVERY,
   'AWS Test Failed': DELIVERY,

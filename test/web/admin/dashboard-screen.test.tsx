@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { createApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
 import { contentView } from '../support/content-view.ts';
@@ -70,11 +70,19 @@ describe('the dashboard', () => {
   });
 
   it('says that an item cannot be played', async () => {
-    const { user, path } = open([contentView({ converted_video_url: null })]);
+    const { user, path } = open([contentView({ converted_video_url: null, cdn_video_url: null })]);
     await user.click(await screen.findByRole('button', { name: 'View Viper' }));
     expect(await screen.findByText('No content URL')).toBeVisible();
     expect(screen.getByText("This content doesn't have a playable URL")).toBeVisible();
     expect(path()).toBe('/admin/dashboard');
+  });
+
+  it('tests the uploaded file of an item that is not converted', async () => {
+    const { user, path } = open([
+      contentView({ conversion_status: 'processing', video_url: `/api/content/${contentView().id}/source` }),
+    ]);
+    await user.click(await screen.findByRole('button', { name: 'View Viper' }));
+    await waitFor(() => expect(path()).toBe(`/admin/content?play=${contentView().id}`));
   });
 
   it('offers an upload if there is no content', async () => {

@@ -12,6 +12,7 @@ import { DeleteContentDialog } from '../../features/content/delete-content-dialo
 import { RecentContent } from '../../features/dashboard/recent-content.tsx';
 import { StatCards } from '../../features/dashboard/stat-cards.tsx';
 import { dashboardTexts } from '../../features/dashboard/texts.ts';
+import { choosePlayback } from '../../features/diagnostics/rules.ts';
 import { TestUserCard } from '../../features/people/test-user-card.tsx';
 import { AdminScreen } from './admin-screen.tsx';
 import styles from './dashboard-screen.module.css';
@@ -30,9 +31,9 @@ export const DashboardScreen = () => {
     void refreshQueries(queries, ['dashboard.get-stats']);
   });
   const refetchInterval = live ? false : POLL_MS;
-  const view = ({ id, converted_video_url: url }: ContentView) => {
-    if (url === null) show({ ...dashboardTexts.noUrl, variant: 'destructive' });
-    else void navigate(paths.adminPlayOf(id));
+  const view = (content: ContentView) => {
+    if (choosePlayback(content)) void navigate(paths.adminPlayOf(content.id));
+    else show({ ...dashboardTexts.noUrl, variant: 'destructive' });
   };
   return (
     <AdminScreen title={dashboardTexts.title} lead={dashboardTexts.lead}>

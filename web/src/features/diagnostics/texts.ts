@@ -14,9 +14,14 @@ export const diagnosticsTexts = {
   noAddress: "This content doesn't have a valid video URL for playback",
   rejected: (reason: string) => `Failed to get secure video URL: ${reason}`,
   failedTitle: 'Playback failed',
-  corsHint:
-    "CORS isn't the cause: storage and player share one origin. If uploads fail because of CORS, see the runbook.",
-  steps: { access: 'Request access', playlist: 'Load the playlist', play: 'Play' },
+  corsTitle: 'CORS Configuration Needed',
+  corsHint: 'Video playback is blocked by CORS. Please configure S3 CORS settings.',
+  corsFix: 'The runbook says how, under "Uploads fail because of CORS".',
+  original:
+    'There is no converted media, so this test plays the uploaded file. The full player needs the converted media.',
+  needsConversion: "Most browsers can't play this file format until it is converted.",
+  steps: { access: 'Request access', load: 'Load the playlist', play: 'Play' },
+  loadFile: 'Load the file',
   states: { waiting: 'waiting', running: 'running', done: 'done', failed: 'failed' },
   which: { converted: 'converted', cdn: 'CDN', original: 'original file' },
   /** By `MediaError.code`. */

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import type { ContentView } from '../../../../../lambdas/contract/content/content-shapes.ts';
 import { paths } from '../../../core/paths.ts';
 import styles from '../../../features/diagnostics/playback-test.module.css';
-import { choosePlayback } from '../../../features/diagnostics/rules.ts';
+import { choosePlayback, type PlaybackChoice } from '../../../features/diagnostics/rules.ts';
 import { diagnosticsTexts as texts } from '../../../features/diagnostics/texts.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
@@ -11,9 +11,9 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { usePlaybackTest } from './use-playback-test.ts';
 
 /** The running test: picture, steps and result. */
-const RunningTest = ({ content }: { readonly content: ContentView }) => {
+const RunningTest = ({ content, kind }: { readonly content: ContentView; readonly kind: PlaybackChoice['kind'] }) => {
   const slot = useRef<HTMLDivElement>(null);
-  const { test, again } = usePlaybackTest(content, slot);
+  const { test, again } = usePlaybackTest(content, kind, slot);
   const { steps, outcome } = test;
   return (
     <>
@@ -21,17 +21,23 @@ const RunningTest = ({ content }: { readonly content: ContentView }) => {
       <ol className={styles['steps']} aria-label={texts.checked}>
         {(Object.keys(texts.steps) as (keyof typeof texts.steps)[]).map((name) => (
           <li key={name} data-state={steps[name]}>
-            {texts.steps[name]} <span>{texts.states[steps[name]]}</span>
+            {name === 'load' && kind === 'original' ? texts.loadFile : texts.steps[name]}{' '}
+            <span>{texts.states[steps[name]]}</span>
           </li>
         ))}
       </ol>
       {outcome?.good === false ? (
         <Notice tone="danger" title={texts.failedTitle} alert>
           <p>{outcome.text}</p>
-          <p>{texts.corsHint}</p>
         </Notice>
       ) : (
         <p role="status">{outcome?.text ?? texts.testing}</p>
+      )}
+      {outcome?.isCors && (
+        <Notice tone="warning" title={texts.corsTitle}>
+          <p>{texts.corsHint}</p>
+          <p>{texts.corsFix}</p>
+        </Notice>
       )}
       {outcome && (
         <Button variant="ghost" onClick={again}>
@@ -52,7 +58,8 @@ export const PlaybackTestDialog = ({
 }) => {
   const navigate = useNavigate();
   const choice = choosePlayback(content);
-  const playable = choice?.kind === 'converted' || choice?.kind === 'cdn';
+  /** Listeners get converted media only. */
+  const isForListeners = choice?.kind === 'converted' || choice?.kind === 'cdn';
   return (
     <Dialog
       open
@@ -67,8 +74,14 @@ export const PlaybackTestDialog = ({
             {texts.address} ({texts.which[choice.kind]}): <code>{choice.url}</code>
           </p>
         )}
-        {playable ? (
-          <RunningTest content={content} />
+        {choice?.kind === 'original' && (
+          <p>
+            {texts.original}
+            {content.metadata.needsConversion && ` ${texts.needsConversion}`}
+          </p>
+        )}
+        {choice ? (
+          <RunningTest content={content} kind={choice.kind} />
         ) : (
           <Notice tone="danger" title={texts.failedTitle} alert>
             <p>{texts.noAddress}</p>
@@ -78,7 +91,7 @@ export const PlaybackTestDialog = ({
           <Button variant="secondary" onClick={onClose}>
             {texts.cancel}
           </Button>
-          <Button disabled={!playable} onClick={() => void navigate(paths.testOf(content.id))}>
+          <Button disabled={!isForListeners} onClick={() => void navigate(paths.testOf(content.id))}>
             {texts.continue}
           </Button>
         </div>

@@ -1,9 +1,12 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import type { ContentView } from '../../../../../lambdas/contract/content/content-shapes.ts';
+import type { MediaUrl } from '../../../../../lambdas/contract/media/playback.ts';
 import { useApi } from '../../../core/api/api-context.tsx';
-import { meaningOf, TEST_TIMEOUT_MS } from '../../../features/diagnostics/rules.ts';
+import { readAddress } from '../../../features/diagnostics/read-address.ts';
+import { meaningOf, TEST_TIMEOUT_MS, type PlaybackChoice } from '../../../features/diagnostics/rules.ts';
 import { diagnosticsTexts as texts } from '../../../features/diagnostics/texts.ts';
-import { loadMediaEngine } from '../../../features/player/engine/load-engine.ts';
+import { createFileEngine, loadMediaEngine } from '../../../features/player/engine/load-engine.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
 import type { EngineEvents, MediaEngine, MediaFault } from '../../../features/player/engine/media-engine.ts';
 
 type StepName = keyof typeof texts.steps;
@@ -12,21 +15,21 @@ type StepState = keyof typeof texts.states;
 /** The state of a playback test. */
 export interface PlaybackTest {
   readonly steps: Readonly<Record<StepName, StepState>>;
-  readonly outcome: { readonly good: boolean; readonly text: string } | null;
+  readonly outcome: { readonly good: boolean; readonly text: string; readonly isCors?: boolean } | null;
 }
 
-const INITIAL: PlaybackTest = { steps: { access: 'running', playlist: 'waiting', play: 'waiting' }, outcome: null };
+const INITIAL: PlaybackTest = { steps: { access: 'running', load: 'waiting', play: 'waiting' }, outcome: null };
 
 const codeOf = (fault: MediaFault): number => {
   if (fault.kind === 'element') return fault.code;
   return fault.kind === 'decode' ? 3 : 2;
 };
 
-const failed = ({ steps }: PlaybackTest, text: string): PlaybackTest => ({
+const failed = ({ steps }: PlaybackTest, text: string, isCors: boolean): PlaybackTest => ({
   steps: Object.fromEntries(
     Object.entries(steps).map(([name, state]) => [name, state === 'running' ? 'failed' : state]),
   ) as PlaybackTest['steps'],
-  outcome: { good: false, text },
+  outcome: { good: false, text, isCors },
 });
 
 const IGNORED_EVENTS: Omit<EngineEvents, 'onPlaying' | 'onFault'> = {
@@ -40,16 +43,31 @@ const IGNORED_EVENTS: Omit<EngineEvents, 'onPlaying' | 'onFault'> = {
   onPicture: () => undefined,
 };
 
+/** What a test plays: the address, and the files that the player needs first. */
+type Media = Pick<MediaUrl, 'url'> & Partial<Pick<MediaUrl, 'preload'>>;
+
+/** Requests access to what the test plays. The original has no address of its own that a media element can load. */
+const requestAccess = async (api: ApiClient, content: ContentView, kind: PlaybackChoice['kind']): Promise<Media> => {
+  if (kind !== 'original') return api.call('playback.get-media-url', { body: { contentId: content.id } });
+  const s3Key = content.metadata.s3Key ?? '';
+  return { url: (await api.call('uploads.s3-download-url', { body: { s3Key } })).downloadUrl };
+};
+
 /**
- * Plays a content item in `slot` like the listener's player does: requests access, loads the playlist, waits for the
- * first frame. Fails after `TEST_TIMEOUT_MS`.
+ * Plays a content item in `slot`: requests access, loads the address, waits for the first frame. Converted media play
+ * like in the listener's player, the original as the browser plays files. Fails after `TEST_TIMEOUT_MS`.
  */
-export const usePlaybackTest = (content: ContentView, slot: RefObject<HTMLElement | null>) => {
+export const usePlaybackTest = (
+  content: ContentView,
+  kind: PlaybackChoice['kind'],
+  slot: RefObject<HTMLElement | null>,
+) => {
   const api = useApi();
   const [test, setTest] = useState<PlaybackTest>(INITIAL);
   const [round, setRound] = useState(0);
   const engine = useRef<MediaEngine | null>(null);
-  const { id } = content;
+  /** What to play. A reload of the item does not start the test again. */
+  const source = useRef({ content, kind });
 
   useEffect(() => {
     let ended = false;
@@ -60,22 +78,23 @@ export const usePlaybackTest = (content: ContentView, slot: RefObject<HTMLElemen
       clearTimeout(timer);
       setTest(change);
     };
-    const fail = (text: string) => end((now) => failed(now, text));
+    const fail = (text: string, isCors = false) => end((now) => failed(now, text, isCors));
     const timer = setTimeout(() => fail(texts.timedOut), TEST_TIMEOUT_MS);
     const step = (steps: Partial<PlaybackTest['steps']>) => {
       if (!ended) setTest((now) => ({ ...now, steps: { ...now.steps, ...steps } }));
     };
     const run = async () => {
-      const grant = await api.call('playback.get-media-url', { body: { contentId: id } }).catch((error: unknown) => {
+      const { content: tested, kind: which } = source.current;
+      const media = await requestAccess(api, tested, which).catch((error: unknown) => {
         fail(texts.rejected(error instanceof Error ? error.message : String(error)));
       });
-      if (!grant || ended) return;
-      step({ access: 'done', playlist: 'running' });
-      const playlist = await fetch(grant.url).catch(() => undefined);
-      if (!playlist) return fail(meaningOf(2));
-      if (!playlist.ok) return fail(meaningOf(4));
-      step({ playlist: 'done', play: 'running' });
-      const player = await loadMediaEngine({
+      if (!media || ended) return;
+      step({ access: 'done', load: 'running' });
+      const problem = await readAddress(media.url);
+      if (problem) return fail(meaningOf(problem.code), problem.isCors);
+      step({ load: 'done', play: 'running' });
+      const createEngine = which === 'original' ? createFileEngine : loadMediaEngine;
+      const player = await createEngine({
         ...IGNORED_EVENTS,
         onPlaying: () =>
           end((now) => ({
@@ -87,7 +106,7 @@ export const usePlaybackTest = (content: ContentView, slot: RefObject<HTMLElemen
       engine.current = player;
       if (ended || !slot.current) return player.destroy();
       player.showIn(slot.current);
-      player.load(grant.url, 0, grant.preload);
+      player.load(media.url, 0, media.preload);
       if (!(await player.play())) end((now) => ({ ...now, outcome: { good: true, text: texts.press } }));
     };
     void run().catch(() => fail(meaningOf(2)));
@@ -97,7 +116,7 @@ export const usePlaybackTest = (content: ContentView, slot: RefObject<HTMLElemen
       engine.current?.destroy();
       engine.current = null;
     };
-  }, [api, id, round, slot]);
+  }, [api, round, slot]);
 
   const again = useCallback(() => {
     setTest(INITIAL);
