@@ -5,15 +5,16 @@ import { createParameters, type Parameters } from '../platform/parameters.ts';
 /** Environment of functions that return where AWS keeps the files of a content item. */
 export const storageEnv = { UPLOADS_BUCKET: z.string(), DISTRIBUTION_PARAMETER: z.string() };
 
-/** Creates the function that returns where AWS keeps the files of content items. */
+/** Creates the function that returns where AWS keeps the files of content items. `region` is the function's own. */
 export const createStoragePlace =
   (
     env: { readonly UPLOADS_BUCKET: string; readonly DISTRIBUTION_PARAMETER: string },
+    region: string | undefined,
     parameters: Parameters = createParameters(),
   ) =>
   async (): Promise<StoragePlace> => ({
     bucket: env.UPLOADS_BUCKET,
-    // Set by Lambda, which allows no other value.
-    region: process.env['AWS_REGION'] ?? '',
+    // Lambda always sets it.
+    region: region ?? '',
     distributionId: await parameters.read(env.DISTRIBUTION_PARAMETER),
   });

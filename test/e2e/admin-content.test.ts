@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { ulid } from 'ulid';
 import type { Locator, Page } from 'playwright-core';
+import { contentEntity } from '../../lambdas/data/content/content-entity.ts';
 import { contentItem, someDraft } from '../support/content.ts';
 import { waitFor } from '../support/stack/local-stack.ts';
 import { fitsInto } from '../support/browser/page.ts';
@@ -218,5 +219,32 @@ it('plays a test of an item', async () => {
   await fits();
   await dialog.getByRole('button', { name: 'Continue to Full Player' }).click();
   await page.waitForURL((url) => url.searchParams.get('mode') === 'admin-test');
+  expect(site.problems).toEqual([]);
+});
+
+it('plays the uploaded file while there is no converted media, and lists the failed conversion', async () => {
+  const stored = (await site.operator.items()).find(({ type, title }) => type === 'CONTENT' && title === 'Rabbit');
+  await site.operator.put(
+    contentItem({
+      ...contentEntity.parse(stored ?? {}),
+      conversion_status: 'failed',
+      conversion_error: 'the converter stopped',
+      media_version: null,
+      top_tier: null,
+    }),
+  );
+  await page.goto(`${site.url}/admin/content?tab=videos`);
+  await page.getByRole('button', { name: 'Play Rabbit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Video Playback Test' });
+  await dialog.getByText('Address (original file)').waitFor();
+  await dialog.getByText(/^Playback works\./).waitFor();
+  await fits();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Video conversions' }).click();
+  const panel = page.getByRole('dialog', { name: 'Video Conversion Management' });
+  await panel.getByText('Conversion failed: the converter stopped').waitFor();
+  await fits();
+  await panel.getByRole('button', { name: 'Restart conversion of Rabbit' }).click();
+  await panel.getByText('All videos are converted.').waitFor(PATIENCE);
   expect(site.problems).toEqual([]);
 });

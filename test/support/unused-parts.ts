@@ -70,7 +70,7 @@ const partWith = (node: ts.Node): ts.Node => {
   return ts.isVariableDeclaration(node) && ts.isSourceFile(parent.parent.parent) ? node : partWith(parent);
 };
 
-/** What names and expressions stand for, according to the type checker: texts, or parts of files. */
+/** Finds the texts and the parts of files that names and expressions refer to, with the type checker. */
 const createLookup = (checker: ts.TypeChecker) => {
   const declaredBy = (symbol: ts.Symbol | undefined): readonly ts.Node[] => {
     const original = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
@@ -84,7 +84,7 @@ const createLookup = (checker: ts.TypeChecker) => {
   };
   const memberOf = (node: ts.Node, name: string): readonly ts.Node[] =>
     typesOf(node).flatMap((type) => declaredBy(type.getProperty(name)));
-  /** The object literals of catalogs that an expression can stand for. */
+  /** The object literals of catalogs that can be the value of an expression. */
   const groupsOf = (node: ts.Node): readonly ts.ObjectLiteralExpression[] =>
     typesOf(node)
       .flatMap(({ symbol }) => (symbol as ts.Symbol | undefined)?.declarations ?? [])

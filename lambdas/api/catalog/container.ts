@@ -27,7 +27,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
         categories: createCategoryRepository(table, logger),
         creators,
         ownerOf: createCreatorOwners(creators),
-        readStorage: createStoragePlace(env, parameters),
+        readStorage: createStoragePlace(env, process.env['AWS_REGION'], parameters),
         publicCatalog: isCatalogPublic(env),
         accountExists: async (userId) => (await rights.read(userId)) !== undefined,
         events: createEventBus(),

@@ -41,7 +41,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
       }),
       captions: createCaptionsRepository(table),
       writeCues: createRenditionStore(new S3Client(clientSettings), env.MEDIA_BUCKET).writeCues,
-      readStorage: createStoragePlace(env, parameters),
+      readStorage: createStoragePlace(env, process.env['AWS_REGION'], parameters),
       newId: ulid,
       events: createEventBus(),
       logger,

@@ -32,7 +32,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
         staffIndex: freshIndex('staff'),
         content: createContentLookup(table, logger),
         cursors: createPaging(env, parameters),
-        readStorage: createStoragePlace(env, parameters),
+        readStorage: createStoragePlace(env, process.env['AWS_REGION'], parameters),
         publicCatalog: isCatalogPublic(env),
       });
     },

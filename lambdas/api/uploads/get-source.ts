@@ -6,8 +6,8 @@ import type { UploadsDeps } from './deps.ts';
 import { signSource } from './sign-source.ts';
 
 /**
- * Redirects the item's owner and administrators to a download of the uploaded file, with its original name. For everyone
- * else the item does not exist.
+ * Redirects the item's owner and administrators to a download of the uploaded file, with its original name. For
+ * everyone else the item does not exist.
  */
 export const getSource = (deps: UploadsDeps) =>
   route(endpoints['uploads.get-source'], async ({ params, actor }) => {

@@ -190,6 +190,15 @@ export const adminVisits: readonly Visit[] = [
     },
   },
   {
+    name: 'admin-conversions',
+    ...content,
+    overlay: 'areas/admin/content/conversion-panel.tsx#1',
+    show: async (page) => [
+      await press(page, 'Video conversions'),
+      await page.getByRole('dialog', { name: 'Video Conversion Management' }).waitFor(),
+    ],
+  },
+  {
     name: 'admin-bulk-jobs',
     ...content,
     overlay: 'features/bulk/jobs-dialog.tsx#1',

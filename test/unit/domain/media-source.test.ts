@@ -122,7 +122,7 @@ describe('file names', () => {
       expect(document).toMatch(new RegExp(`${plan.name}[^|]* ${plan.maxDuration / 3600} h`));
   });
 
-  it('with a supported extension, and no others, are accepted: the refusal of a format names no other refused format', () => {
+  it('are accepted with every extension that a rejection names as supported, and with no other', () => {
     const named = UNSUPPORTED_FORMAT_TEXT.replace('Unsupported file format. Supported formats: ', '').split(', ');
     const listed = [...new Set([...VIDEO_EXTENSIONS, ...AUDIO_EXTENSIONS])];
     const accepted = (extension: string) =>

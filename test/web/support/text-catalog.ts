@@ -44,7 +44,7 @@ export const readCatalog = async (
   );
   const catalog = new Set([...files, planFacts, errorTable].flatMap((file) => textsIn(file, placeholders)));
   return {
-    // The specifications write a heading and its text as one, and quote errors for developers, which are not in a catalog.
+    // The specifications write a heading and its text as one. Errors for developers are not in a catalog.
     isBuilt: (text) => {
       const [heading = '', ...rest] = text.split(': ');
       return (

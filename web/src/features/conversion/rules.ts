@@ -9,6 +9,8 @@ type Conversion = Pick<
 export const CONVERSION_POLL_MS = 2_000;
 /** The same with live updates: only an interruption changes a state without an update. */
 export const INTERRUPTION_POLL_MS = 30_000;
+/** Polling interval of the panel with all conversions, in milliseconds (specification, section 9). */
+export const PANEL_POLL_MS = 3_000;
 /** Milliseconds that a conversion can be pending before a restart is offered (specification, section 9). */
 const PENDING_LIMIT_MS = 30_000;
 const MINUTE_MS = 60_000;

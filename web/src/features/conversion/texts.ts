@@ -25,6 +25,17 @@ export const conversionTexts = {
     },
     restartFailed: { title: 'Restart Failed', description: 'Could not restart the conversion. Please try again.' },
   },
+  panel: {
+    open: 'Video conversions',
+    title: 'Video Conversion Management',
+    description: 'Videos whose conversion is running, waiting to start, or failed.',
+    sections: { processing: 'Processing', pending: 'Waiting', failed: 'Failed' },
+    count: (name: string, count: number, more: boolean) => `${name} (${count}${more ? '+' : ''})`,
+    loading: 'Loading conversions',
+    empty: 'All videos are converted.',
+    more: 'Load more',
+    moreFailed: 'Failed to load more conversions. Please try again.',
+  },
   completed: (title: string) => `${title}: conversion completed`,
   announceFailed: (title: string) => `${title}: conversion failed`,
 } as const;

@@ -8,6 +8,7 @@ import { DeleteContentDialog } from '../../../features/content/delete-content-di
 import { filterOf, TABS, useListState, type ContentTabName } from '../../../features/content/list-state.ts';
 import { ListToolbar } from '../../../features/content/list-toolbar.tsx';
 import { contentTexts } from '../../../features/content/texts.ts';
+import { conversionTexts } from '../../../features/conversion/texts.ts';
 import { UnfinishedUploads } from '../../../features/uploads/unfinished-uploads.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
@@ -23,6 +24,7 @@ const JobsDialog = lazy(async () => ({ default: (await import('../../../features
 const CatalogAdminDialog = lazy(async () => ({
   default: (await import('../../../features/catalog-admin/catalog-admin-dialog.tsx')).CatalogAdminDialog,
 }));
+const ConversionPanel = lazy(async () => ({ default: (await import('./conversion-panel.tsx')).ConversionPanel }));
 const PlaybackTestDialog = lazy(async () => ({
   default: (await import('./playback-test-dialog.tsx')).PlaybackTestDialog,
 }));
@@ -37,7 +39,7 @@ export const ContentScreen = ({
   const { state, named, change } = useListState();
   /** Undefined until the dialog first opens. After that it stays mounted, so that a closed dialog keeps its fields. */
   const [adding, setAdding] = useState<boolean | undefined>(atUpload || undefined);
-  const [openDialog, setOpenDialog] = useState<'jobs' | 'catalog' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'conversions' | 'jobs' | 'catalog' | null>(null);
   const [chosen, setChosen] = useState<{ readonly edit?: ContentView; readonly play?: ContentView }>({});
   const [toDelete, setToDelete] = useState<ContentView | null>(null);
   const closeNamed = useCallback(() => {
@@ -88,6 +90,9 @@ export const ContentScreen = ({
       <ListToolbar state={state} onChange={change}>
         {canEdit ? (
           <>
+            <Button variant="ghost" onClick={() => setOpenDialog('conversions')}>
+              {conversionTexts.panel.open}
+            </Button>
             <Button variant="ghost" onClick={() => setOpenDialog('catalog')}>
               {catalogAdminTexts.open}
             </Button>
@@ -105,6 +110,7 @@ export const ContentScreen = ({
       />
       <Suspense fallback={null}>
         {played && <PlaybackTestDialog content={played} onClose={closeNamed} />}
+        {canEdit && openDialog === 'conversions' && <ConversionPanel onClose={() => setOpenDialog(null)} />}
         {canEdit && openDialog === 'jobs' && <JobsDialog onClose={() => setOpenDialog(null)} />}
         {canEdit && openDialog === 'catalog' && <CatalogAdminDialog onClose={() => setOpenDialog(null)} />}
         {canEdit && adding !== undefined && <AddContentDialog open={adding} onOpenChange={setAdding} />}

@@ -1,0 +1,88 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { ContentView } from '../../../lambdas/contract/content/content-shapes.ts';
+import { createApiStub } from '../support/api-stub.ts';
+import { axeViolations } from '../support/axe.ts';
+import { contentId, contentView } from '../support/content-view.ts';
+import { renderApp } from '../support/render-app.tsx';
+
+const video = (tail: string, title: string, parts: Partial<ContentView>) =>
+  contentView({ id: contentId(tail), title, metadata: { contentType: 'video', artist: '' }, ...parts });
+const running = video('1', 'River', { conversion_status: 'processing', conversion_progress: 40 });
+const waiting = video('2', 'Coast', { conversion_status: 'pending', created_at: new Date().toISOString() });
+const broken = video('3', 'Peak', { conversion_status: 'failed', conversion_error: 'the file has no video track' });
+
+const statusIn = (url: string) => new URLSearchParams(url.split('?')[1]).get('conversion_status');
+
+/** Opens the panel while the server has `items`, which a test can change. */
+const open = async (initial: readonly ContentView[]) => {
+  const server = { items: initial };
+  const api = createApiStub().on('GET /api/admin/content', ({ url }) => {
+    const status = statusIn(url);
+    const items = server.items.filter(({ conversion_status }) => status === null || conversion_status === status);
+    return { body: { items, next_cursor: null } };
+  });
+  const view = renderApp('/admin/content', { signedIn: true, me: { role: 'admin' }, api });
+  const opener = await screen.findByRole('button', { name: 'Video conversions' });
+  act(() => opener.click());
+  const dialog = within(await screen.findByRole('dialog', { name: 'Video Conversion Management' }));
+  const requests = () => api.requests.filter(({ url }) => statusIn(url) !== null);
+  return { ...view, api, server, dialog, requests };
+};
+
+it('shows the videos that are being converted, wait or failed, and restarts a failed one', async () => {
+  const { user, api, dialog, requests } = await open([running, waiting, broken, contentView()]);
+  const section = async (name: string) => within(await dialog.findByRole('region', { name }));
+  const processing = await section('Processing (1)');
+  expect(processing.getByRole('progressbar', { name: 'Conversion of River' })).toHaveAttribute('value', '40');
+  expect((await section('Waiting (1)')).getByText('Waiting to start')).toBeVisible();
+  expect((await section('Failed (1)')).getByText(/^Conversion failed: the file has no video track/)).toBeVisible();
+  expect(dialog.queryByText('Viper')).toBeNull();
+  expect(requests().every(({ url }) => url.includes('content_type=video'))).toBe(true);
+  expect(await axeViolations()).toEqual([]);
+
+  api.on('POST /api/functions/aws-conversion-v3', {
+    body: { success: true, contentId: broken.id, conversion_status: 'pending' },
+  });
+  await user.click(dialog.getByRole('button', { name: 'Restart conversion of Peak' }));
+  await waitFor(() =>
+    expect(api.requests.find(({ url }) => url.endsWith('aws-conversion-v3'))?.body).toEqual({
+      contentId: broken.id,
+      restart: true,
+    }),
+  );
+});
+
+it('asks for the progress every three seconds while there is no live connection', async () => {
+  jest.useFakeTimers({ advanceTimers: true });
+  try {
+    const { server, dialog, requests } = await open([running]);
+    await dialog.findByRole('region', { name: 'Processing (1)' });
+    const before = requests().length;
+    server.items = [{ ...running, conversion_progress: 70 }];
+    await act(() => jest.advanceTimersByTimeAsync(2_900));
+    expect(requests()).toHaveLength(before);
+    await act(() => jest.advanceTimersByTimeAsync(200));
+    expect(requests()).toHaveLength(before + 3);
+    expect(dialog.getByRole('progressbar', { name: 'Conversion of River' })).toHaveAttribute('value', '70');
+    server.items = [];
+    await act(() => jest.advanceTimersByTimeAsync(3_000));
+    expect(dialog.getByText('All videos are converted.')).toBeVisible();
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+it('says that the conversions cannot be loaded, and tries again', async () => {
+  const { user, api, dialog } = await open([running]);
+  await dialog.findByRole('region', { name: 'Processing (1)' });
+  await user.click(dialog.getByRole('button', { name: 'Close' }));
+  api.on('GET /api/admin/content', {
+    status: 400,
+    body: { code: 'validation_failed', title: 'The request is not valid', status: 400, requestId: 'r' },
+  });
+  const failing = renderApp('/admin/content', { signedIn: true, me: { role: 'admin' }, api });
+  await user.click(await within(failing.container).findByRole('button', { name: 'Video conversions' }));
+  const panel = within(await screen.findByRole('dialog', { name: 'Video Conversion Management' }));
+  await user.click(await panel.findByRole('button', { name: 'Try again' }));
+  expect(await panel.findByText('The request is not valid')).toBeVisible();
+});
