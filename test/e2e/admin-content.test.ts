@@ -245,6 +245,6 @@ it('plays the uploaded file while there is no converted media, and lists the fai
   await panel.getByText('Conversion failed: the converter stopped').waitFor();
   await fits();
   await panel.getByRole('button', { name: 'Restart conversion of Rabbit' }).click();
-  await panel.getByText('All videos are converted.').waitFor(PATIENCE);
+  await panel.getByRole('heading', { name: 'Rabbit', exact: true }).waitFor({ state: 'detached', ...PATIENCE });
   expect(site.problems).toEqual([]);
 });
