@@ -1,8 +1,9 @@
 import { titlesContaining, type ItemFilter } from './containing.ts';
-import { foldText, wordsOf } from './fold.ts';
+import { wordsOf } from './fold.ts';
 import { itemsMatchingAll, createTally } from './matching-all.ts';
 import { ID_BYTES, idAt, IS_PUBLIC, IS_VIDEO, textAt, type PackedParts } from './packing.ts';
 import { MAX_HITS, type SearchHit, type SearchIndex, type SearchQuery } from './search-index.ts';
+import { spellingsOf } from './spellings.ts';
 import { wordsStartingWith, similarWords, type WordMatch } from './word-matches.ts';
 
 /**
@@ -65,7 +66,7 @@ const titleScore = (title: string, text: string): number => {
 };
 
 /** The items with the highest scores: by score, then by number, which means newest first. */
-const best = (scores: ReadonlyMap<number, number>): readonly (readonly [number, number])[] => {
+const firstOf = (scores: ReadonlyMap<number, number>): readonly (readonly [number, number])[] => {
   const order = (
     [left, leftScore]: readonly [number, number],
     [right, rightScore]: readonly [number, number],
@@ -92,29 +93,54 @@ const best = (scores: ReadonlyMap<number, number>): readonly (readonly [number, 
   return [...sure.sort(order), ...Array.from(newest, (index) => [index, least] as const)];
 };
 
+/** Looks each word up once. */
+const once = (lookUp: (word: string) => readonly WordMatch[]): ((word: string) => readonly WordMatch[]) => {
+  const known = new Map<string, readonly WordMatch[]>();
+  return (word) => {
+    const found = known.get(word) ?? lookUp(word);
+    known.set(word, found);
+    return found;
+  };
+};
+
 /** Opens packed parts as an index, without the items whose numbers are `excluded`. */
 export const createPackedIndex = (parts: PackedParts, excluded: ReadonlySet<number> = new Set()): PackedIndex => {
   const tally = createTally(parts.count);
 
   const search = (query: SearchQuery): readonly SearchHit[] => {
-    const text = foldText(query.text);
-    if (text === '' || parts.count === 0) return [];
+    const texts = spellingsOf(query.text);
+    if (parts.count === 0) return [];
     const admits = filterOf(parts, query, excluded);
     const scores = new Map<number, number>();
-    for (const index of titlesContaining(parts, text, MAX_CONTAINING, admits))
-      scores.set(index, titleScore(textAt(parts.titles, parts.titleStarts, index).slice(0, -1), text));
-    const words = [...new Set(wordsOf(text))].slice(0, MAX_WORDS).map((word) => word.slice(0, MAX_WORD));
+    const raise = (index: number, score: number): void => {
+      if (score > (scores.get(index) ?? 0)) scores.set(index, score);
+    };
+    for (const text of texts)
+      for (const index of titlesContaining(parts, text, MAX_CONTAINING, admits))
+        raise(index, titleScore(textAt(parts.titles, parts.titleStarts, index).slice(0, -1), text));
+
+    const wordLists = texts.map((text) =>
+      [...new Set(wordsOf(text))].slice(0, MAX_WORDS).map((word) => word.slice(0, MAX_WORD)),
+    );
     const withAll = (matches: readonly (readonly WordMatch[])[]): ReadonlyMap<number, number> =>
-      words.length === 0 || matches.some(({ length }) => length === 0)
+      matches.length === 0 || matches.some(({ length }) => length === 0)
         ? new Map()
         : itemsMatchingAll(parts, tally, matches, admits);
-    const beginning = words.map((word) => wordsStartingWith(parts, word));
-    for (const [index, score] of withAll(beginning)) scores.set(index, (scores.get(index) ?? 0) + score);
+    /** The best score of each item that matches all words of one of the texts. */
+    const best = (matchesOf: (word: string) => readonly WordMatch[]): ReadonlyMap<number, number> => {
+      const found = new Map<number, number>();
+      for (const words of wordLists)
+        for (const [index, score] of withAll(words.map(matchesOf)))
+          found.set(index, Math.max(score, found.get(index) ?? 0));
+      return found;
+    };
+    const beginning = once((word) => wordsStartingWith(parts, word));
+    for (const [index, score] of best(beginning)) scores.set(index, (scores.get(index) ?? 0) + score);
     if (scores.size < FEW) {
-      const near = words.map((word, index) => [...(beginning[index] ?? []), ...similarWords(parts, word)]);
-      for (const [index, score] of withAll(near)) if (!scores.has(index)) scores.set(index, score);
+      const near = once((word) => [...beginning(word), ...similarWords(parts, word)]);
+      for (const [index, score] of best(near)) if (!scores.has(index)) scores.set(index, score);
     }
-    return best(scores).map(([index, score]) => ({ id: idAt(parts, index), score }));
+    return firstOf(scores).map(([index, score]) => ({ id: idAt(parts, index), score }));
   };
 
   return { size: parts.count - excluded.size, parts, search, numberOf: (id) => findNumber(parts, id) };

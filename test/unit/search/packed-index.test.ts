@@ -244,6 +244,36 @@ describe('a search', () => {
     expect(Math.max(0, ...mockLookups.words.map(({ length }) => length))).toBeLessThanOrEqual(64);
   });
 
+  it.each([
+    ['rock and roll', 'Rock & Roll', ''],
+    ['Rock & Roll', 'Rock and Roll', ''],
+    ['rock roll', 'Rock and Roll', ''],
+    ['r and b hits', 'R&B Hits', ''],
+    ['R&B hits', 'R and B Hits', ''],
+    ['simon and garfunkel', 'The Boxer', 'Simon & Garfunkel'],
+    ['Simon & Garfunkel', 'The Boxer', 'Simon and Garfunkel'],
+  ])('finds for "%s" the title "%s" by "%s"', (text, title, artist) => {
+    const meant = documentWith({ title, artist });
+    const others = [
+      documentWith({ title: 'And Then', artist: 'Band' }),
+      documentWith({ title: 'Rock', artist: 'Roland' }),
+    ];
+    expect(
+      indexOf(meant, ...others)
+        .search({ text })
+        .map(({ id }) => id),
+    ).toEqual([meant.id]);
+  });
+
+  it('ranks titles with "&" like titles with "and", and still finds the word alone', () => {
+    const [written, sign, alone] = ['Rock and Roll', 'Rock & Roll', 'And'].map((title) => documentWith({ title }));
+    const index = indexOf(...[written, sign, alone].flatMap((document) => document ?? []));
+    const found = (text: string) => index.search({ text }).map(({ id }) => id);
+    // Equal scores are in the order of their ids, the newest first.
+    for (const text of ['rock and roll', 'Rock & Roll']) expect(found(text)).toEqual([sign?.id, written?.id]);
+    expect(found('and')[0]).toBe(alone?.id);
+  });
+
   it('ranks a whole name above part of a word, and an equal title first', () => {
     expect(found('art')).toEqual([art.id, heart.id]);
     const same = documentWith({ title: 'Dawn' });
