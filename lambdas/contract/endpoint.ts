@@ -28,10 +28,7 @@ export interface Endpoint {
   readonly body?: z.ZodMiniType;
   /** Maximum size of the body in bytes. @default MAX_BODY_BYTES */
   readonly maxBodyBytes?: number;
-  /**
-   * Body schema by status: every success, and each error whose body carries more than a `Problem`. `null` means an
-   * empty body.
-   */
+  /** Body schema of every success, by status. `null` means an empty body. */
   readonly responses: Readonly<Record<number, z.ZodMiniType | null>>;
   /** Error codes the endpoint can return, in addition to those of its `auth` and of validation. */
   readonly errors: readonly ErrorCode[];

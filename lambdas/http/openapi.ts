@@ -88,7 +88,7 @@ const successResponses = ({ responses }: Endpoint): Json =>
       status,
       schema
         ? {
-            description: Number(status) < 400 ? 'Success' : 'Rejected, with the stored value',
+            description: 'Success',
             content: { 'application/json': { schema: schemaOf(schema, 'output') } },
           }
         : { description: 'Success, no body' },

@@ -182,6 +182,29 @@ it('offers both positions on the first device, and keeps the chosen one', async 
   await laptop.keyboard.press('Escape');
 });
 
+it('logs no error when the other device, which missed these writes, plays on', async () => {
+  const errors: string[] = [];
+  phone.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  const outdated = phone.waitForResponse(
+    async (response) =>
+      response.request().method() === 'PUT' &&
+      new URL(response.url()).pathname.startsWith('/api/playback-positions/') &&
+      ((await response.json()) as { saved: boolean }).saved === false,
+  );
+  await phone.getByRole('dialog', { name: 'Media Player' }).getByRole('button', { name: 'Play', exact: true }).click();
+  await skip(phone, 1);
+  const left = await pause(phone);
+  expect((await outdated).status()).toBe(200);
+  // What the device that plays does next is newer than what it missed.
+  await phone.getByRole('dialog', { name: 'Media Player' }).getByRole('button', { name: 'Play', exact: true }).click();
+  await skip(phone, 1);
+  await pause(phone);
+  expect(await savedAround(left + 15)).toMatchObject({ device: { label: 'Firefox on Android' } });
+  expect(errors).toEqual([]);
+});
+
 it('removes a title, records nothing while paused, and clears the history on every device', async () => {
   const settings = () => site.api.call('history.get-settings', {}, token);
   const entries = async () => (await site.api.call('history.list-history', { query: {} }, token)).items.length;

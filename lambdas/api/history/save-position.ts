@@ -31,13 +31,8 @@ export const savePosition = ({ content, positions, state, now }: HistoryDeps) =>
       number,
     };
     const outcome = await positions.save({ value, base, clearedAt });
-    if (outcome.kind === 'saved') return { status: 200, body: { position: toPosition(outcome.value) } };
+    if (outcome.kind === 'saved') return { status: 200, body: { saved: true, position: toPosition(outcome.value) } };
     const { current } = outcome;
-    return {
-      status: 409,
-      body: {
-        code: 'version_conflict' as const,
-        current: current && !isCleared(current, clearedAt) ? toPosition(current) : null,
-      },
-    };
+    const stored = current && !isCleared(current, clearedAt) ? toPosition(current) : null;
+    return { status: 200, body: { saved: false, position: stored } };
   });

@@ -24,9 +24,7 @@ export const saveQueue = ({ queues, state, now }: HistoryDeps) =>
       number,
     };
     const outcome = await queues.save({ value, base, clearedAt: null });
-    if (outcome.kind === 'saved') return { status: 200, body: { queue: toSavedQueue(outcome.value) } };
-    return {
-      status: 409,
-      body: { code: 'version_conflict' as const, current: outcome.current ? toSavedQueue(outcome.current) : null },
-    };
+    const saved = outcome.kind === 'saved';
+    const stored = saved ? outcome.value : outcome.current;
+    return { status: 200, body: { saved, queue: stored ? toSavedQueue(stored) : null } };
   });

@@ -60,9 +60,11 @@ export const SavedQueue = z.object({
 });
 export type SavedQueue = z.infer<typeof SavedQueue>;
 
-/** The stored value that a stale write conflicts with; null when it no longer exists. */
-const conflictOf = <S extends z.ZodMiniType>(current: S) =>
-  z.object({ code: z.literal('version_conflict'), current: z.nullable(current) });
+/**
+ * Whether this write is stored. Otherwise another page wrote first, and the stored value is returned, null when it no
+ * longer exists. With two tabs or devices this is ordinary, so it is no error: browsers log every 4xx response.
+ */
+const saved = z.boolean();
 
 const content = z.strictObject({ contentId: ContentId });
 
@@ -94,10 +96,10 @@ export const playbackPositionEndpoints = {
     path: '/api/playback-positions/{contentId}',
     auth: 'user',
     summary:
-      "Saves the current user's playback position. Returns 409 and the stored one if it is newer, 204 while paused.",
+      "Saves the current user's playback position, unless the stored one is newer. Returns 204 while recording is paused.",
     params: content,
     body: z.strictObject({ position_seconds: seconds, duration_seconds: seconds, ...stamp }),
-    responses: { 200: z.object({ position: PlaybackPosition }), 204: null, 409: conflictOf(PlaybackPosition) },
+    responses: { 200: z.object({ saved, position: z.nullable(PlaybackPosition) }), 204: null },
     errors: ['content_not_found'],
   }),
   'history.get-queue': endpoint({
@@ -114,14 +116,14 @@ export const playbackPositionEndpoints = {
     method: 'PUT',
     path: '/api/queue',
     auth: 'user',
-    summary: "Saves the current user's queue. Returns 409 and the stored one if it is newer, 204 while paused.",
+    summary: "Saves the current user's queue, unless the stored one is newer. Returns 204 while recording is paused.",
     body: z.strictObject({
       content_ids: z.array(ContentId).check(z.maxLength(QUEUE_MAX)),
       index: z.number().check(z.int(), z.minimum(0), z.maximum(QUEUE_MAX - 1)),
       position_seconds: seconds,
       ...stamp,
     }),
-    responses: { 200: z.object({ queue: SavedQueue }), 204: null, 409: conflictOf(SavedQueue) },
+    responses: { 200: z.object({ saved, queue: z.nullable(SavedQueue) }), 204: null },
     errors: [],
   }),
 };

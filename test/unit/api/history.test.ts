@@ -88,12 +88,12 @@ describe('a playback position', () => {
     expect(JSON.stringify((await put('/api/playback-positions/{contentId}', body)).body)).not.toContain('writer');
   });
 
-  it('returns the stored position on a conflict, unless the history was cleared', async () => {
+  it('returns the stored position, without an error, when another page wrote first, unless the history was cleared', async () => {
     const content = someContent();
     const { put } = setUp({ content, outcome: { kind: 'stale', current: stored(content) } });
     expect(await put('/api/playback-positions/{contentId}', body)).toMatchObject({
-      status: 409,
-      body: { code: 'version_conflict', current: { position_seconds: 750, version: 40 } },
+      status: 200,
+      body: { saved: false, position: { position_seconds: 750, version: 40 } },
     });
     const cleared = setUp({
       content,
@@ -101,8 +101,8 @@ describe('a playback position', () => {
       outcome: { kind: 'stale', current: stored(content) },
     });
     expect(await cleared.put('/api/playback-positions/{contentId}', body)).toMatchObject({
-      status: 409,
-      body: { current: null },
+      status: 200,
+      body: { saved: false, position: null },
     });
   });
 
@@ -210,7 +210,7 @@ describe('the queue', () => {
     expect(saved).toHaveLength(2);
     expect(
       await setUp({ outcome: { kind: 'stale', current: queueOf([content.id]) } }).put('/api/queue', queue),
-    ).toMatchObject({ status: 409, body: { current: { version: 3 } } });
+    ).toMatchObject({ status: 200, body: { saved: false, queue: { version: 3 } } });
     const paused = setUp({ state: { paused_at: NOW } });
     expect((await paused.put('/api/queue', queue)).status).toBe(204);
     expect(paused.saved).toEqual([]);

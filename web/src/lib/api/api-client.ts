@@ -110,8 +110,7 @@ export const createApiClient = ({
       if (fresh !== undefined) response = await request(endpoint, parts, fresh, options);
       if (response.status === 401) onSessionLost();
     }
-    // An error status that the contract describes is a regular response.
-    if (!response.ok && endpoint.responses[response.status] === undefined) {
+    if (!response.ok) {
       const error = await apiErrorOf(response);
       if (RIGHTS_CODES.has(error.code) && key !== OWN_RIGHTS) onDenied?.();
       throw error;

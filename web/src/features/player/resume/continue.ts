@@ -27,15 +27,11 @@ export interface Continuation {
   readonly follow: (player: Player) => () => void;
 }
 
-/** Reads the answer to a write: the version that was saved, or the version that another writer saved before. */
-const answerOf = (
-  answer: { readonly version: number } | { readonly current: { readonly version: number } | null } | undefined,
-): WriteAnswer => {
-  if (answer === undefined) return { kind: 'off' };
-  return 'version' in answer
-    ? { kind: 'saved', version: answer.version }
-    : { kind: 'stale', version: answer.current?.version ?? 0 };
-};
+/** Reads the answer to a write: whether it was saved, and the version that is stored now. */
+const answerOf = (saved: boolean, stored: { readonly version: number } | null): WriteAnswer => ({
+  kind: saved ? 'saved' : 'stale',
+  version: stored?.version ?? 0,
+});
 
 /** Creates the continuation of one page over the API. */
 export const createContinuation = ({ api, clock, userId, onPosition }: ContinueParts): Continuation => {
@@ -48,7 +44,7 @@ export const createContinuation = ({ api, clock, userId, onPosition }: ContinueP
     save: async (contentId, { seconds, duration }, stamp, keepalive) => {
       const body = { position_seconds: seconds, duration_seconds: duration, device, ...stamp };
       const answer = await api.call('history.save-position', { params: { contentId }, body }, { keepalive });
-      return answerOf(answer && 'position' in answer ? answer.position : answer);
+      return answer ? answerOf(answer.saved, answer.position) : { kind: 'off' };
     },
     onPosition,
   });
@@ -58,7 +54,7 @@ export const createContinuation = ({ api, clock, userId, onPosition }: ContinueP
     save: async (content, stamp, keepalive) => {
       const body: EndpointInput<Endpoints['history.save-queue']>['body'] = { ...content, device, ...stamp };
       const answer = await api.call('history.save-queue', { body }, { keepalive });
-      return answerOf(answer && 'queue' in answer ? answer.queue : answer);
+      return answer ? answerOf(answer.saved, answer.queue) : { kind: 'off' };
     },
     startPositionOf: positions.startPositionOf,
   });
