@@ -114,6 +114,12 @@ export const mediaKinds = (
   };
 };
 
+/** The likely content type of a file, by its extension or declared type. */
+export const likelyTypeOf = (fileName: string, contentType = ''): 'music' | 'video' => {
+  const { video, audio } = mediaKinds(fileName, contentType);
+  return video && !audio ? 'video' : 'music';
+};
+
 /** Whether the extension is on one of the specification's lists. */
 export const isAcceptedExtension = (fileName: string): boolean => {
   const extension = extensionOf(fileName);

@@ -1,6 +1,7 @@
 import { extensionOf } from '../../contract/media/media-formats.ts';
 import type { Attempt } from '../../domain/conversion/attempt.ts';
 import type { ConversionFacts } from '../../domain/conversion/facts.ts';
+import { typeEditOf } from '../../domain/conversion/type-of-replacement.ts';
 import type { Content } from '../../domain/content/content.ts';
 import type { Upload } from '../../domain/uploads/upload.ts';
 import { contentEntity } from '../content/content-entity.ts';
@@ -158,8 +159,9 @@ const replacementWrites = (
   { facts, edit, completed }: RecordUpdate,
 ): readonly Write[] => {
   if (completed !== undefined) {
-    const set = { ...shown, ...edit, ...fileFields(upload) } as Partial<Content>;
-    return [updateContent(table, content, set, edit), ...swapUploads(table, upload, own, completed)];
+    const typeEdit = typeEditOf(content, facts.has_video, completed);
+    const set = { ...shown, ...typeEdit, ...edit, ...fileFields(upload) } as Partial<Content>;
+    return [updateContent(table, content, set, edit ?? typeEdit), ...swapUploads(table, upload, own, completed)];
   }
   const contentWrite = updateContent(table, content, withoutSource({ ...shown, ...edit }) as Partial<Content>, edit);
   const { source_version_id = upload.source_version_id, current_attempt } = facts;

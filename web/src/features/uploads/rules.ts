@@ -4,7 +4,7 @@ import {
   UNSUPPORTED_FORMAT_TEXT,
   browserWarning,
   isAcceptedExtension,
-  mediaKinds,
+  likelyTypeOf,
   unconvertibleReason,
 } from '../../../../lambdas/contract/media/media-formats.ts';
 import { EMPTY_FILE_TEXT, MAX_FILE_BYTES, fileTooLargeText } from '../../../../lambdas/contract/media/upload-limits.ts';
@@ -26,10 +26,7 @@ export const fileProblem = ({ name, size }: Pick<File, 'name' | 'size'>): string
 };
 
 /** The likely content type of a file. */
-export const contentTypeOf = ({ name, type }: Pick<File, 'name' | 'type'>): ContentType => {
-  const { video, audio } = mediaKinds(name, type);
-  return video && !audio ? 'video' : 'music';
-};
+export const contentTypeOf = ({ name, type }: Pick<File, 'name' | 'type'>): ContentType => likelyTypeOf(name, type);
 
 /** The warning for a format that browsers cannot play; undefined for other formats. */
 export const fileWarning = (file: Pick<File, 'name' | 'type'>): string | undefined =>
