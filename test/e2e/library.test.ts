@@ -149,6 +149,19 @@ it('sorts the playlist with the keyboard and by dragging, and saves the order', 
   );
 });
 
+it('keeps the header free when a message appears on a phone', async () => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  const message = page.getByRole('listitem').filter({ hasText: 'Link copied' });
+  await message.waitFor();
+  const header = await page.getByRole('banner').boundingBox();
+  // It slides in from the side only.
+  const shown = await message.boundingBox();
+  expect(header && shown && shown.y >= header.y + header.height).toBe(true);
+  await message.getByRole('button', { name: 'Dismiss' }).click();
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
 it('shares the playlist by its link until it is private', async () => {
   await page.getByRole('button', { name: 'Copy link' }).click();
   await page.getByText('Link copied').first().waitFor();

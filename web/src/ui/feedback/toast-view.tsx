@@ -1,6 +1,7 @@
 import * as RadixToast from '@radix-ui/react-toast';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { classNames } from '../../lib/class-names.ts';
+import { useHeaderBottom } from '../layout/use-header-bottom.ts';
 import { escapeNewest } from '../overlays/escape.ts';
 import styles from './toast-view.module.css';
 
@@ -25,41 +26,44 @@ export const ToastView = ({
 }: {
   readonly toasts: readonly ToastItem[];
   readonly onDismiss: (id: string) => void;
-}) => (
-  <RadixToast.Provider label="Notification" swipeDirection="right">
-    {toasts.map(({ id, title, description, variant, open }) => {
-      const destructive = variant === 'destructive';
-      const Icon = destructive ? CircleAlert : CircleCheck;
-      return (
-        <RadixToast.Root
-          key={id}
-          open={open}
-          onOpenChange={(next) => {
-            if (!next) onDismiss(id);
-          }}
-          onEscapeKeyDown={(event) => {
-            // Radix sends Escape to the newest layer. Unless the focus is in a message, close the open dialog instead.
-            const isFocused = event.target instanceof Element && event.target.closest('[data-toast]') !== null;
-            if (!isFocused && escapeNewest()) event.preventDefault();
-          }}
-          data-toast
-          type={destructive ? 'foreground' : 'background'}
-          duration={destructive ? Number.POSITIVE_INFINITY : SUCCESS_DURATION_MS}
-          className={classNames(styles['toast'], destructive && styles['destructive'])}
-        >
-          <Icon aria-hidden size={20} className={styles['icon']} />
-          <div>
-            <RadixToast.Title className={styles['title']}>{title}</RadixToast.Title>
-            {description && (
-              <RadixToast.Description className={styles['description']}>{description}</RadixToast.Description>
-            )}
-          </div>
-          <RadixToast.Close className={styles['close']} aria-label="Dismiss">
-            <X aria-hidden size={16} />
-          </RadixToast.Close>
-        </RadixToast.Root>
-      );
-    })}
-    <RadixToast.Viewport className={styles['viewport']} />
-  </RadixToast.Provider>
-);
+}) => {
+  useHeaderBottom();
+  return (
+    <RadixToast.Provider label="Notification" swipeDirection="right">
+      {toasts.map(({ id, title, description, variant, open }) => {
+        const destructive = variant === 'destructive';
+        const Icon = destructive ? CircleAlert : CircleCheck;
+        return (
+          <RadixToast.Root
+            key={id}
+            open={open}
+            onOpenChange={(next) => {
+              if (!next) onDismiss(id);
+            }}
+            onEscapeKeyDown={(event) => {
+              // Radix sends Escape to the newest layer. Unless the focus is in a message, close the open dialog instead.
+              const isFocused = event.target instanceof Element && event.target.closest('[data-toast]') !== null;
+              if (!isFocused && escapeNewest()) event.preventDefault();
+            }}
+            data-toast
+            type={destructive ? 'foreground' : 'background'}
+            duration={destructive ? Number.POSITIVE_INFINITY : SUCCESS_DURATION_MS}
+            className={classNames(styles['toast'], destructive && styles['destructive'])}
+          >
+            <Icon aria-hidden size={20} className={styles['icon']} />
+            <div>
+              <RadixToast.Title className={styles['title']}>{title}</RadixToast.Title>
+              {description && (
+                <RadixToast.Description className={styles['description']}>{description}</RadixToast.Description>
+              )}
+            </div>
+            <RadixToast.Close className={styles['close']} aria-label="Dismiss">
+              <X aria-hidden size={16} />
+            </RadixToast.Close>
+          </RadixToast.Root>
+        );
+      })}
+      <RadixToast.Viewport className={styles['viewport']} />
+    </RadixToast.Provider>
+  );
+};
