@@ -13,6 +13,7 @@ import { history } from './features/history.ts';
 import { ingest } from './features/ingest.ts';
 import { library } from './features/library.ts';
 import { live } from './features/live.ts';
+import { moderation } from './features/moderation.ts';
 import { people } from './features/people.ts';
 import { playback } from './features/playback.ts';
 import { search } from './features/search.ts';
@@ -56,6 +57,7 @@ const adminFeatures = {
   Audit: audit,
   Bulk: bulk,
   Dashboard: dashboard,
+  Moderation: moderation,
   People: people,
   Security: security,
   Settings: settings,

@@ -29,6 +29,7 @@ export const audit: FeatureFactory = (scope, platform) => {
       audit: ['Query', 'BatchGetItem'],
       auditMonth: ['Query'],
       content: ['BatchGetItem'],
+      playlist: ['BatchGetItem'],
       profile: ['BatchGetItem'],
     },
     ['gsi1', 'gsi2', 'gsi3', 'gsi4'],

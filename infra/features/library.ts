@@ -26,10 +26,12 @@ export const library: FeatureFactory = (scope, platform) => {
       like: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       likedIds: ['GetItem', 'PutItem', 'UpdateItem'],
       library: ['GetItem', 'PutItem', 'UpdateItem'],
-      playlist: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      playlist: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       entry: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-      // For the rate limit of visitors.
-      ...(platform.stage.publicCatalog ? { rateCounter: ['PutItem', 'UpdateItem'] as const } : {}),
+      playlistReport: ['GetItem', 'PutItem'],
+      reportedPlaylist: ['GetItem', 'PutItem'],
+      // For the rate limits of visitors and of reports.
+      rateCounter: ['PutItem', 'UpdateItem'],
     },
     ['gsi1', 'gsi2', 'gsi3'],
   );
@@ -52,6 +54,7 @@ export const library: FeatureFactory = (scope, platform) => {
       likedIds: ['GetItem', 'UpdateItem'],
       playlist: ['GetItem', 'UpdateItem', 'DeleteItem'],
       entry: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
+      playlistReport: ['Query', 'DeleteItem'],
       history: ['Query', 'UpdateItem', 'DeleteItem'],
       position: ['Query', 'UpdateItem', 'DeleteItem'],
     },

@@ -19,6 +19,8 @@ export const retention = {
   security_events: YEAR,
   /** Acts of administrators: at least as long as security events, because they explain them. */
   audit_log: YEAR,
+  /** Reports of playlists, with the user who sent each: as long as the entry of the decision about them. */
+  playlist_reports: YEAR,
   /** Accounts whose email address was never confirmed. */
   unconfirmed_accounts: 7 * DAY,
   /** Uploads that no content item claimed, with their file and the storage they reserve. */

@@ -2,6 +2,7 @@ import { adminAuditEndpoints } from './admin/admin-audit.ts';
 import { bulkEndpoints } from './content/bulk.ts';
 import { contentEndpoints } from './content/content.ts';
 import { dashboardEndpoints } from './admin/dashboard.ts';
+import { moderationEndpoints } from './admin/moderation.ts';
 import { peopleEndpoints } from './people/people.ts';
 import { securityEndpoints } from './admin/security.ts';
 import { settingsEndpoints } from './admin/settings.ts';
@@ -14,6 +15,7 @@ export const staffEndpoints = {
   ...bulkEndpoints,
   ...contentEndpoints,
   ...dashboardEndpoints,
+  ...moderationEndpoints,
   ...peopleEndpoints,
   ...securityEndpoints,
   ...settingsEndpoints,

@@ -18,6 +18,7 @@ import { positionEntity } from './history/position-repository.ts';
 import { queueEntity } from './history/queue-repository.ts';
 import { likeEntity, likedIdsEntity } from './library/like-repository.ts';
 import { playlistEntity, entryEntity, libraryEntity } from './library/playlist-entity.ts';
+import { playlistReportEntity, reportedPlaylistEntity } from './library/report-entities.ts';
 import { connectionEntity, personConnectionEntity } from './live/live-connection-repository.ts';
 import { liveTicketEntity } from './live/live-ticket-repository.ts';
 import { subscriberEntity, topicStateEntity } from './live/live-topic-repository.ts';
@@ -59,10 +60,12 @@ export const entities = {
   play: playEntity,
   view: viewEntity,
   playlist: playlistEntity,
+  playlistReport: playlistReportEntity,
   position: positionEntity,
   profile: profileEntity,
   queue: queueEntity,
   rateCounter: rateCounterEntity,
+  reportedPlaylist: reportedPlaylistEntity,
   rights: rightsEntity,
   schedule: scheduleEntity,
   securityEvent: securityEventEntity,

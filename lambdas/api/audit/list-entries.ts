@@ -18,22 +18,26 @@ const recordedName = ({ before, after }: AuditEntry): string | null => {
 };
 
 /** Lists audit entries, newest first, with the current names of their actors and targets. */
-export const listEntries = ({ audit, profiles, content }: AuditDeps) =>
+export const listEntries = ({ audit, profiles, content, playlists }: AuditDeps) =>
   route(endpoints['audit.list-entries'], async ({ query: { cursor, limit, ...filter } }) => {
     const { items, next_cursor } = await audit.list(filter, { cursor, limit });
-    const [people, contentItems] = await Promise.all([
+    const [people, contentItems, lists] = await Promise.all([
       profiles.namesOf([
         ...(filter.actor_id === undefined ? [] : [filter.actor_id]),
         ...items.map(({ actor_id: id }) => id),
         ...idsOf(items, 'user'),
       ]),
       content.getMany(idsOf(items, 'content')),
+      playlists.getMany(idsOf(items, 'playlist')),
     ]);
     const actorName = (id: string): string | null => people.get(id) ?? (id === OPERATOR.userId ? OPERATOR_NAME : null);
     const view = (entry: AuditEntry) => ({
       ...entry,
       actor_name: actorName(entry.actor_id),
-      target_name: contentItems.get(entry.target_id)?.title ?? people.get(entry.target_id) ?? recordedName(entry),
+      target_name:
+        (contentItems.get(entry.target_id) ?? lists.get(entry.target_id))?.title ??
+        people.get(entry.target_id) ??
+        recordedName(entry),
     });
     return {
       status: 200,

@@ -2,8 +2,10 @@ import { ulid } from 'ulid';
 import { createContentRecords } from '../../data/content/content-records.ts';
 import { createEntryRepository } from '../../data/library/entry-repository.ts';
 import { createLikeRepository } from '../../data/library/like-repository.ts';
+import { createPlaylistReportRepository } from '../../data/library/playlist-report-repository.ts';
 import { createPlaylistRepository } from '../../data/library/playlist-repository.ts';
 import { createProfileRepository } from '../../data/people/profile-repository.ts';
+import { createRateCounters } from '../../data/people/rate-counter-repository.ts';
 import type { HttpHandler } from '../../http/http-function.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { Env } from './env.ts';
@@ -23,6 +25,8 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
         likes: createLikeRepository(table, paged),
         playlists: createPlaylistRepository(table, paged),
         entries: createEntryRepository(table),
+        reports: createPlaylistReportRepository(table),
+        counters: createRateCounters(table),
         content: createContentRecords(table),
         profiles: createProfileRepository(table),
         publicCatalog: isCatalogPublic(env),

@@ -22,7 +22,7 @@ export const findOpen = async (
   actor: Actor | undefined,
 ): Promise<StoredPlaylist> => {
   const found = await playlists.get(id);
-  if (!found || !canOpen(found, actor?.userId)) throw new AppError('playlist_not_found');
+  if (!found || !canOpen(found, actor)) throw new AppError('playlist_not_found');
   return found;
 };
 

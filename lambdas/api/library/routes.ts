@@ -12,6 +12,7 @@ import { listPlaylists } from './list-playlists.ts';
 import { listPublicPlaylists } from './list-public-playlists.ts';
 import { moveEntry } from './move-entry.ts';
 import { removeEntry } from './remove-entry.ts';
+import { reportPlaylist } from './report-playlist.ts';
 import { unlikeContent } from './unlike-content.ts';
 import { updatePlaylist } from './update-playlist.ts';
 import type { LibraryDeps } from './deps.ts';
@@ -27,6 +28,7 @@ export const libraryRoutes = (deps: LibraryDeps): readonly Route[] => [
   createPlaylist(deps),
   getPlaylist(deps),
   updatePlaylist(deps),
+  reportPlaylist(deps),
   deletePlaylist(deps),
   listContainingPlaylists(deps),
   listEntries(deps),

@@ -21,6 +21,14 @@ export type Like = z.infer<typeof Like>;
 export const PlaylistVisibility = z.enum(['private', 'unlisted', 'public']);
 export type PlaylistVisibility = z.infer<typeof PlaylistVisibility>;
 
+/** Why an administrator hid a playlist, and when. */
+export const HiddenPlaylist = z.object({ at: Timestamp, reason: z.string() });
+export type HiddenPlaylist = z.infer<typeof HiddenPlaylist>;
+
+/** Why a user reports a playlist. */
+export const ReportReason = z.enum(['spam', 'hateful', 'sexual', 'violent', 'rights', 'other']);
+export type ReportReason = z.infer<typeof ReportReason>;
+
 /** A playlist without its entries. */
 export const Playlist = z.object({
   id: PlaylistId,
@@ -33,6 +41,8 @@ export const Playlist = z.object({
   revision: z.number(),
   created_at: Timestamp,
   updated_at: Timestamp,
+  /** Set while it is hidden: only its owner and, unless it is private, administrators can open it, by any link. */
+  hidden: z.nullable(HiddenPlaylist),
 });
 export type Playlist = z.infer<typeof Playlist>;
 
@@ -148,6 +158,18 @@ const playlistEndpoints = {
     }),
     responses: { 200: Playlist },
     errors: ['playlist_not_found', 'version_conflict'],
+  }),
+  'library.report-playlist': endpoint({
+    method: 'PUT',
+    path: '/api/playlists/{id}/report',
+    auth: 'user',
+    summary:
+      "Reports another user's playlist to the administrators. Each user has one report per playlist; repeating the " +
+      'call replaces it until an administrator has decided, and has no effect afterwards.',
+    params: playlist,
+    body: z.strictObject({ reason: ReportReason, text: z._default(paragraph(500), '') }),
+    responses: { 204: null },
+    errors: ['playlist_not_found', 'forbidden', 'too_many_requests'],
   }),
   'library.delete-playlist': endpoint({
     method: 'DELETE',

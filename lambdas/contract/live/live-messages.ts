@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 
 /**
  * A topic to subscribe to: `catalog` (published content was added, changed or removed), `content` (any content,
- * including conversion progress), `user:<id>` (a user's role, plan and profile), `history:<id>` (a user's watch
+ * including conversion progress), `moderation` (reported and hidden playlists), `user:<id>` (a user's role, plan and profile), `history:<id>` (a user's watch
  * history) or `library:<id>` (a user's likes and playlists).
  */
 export const LiveTopic = z
   .string()
-  .check(z.regex(/^(?:catalog|content|(?:user|history|library):[0-9a-f-]{36})$/, 'Must be a topic'));
+  .check(z.regex(/^(?:catalog|content|moderation|(?:user|history|library):[0-9a-f-]{36})$/, 'Must be a topic'));
 export type LiveTopic = z.infer<typeof LiveTopic>;
 
 /** Maximum number of topics in one `subscribe` or `unsubscribe`, and per connection. */

@@ -9,20 +9,25 @@ import { key } from '../table/keys.ts';
 /** Partition of public playlists in gsi2. */
 export const PUBLIC_PLAYLISTS = 'PUBLIC_PLAYLIST';
 
-/** A playlist without its entries. Public playlists are also in gsi2, which projects their title. */
+/** Partition of hidden playlists in gsi2, whatever their visibility. */
+export const HIDDEN_PLAYLISTS = 'HIDDEN_PLAYLIST';
+
+/** A playlist without its entries. Public and hidden playlists are also in gsi2, which projects their title. */
 export const playlistEntity: Entity<StoredPlaylist, { id: string }> = defineEntity({
   type: 'PLAYLIST',
   v: 1,
   owner: { kind: 'person', field: 'user_id' },
   lifetime: { retention: 'owner' },
   onErase: 'delete',
-  exportView: ({ id, title, description, visibility, created_at, updated_at }) => ({
+  exportView: ({ id, title, description, visibility, created_at, updated_at, hidden_at, hidden_reason }) => ({
     id,
     title,
     description,
     visibility,
     created_at,
     updated_at,
+    hidden_at,
+    hidden_reason,
   }),
   schema: z.object({
     id: PlaylistId,
@@ -37,15 +42,18 @@ export const playlistEntity: Entity<StoredPlaylist, { id: string }> = defineEnti
     updated_at: Timestamp,
     deleted_at: z.optional(Timestamp),
     owner_disabled: z.optional(z.boolean()),
+    hidden_at: z.optional(Timestamp),
+    hidden_reason: z.optional(z.string()),
   }),
   key: ({ id }: { id: string }) => ({ pk: key('PLAYLIST', id), sk: 'META' }),
   indexes: {
     gsi1: ({ user_id, created_at, id, deleted_at }) =>
       deleted_at === undefined ? { pk: key('PLAYLISTS', user_id), sk: key(created_at, id) } : undefined,
-    gsi2: ({ visibility, created_at, id, deleted_at, owner_disabled }) =>
-      visibility === 'public' && deleted_at === undefined && !owner_disabled
-        ? { pk: PUBLIC_PLAYLISTS, sk: key(created_at, id) }
-        : undefined,
+    gsi2: ({ visibility, created_at, id, deleted_at, owner_disabled, hidden_at }) => {
+      if (deleted_at !== undefined) return undefined;
+      if (hidden_at !== undefined) return { pk: HIDDEN_PLAYLISTS, sk: key(hidden_at, id) };
+      return visibility === 'public' && !owner_disabled ? { pk: PUBLIC_PLAYLISTS, sk: key(created_at, id) } : undefined;
+    },
   },
 });
 

@@ -1,5 +1,5 @@
 import type { Playlist, PublicPlaylist } from '../../contract/listening/library.ts';
-import { PLAYLISTS_MAX, type StoredPlaylist } from '../../domain/library/playlist.ts';
+import { hidingOf, PLAYLISTS_MAX, type StoredPlaylist } from '../../domain/library/playlist.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { Cursors } from '../table/cursor.ts';
 import { key } from '../table/keys.ts';
@@ -22,16 +22,11 @@ export const playlistAt = (revision: number): Expression => ({
 });
 
 /** A playlist as the API returns it to its owner. */
-export const toPlaylist = ({
-  id,
-  title,
-  description,
-  visibility,
-  entry_count,
-  revision,
-  created_at,
-  updated_at,
-}: StoredPlaylist): Playlist => ({ id, title, description, visibility, entry_count, revision, created_at, updated_at });
+export const toPlaylist = (playlist: StoredPlaylist): Playlist => {
+  const { id, title, description, visibility, entry_count, revision, created_at, updated_at } = playlist;
+  const hidden = hidingOf(playlist);
+  return { id, title, description, visibility, entry_count, revision, created_at, updated_at, hidden };
+};
 
 /** Condition: the playlist exists and is not deleted. */
 const isNotDeleted: Expression = {

@@ -21,13 +21,14 @@ export const tableDefinition = {
     'LIKE',
     'PLAYLIST',
     'PROFILE',
+    'REPORTED_PLAYLIST',
     'RIGHTS',
     'STEP',
   ],
   indexes: {
     /** All items of one kind by time: administration, users, and sweeps by deadline. */
     gsi1: { partitionKey: 'gsi1pk', sortKey: 'gsi1sk' },
-    /** Published content, newest first; public playlists; library items of a content item. Sparse. */
+    /** Published content, newest first; public and hidden playlists; library items of a content item. Sparse. */
     gsi2: { partitionKey: 'gsi2pk', sortKey: 'gsi2sk' },
     /** Published content of one type, newest first; a user's playlists with a given content item. Sparse. */
     gsi3: { partitionKey: 'gsi3pk', sortKey: 'gsi3sk' },

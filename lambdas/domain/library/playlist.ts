@@ -1,4 +1,5 @@
-import type { PlaylistVisibility } from '../../contract/listening/library.ts';
+import type { HiddenPlaylist, PlaylistVisibility } from '../../contract/listening/library.ts';
+import type { Role } from '../../contract/shared.ts';
 import type { SavedContent } from './saved-content.ts';
 
 /** Maximum number of playlists per user. */
@@ -25,7 +26,15 @@ export interface StoredPlaylist {
   readonly deleted_at?: string | undefined;
   /** Whether the account of its owner is disabled. Then no one else sees it. */
   readonly owner_disabled?: boolean | undefined;
+  /** When an administrator hid it. Then only its owner and administrators see it, whatever its owner edits. */
+  readonly hidden_at?: string | undefined;
+  /** Why it was hidden. Its owner sees the reason. */
+  readonly hidden_reason?: string | undefined;
 }
+
+/** A playlist's hiding as the API returns it; null when it is not hidden. */
+export const hidingOf = ({ hidden_at: at, hidden_reason: reason }: StoredPlaylist): HiddenPlaylist | null =>
+  at === undefined ? null : { at, reason: reason ?? '' };
 
 /** One entry of a playlist. */
 export interface StoredEntry extends SavedContent {
@@ -38,13 +47,18 @@ export interface StoredEntry extends SavedContent {
 }
 
 /**
- * Whether a user can open a playlist: the owner always, others unless it is private or its owner is disabled.
- * `userId` is undefined for visitors.
+ * Whether a user can open a playlist: the owner always, others unless it is private, its owner is disabled or an
+ * administrator hid it. Administrators can open hidden ones too. `viewer` is undefined for visitors.
  */
 export const canOpen = (
-  { user_id: owner, visibility, deleted_at: deleted, owner_disabled: hidden }: StoredPlaylist,
-  userId: string | undefined,
-): boolean => deleted === undefined && (owner === userId || (visibility !== 'private' && !hidden));
+  playlist: StoredPlaylist,
+  viewer: { readonly userId: string; readonly role: Role } | undefined,
+): boolean => {
+  if (playlist.deleted_at !== undefined) return false;
+  if (playlist.user_id === viewer?.userId) return true;
+  const isShared = playlist.visibility !== 'private' && !playlist.owner_disabled;
+  return isShared && (playlist.hidden_at === undefined || viewer?.role === 'admin');
+};
 
 /** Whether a user can change a playlist. */
 export const canChange = ({ user_id: owner, deleted_at: deleted }: StoredPlaylist, userId: string): boolean =>

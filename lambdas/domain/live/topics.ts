@@ -11,11 +11,12 @@ export interface Subscriber {
 
 /**
  * Whether a user can subscribe to a topic. All users can subscribe to the catalog and to their own topics; moderators
- * and administrators also to all content. No one can subscribe to the topics of another user.
+ * and administrators also to all content, and administrators to moderation. No one can subscribe to the topics of another user.
  */
 export const canSubscribe = ({ userId, role }: Subscriber, topic: LiveTopic): boolean => {
   if (topic === liveTopics.catalog) return true;
   if (topic === liveTopics.content) return allowedRoles.moderator.has(role);
+  if (topic === liveTopics.moderation) return allowedRoles.admin.has(role);
   return (
     topic === liveTopics.user(userId) || topic === liveTopics.history(userId) || topic === liveTopics.library(userId)
   );
@@ -65,6 +66,10 @@ const contentTopics = (before: Image, after: Image): readonly LiveTopic[] => [
     : []),
 ];
 
+/** Administrators see hidden playlists, and when one is hidden or shown. */
+const moderationTopics = (before: Image, after: Image): readonly LiveTopic[] =>
+  before?.['hidden_at'] === undefined && after?.['hidden_at'] === undefined ? [] : [liveTopics.moderation];
+
 const ofPerson = (id: unknown, topic: (userId: string) => LiveTopic): readonly LiveTopic[] =>
   typeof id === 'string' ? [topic(id)] : [];
 
@@ -83,8 +88,11 @@ export const topicsOf = (before: Image, after: Image): readonly LiveTopic[] => {
     case 'HISTORY_STATE':
       return ofPerson(item['user_id'], liveTopics.history);
     case 'LIKE':
-    case 'PLAYLIST':
       return ofPerson(item['user_id'], liveTopics.library);
+    case 'PLAYLIST':
+      return [...ofPerson(item['user_id'], liveTopics.library), ...moderationTopics(before, after)];
+    case 'REPORTED_PLAYLIST':
+      return [liveTopics.moderation];
     case 'PROFILE':
       return ofPerson(item['id'], liveTopics.user);
     case 'RIGHTS':

@@ -337,7 +337,7 @@ it('P10: hides the playlists of a disabled user from others, and shows them agai
     Promise.all(
       [shared, unlisted].map(async ({ id }) => {
         const found = await playlists.get(id, { consistent: true });
-        return found !== undefined && canOpen(found, who);
+        return found !== undefined && canOpen(found, { userId: who, role: 'user' });
       }),
     );
   expect([await isListed(), await opens('other')]).toEqual([true, [true, true]]);

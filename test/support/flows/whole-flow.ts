@@ -8,6 +8,7 @@ import { createFlowTools, type FlowDeps } from './flow-tools.ts';
 import { recordAndClearHistory } from './history.ts';
 import { editLibrary } from './library.ts';
 import { followLiveChanges } from './live.ts';
+import { moderatePlaylists } from './moderation.ts';
 import { fetchFromEveryOrigin, publishAndPlay } from './playback.ts';
 import { searchTitles } from './search.ts';
 import { sweepAbandoned, uploadInOtherWays } from './uploads.ts';
@@ -25,6 +26,7 @@ export const runWholeFlow = async (deps: FlowDeps): Promise<void> => {
   await readSecondPages(tools, videoId);
   await searchTitles(tools);
   await editLibrary(tools, videoId);
+  await moderatePlaylists(tools);
   await recordAndClearHistory(tools, videoId);
   await runBulkJobs(tools, videoId);
   await manageCatalog(tools, videoId);

@@ -13,6 +13,7 @@ import { contentItem, someContent, someDraft } from '../content.ts';
 import { historyRows } from './history-rows.ts';
 import { bulkRows } from './bulk-rows.ts';
 import { libraryRows } from './library-rows.ts';
+import { moderationRows } from './moderation-rows.ts';
 import { peopleRows } from './people-rows.ts';
 import { ANY_SHA256 } from '../network/upload-parts.ts';
 import { usernameRows } from './username-rows.ts';
@@ -178,6 +179,7 @@ export const endpointRows = (
   };
   const bulk = bulkRows(keeper, { changed: contentItems.bulked, same: contentItems.seen });
   const people = peopleRows();
+  const moderation = moderationRows();
   const audit = auditRows(keeper);
   const calls: Readonly<Record<EndpointKey, readonly [RowCall, ...RowCall[]]>> = {
     'account.get-me': [{ input: {}, success: 200 }],
@@ -274,6 +276,7 @@ export const endpointRows = (
     ...bulk.calls,
     ...library.calls,
     ...people.calls,
+    ...moderation.calls,
     ...audit.calls,
     ...usernames.calls,
     'live.create-ticket': [{ input: {}, success: 201 }],
@@ -356,6 +359,7 @@ export const endpointRows = (
       ...bulk.stored,
       ...library.stored,
       ...people.stored,
+      ...moderation.stored,
       ...audit.stored,
       ...usernames.stored,
       ...[...all, draft].map(contentItem),

@@ -24,6 +24,8 @@ export const carriers = {
   failure: '‹20›',
   creator: '‹21›',
   planContact: '‹22›',
+  reportText: '‹23›',
+  hidingReason: '‹24›',
 } as const;
 export type Carrier = keyof typeof carriers;
 
@@ -74,6 +76,9 @@ export const carrierOf: Readonly<Record<string, Carrier | NotShown>> = {
   'library.create-playlist description': 'playlistText',
   'library.update-playlist title': 'playlistTitle',
   'library.update-playlist description': 'playlistText',
+  'library.report-playlist text': 'reportText',
+  'moderation.hide-playlist reason': 'hidingReason',
+  'moderation.show-playlist reason': 'reason',
   'people.admin-create-user password': { notShown: 'only the user pool stores it' },
   'people.admin-create-user fullName': 'othersName',
   'people.disable-person reason': 'reason',

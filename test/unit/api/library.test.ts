@@ -1,9 +1,11 @@
 import type { LibraryDeps } from '../../../lambdas/api/library/deps.ts';
 import { libraryRoutes } from '../../../lambdas/api/library/routes.ts';
 import type { AddOutcome } from '../../../lambdas/data/library/entry-repository.ts';
+import type { ReportOutcome } from '../../../lambdas/data/library/playlist-report-repository.ts';
 import type { LikeOutcome } from '../../../lambdas/data/library/like-repository.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { savedContent } from '../../../lambdas/domain/library/saved-content.ts';
+import type { NewReport } from '../../../lambdas/domain/library/playlist-report.ts';
 import type { StoredEntry, StoredPlaylist } from '../../../lambdas/domain/library/playlist.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
@@ -33,6 +35,8 @@ const setUp = (
   playlist: StoredPlaylist,
   {
     publicCatalog = false,
+    wait = undefined as number | undefined,
+    report = 'accepted' as ReportOutcome,
     outcomes = [] as (LikeOutcome | AddOutcome)[],
     items = [seen] as Content[],
     entries = [] as StoredEntry[],
@@ -49,6 +53,10 @@ const setUp = (
       listEntries: async () => ({ items: entries, next_cursor: null }),
       saveEdit: async () => undefined,
     },
+    reports: {
+      add: async ({ user_id, reason, text }: NewReport) => (calls.push([user_id, reason, text].join(' ')), report),
+    },
+    counters: { take: async () => wait },
     entries: { add: next<AddOutcome>('add'), remove: async () => false, get: async () => undefined },
     content: { get: async (id: string) => items.find((one) => one.id === id) },
     profiles: {
@@ -106,6 +114,28 @@ describe("another user's playlist", () => {
     expect(await titles(false, signedIn)).toEqual(['Seen', 'Closed']);
     const own = of('private');
     expect((await call(setUp(own, { publicCatalog: true }).handler, get(own))).problem.code).toBe('playlist_not_found');
+  });
+
+  it('can be reported with a reason and a text, as long as others can open it', async () => {
+    const shared = of('public');
+    const report = (playlist: StoredPlaylist, body: unknown, options: Parameters<typeof setUp>[1] = {}) => {
+      const { handler, calls } = setUp(playlist, options);
+      const request = { routeKey: 'PUT /api/playlists/{id}/report', params: { id: playlist.id }, body, ...signedIn };
+      return call(handler, request).then(({ status, problem }) => ({ status, code: problem?.code, calls }));
+    };
+    expect(await report(shared, { reason: 'spam', text: ' Look ' })).toMatchObject({
+      status: 204,
+      calls: [`${PERSON} spam Look`],
+    });
+    for (const body of [{ reason: 'boring' }, { reason: 'spam', text: 'x'.repeat(501) }, {}])
+      expect(await report(shared, body)).toMatchObject({ status: 400, calls: [] });
+    expect(await report(of('private'), { reason: 'spam' })).toMatchObject({ code: 'playlist_not_found', calls: [] });
+    expect(await report(shared, { reason: 'spam' }, { report: 'hidden' })).toMatchObject({
+      code: 'playlist_not_found',
+    });
+    expect(await report(shared, { reason: 'spam' }, { wait: 5000 })).toMatchObject({ status: 429, calls: [] });
+    const own = somePlaylist(PERSON, [], { visibility: 'public' }).playlist;
+    expect(await report(own, { reason: 'spam' })).toMatchObject({ code: 'forbidden', calls: [] });
   });
 
   it('can be changed only by its owner', async () => {

@@ -30,7 +30,12 @@ const audit = createAuditRepository(empty, {
   now: () => Date.parse(NOW),
 });
 const log = httpFunction(
-  auditRoutes({ audit, profiles: { namesOf: async () => new Map() }, content: { getMany: async () => new Map() } }),
+  auditRoutes({
+    audit,
+    profiles: { namesOf: async () => new Map() },
+    content: { getMany: async () => new Map() },
+    playlists: { getMany: async () => new Map() },
+  }),
   { rights, logger: silentLogger },
 );
 

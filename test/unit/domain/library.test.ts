@@ -24,8 +24,22 @@ describe('who may open a playlist', () => {
     ['public', BOB, true],
     ['public', undefined, true],
   ] as const)('%s, opened by %s: %s', (visibility, userId, allowed) => {
-    expect(canOpen({ ...playlist, visibility }, userId)).toBe(allowed);
-    expect(canOpen({ ...playlist, visibility, deleted_at: '2026-01-01T00:00:00.000Z' }, userId)).toBe(false);
+    const viewer = userId && { userId, role: 'user' as const };
+    expect(canOpen({ ...playlist, visibility }, viewer)).toBe(allowed);
+    expect(canOpen({ ...playlist, visibility, deleted_at: '2026-01-01T00:00:00.000Z' }, viewer)).toBe(false);
+    // Hidden by an administrator, only the owner keeps it.
+    expect(canOpen({ ...playlist, visibility, hidden_at: '2026-01-01T00:00:00.000Z' }, viewer)).toBe(userId === ANN);
+  });
+
+  it('lets administrators open a hidden playlist, unless it is private or its owner is disabled', () => {
+    const hidden = { ...playlist, hidden_at: '2026-01-01T00:00:00.000Z' };
+    const opens = (fields: Partial<StoredPlaylist>, role: 'admin' | 'moderator') =>
+      canOpen({ ...hidden, ...fields }, { userId: BOB, role });
+    expect(opens({ visibility: 'public' }, 'admin')).toBe(true);
+    expect(opens({ visibility: 'unlisted' }, 'admin')).toBe(true);
+    expect(opens({ visibility: 'public' }, 'moderator')).toBe(false);
+    expect(opens({ visibility: 'private' }, 'admin')).toBe(false);
+    expect(opens({ visibility: 'public', owner_disabled: true }, 'admin')).toBe(false);
   });
 
   it('allows changes only by the owner, until the playlist is deleted', () => {

@@ -117,6 +117,13 @@ describe('topicsOf', () => {
     ['a deleted history entry', { type: 'HISTORY', user_id: ANN }, undefined, [`history:${ANN}`]],
     ['a like', undefined, { type: 'LIKE', user_id: ANN }, [`library:${ANN}`]],
     ['a deleted playlist', { type: 'PLAYLIST', user_id: ANN }, undefined, [`library:${ANN}`]],
+    [
+      'a hidden playlist',
+      { type: 'PLAYLIST', user_id: ANN },
+      { type: 'PLAYLIST', user_id: ANN, hidden_at: '2026-01-01T00:00:00.000Z' },
+      [`library:${ANN}`, 'moderation'],
+    ],
+    ['a report of a playlist', undefined, { type: 'REPORTED_PLAYLIST', playlist_id: 'pls_1' }, ['moderation']],
     ['a playlist entry, which also changes its playlist', undefined, { type: 'ENTRY', user_id: ANN }, []],
     ['a connection', undefined, { type: 'CONNECTION', user_id: ANN }, []],
     ['an upload', undefined, { type: 'UPLOAD', user_id: ANN }, []],

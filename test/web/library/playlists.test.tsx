@@ -15,6 +15,7 @@ const playlist = (number: number, facts: Partial<Playlist> = {}): Playlist => ({
   revision: 1,
   created_at: '2026-03-04T05:06:07.000Z',
   updated_at: '2026-03-04T05:06:07.000Z',
+  hidden: null,
   ...facts,
 });
 const view = (facts: Partial<PlaylistView> = {}): PlaylistView => ({

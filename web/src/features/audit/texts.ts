@@ -21,6 +21,9 @@ const actions: Readonly<Record<string, string>> = {
   'creator.edited': 'Creator edited',
   'job.started': 'Bulk job started',
   'job.undone': 'Bulk job undone',
+  'playlist.hidden': 'Playlist hidden',
+  'playlist.reports-dismissed': 'Playlist reports dismissed',
+  'playlist.shown': 'Playlist shown again',
   'settings.changed': 'Settings changed',
   'user.created': 'User created',
   'user.disabled': 'User disabled',
@@ -35,6 +38,7 @@ const targets: Readonly<Record<AuditTarget, string>> = {
   category: 'Category',
   creator: 'Creator',
   settings: 'Settings',
+  playlist: 'Playlist',
   job: 'Bulk job',
 };
 
