@@ -12,7 +12,7 @@ const withoutAnd = (folded: string): string => {
 };
 
 /**
- * The folded texts that a query stands for, the one closest to the query first; none for a query without any letter.
+ * The folded texts that a query can mean, the one closest to the query first; none for a query that folds to nothing.
  * Folded titles have no "&", so "rock and roll" also looks for "rock roll", "r and b" for "rb", and "rock & roll" for
  * "rock and roll". The index stores only one form of a title, so this rule can change without a new index.
  */

@@ -1,6 +1,7 @@
 import { adminVisits } from './admin-visits.ts';
 import { faultVisits } from './fault-visits.ts';
 import { listenerVisits } from './listener-visits.ts';
+import { moderationVisits } from './moderation-visits.ts';
 import { peopleVisits } from './people-visits.ts';
 import { platformVisits } from './platform-visits.ts';
 import { visitorVisits } from './visitor-visits.ts';
@@ -16,6 +17,7 @@ export const visits: readonly Visit[] = [
   ...listenerVisits,
   ...faultVisits,
   ...adminVisits,
+  ...moderationVisits,
   ...peopleVisits,
   ...platformVisits,
 ];

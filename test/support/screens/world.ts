@@ -4,6 +4,8 @@ import { openApi, type Api } from '../api.ts';
 import { contentItem, someContent } from '../content.ts';
 import { openOperator } from '../stack/operator.ts';
 import type { LocalStack } from '../stack/local-stack.ts';
+import { somePlaylist } from '../rows/library-rows.ts';
+import { someReports } from '../rows/moderation-rows.ts';
 import { somePerson } from '../rows/people-rows.ts';
 import { openAccounts } from '../stack/sign-in.ts';
 import { repositoryRoot } from '../source-tree.ts';
@@ -21,6 +23,8 @@ export interface World {
   readonly files: readonly { readonly name: string; readonly buffer: Buffer }[];
   /** An empty playlist of the administrator. */
   readonly emptyPlaylistId: string;
+  /** A playlist of the listener that the administrator has hidden. */
+  readonly hiddenPlaylistId: string;
 }
 
 const titled = <T extends { readonly title: string }>(items: readonly T[], title: string): T => {
@@ -39,18 +43,21 @@ const seedLibrary = async (api: Api, { listener, admin }: Tokens, items: readonl
   const create = async (title: string, description: string, visibility: 'private' | 'public', token: string) =>
     (await api.call('library.create-playlist', { body: { title, description, visibility } }, token)).id;
   const playlistTitle = 'Sunday morning';
-  const [playlistId, , emptyPlaylistId] = await Promise.all([
+  const [playlistId, , emptyPlaylistId, hiddenPlaylistId] = await Promise.all([
     create(playlistTitle, 'Slow light and strings.\nFor the first coffee.', 'public', listener),
     create('On the road', '', 'private', listener),
     create('Before the show', 'What plays while the audience arrives.', 'public', admin),
+    create('Best offers', 'Write to me for tickets.', 'public', listener),
   ]);
+  const body = { reason: 'It advertises tickets instead of music.' };
+  await api.call('moderation.hide-playlist', { params: { id: hiddenPlaylistId }, body }, admin);
   for (const { id } of items)
     await api.call('library.add-entry', { params: { id: playlistId, contentId: id } }, listener);
   for (const { id } of items.slice(0, 3))
     await api.call('library.like-content', { params: { contentId: id } }, listener);
   for (const { id } of items.slice(0, 5))
     await api.call('history.record-history', { body: { content_id: id } }, listener);
-  return { playlistId, playlistTitle, emptyPlaylistId };
+  return { playlistId, playlistTitle, emptyPlaylistId, hiddenPlaylistId };
 };
 
 const addChaptersAndCaptions = async (api: Api, { admin }: Tokens, id: string): Promise<void> => {
@@ -74,6 +81,14 @@ const somePeople = () => [
   somePerson({ full_name: 'Mona Derator', role: 'moderator' }),
   somePerson({ full_name: 'Wolfeschlegelsteinhausenbergerdorff the Elder', plan: 'business', disabled: true }),
 ];
+
+/** A playlist that two users reported, with its owner. */
+const reportedPlaylist = () => {
+  const { person, items } = somePerson({ full_name: 'Loud Neighbor', email: 'loud.neighbor@example.org' });
+  const shared = somePlaylist(person.id, [], { title: 'Loudest of all', visibility: 'public' });
+  const texts = ['The description insults a member of the band by name, in every line.', ''];
+  return [...items, ...shared.items, ...someReports(shared.playlist.id, texts)];
+};
 
 /** A content item whose conversion failed, and one whose conversion runs. */
 const unconvertedContent = () => {
@@ -127,6 +142,7 @@ export const seedWorld = async (stack: LocalStack): Promise<World> => {
     await addChaptersAndCaptions(api, tokens, film.id);
     await operator.put(
       ...somePeople().flatMap((person) => person.items),
+      ...reportedPlaylist(),
       ...unconvertedContent().map((content) => contentItem(content)),
     );
     const buffer = readFileSync(join(repositoryRoot, 'bin', 'demo', 'media', 'horned-viper.mp3'));

@@ -1,8 +1,11 @@
 import { endpoints, type EndpointKey } from '../../../lambdas/contract/index.ts';
 import { openApi, type LooseInput } from '../api.ts';
+import type { StoredPlaylist } from '../../../lambdas/domain/library/playlist.ts';
 import { contentItem, someContent } from '../content.ts';
 import { waitFor, type LocalStack } from '../stack/local-stack.ts';
 import { openOperator } from '../stack/operator.ts';
+import { somePlaylist } from '../rows/library-rows.ts';
+import { someReports } from '../rows/moderation-rows.ts';
 import { somePerson } from '../rows/people-rows.ts';
 import { playAndPause } from '../screens/listener-visits.ts';
 import type { Visit } from '../screens/visit.ts';
@@ -213,6 +216,21 @@ const seedCategoriesAndPlaylists = async ({ request, listener, admin }: Session)
   }
 };
 
+/** Stores a reported playlist with one report for each text, and a hidden one for each reason. */
+const seedModeration = async ({ operator }: Session, owner: SomePerson | undefined): Promise<void> => {
+  const shared = (fields: Partial<StoredPlaylist>) =>
+    somePlaylist(owner?.person.id ?? '', [], { visibility: 'public', title: 'Shared', ...fields });
+  const reported = shared({ title: pick(textsOf('playlistTitle', 100), 0) });
+  const hidden = textsOf('hidingReason', 500).map((hidden_reason) =>
+    shared({ hidden_at: new Date().toISOString(), hidden_reason }),
+  );
+  await operator.put(
+    ...[reported, ...hidden].flatMap(({ items }) => items),
+    // Before those of the world, so that it is the first in the list.
+    ...someReports(reported.playlist.id, textsOf('reportText', 500), -3600),
+  );
+};
+
 const seedUnfinishedUploads = async ({ request, admin }: Session): Promise<void> => {
   const drafts = textsOf('draft', 200);
   for (const [index, name] of textsOf('fileName', 250).entries()) {
@@ -342,6 +360,7 @@ export const openPayloadSeeder = async (stack: LocalStack) => {
       await seedContent(session);
       await seedCategoriesAndPlaylists(session);
       await session.operator.put(...people.flatMap(({ items }) => items));
+      await seedModeration(session, people[0]);
       await seedUnfinishedUploads(session);
     },
     /** Seeds what dialogs and pages of a single item show. Returns the world with its new names. */

@@ -22,6 +22,7 @@ const AuditScreen = lazyComponent(() => import('../areas/admin/audit-screen.tsx'
 const AdminSearchScreen = lazyComponent(() => import('../areas/admin/search-screen.tsx'), 'AdminSearchScreen');
 const ContentScreen = lazyComponent(() => import('../areas/admin/content/content-screen.tsx'), 'ContentScreen');
 const UsersScreen = lazyComponent(() => import('../areas/admin/users-screen.tsx'), 'UsersScreen');
+const PlaylistsScreen = lazyComponent(() => import('../areas/admin/playlists-screen.tsx'), 'PlaylistsScreen');
 const AdminNotFoundScreen = lazyComponent(() => import('../areas/admin/not-found-screen.tsx'), 'AdminNotFoundScreen');
 
 /** Screens that require a signed-in user, inside a layout that does not. */
@@ -161,6 +162,7 @@ const adminRoutes = (): RouteObject => ({
         { path: paths.adminUpload, element: <ContentScreen atUpload /> },
         { path: paths.adminSearch, element: <AdminSearchScreen /> },
         { path: paths.adminUsers, element: <UsersScreen /> },
+        { path: paths.adminPlaylists, element: <PlaylistsScreen /> },
       ],
     },
     { path: '*', element: <AdminNotFoundScreen /> },

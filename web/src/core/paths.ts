@@ -33,6 +33,7 @@ export const paths = {
   adminUpload: '/admin/upload',
   adminUsers: '/admin/users',
   adminUsersOf: (q: string) => `/admin/users?${new URLSearchParams({ q }).toString()}`,
+  adminPlaylists: '/admin/playlists',
   adminSearch: '/admin/search',
   adminSearchOf: (q: string) => `/admin/search?${new URLSearchParams({ q }).toString()}`,
   /** The player in the administrators' test mode, which counts no view. */

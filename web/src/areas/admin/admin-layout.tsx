@@ -70,6 +70,7 @@ export const AdminLayout = () => {
           {role === 'admin' && <NavLink to={paths.adminDashboard}>{adminTexts.dashboard}</NavLink>}
           <NavLink to={paths.adminContent}>{adminTexts.content}</NavLink>
           {role === 'admin' && <NavLink to={paths.adminUsers}>{adminTexts.users}</NavLink>}
+          {role === 'admin' && <NavLink to={paths.adminPlaylists}>{adminTexts.playlists}</NavLink>}
           {role === 'admin' && <NavLink to={paths.adminSettings}>{adminTexts.settings}</NavLink>}
           {role === 'admin' && <NavLink to={paths.adminAudit}>{adminTexts.audit}</NavLink>}
         </nav>

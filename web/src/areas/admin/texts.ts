@@ -9,6 +9,7 @@ export const adminTexts = {
   dashboard: 'Dashboard',
   content: 'Content',
   users: 'Users',
+  playlists: 'Playlists',
   settings: 'Settings',
   audit: 'Audit Log',
   notFoundTitle: 'Oops! Page not found',

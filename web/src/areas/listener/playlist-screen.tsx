@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListMusic } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { liveTopics } from '../../../../lambdas/contract/live/live-topics.ts';
 import type { PlaylistEntry } from '../../../../lambdas/contract/listening/library.ts';
 import { useApi } from '../../core/api/api-context.tsx';
+import { useAuth } from '../../core/auth/auth-context.tsx';
 import { useLiveTopic } from '../../core/live/live-context.tsx';
 import { paths } from '../../core/paths.ts';
 import { EntryList } from '../../features/library/playlists/entry-list.tsx';
@@ -19,9 +20,14 @@ import { buttonClass } from '../../ui/actions/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import { PageTitle } from '../../ui/layout/page-title.tsx';
 import styles from './playlist-screen.module.css';
 import { usePlayer } from './use-listener-player.ts';
+
+const HideButton = lazy(async () => ({
+  default: (await import('../../features/moderation/hide-button.tsx')).HideButton,
+}));
 
 const NONE: readonly PlaylistEntry[] = [];
 
@@ -41,6 +47,7 @@ const NotFound = () => (
 export const PlaylistScreen = () => {
   const { id = '' } = useParams();
   const api = useApi();
+  const { role } = useAuth();
   const player = usePlayer();
   const { item } = usePlayerState(player);
   const { data: playlist, error, refetch } = useQuery(playlistQuery(api, id));
@@ -87,7 +94,18 @@ export const PlaylistScreen = () => {
   return (
     <div className={styles['screen']}>
       <PageTitle title={playlist.title} />
-      <PlaylistHead playlist={playlist} entries={shown} complete={entries.complete} onPlay={() => play(shown[0])} />
+      {playlist.hidden && (
+        <Notice tone="warning" title={playlistTexts.hiddenTitle}>
+          <p className={styles['reason']}>{playlistTexts.hiddenText(playlist.hidden.reason)}</p>
+        </Notice>
+      )}
+      <PlaylistHead playlist={playlist} entries={shown} complete={entries.complete} onPlay={() => play(shown[0])}>
+        {role === 'admin' && !playlist.is_own && (
+          <Suspense>
+            <HideButton playlist={playlist} />
+          </Suspense>
+        )}
+      </PlaylistHead>
       <div>{list()}</div>
     </div>
   );

@@ -1,5 +1,5 @@
-import { ListMusic, Pencil, Play, Share2, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Flag, ListMusic, Pencil, Play, Share2, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import type { PlaylistEntry, PlaylistView } from '../../../../../lambdas/contract/listening/library.ts';
@@ -16,6 +16,7 @@ import { playlistTexts } from './playlist-texts.ts';
 import { visibilityIcons } from './visibility-icons.ts';
 
 const PlaylistDialog = lazy(async () => ({ default: (await import('./playlist-dialog.tsx')).PlaylistDialog }));
+const ReportDialog = lazy(async () => ({ default: (await import('./report-dialog.tsx')).ReportDialog }));
 const ConfirmDialog = lazy(async () => ({
   default: (await import('../../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
 }));
@@ -88,13 +89,15 @@ export interface PlaylistHeadProps {
   /** Whether `entries` is complete. */
   readonly complete: boolean;
   readonly onPlay: () => void;
+  /** Further actions. */
+  readonly children?: ReactNode;
 }
 
 /** The header of a playlist, with the actions for the whole playlist. */
-export const PlaylistHead = ({ playlist, entries, complete, onPlay }: PlaylistHeadProps) => {
+export const PlaylistHead = ({ playlist, entries, complete, onPlay, children }: PlaylistHeadProps) => {
   const { title, description, visibility, entry_count: count, is_own: own, owner } = playlist;
   const { show } = useToast();
-  const [open, setOpen] = useState<'edit' | 'remove' | null>(null);
+  const [open, setOpen] = useState<'edit' | 'remove' | 'report' | null>(null);
   const Icon = visibilityIcons[visibility];
   const hidden = complete ? Math.max(0, count - entries.length) : 0;
   const share = () => {
@@ -126,7 +129,7 @@ export const PlaylistHead = ({ playlist, entries, complete, onPlay }: PlaylistHe
             <Play aria-hidden size={18} fill="currentColor" />
             {playlistTexts.play}
           </Button>
-          {visibility !== 'private' && (
+          {visibility !== 'private' && playlist.hidden === null && (
             <Button variant="secondary" onClick={share}>
               <Share2 aria-hidden size={16} />
               {playlistTexts.share}
@@ -144,10 +147,18 @@ export const PlaylistHead = ({ playlist, entries, complete, onPlay }: PlaylistHe
               </Button>
             </>
           )}
+          {!own && playlist.hidden === null && (
+            <Button variant="ghost" onClick={() => setOpen('report')}>
+              <Flag aria-hidden size={16} />
+              {playlistTexts.report}
+            </Button>
+          )}
+          {children}
         </div>
       </div>
       <Suspense>
         {open === 'edit' && <PlaylistDialog playlist={playlist} onClose={() => setOpen(null)} />}
+        {open === 'report' && <ReportDialog playlist={playlist} onClose={() => setOpen(null)} />}
         {open === 'remove' && <DeleteDialog playlist={playlist} onClose={() => setOpen(null)} />}
       </Suspense>
     </header>

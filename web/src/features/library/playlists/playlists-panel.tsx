@@ -79,13 +79,16 @@ export const PlaylistsPanel = ({ onCreate }: { readonly onCreate: () => void }) 
       return <EmptyState message={playlistTexts.playlistsEmpty} icon={<ListMusic aria-hidden size={32} />} />;
     return (
       <ul className={styles['grid']} aria-label={playlistTexts.playlistsTitle}>
-        {items.map(({ id, title, visibility, entry_count: count }) => (
+        {items.map(({ id, title, visibility, entry_count: count, hidden }) => (
           <Card
             key={id}
             id={id}
             title={title}
             visibility={visibility}
-            details={`${playlistTexts.visibilities[visibility]} · ${playlistTexts.titles(count)}`}
+            details={[
+              hidden ? playlistTexts.hiddenTitle : playlistTexts.visibilities[visibility],
+              playlistTexts.titles(count),
+            ].join(' · ')}
           />
         ))}
       </ul>

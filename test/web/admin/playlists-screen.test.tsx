@@ -1,0 +1,154 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { ModeratedPlaylist, ReportedPlaylistView } from '../../../lambdas/contract/admin/moderation.ts';
+import { createApiStub, type ApiStub } from '../support/api-stub.ts';
+import { axeViolations } from '../support/axe.ts';
+import { renderApp, testPerson } from '../support/render-app.tsx';
+import { calls, problem } from './users-fixture.ts';
+
+const REPORTED = 'GET /api/admin/reported-playlists';
+const HIDDEN = 'GET /api/admin/hidden-playlists';
+const idOf = (number: number): string => `pls_01HZX3V5Q8W9T2M4N6P7R8${String(number).padStart(4, '0')}`;
+const AT = '2026-03-04T12:00:00.000Z';
+const playlist = (number: number, fields: Partial<ModeratedPlaylist> = {}): ModeratedPlaylist => ({
+  id: idOf(number),
+  title: `Playlist ${number}`,
+  description: '',
+  visibility: 'public',
+  entry_count: 3,
+  owner: { id: '22222222-2222-4222-8222-222222222222', name: 'Bob Builder' },
+  created_at: AT,
+  hidden: null,
+  ...fields,
+});
+const reported = (fields: Partial<ReportedPlaylistView> = {}): ReportedPlaylistView => ({
+  playlist: playlist(1),
+  report_count: 3,
+  reasons: [
+    { reason: 'spam', count: 2 },
+    { reason: 'other', count: 1 },
+  ],
+  first_reported_at: AT,
+  last_reported_at: AT,
+  revision: 7,
+  ...fields,
+});
+const hidden = playlist(2, { hidden: { at: AT, reason: 'Insults in the title' } });
+const page = (...items: readonly unknown[]) => ({ body: { items, next_cursor: null } });
+const post = (number: number, verb: string) => `POST /api/admin/playlists/${idOf(number)}/${verb}`;
+
+const open = (api: ApiStub, role: 'admin' | 'moderator' = 'admin') =>
+  renderApp('/admin/playlists', { signedIn: true, me: { role }, api });
+const moderationApi = (): ApiStub =>
+  createApiStub()
+    .on(REPORTED, page(reported()))
+    .on(HIDDEN, page(hidden))
+    .on(
+      `GET /api/admin/playlists/${idOf(1)}/reports`,
+      page(
+        { reason: 'spam', text: 'Look at the title', reported_at: AT },
+        { reason: 'other', text: '', reported_at: AT },
+      ),
+    );
+
+describe('the playlists that administrators decide about', () => {
+  it('shows reports with their counts and texts, and hidden ones with their reasons', async () => {
+    const { user } = open(moderationApi());
+    const list = await screen.findByRole('list', { name: 'Reported' });
+    const row = within(list);
+    expect(row.getByRole('link', { name: 'Playlist 1' })).toHaveAttribute('href', `/playlist/${idOf(1)}`);
+    expect(row.getByText('by Bob Builder · Public · 3 titles')).toBeVisible();
+    for (const text of ['3 reports', 'Spam or misleading: 2', 'Something else: 1', 'First report on March 4, 2026'])
+      expect(row.getByText(text)).toBeVisible();
+    await user.click(row.getByRole('button', { name: 'Read reports of Playlist 1', expanded: false }));
+    const reports = within(await screen.findByRole('list', { name: 'Reports of Playlist 1' }));
+    expect(reports.getByText('Look at the title')).toBeVisible();
+    expect(reports.getByText('No further details')).toBeVisible();
+    expect(
+      within(screen.getByRole('list', { name: 'Hidden' })).getByText('Reason: Insults in the title'),
+    ).toBeVisible();
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it('hides a playlist with a reason, which is required and kept when the server fails', async () => {
+    const api = moderationApi().on(post(1, 'hide'), problem('unavailable', 503, 'Try again in a minute.'));
+    const { user } = open(api);
+    await user.click(await screen.findByRole('button', { name: 'Hide Playlist 1' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Hide Playlist 1?' }));
+    await user.click(dialog.getByRole('button', { name: 'Hide playlist' }));
+    const reason = dialog.getByLabelText('Reason');
+    expect(reason).toHaveFocus();
+    expect(reason).toHaveAccessibleDescription(/Enter a reason\./);
+    expect(await axeViolations()).toEqual([]);
+    await user.type(reason, ' Insults{enter}in the title ');
+    await user.click(dialog.getByRole('button', { name: 'Hide playlist' }));
+    expect(await dialog.findByText(/Try again in a minute/)).toBeVisible();
+    expect(reason).toHaveValue(' Insults\nin the title ');
+    api
+      .on(post(1, 'hide'), { body: playlist(1, { hidden: { at: AT, reason: 'Insults in the title' } }) })
+      .on(REPORTED, page());
+    await user.click(dialog.getByRole('button', { name: 'Hide playlist' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(calls(api, post(1, 'hide')).at(-1)?.body).toEqual({ reason: 'Insults in the title' });
+    expect(await screen.findByText('No reports are waiting for a decision.')).toBeVisible();
+  });
+
+  it('dismisses reports that were read, and reports newer ones', async () => {
+    const api = moderationApi().on(post(1, 'dismiss-reports'), problem('version_conflict', 409));
+    const { user } = open(api);
+    const dismiss = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Dismiss reports of Playlist 1' }));
+      await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Dismiss reports' }));
+    };
+    api.on(REPORTED, page(reported({ report_count: 4, revision: 8 })));
+    await dismiss();
+    expect((await screen.findAllByText('There are newer reports. Read them, then decide.'))[0]).toBeVisible();
+    expect(await screen.findByText('4 reports')).toBeVisible();
+    api.on(post(1, 'dismiss-reports'), { status: 204 }).on(REPORTED, page());
+    await dismiss();
+    expect(await screen.findByText('No reports are waiting for a decision.')).toBeVisible();
+    expect(calls(api, post(1, 'dismiss-reports')).at(-1)?.body).toEqual({ revision: 8 });
+  });
+
+  it('shows a hidden playlist again with a reason', async () => {
+    const api = moderationApi().on(post(2, 'show'), { body: playlist(2) });
+    const { user } = open(api);
+    await user.click(await screen.findByRole('button', { name: 'Show Playlist 2 again' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Show Playlist 2 again?' }));
+    await user.type(dialog.getByLabelText('Reason'), 'Renamed');
+    api.on(HIDDEN, page());
+    await user.click(dialog.getByRole('button', { name: 'Show again' }));
+    expect(await screen.findByText('No playlists are hidden.')).toBeVisible();
+    expect(calls(api, post(2, 'show'))[0]?.body).toEqual({ reason: 'Renamed' });
+  });
+
+  it('leaves the decision about their own playlists to others', async () => {
+    const own = { owner: { id: testPerson.id, name: 'Ada Listener' } };
+    open(
+      moderationApi()
+        .on(REPORTED, page(reported({ playlist: playlist(1, own) })))
+        .on(HIDDEN, page({ ...hidden, ...own })),
+    );
+    const notes = () => screen.getAllByText('Another administrator must decide about your playlist.');
+    await waitFor(() => expect(notes()).toHaveLength(2));
+    expect(screen.queryByRole('button', { name: /^(Hide|Show) / })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Dismiss reports of Playlist 1' })).toBeVisible();
+  });
+
+  it('reports a failed list and loads it again', async () => {
+    const api = moderationApi().on(REPORTED, problem('unavailable', 503));
+    const { user } = open(api);
+    const section = within(await screen.findByRole('region', { name: 'Reported' }));
+    expect(
+      await section.findByText('Failed to load playlists. Please try again.', {}, { timeout: 10_000 }),
+    ).toBeVisible();
+    api.on(REPORTED, page(reported()));
+    await user.click(section.getByRole('button', { name: 'Try again' }));
+    expect(await section.findByText('3 reports')).toBeVisible();
+  });
+
+  it('is for administrators only', async () => {
+    open(createApiStub(), 'moderator');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Playlists' })).toBeNull();
+  });
+});

@@ -1,0 +1,41 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useApi } from '../../core/api/api-context.tsx';
+import { reportReasons } from '../../core/reports/report-reasons.ts';
+import { formatLongDate } from '../../lib/format.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadingState } from '../../ui/feedback/loading-state.tsx';
+import { reportsQuery } from './api.ts';
+import styles from './moderation.module.css';
+import { moderationTexts as texts } from './texts.ts';
+
+/** The open reports of a playlist. No one sees who sent them. */
+export const ReportList = ({ id, title }: { readonly id: string; readonly title: string }) => {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    reportsQuery(useApi(), id),
+  );
+  if (error && !data) return <ErrorState message={texts.loadFailed} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState label={texts.loading} />;
+  return (
+    <>
+      <ul className={styles['reports']} aria-label={texts.reportsOf(title)}>
+        {data.pages
+          .flatMap(({ items }) => items)
+          .map(({ reason, text, reported_at: at }, index) => (
+            // Reports have no ID, so that no one can tell who sent them; the list is only replaced as a whole.
+            <li key={index} className={styles['report']}>
+              <p className={styles['facts']}>
+                {reportReasons[reason]} · <time dateTime={at}>{formatLongDate(at)}</time>
+              </p>
+              <p className={text === '' ? styles['facts'] : styles['text']}>{text || texts.noText}</p>
+            </li>
+          ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {texts.loadMore}
+        </Button>
+      )}
+    </>
+  );
+};
