@@ -95,8 +95,7 @@ export const playbackPositionEndpoints = {
     method: 'PUT',
     path: '/api/playback-positions/{contentId}',
     auth: 'user',
-    summary:
-      "Saves the current user's playback position, unless the stored one is newer. Returns 204 while recording is paused.",
+    summary: "Saves the current user's playback position, unless the stored one is newer. Returns 204 while paused.",
     params: content,
     body: z.strictObject({ position_seconds: seconds, duration_seconds: seconds, ...stamp }),
     responses: { 200: z.object({ saved, position: z.nullable(PlaybackPosition) }), 204: null },
@@ -116,7 +115,7 @@ export const playbackPositionEndpoints = {
     method: 'PUT',
     path: '/api/queue',
     auth: 'user',
-    summary: "Saves the current user's queue, unless the stored one is newer. Returns 204 while recording is paused.",
+    summary: "Saves the current user's queue, unless the stored one is newer. Returns 204 while paused.",
     body: z.strictObject({
       content_ids: z.array(ContentId).check(z.maxLength(QUEUE_MAX)),
       index: z.number().check(z.int(), z.minimum(0), z.maximum(QUEUE_MAX - 1)),

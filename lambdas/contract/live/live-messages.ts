@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 
 /**
  * A topic to subscribe to: `catalog` (published content was added, changed or removed), `content` (any content,
- * including conversion progress), `moderation` (reported and hidden playlists), `user:<id>` (a user's role, plan and profile), `history:<id>` (a user's watch
- * history) or `library:<id>` (a user's likes and playlists).
+ * including conversion progress), `moderation` (reported and hidden playlists), `user:<id>` (a user's role, plan and
+ * profile), `history:<id>` (a user's watch history) or `library:<id>` (a user's likes and playlists).
  */
 export const LiveTopic = z
   .string()

@@ -11,9 +11,9 @@ const typeOfFile = ({ has_video: hasVideo, media_version: version, original_file
 };
 
 /**
- * The edit of a content item when its file is replaced by one with or without video; undefined for none. An item whose type is that of its old file follows
- * the new one: an MP3 replaced by an MP4 becomes a video. A type that differs from the old file was chosen by someone,
- * for example "music" for a film of a concert, and stays.
+ * The edit of a content item when its file is replaced by one with or without video; undefined for none. An item whose
+ * type is that of its old file follows the new one: an MP3 replaced by an MP4 becomes a video. A type that differs from
+ * the old file was chosen by someone, for example "music" for a film of a concert, and stays.
  */
 export const typeEditOf = (
   before: Before,

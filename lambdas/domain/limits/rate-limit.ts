@@ -18,8 +18,8 @@ export const visitorCalls: RateRule = { name: 'VISITOR_CALLS', limit: 50, window
 /** Messages of one user on all live connections. A client sends a few when a screen opens, then rare pings. */
 export const liveMessages: RateRule = { name: 'LIVE_MESSAGES', limit: 120, windowMs: 60_000 };
 
-/** Reports of playlists by one user. More than anyone finds in an hour, few enough to read. */
-export const playlistReports: RateRule = { name: 'PLAYLIST_REPORTS', limit: 20, windowMs: 3_600_000 };
+/** Reports of playlists by one user: more than anyone finds in ten minutes, few enough to read. */
+export const playlistReports: RateRule = { name: 'PLAYLIST_REPORTS', limit: 20, windowMs: 10 * 60_000 };
 
 /** Counts actions across all function instances. */
 export interface RateCounters {

@@ -11,7 +11,8 @@ export interface Subscriber {
 
 /**
  * Whether a user can subscribe to a topic. All users can subscribe to the catalog and to their own topics; moderators
- * and administrators also to all content, and administrators to moderation. No one can subscribe to the topics of another user.
+ * and administrators also to all content, and administrators to moderation. No one can subscribe to the topics of
+ * another user.
  */
 export const canSubscribe = ({ userId, role }: Subscriber, topic: LiveTopic): boolean => {
   if (topic === liveTopics.catalog) return true;

@@ -31,7 +31,7 @@ export const someReports = (playlistId: string, texts: readonly string[], second
   }),
 ];
 
-/** A valid call for each endpoint of moderation, and for reports, with the playlists of another user that they affect. */
+/** A valid call for each endpoint of moderation and for reports, with the playlists that they affect. */
 export const moderationRows = () => {
   const owner = somePerson({ full_name: 'Curator' });
   const shared = (fields: Partial<StoredPlaylist> = {}) =>

@@ -13,7 +13,7 @@ export const moderationVisits: readonly Visit[] = [
       await press(page, /^Read reports of /),
       await page.getByRole('list', { name: /^Reports of / }).waitFor(),
       await page
-        .getByRole('button', { name: /^Show .* again$/ })
+        .getByRole('button', { name: /^Show again: / })
         .first()
         .waitFor(),
     ],
@@ -23,7 +23,7 @@ export const moderationVisits: readonly Visit[] = [
     ...playlists,
     overlay: 'features/moderation/decision-dialog.tsx#1',
     show: async (page) => [
-      await press(page, /^Hide /),
+      await press(page, /^Hide playlist /),
       await page.getByRole('dialog', { name: /^Hide .*\?$/ }).waitFor(),
     ],
   },

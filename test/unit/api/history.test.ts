@@ -88,7 +88,7 @@ describe('a playback position', () => {
     expect(JSON.stringify((await put('/api/playback-positions/{contentId}', body)).body)).not.toContain('writer');
   });
 
-  it('returns the stored position, without an error, when another page wrote first, unless the history was cleared', async () => {
+  it('returns the stored position without an error when another page wrote first, if there still is one', async () => {
     const content = someContent();
     const { put } = setUp({ content, outcome: { kind: 'stale', current: stored(content) } });
     expect(await put('/api/playback-positions/{contentId}', body)).toMatchObject({

@@ -72,7 +72,7 @@ describe('the playlists that administrators decide about', () => {
   it('hides a playlist with a reason, which is required and kept when the server fails', async () => {
     const api = moderationApi().on(post(1, 'hide'), problem('unavailable', 503, 'Try again in a minute.'));
     const { user } = open(api);
-    await user.click(await screen.findByRole('button', { name: 'Hide Playlist 1' }));
+    await user.click(await screen.findByRole('button', { name: 'Hide playlist Playlist 1' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Hide Playlist 1?' }));
     await user.click(dialog.getByRole('button', { name: 'Hide playlist' }));
     const reason = dialog.getByLabelText('Reason');
@@ -112,7 +112,7 @@ describe('the playlists that administrators decide about', () => {
   it('shows a hidden playlist again with a reason', async () => {
     const api = moderationApi().on(post(2, 'show'), { body: playlist(2) });
     const { user } = open(api);
-    await user.click(await screen.findByRole('button', { name: 'Show Playlist 2 again' }));
+    await user.click(await screen.findByRole('button', { name: 'Show again: Playlist 2' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Show Playlist 2 again?' }));
     await user.type(dialog.getByLabelText('Reason'), 'Renamed');
     api.on(HIDDEN, page());
@@ -130,7 +130,7 @@ describe('the playlists that administrators decide about', () => {
     );
     const notes = () => screen.getAllByText('Another administrator must decide about your playlist.');
     await waitFor(() => expect(notes()).toHaveLength(2));
-    expect(screen.queryByRole('button', { name: /^(Hide|Show) / })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^(Hide playlist|Show again)/ })).toBeNull();
     expect(screen.getByRole('button', { name: 'Dismiss reports of Playlist 1' })).toBeVisible();
   });
 

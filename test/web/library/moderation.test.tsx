@@ -77,7 +77,7 @@ describe('reporting a playlist', () => {
 });
 
 describe('a hidden playlist', () => {
-  it('tells its owner why, and offers no link to share', async () => {
+  it('shows its owner the reason, and offers no link to share', async () => {
     open(view({ is_own: true, hidden }));
     expect(await screen.findByText('Hidden by an administrator')).toBeVisible();
     expect(screen.getByText(/Reason: Insults in the title$/)).toBeVisible();

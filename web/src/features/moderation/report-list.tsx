@@ -22,7 +22,7 @@ export const ReportList = ({ id, title }: { readonly id: string; readonly title:
         {data.pages
           .flatMap(({ items }) => items)
           .map(({ reason, text, reported_at: at }, index) => (
-            // Reports have no ID, so that no one can tell who sent them; the list is only replaced as a whole.
+            // Reports have no ID, which could reveal their senders. The list is only replaced as a whole.
             <li key={index} className={styles['report']}>
               <p className={styles['facts']}>
                 {reportReasons[reason]} · <time dateTime={at}>{formatLongDate(at)}</time>

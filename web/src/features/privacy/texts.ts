@@ -30,6 +30,7 @@ export const privacyPolicy = (platform: string) => ({
         'A one-way verifier of your password. The sign-in service stores it; we never see your password.',
         'What you played, when, and where you stopped, so you can resume on any device. You can pause or clear this.',
         'Your likes, your playlists, and your player queue.',
+        'Playlists that you report, with your reason. No one sees who sent a report.',
         'If you manage content: your actions as an administrator or moderator, in a tamper-evident log.',
       ],
     },
@@ -64,7 +65,8 @@ export const privacyPolicy = (platform: string) => ({
           "Amazon Web Services stores it on the organization's behalf, in the region that the organization chose.",
         'Administrators of this site can see your name, email address, role, and plan. ' +
           'Only you can see what you played. ' +
-          'Other people can see a playlist only if you make it unlisted or public.',
+          'Other people can see a playlist only if you make it unlisted or public. ' +
+          'If it is then reported or hidden, administrators can see its title and description until it is deleted.',
       ],
     },
     {
@@ -77,6 +79,7 @@ export const privacyPolicy = (platform: string) => ({
           ['Usage data: what you played and where you stopped', `About ${months('usage_data')}`],
           ['Security logs', months('security_events')],
           ['Administrator and moderator actions', months('audit_log')],
+          ['Reports of playlists', months('playlist_reports')],
           ['Unconfirmed accounts', days('unconfirmed_accounts')],
           ['Username codes', minutes('username_requests')],
           ['Abuse prevention counters', 'A few minutes'],

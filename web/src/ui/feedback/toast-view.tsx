@@ -41,7 +41,7 @@ export const ToastView = ({
               if (!next) onDismiss(id);
             }}
             onEscapeKeyDown={(event) => {
-              // Radix sends Escape to the newest layer. Unless the focus is in a message, close the open dialog instead.
+              // Radix sends Escape to the newest layer. Unless the focus is in a message, close the dialog instead.
               const isFocused = event.target instanceof Element && event.target.closest('[data-toast]') !== null;
               if (!isFocused && escapeNewest()) event.preventDefault();
             }}
