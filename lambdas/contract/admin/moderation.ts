@@ -57,7 +57,7 @@ export const moderationEndpoints = {
     params: playlist,
     query: z.strictObject(pageQuery),
     responses: { 200: pageOf(PlaylistReportView) },
-    errors: ['invalid_cursor'],
+    errors: ['playlist_not_found', 'invalid_cursor'],
   }),
   'moderation.dismiss-reports': endpoint({
     method: 'POST',
@@ -70,7 +70,7 @@ export const moderationEndpoints = {
       revision: z.number().check(z.int(), z.minimum(1)),
     }),
     responses: { 204: null },
-    errors: ['version_conflict'],
+    errors: ['playlist_not_found', 'version_conflict'],
   }),
   'moderation.list-hidden-playlists': endpoint({
     method: 'GET',
