@@ -58,7 +58,7 @@ it('has a display name for every recorded action, and for no other', () => {
   const literals = readSources('lambdas')
     .filter(({ path }) => !path.startsWith('lambdas/contract/'))
     .flatMap(({ text }) =>
-      [...text.matchAll(/'((?:user|content|category|creator|settings|job)\.[a-z-]+)'/g)].map(
+      [...text.matchAll(/'((?:user|content|category|creator|settings|job|playlist)\.[a-z-]+)'/g)].map(
         ([, action = '']) => action,
       ),
     );

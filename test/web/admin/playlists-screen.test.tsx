@@ -1,49 +1,25 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { ModeratedPlaylist, ReportedPlaylistView } from '../../../lambdas/contract/admin/moderation.ts';
 import { createApiStub, type ApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
+import { moderatedPlaylist, playlistId, reportedPlaylist } from '../support/playlists.ts';
 import { renderApp, testPerson } from '../support/render-app.tsx';
 import { calls, problem } from './users-fixture.ts';
 
 const REPORTED = 'GET /api/admin/reported-playlists';
 const HIDDEN = 'GET /api/admin/hidden-playlists';
-const idOf = (number: number): string => `pls_01HZX3V5Q8W9T2M4N6P7R8${String(number).padStart(4, '0')}`;
 const AT = '2026-03-04T12:00:00.000Z';
-const playlist = (number: number, fields: Partial<ModeratedPlaylist> = {}): ModeratedPlaylist => ({
-  id: idOf(number),
-  title: `Playlist ${number}`,
-  description: '',
-  visibility: 'public',
-  entry_count: 3,
-  owner: { id: '22222222-2222-4222-8222-222222222222', name: 'Bob Builder' },
-  created_at: AT,
-  hidden: null,
-  ...fields,
-});
-const reported = (fields: Partial<ReportedPlaylistView> = {}): ReportedPlaylistView => ({
-  playlist: playlist(1),
-  report_count: 3,
-  reasons: [
-    { reason: 'spam', count: 2 },
-    { reason: 'other', count: 1 },
-  ],
-  first_reported_at: AT,
-  last_reported_at: AT,
-  revision: 7,
-  ...fields,
-});
-const hidden = playlist(2, { hidden: { at: AT, reason: 'Insults in the title' } });
+const hidden = moderatedPlaylist(2, { hidden: { at: AT, reason: 'Insults in the title' } });
 const page = (...items: readonly unknown[]) => ({ body: { items, next_cursor: null } });
-const post = (number: number, verb: string) => `POST /api/admin/playlists/${idOf(number)}/${verb}`;
+const post = (number: number, verb: string) => `POST /api/admin/playlists/${playlistId(number)}/${verb}`;
 
 const open = (api: ApiStub, role: 'admin' | 'moderator' = 'admin') =>
   renderApp('/admin/playlists', { signedIn: true, me: { role }, api });
 const moderationApi = (): ApiStub =>
   createApiStub()
-    .on(REPORTED, page(reported()))
+    .on(REPORTED, page(reportedPlaylist()))
     .on(HIDDEN, page(hidden))
     .on(
-      `GET /api/admin/playlists/${idOf(1)}/reports`,
+      `GET /api/admin/playlists/${playlistId(1)}/reports`,
       page(
         { reason: 'spam', text: 'Look at the title', reported_at: AT },
         { reason: 'other', text: '', reported_at: AT },
@@ -55,7 +31,7 @@ describe('the playlists that administrators decide about', () => {
     const { user } = open(moderationApi());
     const list = await screen.findByRole('list', { name: 'Reported' });
     const row = within(list);
-    expect(row.getByRole('link', { name: 'Playlist 1' })).toHaveAttribute('href', `/playlist/${idOf(1)}`);
+    expect(row.getByRole('link', { name: 'Playlist 1' })).toHaveAttribute('href', `/playlist/${playlistId(1)}`);
     expect(row.getByText('by Bob Builder · Public · 3 titles')).toBeVisible();
     for (const text of ['3 reports', 'Spam or misleading: 2', 'Something else: 1', 'First report on March 4, 2026'])
       expect(row.getByText(text)).toBeVisible();
@@ -84,7 +60,7 @@ describe('the playlists that administrators decide about', () => {
     expect(await dialog.findByText(/Try again in a minute/)).toBeVisible();
     expect(reason).toHaveValue(' Insults\nin the title ');
     api
-      .on(post(1, 'hide'), { body: playlist(1, { hidden: { at: AT, reason: 'Insults in the title' } }) })
+      .on(post(1, 'hide'), { body: moderatedPlaylist(1, { hidden: { at: AT, reason: 'Insults in the title' } }) })
       .on(REPORTED, page());
     await user.click(dialog.getByRole('button', { name: 'Hide playlist' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -99,7 +75,7 @@ describe('the playlists that administrators decide about', () => {
       await user.click(await screen.findByRole('button', { name: 'Dismiss reports of Playlist 1' }));
       await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Dismiss reports' }));
     };
-    api.on(REPORTED, page(reported({ report_count: 4, revision: 8 })));
+    api.on(REPORTED, page(reportedPlaylist({ report_count: 4, revision: 8 })));
     await dismiss();
     expect((await screen.findAllByText('There are newer reports. Read them, then decide.'))[0]).toBeVisible();
     expect(await screen.findByText('4 reports')).toBeVisible();
@@ -110,7 +86,7 @@ describe('the playlists that administrators decide about', () => {
   });
 
   it('shows a hidden playlist again with a reason', async () => {
-    const api = moderationApi().on(post(2, 'show'), { body: playlist(2) });
+    const api = moderationApi().on(post(2, 'show'), { body: moderatedPlaylist(2) });
     const { user } = open(api);
     await user.click(await screen.findByRole('button', { name: 'Show again: Playlist 2' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Show Playlist 2 again?' }));
@@ -125,7 +101,7 @@ describe('the playlists that administrators decide about', () => {
     const own = { owner: { id: testPerson.id, name: 'Ada Listener' } };
     open(
       moderationApi()
-        .on(REPORTED, page(reported({ playlist: playlist(1, own) })))
+        .on(REPORTED, page(reportedPlaylist({ playlist: moderatedPlaylist(1, own) })))
         .on(HIDDEN, page({ ...hidden, ...own })),
     );
     const notes = () => screen.getAllByText('Another administrator must decide about your playlist.');
@@ -141,7 +117,7 @@ describe('the playlists that administrators decide about', () => {
     expect(
       await section.findByText('Failed to load playlists. Please try again.', {}, { timeout: 10_000 }),
     ).toBeVisible();
-    api.on(REPORTED, page(reported()));
+    api.on(REPORTED, page(reportedPlaylist()));
     await user.click(section.getByRole('button', { name: 'Try again' }));
     expect(await section.findByText('3 reports')).toBeVisible();
   });

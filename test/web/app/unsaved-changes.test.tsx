@@ -5,6 +5,7 @@ import { person } from '../admin/users-fixture.ts';
 import { createApiStub } from '../support/api-stub.ts';
 import { contentView } from '../support/content-view.ts';
 import { createFakeCognito } from '../support/fake-cognito.ts';
+import { playlistId, playlistView, reportedPlaylist } from '../support/playlists.ts';
 import { renderApp, testPerson } from '../support/render-app.tsx';
 import { settingsView } from '../support/settings-view.ts';
 
@@ -37,6 +38,10 @@ const open = async (address: string): Promise<App> => {
     .on('GET /api/admin/categories', page([jazz, blues]))
     .on('GET /api/creators', page([]))
     .on('GET /api/admin/users', page([person()]))
+    .on('GET /api/admin/reported-playlists', page([reportedPlaylist()]))
+    .on('GET /api/admin/hidden-playlists', page([]))
+    .on(`GET /api/playlists/${playlistId(1)}`, { body: playlistView() })
+    .on(`GET /api/playlists/${playlistId(1)}/entries`, page([]))
     .on('GET /api/admin/settings', {
       body: settingsView({ updated_at: null, updated_by: null, updated_by_name: null }),
     })
@@ -99,6 +104,16 @@ const cases: readonly FormCase[] = [
     file: 'features/library/playlists/playlist-dialog.tsx',
     address: '/streaming',
     field: after(['Create Playlist'], 'Name'),
+  },
+  {
+    file: 'features/library/playlists/report-dialog.tsx',
+    address: `/playlist/${playlistId(1)}`,
+    field: after(['Report'], 'Details'),
+  },
+  {
+    file: 'features/moderation/decision-dialog.tsx',
+    address: '/admin/playlists',
+    field: after(['Hide playlist Playlist 1'], 'Reason'),
   },
   { file: 'features/profile/profile-dialog.tsx', address: '/plans', field: after(['Profile'], 'Full Name') },
   { file: 'features/settings/settings-form.tsx', address: '/admin/settings', field: label('Platform description') },

@@ -2,24 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { PlaylistView } from '../../../lambdas/contract/listening/library.ts';
 import { createApiStub, type ApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
+import { moderatedPlaylist, playlistId, playlistView } from '../support/playlists.ts';
 import { renderApp } from '../support/render-app.tsx';
 
-const ID = 'pls_01HZX3V5Q8W9T2M4N6P7R80001';
-const AT = '2026-03-04T05:06:07.000Z';
-const view = (fields: Partial<PlaylistView> = {}): PlaylistView => ({
-  id: ID,
-  title: 'On the road',
-  description: '',
-  visibility: 'public',
-  entry_count: 0,
-  revision: 1,
-  created_at: AT,
-  updated_at: AT,
-  hidden: null,
-  owner: { name: 'Bob Builder' },
-  is_own: false,
-  ...fields,
-});
+const ID = playlistId(1);
+const AT = '2026-03-04T12:00:00.000Z';
 const hidden = { at: AT, reason: 'Insults in the title' };
 const open = (playlist: PlaylistView, role: 'user' | 'admin' = 'user', api = createApiStub()) =>
   renderApp(`/playlist/${ID}`, {
@@ -36,7 +23,7 @@ describe('reporting a playlist', () => {
 
   it('asks for a reason, sends it with the details, and says that it was sent', async () => {
     const api = createApiStub().on(REPORT, { status: 204 });
-    const { user } = open(view(), 'user', api);
+    const { user } = open(playlistView(), 'user', api);
     await user.click(await screen.findByRole('button', { name: 'Report' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Report On the road' }));
     expect(screen.getByRole('dialog')).toHaveAccessibleDescription(/won't know who reported it/);
@@ -59,7 +46,7 @@ describe('reporting a playlist', () => {
       status: 429,
       body: { code: 'too_many_requests', title: 'Too many requests', status: 429, requestId: 'r' },
     });
-    const { user } = open(view(), 'user', api);
+    const { user } = open(playlistView(), 'user', api);
     await user.click(await screen.findByRole('button', { name: 'Report' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Report On the road' }));
     await user.selectOptions(dialog.getByLabelText('Reason'), 'Something else');
@@ -70,7 +57,7 @@ describe('reporting a playlist', () => {
   });
 
   it('is not offered to the owner', async () => {
-    open(view({ is_own: true }));
+    open(playlistView({ is_own: true }));
     expect(await screen.findByRole('button', { name: 'Edit playlist' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Report' })).toBeNull();
   });
@@ -78,7 +65,7 @@ describe('reporting a playlist', () => {
 
 describe('a hidden playlist', () => {
   it('shows its owner the reason, and offers no link to share', async () => {
-    open(view({ is_own: true, hidden }));
+    open(playlistView({ is_own: true, hidden }));
     expect(await screen.findByText('Hidden by an administrator')).toBeVisible();
     expect(screen.getByText(/Reason: Insults in the title$/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull();
@@ -87,7 +74,7 @@ describe('a hidden playlist', () => {
   });
 
   it('is marked in the list of its owner', async () => {
-    const { is_own: _own, owner: _owner, ...own } = view({ hidden });
+    const { is_own: _own, owner: _owner, ...own } = playlistView({ hidden });
     const list = (...items: readonly unknown[]) => ({ body: { items, next_cursor: null } });
     const api = createApiStub()
       .on('GET /api/content', list())
@@ -102,16 +89,13 @@ describe('a hidden playlist', () => {
 
   it('is hidden and shown by administrators from its page', async () => {
     const api = createApiStub();
-    const { user } = open(view(), 'admin', api);
+    const { user } = open(playlistView(), 'admin', api);
     await user.click(await screen.findByRole('button', { name: 'Hide playlist' }));
     const hide = within(await screen.findByRole('dialog', { name: 'Hide On the road?' }));
     await user.type(hide.getByLabelText('Reason'), 'Insults in the title');
-    const { is_own: _own, owner: _owner, revision: _revision, updated_at: _at, ...fields } = view({ hidden });
     api
-      .on(`POST /api/admin/playlists/${ID}/hide`, {
-        body: { ...fields, owner: { id: '22222222-2222-4222-8222-222222222222', name: 'Bob Builder' } },
-      })
-      .on(`GET /api/playlists/${ID}`, { body: view({ hidden }) });
+      .on(`POST /api/admin/playlists/${ID}/hide`, { body: moderatedPlaylist(1, { hidden }) })
+      .on(`GET /api/playlists/${ID}`, { body: playlistView({ hidden }) });
     await user.click(hide.getByRole('button', { name: 'Hide playlist' }));
     expect(await screen.findByRole('button', { name: 'Show again' })).toBeVisible();
     expect(screen.getByText('Hidden by an administrator')).toBeVisible();
