@@ -27,7 +27,7 @@ interface Outcome {
   readonly files?: readonly TimedFile[];
 }
 
-/** Steps that run one after another, beside other lanes. */
+/** Steps that run one after another, at the same time as other lanes. */
 export interface Lane {
   readonly steps: readonly string[];
   /** Jest workers of each step. */
@@ -66,14 +66,14 @@ export const allSteps: readonly Step[] = [
 interface RunOptions {
   readonly workers: number;
   /** Other steps run at the same time, so output is written in whole lines. */
-  readonly beside: boolean;
+  readonly parallel: boolean;
 }
 
-const run = (tool: keyof typeof tools, args: readonly string[], { beside }: RunOptions): Promise<number> =>
+const run = (tool: keyof typeof tools, args: readonly string[], { parallel }: RunOptions): Promise<number> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(root, tools[tool]), ...args], {
       cwd: root,
-      stdio: beside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      stdio: parallel ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     });
     for (const [from, to] of [
       [child.stdout, process.stdout],
@@ -168,10 +168,10 @@ export const runSteps = async (steps: readonly Step[], args: readonly string[] =
     );
   };
   const runLane = async (lane: Lane): Promise<void> => {
-    for (const step of lane.steps) await runTimed(step, { workers: lane.workers, beside: true });
+    for (const step of lane.steps) await runTimed(step, { workers: lane.workers, parallel: true });
   };
   for (const step of steps) {
-    if (typeof step === 'string') await runTimed(step, { workers: defaultWorkers, beside: false });
+    if (typeof step === 'string') await runTimed(step, { workers: defaultWorkers, parallel: false });
     else await Promise.all(step.map(runLane));
   }
   printTimes(files);

@@ -52,7 +52,7 @@ export interface Queue {
   delete(receiptHandle: string): HandleState;
   /** Seconds from now until the message reappears. */
   changeVisibility(receiptHandle: string, seconds: number): HandleState;
-  /** Notes that the receiver failed. The message stays hidden for the rest of its visibility timeout. */
+  /** Records that the receiver failed. The message stays hidden for the rest of its visibility timeout. */
   fail(receiptHandle: string): void;
   /** Makes the messages visible whose receiver failed, before their visibility timeout ends. Returns their number. */
   retryFailed(): number;
