@@ -10,8 +10,8 @@ const NO_STORYBOARD_REASON = 'This conversion does not make a storyboard.';
 const isProbed = ({ probed_at: probed, ladder }: Attempt): boolean => probed !== undefined || ladder !== undefined;
 
 /** The state of a step whose worker should be busy with the attempt. */
-const busyState = (attempt: Attempt, { now }: StepSources): Pick<StepStatus, 'state' | 'reason'> =>
-  isAbandoned(attempt, now) ? { state: 'interrupted', reason: INTERRUPTED_REASON } : { state: 'running', reason: null };
+const busyState = (attempt: Attempt, { now }: StepSources): Partial<StepStatus> =>
+  isAbandoned(attempt, now) ? { state: 'interrupted', reason: INTERRUPTED_REASON } : { state: 'running' };
 
 /** The upload: it ends when the file arrives. */
 export const uploadStep = ({ upload, attempts }: StepSources): StepStatus => {
