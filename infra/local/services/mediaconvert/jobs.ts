@@ -266,7 +266,11 @@ export const createJobs = (options: JobsOptions): Jobs => {
       const job = requireJob(queue, id);
       if (isFinal(job.status))
         throw new AwsError('ConflictException', `The job with ID ${id} is already ${job.status}.`, 409);
-      queue.running.get(id)?.controller.abort();
+      job.status = 'CANCELED';
+      const active = queue.running.get(id);
+      active?.controller.abort();
+      // Callers remove the job's files after this, so it must not write another one.
+      await active?.done;
       await finish(queue, job, 'CANCELED');
     },
     list: (filter) => listJobs(queue, filter),
