@@ -128,9 +128,9 @@ const jest = async (project: string | undefined, args: readonly string[], option
 
 /** Tools that check the sources, with their arguments. Each counts as one test. */
 const sourceChecks: Readonly<Record<string, readonly [keyof typeof tools, readonly string[]]>> = {
-  lint: ['eslint', ['.', '--max-warnings=0', '--cache', '--cache-location', '.build/eslint/']],
+  lint: ['eslint', ['.', '--max-warnings=0', '--cache', '--cache-strategy=content', '--cache-location=.build/eslint/']],
   typecheck: ['tsc', ['-p', '.']],
-  format: ['prettier', ['.', '--check', '--cache', '--cache-location', '.build/prettier']],
+  format: ['prettier', ['.', '--check', '--cache', '--cache-strategy=content', '--cache-location=.build/prettier']],
 };
 
 const runStep = async (step: string, args: readonly string[], options: RunOptions): Promise<Outcome> => {
@@ -151,15 +151,21 @@ const printTimes = (files: readonly TimedFile[]): void => {
 
 /**
  * Runs every step in order, even when one fails, prints the time of each test file and a last line
- * `N passed, N failed`. Formatting, type check and lint count as one test each. Returns the exit code.
+ * `N passed, N failed`. Formatting, type check and lint count as one test each. `testFiles` limits steps to some test
+ * files. Returns the exit code.
  */
-export const runSteps = async (steps: readonly Step[], args: readonly string[] = []): Promise<number> => {
+export const runSteps = async (
+  steps: readonly Step[],
+  args: readonly string[] = [],
+  testFiles: Readonly<Record<string, readonly string[]>> = {},
+): Promise<number> => {
   let passed = 0;
   let failed = 0;
   const files: TimedFile[] = [];
   const runTimed = async (step: string, options: RunOptions): Promise<void> => {
     const started = Date.now();
-    const outcome = await runStep(step, args, options);
+    const only = testFiles[step];
+    const outcome = await runStep(step, only ? [...args, '--runTestsByPath', ...only] : args, options);
     passed += outcome.passed;
     failed += outcome.failed;
     files.push(...(outcome.files ?? []));

@@ -10,10 +10,16 @@ import { isSoak } from '../../support/rounds.ts';
 import { openOperator, settledState, type Operator } from '../../support/stack/operator.ts';
 import { mapConcurrently } from '../../support/attacks/raw-http.ts';
 import { openAccounts, type Accounts, type Person } from '../../support/stack/sign-in.ts';
+import {
+  itOfAllFeatures,
+  ofSelectedEndpoints,
+  selectedEndpoints,
+  selectedFeature,
+} from '../../support/selected-feature.ts';
 
 jest.setTimeout(300_000);
 
-const keys = Object.keys(endpoints) as EndpointKey[];
+const keys = selectedEndpoints;
 
 let stack: LocalStack;
 let accounts: Accounts;
@@ -106,7 +112,7 @@ beforeAll(async () => {
     reader: people.user.id,
     keeper: people.admin.id,
   });
-  rows = made.rows;
+  rows = ofSelectedEndpoints(made.rows);
   await operator.put(...made.stored);
 });
 afterAll(async () => {
@@ -161,7 +167,7 @@ it('denies calls without permission, and they change nothing', async () => {
   expect(wrong).toEqual([]);
 });
 
-it('gives a user without stored rights those of a new account', async () => {
+itOfAllFeatures('gives a user without stored rights those of a new account', async () => {
   const user = await accounts.newcomer();
   await operator.remove(rightsEntity.key({ user_id: user.id }));
   expect(errorCodeOf(await api.request('catalog.list-creators', {}, user.token))).toBe('forbidden');
@@ -322,10 +328,10 @@ it('allows all other calls and records those of staff, so the denials above come
     ),
   );
   expect([...acts].flatMap(([request, name]) => (recorded.has(request) ? [] : [name])).sort()).toEqual(
-    [...NOT_RECORDED].sort(),
+    [...NOT_RECORDED].filter((call) => keys.includes(call.split(' ')[0] as EndpointKey)).sort(),
   );
-  // A change would have been noticed.
-  expect(await operator.stateHash()).not.toBe(before);
+  // A change would have been noticed. A single feature may only read.
+  if (!selectedFeature) expect(await operator.stateHash()).not.toBe(before);
 });
 
 it('scans no table', async () => {

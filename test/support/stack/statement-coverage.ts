@@ -20,6 +20,9 @@ const rawStatements = (documents: readonly PolicyDocument[]): readonly RawStatem
 
 const allows = (raw: RawStatement): boolean => raw['Effect'] === 'Allow';
 
+/** CDK's own deployment function is written in Python; the local cloud does its work instead. */
+export const isForeign = (name: string): boolean => name.includes('CustomCDKBucketDeployment');
+
 /** Every Allow statement of a role, each removable as a whole. */
 export const statementsOf = (role: string, documents: readonly PolicyDocument[]): readonly Grant[] => {
   const all = rawStatements(documents);

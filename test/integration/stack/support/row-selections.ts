@@ -3,6 +3,20 @@ import type { LooseInput } from '../../../support/api.ts';
 import { inputFieldsOf, type InputField } from '../../../support/attacks/hostile-fields.ts';
 import type { Row } from '../../../support/rows/endpoint-rows.ts';
 
+/** Endpoints that take only numbers and switches. */
+export const TEXTLESS: ReadonlySet<EndpointKey> = new Set(['history.get-queue', 'history.update-settings']);
+
+/** Endpoints about the caller's own record of an item, or jobs over items: a missing item is a valid result. */
+export const ACCEPT_UNKNOWN_IDS: ReadonlySet<EndpointKey> = new Set([
+  'history.get-position',
+  'history.delete-entry',
+  'library.unlike-content',
+  'library.remove-entry',
+  'history.save-queue',
+  'bulk.preview-job',
+  'bulk.create-job',
+]);
+
 /** The call of a row without cursor and limit, which identifies a list. */
 const listOf = ({ input: { params, query = {} } }: Row): LooseInput => {
   const filters = Object.entries(query).filter(([name]) => name !== 'cursor' && name !== 'limit');

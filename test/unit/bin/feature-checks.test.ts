@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { featureChecks } from '../../../bin/check/feature-checks.ts';
+import { endpoints } from '../../../lambdas/contract/index.ts';
+import { featureNamed, listFeatures, testFilesOf } from '../../support/features.ts';
+import { repositoryRoot } from '../../support/source-tree.ts';
+
+it('finds the feature of every endpoint, and of every function', () => {
+  const features = listFeatures();
+  expect(features.flatMap((feature) => feature.endpoints).sort()).toEqual(Object.keys(endpoints).sort());
+  const missing = features
+    .flatMap(({ folders }) => folders)
+    .filter((folder) => !['api', 'workers'].some((kind) => existsSync(join(repositoryRoot, 'lambdas', kind, folder))));
+  expect(missing).toEqual([]);
+});
+
+it('accepts the name in the keys of endpoints too', () => {
+  expect(featureNamed('username').name).toBe('usernames');
+  expect(featureNamed('history').folders).toEqual(['history']);
+});
+
+it('names the features when one is unknown', () => {
+  expect(() => featureNamed('histroy')).toThrow(
+    /^There is no feature "histroy"\. The features are: account, .*, history, .*usernames\.$/,
+  );
+});
+
+it.each([
+  ['history', ['unit/api/history', 'unit/domain/history', 'web/history/history-screen']],
+  ['library', ['unit/api/library', 'integration/api/library-repositories', 'web/library/playlists']],
+  ['dashboard', ['unit/domain/counted', 'integration/api/counts-repository', 'web/admin/dashboard-screen']],
+])('selects the tests of %s, and of the lists that it extends', (name, expected) => {
+  const found = testFilesOf(featureNamed(name));
+  const shared = ['unit/data/entities', 'unit/http/openapi', 'web/app/screens'];
+  expect(found.map((path) => path.replace(/^test\/(.*)\.test\.tsx?$/, '$1'))).toEqual(
+    expect.arrayContaining([...expected, ...shared]),
+  );
+  expect(found).not.toContain('test/web/ui/tabs.test.tsx');
+});
+
+it('runs the tests of all endpoints only for features that have endpoints', () => {
+  const integrationOf = (name: string) => featureChecks(featureNamed(name)).files['jest:integration'];
+  expect(integrationOf('history')).toEqual(
+    expect.arrayContaining([
+      'test/integration/stack/matrix.test.ts',
+      'test/integration/stack/hostile-input.test.ts',
+      'test/integration/local/least-privilege.test.ts',
+    ]),
+  );
+  expect(integrationOf('deletion')).toEqual(['test/integration/local/least-privilege.test.ts']);
+});
+
+it('runs every step that npm run check runs', () => {
+  const steps = featureChecks(featureNamed('history')).steps.flatMap((step) =>
+    typeof step === 'string' ? step : step.flatMap((lane) => lane.steps),
+  );
+  expect(steps).toEqual(
+    expect.arrayContaining(['lint', 'typecheck', 'format', 'jest:unit', 'jest:architecture', 'jest:infra', 'jest:web']),
+  );
+});
