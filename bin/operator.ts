@@ -34,8 +34,8 @@ export interface OpenStage extends StageResources {
   readonly AuditBucket: string;
 }
 
-/** Points the SDK at the running local cloud. */
-const useLocalCloud = async (): Promise<void> => {
+/** Points the SDK at the running local cloud. Throws OperatorError when none is running. */
+export const useLocalCloud = async (): Promise<void> => {
   const folder = dataFolderOf(join(import.meta.dirname, '..'));
   const running = await findRunning(folder);
   if (!running)

@@ -1,11 +1,14 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { demoAccounts, demoPassword } from '../../../bin/demo.ts';
 import { AppConfig } from '../../../lambdas/contract/config.ts';
 import { startLocalStack, type LocalStack } from '../../support/stack/local-stack.ts';
 import { openRawHttp, type RawResponse, type RawHttp } from '../../support/attacks/raw-http.ts';
 import { startSrp } from '../../support/stack/srp.ts';
-
-jest.setTimeout(120_000);
+import { repositoryRoot } from '../../support/source-tree.ts';
 
 let stack: LocalStack;
 let http: RawHttp;
@@ -15,10 +18,7 @@ beforeAll(async () => {
   stack = await startLocalStack();
   http = openRawHttp(stack.url);
   config = AppConfig.parse(JSON.parse((await http.send('/config.json')).text));
-  const username = randomUUID();
-  await signUp(KNOWN, username);
-  const code = /\b\d{6}\b/.exec((await stack.mailTo(KNOWN)).body)?.[0];
-  expect((await callPool('ConfirmSignUp', { Username: username, ConfirmationCode: code })).status).toBe(200);
+  await createAccount(KNOWN);
 });
 afterAll(async () => {
   http?.close();
@@ -40,6 +40,14 @@ const callPool = (operation: string, input: object): Promise<RawResponse> =>
     },
     body: JSON.stringify({ ClientId: config.userPoolClientId, ...input }),
   });
+
+/** Signs up, and confirms the address with the mailed code. */
+const createAccount = async (email: string): Promise<void> => {
+  const username = randomUUID();
+  await signUp(email, username);
+  const code = /\b\d{6}\b/.exec((await stack.mailTo(email)).body)?.[0];
+  expect((await callPool('ConfirmSignUp', { Username: username, ConfirmationCode: code })).status).toBe(200);
+};
 
 /** Fields whose values are random or specific to the caller: only their length is compared. */
 const RANDOM: ReadonlySet<string> = new Set([
@@ -215,4 +223,57 @@ it('no flow accepts a plain password, and no operation lists users', async () =>
     expect([operation, response.status >= 400 && response.status <= 499]).toEqual([operation, true]);
     expect(response.text).not.toContain('@');
   }
+});
+
+describe('npm run token', () => {
+  const printToken = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+    new Promise<{ readonly code: number | null; readonly out: string; readonly errors: string }>((done) => {
+      execFile(
+        process.execPath,
+        [join(repositoryRoot, 'bin', 'token.ts'), ...args],
+        { env: { ...process.env, SOUNDSTAGE_DATA: stack.dataFolder, ...env } },
+        (error, out, errors) => done({ code: error ? Number(error.code) : 0, out, errors }),
+      );
+    });
+  const bearerOf = (token: string) => http.send('/api/me', { headers: { authorization: `Bearer ${token.trim()}` } });
+
+  it('prints a token that calls the API, and writes it nowhere else', async () => {
+    for (const [name, role] of [
+      ['listener', 'user'],
+      ['admin', 'admin'],
+    ] as const) {
+      const { out, errors, code } = await printToken([name]);
+      expect([code, errors, out.split('\n').length]).toEqual([0, '', 2]);
+      const response = await bearerOf(out);
+      expect(JSON.parse(response.text)).toMatchObject({ email: demoAccounts[name].email, role });
+      const signature = out.trim().split('.')[2] ?? '';
+      expect(signature.length).toBeGreaterThan(100);
+      expect(stack.output()).not.toContain(signature);
+      const log = readFileSync(join(stack.dataFolder, 'functions.log'), 'utf8');
+      expect(log).toContain('account.get-me');
+      expect(log).not.toContain(signature);
+    }
+  });
+
+  it('signs in other accounts with SOUNDSTAGE_PASSWORD', async () => {
+    const email = unknownAddress();
+    await createAccount(email);
+    const { out } = await printToken([email], { SOUNDSTAGE_PASSWORD: demoPassword });
+    expect(JSON.parse((await bearerOf(out)).text)).toMatchObject({ email });
+    const wrong = await printToken([email], { SOUNDSTAGE_PASSWORD: 'Wrong-password-1' });
+    expect(wrong).toMatchObject({ code: 1, out: '' });
+    expect(wrong.errors).toMatch(/^http:\/\/localhost:\d+ rejected the sign-in of .*set SOUNDSTAGE_PASSWORD\.\n$/);
+  });
+
+  it.each([
+    [[], {}, /^Usage: npm run -s token -- <listener\|admin\|email address>/],
+    [['listener', '--stage=prod'], {}, /^Usage: /],
+    [['someone'], {}, /^Usage: /],
+    [['a@example.org'], {}, /^Set SOUNDSTAGE_PASSWORD to the password of a@example\.org\.\n$/],
+    [['listener'], { SOUNDSTAGE_DATA: tmpdir() }, /^No Soundstage is running on .* Start one with `npm start`/],
+  ])('rejects %j with %j in one line', async (args, env, message) => {
+    const { code, out, errors } = await printToken(args, env);
+    expect([code, out, errors.split('\n').length]).toEqual([1, '', 2]);
+    expect(errors).toMatch(message);
+  });
 });
