@@ -57,7 +57,9 @@ if (state === 'install') {
   });
   if (installed.status !== 0) fail('npm ci failed. See its output above.');
 }
-if (state !== 'ready') recordInstalled(root);
+if (state === 'linked')
+  console.error('node_modules is a link to packages that differ from package-lock.json. Run npm ci in their checkout.');
+if (state === 'stamp' || state === 'install') recordInstalled(root);
 
 const pinnedNode = join(root, 'node_modules', nodePackages[`${process.platform}-${process.arch}`] ?? '-');
 const node = existsSync(pinnedNode) ? pinnedNode : process.execPath;

@@ -6,10 +6,10 @@ export interface Machine {
 
 /**
  * What a checkout needs before a command can run. `ready`: nothing. `stamp`: its packages are right, but something
- * other than this script installed them (`npm ci`, or a copy of another checkout). `install`: packages are missing or
- * differ.
+ * other than this script installed them (`npm ci`, or a copy of another checkout). `linked`: packages are
+ * missing or differ, but they belong to another checkout. `install`: packages are missing or differ.
  */
-export const installState: (root: string, machine?: Machine) => 'ready' | 'stamp' | 'install';
+export const installState: (root: string, machine?: Machine) => 'ready' | 'stamp' | 'linked' | 'install';
 
 /** Records that the packages are right, so that the next command need not compare them. */
 export const recordInstalled: (root: string, machine?: Machine) => void;

@@ -1,6 +1,6 @@
 /** Decides whether packages must be installed. Like `run.mjs`, it runs on any Node >= 20 without node_modules. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A machine as npm describes it in the lock file. */
@@ -23,7 +23,7 @@ const includes = (list, value) => {
  * Whether npm may leave out a package on a machine. It does so for optional ones of other machines or C libraries, and
  * for those that only they need.
  */
-const mayBeMissing = ({ optional, os, cpu, libc }, machine) => {
+const isDispensable = ({ optional, os, cpu, libc }, machine) => {
   if (optional !== true) return false;
   if (libc !== undefined || (os === undefined && cpu === undefined)) return true;
   return (os !== undefined && !includes(os, machine.os)) || (cpu !== undefined && !includes(cpu, machine.cpu));
@@ -51,20 +51,24 @@ const hasPackages = (root, lock, machine) => {
     Object.entries(wanted).every(([folder, entry]) =>
       Object.hasOwn(recorded, folder)
         ? isSame(entry, recorded[folder]) && existsSync(join(root, folder))
-        : mayBeMissing(entry, machine),
+        : isDispensable(entry, machine),
     )
   );
 };
 
+/** Whether node_modules is a link to the packages of another checkout. Installing would delete those. */
+const isLinked = (root) => lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+
 /**
  * What a checkout needs before a command can run. `ready`: nothing. `stamp`: its packages are right, but something
- * other than this script installed them (`npm ci`, or a copy of another checkout). `install`: packages are missing or
- * differ.
+ * other than this script installed them (`npm ci`, or a copy of another checkout). `linked`: packages are
+ * missing or differ, but they belong to another checkout. `install`: packages are missing or differ.
  */
 export const installState = (root, machine = thisMachine) => {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
   if (readText(stampOf(root)) === stampText(lock, machine)) return 'ready';
-  return hasPackages(root, lock, machine) ? 'stamp' : 'install';
+  if (hasPackages(root, lock, machine)) return 'stamp';
+  return isLinked(root) ? 'linked' : 'install';
 };
 
 /** Records that the packages are right, so that the next command need not compare them. */

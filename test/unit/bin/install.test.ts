@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installState, recordInstalled } from '../../../bin/run/install.mjs';
@@ -88,6 +88,21 @@ it('installs when the folder of a package was deleted, or the record of npm is u
   npmCi(onLinux);
   writeFileSync(join(root, 'node_modules', '.package-lock.json'), '{"packages":');
   expect(installState(root, machine)).toBe('install');
+});
+
+it('never installs into the packages of another checkout', () => {
+  writeLock(lock);
+  npmCi(onLinux);
+  const other = mkdtempSync(join(tmpdir(), 'soundstage-install-'));
+  try {
+    symlinkSync(join(root, 'node_modules'), join(other, 'node_modules'), 'junction');
+    writeFileSync(join(other, 'package-lock.json'), readFileSync(join(root, 'package-lock.json')));
+    expect(installState(other, machine)).toBe('stamp');
+    rmSync(join(root, 'node_modules', 'two'), { recursive: true });
+    expect(installState(other, machine)).toBe('linked');
+  } finally {
+    rmSync(other, { recursive: true, force: true });
+  }
 });
 
 it('installs after the lock file changed, and after a move to another machine', () => {
