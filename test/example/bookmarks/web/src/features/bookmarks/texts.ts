@@ -1,0 +1,23 @@
+/** Texts of the bookmarks. */
+export const bookmarkTexts = {
+  pageTitle: 'Bookmarks',
+  lead: 'Titles you want to return to, with your notes. Only you can see them.',
+  loading: 'Loading your bookmarks',
+  empty: 'You have no bookmarks. Play a title, then add it here.',
+  add: (title: string) => `Bookmark ${title}`,
+  added: 'Bookmark added',
+  addFailed: "The bookmark couldn't be added",
+  play: 'Play',
+  unavailable: 'This title is not available',
+  note: (title: string) => `Note on ${title}`,
+  save: (title: string) => `Save the note on ${title}`,
+  saveShort: 'Save',
+  saved: 'Note saved',
+  saveFailed: "The note couldn't be saved",
+  remove: (title: string) => `Remove the bookmark of ${title}`,
+  removed: 'Bookmark removed',
+  removeFailed: "The bookmark couldn't be removed",
+  loadMore: 'Load more',
+  loadingMore: 'Loading...',
+  moreFailed: "More bookmarks couldn't be loaded.",
+} as const;

@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EXAMPLE, register } from '../../support/example/example-checkout.ts';
+import { registrations } from '../../support/example/registrations.ts';
+import { listFiles, repositoryRoot } from '../../support/source-tree.ts';
+
+const read = (path: string): string => readFileSync(join(repositoryRoot, path), 'utf8');
+const guide = read('.github/CONTRIBUTING.md');
+const recipe = /^### A whole feature\n([\s\S]*?)^### /m.exec(guide)?.[1] ?? '';
+const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
+
+describe('the recipe of a whole feature', () => {
+  it('names every new file of the example, and no other', () => {
+    const files = listFiles(EXAMPLE).map((path) => path.replace(`${EXAMPLE}/`, ''));
+    expect(files.length).toBeGreaterThan(20);
+    const named = [...recipe.matchAll(/`((?:lambdas|infra|web|test)\/[^`\s]+)`/g)].map(([, path = '']) => path);
+    const isNamed = (file: string) => named.some((path) => file === path || file.startsWith(`${path}/`));
+    expect(files.filter((file) => !isNamed(file))).toEqual([]);
+    const known = [...files, ...listFiles()];
+    const exists = (path: string) => known.some((file) => file === path || file.startsWith(`${path}/`));
+    expect(named.filter((path) => !exists(path))).toEqual([]);
+  });
+
+  it('names every file that the example is registered in', () => {
+    const files = [...new Set(registrations.map(({ file }) => file))];
+    expect(files.filter((file) => !recipe.includes(`\`${file}\``))).toEqual([]);
+  });
+
+  it.each(registrations)('can still be registered in $file after $after', (registration) => {
+    const text = read(registration.file);
+    expect(register(text, registration).split('\n')).toHaveLength(text.split('\n').length + registration.add.length);
+  });
+
+  it('quotes the example', () => {
+    const quotes = [...recipe.matchAll(/^ *```tsx?\n *\/\/ (\S+)\n([\s\S]*?)^ *```/gm)];
+    expect(quotes.length).toBeGreaterThan(1);
+    const squeeze = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+    const wrong = quotes.filter(([, path = '', quote = '']) => {
+      const source = squeeze(read(`${EXAMPLE}/${path}`));
+      return quote.split('…').some((part) => !source.includes(squeeze(part)));
+    });
+    expect(wrong.map(([, path]) => path)).toEqual([]);
+  });
+});
+
+it('documents only commands that exist', () => {
+  const documents = ['README.md', '.github/CONTRIBUTING.md', 'infra/runbook.md', 'web/README.md'];
+  const commands = documents.flatMap((path) =>
+    [...read(path).matchAll(/npm run (?:-s )?([a-z-]+)/g)].map(([, name = '']) => `${path}: ${name}`),
+  );
+  expect(commands.length).toBeGreaterThan(20);
+  expect(commands.filter((one) => !scripts.includes(one.split(': ')[1] ?? ''))).toEqual([]);
+  const known = /const commands = \{([\s\S]*?)\n\};/.exec(read('bin/run.mjs'))?.[1] ?? '';
+  const paths = [...known.matchAll(/'(bin\/[a-z-]+\.ts)'/g)].map(([, path = '']) => path);
+  expect(paths).toHaveLength(scripts.length);
+  expect(paths.filter((path) => !existsSync(join(repositoryRoot, path)))).toEqual([]);
+});
