@@ -40,30 +40,33 @@ const base = {
   modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/.build', '<rootDir>/.local'],
 };
 
+/** The machine may be busy: on one that runs ten programs at once, a test of ten seconds takes minutes. */
+const MINUTE_MS = 60_000;
+
 /**
- * One project for each kind of test. To run one alone: `npm test -- --selectProjects unit`. Its time limit ends tests
- * that hang. It is no measure of speed, and generous because machines are busy. Jest ignores `testTimeout` of a
- * project, so a setup file sets the limit.
+ * One project for each kind of test. To run one alone: `npm test -- --selectProjects unit`. Its time limit only ends
+ * tests that hang, so it is far above what any test needs, and files set none of their own. Tests assert what something
+ * costs as work (calls, read units, rounds). Jest ignores `testTimeout` of a project, so a setup file sets the limit.
  */
-const project = (name, timeLimitMs, { setupFilesAfterEnv = [], ...extra } = {}) => ({
+const project = (name, minutes, { setupFilesAfterEnv = [], ...extra } = {}) => ({
   ...base,
   displayName: name,
   testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
-  globals: { timeLimitMs },
+  globals: { timeLimitMs: minutes * MINUTE_MS },
   setupFilesAfterEnv: ['<rootDir>/test/support/time-limit.ts', ...setupFilesAfterEnv],
   ...extra,
 });
 
 export default {
   projects: [
-    project('unit', 30_000),
+    project('unit', 3),
     // Each test reads every source.
-    project('architecture', 60_000),
+    project('architecture', 5),
     // The first test of a file synthesizes the stacks, and builds the functions and the web app when they have changed.
-    project('infra', 300_000),
-    // A database or a local cloud takes seconds to start. Files that wait for conversions set a longer limit.
-    project('integration', 60_000),
-    project('web', 30_000, {
+    project('infra', 15),
+    // A database or a local cloud starts, and conversions run.
+    project('integration', 15),
+    project('web', 3, {
       testMatch: ['<rootDir>/test/web/**/*.test.{ts,tsx}'],
       testEnvironment: 'jest-fixed-jsdom',
       setupFilesAfterEnv: ['<rootDir>/test/web/support/setup.ts'],
@@ -75,7 +78,7 @@ export default {
         '/routeModules\\.js$': '<rootDir>/test/web/support/route-modules.mjs',
       },
     }),
-    // A browser and a local cloud. Most files set a longer limit.
-    project('e2e', 60_000),
+    // A browser and a local cloud.
+    project('e2e', 15),
   ],
 };

@@ -23,7 +23,7 @@ const readFeature = (): string | undefined => {
 
 const main = async (): Promise<number> => {
   const name = readFeature();
-  if (name === undefined) return runSteps([checks]);
+  if (name === undefined) return runSteps(checks);
   const feature = featureNamed(name);
   const { steps, files } = featureChecks(feature);
   process.env['SOUNDSTAGE_FEATURE'] = feature.name;

@@ -8,8 +8,6 @@ import { fitsInto } from '../support/browser/page.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 
-jest.setTimeout(240_000);
-
 const media = join(repositoryRoot, 'test', 'support', 'media');
 /** Time limit for a conversion or a bulk job on a busy machine. */
 const PATIENCE = { timeout: 120_000 };

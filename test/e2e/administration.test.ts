@@ -6,8 +6,6 @@ import { openSite, type Site } from '../support/stack/site.ts';
 import { tinyWav } from '../support/media/tiny-wav.ts';
 import { openUploads } from '../support/worlds/uploading.ts';
 
-jest.setTimeout(120_000);
-
 let site: Site;
 let page: Page;
 

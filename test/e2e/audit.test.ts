@@ -10,8 +10,6 @@ import { repositoryRoot } from '../support/source-tree.ts';
 import { tinyWav } from '../support/media/tiny-wav.ts';
 import { openUploads } from '../support/worlds/uploading.ts';
 
-jest.setTimeout(240_000);
-
 const run = promisify(execFile);
 
 let site: Site;

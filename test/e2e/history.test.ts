@@ -5,8 +5,6 @@ import { openSite, type Site } from '../support/stack/site.ts';
 import { makeMedia } from '../support/media/tiny-film.ts';
 import { openUploads } from '../support/worlds/uploading.ts';
 
-jest.setTimeout(240_000);
-
 const SECONDS = 240;
 const agents = {
   laptop:

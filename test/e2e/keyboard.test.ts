@@ -4,8 +4,6 @@ import { contentItem, someContent } from '../support/content.ts';
 import { waitFor } from '../support/stack/local-stack.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
 
-jest.setTimeout(180_000);
-
 /** Presses of Tab after which a control counts as unreachable. */
 const MAX_TABS = 80;
 

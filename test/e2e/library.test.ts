@@ -5,8 +5,6 @@ import { fitsInto, type DemoAccount } from '../support/browser/page.ts';
 import { showTheme, themes, violationsOf } from '../support/screens/look.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
 
-jest.setTimeout(300_000);
-
 const titled = (title: string, second: number) =>
   someContent({
     title,

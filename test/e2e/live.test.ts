@@ -10,8 +10,6 @@ import { openSite, type Site } from '../support/stack/site.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 import { openUploads } from '../support/worlds/uploading.ts';
 
-jest.setTimeout(240_000);
-
 /** Number of catalog changes, and of connections that are lost meanwhile. */
 const CHANGES = 24;
 const LOSSES = 6;

@@ -9,8 +9,6 @@ import { demoCredentials, signIn } from '../support/browser/page.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 
-jest.setTimeout(300_000);
-
 const media = join(repositoryRoot, 'test', 'support', 'media');
 
 let site: Site;

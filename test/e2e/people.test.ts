@@ -6,8 +6,6 @@ import { somePerson } from '../support/rows/people-rows.ts';
 import { showTheme, themes, violationsOf } from '../support/screens/look.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
 
-jest.setTimeout(240_000);
-
 const email = 'mona@example.org';
 const temporary = 'Temporary-Pass-1';
 const own = 'My-own-passphrase-1';

@@ -10,8 +10,6 @@ import { openVisitors } from '../support/screens/visitors.ts';
 import { openAccounts, type Accounts } from '../support/stack/sign-in.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 
-jest.setTimeout(240_000);
-
 const media = join(repositoryRoot, 'bin', 'demo', 'media');
 /** Captions with hostile markup, which the player must show as plain text or leave out. */
 const ENGLISH =

@@ -14,8 +14,6 @@ import { changedAssembly, productFunctions, withVariable } from '../support/stac
 import { makeMedia } from '../support/media/tiny-film.ts';
 import { openUploads } from '../support/worlds/uploading.ts';
 
-jest.setTimeout(300_000);
-
 /**
  * Seconds that cookies are valid in this test. The player renews them after 80%. The test moves the clocks of the page
  * and of the local cloud, so nothing here depends on how fast the machine is.

@@ -12,8 +12,6 @@ import { SOURCE_SHAPES, type SourceShape } from '../support/media/source-shapes.
 import { openAccounts } from '../support/stack/sign-in.ts';
 import { openUploads } from '../support/worlds/uploading.ts';
 
-jest.setTimeout(600_000);
-
 /** Seconds by which a result may differ from its source. */
 const TOLERANCE = 0.3;
 

@@ -4,8 +4,6 @@ import { fitsInto } from '../support/browser/page.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 
-jest.setTimeout(240_000);
-
 const media = join(repositoryRoot, 'test', 'support', 'media');
 const TITLE = 'Rabbit';
 

@@ -8,8 +8,6 @@ import { openSite, type Site } from '../support/stack/site.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 import { sparseFile } from '../support/network/sparse-file.ts';
 
-jest.setTimeout(300_000);
-
 const MIB = 2 ** 20;
 const SIZE = 160 * MIB - 12_345;
 const { partCount } = planParts(SIZE);

@@ -6,8 +6,6 @@ import { demoCredentials, sendSignIn } from '../support/browser/page.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
 
-jest.setTimeout(180_000);
-
 let site: Site;
 let page: Page;
 const { email, name } = demoAccounts.listener;

@@ -3,8 +3,6 @@ import { endpoints } from '../../lambdas/contract/index.ts';
 import { assemblyOf, resourcesOf, type Assembly } from '../support/stack/assembly.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 
-jest.setTimeout(120_000);
-
 let prod: Assembly;
 
 beforeAll(async () => {

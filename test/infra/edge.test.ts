@@ -7,8 +7,6 @@ import { assemblyOf, resourcesOf, type Assembly } from '../support/stack/assembl
 import { configuredProd, filledIn } from '../support/stack/configured-prod.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 
-jest.setTimeout(300_000);
-
 let dev: Assembly;
 let prod: Assembly;
 

@@ -3,8 +3,6 @@ import { assemblyOf, type Assembly } from '../support/stack/assembly.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 import { deniedWires, wiresOf } from '../support/stack/wiring.ts';
 
-jest.setTimeout(300_000);
-
 const folder = (name: string): string => join(repositoryRoot, '.build', 'test-assembly', name);
 const assemblies: Partial<Record<'dev' | 'prod', Assembly>> = {};
 const assembly = (stage: 'dev' | 'prod'): Assembly => assemblies[stage] as Assembly;

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const deps = { cursors: createCursors(async () => Buffer.alloc(32, 7).toString('base64')), logger: silentLogger };
   [list, content] = [createContentList(db.table, deps), createContentRepository(db.table, deps)];
   for (const item of stored) await db.table.put(contentItem(item));
-}, 60_000);
+});
 afterAll(() => db.stop());
 
 const collect = async (

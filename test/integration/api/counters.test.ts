@@ -5,8 +5,6 @@ import { startAdminWorld, type AdminWorld } from '../../support/worlds/admin-wor
 import { startTestTable, type TestTable } from '../../support/dynamo.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
 
-jest.setTimeout(240_000);
-
 const ROUNDS = 40;
 /** Requests that run concurrently in each round. */
 const AT_ONCE = 8;

@@ -14,8 +14,6 @@ import { startTestTable, type TestTable } from '../../support/dynamo.ts';
 import { somePerson } from '../../support/rows/people-rows.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
 
-jest.setTimeout(120_000);
-
 const secret = randomBytes(32).toString('base64');
 const deps = { cursors: createCursors(async () => secret), logger: silentLogger };
 

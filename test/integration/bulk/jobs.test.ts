@@ -6,8 +6,6 @@ import { contentItem, someContent, someDraft } from '../../support/content.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
 import { rounds } from '../../support/rounds.ts';
 
-jest.setTimeout(240_000);
-
 let bulk: BulkWorld;
 beforeAll(async () => void (bulk = await startBulkWorld()));
 afterAll(() => bulk.db.stop());

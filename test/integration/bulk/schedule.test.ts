@@ -4,8 +4,6 @@ import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { startBulkWorld, type BulkWorld } from '../../support/worlds/bulk-world.ts';
 import { contentItem, someContent, someDraft } from '../../support/content.ts';
 
-jest.setTimeout(120_000);
-
 let bulk: BulkWorld;
 beforeAll(async () => void (bulk = await startBulkWorld()));
 afterAll(() => bulk.db.stop());

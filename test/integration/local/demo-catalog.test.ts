@@ -9,8 +9,6 @@ import { descendantsOf, runningProcesses } from '../../support/stack/processes.t
 import { openAccounts } from '../../support/stack/sign-in.ts';
 import { repositoryRoot } from '../../support/source-tree.ts';
 
-jest.setTimeout(180_000);
-
 const work = mkdtempSync(join(tmpdir(), 'soundstage-demo-'));
 const data = join(work, 'data');
 const titles = demoTitles.map(({ title }) => title);

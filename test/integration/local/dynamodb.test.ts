@@ -235,7 +235,7 @@ describe('on disk', () => {
     expect(isAlive(pid)).toBe(false);
     expect((await next.createTable(TABLE, 'Main')).created).toBe(false);
     await next.stop();
-  }, 30_000);
+  });
 
   test('leaves a process alone that the stored process ID wrongly names', async () => {
     const dataDir = dataFolder();

@@ -44,8 +44,6 @@ const jobs = {
   release: () => mockGate.release(),
 };
 
-jest.setTimeout(300_000);
-
 const work = mkdtempSync(join(tmpdir(), 'soundstage-privilege-'));
 let assembly: Assembly;
 let starts = 0;

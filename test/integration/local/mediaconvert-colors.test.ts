@@ -7,8 +7,6 @@ import { differenceFromSdr, hdrFilm, measureFilm, type Transfer } from '../../su
 import { openMediaConvert, type MediaConvertBench } from '../../support/media/media-convert-bench.ts';
 import { BUCKET, convert, type Converted } from './support/conversions.ts';
 
-jest.setTimeout(120_000);
-
 let bench: MediaConvertBench;
 beforeAll(async () => {
   bench = await openMediaConvert(undefined, bundledMediaTools());

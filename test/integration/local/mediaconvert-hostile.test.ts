@@ -12,8 +12,6 @@ import { openMediaConvert, type MediaConvertBench } from '../../support/media/me
 import { MEDIA } from '../../support/media/media-files.ts';
 
 const BUCKET = 'soundstage-test';
-jest.setTimeout(120_000);
-
 let bench: MediaConvertBench;
 let trap: Server;
 let connections = 0;

@@ -10,8 +10,6 @@ import { type ConsoleClient, openConsole } from '../../support/stack/console.ts'
 import { waitFor } from '../../support/stack/local-stack.ts';
 import { createShiftedClock } from '../../support/stack/running-cloud.ts';
 
-jest.setTimeout(180_000);
-
 const MINUTE = 60_000;
 const work = mkdtempSync(join(tmpdir(), 'soundstage-metrics-'));
 const clock = createShiftedClock(systemClock);

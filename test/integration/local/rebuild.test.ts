@@ -5,8 +5,6 @@ import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/l
 import { descendantsOf, runningProcesses } from '../../support/stack/processes.ts';
 import { repositoryRoot } from '../../support/source-tree.ts';
 
-jest.setTimeout(180_000);
-
 const checkout = copyCheckout(repositoryRoot);
 const HANDLER = 'lambdas/http/openapi.ts';
 const original = readFileSync(join(checkout.root, HANDLER), 'utf8');

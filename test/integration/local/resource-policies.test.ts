@@ -9,8 +9,6 @@ import { waitFor } from '../../support/stack/local-stack.ts';
 import { openCloud, type OpenCloud } from '../../support/stack/running-cloud.ts';
 import { changedAssembly, type Resources } from '../../support/stack/template-mutations.ts';
 
-jest.setTimeout(120_000);
-
 const work = mkdtempSync(join(tmpdir(), 'soundstage-policies-'));
 let assembly: Assembly;
 let starts = 0;

@@ -14,8 +14,6 @@ import { repositoryRoot } from '../../support/source-tree.ts';
 import { startLongConversion } from '../../support/worlds/long-conversion.ts';
 import { changedAssembly } from '../../support/stack/template-mutations.ts';
 
-jest.setTimeout(180_000);
-
 const work = mkdtempSync(join(tmpdir(), 'soundstage-start-'));
 const folder = (name: string): string => {
   const path = join(work, name);

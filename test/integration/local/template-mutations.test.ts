@@ -35,8 +35,6 @@ jest.mock('../../../infra/local/engines/dynamodb/engine.ts', () => {
   };
 });
 
-jest.setTimeout(300_000);
-
 /** Variables that a function does not require: Node's own, and the log level, which defaults to `info`. */
 const OPTIONAL = ['LOG_LEVEL', 'NODE_OPTIONS'];
 const NOT_FOUND = { status: 404, body: '{"message":"Not Found"}' };

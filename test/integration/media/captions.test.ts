@@ -14,8 +14,6 @@ jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
     .createCachedEncoder(runJob);
 });
 
-jest.setTimeout(120_000);
-
 const PUT = 'PUT /api/content/{id}/captions/{language}';
 const REMOVE = 'DELETE /api/content/{id}/captions/{language}';
 const vtt = (text: string) => `WEBVTT\n\n00:01.000 --> 00:02.000\n${text}\n`;

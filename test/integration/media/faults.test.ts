@@ -6,8 +6,6 @@ import { UPLOADS } from '../../support/worlds/media-engines.ts';
 import { startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
 import { tinyWav } from '../../support/media/tiny-wav.ts';
 
-jest.setTimeout(180_000);
-
 const UPLOAD = 'POST /api/functions/s3-upload-url';
 const GIB = 2 ** 30;
 let flow: MediaFlow;

@@ -8,8 +8,6 @@ import { startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.
 import { putPart, sha256Of } from '../../support/network/upload-parts.ts';
 import { INVALID_UPLOADS } from './support/invalid-uploads.ts';
 
-jest.setTimeout(120_000);
-
 const sample = (name: string): Buffer => readFileSync(join(__dirname, '../../support/media', name));
 const UPLOAD = 'POST /api/functions/s3-upload-url';
 

@@ -8,8 +8,6 @@ import { hdrFilm } from '../../support/media/hdr-film.ts';
 import { UPLOADS } from '../../support/worlds/media-engines.ts';
 import { startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
 
-jest.setTimeout(120_000);
-
 let flow: MediaFlow;
 beforeAll(async () => {
   flow = await startMediaFlow();

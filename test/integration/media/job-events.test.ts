@@ -11,8 +11,6 @@ import { retryAtOnce } from '../../support/stack/retry-at-once.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
 import { tinyWav } from '../../support/media/tiny-wav.ts';
 
-jest.setTimeout(180_000);
-
 const UPLOAD = 'POST /api/functions/s3-upload-url';
 const seed = newSeed();
 console.info(`seed ${seed}`);

@@ -23,8 +23,6 @@ jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
     .createCachedEncoder(runJob);
 });
 
-jest.setTimeout(300_000);
-
 const OPERATIONS = 1000;
 const UPLOAD = 'POST /api/functions/s3-upload-url';
 const MINUTE_MS = 60_000;

@@ -9,8 +9,6 @@ import { STEP_LEASE_MS, type StepOutcome } from '../../../lambdas/domain/pipelin
 import { UPLOADS } from '../../support/worlds/media-engines.ts';
 import { startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
 
-jest.setTimeout(120_000);
-
 const MINUTE_MS = 60_000;
 const rabbit = readFileSync(join(__dirname, '../../support/media/rabbit320.mp4'));
 

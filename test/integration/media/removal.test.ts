@@ -5,8 +5,6 @@ import { removalDue } from '../../../lambdas/domain/content/content.ts';
 import { UPLOADS } from '../../support/worlds/media-engines.ts';
 import { startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
 
-jest.setTimeout(120_000);
-
 const rabbit = readFileSync(join(__dirname, '../../support/media/rabbit320.mp4'));
 const HALF_HOUR_MS = Date.parse(removalDue('2026-01-01T00:00:00.000Z')) - Date.parse('2026-01-01T00:00:00.000Z');
 

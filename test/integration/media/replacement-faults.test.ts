@@ -27,8 +27,6 @@ jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
 });
 const encoder = jest.requireMock<ReturnType<typeof createCachedEncoder>>(RUN_JOB);
 
-jest.setTimeout(300_000);
-
 let flow: MediaFlow;
 let crashes: CrashInjector;
 let tools: ReplacementTools;

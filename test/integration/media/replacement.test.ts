@@ -29,8 +29,6 @@ jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
 });
 const encoder = jest.requireMock<ReturnType<typeof createCachedEncoder>>(RUN_JOB);
 
-jest.setTimeout(300_000);
-
 const UPLOAD = 'POST /api/functions/s3-upload-url';
 const MINUTE = 60_000;
 

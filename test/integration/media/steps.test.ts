@@ -13,8 +13,6 @@ import type { PersonName } from '../../support/worlds/media-functions.ts';
 import { tinyFilm } from '../../support/media/tiny-film.ts';
 import { tinyWav } from '../../support/media/tiny-wav.ts';
 
-jest.setTimeout(120_000);
-
 const rabbit = readFileSync(join(__dirname, '../../support/media/rabbit320.mp4'));
 const text = Buffer.from('A text file renamed to film.mp4.');
 

@@ -21,8 +21,6 @@ jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
 });
 const encoder = jest.requireMock<ReturnType<typeof createCachedEncoder>>(RUN_JOB);
 
-jest.setTimeout(300_000);
-
 const KEYS = rounds('keys', { quick: 200, full: 1000 });
 const WORKERS = 8;
 /** Keys that the naive control processes too. */

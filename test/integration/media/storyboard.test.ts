@@ -10,8 +10,6 @@ import { MEDIA, UPLOADS } from '../../support/worlds/media-engines.ts';
 import { startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
 import { tinyWav } from '../../support/media/tiny-wav.ts';
 
-jest.setTimeout(120_000);
-
 const rabbit = readFileSync(join(__dirname, '../../support/media/rabbit320.mp4'));
 const SHEET = 'Thumbnail_000000001.jpg';
 

@@ -15,8 +15,6 @@ import { rounds } from '../../support/rounds.ts';
 import { repositoryRoot } from '../../support/source-tree.ts';
 import { sparseFile } from '../../support/network/sparse-file.ts';
 
-jest.setTimeout(300_000);
-
 const UPLOAD = 'POST /api/functions/s3-upload-url';
 const MIB = 2 ** 20;
 /** Bytes of the file that is uploaded over the unstable connection. The bench uploads 2 GB. */

@@ -4,8 +4,6 @@ import { UPLOADS } from '../../support/worlds/media-engines.ts';
 import type { MediaFlow } from '../../support/worlds/media-flow.ts';
 import { startReplacementFlow, type Allotted, type ReplacementTools } from '../../support/worlds/replacement.ts';
 
-jest.setTimeout(300_000);
-
 const UPLOAD = 'POST /api/functions/s3-upload-url';
 
 let flow: MediaFlow;

@@ -22,8 +22,6 @@ jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
 });
 const encoder = jest.requireMock<ReturnType<typeof createCachedEncoder>>(RUN_JOB);
 
-jest.setTimeout(300_000);
-
 const UPLOAD = 'POST /api/functions/s3-upload-url';
 const DAY_MS = 86_400_000;
 

@@ -17,8 +17,6 @@ import { foreignIdCases } from './support/foreign-ids.ts';
 import { INVALID_BODIES, INVALID_FIELDS, NOT_MEDIA, UNSUPPORTED_NAMES } from './support/invalid-input.ts';
 import { openUploadState, type StateOfUploads, type UploadState } from './support/upload-state.ts';
 
-jest.setTimeout(120_000);
-
 const HOUR_MS = 3_600_000;
 const GIB = 2 ** 30;
 const key = 'uploads.s3-upload-url';

@@ -7,8 +7,6 @@ import { openOperator, type Operator } from '../../support/stack/operator.ts';
 import { openSession } from '../../support/stack/session.ts';
 import { ListQueuesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 
-jest.setTimeout(120_000);
-
 const SECTIONS = [
   'mail',
   'queues',

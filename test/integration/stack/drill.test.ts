@@ -22,8 +22,6 @@ import { repositoryRoot } from '../../support/source-tree.ts';
 import { tinyWav } from '../../support/media/tiny-wav.ts';
 import { openUploads } from '../../support/worlds/uploading.ts';
 
-jest.setTimeout(240_000);
-
 const source = readFileSync(join(__dirname, '..', '..', 'support', 'media', 'rabbit320.mp4'));
 const user = { email: 'person@example.org', password: 'Before-the-fire-1', renewed: 'After-the-fire-1' };
 const folder = mkdtempSync(join(tmpdir(), 'soundstage-drill-'));

@@ -8,8 +8,6 @@ import { startLocalStack, type LocalStack } from '../../support/stack/local-stac
 import { openOperator, type Operator } from '../../support/stack/operator.ts';
 import { openAccounts, type Accounts, type Person } from '../../support/stack/sign-in.ts';
 
-jest.setTimeout(120_000);
-
 let stack: LocalStack;
 let accounts: Accounts;
 let operator: Operator;

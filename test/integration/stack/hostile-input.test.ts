@@ -39,8 +39,6 @@ import { behaviorPaths } from './support/behavior-paths.ts';
 import { createRejectionCheck, type RejectionCheck } from './support/rejections.ts';
 import { ACCEPT_UNKNOWN_IDS, distinctFields, guardedRows, pagedLists, TEXTLESS } from './support/row-selections.ts';
 
-jest.setTimeout(300_000);
-
 const CANARY = 'canary-3f9c1e77-never-to-be-served';
 const work = mkdtempSync(join(tmpdir(), 'soundstage-hostile-'));
 const dataFolder = join(work, 'data');

@@ -15,8 +15,6 @@ import { mapConcurrently } from '../../support/attacks/raw-http.ts';
 import { makeMedia } from '../../support/media/tiny-film.ts';
 import { openUploads, type Uploads } from '../../support/worlds/uploading.ts';
 
-jest.setTimeout(180_000);
-
 const CANARY_TEXT = 'canary-9f27-must-not-leave';
 /** Files processed concurrently; each mostly waits for queues. */
 const AT_ONCE = 4;

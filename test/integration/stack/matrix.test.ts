@@ -17,8 +17,6 @@ import {
   selectedFeature,
 } from '../../support/selected-feature.ts';
 
-jest.setTimeout(300_000);
-
 const keys = selectedEndpoints;
 
 let stack: LocalStack;

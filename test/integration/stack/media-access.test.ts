@@ -19,8 +19,6 @@ import { openAccounts, type Accounts, type Person } from '../../support/stack/si
 import { tinyWav } from '../../support/media/tiny-wav.ts';
 import { openUploads } from '../../support/worlds/uploading.ts';
 
-jest.setTimeout(180_000);
-
 const source = readFileSync(join(__dirname, '..', '..', 'support', 'media', 'rabbit320.mp4'));
 const SECRET = 'canary-of-the-folder-above';
 

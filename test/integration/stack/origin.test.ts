@@ -8,8 +8,6 @@ import { accessClaims, gatewayEvent } from '../../support/http.ts';
 import { assemblyOf } from '../../support/stack/assembly.ts';
 import { openCloud, type OpenCloud } from '../../support/stack/running-cloud.ts';
 
-jest.setTimeout(120_000);
-
 const work = mkdtempSync(join(tmpdir(), 'soundstage-origin-'));
 let cloud: RunningCloud;
 let open: OpenCloud;

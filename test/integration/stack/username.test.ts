@@ -4,8 +4,6 @@ import { openApi, problemOf, errorCodeOf, type Api } from '../../support/api.ts'
 import { startLocalStack, type LocalStack } from '../../support/stack/local-stack.ts';
 import type { RawResponse } from '../../support/attacks/raw-http.ts';
 
-jest.setTimeout(120_000);
-
 let stack: LocalStack;
 let api: Api;
 beforeAll(async () => {

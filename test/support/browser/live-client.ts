@@ -20,7 +20,7 @@ export interface LiveClient {
   /** Close code and time, once the channel has closed. */
   readonly closeInfo: { readonly code: number; readonly at: number } | undefined;
   /** Waits until the channel closes. */
-  waitUntilClosed(limitMs?: number): Promise<{ readonly code: number; readonly at: number }>;
+  waitUntilClosed(): Promise<{ readonly code: number; readonly at: number }>;
   close(): void;
   /** Drops the connection without a close frame. */
   terminate(): void;
@@ -78,7 +78,7 @@ export const openLive = (siteUrl: string, ticket: string | undefined): Promise<L
       get closeInfo() {
         return closeInfo;
       },
-      waitUntilClosed: (limitMs = 10_000) => waitFor('the end of a channel', async () => closeInfo, limitMs),
+      waitUntilClosed: () => waitFor('the end of a channel', async () => closeInfo),
       close: () => socket.close(),
       terminate: () => socket.terminate(),
     };

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { demoAccounts, demoPassword } from '../../../bin/demo.ts';
 
 /** Timeout for one step on a page, in milliseconds. Generous, because the machine may be busy with other work. */
-export const PATIENCE_MS = 30_000;
+export const PATIENCE_MS = 120_000;
 
 /** Credentials for a sign-in. */
 export interface Credentials {

@@ -9,7 +9,6 @@ import { playlistId, playlistView, reportedPlaylist } from '../support/playlists
 import { renderApp, testPerson } from '../support/render-app.tsx';
 import { settingsView } from '../support/settings-view.ts';
 
-jest.setTimeout(60_000);
 // Some forms are behind several clicks.
 beforeEach(() => sessionStorage.clear());
 
@@ -60,7 +59,7 @@ const open = async (address: string): Promise<App> => {
 
 const press = async ({ user }: App, name: string): Promise<void> =>
   user.click(await screen.findByRole('button', { name }));
-const label = (text: string) => () => screen.findByLabelText(text);
+const label = (text: string | RegExp) => () => screen.findByLabelText(text);
 /** Presses buttons, then finds a field. */
 const after = (names: readonly string[], text: string) => async (app: App) => {
   for (const name of names) await press(app, name);

@@ -137,11 +137,7 @@ describe('the grid', () => {
     open('/streaming', api);
     act(() => void window.dispatchEvent(new Event('offline')));
     expect(
-      await screen.findByText(
-        "The server can't be reached. Check your connection and try again.",
-        {},
-        { timeout: 10_000 },
-      ),
+      await screen.findByText("The server can't be reached. Check your connection and try again."),
     ).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
     network = true;
@@ -155,7 +151,7 @@ describe('the grid', () => {
       body: { code: 'unavailable', title: 'Come back in a minute' },
     });
     open('/streaming', api);
-    expect(await screen.findByText('Come back in a minute', {}, { timeout: 10_000 })).toBeInTheDocument();
+    expect(await screen.findByText('Come back in a minute')).toBeInTheDocument();
     expect(calls(api, 'GET /api/content')).toHaveLength(3);
   });
 

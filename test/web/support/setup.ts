@@ -2,7 +2,7 @@ import '@testing-library/jest-dom';
 import { configure } from '@testing-library/react';
 
 // Screens load through `import()`, which compiles them first when the cache is cold.
-configure({ asyncUtilTimeout: 8_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 if (typeof window !== 'undefined') {
   window.matchMedia ??= (media) =>

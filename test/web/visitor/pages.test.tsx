@@ -88,7 +88,7 @@ describe('the API reference', () => {
   it('is shown, and can be loaded again after a failure', async () => {
     const api = createApiStub().on('GET /api/openapi.json', { status: 503, body: {} });
     const { user } = renderApp('/api-access', { api });
-    const again = await screen.findByRole('button', { name: /again/ }, { timeout: 10_000 });
+    const again = await screen.findByRole('button', { name: /again/ });
     api.on('GET /api/openapi.json', { body: document });
     await user.click(again);
     expect(await screen.findByText('/api/functions/get-username')).toBeInTheDocument();

@@ -106,4 +106,4 @@ test('lists 10,000 objects and their folders without reading more rows than it r
   expect(read.mock.calls.length).toBeLessThanOrEqual(100 + 5);
   expect(rowsRead()).toBeLessThanOrEqual(100 * 16 + 5);
   read.mockRestore();
-}, 60_000);
+});
