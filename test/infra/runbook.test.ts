@@ -93,7 +93,7 @@ describe('the runbook', () => {
     const { scripts } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;
     };
-    const commands = [...content.matchAll(/npm run ([\w-]+)/g)].map(([, name = '']) => name);
+    const commands = [...content.matchAll(/npm run (?:-s )?([\w-]+)/g)].map(([, name = '']) => name);
     expect(commands.filter((name) => !(name in scripts))).toEqual([]);
   });
 });

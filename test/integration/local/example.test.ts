@@ -19,7 +19,7 @@ const run = (script: string, ...args: readonly string[]) =>
 
 const passes = { code: 0, output: expect.any(String) as string };
 
-// npm run soak runs what the recipe tells contributors to run; npm test leaves out what takes longest.
+// npm run soak runs the whole command of the recipe; npm test leaves out what takes longest.
 if (isSoak)
   it('the example of the recipe passes every check of its feature', async () => {
     expect(await run('bin/check.ts', '--feature', 'bookmarks')).toEqual(passes);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoAccounts, demoPassword } from '../../../bin/demo.ts';
 import { AppConfig } from '../../../lambdas/contract/config.ts';
-import { startLocalStack, type LocalStack } from '../../support/stack/local-stack.ts';
+import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
 import { openRawHttp, type RawResponse, type RawHttp } from '../../support/attacks/raw-http.ts';
 import { startSrp } from '../../support/stack/srp.ts';
 import { repositoryRoot } from '../../support/source-tree.ts';
@@ -249,8 +249,10 @@ describe('npm run token', () => {
       const signature = out.trim().split('.')[2] ?? '';
       expect(signature.length).toBeGreaterThan(100);
       expect(stack.output()).not.toContain(signature);
-      const log = readFileSync(join(stack.dataFolder, 'functions.log'), 'utf8');
-      expect(log).toContain('account.get-me');
+      const log = await waitFor('the log of the call', async () => {
+        const text = readFileSync(join(stack.dataFolder, 'functions.log'), 'utf8');
+        return text.includes('GET /api/me') ? text : undefined;
+      });
       expect(log).not.toContain(signature);
     }
   });

@@ -302,7 +302,7 @@ describe('a user who loses access', () => {
     const since = Date.now();
     const meter = startBusyMeter();
     await setRights(person, rights);
-    const ms = (await closedAfter(clients, since)) / meter.stop();
+    const ms = Math.round((await closedAfter(clients, since)) / meter.stop());
     console.log(`${what}: 3 channels closed after ${ms} ms`);
     expect(ms).toBeLessThanOrEqual(CLOSED_WITHIN_MS);
     await waitFor('the removal of their connections', async () =>

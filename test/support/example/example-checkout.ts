@@ -8,7 +8,16 @@ import { registrations, type Registration } from './registrations.ts';
 export const EXAMPLE = 'test/example/bookmarks';
 
 /** The parts of a checkout that only its tests need. */
-const TEST_PARTS = ['test', 'jest.config.mjs', 'eslint.config.mjs', 'README.md', '.github'];
+const TEST_PARTS = [
+  'test',
+  'jest.config.mjs',
+  'eslint.config.mjs',
+  'LICENSE',
+  'README.md',
+  '.github',
+  '.gitignore',
+  '.prettierignore',
+];
 
 /** Adds the lines of a registration to a text. @throws Error unless the line that they follow occurs once */
 export const register = (text: string, { file, after, add }: Registration): string => {

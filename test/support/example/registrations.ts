@@ -61,13 +61,13 @@ export const registrations: readonly Registration[] = [
       '                  path: paths.bookmarks,',
       '                  lazy: {',
       '                    Component: async () =>',
-      "                      (await import('../areas/listener/bookmarks-screen.tsx')).BookmarksScreen,",
+      "                      (await import('../areas/listener/bookmarks/bookmarks-screen.tsx')).BookmarksScreen,",
     ],
   },
   {
     file: 'web/src/areas/listener/later-parts.ts',
     after: "  () => import('./history-screen.tsx'),",
-    add: ["  () => import('./bookmarks-screen.tsx'),"],
+    add: ["  () => import('./bookmarks/bookmarks-screen.tsx'),"],
   },
   { file: 'web/src/areas/listener/texts.ts', after: "  plans: 'Plans',", add: ["  bookmarks: 'Bookmarks',"] },
   {

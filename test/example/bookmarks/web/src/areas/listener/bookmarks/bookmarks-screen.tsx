@@ -1,17 +1,17 @@
 import { BookmarkPlus } from 'lucide-react';
 import { useRef } from 'react';
-import { BookmarkList } from '../../features/bookmarks/bookmark-list.tsx';
-import { bookmarkTexts } from '../../features/bookmarks/texts.ts';
-import { useBookmarkChanges, useBookmarks } from '../../features/bookmarks/use-bookmarks.ts';
-import { usePlayerState } from '../../features/player/core/use-player.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { LoadingState } from '../../ui/feedback/loading-state.tsx';
-import { LoadMore } from '../../ui/layout/load-more.tsx';
-import { PageTitle } from '../../ui/layout/page-title.tsx';
-import styles from './history-screen.module.css';
-import { usePlayer } from './use-listener-player.ts';
+import { BookmarkList } from '../../../features/bookmarks/bookmark-list.tsx';
+import { bookmarkTexts } from '../../../features/bookmarks/texts.ts';
+import { useBookmarkChanges, useBookmarks } from '../../../features/bookmarks/use-bookmarks.ts';
+import { usePlayerState } from '../../../features/player/core/use-player.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { LoadingState } from '../../../ui/feedback/loading-state.tsx';
+import { LoadMore } from '../../../ui/layout/load-more.tsx';
+import { PageTitle } from '../../../ui/layout/page-title.tsx';
+import styles from '../history-screen.module.css';
+import { usePlayer } from '../use-listener-player.ts';
 
 /** The user's bookmarks: what plays now can be added, and each can be played, annotated and removed. */
 export const BookmarksScreen = () => {
