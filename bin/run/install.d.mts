@@ -12,4 +12,4 @@ export interface Machine {
 export const installState: (root: string, machine?: Machine) => 'ready' | 'stamp' | 'linked' | 'install';
 
 /** Records that the packages are right, so that the next command need not compare them. */
-export const recordInstalled: (root: string, machine?: Machine) => void;
+export const recordInstalled: (root: string) => void;

@@ -8,8 +8,8 @@ const thisMachine = { os: process.platform, cpu: process.arch };
 
 const stampOf = (root) => join(root, 'node_modules', '.soundstage-installed');
 
-/** What the stamp contains: the lock file, and the machine, whose native packages differ from those of others. */
-const stampText = (lock, { os, cpu }) => `${createHash('sha256').update(lock).digest('hex')} ${os}-${cpu}`;
+/** What the stamp contains: the lock file's hash. */
+const stampText = (lock) => createHash('sha256').update(lock).digest('hex');
 
 const readText = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
 
@@ -28,6 +28,12 @@ const isDispensable = ({ optional, os, cpu, libc }, machine) => {
   if (libc !== undefined || (os === undefined && cpu === undefined)) return true;
   return (os !== undefined && !includes(os, machine.os)) || (cpu !== undefined && !includes(cpu, machine.cpu));
 };
+
+/** Whether the packages made for a machine are there: those of a copied node_modules may be for another one. */
+const hasNativePackages = (root, lock, machine) =>
+  Object.entries(JSON.parse(lock).packages).every(
+    ([folder, entry]) => isDispensable(entry, machine) || entry.optional !== true || existsSync(join(root, folder)),
+  );
 
 const isSame = (wanted, found) => wanted.version === found.version && wanted.integrity === found.integrity;
 
@@ -66,17 +72,17 @@ const isLinked = (root) => lstatSync(join(root, 'node_modules'), { throwIfNoEntr
  */
 export const installState = (root, machine = thisMachine) => {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
-  if (readText(stampOf(root)) === stampText(lock, machine)) return 'ready';
+  if (readText(stampOf(root)) === stampText(lock) && hasNativePackages(root, lock, machine)) return 'ready';
   if (hasPackages(root, lock, machine)) return 'stamp';
   return isLinked(root) ? 'linked' : 'install';
 };
 
 /** Records that the packages are right, so that the next command need not compare them. */
-export const recordInstalled = (root, machine = thisMachine) => {
+export const recordInstalled = (root) => {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
   try {
     mkdirSync(join(root, 'node_modules'), { recursive: true });
-    writeFileSync(stampOf(root), stampText(lock, machine));
+    writeFileSync(stampOf(root), stampText(lock));
   } catch {
     // A read-only node_modules is fine: the next command compares again.
   }

@@ -42,7 +42,7 @@ it('installs in a fresh checkout, and once', () => {
   writeLock(lock);
   expect(installState(root, machine)).toBe('install');
   npmCi(onLinux);
-  recordInstalled(root, machine);
+  recordInstalled(root);
   expect(installState(root, machine)).toBe('ready');
 });
 
@@ -53,7 +53,7 @@ it('accepts what "npm ci" or a copy of another checkout installed', () => {
   // A stamp of an earlier version, or of a lock file that differs only in its line ends.
   writeFileSync(join(root, 'node_modules', '.soundstage-installed'), 'a'.repeat(64));
   expect(installState(root, machine)).toBe('stamp');
-  recordInstalled(root, machine);
+  recordInstalled(root);
   expect(installState(root, machine)).toBe('ready');
 });
 
@@ -63,7 +63,7 @@ it('accepts packages that it may not write to', () => {
   writeFileSync(join(root, 'node_modules', '.soundstage-installed'), 'old');
   chmodSync(join(root, 'node_modules', '.soundstage-installed'), 0o400);
   chmodSync(join(root, 'node_modules'), 0o500);
-  recordInstalled(root, machine);
+  recordInstalled(root);
   chmodSync(join(root, 'node_modules'), 0o700);
   expect(['stamp', 'ready']).toContain(installState(root, machine));
 });
@@ -108,7 +108,7 @@ it('never installs into the packages of another checkout', () => {
 it('installs after the lock file changed, and after a move to another machine', () => {
   writeLock(lock);
   npmCi(onLinux);
-  recordInstalled(root, machine);
+  recordInstalled(root);
   expect(installState(root, { os: 'darwin', cpu: 'arm64' })).toBe('install');
   writeLock({ ...lock, 'node_modules/two': { version: '2.0.1', integrity: 'sha512-new' } });
   expect(installState(root, machine)).toBe('install');
