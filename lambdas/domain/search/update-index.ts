@@ -63,12 +63,15 @@ const replace = async (
 ): Promise<boolean> => {
   const { store, sleep, random } = deps;
   let ownSnapshot: string | undefined;
+  /** Removes the snapshot of a write that failed. After a lost response, the head may name it nevertheless. */
+  const removeUnused = async (head: SearchHead | undefined): Promise<void> => {
+    if (ownSnapshot !== undefined && ownSnapshot !== head?.snapshot && !head?.retired.includes(ownSnapshot))
+      await store.removeSnapshots([ownSnapshot]);
+  };
   const attempt = async (): Promise<boolean | typeof RETRY> => {
     const stored = await readHead(deps);
     const before = stored?.head;
-    // After a lost response the write may have succeeded; the head then names the snapshot of this writer.
-    if (ownSnapshot !== undefined && ownSnapshot !== before?.snapshot && !before?.retired.includes(ownSnapshot))
-      await store.removeSnapshots([ownSnapshot]);
+    await removeUnused(before);
     const head = await makeHead(before, stored !== undefined && before === undefined);
     if (!head) return false;
     const isNew = head.snapshot !== before?.snapshot;
@@ -79,13 +82,14 @@ const replace = async (
     ownSnapshot = isNew ? head.snapshot : undefined;
     return RETRY;
   };
-  return optimistic(attempt, {
+  const done = await optimistic<boolean | undefined>(attempt, {
     tries: MAX_TRIES,
     backOff: (tried) => sleep(random() * FIRST_WAIT_MS * 2 ** tried),
-    exhausted: () => {
-      throw new Error('Too many conflicts with other writers of the search index');
-    },
+    exhausted: () => undefined,
   });
+  if (done !== undefined) return done;
+  await removeUnused((await readHead(deps))?.head);
+  throw new Error('Too many conflicts with other writers of the search index');
 };
 
 /**

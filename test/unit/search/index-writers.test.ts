@@ -100,6 +100,15 @@ describe('two concurrent writers of the index', () => {
     store.beforeEachCall(async () => store.overwriteHead(store.head() as SearchHead));
     await expect(addChanges(depsOf(store), [changeOf(someDocument())])).rejects.toThrow('Too many conflicts');
   });
+
+  it('leave no packed index behind when they fail', async () => {
+    const store = createMemoryStore();
+    await addChanges(depsOf(store), [changeOf(someDocument())]);
+    const before = [...store.snapshots.keys()];
+    store.beforeEachCall(async () => store.overwriteHead(store.head() as SearchHead));
+    await expect(addChanges(depsOf(store), [changeOf(someDocument())])).rejects.toThrow('Too many conflicts');
+    expect([...store.snapshots.keys()]).toEqual(before);
+  });
 });
 
 describe('a rebuilt index', () => {
