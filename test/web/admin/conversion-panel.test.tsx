@@ -13,12 +13,14 @@ const broken = video('3', 'Peak', { conversion_status: 'failed', conversion_erro
 
 const statusIn = (url: string) => new URLSearchParams(url.split('?')[1]).get('conversion_status');
 
-/** Opens the panel while the server has `items`, which a test can change. */
-const open = async (initial: readonly ContentView[]) => {
+/** Opens the panel while the server has `items`, which a test can change. `alwaysListed` is in every list. */
+const open = async (initial: readonly ContentView[], { alwaysListed }: { alwaysListed?: ContentView } = {}) => {
   const server = { items: initial };
   const api = createApiStub().on('GET /api/admin/content', ({ url }) => {
     const status = statusIn(url);
-    const items = server.items.filter(({ conversion_status }) => status === null || conversion_status === status);
+    const items = server.items.filter(
+      (item) => status === null || item.conversion_status === status || item === alwaysListed,
+    );
     return { body: { items, next_cursor: null } };
   });
   const view = renderApp('/admin/content', { signedIn: true, me: { role: 'admin' }, api });
@@ -50,6 +52,12 @@ it('shows the videos that are being converted, wait or failed, and restarts a fa
       restart: true,
     }),
   );
+});
+
+it('shows a video once that changes its state while the lists load', async () => {
+  const { api, dialog } = await open([running], { alwaysListed: running });
+  await waitFor(() => expect(api.requests.filter(({ url }) => statusIn(url) !== null)).toHaveLength(3));
+  expect(await dialog.findAllByRole('heading', { name: 'River' })).toHaveLength(1);
 });
 
 it('asks for the progress every three seconds while there is no live connection', async () => {

@@ -22,7 +22,7 @@ type PanelStatus = Exclude<ConversionStatus, 'completed'>;
 
 /** The videos in one state of conversion. Reloads on live events; without a live connection, every three seconds. */
 const useConversions = (status: PanelStatus, live: boolean) => {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
+  const { data, dataUpdatedAt, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
     useInfiniteQuery({
       ...allContentQuery(useApi(), { content_type: 'video', conversion_status: status }),
       refetchInterval: live ? false : PANEL_POLL_MS,
@@ -30,6 +30,7 @@ const useConversions = (status: PanelStatus, live: boolean) => {
   return {
     status,
     items: data?.pages.flatMap((page) => page.items),
+    loadedAt: dataUpdatedAt,
     error: data ? null : error,
     retry: () => void refetch(),
     hasMore: hasNextPage,
@@ -40,6 +41,17 @@ const useConversions = (status: PanelStatus, live: boolean) => {
 };
 
 type Conversions = ReturnType<typeof useConversions>;
+
+/** A video that changes its state while the lists load can be in two of them. Keeps it in the one that loaded last. */
+const withoutOutdated = (lists: readonly Conversions[]): readonly Conversions[] => {
+  const newestFirst = lists.toSorted((one, other) => other.loadedAt - one.loadedAt);
+  return lists.map((list) => {
+    const newer = new Set(
+      newestFirst.slice(0, newestFirst.indexOf(list)).flatMap(({ items = [] }) => items.map(({ id }) => id)),
+    );
+    return { ...list, items: list.items?.filter(({ id }) => !newer.has(id)) };
+  });
+};
 
 const Section = ({ conversions }: { readonly conversions: Conversions }) => {
   const { status, items = [], hasMore, loadMore, loadingMore, moreFailed } = conversions;
@@ -73,11 +85,11 @@ const Section = ({ conversions }: { readonly conversions: Conversions }) => {
 const Panel = () => {
   const queries = useQueryClient();
   const live = useLiveTopic(liveTopics.content, () => void invalidateContent(queries));
-  const sections = [
+  const sections = withoutOutdated([
     useConversions('processing', live),
     useConversions('pending', live),
     useConversions('failed', live),
-  ];
+  ]);
   const broken = sections.find(({ error }) => error !== null);
   if (broken?.error)
     return <ErrorState message={broken.error.message} onRetry={() => sections.forEach(({ retry }) => retry())} />;
