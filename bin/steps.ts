@@ -37,10 +37,11 @@ export interface Lane {
 /** A step that has the machine to itself, or lanes that run at the same time. */
 export type Step = string | readonly Lane[];
 
-/** Memory with which a second browser worker fits: each runs a browser, a local cloud, its database and functions. */
+/** Memory with which one worker more fits in each lane: it runs a local cloud with its database, and a browser. */
 const ROOMY_BYTES = 12 * 2 ** 30;
 /** Memory of this machine, or the limit of its container: 0 when unknown, and a huge number when there is none. */
 const usableBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+const isRoomy = usableBytes >= ROOMY_BYTES;
 
 /**
  * Every step of `npm run check`. The first ones cache their results, so they are short unless much has changed; then
@@ -63,8 +64,8 @@ export const allSteps: readonly Step[] = [
   'jest:web',
   // Both wait for conversions, retries and schedules: side by side, each uses the processors while the other one waits.
   [
-    { steps: ['jest:integration'], workers: 2 },
-    { steps: ['jest:e2e'], workers: usableBytes >= ROOMY_BYTES ? 2 : 1 },
+    { steps: ['jest:integration'], workers: isRoomy ? 3 : 2 },
+    { steps: ['jest:e2e'], workers: isRoomy ? 2 : 1 },
   ],
 ];
 
