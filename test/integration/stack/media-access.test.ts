@@ -287,11 +287,11 @@ it('denies access to both buckets without a signature', async () => {
   expect(wrong).toEqual([]);
 });
 
-it('gives the source file only to administrators', async () => {
+it('gives the source file to administrators, and says to others that there is no such item', async () => {
   const getSource = (token?: string) => api.request('uploads.get-source', { params: { id: film } }, token);
   expect(errorCodeOf(await getSource())).toBe('gateway 401');
-  expect(errorCodeOf(await getSource(listener.token))).toBe('forbidden');
-  expect(errorCodeOf(await getSource(moderator.token))).toBe('forbidden');
+  expect(errorCodeOf(await getSource(listener.token))).toBe('content_not_found');
+  expect(errorCodeOf(await getSource(moderator.token))).toBe('content_not_found');
   const response = await getSource(admin.token);
   expect([response.status, response.text, response.headers['cache-control']]).toEqual([302, '', 'no-store']);
 });

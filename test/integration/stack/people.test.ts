@@ -233,16 +233,17 @@ it('lets a moderator see and decide pending items, and nothing else', async () =
       await api.request('conversion.list-steps', { params: { id } }, moderator.token),
     ];
     return [
-      view.status === 200 ? (JSON.parse(view.text) as ContentView).metadata.s3Key : errorCodeOf(view),
+      view.status === 200 ? (JSON.parse(view.text) as ContentView).metadata : errorCodeOf(view),
       errorCodeOf(steps),
     ];
   };
-  // Moderators see everything of a pending item; this one has no steps because nothing was uploaded. Published items
-  // they see as listeners do.
-  expect([await read(pending.id), await read(published.id)]).toEqual([
-    [pending.source_key, 'content_not_found'],
-    [undefined, 'content_not_found'],
-  ]);
+  // Moderators see what they need to review a pending item, but not where its file is; this one has no steps because
+  // nothing was uploaded. Published items they see as listeners do.
+  const [reviewed, listed] = [await read(pending.id), await read(published.id)];
+  expect([reviewed[1], listed[1]]).toEqual(['content_not_found', 'content_not_found']);
+  expect(reviewed[0]).toMatchObject({ batchUpload: false });
+  expect(listed[0]).not.toHaveProperty('batchUpload');
+  for (const metadata of [reviewed[0], listed[0]]) expect(metadata).not.toHaveProperty('s3Key');
   for (const query of [{}, { status: 'published' }, { status: 'draft' }, { content_type: 'video' }]) {
     expect(errorCodeOf(await api.request('content.list-all-content', { query }, moderator.token))).toBe('forbidden');
     expect(
