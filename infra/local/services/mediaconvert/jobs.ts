@@ -135,6 +135,8 @@ const run = async (queue: JobQueue, job: JobRecord, controller: AbortController)
     await files.save(job);
     options.publish(stateEvent(clock.now(), job));
     if (options.roles) requireJobRole(options.roles, job.role, job.settings);
+    // It may have been canceled while its record was saved.
+    controller.signal.throwIfAborted();
     const result = await runJob({
       settings: job.settings,
       folder: path.join(options.dataDir, 'work', job.id),
