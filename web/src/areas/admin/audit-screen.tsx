@@ -15,7 +15,7 @@ import { Button } from '../../ui/actions/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { NextPage } from '../../ui/layout/next-page.tsx';
 import { AdminScreen } from './admin-screen.tsx';
 
 /** The audit log. The filters are part of the address. */
@@ -65,16 +65,13 @@ export const AuditScreen = () => {
         </ol>
       )}
       {entries.length === 0 && hasNextPage && <EmptyState message={texts.emptySoFar} />}
-      {isFetchNextPageError && (
-        <Notice tone="danger" alert>
-          <p>{texts.loadMoreFailed}</p>
-        </Notice>
-      )}
-      {hasNextPage && (
-        <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {texts.loadMore}
-        </Button>
-      )}
+      <NextPage
+        label={texts.loadMore}
+        exists={hasNextPage}
+        busy={isFetchingNextPage}
+        failure={isFetchNextPageError ? texts.loadMoreFailed : null}
+        onLoad={() => void fetchNextPage()}
+      />
     </AdminScreen>
   );
 };

@@ -7,6 +7,7 @@ import { Button } from '../../ui/actions/button.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Progress } from '../../ui/feedback/progress.tsx';
+import { NextPage } from '../../ui/layout/next-page.tsx';
 import { jobItemsQuery, jobQuery, JOBS_KEY } from './api.ts';
 import styles from './bulk.module.css';
 import { bulkTexts as texts } from './texts.ts';
@@ -32,16 +33,14 @@ const JobResults = ({ id }: { readonly id: string }) => {
             </li>
           ))}
       </ul>
-      {isFetchNextPageError && (
-        <Notice tone="danger" alert>
-          <p>{texts.moreResultsFailed}</p>
-        </Notice>
-      )}
-      {hasNextPage && (
-        <Button variant="ghost" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {texts.moreResults}
-        </Button>
-      )}
+      <NextPage
+        label={texts.moreResults}
+        exists={hasNextPage}
+        busy={isFetchingNextPage}
+        failure={isFetchNextPageError ? texts.moreResultsFailed : null}
+        onLoad={() => void fetchNextPage()}
+        variant="ghost"
+      />
     </>
   );
 };

@@ -5,7 +5,7 @@ import { formatMoment } from '../../lib/format.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { NextPage } from '../../ui/layout/next-page.tsx';
 import { jobsQuery } from './api.ts';
 import styles from './bulk.module.css';
 import { JobProgress, stateOf } from './job-progress.tsx';
@@ -53,16 +53,14 @@ export const JobsDialog = ({ onClose }: { readonly onClose: () => void }) => {
               </li>
             ))}
           </ul>
-          {isFetchNextPageError && (
-            <Notice tone="danger" alert>
-              <p>{texts.moreJobsFailed}</p>
-            </Notice>
-          )}
-          {hasNextPage && (
-            <Button variant="ghost" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              {texts.moreJobs}
-            </Button>
-          )}
+          <NextPage
+            label={texts.moreJobs}
+            exists={hasNextPage}
+            busy={isFetchingNextPage}
+            failure={isFetchNextPageError ? texts.moreJobsFailed : null}
+            onLoad={() => void fetchNextPage()}
+            variant="ghost"
+          />
         </>
       )}
     </Dialog>

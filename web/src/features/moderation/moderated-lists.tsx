@@ -4,11 +4,10 @@ import { useId, type ReactNode } from 'react';
 import { useApi } from '../../core/api/api-context.tsx';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { formatLongDate } from '../../lib/format.ts';
-import { Button } from '../../ui/actions/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { NextPage } from '../../ui/layout/next-page.tsx';
 import { hiddenQuery, reportedQuery } from './api.ts';
 import { HideButton } from './hide-button.tsx';
 import styles from './moderation.module.css';
@@ -42,16 +41,13 @@ const Section = <T,>({ title, empty, list, children }: SectionProps<T>) => {
     <section className={styles['section']} aria-labelledby={headingId}>
       <h2 id={headingId}>{title}</h2>
       {content()}
-      {isFetchNextPageError && (
-        <Notice tone="danger" alert>
-          <p>{texts.loadMoreFailed}</p>
-        </Notice>
-      )}
-      {hasNextPage && (
-        <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {texts.loadMore}
-        </Button>
-      )}
+      <NextPage
+        label={texts.loadMore}
+        exists={hasNextPage}
+        busy={isFetchingNextPage}
+        failure={isFetchNextPageError ? texts.loadMoreFailed : null}
+        onLoad={() => void fetchNextPage()}
+      />
     </section>
   );
 };

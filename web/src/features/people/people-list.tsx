@@ -8,6 +8,7 @@ import { Button } from '../../ui/actions/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
+import { NextPage } from '../../ui/layout/next-page.tsx';
 import { peopleQuery } from './api.ts';
 import { PeopleSkeleton } from './people-skeleton.tsx';
 import styles from './people.module.css';
@@ -79,16 +80,13 @@ export const PeopleList = ({ q }: { readonly q: string | null }) => {
           />
         ))}
       </ul>
-      {isFetchNextPageError && (
-        <Notice tone="danger" alert>
-          <p>{texts.loadMoreFailed}</p>
-        </Notice>
-      )}
-      {hasNextPage && !isPlaceholderData && (
-        <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {texts.loadMore}
-        </Button>
-      )}
+      <NextPage
+        label={texts.loadMore}
+        exists={hasNextPage && !isPlaceholderData}
+        busy={isFetchingNextPage}
+        failure={isFetchNextPageError ? texts.loadMoreFailed : null}
+        onLoad={() => void fetchNextPage()}
+      />
       <PersonDialogs
         question={question}
         conflict={conflict}

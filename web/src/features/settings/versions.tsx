@@ -2,11 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { SettingsView } from '../../../../lambdas/contract/admin/settings.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { formatMoment } from '../../lib/format.ts';
-import { Button } from '../../ui/actions/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { NextPage } from '../../ui/layout/next-page.tsx';
 import { versionsQuery } from './api.ts';
 import { differingFields, settingLabels, shownValue, valuesOf } from './rules.ts';
 import styles from './settings.module.css';
@@ -69,16 +68,13 @@ export const SettingsVersions = () => {
           <Version key={version.version} version={version} before={versions[index + 1]} />
         ))}
       </ol>
-      {isFetchNextPageError && (
-        <Notice tone="danger" alert>
-          <p>{texts.loadMoreFailed}</p>
-        </Notice>
-      )}
-      {hasNextPage && (
-        <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {texts.loadMore}
-        </Button>
-      )}
+      <NextPage
+        label={texts.loadMore}
+        exists={hasNextPage}
+        busy={isFetchingNextPage}
+        failure={isFetchNextPageError ? texts.loadMoreFailed : null}
+        onLoad={() => void fetchNextPage()}
+      />
     </>
   );
 };

@@ -11,7 +11,7 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { Announcer } from '../../../ui/feedback/announcer.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { Notice } from '../../../ui/feedback/notice.tsx';
+import { NextPage } from '../../../ui/layout/next-page.tsx';
 import { ContentItem } from './content-item.tsx';
 import styles from './content-tab.module.css';
 import { useContentPages } from './use-content-pages.ts';
@@ -95,16 +95,13 @@ export const ContentTab = ({
           />
         ))}
       </ContentList>
-      {moreFailed && (
-        <Notice tone="danger" alert>
-          <p>{contentTexts.loadMoreFailed}</p>
-        </Notice>
-      )}
-      {hasMore && (
-        <Button variant="secondary" busy={loadingMore} onClick={loadMore}>
-          {contentTexts.loadMore}
-        </Button>
-      )}
+      <NextPage
+        label={contentTexts.loadMore}
+        exists={hasMore}
+        busy={loadingMore}
+        failure={moreFailed ? contentTexts.loadMoreFailed : null}
+        onLoad={loadMore}
+      />
       {canEdit && selected.size > 0 && (
         <BulkBar
           count={selected.size}

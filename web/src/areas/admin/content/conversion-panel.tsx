@@ -9,10 +9,9 @@ import { allContentQuery } from '../../../features/content/api.ts';
 import { ConversionState } from '../../../features/conversion/conversion-state.tsx';
 import { PANEL_POLL_MS } from '../../../features/conversion/rules.ts';
 import { conversionTexts } from '../../../features/conversion/texts.ts';
-import { Button } from '../../../ui/actions/button.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../../ui/feedback/loading-state.tsx';
-import { Notice } from '../../../ui/feedback/notice.tsx';
+import { NextPage } from '../../../ui/layout/next-page.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import styles from './conversion-panel.module.css';
 
@@ -68,16 +67,14 @@ const Section = ({ conversions }: { readonly conversions: Conversions }) => {
           </li>
         ))}
       </ul>
-      {moreFailed && (
-        <Notice tone="danger" alert>
-          <p>{texts.moreFailed}</p>
-        </Notice>
-      )}
-      {hasMore && (
-        <Button variant="ghost" busy={loadingMore} onClick={loadMore}>
-          {texts.more}
-        </Button>
-      )}
+      <NextPage
+        label={texts.more}
+        exists={hasMore}
+        busy={loadingMore}
+        failure={moreFailed ? texts.moreFailed : null}
+        onLoad={loadMore}
+        variant="ghost"
+      />
     </section>
   );
 };
