@@ -59,6 +59,8 @@ const around = (seconds: number): string =>
     .join('|')})`;
 /** The position at which the first device stopped, in seconds. */
 let stoppedAt = 0;
+/** Seconds that a busy machine may play on before the test looks. The other device is at least 70 s further. */
+const SLACK = 60;
 const saved = async () => (await site.api.call('history.get-position', { params: { contentId } }, token)).position;
 const savedAround = (seconds: number) =>
   waitFor(`the playback position around ${seconds}`, async () => {
@@ -154,12 +156,14 @@ it('restores the player on another device, which asks where to resume', async ()
   await phone.reload();
   await restored(phone);
   await phone.getByRole('link', { name: 'Show all of your watch history' }).click();
+  // The screen before has a button of that name too.
+  await phone.getByRole('heading', { name: 'Today' }).waitFor();
   await playWithPosition(phone, phone.getByRole('button', { name: /^Play Long way/ }));
   const question = phone.getByRole('group', { name: 'Resume where you left off?' });
   await question.getByRole('button', { name: 'Start from the beginning' }).waitFor();
   expect(await phone.evaluate(() => document.querySelector('video')?.paused)).toBe(true);
   await question.getByRole('button', { name: /^Resume at \d:\d\d from Chrome on Windows$/ }).click();
-  await playsBetween(phone, stoppedAt - 5, stoppedAt + 20);
+  await playsBetween(phone, stoppedAt - 5, stoppedAt + SLACK);
   await skip(phone, 6);
   const left = await pause(phone);
   expect(left).toBeGreaterThan(stoppedAt + 70);
@@ -173,9 +177,9 @@ it('offers both positions on the first device, and keeps the chosen one', async 
   const question = laptop.getByRole('group', { name: 'Resume where you left off?' });
   await question.getByRole('button', { name: /^Resume at \d:\d\d from Firefox on Android$/ }).waitFor();
   await question.getByRole('button', { name: /^Resume at \d:\d\d$/ }).click();
-  await playsBetween(laptop, stoppedAt - 5, stoppedAt + 20);
+  await playsBetween(laptop, stoppedAt - 5, stoppedAt + SLACK);
   await laptop.getByRole('button', { name: 'Forward 15 seconds' }).click();
-  await playsBetween(laptop, stoppedAt + 10, stoppedAt + 40);
+  await playsBetween(laptop, stoppedAt + 10, stoppedAt + SLACK + 10);
   expect(await savedAround(await pause(laptop))).toMatchObject({ device: { label: 'Chrome on Windows' } });
   await laptop.keyboard.press('Escape');
 });
@@ -193,13 +197,12 @@ it('logs no error when the other device, which missed these writes, plays on', a
   );
   await phone.getByRole('dialog', { name: 'Media Player' }).getByRole('button', { name: 'Play', exact: true }).click();
   await skip(phone, 1);
-  const left = await pause(phone);
+  await pause(phone);
   expect((await outdated).status()).toBe(200);
   // What the device that plays does next is newer than what it missed.
   await phone.getByRole('dialog', { name: 'Media Player' }).getByRole('button', { name: 'Play', exact: true }).click();
   await skip(phone, 1);
-  await pause(phone);
-  expect(await savedAround(left + 15)).toMatchObject({ device: { label: 'Firefox on Android' } });
+  expect(await savedAround(await pause(phone))).toMatchObject({ device: { label: 'Firefox on Android' } });
   expect(errors).toEqual([]);
 });
 

@@ -34,7 +34,7 @@ beforeAll(async () => {
   crashes = createCrashInjector(flow.aws);
   // The first job really runs; the others get its results.
   await made(await store(film));
-  await flow.pump();
+  await flow.pumpAll();
 });
 afterAll(() => flow.stop());
 
@@ -73,7 +73,7 @@ const take = (queue: QueueName, type?: string): BridgeEvent => {
 };
 const converted = async (): Promise<string> => {
   const id = await made(await store(film));
-  expect(await flow.pump()).toBe(0);
+  await flow.pumpAll();
   return id;
 };
 const restart = (contentId: string) => flow.call('POST /api/functions/aws-conversion-v3', { contentId, restart: true });
@@ -96,7 +96,7 @@ afterEach(async () => {
   encoder.release();
   flow.skip(2 * CLAIM_TIME_MS + DAY_MS);
   await flow.sweep();
-  await flow.pump();
+  await flow.pumpAll();
   await flow.sweep();
 });
 
@@ -142,7 +142,7 @@ describe('the ingest worker', () => {
       async () => {
         const file = await store(film);
         await made(file);
-        await flow.pump();
+        await flow.pumpAll();
         await restart(file.contentId);
         return trialOf(file, ['ingest', take('ingest')]);
       },
@@ -191,7 +191,7 @@ describe('the ingest worker', () => {
       `control: the naive worker that crashed after creating the job created ${jobs} jobs for ${file.contentId}`,
     );
     expect(jobs).toBe(2);
-    await flow.pump();
+    await flow.pumpAll();
   });
 });
 
@@ -212,7 +212,7 @@ describe('the conversion worker', () => {
       async () => {
         const file = await store(film);
         await made(file);
-        await flow.pump();
+        await flow.pumpAll();
         await restart(file.contentId);
         return trialOf(file, ['conversion', await finished(file.contentId)]);
       },
@@ -235,7 +235,7 @@ describe('the conversion worker', () => {
       async () => {
         const file = await store(film);
         await made(file);
-        await flow.pump();
+        await flow.pumpAll();
         expect(
           (
             await flow.call('POST /api/content/{id}/steps/{step}', undefined, {
@@ -261,7 +261,7 @@ describe('the deletion worker', () => {
       async () => {
         const file = await store(film);
         await made(file);
-        await flow.pump();
+        await flow.pumpAll();
         await flow.call('DELETE /api/content/{id}', undefined, { params: { id: file.contentId } });
         return trialOf(file, ['deletion', take('deletion')]);
       },
@@ -272,7 +272,7 @@ describe('the deletion worker', () => {
       async () => {
         const file = await store(film);
         await made(file);
-        await flow.pump();
+        await flow.pumpAll();
         await restart(file.contentId);
         encoder.hold();
         await submitted(file.contentId);
@@ -297,7 +297,7 @@ describe('the sweeper', () => {
       8,
       async () => {
         const file = await store(film);
-        await flow.pump();
+        await flow.pumpAll();
         flow.skip(CLAIM_TIME_MS + 1000);
         return trialOf(file);
       },

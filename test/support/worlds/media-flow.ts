@@ -5,6 +5,10 @@ import { call, accessClaims, gatewayEvent, type TestResponse } from '../http.ts'
 import { MEDIA, startMediaEngines, UPLOADS, type QueueName } from './media-engines.ts';
 import { createMediaFunctions, people, type PersonName, type TestPipeline } from './media-functions.ts';
 
+/** How often a queue delivers a message, and how long it hides one that failed: as in the template. */
+const RECEIVES = 5;
+const HIDDEN_MS = 6 * 60_000;
+
 const sqs = (event: BridgeEvent): SQSEvent =>
   ({
     Records: [{ messageId: event.id, body: JSON.stringify(event), attributes: { ApproximateReceiveCount: '1' } }],
@@ -41,6 +45,13 @@ export const startMediaFlow = async (testPipeline?: TestPipeline) => {
     for (const [queue, event] of failed) queues[queue].push(event);
     return failed.length;
   };
+  /** Drains the queues; failed messages are delivered again after the time for which a queue hides them. */
+  const pumpAll = async (): Promise<void> => {
+    for (let tries = 1; (await pump()) > 0; tries += 1) {
+      if (tries === RECEIVES) throw new Error('A message would go to the dead-letter queue');
+      offset += HIDDEN_MS;
+    }
+  };
 
   return {
     ...functions,
@@ -55,6 +66,7 @@ export const startMediaFlow = async (testPipeline?: TestPipeline) => {
     aws,
     deliver,
     pump,
+    pumpAll,
     now,
     stop,
     /** Advances the clock by `ms`. */
