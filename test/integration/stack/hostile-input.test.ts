@@ -98,7 +98,7 @@ describe('tokens', () => {
     const cases = sampleOf(
       'hostile tokens',
       hostile.flatMap((header) => guarded.map(({ key, input }) => ({ key, input, ...header }))),
-      { share: 4, kindOf: ({ header }) => header },
+      { share: 12, kindOf: ({ header }) => header },
     );
     const counts = await expectAllRejected(
       cases,
@@ -130,7 +130,7 @@ describe('IDs', () => {
   const fields = () => distinctFields(rows);
   /** Some values of each field; the fields together get every value. */
   const fieldSample = <T extends { readonly inputField: InputField }>(what: string, cases: readonly T[]) =>
-    sampleOf(what, cases, { share: 10, kindOf: ({ inputField }) => inputField });
+    sampleOf(what, cases, { share: 40, kindOf: ({ inputField }) => inputField });
   const nameOf = ({ row, part, field }: InputField): string => `${row.key} ${row.variant ?? ''} ${part}.${field}`;
   /** Near misses of IDs are only sent where an ID is expected, and not, for example, as a language. */
   const textsFor = ({ isId }: InputField): readonly string[] => (isId ? hostileIds : hostileTexts);
@@ -319,7 +319,7 @@ describe('cursors', () => {
       token: listener.token,
     });
     const counts = await expectAllRejected(
-      sampleOf('cursors', cases, { share: 5, kindOf: ({ endpoint }) => endpoint }),
+      sampleOf('cursors', cases, { share: 20, kindOf: ({ endpoint }) => endpoint }),
       ({ endpoint, input, token }) => api.request(endpoint, input, token),
       new Set(['invalid_cursor', 'validation_failed']),
     );
@@ -363,7 +363,7 @@ describeOfAllFeatures('file paths', () => {
     const cases = sampleOf(
       'paths',
       origins.flatMap((origin) => paths.map((path) => ({ ...origin, path: origin.prefix + path }))),
-      { share: 4, kindOf: ({ prefix }) => prefix },
+      { share: 16, kindOf: ({ prefix }) => prefix },
     );
     const counts: Record<string, number> = {};
     const wrong: string[] = [];

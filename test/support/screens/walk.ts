@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { carriers, MEDIA_TAG } from '../stored-markup/carriers.ts';
+import { isSoak } from '../rounds.ts';
 import { setTrap } from '../stored-markup/trap.ts';
 import {
   frameFaultsOf,
@@ -10,6 +11,7 @@ import {
   violationsOf,
   visit,
   widths,
+  type Theme,
 } from './look.ts';
 import { closingFaultsOf, overlayFaultsOf, rememberOpeners } from './overlay-rules.ts';
 import type { Visit } from './visit.ts';
@@ -53,21 +55,38 @@ const textOf = (page: Page): Promise<string> =>
       [...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value).join(' '),
   );
 
-/** Checks an open screen in both themes and at every width, and closes its overlay. */
+/** How a screen is looked at. */
+interface Look {
+  readonly themes: readonly Theme[];
+  /** In CSS pixels. */
+  readonly widths: readonly number[];
+}
+
+/**
+ * How the screen at an index is looked at: in both themes and at every width in `npm run soak`, otherwise in one theme,
+ * alternating, and at the narrowest width, where screens break first.
+ */
+const lookAt = (index: number): Look =>
+  isSoak
+    ? { themes, widths }
+    : { themes: themes.filter((_, at) => at === index % themes.length), widths: widths.slice(0, 1) };
+
+/** Checks an open screen in its themes and at its widths, and closes its overlay. */
 const faultsOf = async (
   page: Page,
   { overlay }: Visit,
   { platformName }: World,
+  look: Look,
   add: (check: string, found: readonly string[]) => void,
 ): Promise<void> => {
-  for (const theme of themes) {
+  for (const [index, theme] of look.themes.entries()) {
     await showTheme(page, theme);
-    add(theme, await violationsOf(page, theme === 'dark' ? 'all' : 'colors'));
+    add(theme, await violationsOf(page, index === 0 ? 'all' : 'colors'));
   }
   add('motion', await motionFaultsOf(page));
   add('structure', await frameFaultsOf(page, platformName));
   if (overlay !== undefined) add('overlay', await overlayFaultsOf(page));
-  for (const width of widths) {
+  for (const width of look.widths) {
     await page.setViewportSize({ width, height: WINDOW.height });
     add(String(width), await layoutFaultsOf(page));
   }
@@ -89,7 +108,7 @@ export const walk = async ({ origin, visitors, world, own }: Walk, screens: read
     for (const [carrier, mark] of Object.entries({ ...carriers, mediaTag: MEDIA_TAG }))
       if (text.includes(mark)) seen.set(carrier, (seen.get(carrier) ?? new Set()).add(name));
   };
-  const inspect = async (screen: Visit, device: number): Promise<void> => {
+  const inspect = async (screen: Visit, look: Look, device: number): Promise<void> => {
     const at = (found: readonly string[], check = ''): readonly string[] =>
       found.map((what) => `${screen.name}${check && ` ${check}`}: ${what}`);
     const page = await visitors.open(
@@ -107,7 +126,7 @@ export const walk = async ({ origin, visitors, world, own }: Walk, screens: read
       blocked.push(...at(trap.blocked));
       markup.push(...at(await trap.markup()));
       await noteTexts(page, screen.name);
-      if (appeared) await faultsOf(page, screen, world, (check, found) => void faults.push(...at(found, check)));
+      if (appeared) await faultsOf(page, screen, world, look, (check, found) => void faults.push(...at(found, check)));
       runs.push(...at(trap.runs));
     } catch (error) {
       fail(error);
@@ -115,9 +134,9 @@ export const walk = async ({ origin, visitors, world, own }: Walk, screens: read
       await page.close();
     }
   };
-  const queue = [...screens];
+  const queue = screens.map((screen, index) => ({ screen, look: lookAt(index) }));
   const work = async (device: number): Promise<void> => {
-    for (let screen = queue.shift(); screen; screen = queue.shift()) await inspect(screen, device);
+    for (let next = queue.shift(); next; next = queue.shift()) await inspect(next.screen, next.look, device);
   };
   await Promise.all(Array.from({ length: PAGES }, (_, device) => work(device)));
   return { faults, errors, runs, markup, blocked, seen };

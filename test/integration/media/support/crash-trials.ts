@@ -1,5 +1,6 @@
 import type { BridgeEvent } from '../../../../infra/local/events/bus/bridge-event.ts';
 import { LEASE_MS } from '../../../../lambdas/domain/conversion/attempt.ts';
+import { sampleOf } from '../../../support/rounds.ts';
 import type { CrashInjector } from '../../../support/worlds/crash-injector.ts';
 import type { QueueName } from '../../../support/worlds/media-engines.ts';
 import type { MediaFlow } from '../../../support/worlds/media-flow.ts';
@@ -39,9 +40,9 @@ const heal = async ({ flow, encoder }: CrashSetup, trial: Trial): Promise<void> 
     flow.skip(LEASE_MS + 1);
   }
   encoder.release();
-  if ((await flow.pump()) > 0) throw new Error('A message is stuck');
+  await flow.pumpAll();
   await flow.sweep();
-  if ((await flow.pump()) > 0) throw new Error('A message is stuck after sweeping');
+  await flow.pumpAll();
 };
 
 /** A crash before or after a call, counted from 1. */
@@ -54,10 +55,25 @@ export interface CrashMoment {
  * Moments to crash a function that makes `calls` calls: before and after each. The two differ even between calls that
  * run in parallel, because all are sent before the first one ends.
  */
-export const crashMoments = (calls: number): readonly CrashMoment[] =>
-  (['before', 'after'] as const).flatMap((when) =>
-    Array.from({ length: calls }, (_, index) => ({ when, call: index + 1 })),
-  );
+const crashMoments = (calls: readonly string[]): readonly CrashMoment[] =>
+  (['before', 'after'] as const).flatMap((when) => calls.map((_, index) => ({ when, call: index + 1 })));
+
+/** Calls that change nothing, by their name: a crash around one leaves the state of the call before it. */
+const READING = /^(?:BatchGet|Describe|Get|Head|List|Query)/;
+
+/**
+ * The moments that are tried: all of them in `npm run soak`, otherwise one of each class: after each kind of call that
+ * changes something, after a call that reads, and before a call, which differs only where calls run in parallel.
+ */
+export const selectedMoments = (name: string, calls: readonly string[]): readonly CrashMoment[] =>
+  sampleOf(`moments to crash ${name}`, crashMoments(calls), {
+    share: Infinity,
+    kindOf: ({ when, call }) => {
+      const sent = calls[call - 1] ?? '';
+      if (when === 'before') return when;
+      return READING.test(sent) ? 'after reading' : sent;
+    },
+  });
 
 /**
  * Crashes the function before and after its calls, and compares the final state with that of an undisturbed
@@ -76,7 +92,7 @@ export const crashEverywhere = async (setup: CrashSetup, name: string, prepare: 
   const { calls } = await crashes.run('after', 0, () => run(flow, undisturbed));
   await heal(setup, undisturbed);
   const expected = [await quotaUsed(), await stateOf(flow, undisturbed.contentId, undisturbed.s3Key)];
-  const moments = crashMoments(calls.length);
+  const moments = selectedMoments(name, calls);
   for (const { when, call } of moments) {
     const trial = await prepare();
     const { crashed, calls: sent } = await crashes.run(when, call, () => run(flow, trial));
@@ -92,8 +108,8 @@ export const crashEverywhere = async (setup: CrashSetup, name: string, prepare: 
     ]).toEqual([name, when, call, sent.at(-1), ...expected]);
   }
   console.info(
-    `${name}: crashed at ${calls.length} calls (${calls.join(', ')}):`,
-    `${moments.length} of ${moments.length} ended in the same state`,
+    `${name}: ${calls.length} calls (${calls.join(', ')}); of ${moments.length} crashes,`,
+    'all ended in the same state',
   );
   return calls.length;
 };
