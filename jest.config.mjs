@@ -58,6 +58,7 @@ const project = (name, minutes, { setupFilesAfterEnv = [], ...extra } = {}) => (
 });
 
 export default {
+  testSequencer: '<rootDir>/test/support/setup/longest-first.mjs',
   projects: [
     project('unit', 3),
     // Each test reads every source.

@@ -31,7 +31,7 @@ const main = async (): Promise<number> => {
   console.log(
     `Feature ${feature.name}: ${feature.endpoints.length} endpoints. Test files: ${kinds.join(', ')}, all of infra.`,
   );
-  return runSteps(steps, [], files);
+  return runSteps(steps, { testFiles: files });
 };
 
 main().then(

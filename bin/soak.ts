@@ -6,4 +6,6 @@ import { allSteps, runSteps } from './steps.ts';
  */
 process.env['SOUNDSTAGE_SOAK'] = '1';
 const jestArguments = process.argv.slice(2);
-process.exitCode = await (jestArguments.length > 0 ? runSteps(['jest'], jestArguments) : runSteps(allSteps));
+process.exitCode = await (jestArguments.length > 0
+  ? runSteps(['jest'], { args: jestArguments })
+  : runSteps(allSteps, { secondChance: true }));

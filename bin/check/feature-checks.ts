@@ -1,5 +1,5 @@
 import { testFilesOf, type Feature } from '../../test/support/features.ts';
-import type { Lane, Step } from '../steps.ts';
+import { integrationLane, type Lane, type Step } from '../steps.ts';
 
 /** Tests of all endpoints and permissions, which `SOUNDSTAGE_FEATURE` limits to a feature. */
 const OF_ENDPOINTS = ['test/integration/stack/matrix.test.ts', 'test/integration/stack/hostile-input.test.ts'];
@@ -35,7 +35,7 @@ export const featureChecks = (feature: Feature): FeatureChecks => {
   return {
     steps: [
       [lane('lint', 'jest:unit', 'jest:web'), lane('typecheck', 'format', 'jest:architecture', 'jest:infra')],
-      'jest:integration',
+      [integrationLane()],
     ],
     files,
   };
