@@ -28,6 +28,7 @@ const esmPackages = [
   '@open-draft',
   'chokidar',
   'readdirp',
+  'soundswallower',
   String.raw`hls\.js`,
 ];
 
@@ -63,10 +64,12 @@ export default {
     project('unit', 3),
     // Each test reads every source.
     project('architecture', 5),
-    // The first test of a file synthesizes the stacks, and builds the functions and the web app when they have changed.
-    project('infra', 15),
+    project('infra', 15, { globalSetup: '<rootDir>/test/support/setup/infra.ts' }),
     // A database or a local cloud starts, and conversions run.
-    project('integration', 15),
+    project('integration', 15, {
+      globalSetup: '<rootDir>/test/support/setup/integration.ts',
+      globalTeardown: '<rootDir>/test/support/setup/teardown.ts',
+    }),
     project('web', 3, {
       testMatch: ['<rootDir>/test/web/**/*.test.{ts,tsx}'],
       testEnvironment: 'jest-fixed-jsdom',
@@ -79,7 +82,7 @@ export default {
         '/routeModules\\.js$': '<rootDir>/test/web/support/route-modules.mjs',
       },
     }),
-    // A browser and a local cloud.
-    project('e2e', 15),
+    // A browser and a local cloud. One test visits all screens.
+    project('e2e', 30),
   ],
 };

@@ -1,4 +1,7 @@
 /**
+ * `npm run bench -- analysis`, `-- billing`, `-- money`, `-- secrecy` or `-- speech`: prints only those figures, in
+ * minutes. `secrecy`, what response times reveal about addresses, is measured only this way and with `--full`.
+ *
  * `npm run bench [-- --items <n>] [--full] [--strict]`: measures sizes, costs and speed of this checkout, prints the
  * results with their limits and writes `.build/bench.json`. A missed limit fails the command only with `--strict`,
  * because a busy machine distorts the measurements. `--full` adds a million content items, users and audit log entries,
@@ -8,6 +11,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { analysisRows } from '../test/bench/analysis.ts';
+import { billingRows } from '../test/bench/billing.ts';
 import { bundleRows, importRows } from '../test/bench/bundles.ts';
 import { growthRows, measureCapacity, type CapacityResult } from '../test/bench/capacity.ts';
 import { copyCheckout } from '../test/bench/checkout.ts';
@@ -20,6 +25,8 @@ import { measurePlayback } from '../test/bench/playback.ts';
 import { tableOf, verdictOf, type Row } from '../test/bench/report.ts';
 import { measureRequests } from '../test/bench/requests.ts';
 import { searchRows } from '../test/bench/search.ts';
+import { secrecyRows } from '../test/bench/accounts/secrecy.ts';
+import { speechRows } from '../test/bench/speech-search.ts';
 import { catalogSeconds, measureStarts, timedStart } from '../test/bench/starts.ts';
 import { uploadRows } from '../test/bench/uploads.ts';
 import { webRows } from '../test/bench/web-sizes.ts';
@@ -32,13 +39,23 @@ const root = join(import.meta.dirname, '..');
 const DEFAULT_ITEMS = 1000;
 /** Sizes of the two catalogs that quality.md compares. */
 const FULL = { small: 10_000, large: 1_000_000 } as const;
-/** Titles in the search index without `--full`. */
+/** Titles and sentences in the search indexes without `--full`. */
 const SEARCHED = 100_000;
 /** A third of the items fills two pages; with fewer, some lists have no second page. */
 const LEAST_ITEMS = 144;
 
+/** What can be measured alone. */
+const SECTIONS = {
+  analysis: analysisRows,
+  billing: billingRows,
+  secrecy: secrecyRows,
+  money: async () => moneyRows(await assemblyOf('dev', join(root, '.build', 'bench-assembly'))),
+  speech: async (full: boolean) => speechRows(full ? FULL.large : SEARCHED),
+};
+
 const readOptions = () => {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
     options: {
       items: { type: 'string' },
       full: { type: 'boolean', default: false },
@@ -48,7 +65,10 @@ const readOptions = () => {
   const items = Number(values.items ?? (values.full ? FULL.small : DEFAULT_ITEMS));
   if (!Number.isInteger(items) || items < LEAST_ITEMS)
     throw new Error(`--items must be an integer of at least ${LEAST_ITEMS}, not "${values.items}".`);
-  return { items, full: values.full, strict: values.strict };
+  const [section] = positionals;
+  if (section !== undefined && !(section in SECTIONS))
+    throw new Error(`"${section}" cannot be measured alone. Use one of: ${Object.keys(SECTIONS).join(', ')}.`);
+  return { items, full: values.full, strict: values.strict, section: section as keyof typeof SECTIONS | undefined };
 };
 
 /** Cleanups to run at the end, newest last. */
@@ -131,12 +151,14 @@ const measure = async (checkout: Checkout, items: number, full: boolean): Promis
   const large = full ? await largeRows(checkout, { items, capacity }) : [];
   const imports = await phase('Imports', () => importRows(checkout.root, (name) => capacity.variables[name] ?? {}));
   const search = await phase('Search', async () => searchRows(full ? FULL.large : SEARCHED));
+  const speech = await phase('Search in speech', () => SECTIONS.speech(full));
   const hostile = await phase('Hostile texts', async () => hostileTextRows());
   const encodes = await phase('Encode', encodeRows);
   const uploads = await phase('Uploads', uploadRows);
-  const money = await phase('Money', async () =>
-    moneyRows(await assemblyOf('dev', join(root, '.build', 'bench-assembly'))),
-  );
+  const money = await phase('Money', SECTIONS.money);
+  const analysis = await phase('Analysis', SECTIONS.analysis);
+  const billing = await phase('Billing', SECTIONS.billing);
+  const secrecy = full ? await phase('Secrecy', SECTIONS.secrecy) : [];
   return [
     ...bundleRows(checkout.root),
     ...imports,
@@ -145,16 +167,26 @@ const measure = async (checkout: Checkout, items: number, full: boolean): Promis
     ...requests,
     ...large,
     ...search,
+    ...speech,
     ...hostile,
     ...webRows(checkout.root),
     ...encodes,
     ...uploads,
     ...money,
+    ...analysis,
+    ...billing,
+    ...secrecy,
   ];
 };
 
 const main = async (): Promise<void> => {
-  const { items, full, strict } = readOptions();
+  const { items, full, strict, section } = readOptions();
+  if (section) {
+    const rows = await SECTIONS[section](full);
+    console.log(tableOf(rows));
+    if (strict && rows.some((row) => verdictOf(row) === 'missed')) process.exitCode = 1;
+    return;
+  }
   const started = performance.now();
   const checkout = copyCheckout(root, full);
   addCleanup(checkout.remove);

@@ -1,6 +1,6 @@
 /**
- * `npm run check`: every check that needs no running stack. `npm run check -- --feature <name>` adds the other tests
- * that concern a feature, on the real local engines.
+ * `npm run check`: every check that needs no running stack. `npm run check -- --feature <name>` checks all sources and
+ * all of the infrastructure, but runs only the feature's unit, web and integration tests.
  */
 import { parseArgs } from 'node:util';
 import { featureNamed, UnknownFeatureError } from '../test/support/features.ts';

@@ -10,7 +10,7 @@ import { slugOf } from '../lambdas/domain/catalog/slug.ts';
 import { createDocumentClient } from '../lambdas/platform/aws-clients.ts';
 import { clientSettings } from '../lambdas/platform/client-settings.ts';
 import { createLogger } from '../lambdas/platform/logger.ts';
-import { createAdmin, createUserDirectory } from './accounts.ts';
+import { createAdmin, createUserDirectory, ensureAccount, type AccountTools } from './accounts.ts';
 import type { DemoState } from './demo/state.ts';
 
 /** The demo accounts of a new local stage. */
@@ -25,31 +25,13 @@ export const demoPassword = 'Soundstage-demo-1';
 const demoCategories = ['Music', 'Concerts', 'Podcasts', 'Talks', 'Film'];
 
 const seedAccount = async (
-  cloud: RunningCloud,
-  userPoolId: string,
-  account: (typeof demoAccounts)[keyof typeof demoAccounts],
+  { cognito }: RunningCloud,
+  poolId: string,
+  tools: AccountTools,
+  { username, email, name }: (typeof demoAccounts)[keyof typeof demoAccounts],
 ): Promise<void> => {
-  const { username, email, name } = account;
-  const attributes = { name };
-  const { sub } = await cloud.cognito.seedUser({
-    poolId: userPoolId,
-    username,
-    email,
-    password: demoPassword,
-    attributes,
-  });
-  const event = {
-    version: '1',
-    region: cloud.env['AWS_REGION'],
-    userPoolId,
-    userName: username,
-    triggerSource: 'PostConfirmation_ConfirmSignUp',
-    callerContext: { awsSdkVersion: 'local', clientId: 'local' },
-    request: { userAttributes: { sub, email, name, email_verified: 'true', 'cognito:user_status': 'CONFIRMED' } },
-    response: {},
-  };
-  const { error } = await cloud.invoke('account-confirmed', event);
-  if (error) throw new Error(`The demo account ${email} could not be created: ${error.errorMessage}`);
+  await cognito.seedUser({ poolId, username, email, password: demoPassword, attributes: { name } });
+  await ensureAccount(tools, { email, fullName: name });
 };
 
 /** An interrupted start may have created it already. */
@@ -59,12 +41,11 @@ const ignoreExisting = (error: unknown): void => {
 
 /**
  * Creates the demo accounts and some categories, once per data folder. The variables of `cloud.env` must be set in
- * `process.env`. @throws Error when a function rejects a call
+ * `process.env`.
  */
 export const seedDemo = async (cloud: RunningCloud, state: DemoState): Promise<void> => {
   if (state.isSeeded()) return;
   const { TableName = '', UserPoolId = '' } = cloud.outputs['Soundstage-local-Data'] ?? {};
-  await Promise.all(Object.values(demoAccounts).map((account) => seedAccount(cloud, UserPoolId, account)));
   const table = createTable(createDocumentClient(), TableName);
   const tools = {
     users: createUserDirectory(new CognitoIdentityProviderClient(clientSettings), UserPoolId),
@@ -72,6 +53,7 @@ export const seedDemo = async (cloud: RunningCloud, state: DemoState): Promise<v
     rights: createRightsRepository(table),
     now: () => new Date().toISOString(),
   };
+  await Promise.all(Object.values(demoAccounts).map((account) => seedAccount(cloud, UserPoolId, tools, account)));
   await createAdmin(tools, { email: demoAccounts.admin.email, fullName: demoAccounts.admin.name }, { another: true });
   const categories = createCategoryRepository(table, createLogger('warn'));
   await Promise.all(

@@ -10,6 +10,7 @@ import { StartError } from '../infra/local/start-error.ts';
 import { startRebuilding } from '../infra/rebuild/rebuild.ts';
 import { synthesize } from '../infra/synth.ts';
 import { requireAnswers } from './answers.ts';
+import { connectLocalStripe } from './billing/connect-local.ts';
 import { openDataFolder, removeEndpoint, writeEndpoint } from './data-folder.ts';
 import { demoAccounts, demoPassword, seedDemo } from './demo.ts';
 import { type DemoState, openDemoState } from './demo/state.ts';
@@ -128,11 +129,13 @@ const main = async (): Promise<void> => {
     dataDir,
     port,
     onLog: openFunctionLog(dataDir, terminal.error),
+    ...(options.sessionLimit === undefined ? {} : { variables: { SESSION_LIMIT: String(options.sessionLimit) } }),
   });
   cleanups.push(cloud.stop, stopDiskWatch);
   writeEndpoint(dataDir, { pid: process.pid, env: cloud.env });
   cleanups.push(() => removeEndpoint(dataDir));
   Object.assign(process.env, cloud.env);
+  await connectLocalStripe(cloud);
   await seedDemo(cloud, state);
   await requireAnswers(cloud.url);
 
@@ -140,6 +143,7 @@ const main = async (): Promise<void> => {
   const { admin, listener } = demoAccounts;
   terminal.line(`  ${admin.email} (administrator) and ${listener.email}, password for both: ${demoPassword}`);
   terminal.line(`  Local cloud (mail, queues, functions, faults): ${cloud.url}/_local`);
+  terminal.line(`  Speech recognition: ${cloud.transcribe.recognizerInUse()}`);
   if (options.watch) rebuildOnChange(cloud, assemblyDir);
   await createDemoCatalog(cloud.url, state);
 };

@@ -1,11 +1,14 @@
 /**
- * `npm run reindex -- --stage <stage>`: rebuilds the search index of a stage from its table.
+ * `npm run reindex -- --stage <stage>`: rebuilds the search indexes of a stage from its table.
  * Uses the AWS credentials of the shell; for the stage `local`, those of the running `npm start`.
  */
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import type { StoredItem } from '../lambdas/data/table/entity.ts';
 import { createTable, type Table } from '../lambdas/data/table/table.ts';
-import { documentOf, type Audience, type SearchDocument } from '../lambdas/domain/search/document.ts';
+import { createTranscriptRepository } from '../lambdas/data/transcripts/transcript-repository.ts';
+import { documentOf, type IndexName, type SearchDocument } from '../lambdas/domain/search/document.ts';
+import { sentencesOf } from '../lambdas/domain/search/speech/sentences.ts';
 import { packDocuments } from '../lambdas/domain/search/packing.ts';
 import { rebuildIndex } from '../lambdas/domain/search/update-index.ts';
 import { ALL_CONTENT } from '../lambdas/data/content/content-entity.ts';
@@ -18,28 +21,35 @@ const USAGE = 'Usage: npm run reindex -- --stage <dev|prod|local>';
 /** Items per call. DynamoDB ends a page at 1 MB in any case. */
 const PAGE = 1000;
 
-const AUDIENCES = ['published', 'staff'] as const satisfies readonly Audience[];
+const KINDS: Readonly<Record<IndexName, string>> = {
+  published: 'published items',
+  staff: 'unpublished items',
+  speech: 'spoken sentences',
+};
 
-/** Reads an audience's documents from the table, and counts the content items that cannot be read. */
+/** Reads the documents of an index from the table, and counts the stored items that cannot be read. */
 const readDocuments = async (
   table: Table,
-  audience: Audience,
+  name: IndexName,
 ): Promise<{ readonly documents: readonly SearchDocument[]; readonly corrupt: number }> => {
   const documents: SearchDocument[] = [];
   let corrupt = 0;
-  let startKey: Readonly<Record<string, unknown>> | undefined;
-  do {
-    const page = await table.query({ index: 'gsi1', partition: ALL_CONTENT, limit: PAGE, startKey });
-    for (const item of page.items) {
+  const transcripts = createTranscriptRepository(table, (count) => void (corrupt += count));
+  const sentencesIn = async (item: StoredItem, contentId: string): Promise<readonly SearchDocument[]> => {
+    const stored = await transcripts.read(contentId);
+    return stored?.transcript.version_id === item['source_version_id'] ? sentencesOf(item, stored?.segments ?? []) : [];
+  };
+  for await (const items of table.pages({ index: 'gsi1', partition: ALL_CONTENT, limit: PAGE })) {
+    for (const item of items) {
+      let document: SearchDocument | undefined;
       try {
-        const document = documentOf(item, audience);
-        if (document) documents.push(document);
+        document = documentOf(item, name === 'staff' ? 'staff' : 'published');
       } catch {
         corrupt += 1;
       }
+      if (document) documents.push(...(name === 'speech' ? await sentencesIn(item, document.id) : [document]));
     }
-    startKey = page.lastKey;
-  } while (startKey);
+  }
   return { documents, corrupt };
 };
 
@@ -49,22 +59,25 @@ const main = async (): Promise<void> => {
   const { stage, TableName, SearchBucket } = await openStage(values.stage);
   const table = createTable(createDocumentClient(), TableName);
   let unreadable = 0;
-  for (const audience of AUDIENCES) {
+  for (const name of ['published', 'staff', 'speech'] as const) {
     let [count, bytes] = [0, 0];
     await rebuildIndex(
-      { store: createSearchStore(SearchBucket, audience), sleep: (ms) => setTimeout(ms), random: Math.random },
+      {
+        store: createSearchStore(SearchBucket, name),
+        sleep: (ms) => setTimeout(ms),
+        random: Math.random,
+      },
       async () => {
-        const { documents, corrupt } = await readDocuments(table, audience);
+        const { documents, corrupt } = await readDocuments(table, name);
         const packed = packDocuments(documents);
-        [count, bytes, unreadable] = [documents.length, packed.byteLength, corrupt];
+        [count, bytes, unreadable] = [documents.length, packed.byteLength, Math.max(unreadable, corrupt)];
         return { packed, count };
       },
     );
-    const kind = audience === 'published' ? 'published items' : 'unpublished items';
-    console.log(`Indexed ${count} ${kind} of ${stage} (${(bytes / 1e6).toFixed(1)} MB).`);
+    console.log(`Indexed ${count} ${KINDS[name]} of ${stage} (${(bytes / 1e6).toFixed(1)} MB).`);
   }
   if (unreadable > 0) {
-    console.error(`${unreadable} stored items could not be read and are missing from the index.`);
+    console.error(`${unreadable} stored items could not be read and are missing from an index.`);
     process.exitCode = 1;
   }
 };

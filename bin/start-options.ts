@@ -9,20 +9,38 @@ export interface StartOptions {
   readonly empty: boolean;
   /** Rebuild on source changes; off with `--no-watch`. */
   readonly watch: boolean;
+  /** Maximum number of active sessions of a user. @default that of the stage */
+  readonly sessionLimit?: number;
 }
 
 const known = {
   reset: { type: 'boolean', default: false },
   empty: { type: 'boolean', default: false },
   'no-watch': { type: 'boolean', default: false },
+  'session-limit': { type: 'string' },
 } as const;
+
+const readLimit = (text: string): number => {
+  const limit = Number(text);
+  if (!/^\d+$/.test(text) || limit < 1) throw new StartError(`--session-limit must be a number from 1, not "${text}".`);
+  return limit;
+};
 
 /** Parses the arguments after `npm start --`. @throws StartError for an unknown one */
 export const readStartOptions = (args: readonly string[]): StartOptions => {
   try {
-    const { reset, empty, 'no-watch': noWatch } = parseArgs({ args: [...args], options: known }).values;
-    return { reset, empty, watch: !noWatch };
+    const {
+      reset,
+      empty,
+      'no-watch': noWatch,
+      'session-limit': limit,
+    } = parseArgs({
+      args: [...args],
+      options: known,
+    }).values;
+    return { reset, empty, watch: !noWatch, ...(limit === undefined ? {} : { sessionLimit: readLimit(limit) }) };
   } catch (error) {
+    if (error instanceof StartError) throw error;
     // Node's message names the argument in its first sentence; advice on positional arguments follows.
     const [reason = ''] = String((error as Error).message).split('. ');
     throw new StartError(

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { stageNamed } from '../infra/stages.ts';
 import { clientSettings } from '../lambdas/platform/client-settings.ts';
 import { demoAccounts, demoPassword } from './demo.ts';
-import { signInForTokens } from './demo/site.ts';
+import { beginSession, signInAtSite } from './demo/site.ts';
 import { OperatorError, useLocalCloud } from './operator.ts';
 
 const USAGE =
@@ -51,13 +51,16 @@ const findSite = async (): Promise<string> => {
 const main = async (): Promise<void> => {
   const { email, password } = readLogin(process.argv.slice(2));
   const url = await findSite();
-  const accessToken = await signInForTokens(url, email, password).catch((error: unknown) => {
+  const session = await signInAtSite(url, email, password).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     throw new OperatorError(
       `${url} rejected the sign-in of ${email}: ${reason} If the password is another one, set SOUNDSTAGE_PASSWORD.`,
     );
   });
-  console.log(await accessToken());
+  await beginSession(session).catch((error: unknown) => {
+    throw new OperatorError(`${email}: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  console.log(await session.accessToken());
 };
 
 main().catch((error: unknown) => {

@@ -1,27 +1,37 @@
 import { Tags, type App } from 'aws-cdk-lib';
 import { SigningKeys } from './constructs/signing-keys.ts';
 import { account } from './features/account.ts';
+import { analysis } from './features/media/analysis.ts';
 import { audit } from './features/audit.ts';
+import { billing, stripeWebhook } from './features/billing.ts';
 import { bulk } from './features/bulk.ts';
 import { catalog } from './features/catalog.ts';
-import { content } from './features/content.ts';
-import { conversion } from './features/conversion.ts';
+import { content } from './features/media/content.ts';
+import { conversion } from './features/media/conversion.ts';
+import { credentials, usernames } from './features/credentials.ts';
 import { dashboard } from './features/dashboard.ts';
-import { deletion } from './features/deletion.ts';
+import { dataRequests } from './features/privacy/data-requests.ts';
+import { deletion } from './features/media/deletion.ts';
 import { docs } from './features/docs.ts';
+import { factors } from './features/factors.ts';
 import { history } from './features/history.ts';
-import { ingest } from './features/ingest.ts';
+import { ingest } from './features/media/ingest.ts';
 import { library } from './features/library.ts';
 import { live } from './features/live.ts';
 import { moderation } from './features/moderation.ts';
 import { people } from './features/people.ts';
+import { personPlans } from './features/person-plans.ts';
 import { playback } from './features/playback.ts';
+import { privacy } from './features/privacy/privacy.ts';
+import { retention } from './features/privacy/retention.ts';
+import { safety } from './features/media/safety.ts';
 import { search } from './features/search.ts';
 import { security } from './features/security.ts';
+import { sessions } from './features/sessions.ts';
 import { settings } from './features/settings.ts';
-import { sweeping } from './features/sweeping.ts';
-import { uploads } from './features/uploads.ts';
-import { usernames } from './features/usernames.ts';
+import { sweeping } from './features/media/sweeping.ts';
+import { transcripts } from './features/media/transcripts.ts';
+import { uploads } from './features/media/uploads.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { FeatureStack } from './stacks/feature-stack.ts';
@@ -31,24 +41,34 @@ import type { Stage } from './stages.ts';
 
 /** Uploading, converting and publishing content. */
 const mediaFeatures = {
+  Analysis: analysis,
   Content: content,
   Conversion: conversion,
   Deletion: deletion,
   Ingest: ingest,
+  Safety: safety,
   Sweeping: sweeping,
+  Transcripts: transcripts,
   Uploads: uploads,
 };
 
 /** Used by visitors and listeners. */
 const listenerFeatures = {
   Account: account,
+  Billing: billing,
   Catalog: catalog,
+  Credentials: credentials,
+  DataRequests: dataRequests,
   Docs: docs,
+  Factors: factors,
   History: history,
   Library: library,
   Live: live,
   Playback: playback,
+  Privacy: privacy,
   Search: search,
+  Sessions: sessions,
+  StripeWebhook: stripeWebhook,
   Usernames: usernames,
 };
 
@@ -59,6 +79,8 @@ const adminFeatures = {
   Dashboard: dashboard,
   Moderation: moderation,
   People: people,
+  PersonPlans: personPlans,
+  Retention: retention,
   Security: security,
   Settings: settings,
 };

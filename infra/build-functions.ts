@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build, type BuildOptions, version as esbuildVersion } from 'esbuild';
 import { leanPackages } from './lean-packages.ts';
@@ -81,6 +81,20 @@ const replaceFolder = (fresh: string, outdir: string, attempts = REPLACE_ATTEMPT
   }
 };
 
+/** Files of packages that a function reads at run time, in a folder of the package's name next to its bundle. */
+const functionAssets: Readonly<Record<string, { readonly package: string; readonly files: readonly string[] }>> = {
+  speech: {
+    package: 'soundswallower',
+    files: ['package.json', 'soundswallower.node.js', 'soundswallower.node.wasm', 'model'],
+  },
+};
+
+const copyAssets = (root: string, outdir: string): void => {
+  for (const [name, { package: from, files }] of Object.entries(functionAssets))
+    for (const file of files)
+      cpSync(join(root, 'node_modules', from, file), join(outdir, name, from, file), { recursive: true });
+};
+
 /** Bundles every function in one esbuild run, with the AWS SDK, unless no source changed. Returns the bundle sizes. */
 export const buildFunctions = async (root: string): Promise<BundleSizes> => {
   const outdir = functionsOutput(root);
@@ -98,6 +112,7 @@ export const buildFunctions = async (root: string): Promise<BundleSizes> => {
   const fresh = `${outdir}.${process.pid}`;
   mkdirSync(fresh, { recursive: true });
   const { metafile } = await build({ ...bundlesOf(root, functionEntries(root), fresh), logLevel: 'warning' });
+  copyAssets(root, fresh);
   const sizes: Record<string, { bytes: number; inputs: Record<string, number> }> = {};
   for (const [file, output] of Object.entries(metafile.outputs)) {
     if (!file.endsWith('.mjs')) continue;

@@ -17,8 +17,9 @@ const PACKAGE_SCRIPT = /[\\/]node_modules[\\/].+\.m?js$/;
 
 /**
  * Modules of the SDK that the functions never use, although clients import them: the endpoint cache serves endpoint
- * discovery, which only Timestream needs; event streams serve calls such as SelectObjectContent; the hash functions in
- * JavaScript serve runtimes without `node:crypto`. Each gets the exports that clients refer to when they are created.
+ * discovery, which only Timestream needs; event streams, also over WebSockets, serve calls such as SelectObjectContent
+ * and Bedrock's answers in parts; the hash functions in JavaScript serve runtimes without `node:crypto`. Each gets the
+ * exports that clients refer to when they are created.
  */
 const unusedModules: readonly { readonly path: RegExp; readonly contents: string }[] = [
   { path: /@aws-sdk[\\/]endpoint-cache[\\/]dist-es[\\/]index\.js$/, contents: 'export class EndpointCache {}' },
@@ -31,6 +32,16 @@ const unusedModules: readonly { readonly path: RegExp; readonly contents: string
       };
       export class EventStreamSerde {}`,
   },
+  {
+    path: /@aws-sdk[\\/]eventstream-handler-node[\\/]dist-es[\\/]index\.js$/,
+    contents: 'export const eventStreamPayloadHandlerProvider = () => ({});',
+  },
+  ...['EventStream', 'WebSocket'].map((name) => ({
+    path: new RegExp(String.raw`@aws-sdk[\\/]middleware-${name.toLowerCase()}[\\/]dist-es[\\/]index\.js$`),
+    contents: `
+      export const resolve${name}Config = (config) => config;
+      export const get${name}Plugin = () => ({ applyToStack() {} });`,
+  })),
   ...['Md5Js', 'Sha1Js', 'Sha256Js'].map((name) => ({
     path: new RegExp(String.raw`@(?:aws-sdk|smithy)[\\/].+[\\/]${name}\.js$`),
     contents: `export class ${name} {}`,

@@ -28,7 +28,12 @@ export const reasons = {
   runtimeId:
     'The name contains an ID created at run time or by a later stack. ' +
     'This prefix is the narrowest one known at deployment.',
-  noResource: 'MediaConvert has no resource type for Probe and SearchJobs (see its service authorization reference).',
+  noResource:
+    'MediaConvert has no resource type for Probe and SearchJobs, Transcribe none for StartTranscriptionJob, ' +
+    'Rekognition none for images, and Comprehend none for its own models (see their service authorization references).',
+  modelRegions:
+    'An inference profile sends requests to regions of its geography, which AWS chooses and extends. ' +
+    'The permission is for one model.',
   openEndpoint:
     'The contract declares this endpoint open to signed-out callers. The function verifies any token that is sent.',
   liveChannel:
@@ -46,8 +51,8 @@ export const reasons = {
 } as const;
 
 /**
- * Acknowledges a statement whose resource ends in a wildcard. `resource` may contain tokens; its literal end identifies
- * the finding.
+ * Acknowledges a statement whose resource contains a wildcard. `resource` may contain tokens; its literal end
+ * identifies the finding.
  */
 export const acknowledgeWildcard = (policy: IConstruct, resource: string, reason: string): void =>
   // A bare `*` is identified with the text before it, because other resources end in a star too.

@@ -9,6 +9,8 @@ export const parameterNames = ({ name: stage, cursorKeyVersion }: Pick<Stage, 'n
     distribution: `/soundstage/${stage}/distribution-id`,
     /** SecureString: 32 random bytes in base64 that authenticate page cursors. */
     cursorKey: `/soundstage/${stage}/cursor-key-${cursorKeyVersion}`,
+    /** SecureString: keys of Stripe, which an operator stores with `npm run billing`. Without it, nothing is sold. */
+    stripe: `/soundstage/${stage}/stripe`,
     /** SecureString: what the distribution sends to the API. */
     originSecret: (version: number) => `/soundstage/${stage}/origin-secret-${version}`,
     /** SecureString: private key (PEM) of the media cookies. */

@@ -15,6 +15,8 @@ export interface DataResources {
   readonly search: s3.IBucket;
   /** Locked copies of the sealed audit log. */
   readonly audit: s3.IBucket;
+  /** Exports of users' data, for a few days. */
+  readonly exports: s3.IBucket;
   /** Access logs. */
   readonly logs: s3.IBucket;
   readonly userPool: AppUserPool;

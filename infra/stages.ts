@@ -1,11 +1,14 @@
 import * as z from 'zod';
 import { retentionDays } from '../lambdas/contract/retention.ts';
+import { knownLanguageModels, languageModelOf } from '../lambdas/contract/content/language-models.ts';
 
 /** Placeholder hosts in the `local` template for addresses known only when the local cloud starts. */
 export const localHosts = {
   site: 'http://local-site.invalid',
   uploads: 'http://local-uploads.invalid',
 } as const;
+
+const DEFAULT_MODEL = 'us.anthropic.claude-haiku-5-5';
 
 const StageValues = z.strictObject({
   name: z.enum(['dev', 'prod', 'local']),
@@ -15,15 +18,33 @@ const StageValues = z.strictObject({
     z.strictObject({ name: z.hostname(), certificateArn: z.string().startsWith('arn:aws:acm:us-east-1:') }),
   ),
   /**
+   * The domain that passkeys belong to: `domain.name` or a parent of it; null: users can register no passkeys. Never
+   * change it after the first passkey: all of them would become useless.
+   */
+  passkeyDomain: z.nullable(z.hostname()),
+  /**
+   * Whether a phone that receives codes by SMS can be a second factor. Each code costs about $0.007 in the US and up to
+   * $0.15 elsewhere (AWS End User Messaging), and users cause them by signing in: set a monthly spending limit first.
+   * AWS also needs the account out of the SMS sandbox: see the runbook. The stack creates the role that sends. Before
+   * you turn it off, let every user remove their phone.
+   */
+  phoneFactor: z.boolean(),
+  /** Whether administrators and moderators must have a second factor or a passkey before they can use their area. */
+  adminsNeedFactor: z.boolean(),
+  /**
    * Why prod has no domain of its own; null: it has one. CloudFront's own domain accepts TLS 1.0, and links that users
    * saved break when the distribution is replaced.
    */
   noDomainReason: z.nullable(z.string().min(20)),
   /**
-   * SES identity that sends Cognito's emails; null: Cognito's own sender, limited to 50 emails a day. Required in prod.
+   * SES identity that sends Cognito's invitations; null: Cognito's own sender, limited to 50 emails a day. Required in
+   * prod.
    */
   mailFrom: z.nullable(z.string()),
-  /** Verified SES address that sends our own emails (codes for usernames), which Cognito cannot send. */
+  /**
+   * Verified SES address that sends all emails with codes: for signing up, resetting a password, changing the address
+   * and retrieving a username. Cognito sends invitations only.
+   */
   ownMailFrom: z.email(),
   /** Recipient of alarm emails; null: no emails. Required in prod. */
   alarmEmail: z.nullable(z.email()),
@@ -55,6 +76,48 @@ const StageValues = z.strictObject({
    * 4.6 cents per minute of 1080p). With `off`, they look pale, and administrators see that in the steps.
    */
   hdrToSdr: z.enum(['convert', 'off']),
+  /**
+   * Who analyzes videos after their conversion; `off`: that step is skipped, and what it would have checked is unknown.
+   * At list prices, everything together costs about 39 cents for ten minutes of video. Administrators set the budget.
+   */
+  analysis: z.strictObject({
+    /** Speech, for captions, transcript and everything that follows from the words. Music only when asked. */
+    speech: z.enum(['transcribe', 'off']),
+    /**
+     * Languages of the speech (of Transcribe's list). With several, Transcribe identifies the language, and does so
+     * better the fewer there are.
+     */
+    speechLanguages: z.array(z.string().regex(/^[a-z]{2,3}-[A-Z]{2}$/)).min(1),
+    /** Language, sentiment and entities of the transcript. */
+    text: z.enum(['comprehend', 'off']),
+    /**
+     * Topics of the transcript. `lexicon` is a word list of ours for English, and costs nothing. `bedrock` asks
+     * `languageModel`, in many languages, for about a tenth of a cent per ten minutes; transcripts are then sent to it.
+     */
+    topics: z.enum(['bedrock', 'lexicon', 'off']),
+    /**
+     * Inference profile of Amazon Bedrock that `bedrock` asks. Its prefix says where requests are processed: `us`, `eu`
+     * and so on, or `global`. Your account needs access to the model: `npm run doctor -- bedrock` checks that.
+     */
+    languageModel: z.string().refine((profile) => languageModelOf(profile) !== undefined, {
+      error: `Must be an inference profile, such as ${DEFAULT_MODEL}, of ${knownLanguageModels().join(' or ')}`,
+    }),
+    /** Labels and sensitive content of the picture. */
+    frames: z.enum(['rekognition', 'off']),
+    /** What results of `text` name as the version of its models, because Comprehend's answers name none. */
+    textModelVersion: z.string().min(1),
+  }),
+  billing: z.strictObject({
+    /** Days for which a plan continues when its renewal was not paid. Stripe retries the payment meanwhile. */
+    graceDays: z.int().min(1).max(30),
+    /**
+     * Whether Stripe adds taxes to the prices. It needs your tax registrations at Stripe, and costs 0.5 % of each
+     * payment.
+     */
+    automaticTax: z.boolean(),
+  }),
+  /** Maximum number of active sessions of a user. Someone who signs in beyond it chooses which one to end. */
+  sessionLimit: z.int().min(1).max(100),
   /** Lifetime in seconds of media cookies. Replaced media is kept for an hour, so this must stay well below that. */
   mediaCookieSeconds: z.int().min(10).max(2700),
   /** Keep data when the stack is deleted, and require two steps to delete the table. */
@@ -93,9 +156,17 @@ const placeholdersOf = ({ mailFrom, ownMailFrom, alarmEmail, domain }: z.infer<t
     .filter(([, value]) => value !== null && RESERVED_DOMAIN.test(value))
     .map(([name, value]) => `${name}: ${value} is a placeholder`);
 
+const NO_LOCAL_LANGUAGE_MODEL =
+  'bedrock needs an AWS account: the local cloud has no language model and does not pretend to have one. Use lexicon.';
+
 const Stage = StageValues.superRefine((stage, context) => {
   if (stage.domain !== null && stage.noDomainReason !== null)
     context.addIssue({ code: 'custom', message: 'noDomainReason must be null, because the stage has a domain' });
+  if (stage.name === 'local' && stage.analysis.topics === 'bedrock')
+    context.addIssue({ code: 'custom', path: ['analysis', 'topics'], message: NO_LOCAL_LANGUAGE_MODEL });
+  const { domain, passkeyDomain } = stage;
+  if (domain !== null && passkeyDomain !== null && !`.${domain.name}`.endsWith(`.${passkeyDomain}`))
+    context.addIssue({ code: 'custom', path: ['passkeyDomain'], message: 'Must be domain.name or a parent of it' });
   if (stage.name !== 'prod') return;
   for (const message of missingInProd(stage)) context.addIssue({ code: 'custom', message: `prod requires ${message}` });
   for (const message of placeholdersOf(stage)) context.addIssue({ code: 'custom', message });
@@ -106,6 +177,9 @@ export type StageName = Stage['name'];
 const aws = {
   region: 'us-east-1',
   domain: null,
+  passkeyDomain: null,
+  phoneFactor: false,
+  adminsNeedFactor: false,
   noDomainReason: null,
   mailFrom: null,
   // Replace with your verified SES address. Until then, no one receives codes for forgotten usernames.
@@ -118,6 +192,18 @@ const aws = {
   originSecretVersion: 1,
   webAclArn: null,
   hdrToSdr: 'convert',
+  analysis: {
+    speech: 'transcribe',
+    speechLanguages: ['en-US', 'de-DE', 'es-ES', 'fr-FR', 'it-IT', 'pt-BR', 'nl-NL', 'pl-PL', 'ja-JP'] as string[],
+    text: 'comprehend',
+    topics: 'lexicon',
+    languageModel: DEFAULT_MODEL,
+    frames: 'rekognition',
+    // The version of Comprehend's API.
+    textModelVersion: '2017-11-27',
+  },
+  billing: { graceDays: 7, automaticTax: false },
+  sessionLimit: 3,
   mediaCookieSeconds: 1800,
   keepData: true,
   s3PublicEndpoint: '',
@@ -148,6 +234,10 @@ export const stages: Readonly<Record<StageName, Stage>> = {
   local: {
     ...aws,
     name: 'local',
+    passkeyDomain: 'localhost',
+    phoneFactor: true,
+    // PocketSphinx recognizes only English and does not identify languages.
+    analysis: { ...aws.analysis, speechLanguages: ['en-US'], textModelVersion: 'local-vader-compromise' },
     keepData: false,
     logRetentionDays: 7,
     auditLock: { mode: 'GOVERNANCE', days: 1 },

@@ -28,6 +28,9 @@ const routes = [
   },
 ];
 const PLAYER_LIMIT = 150;
+const TRANSCRIPT_LIMIT = 12;
+/** The plans with everything that sells them, in addition to the listener's layout. */
+const PLANS_LIMIT = 7.2;
 const ADMIN_ROUTE_LIMIT = 60;
 const CSS_LIMIT = 25;
 /** The page with the styles of its first paint. A new connection sends about 14 KB before it waits. */
@@ -53,9 +56,13 @@ export const firstScripts = (outputs) =>
     ),
   );
 
+const panels = 'web/src/features/player/panels';
+
 /** Whether a source file must stay out of the entry. */
 export const isExcludedFromEntry = (input) =>
-  input.startsWith(`${areas}/admin/`) || /node_modules\/(?:hls\.js|@?aws-amplify)\//.test(input);
+  input.startsWith(`${areas}/admin/`) ||
+  input === `${panels}/transcript-panel.tsx` ||
+  /node_modules\/(?:hls\.js|@?aws-amplify)\//.test(input);
 
 /** `files` and all their static imports, in load order. */
 export const staticClosure = (outputs, files) => {
@@ -102,6 +109,29 @@ export const checkBudgets = ({ outputs, files, main, styleSheet, page, worker })
   const scripts = Object.keys(outputs).filter((file) => file.endsWith('.js'));
   const player = scripts.filter((file) => inputsOf([file]).some((input) => input.includes('node_modules/hls.js/')));
   for (const file of player) sizes.push({ name: 'player with hls.js', kb: kb(file), limit: PLAYER_LIMIT });
+
+  // The panel opens above the player, whose panels are loaded by then.
+  const opened = new Set(staticClosure(outputs, [main, chunkOf(outputs, `${panels}/panels.tsx`)]));
+  const transcript = staticClosure(outputs, [chunkOf(outputs, `${panels}/transcript-panel.tsx`)]);
+  sizes.push({
+    name: 'transcript panel',
+    kb: total(transcript.filter((file) => !opened.has(file))),
+    limit: TRANSCRIPT_LIMIT,
+  });
+
+  const listenerShell = new Set(
+    staticClosure(outputs, [
+      main,
+      chunkOf(outputs, `${areas}/listener/listener-layout.tsx`),
+      chunkOf(outputs, 'web/src/lib/api/api-contract.ts'),
+    ]),
+  );
+  const plans = staticClosure(outputs, [chunkOf(outputs, `${areas}/listener/plans/plans-screen.tsx`)]);
+  sizes.push({
+    name: 'plans',
+    kb: total(plans.filter((file) => !listenerShell.has(file))),
+    limit: PLANS_LIMIT,
+  });
 
   const adminChunks = scripts.filter((file) => outputs[file].entryPoint?.startsWith(`${areas}/admin/`));
   const adminShell = adminChunks.filter((file) => outputs[file].entryPoint.endsWith('/admin-layout.tsx'));

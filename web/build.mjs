@@ -14,6 +14,7 @@ import { shortenNames } from './shorten-names.mjs';
 import { directImports } from './direct-imports.mjs';
 import { foldEnums } from './fold-enums.mjs';
 import { trimAmplify } from './trim-amplify.mjs';
+import { trimContract } from './trim-contract.mjs';
 import { trimRouter } from './trim-router.mjs';
 import { hlsDefines, hlsFromSource } from './hls-build.mjs';
 
@@ -65,7 +66,7 @@ const pageOptions = {
     'process.env.NODE_ENV': '"production"',
     ...hlsDefines,
   },
-  plugins: [hlsFromSource(), directImports(), foldEnums(), trimAmplify(), trimRouter()],
+  plugins: [hlsFromSource(), directImports(), foldEnums(), trimAmplify(), trimContract(), trimRouter()],
 };
 
 const outputsOf = (metafile) =>

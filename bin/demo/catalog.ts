@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Terminal } from '../terminal.ts';
 import { publishTitle } from './publish-title.ts';
-import { signInAtSite } from './site.ts';
+import { lowerReviewThreshold } from './review.ts';
+import { beginSession, signInAtSite } from './site.ts';
 import type { DemoState } from './state.ts';
 import { demoTitles } from './titles.ts';
 
@@ -28,7 +29,10 @@ export const createCatalog = async ({ url, admin, state, terminal, signal }: Cat
   terminal.line(
     `Creating the demo catalog: ${missing.length} title${missing.length === 1 ? '' : 's'}, processed like your uploads`,
   );
-  const api = await signInAtSite(url, admin.email, admin.password);
+  const session = await signInAtSite(url, admin.email, admin.password);
+  const { api } = session;
+  await beginSession(session);
+  if (missing.some(({ approval }) => approval !== undefined)) await lowerReviewThreshold(api, signal);
   const { items: categories } = await api.call('catalog.list-categories', {}, { signal });
   for (const title of missing) {
     const line = terminal.growing(title.title);
@@ -52,5 +56,6 @@ export const createCatalog = async ({ url, admin, state, terminal, signal }: Cat
       line.step(`failed: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
+  await session.signOut().catch(() => undefined);
   if (!signal.aborted) terminal.line(`The demo catalog is ready: ${url}/streaming`);
 };

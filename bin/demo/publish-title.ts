@@ -3,6 +3,7 @@ import { SINGLE_PUT_HEADERS } from '../../lambdas/contract/media/upload-limits.t
 import type { ContentView } from '../../lambdas/contract/content/content-shapes.ts';
 import type { ApiClient } from '../../web/src/lib/api/api-client.ts';
 import { ApiError } from '../../web/src/lib/api/api-error.ts';
+import { addTopic, publishAfterReview } from './review.ts';
 import type { DemoState, TitleState } from './state.ts';
 import type { DemoTitle } from './titles.ts';
 
@@ -99,21 +100,27 @@ const record = async (deps: PublishDeps, title: DemoTitle): Promise<ContentView 
     description,
     tags: [...tags],
     category_id: deps.categoryId(title.category),
-    status: 'published' as const,
+    // The title that waits for its review is published by the decision.
+    status: title.approval === undefined ? ('published' as const) : ('draft' as const),
     s3Key,
   };
   return api.call('content.create-content', { body }, { signal });
 };
 
-/** Polls a title until it is published. */
-const waitUntilPublished = async ({ api, signal, onStep }: PublishDeps, first: ContentView): Promise<void> => {
+/** Polls a title until it can be played or, unless it waits for its review, until it is published. */
+const waitUntilReady = async (
+  { api, signal, onStep }: PublishDeps,
+  first: ContentView,
+  isReady: (view: ContentView) => boolean,
+): Promise<ContentView | undefined> => {
   const { id } = first;
   const reported = new Set<string>();
   const report = (step: string): void => {
     if (!reported.has(step)) onStep(step);
     reported.add(step);
   };
-  for (let view: ContentView | undefined = first; view && view.status !== 'published';) {
+  let view: ContentView | undefined = first;
+  while (view && !isReady(view)) {
     if (view.duration !== null) report('checked');
     if (view.conversion_status === 'processing') report('converting');
     if (view.conversion_status === 'failed') throw new Error(view.conversion_error ?? 'The conversion failed');
@@ -123,11 +130,21 @@ const waitUntilPublished = async ({ api, signal, onStep }: PublishDeps, first: C
       .call('catalog.get-content', { params: { id } }, { signal })
       .catch(ignoreErrors('content_not_found'));
   }
+  return view;
+};
+
+/** Supplies what is said in a title. The pipeline aligns it to the sound and writes the captions. */
+const addScript = async ({ api, signal, onStep }: PublishDeps, id: ContentView['id'], text: string): Promise<void> => {
+  const body = { kind: 'text', language: 'en', text } as const;
+  const added = await api
+    .call('transcripts.put-script', { params: { id }, body }, { signal })
+    .catch(ignoreErrors('content_not_found'));
+  if (added) onStep('script added');
 };
 
 /**
- * Publishes one title through the same pipeline as any upload, and resolves once it is published. Resumes what an
- * interrupted run began. Rejects when the pipeline rejects the title, and with an AbortError on `signal`.
+ * Publishes one title through the same pipeline as any upload, and resolves once it is published and corrected. Resumes
+ * what an interrupted run began. Rejects when the pipeline rejects the title, and with an AbortError on `signal`.
  */
 export const publishTitle = async (deps: PublishDeps, title: DemoTitle): Promise<void> => {
   const view = await record(deps, title);
@@ -136,6 +153,14 @@ export const publishTitle = async (deps: PublishDeps, title: DemoTitle): Promise
     if (earlier) deps.state.setTitle(title.key, { ...earlier, stage });
   };
   mark('made');
-  if (view) await waitUntilPublished(deps, view);
+  const { approval, script, topic } = title;
+  const isPublished = ({ status }: ContentView): boolean => status === 'published';
+  const isPlayable = (now: ContentView): boolean => isPublished(now) || now.conversion_status === 'completed';
+  // Before the file is converted, so that the step that recognizes speech starts once, with the script.
+  if (view && script !== undefined) await addScript(deps, view.id, script);
+  const ready = view && (await waitUntilReady(deps, view, approval === undefined ? isPublished : isPlayable));
+  if (ready && approval !== undefined && !isPublished(ready)) await publishAfterReview(deps, ready, approval);
+  if (ready && topic !== undefined)
+    await addTopic(deps, ready, topic).catch(ignoreErrors('content_not_found', 'invalid_state'));
   mark('done');
 };

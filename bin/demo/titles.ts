@@ -1,3 +1,5 @@
+import type { AnalysisTopic } from '../../lambdas/contract/content/analyzed-titles.ts';
+
 /** A title of the demo catalog. `CREDITS.md` lists the sources of the files. */
 export interface DemoTitle {
   /** Identifies it in the demo state of a data folder. Never change or reuse a key. */
@@ -12,6 +14,18 @@ export interface DemoTitle {
   readonly category: string;
   readonly description: string;
   readonly tags: readonly string[];
+  /** What is said, which is aligned to the sound. It becomes transcript and captions without speech recognition. */
+  readonly script?: string;
+  /**
+   * A topic that the analysis misses. It is added as a correction of the administrator, which the title's analysis
+   * shows as such.
+   */
+  readonly topic?: AnalysisTopic;
+  /**
+   * For a title in which a model finds something that is not there: the reason with which it is approved. It is
+   * published after its review.
+   */
+  readonly approval?: string;
 }
 
 /** Oldest first: the feed shows the last one at the front. */
@@ -26,6 +40,10 @@ export const demoTitles: readonly DemoTitle[] = [
     artist: 'John F. Kennedy',
     description: 'The best-known sentence of the inaugural address, Washington, 20 January 1961.',
     tags: ['speech', 'history', '1961'],
+    // The word list needs more than one sentence.
+    topic: 'politics',
+    script:
+      'And so, my fellow Americans: ask not what your country can do for you, ask what you can do for your country.',
   },
   {
     key: 'porcelain-rabbit',
@@ -59,6 +77,7 @@ export const demoTitles: readonly DemoTitle[] = [
     artist: 'Chris Mills, MDN Web Docs',
     description: 'Light in a glass flower, from above and up close.',
     tags: ['still life', 'short'],
+    approval: 'A glass flower, seen up close. The model is wrong: the makers of the demo catalog looked at the frame.',
   },
   {
     key: 'prelude-in-c',

@@ -31,7 +31,7 @@ export interface AppFunctionProps<Env extends Readonly<Record<string, string>>> 
 export interface Permission {
   readonly actions: readonly string[];
   readonly resources: readonly string[];
-  /** Why a resource must end in a wildcard. Required when one does. */
+  /** Why a resource must contain a wildcard. Required when one does. */
   readonly wildcardReason?: string;
   readonly conditions?: Readonly<Record<string, unknown>>;
 }
@@ -79,7 +79,7 @@ export class AppFunction<
     this.function.node.addDependency(this.policy);
   }
 
-  /** Adds a permission. Throws when a resource ends in a wildcard and no reason is given. */
+  /** Adds a permission. Throws when a resource contains a wildcard and no reason is given. */
   allow(permission: Permission): this {
     this.policy.addStatements(
       new iam.PolicyStatement({
@@ -89,9 +89,9 @@ export class AppFunction<
       }),
     );
     for (const resource of permission.resources) {
-      if (!resource.endsWith('*')) continue;
+      if (!resource.includes('*')) continue;
       if (!permission.wildcardReason)
-        throw new Error(`${this.node.path}: ${resource} ends in a wildcard and needs a wildcardReason`);
+        throw new Error(`${this.node.path}: ${resource} contains a wildcard and needs a wildcardReason`);
       acknowledgeWildcard(this.policy, resource, permission.wildcardReason);
     }
     return this;

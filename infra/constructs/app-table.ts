@@ -27,6 +27,8 @@ const projectionOf = (index: IndexName): Pick<ddb.GlobalSecondaryIndexProps, 'pr
 /** The only table, as defined in `lambdas/data/table/table-definition.ts`. */
 export class AppTable extends Construct {
   readonly table: ddb.Table;
+  /** Functions that may change all attributes of rights. */
+  private readonly rightsWriters = new Set<AppFunction>();
 
   constructor(scope: Construct, id: string, props: { readonly stage: Stage }) {
     super(scope, id);
@@ -60,6 +62,7 @@ export class AppTable extends Construct {
    * replacement detectable. Throws for a change of an entity whose items are never changed.
    */
   grant(target: AppFunction, grant: TableGrant, indexes: readonly IndexName[] = []): void {
+    if (grant.rights?.includes('UpdateItem')) this.rightsWriters.add(target);
     const partitionsOf = new Map<TableAction, Set<string>>();
     for (const [name, actions] of Object.entries(grant)) {
       const { partition, appendOnly } = entities[name as keyof TableGrant];
@@ -84,6 +87,23 @@ export class AppTable extends Construct {
         resources: indexes.map((index) => `${this.table.tableArn}/index/${index}`),
       });
     }
+  }
+
+  /**
+   * Grants what the first call of a sign-in needs, in whichever function it arrives: replacing the user's sessions, but
+   * no other attribute of their rights.
+   */
+  grantSessions(target: AppFunction): void {
+    if (this.rightsWriters.has(target)) return;
+    const { partitionKey, sortKey, sessionsAttribute } = tableDefinition;
+    target.allow({
+      actions: ['dynamodb:UpdateItem'],
+      resources: [this.table.tableArn],
+      conditions: {
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [entities.rights.partition] },
+        'ForAllValues:StringEquals': { 'dynamodb:Attributes': [partitionKey, sortKey, sessionsAttribute] },
+      },
+    });
   }
 
   /** Denies changing and deleting audit log items, whatever else the role is granted. */

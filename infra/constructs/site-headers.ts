@@ -41,7 +41,11 @@ export class SiteHeaders extends Construct {
       strictTransportSecurity: { accessControlMaxAge: Duration.days(365), includeSubdomains: true, override: true },
     };
     const opener = { header: 'Cross-Origin-Opener-Policy', value: 'same-origin-allow-popups', override: true };
-    const permissions = { header: 'Permissions-Policy', value: 'camera=(), microphone=(), payment=()', override: true };
+    const permissions = {
+      header: 'Permissions-Policy',
+      value: 'camera=(), microphone=(), payment=(), geolocation=(self)',
+      override: true,
+    };
     this.page = new cloudfront.ResponseHeadersPolicy(this, 'Page', {
       securityHeadersBehavior: { ...shared, contentSecurityPolicy: { contentSecurityPolicy: policy, override: true } },
       customHeadersBehavior: { customHeaders: [opener, permissions] },

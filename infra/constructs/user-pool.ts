@@ -1,6 +1,8 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Names, Stack } from 'aws-cdk-lib';
 import * as cognito from 'aws-cdk-lib/aws-cognito';
+import * as iam from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
+import { ACCESS_TOKEN_SECONDS } from '../../lambdas/contract/endpoint.ts';
 import { passwordPolicy } from '../../lambdas/contract/people/password-policy.ts';
 import { acknowledge, reasons } from '../nag.ts';
 import { removalOf } from '../retention.ts';
@@ -10,13 +12,14 @@ import type { AppFunction } from './app-function.ts';
 /** Properties of the user pool. */
 export interface AppUserPoolProps {
   readonly stage: Stage;
-  /** Writes the texts of emails. */
+  /** Writes the texts of invitations, and keeps Cognito from sending any other email. */
   readonly messages: AppFunction;
-  /** Creates profile and rights when an account is confirmed. */
-  readonly confirmed: AppFunction;
 }
 
-/** The accounts: generated usernames with the email as alias, so that sign-up does not reveal existing addresses. */
+/**
+ * The accounts: generated usernames with the verified email as alias. Only administrators' calls create accounts, set
+ * passwords and change addresses: our own endpoints, which answer alike for every address and limit emails, make them.
+ */
 export class AppUserPool extends Construct {
   readonly pool: cognito.UserPool;
   readonly client: cognito.UserPoolClient;
@@ -27,17 +30,28 @@ export class AppUserPool extends Construct {
 
   constructor(scope: Construct, id: string, props: AppUserPoolProps) {
     super(scope, id);
+    const { passkeyDomain, phoneFactor } = props.stage;
     this.pool = new cognito.UserPool(this, 'Pool', {
       signInAliases: { username: true, email: true },
       signInCaseSensitive: false,
-      selfSignUpEnabled: true,
-      autoVerify: { email: true },
-      standardAttributes: { email: { required: true, mutable: true }, fullname: { required: false, mutable: true } },
-      keepOriginal: { email: true },
-      accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
+      selfSignUpEnabled: false,
+      // Cognito verifies nothing on its own, so no call of a user makes it send an email.
+      autoVerify: {},
+      // Not required, because a client must be able to write required attributes. Every account has an address.
+      standardAttributes: { email: { required: false, mutable: true }, fullname: { required: false, mutable: true } },
+      accountRecovery: cognito.AccountRecovery.NONE,
       mfa: cognito.Mfa.OPTIONAL,
-      mfaSecondFactor: { sms: false, otp: true },
+      mfaSecondFactor: { sms: phoneFactor, otp: true },
+      ...(phoneFactor ? this.smsSettings() : {}),
       featurePlan: cognito.FeaturePlan.ESSENTIALS,
+      // Without a domain of our own there is no lasting name that passkeys could belong to.
+      ...(passkeyDomain === null
+        ? {}
+        : {
+            passkeyRelyingPartyId: passkeyDomain,
+            passkeyUserVerification: cognito.PasskeyUserVerification.REQUIRED,
+            signInPolicy: { allowedFirstAuthFactors: { password: true, passkey: true } },
+          }),
       passwordPolicy: {
         ...passwordPolicy,
         tempPasswordValidity: Duration.days(7),
@@ -45,20 +59,28 @@ export class AppUserPool extends Construct {
       email: props.stage.mailFrom
         ? cognito.UserPoolEmail.withSES({ fromEmail: props.stage.mailFrom, fromName: 'Soundstage' })
         : cognito.UserPoolEmail.withCognito(),
-      lambdaTriggers: { customMessage: props.messages.function, postConfirmation: props.confirmed.function },
+      lambdaTriggers: { customMessage: props.messages.function },
       deletionProtection: props.stage.keepData,
       removalPolicy: removalOf(props.stage),
     });
+    // A passkey with user verification replaces the code of an authenticator app. The construct lacks this property.
+    if (passkeyDomain !== null)
+      (this.pool.node.defaultChild as cognito.CfnUserPool).webAuthnFactorConfiguration =
+        'MULTI_FACTOR_WITH_USER_VERIFICATION';
     acknowledge(this.pool, 'AwsSolutions-COG2', reasons.optionalMfa);
     acknowledge(this.pool, 'AwsSolutions-COG8', reasons.userPoolPlan);
     this.client = this.pool.addClient('Web', {
-      authFlows: { userSrp: true },
+      authFlows: { userSrp: true, user: true },
       disableOAuth: true,
       generateSecret: false,
       preventUserExistenceErrors: true,
       enableTokenRevocation: true,
-      accessTokenValidity: Duration.hours(1),
-      idTokenValidity: Duration.hours(1),
+      // Without the email address: a signed-in user changes it through our endpoint, which updates the profile too.
+      writeAttributes: new cognito.ClientAttributes().withStandardAttributes({ fullname: true }),
+      // Short, because Cognito itself accepts an access token until it expires, even after its session has ended: with
+      // a stolen one, a passkey could be registered.
+      accessTokenValidity: Duration.seconds(ACCESS_TOKEN_SECONDS),
+      idTokenValidity: Duration.seconds(ACCESS_TOKEN_SECONDS),
       refreshTokenValidity: Duration.days(30),
       refreshTokenRotationGracePeriod: Duration.seconds(60),
     });
@@ -66,5 +88,24 @@ export class AppUserPool extends Construct {
     this.jwksUri = props.stage.userPoolEndpoint
       ? `${props.stage.userPoolEndpoint}/${this.pool.userPoolId}/.well-known/jwks.json`
       : `${this.pool.userPoolProviderUrl}/.well-known/jwks.json`;
+  }
+  /** The role with which Cognito sends SMS. It may send to phone numbers only, and no other account can use it. */
+  private smsSettings(): Pick<cognito.UserPoolProps, 'smsRole' | 'smsRoleExternalId'> {
+    const stack = Stack.of(this);
+    const externalId = `soundstage-${Names.uniqueResourceName(this, { maxLength: 40 })}`;
+    const smsRole = new iam.Role(this, 'SmsRole', {
+      assumedBy: new iam.ServicePrincipal('cognito-idp.amazonaws.com', {
+        conditions: { StringEquals: { 'sts:ExternalId': externalId, 'aws:SourceAccount': stack.account } },
+      }),
+      inlinePolicies: {
+        Send: new iam.PolicyDocument({
+          statements: [
+            // Phone numbers are no resources: everything that is not a topic of SNS.
+            new iam.PolicyStatement({ actions: ['sns:Publish'], notResources: ['arn:*:sns:*:*:*'] }),
+          ],
+        }),
+      },
+    });
+    return { smsRole, smsRoleExternalId: externalId };
   }
 }

@@ -11,7 +11,7 @@ export const account: FeatureFactory = (scope, platform) => {
     env: apiEnv,
     errorImpact: 'Users cannot view or edit their profile, and the site cannot load their role.',
   });
-  // Creates the profile and rights if the confirmation trigger failed.
-  table.grant(api, { profile: ['GetItem', 'PutItem', 'UpdateItem'], rights: ['GetItem', 'PutItem'] });
+  // Creates a missing profile.
+  table.grant(api, { profile: ['GetItem', 'PutItem', 'UpdateItem'], rights: ['GetItem'] });
   return { api };
 };

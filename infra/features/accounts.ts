@@ -1,11 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
-import * as events from 'aws-cdk-lib/aws-events';
 import type { Construct } from 'constructs';
-import type { Env as ConfirmedEnv } from '../../lambdas/workers/account-confirmed/env.ts';
-import type { Env as MessagesEnv } from '../../lambdas/workers/account-messages/env.ts';
-import type { Env as SweeperEnv } from '../../lambdas/workers/account-sweeper/env.ts';
+import type { Env } from '../../lambdas/workers/account-messages/env.ts';
 import { AppFunction } from '../constructs/app-function.ts';
-import { EventTarget } from '../constructs/event-target.ts';
 import { AppUserPool } from '../constructs/user-pool.ts';
 import { readParameters } from '../permissions.ts';
 import type { Feature } from './feature.ts';
@@ -15,52 +11,27 @@ import { parameterNames } from '../parameter-names.ts';
 /** The parts of the platform that exist before the user pool. */
 export interface AccountsPlatform {
   readonly stage: Platform['stage'];
-  readonly data: Pick<Platform['data'], 'table' | 'failureQueue'>;
+  readonly data: Pick<Platform['data'], 'failureQueue'>;
 }
 
-/** Accounts: the user pool with its triggers, and the worker that removes accounts that were never confirmed. */
+/** Accounts: the user pool with the trigger that writes invitations. */
 export const accounts = (
   scope: Construct,
-  { stage, data: { table, failureQueue } }: AccountsPlatform,
+  { stage, data: { failureQueue } }: AccountsPlatform,
 ): Feature & { readonly userPool: AppUserPool } => {
   const shared = { stage, failureQueue };
   const names = parameterNames(stage);
 
-  const messages = new AppFunction<MessagesEnv>(scope, 'Messages', {
+  const messages = new AppFunction<Env>(scope, 'Messages', {
     ...shared,
     folder: 'account-messages',
     env: { SITE_URL_PARAMETER: names.siteUrl },
     timeout: Duration.seconds(5),
-    errorImpact: 'Confirmation and reset codes are not sent: sign-up and password reset fail.',
+    errorImpact: 'Invitations by administrators are not sent.',
   });
   readParameters(messages, names.siteUrl);
 
-  const confirmed = new AppFunction<ConfirmedEnv>(scope, 'Confirmed', {
-    ...shared,
-    folder: 'account-confirmed',
-    env: { TABLE_NAME: table.table.tableName },
-    timeout: Duration.seconds(5),
-    errorImpact: 'Confirming a new account fails with an error. The user can try again.',
-  });
-  table.grant(confirmed, { profile: ['PutItem'], rights: ['PutItem'] });
+  const userPool = new AppUserPool(scope, 'Users', { stage, messages });
 
-  const userPool = new AppUserPool(scope, 'Users', { stage, messages, confirmed });
-
-  const sweeper = new AppFunction<SweeperEnv>(scope, 'Sweeper', {
-    ...shared,
-    folder: 'account-sweeper',
-    env: { USER_POOL_ID: userPool.pool.userPoolId },
-    timeout: Duration.minutes(5),
-    errorImpact: 'Unconfirmed accounts are kept longer than their retention period.',
-  }).allow({
-    actions: ['cognito-idp:ListUsers', 'cognito-idp:AdminDeleteUser'],
-    resources: [userPool.pool.userPoolArn],
-  });
-  new EventTarget(scope, 'Sweeping', {
-    target: sweeper,
-    failureQueue,
-    on: { schedule: events.Schedule.rate(Duration.days(1)) },
-  });
-  const workers = [messages, confirmed, sweeper];
-  return { userPool, workers, alarmed: workers };
+  return { userPool, workers: [messages], alarmed: [messages] };
 };

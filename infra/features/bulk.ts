@@ -31,6 +31,7 @@ export const bulk: FeatureFactory = (scope, platform) => {
       rights: ['GetItem'],
       content: ['BatchGetItem'],
       category: ['GetItem'],
+      settings: ['GetItem'],
       job: ['GetItem', 'PutItem', 'UpdateItem'],
       jobItem: ['Query', 'PutItem'],
       audit: ['PutItem'],
@@ -49,6 +50,7 @@ export const bulk: FeatureFactory = (scope, platform) => {
   publishEvents(worker);
   table.grant(worker, {
     rights: ['GetItem'],
+    settings: ['GetItem'],
     content: ['GetItem', 'UpdateItem'],
     category: ['GetItem', 'UpdateItem'],
     creator: ['UpdateItem'],
@@ -70,6 +72,7 @@ export const bulk: FeatureFactory = (scope, platform) => {
   table.grant(
     schedule,
     {
+      settings: ['GetItem'],
       content: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
       schedule: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       audit: ['PutItem'],

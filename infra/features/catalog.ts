@@ -27,6 +27,11 @@ export const catalog: FeatureFactory = (scope, platform) => {
       categorySlug: ['PutItem', 'DeleteItem'],
       creator: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       audit: ['PutItem'],
+      // What the analysis found, for administrators.
+      analysisCorrection: ['GetItem'],
+      analysisResult: ['Query'],
+      transcript: ['GetItem'],
+      transcriptSegment: ['Query'],
       // For the rate limit of visitors.
       ...(platform.stage.publicCatalog ? { rateCounter: ['PutItem', 'UpdateItem'] as const } : {}),
     },

@@ -31,7 +31,12 @@ export const partsOf = ({ stage, data }: Platform) => ({
   names: parameterNames(stage),
   TABLE_NAME: data.table.table.tableName,
   /** Environment of every API function. */
-  apiEnv: { TABLE_NAME: data.table.table.tableName, ORIGIN_HASHES: data.originHashes },
+  apiEnv: {
+    TABLE_NAME: data.table.table.tableName,
+    ORIGIN_HASHES: data.originHashes,
+    SESSION_LIMIT: String(stage.sessionLimit),
+    ADMINS_NEED_FACTOR: String(stage.adminsNeedFactor),
+  },
 });
 
 /** Environment of a function that returns where AWS keeps the files of content items. */

@@ -97,7 +97,7 @@ export const live: FeatureFactory<Platform, LiveFeature> = (scope, platform) => 
     subscriber: ['Query', 'DeleteItem'],
     topicState: ['GetItem', 'PutItem'],
   });
-  socketApi.grant(changes, 'close');
+  socketApi.grant(changes, 'post', 'close');
   new StreamConsumer(scope, 'Stream', {
     table,
     consumer: changes,

@@ -20,7 +20,7 @@ export const moderation: FeatureFactory = (scope, platform) => {
       profile: ['BatchGetItem'],
       playlist: ['GetItem', 'BatchGetItem', 'UpdateItem'],
       playlistReport: ['Query'],
-      reportedPlaylist: ['GetItem', 'PutItem'],
+      reportedPlaylist: ['GetItem', 'PutItem', 'ConditionCheckItem'],
       audit: ['PutItem'],
     },
     ['gsi1', 'gsi2'],

@@ -12,10 +12,12 @@ const ACCOUNT_ACTIONS = [
   'ListUsers',
 ] as const;
 
-/** People management: the only API function that can change accounts of the user pool. */
+/** People management. Besides `credentials`, the only API function that can change accounts of the user pool. */
 export const people: FeatureFactory = (scope, platform) => {
   const { shared, table, names, apiEnv } = partsOf(platform);
   const { pool } = platform.data.userPool;
+  /** Only test users are created with a plan. */
+  const testUsers = platform.stage.name !== 'prod';
   const api = new AppFunction<Env>(scope, 'Api', {
     ...shared,
     folder: 'people',
@@ -23,7 +25,7 @@ export const people: FeatureFactory = (scope, platform) => {
       ...apiEnv,
       CURSOR_KEY_PARAMETER: names.cursorKey,
       USER_POOL_ID: pool.userPoolId,
-      TEST_USERS: String(platform.stage.name !== 'prod'),
+      TEST_USERS: String(testUsers),
     },
     // Creating an account waits for Cognito, for our trigger that writes the email, and for the table.
     timeout: Duration.seconds(25),
@@ -39,6 +41,9 @@ export const people: FeatureFactory = (scope, platform) => {
       rights: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
       profile: ['GetItem', 'BatchGetItem', 'PutItem'],
       admins: ['UpdateItem'],
+      ...(testUsers
+        ? { billing: ['PutItem'] as const, billingEntry: ['PutItem'] as const, billingCounts: ['UpdateItem'] as const }
+        : {}),
       audit: ['PutItem'],
     },
     ['gsi1', 'gsi2', 'gsi3', 'gsi4'],

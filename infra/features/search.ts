@@ -7,7 +7,10 @@ import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { listObjects, readParameters, useObjects } from '../permissions.ts';
 import { partsOf, storageEnv, visitorEnv, type FeatureFactory } from './feature.ts';
 
-/** MB of the API function: one full vCPU, and enough for two versions of an index of a million titles. */
+/**
+ * MB of the API function: one full vCPU, and enough for two versions of an index of a million titles and of one of a
+ * million sentences.
+ */
 const QUERY_MEMORY = 1769;
 
 /** MB of the worker, which unpacks and repacks an index. */
@@ -40,6 +43,9 @@ export const search: FeatureFactory = (scope, platform) => {
   table.grant(api, {
     rights: ['GetItem'],
     content: ['BatchGetItem'],
+    // The sentences of a page of results, as they are now.
+    transcript: ['BatchGetItem'],
+    transcriptSegment: ['BatchGetItem'],
     // For the rate limit of visitors.
     ...(publicCatalog ? { rateCounter: ['PutItem', 'UpdateItem'] as const } : {}),
   });
@@ -51,18 +57,25 @@ export const search: FeatureFactory = (scope, platform) => {
     env: { TABLE_NAME, SEARCH_BUCKET },
     timeout,
     memory: INDEX_MEMORY,
-    errorImpact: 'Search does not find new publications; it never shows unpublished titles.',
+    errorImpact: 'Search does not find new publications and edited transcripts; it never shows unpublished titles.',
   });
   listObjects(worker, bucket);
   useObjects(worker, bucket, 'search', 's3:GetObject', 's3:PutObject', 's3:DeleteObject');
-  table.grant(worker, { content: ['BatchGetItem'] });
+  table.grant(worker, {
+    content: ['BatchGetItem'],
+    transcript: ['GetItem'],
+    transcriptSegment: ['Query'],
+  });
   const queue = new QueueConsumer(scope, 'SearchQueue', {
     consumer: worker,
     timeout,
     batchSize: 10,
     // Writers conflict at the index's head, so more of them are no faster.
     maxConcurrency: 2,
-    sources: { Changed: appEvent('ContentChanged.v1', { aspects: ['search'] }) },
+    sources: {
+      Changed: appEvent('ContentChanged.v1', { aspects: ['search'] }),
+      Transcribed: appEvent('TranscriptChanged.v1'),
+    },
     deadLetterImpact: 'Search finds these titles by outdated texts, or not at all, until the messages are redriven.',
   });
   return { api, workers: [worker], consumers: [queue] };

@@ -39,6 +39,9 @@ import { cloudFormationEngine } from './services/cloudformation.ts';
 import type { MediaConvertEngine } from './services/mediaconvert/engine.ts';
 import { mediaConvertEngine } from './services/mediaconvert/entry.ts';
 import { type Mailbox, mailEngine } from './services/ses.ts';
+import { stripeEngine, type LocalStripe } from './services/stripe/entry.ts';
+import type { TranscribeEngine } from './services/transcribe/engine.ts';
+import { transcribeEngine } from './services/transcribe/entry.ts';
 
 /** Options of a local cloud. */
 export interface LocalCloudOptions {
@@ -51,6 +54,8 @@ export interface LocalCloudOptions {
   /** Keep the database in memory only. @default false */
   readonly inMemory?: boolean;
   readonly clock?: Clock;
+  /** Values for environment variables that the template sets, for all functions that have them. */
+  readonly variables?: Readonly<Record<string, string>>;
   /** Called with each line that a function prints and the function's folder name. */
   readonly onLog?: (folder: string, line: string) => void;
   /** Called for every request that a role's policies decided, allowed ones included. */
@@ -78,6 +83,8 @@ export interface RunningCloud {
   readonly queues: QueueEngine;
   readonly bus: EventBus;
   readonly mediaConvert: MediaConvertEngine;
+  readonly transcribe: TranscribeEngine;
+  readonly stripe: LocalStripe;
   readonly dynamo: DynamoEngine;
   readonly metrics: Metrics;
   readonly roles: RoleBook;
@@ -206,6 +213,8 @@ const runningEngines = async ({ platform, instanceOf }: Engines) => {
     bus: instanceOf(busEngine),
     mailbox: instanceOf(mailEngine),
     mediaConvert: instanceOf(mediaConvertEngine),
+    transcribe: instanceOf(transcribeEngine),
+    stripe: instanceOf(stripeEngine),
     deployments: instanceOf(deploymentEngine),
     dynamo,
     metrics: instanceOf(metricsEngine),

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { authenticate, sendAuthenticationError } from './aws/authentication.ts';
+import { authenticate, sendError, signedService } from './aws/authentication.ts';
 import { AwsError, type CredentialStore, type LocalService } from './aws/service.ts';
 import type { FaultSwitch } from './console/fault-switch.ts';
 import { FOREIGN_REQUEST, isOwnRequest } from './console/guard.ts';
@@ -15,22 +15,6 @@ export interface Dispatcher {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
-/** The access key and service that a request is signed with. */
-export interface CredentialScope {
-  readonly accessKeyId: string;
-  readonly service: string;
-}
-
-const SCOPE = /Credential=([^/,\s]+)\/\d{8}\/[^/]+\/([^/]+)\/aws4_request/;
-
-/** Reads the credential scope of a signed or presigned request. */
-export const credentialScope = (authorization: string | undefined, url: string): CredentialScope | undefined => {
-  const mark = url.indexOf('?');
-  const presigned = mark < 0 ? null : new URLSearchParams(url.slice(mark)).get('X-Amz-Credential');
-  const [, accessKeyId, service] = SCOPE.exec(authorization ?? '') ?? SCOPE.exec(`Credential=${presigned ?? ''}`) ?? [];
-  return accessKeyId && service ? { accessKeyId, service } : undefined;
-};
-
 /**
  * Creates the dispatcher. A request goes to the service it is signed for, with its signer. Unknown keys and wrong or
  * old signatures are rejected, as by AWS, and so are requests of other sites in a browser. A fault set in the console
@@ -41,10 +25,14 @@ export const createDispatcher = (credentials: CredentialStore, faults?: Pick<Fau
   const paths = new Map<string, PathHandler>();
 
   const serviceOf = (request: IncomingMessage): LocalService => {
-    const scope = credentialScope(request.headers.authorization, request.url ?? '/');
-    if (!scope) throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
-    const service = services.get(scope.service);
-    if (!service) throw new AwsError('UnknownOperationException', `The local cloud does not support ${scope.service}`);
+    const signingName = signedService(request);
+    const target = String(request.headers['x-amz-target'] ?? '');
+    const open = [...services.values()].find(({ unsignedTarget: start }) => start && target.startsWith(start));
+    if (signingName === undefined && open) return open;
+    if (signingName === undefined)
+      throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
+    const service = services.get(signingName);
+    if (!service) throw new AwsError('UnknownOperationException', `The local cloud does not support ${signingName}`);
     return service;
   };
 
@@ -60,11 +48,12 @@ export const createDispatcher = (credentials: CredentialStore, faults?: Pick<Fau
         const service = serviceOf(request);
         ({ errorProtocol: protocol = 'json' } = service);
         if (await faults?.interfere(service.signingName, request, response)) return undefined;
-        const caller = service.authenticates ? undefined : await authenticate(request, protocol, credentials);
+        const isOpen = service.authenticates || (service.unsignedTarget && signedService(request) === undefined);
+        const caller = isOpen ? undefined : await authenticate(request, service, credentials);
         return await service.handle(request, response, caller);
       } catch (error) {
         if (!(error instanceof AwsError)) throw error;
-        return sendAuthenticationError(response, error, protocol);
+        return sendError(response, error, protocol);
       }
     },
   };

@@ -14,10 +14,14 @@ import { iamEngine } from './iam/entry.ts';
 import { metricsEngine } from './metrics/entry.ts';
 import { alarmTimerEngine } from './metrics/timer-entry.ts';
 import { cloudFormationEngine } from './services/cloudformation.ts';
+import { comprehendEngine } from './services/comprehend/entry.ts';
 import { lambdaEngine } from './services/lambda.ts';
 import { mediaConvertEngine } from './services/mediaconvert/entry.ts';
+import { rekognitionEngine } from './services/rekognition/entry.ts';
 import { mailEngine } from './services/ses.ts';
 import { ssmEngine } from './services/ssm.ts';
+import { stripeEngine } from './services/stripe/entry.ts';
+import { transcribeEngine } from './services/transcribe/entry.ts';
 
 /**
  * Every engine of the local cloud. To add one, write its entry and add a line here.
@@ -30,12 +34,16 @@ export const engineList: readonly Engine<unknown>[] = [
   ssmEngine,
   iamEngine,
   mailEngine,
+  stripeEngine,
   redriveEngine,
   queueEngine,
   functionEngine,
   lambdaEngine,
   busEngine,
   mediaConvertEngine,
+  transcribeEngine,
+  rekognitionEngine,
+  comprehendEngine,
   s3Engine,
   metricsEngine,
   cognitoEngine,

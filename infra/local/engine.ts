@@ -24,6 +24,8 @@ export interface Platform {
   /** Keep the database in memory only. */
   readonly inMemory: boolean;
   readonly addresses: LocalAddresses;
+  /** Values for environment variables that the template sets, for all functions that have them. */
+  readonly variables: Readonly<Record<string, string>>;
   /** Replaces placeholder hosts by real addresses. */
   readonly rewrite: (text: string) => string;
   readonly credentials: Credentials;

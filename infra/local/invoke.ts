@@ -4,6 +4,8 @@ export interface ServiceCaller {
   readonly service: string;
   /** ARN of the resource; absent when AWS sends none. */
   readonly sourceArn?: string;
+  /** The external ID that the service sends when it assumes a role. */
+  readonly externalId?: string | undefined;
 }
 
 /** No permission allows the service to deliver its event; a retry would fail too. */

@@ -17,6 +17,8 @@ export interface PlatformOptions {
   /** Keep the database in memory only. */
   readonly inMemory: boolean;
   readonly addresses: LocalAddresses;
+  /** Values for environment variables that the template sets, for all functions that have them. */
+  readonly variables?: Readonly<Record<string, string>>;
   /** Called with each line that a function prints and the function's folder name. */
   readonly onLog?: (folder: string, line: string) => void;
   /** Called for every request that a role's policies decided. */
@@ -31,7 +33,7 @@ export const createPlatform = (
   engines: readonly Engine<unknown>[],
   started: Promise<void>,
 ): { readonly platform: Platform; readonly dispatcher: Dispatcher } => {
-  const { dataDir, clock, inMemory, addresses, onLog, onRoleDecision, onResourceDecision } = options;
+  const { dataDir, clock, inMemory, addresses, variables = {}, onLog, onRoleDecision, onResourceDecision } = options;
   const credentials = createCredentials();
   const faults = createFaultSwitch(
     clock,
@@ -52,6 +54,7 @@ export const createPlatform = (
     folder: (name) => join(dataDir, name),
     inMemory,
     addresses,
+    variables,
     rewrite: createRewriter(addresses),
     credentials,
     roles,

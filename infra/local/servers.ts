@@ -16,7 +16,7 @@ export interface Listening {
 }
 
 /** Longer than the SDK's agents keep idle connections, so that no call uses a closing socket. */
-const KEEP_ALIVE_MS = 65_000;
+export const KEEP_ALIVE_MS = 65_000;
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 

@@ -29,6 +29,7 @@ export class DataStack extends Stack implements DataResources {
   readonly media: s3.IBucket;
   readonly search: s3.IBucket;
   readonly audit: s3.IBucket;
+  readonly exports: s3.IBucket;
   readonly logs: s3.IBucket;
   readonly userPool: AppUserPool;
   readonly failureQueue: sqs.Queue;
@@ -58,6 +59,9 @@ export class DataStack extends Stack implements DataResources {
     });
     this.media = bucket('Media', { versioned: true, lifecycleRules: [noncurrent] });
     this.search = bucket('Search');
+    this.exports = bucket('Exports', {
+      lifecycleRules: [{ id: 'old-exports', expiration: Duration.days(retentionDays('data_exports')) }],
+    });
     this.audit = bucket('Audit', {
       versioned: true,
       lock: stage.auditLock,
@@ -179,6 +183,7 @@ export class DataStack extends Stack implements DataResources {
       MediaBucket: this.media.bucketName,
       SearchBucket: this.search.bucketName,
       AuditBucket: this.audit.bucketName,
+      ExportsBucket: this.exports.bucketName,
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }

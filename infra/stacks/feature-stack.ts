@@ -1,7 +1,16 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import type { Endpoint } from '../../lambdas/contract/endpoint.ts';
+import { endpoints } from '../../lambdas/contract/index.ts';
+import type { AppFunction } from '../constructs/app-function.ts';
 import type { Feature, FeatureFactory } from '../features/feature.ts';
 import type { Platform } from '../platform.ts';
+
+/** Whether users call a function, so that it may begin their sessions. */
+const hasSignedInCallers = ({ folder }: AppFunction): boolean =>
+  Object.entries<Endpoint>(endpoints).some(
+    ([key, { auth }]) => key.startsWith(`${folder}.`) && auth !== 'public' && auth !== 'signature',
+  );
 
 /** Properties of a stack of features. */
 export interface FeatureStackProps<
@@ -22,6 +31,7 @@ export class FeatureStack<P extends Platform, F extends Readonly<Record<string, 
     this.features = Object.fromEntries(
       Object.entries(factories).map(([name, create]) => [name, create(new Construct(this, name), platform)]),
     ) as typeof this.features;
+    for (const { api } of this.list()) if (api && hasSignedInCallers(api)) platform.data.table.grantSessions(api);
   }
 
   /** All features of the stack. */

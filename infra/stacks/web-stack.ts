@@ -87,6 +87,9 @@ export class WebStack extends Stack {
       apiBase: '/api',
       wsUrl: `/${LIVE_STAGE}`,
       publicCatalog: stage.publicCatalog,
+      passkeys: stage.passkeyDomain !== null,
+      phones: stage.phoneFactor,
+      speechLanguages: stage.analysis.speechLanguages,
     };
     const shared = {
       destinationBucket: site,

@@ -1,4 +1,5 @@
 import { createRightsRepository, type RightsRepository } from '../data/people/rights-repository.ts';
+import { createSessionRegistry, type SessionRegistry } from '../data/sessions/session-registry.ts';
 import { createTable, type Table } from '../data/table/table.ts';
 import type { Logger } from '../domain/logger.ts';
 import { httpFunction, type HttpDeps, type HttpHandler } from '../http/http-function.ts';
@@ -9,6 +10,7 @@ import { createDocumentClient } from '../platform/aws-clients.ts';
 export interface ApiParts {
   readonly table: Table;
   readonly rights: RightsRepository;
+  readonly sessions: SessionRegistry;
 }
 
 /**
@@ -16,16 +18,24 @@ export interface ApiParts {
  * (`paging.ts`) and access without sign-in (`visitors.ts`) are separate, because they would enlarge every bundle.
  */
 export const apiFunction = (
-  env: { readonly TABLE_NAME: string; readonly ORIGIN_HASHES: string },
+  env: {
+    readonly TABLE_NAME: string;
+    readonly ORIGIN_HASHES: string;
+    readonly SESSION_LIMIT: string;
+    readonly ADMINS_NEED_FACTOR: string;
+  },
   logger: Logger,
   createRoutes: (parts: ApiParts) => readonly Route[],
   createAccess: (parts: ApiParts) => Pick<HttpDeps, 'verifier' | 'visitors'> = () => ({}),
 ): HttpHandler => {
   const table = createTable(createDocumentClient(), env.TABLE_NAME);
-  const parts = { table, rights: createRightsRepository(table) };
+  const sessions = createSessionRegistry(table, { limit: Number(env.SESSION_LIMIT) });
+  const parts = { table, rights: createRightsRepository(table), sessions };
   return httpFunction(createRoutes(parts), {
     rights: parts.rights,
+    sessions,
     origins: env.ORIGIN_HASHES.split(','),
+    adminsNeedFactor: env.ADMINS_NEED_FACTOR === 'true',
     logger,
     ...createAccess(parts),
   });

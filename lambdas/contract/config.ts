@@ -14,5 +14,11 @@ export const AppConfig = z.object({
   /** Null when the stage has no live channel. */
   wsUrl: z.nullable(z.string()),
   publicCatalog: z.boolean(),
+  /** Whether users can register passkeys and sign in with them. */
+  passkeys: z.boolean(),
+  /** Whether a phone that receives codes by SMS can be a second factor. */
+  phones: z.boolean(),
+  /** Languages in which speech is recognized, such as `pt-BR`. */
+  speechLanguages: z.array(z.string()),
 });
 export type AppConfig = z.infer<typeof AppConfig>;

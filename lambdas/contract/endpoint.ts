@@ -21,6 +21,13 @@ export interface Endpoint {
   /** Full path, with parameters written as `{name}`. */
   readonly path: `/api/${string}`;
   readonly auth: EndpointAuth;
+  /**
+   * The least assurance of the sign-in. `aal2` asks users who have a second factor for it; others for their password.
+   * @default aal1
+   */
+  readonly assurance?: 'aal1' | 'aal2';
+  /** The user must have authenticated within this many seconds. @default no limit */
+  readonly freshSeconds?: number;
   /** One sentence for the OpenAPI document. */
   readonly summary: string;
   readonly params?: z.ZodMiniType;
@@ -32,7 +39,20 @@ export interface Endpoint {
   readonly responses: Readonly<Record<number, z.ZodMiniType | null>>;
   /** Error codes the endpoint can return, in addition to those of its `auth` and of validation. */
   readonly errors: readonly ErrorCode[];
+  /** Also answers a sign-in that exceeds the user's session limit. @default false */
+  readonly beyondSessionLimit?: true;
 }
+
+/** Seconds for which an access token is valid; a browser then gets a new one of the same sign-in. */
+export const ACCESS_TOKEN_SECONDS = 15 * 60;
+
+/**
+ * What dangerous actions ask for: a fresh sign-in, with the second factor if the user has one. It stays fresh for as
+ * long as a token is valid: less would not stop who has stolen a token right after its sign-in, and would ask users who
+ * do several such actions in a row again, which teaches them to confirm without reading. A sign-in that is not stolen
+ * but left open on an unlocked device is no longer fresh after this time.
+ */
+export const STEP_UP = { assurance: 'aal2', freshSeconds: ACCESS_TOKEN_SECONDS } as const;
 
 /** Declares an endpoint, preserving the exact types of its schemas. */
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
@@ -49,10 +69,25 @@ export interface EndpointRequest<E extends Endpoint> {
   readonly body: FieldOutput<E, 'body'>;
 }
 
-/** Parts of a request before validation, as a client sends them. */
+/** Whether an endpoint needs no query: all its parameters are optional. */
+type HasOptionalQuery<E extends Endpoint> = object extends FieldInput<E, 'query'> ? true : false;
+
+/** Parts of a request before validation, as a client sends them. A query of optional parameters can be left out. */
 export type EndpointInput<E extends Endpoint> = {
-  readonly [F in 'params' | 'query' | 'body' as FieldInput<E, F> extends undefined ? never : F]: FieldInput<E, F>;
-};
+  readonly [
+    F in 'params' | 'query' | 'body' as FieldInput<E, F> extends undefined
+      ? never
+      : F extends 'query'
+        ? HasOptionalQuery<E> extends true
+          ? never
+          : F
+        : F
+  ]: FieldInput<E, F>;
+} & (FieldInput<E, 'query'> extends undefined
+  ? unknown
+  : HasOptionalQuery<E> extends true
+    ? { readonly query?: FieldInput<E, 'query'> }
+    : unknown);
 
 /** Response bodies of an endpoint. */
 export type EndpointOutput<E extends Endpoint> = SchemaOutput<E['responses'][keyof E['responses']]>;

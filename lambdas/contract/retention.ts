@@ -17,12 +17,16 @@ export const retention = {
   plays: DAY,
   /** Security events ("security logs 12 months"). */
   security_events: YEAR,
+  /** What each cleanup removed, to prove that periods are kept. */
+  cleanup_runs: YEAR,
   /** Acts of administrators: at least as long as security events, because they explain them. */
   audit_log: YEAR,
+  /** What the analysis of titles cost, by month and title. */
+  analysis_costs: YEAR,
   /** Reports of playlists, with the user who sent each: as long as the entry of the decision about them. */
   playlist_reports: YEAR,
-  /** Accounts whose email address was never confirmed. */
-  unconfirmed_accounts: 7 * DAY,
+  /** Accounts that no one uses ("automatic deletion after 2 years of inactivity"). */
+  inactive_accounts: 2 * YEAR,
   /** Uploads that no content item claimed, with their file and the storage they reserve. */
   abandoned_uploads: DAY,
   /** Uploads that were rejected or given up, so that asking again returns the same answer. */
@@ -31,16 +35,30 @@ export const retention = {
   superseded_outputs: HOUR,
   /** Bulk jobs with their items; after this they can no longer be undone. */
   bulk_jobs: 90 * DAY,
+  /** Devices that an account was used on, as hashes: as long as browsers keep the cookie that recognizes them. */
+  known_devices: 400 * DAY,
   /** Open live connections: the gateway closes one after two hours; ten minutes more for its last message. */
   live_connections: 130 * MINUTE,
   /** Live tickets, counted from the end of their validity. */
   live_tickets: HOUR,
   /** Delivery state of a live topic that nothing was published to. */
   live_topics: DAY,
-  /** Requests for a forgotten user name, with their code, which is valid for ten of these minutes. */
-  username_requests: 15 * MINUTE,
+  /** Requests for a code by email, such as those to sign up; the code is valid for ten of these minutes. */
+  code_requests: 15 * MINUTE,
+  /** Codes of second factors that a session was asked for; they are valid for three of these minutes. */
+  factor_challenges: 15 * MINUTE,
   /** Rate counters, counted from the end of their window. */
   rate_counters: MINUTE,
+  /** Keyed hashes of addresses and cards that had a trial, so that it is free once. They outlive the account. */
+  trial_marks: 2 * YEAR,
+  /** Exports of a user's data, counted from when they are complete. */
+  data_exports: 7 * DAY,
+  /** Requests for an export or erasure, by the user's id only: they prove what was done. */
+  data_requests: YEAR,
+  /** The lock of an erased account, which rejects access tokens that were issued before. */
+  erased_locks: DAY,
+  /** Earlier states of the table that can be restored, fixed by DynamoDB. */
+  table_recovery: 35 * DAY,
   /** Replaced and deleted versions of stored files. */
   object_versions: 30 * DAY,
   /** Parts of uploads that were never completed, in case the sweeper misses them. */
@@ -49,6 +67,46 @@ export const retention = {
 
 /** A kind of data in the retention table. */
 export type RetentionKey = keyof typeof retention;
+
+/** What ends a kind of data when its period is over. */
+export type Enforcement =
+  /** The cleanup, daily or when an administrator runs it. It counts what it removes. */
+  | 'cleanup'
+  /** A worker that removes more than one stored item, every few minutes or daily. */
+  | 'worker'
+  /** The database or the storage itself, soon after the period. */
+  | 'storage';
+
+/** What enforces each period. */
+export const enforcement: Readonly<Record<RetentionKey, Enforcement>> = {
+  usage_data: 'cleanup',
+  finished_positions: 'cleanup',
+  plays: 'storage',
+  security_events: 'cleanup',
+  cleanup_runs: 'storage',
+  audit_log: 'storage',
+  analysis_costs: 'storage',
+  playlist_reports: 'storage',
+  inactive_accounts: 'cleanup',
+  abandoned_uploads: 'worker',
+  aborted_uploads: 'worker',
+  superseded_outputs: 'worker',
+  bulk_jobs: 'storage',
+  known_devices: 'storage',
+  live_connections: 'storage',
+  live_tickets: 'storage',
+  live_topics: 'storage',
+  code_requests: 'storage',
+  factor_challenges: 'storage',
+  rate_counters: 'storage',
+  trial_marks: 'storage',
+  data_exports: 'storage',
+  data_requests: 'storage',
+  erased_locks: 'storage',
+  table_recovery: 'storage',
+  object_versions: 'storage',
+  unfinished_parts: 'storage',
+};
 
 /** A period of the retention table in whole days. */
 export const retentionDays = (key: RetentionKey): number => Math.round(retention[key] / DAY);

@@ -13,6 +13,7 @@ export const CreatorId = prefixedId('crt');
 export const PlayId = prefixedId('ply');
 export const PlaylistId = prefixedId('pls');
 export const JobId = prefixedId('job');
+export const RequestId = prefixedId('req');
 
 /** A Cognito `sub`. */
 export const UserId = z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'Must be a user id'));
@@ -35,8 +36,8 @@ const DEFAULT_PAGE_SIZE = 24;
 const MAX_PAGE_SIZE = 100;
 
 /** Number of items in a page; `size` is the default. */
-export const pageLimit = (size: number) =>
-  z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_SIZE)), size);
+export const pageLimit = (size: number, max = MAX_PAGE_SIZE) =>
+  z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(max)), size);
 
 /** Query parameters of every list. */
 export const pageQuery = {

@@ -1,24 +1,38 @@
 import { adminAuditEndpoints } from './admin/admin-audit.ts';
+import { analysisEndpoints } from './content/analysis.ts';
+import { personPlanEndpoints } from './admin/billing.ts';
 import { bulkEndpoints } from './content/bulk.ts';
 import { contentEndpoints } from './content/content.ts';
 import { dashboardEndpoints } from './admin/dashboard.ts';
 import { moderationEndpoints } from './admin/moderation.ts';
+import { personFactorEndpoints } from './people/factors.ts';
 import { peopleEndpoints } from './people/people.ts';
+import { transcriptEditingEndpoints } from './content/transcript-editing.ts';
+import { retentionEndpoints } from './admin/retention.ts';
+import { safetyEndpoints } from './admin/safety.ts';
 import { securityEndpoints } from './admin/security.ts';
 import { settingsEndpoints } from './admin/settings.ts';
+import { userDataRequestEndpoints } from './people/data-requests.ts';
 import { conversionEndpoints } from './media/conversion.ts';
 import { uploadsEndpoints } from './media/uploads.ts';
 
 /** Endpoints for moderators and administrators only. They are kept apart so that listeners don't download them. */
 export const staffEndpoints = {
   ...adminAuditEndpoints,
+  ...analysisEndpoints,
   ...bulkEndpoints,
   ...contentEndpoints,
   ...dashboardEndpoints,
   ...moderationEndpoints,
   ...peopleEndpoints,
+  ...personFactorEndpoints,
+  ...personPlanEndpoints,
+  ...retentionEndpoints,
+  ...safetyEndpoints,
   ...securityEndpoints,
   ...settingsEndpoints,
   ...conversionEndpoints,
+  ...transcriptEditingEndpoints,
   ...uploadsEndpoints,
+  ...userDataRequestEndpoints,
 };

@@ -4,6 +4,18 @@ import { jobEntity, jobItemEntity } from './admin/bulk-entities.ts';
 import { countedEntity, countsEntity } from './admin/counts-repository.ts';
 import { securityEventEntity } from './admin/security-event-repository.ts';
 import { settingsEntity, settingsVersionEntity } from './admin/settings-entity.ts';
+import { monthBudgetEntity, titleBudgetEntity } from './analysis/budget-repository.ts';
+import { analysisCorrectionEntity } from './analysis/correction-repository.ts';
+import { analysisResultEntity } from './analysis/result-repository.ts';
+import { analyzedTitleEntity } from './analysis/title-index-repository.ts';
+import {
+  addressTrialEntity,
+  billingCountsEntity,
+  billingEntity,
+  billingEntryEntity,
+  cardTrialEntity,
+  stripeCustomerEntity,
+} from './billing/billing-entities.ts';
 import { categoryEntity, categorySlugEntity } from './content/category-repository.ts';
 import { contentEntity } from './content/content-entity.ts';
 import { creatorEntity } from './content/creator-repository.ts';
@@ -22,11 +34,25 @@ import { playlistReportEntity, reportedPlaylistEntity } from './library/report-e
 import { connectionEntity, personConnectionEntity } from './live/live-connection-repository.ts';
 import { liveTicketEntity } from './live/live-ticket-repository.ts';
 import { subscriberEntity, topicStateEntity } from './live/live-topic-repository.ts';
+import { factorChallengeEntity } from './people/challenge-repository.ts';
+import { factorsEntity } from './people/factor-repository.ts';
+import { consentCountsEntity, consentEntity } from './privacy/consent-entities.ts';
+import { cleanupRunEntity } from './privacy/cleanup-run-repository.ts';
 import { profileEntity } from './people/profile-repository.ts';
 import { rateCounterEntity } from './people/rate-counter-repository.ts';
 import { rightsEntity, adminsEntity } from './people/rights-repository.ts';
-import { usernameRequestEntity } from './people/username-request-repository.ts';
+import { codeRequestEntity } from './people/code-request-repository.ts';
+import { deviceEntity } from './sessions/device-repository.ts';
+import { dataRequestEntity, openExportEntity } from './privacy/data-request-entity.ts';
 import { stepEntity } from './pipeline/step-repository.ts';
+import {
+  scriptEntity,
+  segmentEntity,
+  segmentVersionEntity,
+  transcriptEntity,
+} from './transcripts/transcript-entities.ts';
+import { safetyEvaluationEntity, safetyPolicyEntity, safetyPolicyVersionEntity } from './safety/policy-entity.ts';
+import { safetyAppealEntity, safetyDecisionEntity, safetyVerdictEntity } from './safety/safety-entities.ts';
 import type { StoredKind } from './table/entity.ts';
 
 /**
@@ -34,19 +60,37 @@ import type { StoredKind } from './table/entity.ts';
  * list. A test fails for an entity that is missing here.
  */
 export const entities = {
+  addressTrial: addressTrialEntity,
   admins: adminsEntity,
+  analysisResult: analysisResultEntity,
+  analysisBudgetMonth: monthBudgetEntity,
+  analysisBudgetTitle: titleBudgetEntity,
+  analysisCorrection: analysisCorrectionEntity,
+  analyzedTitle: analyzedTitleEntity,
   attempt: attemptEntity,
   audit: auditEntity,
   auditMonth: auditMonthEntity,
   auditSeal: auditSealEntity,
+  billing: billingEntity,
+  billingCounts: billingCountsEntity,
+  billingEntry: billingEntryEntity,
+  cardTrial: cardTrialEntity,
   category: categoryEntity,
   categorySlug: categorySlugEntity,
+  cleanupRun: cleanupRunEntity,
+  codeRequest: codeRequestEntity,
   connection: connectionEntity,
+  consent: consentEntity,
+  consentCounts: consentCountsEntity,
   content: contentEntity,
   counted: countedEntity,
   counts: countsEntity,
   creator: creatorEntity,
+  device: deviceEntity,
+  dataRequest: dataRequestEntity,
   entry: entryEntity,
+  factorChallenge: factorChallengeEntity,
+  factors: factorsEntity,
   history: historyEntity,
   historyState: historyStateEntity,
   job: jobEntity,
@@ -57,6 +101,7 @@ export const entities = {
   likedIds: likedIdsEntity,
   liveTicket: liveTicketEntity,
   personConnection: personConnectionEntity,
+  openExport: openExportEntity,
   play: playEntity,
   view: viewEntity,
   playlist: playlistEntity,
@@ -67,13 +112,27 @@ export const entities = {
   rateCounter: rateCounterEntity,
   reportedPlaylist: reportedPlaylistEntity,
   rights: rightsEntity,
+  safetyAppeal: safetyAppealEntity,
+  safetyDecision: safetyDecisionEntity,
+  safetyEvaluation: safetyEvaluationEntity,
+  safetyPolicy: safetyPolicyEntity,
+  safetyPolicyVersion: safetyPolicyVersionEntity,
+  safetyVerdict: safetyVerdictEntity,
   schedule: scheduleEntity,
   securityEvent: securityEventEntity,
   settings: settingsEntity,
   settingsVersion: settingsVersionEntity,
   step: stepEntity,
+  stripeCustomer: stripeCustomerEntity,
   subscriber: subscriberEntity,
   topicState: topicStateEntity,
+  transcript: transcriptEntity,
+  transcriptScript: scriptEntity,
+  transcriptSegment: segmentEntity,
+  transcriptVersion: segmentVersionEntity,
   upload: uploadEntity,
-  usernameRequest: usernameRequestEntity,
 } as const satisfies Readonly<Record<string, StoredKind>>;
+
+/** Whether a user receives the items of a kind in an export. */
+export const isExported = ({ owner, notExported }: Pick<StoredKind, 'owner' | 'notExported'>): boolean =>
+  owner.kind === 'person' && notExported === undefined;

@@ -1,7 +1,18 @@
 import * as z from 'zod/mini';
 import { ContentAspect } from '../contract/content/content-aspects.ts';
+import { CodePurpose } from '../contract/people/credential-fields.ts';
 import { StepName } from '../contract/media/steps.ts';
-import { CategoryId, ContentId, CreatorId, JobId, PlaylistId, UserId } from '../contract/shared.ts';
+import { RequestType } from '../contract/people/data-requests.ts';
+import {
+  CategoryId,
+  ContentId,
+  CreatorId,
+  JobId,
+  PlaylistId,
+  RequestId,
+  Timestamp,
+  UserId,
+} from '../contract/shared.ts';
 
 /** `source` of every event that our own functions publish. */
 export const EVENT_SOURCE = 'soundstage';
@@ -22,10 +33,20 @@ export const appEvents = {
   'PersonChanged.v1': z.object({ userId: UserId }),
   /** An account was disabled or enabled, which hides or shows what its user shares. */
   'AccountSwitched.v1': z.object({ ownerId: UserId }),
+  /** A user asked for an export or the erasure of their data. */
+  'DataRequested.v1': z.object({ userId: UserId, requestId: RequestId, requestType: RequestType }),
   /** A user cleared their watch history. Its entries and playback positions must be removed. */
   'HistoryCleared.v1': z.object({ userId: UserId }),
   /** A playlist was deleted. Its entries must be removed. */
   'PlaylistDeleted.v1': z.object({ playlistId: PlaylistId }),
+  /** Stripe sent an event about an object. What changed is read from Stripe. `at` is when it happened. */
+  'StripeEventReceived.v1': z.object({
+    eventId: z.string(),
+    type: z.string(),
+    at: Timestamp,
+    objectId: z.string(),
+    customerId: z.nullable(z.string()),
+  }),
   /** A run of a processing step was requested: its needs are done, or a user repeats it. */
   'StepRequested.v1': z.object({
     contentId: ContentId,
@@ -34,8 +55,19 @@ export const appEvents = {
     step: StepName,
     run: z.number(),
   }),
-  /** A visitor requested the username for the address with this hash. The request itself is stored in the table. */
-  'UsernameRequested.v1': z.object({ addressHash: z.string().check(z.regex(/^[0-9a-f]{64}$/)), requestId: z.string() }),
+  /** A user edited a transcript or chose another one, or a machine replaced it. Its captions must follow. */
+  'TranscriptChanged.v1': z.object({ contentId: ContentId }),
+  /** The safety policy changed. This page of the catalog must be evaluated by it. */
+  'SafetyPolicyChanged.v1': z.object({ policyVersion: z.number(), page: z.number() }),
+  /**
+   * Someone requested an email with a code. `subject` is the hash of an address or the id of a user. The request itself
+   * is stored in the table.
+   */
+  'CodeRequested.v1': z.object({
+    purpose: CodePurpose,
+    subject: z.string().check(z.regex(/^[0-9a-f-]{36,64}$/)),
+    requestId: z.string(),
+  }),
   /** A conversion attempt was requested: a restart, or a record whose source arrived without one. */
   'ConversionRequested.v1': z.object({ contentId: ContentId, versionId: z.string(), attempt: z.number() }),
 } as const;

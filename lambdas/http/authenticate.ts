@@ -34,6 +34,8 @@ export const authenticate = (verifier: TokenVerifier | undefined): Step => ({
       const claims = event.requestContext.authorizer?.jwt?.claims;
       if (!claims) throw new AppError('unauthenticated');
       accept(internal, claims);
+      const token = bearerToken(event);
+      if (token !== undefined) internal.accessToken = token;
       return;
     }
     const token = bearerToken(event);

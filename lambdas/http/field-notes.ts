@@ -1,12 +1,13 @@
 import type * as z from 'zod/mini';
 import { ContentView, SourceMetadata } from '../contract/content/content-shapes.ts';
 
-const { video_url, conversion_error, cdn_distribution_id } = ContentView.shape;
+const { video_url, conversion_error, cdn_distribution_id, safety } = ContentView.shape;
 const { originalFileName, fileSize, batchUpload, needsConversion, s3Key, storageProvider, s3Bucket, s3Region } =
   SourceMetadata.shape;
 
-const OWNER = "For administrators and the user of the item's creator.";
-const REVIEWER = `${OWNER.slice(0, -1)}, and for moderators while the item is pending.`;
+const TO_OWNER = "`catalog.get-content` also returns it to the user of the item's creator.";
+const OWNER = `For administrators. ${TO_OWNER}`;
+const REVIEWER = `For administrators, and for moderators while the item is pending. ${TO_OWNER}`;
 const ADMINISTRATOR = 'For administrators.';
 
 /**
@@ -16,6 +17,10 @@ const ADMINISTRATOR = 'For administrators.';
 export const fieldNotes: ReadonlyMap<unknown, string> = new Map<z.ZodMiniType, string>([
   [video_url, `Path that downloads the uploaded file. ${OWNER} Null for everyone else.`],
   [conversion_error, 'Why the conversion failed. For administrators, and for moderators while the item is pending.'],
+  [
+    safety,
+    'Verdict of the analysis, with the decision. For administrators, and for moderators while the item is pending.',
+  ],
   [cdn_distribution_id, `CloudFront distribution that delivers the converted files. ${ADMINISTRATOR}`],
   [originalFileName, `Name of the uploaded file. ${REVIEWER}`],
   [fileSize, `Bytes of the uploaded file. ${REVIEWER}`],

@@ -4,7 +4,9 @@ import type { RightsReader, TokenVerifier } from '../domain/accounts/actor.ts';
 import type { RateCounters } from '../domain/limits/rate-limit.ts';
 import type { Logger } from '../domain/logger.ts';
 import { authenticate } from './authenticate.ts';
+import { requireAssurance } from './assurance.ts';
 import { authorize } from './authorize.ts';
+import { checkSession, type SessionAdmission } from './check-session.ts';
 import { limitBody } from './body-limits.ts';
 import { limitVisitors } from './limit-visitors.ts';
 import { logRequests } from './log-requests.ts';
@@ -27,12 +29,16 @@ const TIMEOUT_RESERVE_MS = 250;
 /** Dependencies of the chain. */
 export interface HttpDeps {
   readonly rights: RightsReader;
+  /** Begins sessions; `apiFunction` requires it. When left out, sessions are not checked. */
+  readonly sessions?: SessionAdmission;
   /** Secrets of the distribution; `apiFunction` requires them. When left out, callers may be anyone. */
   readonly origins?: OriginHashes;
   /** Required for endpoints with `auth: 'optional'`. */
   readonly verifier?: TokenVerifier;
   /** For functions with open endpoints: counts calls of visitors who are not signed in. */
   readonly visitors?: RateCounters;
+  /** Whether administrators and moderators must have a second factor. @default false */
+  readonly adminsNeedFactor?: boolean;
   readonly logger: Logger;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -43,10 +49,10 @@ export type HttpHandler = (event: GatewayEvent, context: Context) => Promise<API
 
 /**
  * The Lambda of one feature. The chain: check the origin, match the route, limit the body, verify the signature,
- * authenticate, read rights, authorize, count visitors, parse the body, validate, run the use case, respond. The body
- * is parsed after authorization, so that callers without permission learn nothing about it, and after visitors are
- * counted, so that they cannot make the function parse any number of bodies. Never rejects: every error becomes a
- * response.
+ * authenticate, read rights, check the session, authorize, check the assurance of the sign-in, count visitors, parse
+ * the body, validate, run the use case, respond. The body is parsed after authorization, so that callers without
+ * permission learn nothing about it, and after visitors are counted, so that they cannot make the function parse any
+ * number of bodies. Never rejects: every error becomes a response.
  */
 export const httpFunction = (routes: readonly Route[], deps: HttpDeps): HttpHandler => {
   requireVerifiers(routes);
@@ -64,7 +70,9 @@ export const httpFunction = (routes: readonly Route[], deps: HttpDeps): HttpHand
       verifySignature(),
       authenticate(deps.verifier),
       readRights(deps.rights),
+      checkSession(deps.sessions, deps.now ?? Date.now),
       authorize(),
+      requireAssurance(deps.now ?? Date.now, deps.adminsNeedFactor ?? false),
       limitVisitors(deps.visitors, deps.now ?? Date.now),
       parseBody(),
       validate(),

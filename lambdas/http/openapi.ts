@@ -33,13 +33,26 @@ const parametersOf = (schema: z.ZodMiniType | undefined, location: 'path' | 'que
 };
 
 /** Error codes of an endpoint: its own and those of the chain. */
-const codesOf = ({ auth, errors, params, query, body }: Endpoint): readonly ErrorCode[] => [
+const codesOf = ({
+  auth,
+  errors,
+  params,
+  query,
+  body,
+  beyondSessionLimit,
+  assurance,
+  freshSeconds,
+}: Endpoint): readonly ErrorCode[] => [
   ...new Set<ErrorCode>([
     ...(params || query || body ? (['validation_failed'] as const) : []),
     ...(body ? (['malformed_json', 'body_too_large'] as const) : []),
     ...(auth === 'signature' ? (['signature_invalid'] as const) : []),
-    ...(auth === 'public' || auth === 'signature' ? [] : (['token_invalid', 'account_disabled'] as const)),
+    ...(auth === 'public' || auth === 'signature'
+      ? []
+      : (['token_invalid', 'account_disabled', 'session_ended', 'session_expired'] as const)),
+    ...(auth === 'public' || auth === 'signature' || beyondSessionLimit ? [] : (['session_limit'] as const)),
     ...(auth === 'moderator' || auth === 'admin' ? (['forbidden'] as const) : []),
+    ...(assurance === undefined && freshSeconds === undefined ? [] : (['insufficient_authentication'] as const)),
     ...errors,
     'internal_error',
     'unavailable',

@@ -1,4 +1,5 @@
 import type { Endpoint, EndpointOutput, EndpointRequest } from '../contract/endpoint.ts';
+import type { Purpose } from '../contract/people/consent.ts';
 import type { Plan, Role } from '../contract/shared.ts';
 import type { SignIn } from '../domain/accounts/sign-in.ts';
 
@@ -9,6 +10,20 @@ export interface Actor {
   readonly plan: Plan;
   /** The sign-in that issued the token, for session and step-up checks. */
   readonly signIn: SignIn;
+  /** The user has set up a second factor or a passkey. @default false */
+  readonly hasSecondFactor?: boolean | undefined;
+  /** What the user allowed beyond what is essential. Missing until they have decided. */
+  readonly consent?: readonly Purpose[] | undefined;
+}
+
+/** What the request says about its sender. Addresses are personal: read one only with the user's consent. */
+export interface Sender {
+  /** `name=value`, one per cookie. */
+  readonly cookies: readonly string[];
+  readonly userAgent: string | undefined;
+  readonly address: () => string;
+  /** Whether the browser sent Global Privacy Control: not to sell or share personal data. */
+  readonly globalPrivacyControl: boolean;
 }
 
 /** A request as received, for endpoints that verify a signature of it. */
@@ -19,7 +34,7 @@ export interface RawRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
-/** Checks the signature of a request. False rejects it with 401. */
+/** Checks the signature of a request. False rejects it with 400. */
 export type SignatureVerifier = (request: RawRequest) => Promise<boolean> | boolean;
 
 type ActorOf<E extends Endpoint> = E['auth'] extends 'public' | 'signature'
@@ -32,6 +47,9 @@ type ActorOf<E extends Endpoint> = E['auth'] extends 'public' | 'signature'
 export type RouteRequest<E extends Endpoint> = EndpointRequest<E> & {
   readonly actor: ActorOf<E>;
   readonly requestId: string;
+  readonly sender: Sender;
+  /** The caller's token, for calls to the user pool on their behalf. Only for endpoints that require a sign-in. */
+  readonly accessToken?: string | undefined;
   /** Only for endpoints with `auth: 'signature'`. */
   readonly raw: E['auth'] extends 'signature' ? RawRequest : undefined;
 };

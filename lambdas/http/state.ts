@@ -1,6 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { SignIn } from '../domain/accounts/sign-in.ts';
+import type { Sessions } from '../domain/sessions/session.ts';
 import type { Actor, RawRequest, Route } from './route.ts';
 
 /** The parts of `requestContext` that the gateway's JWT authorizer adds. */
@@ -15,9 +16,13 @@ export interface RequestState extends Record<string, unknown> {
   route?: Route;
   /** The user's id (`sub`), once a token is accepted. */
   userId?: string;
+  /** The token that the gateway has verified. */
+  accessToken?: string;
   /** The sign-in of the accepted token. */
   signIn?: SignIn;
   actor?: Actor;
+  /** The caller's sessions, as read with their rights. */
+  sessions?: Sessions | undefined;
   /** The request as received, once its signature is verified. */
   raw?: RawRequest;
   body?: unknown;

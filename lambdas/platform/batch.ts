@@ -1,5 +1,6 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { Logger } from '../domain/logger.ts';
+import { RetryLater } from '../domain/retry-later.ts';
 
 /** A queue's consumer. */
 export type BatchHandler = (event: SQSEvent, context?: Pick<Context, 'awsRequestId'>) => Promise<SQSBatchResponse>;
@@ -53,11 +54,10 @@ export const batchFunction =
           if (message !== undefined) await handleOne(message);
           return undefined;
         } catch (error) {
-          logger.error(
-            'A message was not processed',
-            { messageId, received: attributes.ApproximateReceiveCount },
-            error,
-          );
+          const fields = { messageId, received: attributes.ApproximateReceiveCount };
+          if (error instanceof RetryLater)
+            logger.info('A message is delivered again later', { ...fields, reason: error.message });
+          else logger.error('A message was not processed', fields, error);
           return messageId;
         }
       }),

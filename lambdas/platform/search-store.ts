@@ -6,12 +6,16 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { randomUUID } from 'node:crypto';
-import type { Audience } from '../domain/search/document.ts';
+import type { IndexName } from '../domain/search/document.ts';
 import { SearchHead, type SearchStore } from '../domain/search/head.ts';
 import { clientSettings } from './client-settings.ts';
 
 /** Folder of each index. They are separate, so that functions for the public cannot read unpublished content. */
-const FOLDERS: Readonly<Record<Audience, string>> = { published: 'search', staff: 'search/staff' };
+const FOLDERS: Readonly<Record<IndexName, string>> = {
+  published: 'search',
+  staff: 'search/staff',
+  speech: 'search/speech',
+};
 
 /** A packed index of a million items takes seconds to transfer. */
 const TRANSFER_MS = 60_000;
@@ -38,8 +42,8 @@ const parseHead = (text: string): SearchHead | undefined => {
 };
 
 /** The search index in a bucket: a small head, replaced by its ETag, and packed indexes, which never change. */
-export const createSearchStore = (Bucket: string, audience: Audience = 'published'): SearchStore => {
-  const HEAD = `${FOLDERS[audience]}/head.json`;
+export const createSearchStore = (Bucket: string, name: IndexName = 'published'): SearchStore => {
+  const HEAD = `${FOLDERS[name]}/head.json`;
   const s3 = new S3Client(clientSettings);
   const forPacked = new S3Client({
     ...clientSettings,
@@ -84,7 +88,7 @@ export const createSearchStore = (Bucket: string, audience: Audience = 'publishe
       }
     },
     async addSnapshot(packed) {
-      const Key = `${FOLDERS[audience]}/packed/${randomUUID()}`;
+      const Key = `${FOLDERS[name]}/packed/${randomUUID()}`;
       await forPacked.send(
         new PutObjectCommand({ Bucket, Key, Body: packed, ContentType: 'application/octet-stream' }),
       );

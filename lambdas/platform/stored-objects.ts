@@ -94,3 +94,18 @@ export const createRenditionStore = (client: Pick<S3Client, 'send'>, bucket: str
     writeCues: write('text/vtt'),
   };
 };
+
+/** The bytes of a small object; undefined when there is none. */
+export const readBytes = async (
+  client: Pick<S3Client, 'send'>,
+  bucket: string,
+  key: string,
+): Promise<Uint8Array | undefined> => {
+  try {
+    const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+    return await Body?.transformToByteArray();
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    throw error;
+  }
+};

@@ -3,16 +3,18 @@ import { join } from 'node:path';
 
 const data = join(__dirname, '../../lambdas/data');
 const table = readFileSync(join(data, 'access-patterns.md'), 'utf8');
-const listed = [...table.matchAll(/^\| ([A-Z]\d+) \|/gm)].map(([, number]) => number ?? '');
+const listed = [...table.matchAll(/^\| ([A-Z]+\d+) \|/gm)].map(([, number]) => number ?? '');
 
 /** Expands `C2, C3` and `J1 to J4` at the beginning of a comment to single numbers. */
 const numbersOf = (text: string): readonly string[] =>
-  [...text.matchAll(/^\s*(?:\/\*\*|\*) ([A-Z]\d+(?:(?:, | and | to )[A-Z]\d+)*)\. /gm)].flatMap(([, numbers = '']) =>
+  [...text.matchAll(/^\s*(?:\/\*\*|\*) ([A-Z]+\d+(?:(?:, | and | to )[A-Z]+\d+)*)\. /gm)].flatMap(([, numbers = '']) =>
     numbers.split(/, | and /).flatMap((part) => {
       const [from = '', to = from] = part.split(' to ');
+      const [subject = '', first = ''] = from.split(/(?<=[A-Z])(?=\d)/);
+      const last = to.slice(subject.length);
       return Array.from(
-        { length: Number(to.slice(1)) - Number(from.slice(1)) + 1 },
-        (_, index) => `${from[0]}${Number(from.slice(1)) + index}`,
+        { length: Number(last) - Number(first) + 1 },
+        (_, index) => `${subject}${Number(first) + index}`,
       );
     }),
   );

@@ -227,7 +227,7 @@ export const growthRows = (
 ): readonly Row[] =>
   large.flatMap(({ measure, figure, unit }) => {
     const before = unit === 'units' ? small.find((row) => row.measure === measure) : undefined;
-    if (!before) return [];
+    if (!before || figure === null || before.figure === null) return [];
     return [
       {
         group: `${items.large.toLocaleString('en')} items relative to ${items.small.toLocaleString('en')}`,

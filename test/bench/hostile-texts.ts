@@ -2,8 +2,8 @@ import { ulid } from 'ulid';
 import { readVtt } from '../../lambdas/domain/captions/vtt.ts';
 import type { SearchDocument } from '../../lambdas/domain/search/document.ts';
 import { foldText } from '../../lambdas/domain/search/fold.ts';
-import { createPackedIndex } from '../../lambdas/domain/search/packed-index.ts';
 import { openParts, packDocuments } from '../../lambdas/domain/search/packing.ts';
+import { openTitles } from '../support/search-store.ts';
 import { atMost, type Row } from './report.ts';
 
 /** Items in the searched index. */
@@ -54,7 +54,7 @@ export const hostileTextRows = (): readonly Row[] => {
     content_type: 'music',
     is_public: true,
   }));
-  const index = createPackedIndex(openParts(packDocuments(documents)));
+  const index = openTitles(openParts(packDocuments(documents)));
   const group = 'Hostile texts';
   return [
     {

@@ -1,6 +1,6 @@
 import { Agent, createServer, request as send, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { credentialScope } from '../../infra/local/dispatcher.ts';
+import { signedService } from '../../infra/local/aws/authentication.ts';
 import { createTally, tablesOf } from '../../infra/local/engines/dynamodb/operations.ts';
 import { rightsEntity } from '../../lambdas/data/people/rights-repository.ts';
 import { signedHeaders } from '../support/network/sign-request.ts';
@@ -79,7 +79,7 @@ export const startMeter = async (env: Readonly<Record<string, string>>): Promise
 
   const server = createServer((request, response) => {
     const proxy = async (): Promise<void> => {
-      const service = credentialScope(request.headers.authorization, request.url ?? '/')?.service ?? 'unsigned';
+      const service = signedService(request) ?? 'unsigned';
       const operation = String(request.headers['x-amz-target'] ?? `${request.method} ${request.url}`).replace(
         /^.*\./,
         '',

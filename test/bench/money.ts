@@ -1,7 +1,11 @@
 import { resourcesOf, type Assembly } from '../support/stack/assembly.ts';
 import { hdrColorsOf } from '../../lambdas/domain/media/colors.ts';
+import { framesPrice, speechPrice, textPrice } from '../../lambdas/domain/analysis/prices.ts';
+import { mostTopicsCost } from '../../lambdas/domain/analysis/topics/topics-price.ts';
+import { languageModelOf } from '../../lambdas/contract/content/language-models.ts';
+import { stages } from '../../infra/stages.ts';
 import { buildLadder, type Ladder } from '../../lambdas/domain/media/ladder.ts';
-import { priceOf, priceTierOf } from '../../lambdas/domain/media/prices.ts';
+import { analysisOutputsPrice, priceOf, priceTierOf } from '../../lambdas/domain/media/prices.ts';
 import type { MediaProbe } from '../../lambdas/domain/media/probe.ts';
 import { GIGABYTE, prices } from './prices.ts';
 import { atMost, type Row } from './report.ts';
@@ -216,6 +220,32 @@ const partsOf = (sums: ReadonlyMap<string, number>): readonly Row[] =>
     .filter(([, dollars]) => dollars > 0)
     .map(([what, figure]) => ({ group: GROUP, measure: `  ${what}`, figure, unit: '$' }));
 
+const ANALYZED_SECONDS = 600;
+
+/** Dollars to analyze ten minutes of video with constant speech, by provider. Half of its frames are alike. */
+const analysisOfVideo = (): ReadonlyMap<string, number> => {
+  const duration = ANALYZED_SECONDS;
+  const ladder = buildLadder(film(duration), 'premium', { speech: true, frames: true });
+  return new Map([
+    ['MediaConvert, sound and frames', analysisOutputsPrice(ladder, duration)],
+    ['Transcribe, speech', speechPrice({ ladder, duration })],
+    ['Comprehend, text', textPrice({ ladder, duration })],
+    ['Rekognition, frames', framesPrice({ ladder, duration })],
+    ['word list, topics', 0],
+  ]);
+};
+
+/** Characters that are spoken in that time. */
+const ANALYZED_CHARACTERS = 9000;
+/** What is set aside for the topics of that film by a language model. */
+const languageModelRow = (): Row => {
+  const { languageModel } = stages.dev.analysis;
+  const model = languageModelOf(languageModel);
+  if (!model) throw new Error(`The price of ${languageModel} is not known`);
+  const figure = 100 * mostTopicsCost(model, ANALYZED_CHARACTERS);
+  return { group: GROUP, measure: '  Bedrock instead of it, at most', figure, unit: '¢', note: model.name };
+};
+
 /** Every cost with its target (quality.md, "money"). `assembly`: the assembly of a deployed stage. */
 export const moneyRows = (assembly: Parameters<typeof idleCost>[0]): readonly Row[] => {
   const row = (measure: string, dollars: number, limit: number | undefined, note: string): Row => ({
@@ -239,7 +269,7 @@ export const moneyRows = (assembly: Parameters<typeof idleCost>[0]): readonly Ro
     return (priceOf(buildLadder(source, 'premium'), seconds, tier) / seconds) * 60;
   };
   return [
-    row('idle stage, per month', total(idle), 5, 'before free tiers'),
+    row('idle stage, per month', total(idle), 6.5, 'before free tiers'),
     ...partsOf(idle),
     row(
       '1,000 people, per month',
@@ -267,6 +297,14 @@ export const moneyRows = (assembly: Parameters<typeof idleCost>[0]): readonly Ro
       undefined,
       'source of one hour; colors converted to SDR, in the Professional tier',
     ),
+    row(
+      'analysis of ten minutes of video',
+      total(analysisOfVideo()),
+      0.3,
+      'half of the frames look like an earlier one',
+    ),
+    ...[...analysisOfVideo()].map(([what, dollars]) => row(`  ${what}`, dollars, undefined, '')),
+    languageModelRow(),
     cents(
       'delivery, per hour watched',
       AUDIENCE.free * hourOf(free) + AUDIENCE.premium * hourOf(premium),

@@ -1,12 +1,15 @@
-import { MEDIACONVERT_PRICES } from '../../lambdas/domain/media/prices.ts';
+import { ANALYSIS_PRICES } from '../../lambdas/domain/analysis/prices.ts';
+import { DELIVERY_GIGABYTE, MEDIACONVERT_PRICES } from '../../lambdas/domain/media/prices.ts';
 
 /**
  * List prices in US dollars for us-east-1, first volume tier, without free tiers, as of 2025. Nothing updates
  * them: compare them with aws.amazon.com/<service>/pricing before you base a budget on them. MediaConvert's prices are
- * the ones that the product shows to administrators. No other file in the repository contains a price.
+ * the ones that the product shows to administrators, as are those of the analysis and of delivery. No other file in the
+ * repository contains a price.
  */
 export const prices = {
   mediaConvert: MEDIACONVERT_PRICES,
+  analysis: ANALYSIS_PRICES,
   lambda: { request: 0.2 / 1e6, /** ARM. */ gigabyteSecond: 0.0000133334 },
   httpApi: { request: 1 / 1e6 },
   webSocketApi: { /** Per 32 KB, in either direction. */ message: 1 / 1e6, connectionMinute: 0.25 / 1e6 },
@@ -16,7 +19,7 @@ export const prices = {
   eventBridge: { ownEvent: 1 / 1e6 },
   s3: { put: 0.005 / 1e3, get: 0.0004 / 1e3 },
   /** Price class 100 (North America, Europe): per gigabyte out, and per HTTPS request. */
-  cloudFront: { gigabyte: 0.085, request: 0.01 / 1e4 },
+  cloudFront: { gigabyte: DELIVERY_GIGABYTE, request: 0.01 / 1e4 },
   /** An alarm is charged for every metric that it reads, with or without metric math. */
   cloudWatch: {
     alarmMetric: 0.1,

@@ -8,7 +8,8 @@ export interface Target {
 export interface Row {
   readonly group: string;
   readonly measure: string;
-  readonly figure: number;
+  /** Null for what is not measured; the note says why. */
+  readonly figure: number | null;
   readonly unit: string;
   /** Omitted for figures without a limit. */
   readonly target?: Target;
@@ -22,7 +23,7 @@ export const atMost = (limit: number): Target => ({ limit, bound: 'at most' });
 export const atLeast = (limit: number): Target => ({ limit, bound: 'at least' });
 
 export const verdictOf = ({ figure, target }: Row): Verdict => {
-  if (!target) return undefined;
+  if (!target || figure === null) return undefined;
   return (target.bound === 'at most' ? figure <= target.limit : figure >= target.limit) ? 'ok' : 'missed';
 };
 
@@ -41,7 +42,7 @@ const formatted = (figure: number): string => {
 
 const cellsOf = (row: Row): readonly string[] => [
   row.measure,
-  `${formatted(row.figure)} ${row.unit}`.trim(),
+  row.figure === null ? 'not measured' : `${formatted(row.figure)} ${row.unit}`.trim(),
   row.target ? `${row.target.bound === 'at most' ? '≤' : '≥'} ${formatted(row.target.limit)}` : '',
   verdictOf(row) ?? '',
   row.note ?? '',

@@ -2,10 +2,10 @@ import { ulid } from 'ulid';
 import { titlesContaining } from '../../lambdas/domain/search/containing.ts';
 import type { SearchDocument } from '../../lambdas/domain/search/document.ts';
 import { foldText } from '../../lambdas/domain/search/fold.ts';
-import { createPackedIndex } from '../../lambdas/domain/search/packed-index.ts';
 import { openParts, packDocuments, textAt } from '../../lambdas/domain/search/packing.ts';
 import { MAX_HITS } from '../../lambdas/domain/search/search-index.ts';
 import { createRandom } from '../support/random.ts';
+import { openTitles } from '../support/search-store.ts';
 import { atMost, type Row } from './report.ts';
 
 /** Number of random queries that are timed. */
@@ -73,7 +73,7 @@ export const searchRows = (count: number): readonly Row[] => {
   const packedMs = performance.now() - packing;
   const opening = performance.now();
   const parts = openParts(packed);
-  const index = createPackedIndex(parts);
+  const index = openTitles(parts);
   const openedMs = performance.now() - opening;
   const queries = Array.from({ length: QUERIES }, () => {
     const title = textAt(parts.titles, parts.titleStarts, int(count)).slice(0, -1);

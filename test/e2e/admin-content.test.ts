@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { ulid } from 'ulid';
 import type { Locator, Page } from 'playwright-core';
 import { contentEntity } from '../../lambdas/data/content/content-entity.ts';
+import { uploadEntity } from '../../lambdas/data/conversion/upload-entity.ts';
+import { claimedUpload } from '../support/rows/conversion-records.ts';
 import { contentItem, someDraft } from '../support/content.ts';
 import { waitFor } from '../support/stack/local-stack.ts';
 import { fitsInto } from '../support/browser/page.ts';
@@ -20,17 +22,15 @@ beforeAll(async () => {
   site = await openSite();
   for (let index = 1; index <= COUNT; index += 1) {
     const created_at = new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString();
-    await site.operator.put(
-      contentItem(
-        someDraft({
-          id: `cnt_${ulid()}`,
-          title: `Batch ${String(index).padStart(2, '0')}`,
-          has_video: false,
-          content_type: 'music',
-          created_at,
-        }),
-      ),
-    );
+    const draft = someDraft({
+      id: `cnt_${ulid()}`,
+      title: `Batch ${String(index).padStart(2, '0')}`,
+      has_video: false,
+      content_type: 'music',
+      created_at,
+    });
+    await site.operator.put(uploadEntity.toItem(claimedUpload(draft)));
+    await site.operator.put(contentItem(draft));
   }
   page = await site.signedIn('admin', { viewport: { width: 1280, height: 900 } });
 });
@@ -57,6 +57,26 @@ it('sorts, filters and searches content, with all of it in the URL', async () =>
   await page.waitForURL(({ search }) => search === '?tab=music&sort=title&status=draft&q=batch+07');
   await page.getByRole('searchbox', { name: 'Search titles, artists, and tags' }).fill('');
   await fits();
+});
+
+it('lists titles by what the analysis found, and shows the overview', async () => {
+  await page.goto(`${site.url}/admin/content`);
+  await page.getByRole('tab', { name: 'AI Indexing' }).click();
+  await page.waitForURL(({ search }) => search === '?tab=analysis');
+  const titles = page.getByRole('list', { name: 'Analyzed titles' });
+  await titles.getByRole('listitem').first().waitFor();
+  await fits();
+  const verdict = page.getByRole('combobox', { name: 'Brand safety' });
+  await verdict.selectOption({ label: 'Blocked' });
+  await page.getByText('No analyzed titles match your filters').waitFor();
+  await verdict.selectOption({ label: 'Not fully analyzed' });
+  await page.waitForURL(({ search }) => search === '?tab=analysis&verdict=unknown');
+  await titles.getByRole('listitem').first().waitFor();
+  await page.getByRole('button', { name: 'AI Analysis Overview' }).click();
+  const overview = page.getByRole('dialog', { name: 'AI Analysis Overview' });
+  await overview.getByText('What was found in the 10 titles whose analysis changed last.').waitFor();
+  await fits();
+  await page.keyboard.press('Escape');
 });
 
 it('publishes all matching content with a bulk job, shows the results and undoes it', async () => {

@@ -7,6 +7,7 @@ import { waitFor } from '../support/stack/local-stack.ts';
 import type { Person } from '../support/stack/sign-in.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
+import { silentFilm } from '../support/media/tiny-film.ts';
 import { tinyWav } from '../support/media/tiny-wav.ts';
 import { openUploads } from '../support/worlds/uploading.ts';
 
@@ -89,29 +90,29 @@ describe('the settings', () => {
 
   it('control whether an upload needs a review', async () => {
     const uploads = openUploads(site.api, admin.token);
-    const send = async (title: string): Promise<{ readonly id: string; readonly status: string }> => {
-      const { s3Key } = await uploads.put('tone.wav', tinyWav(), 'audio/wav');
+    const send = async (
+      title: string,
+      contentType: 'music' | 'video' = 'music',
+    ): Promise<{ readonly id: string; readonly status: string }> => {
+      const { s3Key } =
+        contentType === 'music'
+          ? await uploads.put('tone.wav', tinyWav(), 'audio/wav')
+          : await uploads.put('silent.mp4', silentFilm());
       await uploads.complete(s3Key);
-      return site.api.call(
-        'content.create-content',
-        { body: { title, contentType: 'music', s3Key, status: 'published' } },
-        admin.token,
-      );
+      const body = { title, contentType, s3Key, status: 'published' } as const;
+      return site.api.call('content.create-content', { body }, admin.token);
     };
     const set = async (switches: {
       readonly content_moderation: boolean;
       readonly auto_approve_uploads: boolean;
     }): Promise<void> => {
-      const { version, platform_name, platform_description, plan_contact } = await site.api.call(
-        'settings.get-settings',
-        {},
-        admin.token,
-      );
-      await site.api.call(
-        'settings.update-settings',
-        { body: { version, platform_name, platform_description, plan_contact, ...switches } },
-        admin.token,
-      );
+      const {
+        updated_at: _at,
+        updated_by: _by,
+        updated_by_name: _name,
+        ...settings
+      } = await site.api.call('settings.get-settings', {}, admin.token);
+      await site.api.call('settings.update-settings', { body: { ...settings, ...switches } }, admin.token);
     };
     const status = async (id: string) =>
       (await site.api.call('catalog.get-content', { params: { id } }, admin.token)).status;
@@ -129,12 +130,19 @@ describe('the settings', () => {
     await set({ content_moderation: true, auto_approve_uploads: false });
     const reviewed = await send('To be reviewed');
     await set({ content_moderation: true, auto_approve_uploads: true });
-    const approved = await send('Approved automatically');
-    await Promise.all([converted(reviewed.id), converted(approved.id)]);
-    expect([reviewed.status, await status(reviewed.id)]).toEqual(['pending', 'pending']);
-    await waitFor('the publication', async () => ((await status(approved.id)) === 'published' ? true : undefined));
+    // Nothing can be found in the pictures of music: staff must approve it.
+    const unknown = await send('Not analyzed');
+    const approved = await send('Approved automatically', 'video');
+    await Promise.all([reviewed, unknown, approved].map(({ id }) => converted(id)));
+    await waitFor(
+      'the publication',
+      async () => ((await status(approved.id)) === 'published' ? true : undefined),
+      90_000,
+    );
+    expect([reviewed.status, await status(reviewed.id), await status(unknown.id)]).toEqual(Array(3).fill('pending'));
     await page.goto(`${site.url}/admin/content?tab=pending`);
     await page.getByRole('button', { name: 'Edit To be reviewed' }).waitFor();
+    await page.getByRole('button', { name: 'Edit Not analyzed' }).waitFor();
     expect(await page.getByRole('button', { name: 'Edit Approved automatically' }).count()).toBe(0);
   });
 });

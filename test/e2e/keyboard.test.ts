@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { demoAccounts, demoPassword } from '../../bin/demo.ts';
 import { contentItem, someContent } from '../support/content.ts';
+import { consentDialog, leaveConsent } from '../support/browser/page.ts';
 import { waitFor } from '../support/stack/local-stack.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
 
@@ -15,6 +16,7 @@ beforeAll(async () => {
   await site.stack.catalogReady();
   await site.operator.put(contentItem(someContent({ title: 'Aurora', thumbnail_url: null, poster_url: null })));
   page = await site.openPage({ viewport: { width: 1280, height: 800 } });
+  await leaveConsent(page);
   await page.addInitScript(() => {
     // Detects any use of a pointer in this file.
     for (const type of ['mousedown', 'pointerdown', 'touchstart'])
@@ -84,7 +86,9 @@ describe('the main job with the keyboard only', () => {
     await page.keyboard.type(demoPassword);
     await page.keyboard.press('Enter');
     await page.waitForURL(({ pathname }) => pathname !== '/auth');
-    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+    await consentDialog(page).waitFor();
+    await pressOn(/^Save Preferences$/);
+    await consentDialog(page).waitFor({ state: 'hidden' });
     await pressOn(/^(?:Dashboard|Go to Dashboard)$/);
     await page.waitForURL('**/streaming**');
   });

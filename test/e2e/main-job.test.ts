@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page, Response } from 'playwright-core';
-import { findMediaTools } from '../../infra/local/services/mediaconvert/tools.ts';
+import { findMediaTools } from '../../infra/local/media/tools.ts';
 import { demoCredentials, signIn } from '../support/browser/page.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
@@ -26,8 +26,14 @@ beforeAll(async () => {
   await promisify(execFile)(ffmpeg, ['-v', 'error', '-i', join(media, 'rabbit320.mp4'), '-c', 'copy', mkv]);
   site = await openSite();
   [admin, listener] = await Promise.all([site.openPage(), site.openPage()]);
-  // The panel of completed uploads covers the last rows.
-  await admin.addLocatorHandler(admin.getByRole('button', { name: 'Clear completed' }), (clear) => clear.click());
+  // The panel of completed uploads covers the last rows, unless a dialog covers the panel.
+  await admin.addLocatorHandler(
+    admin.getByRole('button', { name: 'Clear completed' }),
+    async (clear) => {
+      if ((await admin.getByRole('dialog').count()) === 0) await clear.click();
+    },
+    { noWaitAfter: true },
+  );
   listener.on('response', (response: Response) => {
     const { pathname } = new URL(response.url());
     if (pathname.startsWith('/media/')) mediaAnswers.push({ url: response.url(), status: response.status() });

@@ -8,11 +8,10 @@ import { seedWorld } from '../support/screens/world.ts';
 import { startLocalStack, waitFor, type LocalStack } from '../support/stack/local-stack.ts';
 import { carrierOf, carriers, type Carrier } from '../support/stored-markup/carriers.ts';
 import { payloads } from '../support/stored-markup/payloads.ts';
-import { openPayloadSeeder, taggedVisits } from '../support/stored-markup/seed-payloads.ts';
+import { openPayloadSeeder } from '../support/stored-markup/seed-payloads.ts';
+import { taggedVisits } from '../support/stored-markup/tagged-media.ts';
 import { isSoak } from '../support/rounds.ts';
 import { setTrap } from '../support/stored-markup/trap.ts';
-
-jest.setTimeout(1_800_000);
 
 let stack: LocalStack;
 let browser: Browser;

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { findMediaTools } from '../../infra/local/services/mediaconvert/tools.ts';
+import { findMediaTools } from '../../infra/local/media/tools.ts';
 import { openApi, type Api } from '../support/api.ts';
 import { launchBrowser } from '../support/browser/browser.ts';
 import { startLocalStack, waitFor, type LocalStack } from '../support/stack/local-stack.ts';

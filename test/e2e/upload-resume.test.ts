@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { planParts } from '../../lambdas/domain/uploads/part-plan.ts';
 import { waitFor } from '../support/stack/local-stack.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
@@ -34,13 +34,14 @@ const openDevice = async () => {
   /** Parts whose PUT was sent, and parts that S3 has stored. */
   const sent: number[] = [];
   const stored: number[] = [];
-  const partOf = (url: string) => Number(new URL(url).searchParams.get('partNumber') ?? 0);
-  page.on('request', (request) => request.method() === 'PUT' && sent.push(partOf(request.url())));
-  page.on(
-    'response',
-    (response) =>
-      response.request().method() === 'PUT' && response.status() === 200 && stored.push(partOf(response.url())),
-  );
+  /** The part that a request sends; 0 for other requests. */
+  const partOf = (request: Request): number =>
+    request.method() === 'PUT' ? Number(new URL(request.url()).searchParams.get('partNumber') ?? 0) : 0;
+  page.on('request', (request) => partOf(request) > 0 && sent.push(partOf(request)));
+  page.on('response', (response) => {
+    const part = partOf(response.request());
+    if (part > 0 && response.status() === 200) stored.push(part);
+  });
   await page.goto(`${site.url}/admin/content`);
   return { context: page.context(), page, sent, stored };
 };

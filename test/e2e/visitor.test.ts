@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { demoAccounts } from '../../bin/demo.ts';
 import { demoCredentials, sendSignIn } from '../support/browser/page.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
+import { codeIn } from '../support/stack/session.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
 
 let site: Site;
@@ -21,12 +22,6 @@ const password = 'A-long-passphrase-1';
 
 const HEADLINE = /on a stage of your own/;
 const heading = (text: string) => page.getByRole('heading', { level: 1, name: text }).waitFor();
-
-const codeIn = (body: string): string => {
-  const code = /\b(\d{6})\b/.exec(body)?.[1];
-  if (!code) throw new Error('The email contains no code');
-  return code;
-};
 
 /** Name of the built file of the sign-in screen. */
 const authFile = (): string => {
@@ -52,7 +47,7 @@ describe('a visitor', () => {
       await heading(title);
     }
     await page.getByText('/api/functions/get-username').click();
-    await page.getByText('code_rejected', { exact: false }).first().waitFor();
+    await page.getByText('code_rejected', { exact: false }).filter({ visible: true }).first().waitFor();
   });
 
   it('recovers a username with an emailed code, and learns nothing about an unknown address', async () => {
@@ -172,7 +167,7 @@ describe('an account', () => {
     await page.getByRole('button', { name: 'Create account' }).click();
 
     const mail = await site.stack.mailTo(address);
-    await page.getByLabel('Code', { exact: true }).fill(codeIn(mail.body));
+    await page.getByLabel('Code', { exact: true }).fill(codeIn(mail));
     await page.getByRole('button', { name: 'Confirm email' }).click();
 
     await page.getByText('Account Created!').first().waitFor();
@@ -226,6 +221,15 @@ describe('an account', () => {
     await sendSignIn(page, { email: address, password: 'not-the-password-1A' });
     await page.getByText('Sign In Failed').first().waitFor();
     await page.getByText('Incorrect username or password.').first().waitFor();
+  });
+
+  it('is not signed in by tokens that the published keys of the user pool did not sign', async () => {
+    const published = '**/.well-known/jwks.json';
+    await page.route(published, (route) => route.fulfill({ json: { keys: [] } }));
+    await sendSignIn(page, { email: address, password });
+    await page.getByText('JWKS is empty').first().waitFor();
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('accessToken');
+    await page.unroute(published);
   });
 
   it('resets its password with the emailed link', async () => {

@@ -1,12 +1,10 @@
-import { join } from 'node:path';
 import { endpoints } from '../../lambdas/contract/index.ts';
 import { assemblyOf, resourcesOf, type Assembly } from '../support/stack/assembly.ts';
-import { repositoryRoot } from '../support/source-tree.ts';
 
 let prod: Assembly;
 
 beforeAll(async () => {
-  prod = await assemblyOf('prod', join(repositoryRoot, '.build', 'test-assembly', 'alarms'));
+  prod = await assemblyOf('prod');
 });
 
 const text = (value: unknown) => JSON.stringify(value);

@@ -5,14 +5,13 @@ import { ORIGIN_HEADER } from '../../lambdas/contract/origin.ts';
 import { checkStage } from '../../infra/stages.ts';
 import { assemblyOf, resourcesOf, type Assembly } from '../support/stack/assembly.ts';
 import { configuredProd, filledIn } from '../support/stack/configured-prod.ts';
-import { repositoryRoot } from '../support/source-tree.ts';
 
 let dev: Assembly;
 let prod: Assembly;
 
 beforeAll(async () => {
-  dev = await assemblyOf('dev', join(repositoryRoot, '.build', 'test-assembly', 'edge-dev'));
-  prod = await assemblyOf('prod', join(repositoryRoot, '.build', 'test-assembly', 'edge-prod'));
+  dev = await assemblyOf('dev');
+  prod = await assemblyOf('prod');
 });
 
 const text = (value: unknown) => JSON.stringify(value);

@@ -110,7 +110,7 @@ describe('the live channel', () => {
     [
       'LiveChangesPolicy',
       ['DeleteItem', 'DescribeStream', 'GetItem', 'GetRecords', 'GetShardIterator', 'ListStreams', 'PutItem', 'Query'],
-      ['DELETE'],
+      ['DELETE', 'POST'],
       ['events:PutEvents'],
     ],
   ])('%s allows exactly the actions in use, only on connections of this stage', (policy, table, methods, others) => {

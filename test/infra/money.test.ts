@@ -1,13 +1,11 @@
-import { join } from 'node:path';
 import { buildLadder } from '../../lambdas/domain/media/ladder.ts';
 import { hourOf, idleCost, monthlyUse, moneyRows } from '../bench/money.ts';
 import { tableOf, verdictOf } from '../bench/report.ts';
 import { assemblyOf, type Assembly, type TemplateResource } from '../support/stack/assembly.ts';
-import { repositoryRoot } from '../support/source-tree.ts';
 
 let prod: Assembly;
 beforeAll(async () => {
-  prod = await assemblyOf('prod', join(repositoryRoot, '.build', 'test-assembly', 'money'));
+  prod = await assemblyOf('prod');
 });
 
 const withResource = (resource: TemplateResource): Assembly => ({
@@ -18,11 +16,11 @@ const idle = (assembly: Assembly): number =>
   [...idleCost(assembly).values()].reduce((sum, dollars) => sum + dollars, 0);
 
 describe('money', () => {
-  it('keeps an idle stage, a converted minute and an hour watched within their bars', () => {
+  it('keeps an idle stage, a converted minute, an analysis and an hour watched within their bars', () => {
     const rows = moneyRows(prod);
     console.info(tableOf(rows));
     const bounded = rows.filter((row) => row.target && !row.measure.startsWith('1,000 people'));
-    expect(bounded.length).toBe(4);
+    expect(bounded.length).toBe(5);
     expect(bounded.filter((row) => verdictOf(row) !== 'ok')).toEqual([]);
   });
 

@@ -35,7 +35,7 @@ describe('cdk-nag', () => {
 
   beforeAll(async () => {
     // Builds the bundles and the site, which are assets of the stacks.
-    await assemblyOf('dev', join(repositoryRoot, '.build', 'test-assembly', 'for-nag'));
+    await assemblyOf('dev');
     const { context } = JSON.parse(readFileSync(join(repositoryRoot, 'cdk.json'), 'utf8')) as {
       context: Record<string, unknown>;
     };
@@ -122,7 +122,7 @@ describe('policies of resources', () => {
 
   beforeAll(async () => {
     // The stage with every option set has every kind of policy.
-    prod = await assemblyOf('prod', join(repositoryRoot, '.build', 'test-assembly', 'nag-prod'));
+    prod = await assemblyOf('prod');
   });
 
   const grants = () => {

@@ -1,6 +1,4 @@
-import { join } from 'node:path';
 import { assemblyOf, resourcesOf } from '../support/stack/assembly.ts';
-import { repositoryRoot } from '../support/source-tree.ts';
 
 /** CloudFormation allows 500 resources per stack. Reaching this number leaves time to split a stack. */
 const MAX_RESOURCES = 350;
@@ -9,7 +7,7 @@ const MAX_RESOURCES = 350;
 const MAX_POLICY_CHARACTERS = 10_240;
 
 it(`keeps every stack of the prod stage at ${MAX_RESOURCES} resources or fewer`, async () => {
-  const { templates } = await assemblyOf('prod', join(repositoryRoot, '.build', 'test-assembly', 'resource-count'));
+  const { templates } = await assemblyOf('prod');
   const counts = Object.entries(templates).map(([stack, { Resources }]) => ({
     stack,
     resources: Object.keys(Resources).length,
@@ -20,7 +18,7 @@ it(`keeps every stack of the prod stage at ${MAX_RESOURCES} resources or fewer`,
 });
 
 it('keeps the policies of every role below the limit of AWS', async () => {
-  const assembly = await assemblyOf('prod', join(repositoryRoot, '.build', 'test-assembly', 'policy-size'));
+  const assembly = await assemblyOf('prod');
   const sizes = new Map<string, number>();
   for (const { stack, properties } of resourcesOf(assembly, 'AWS::IAM::Policy'))
     for (const role of properties['Roles'] as readonly { readonly Ref: string }[]) {

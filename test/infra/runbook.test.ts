@@ -30,7 +30,7 @@ const chapter = (title: string): readonly string[] => {
 
 describe('the runbook', () => {
   it('has a section for every alarm, which links to it, and no section without an alarm', async () => {
-    const assembly = await assemblyOf('prod', join(repositoryRoot, '.build', 'test-assembly', 'runbook'));
+    const assembly = await assemblyOf('prod');
     const links = resourcesOf(assembly, 'AWS::CloudWatch::Alarm').map(({ id, properties }) => {
       const description = String(properties['AlarmDescription']);
       expect(description.length).toBeLessThanOrEqual(1024);
@@ -42,7 +42,7 @@ describe('the runbook', () => {
   });
 
   it('names only functions, outputs and queues that exist', async () => {
-    const assembly = await assemblyOf('prod', join(repositoryRoot, '.build', 'test-assembly', 'runbook'));
+    const assembly = await assemblyOf('prod');
     const functions = resourcesOf(assembly, 'AWS::Lambda::Function').map(({ properties }) =>
       String(properties['Description']).replace('soundstage ', ''),
     );

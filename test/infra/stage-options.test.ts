@@ -1,13 +1,11 @@
-import { join } from 'node:path';
 import { checkStage, stageNamed, stages, type Stage } from '../../infra/stages.ts';
 import { assemblyOf, resourcesOf, type Assembly } from '../support/stack/assembly.ts';
 import { configuredProd, filledIn } from '../support/stack/configured-prod.ts';
-import { repositoryRoot } from '../support/source-tree.ts';
 
 let assembly: Assembly;
 
 beforeAll(async () => {
-  assembly = await assemblyOf('prod', join(repositoryRoot, '.build', 'test-assembly', 'filled-in'));
+  assembly = await assemblyOf('prod');
 });
 
 const all = (type: string) => resourcesOf(assembly, type).map(({ properties }) => properties);
@@ -36,6 +34,61 @@ describe('a stage with every option set', () => {
         SslSupportMethod: 'sni-only',
       },
     });
+  });
+
+  it('offers passkeys of its domain, which count as several factors', () => {
+    expect(all('AWS::Cognito::UserPool')).toEqual([
+      expect.objectContaining({
+        WebAuthnRelyingPartyID: filledIn.passkeyDomain,
+        WebAuthnUserVerification: 'required',
+        WebAuthnFactorConfiguration: 'MULTI_FACTOR_WITH_USER_VERIFICATION',
+      }),
+    ]);
+    expect(() => checkStage({ ...stages.dev, domain: filledIn.domain, passkeyDomain: 'other.internal' })).toThrow(
+      'passkeyDomain: Must be domain.name or a parent of it',
+    );
+  });
+
+  it('sends SMS only with the phone factor, to numbers only, and lets only the factors function set one', async () => {
+    const off = await assemblyOf('dev');
+    expect(resourcesOf(off, 'AWS::Cognito::UserPool').map(({ properties }) => properties)).toEqual([
+      expect.not.objectContaining({ SmsConfiguration: expect.anything() as unknown }),
+    ]);
+    expect(all('AWS::Cognito::UserPool')).toEqual([
+      expect.objectContaining({
+        EnabledMfas: ['SMS_MFA', 'SOFTWARE_TOKEN_MFA'],
+        SmsConfiguration: expect.objectContaining({ ExternalId: expect.any(String) as string }) as unknown,
+      }),
+    ]);
+    const setsNumbers = (one: Assembly) =>
+      resourcesOf(one, 'AWS::IAM::Policy').filter(({ properties }) =>
+        JSON.stringify(properties).includes('cognito-idp:AdminSetUserMFAPreference'),
+      );
+    expect([setsNumbers(off).length, setsNumbers(assembly).length]).toEqual([0, 1]);
+    const roles = all('AWS::IAM::Role').filter((properties) => JSON.stringify(properties).includes('sns:Publish'));
+    expect(roles).toEqual([
+      expect.objectContaining({
+        Policies: [
+          expect.objectContaining({
+            PolicyDocument: expect.objectContaining({
+              Statement: [{ Action: 'sns:Publish', Effect: 'Allow', NotResource: 'arn:*:sns:*:*:*' }],
+            }) as unknown,
+          }),
+        ],
+      }),
+    ]);
+  });
+
+  it('requires a second factor of staff in every function of the API', async () => {
+    const valuesOf = (one: Assembly) => [
+      ...new Set(
+        resourcesOf(one, 'AWS::Lambda::Function').flatMap(({ properties }) => {
+          const { Variables } = (properties['Environment'] ?? {}) as { Variables?: Record<string, unknown> };
+          return Variables?.['ADMINS_NEED_FACTOR'] ?? [];
+        }),
+      ),
+    ];
+    expect([valuesOf(await assemblyOf('dev')), valuesOf(assembly)]).toEqual([['false'], ['true']]);
   });
 
   it('keeps the previous signing key in the key group', () => {
@@ -67,6 +120,28 @@ describe('a stage with every option set', () => {
     ]);
   });
 
+  it('finds topics with a language model, which one function may ask and another one watches', async () => {
+    const statements = (assemblyOfStage: Assembly) =>
+      resourcesOf(assemblyOfStage, 'AWS::IAM::Policy').flatMap(({ properties }) =>
+        (properties['PolicyDocument'] as { Statement: { Action: string; Resource: unknown }[] }).Statement.filter(
+          ({ Action }) => JSON.stringify(Action).includes('bedrock:'),
+        ),
+      );
+    const dev = await assemblyOf('dev');
+    expect(statements(dev)).toEqual([]);
+    const [ask, watch, ...more] = statements(assembly);
+    expect([ask?.Action, watch?.Action, more]).toEqual(['bedrock:InvokeModel', 'bedrock:GetFoundationModel', []]);
+    for (const resource of [
+      'arn:aws:bedrock:*::foundation-model/anthropic.claude-haiku-5-5"',
+      ':inference-profile/eu.anthropic.claude-haiku-5-5"',
+    ])
+      expect(JSON.stringify(ask?.Resource)).toContain(resource);
+    const functions = (assemblyOfStage: Assembly) =>
+      resourcesOf(assemblyOfStage, 'AWS::Lambda::Function').map(({ properties }) => properties['Description']);
+    expect(functions(assembly)).toContain('soundstage language-model-check');
+    expect(functions(dev)).not.toContain('soundstage language-model-check');
+  });
+
   it('names only its own region and that of the certificate', () => {
     const text = JSON.stringify(assembly.templates);
     expect([...new Set(text.match(/\b(?:us|eu|ap|sa|ca)-[a-z]+-\d\b/g))].sort()).toEqual(['eu-central-1', 'us-east-1']);
@@ -74,6 +149,31 @@ describe('a stage with every option set', () => {
     expect(text.replaceAll(filledIn.domain.certificateArn, '').replaceAll(filledIn.webAclArn, '')).not.toContain(
       'us-east-1',
     );
+  });
+});
+
+describe('the language model of a stage', () => {
+  const problemOf = (stage: Stage): string => {
+    try {
+      checkStage(stage);
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  it('does not exist in the local cloud', () => {
+    const { local } = stages;
+    expect(problemOf({ ...local, analysis: { ...local.analysis, topics: 'bedrock' } })).toContain(
+      '- analysis: topics: bedrock needs an AWS account: the local cloud has no language model',
+    );
+  });
+
+  it('is an inference profile whose price is known', () => {
+    for (const languageModel of ['anthropic.claude-haiku-5-5', 'us.unknown.model', ''])
+      expect(problemOf({ ...stages.dev, analysis: { ...stages.dev.analysis, languageModel } })).toContain(
+        '- analysis: languageModel: Must be an inference profile, such as us.anthropic.claude-haiku-5-5, of',
+      );
   });
 });
 
@@ -112,7 +212,7 @@ describe('the stage prod', () => {
     ],
     [
       'a placeholder as domain',
-      { domain: { ...filledIn.domain, name: 'media.example.org' } },
+      { domain: { ...filledIn.domain, name: 'media.example.org' }, passkeyDomain: null },
       '- domain: media.example.org is a placeholder',
     ],
     [

@@ -1,15 +1,12 @@
-import { join } from 'node:path';
 import { assemblyOf, type Assembly } from '../support/stack/assembly.ts';
-import { repositoryRoot } from '../support/source-tree.ts';
 import { deniedWires, wiresOf } from '../support/stack/wiring.ts';
 
-const folder = (name: string): string => join(repositoryRoot, '.build', 'test-assembly', name);
 const assemblies: Partial<Record<'dev' | 'prod', Assembly>> = {};
 const assembly = (stage: 'dev' | 'prod'): Assembly => assemblies[stage] as Assembly;
 
 beforeAll(async () => {
-  assemblies.dev = await assemblyOf('dev', folder('wiring-dev'));
-  assemblies.prod = await assemblyOf('prod', folder('wiring-prod'));
+  assemblies.dev = await assemblyOf('dev');
+  assemblies.prod = await assemblyOf('prod');
 });
 
 /** The kinds of calls between resources. `prod` alone has an address for alarms. */

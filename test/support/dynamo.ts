@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { randomUUID } from 'node:crypto';
+import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createDynamoEngine } from '../../infra/local/engines/dynamodb/engine.ts';
-import type { TableProperties } from '../../infra/local/engines/dynamodb/tables.ts';
+import { provisionTable, type TableProperties } from '../../infra/local/engines/dynamodb/tables.ts';
+import { createWire } from '../../infra/local/engines/dynamodb/wire.ts';
 import { createTable, type Table } from '../../lambdas/data/table/table.ts';
 import { tableDefinition, type IndexName } from '../../lambdas/data/table/table-definition.ts';
+import { openDatabase } from './shared-database.ts';
 
 /** The cost of a database operation. */
 export interface Cost {
@@ -18,6 +17,7 @@ export interface Cost {
 
 /** The product's table in a test database. */
 export interface TestTable {
+  readonly name: string;
   readonly table: Table;
   readonly documents: DynamoDBDocumentClient;
   /** Runs `work` and returns its database cost. */
@@ -36,8 +36,11 @@ const keySchema = (partitionKey: string, sortKey: string) => [
   { AttributeName: sortKey, KeyType: 'RANGE' as const },
 ];
 
-/** The table's properties, as in the template. */
-export const tableProperties: TableProperties = {
+/**
+ * The table's properties, as in the template but for its stream: these tests read none, and each record that DynamoDB
+ * Local keeps for readers makes its later writes slower.
+ */
+const tableProperties: TableProperties = {
   BillingMode: 'PAY_PER_REQUEST',
   AttributeDefinitions: keyAttributes.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
   KeySchema: keySchema(tableDefinition.partitionKey, tableDefinition.sortKey),
@@ -51,7 +54,6 @@ export const tableProperties: TableProperties = {
           ? { ProjectionType: 'KEYS_ONLY' }
           : { ProjectionType: 'INCLUDE', NonKeyAttributes: [...tableDefinition.cardAttributes] },
   })),
-  StreamSpecification: { StreamViewType: tableDefinition.stream },
 };
 
 const unitsOf = (consumed: unknown): number => {
@@ -62,13 +64,15 @@ const unitsOf = (consumed: unknown): number => {
   );
 };
 
-/** Starts an in-memory DynamoDB Local with the product's table (about a second). Call `stop` in `afterAll`. */
+/** Creates a table like the product's, which no other test sees. Call `stop` in `afterAll`. */
 export const startTestTable = async (): Promise<TestTable> => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'soundstage-table-'));
-  const engine = await createDynamoEngine({ dataDir, inMemory: true });
-  await engine.createTable(tableProperties, 'main');
+  const database = await openDatabase();
+  const name = `test-${randomUUID()}`;
+  const wire = createWire(database.endpoint);
+  await provisionTable(wire, tableProperties, name);
+  wire.close();
   const client = new DynamoDBClient({
-    endpoint: engine.endpoint,
+    endpoint: database.endpoint,
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   });
@@ -86,7 +90,8 @@ export const startTestTable = async (): Promise<TestTable> => {
   );
   const documents = DynamoDBDocumentClient.from(client);
   return {
-    table: createTable(documents, 'main'),
+    name,
+    table: createTable(documents, name),
     documents,
     async measure(work) {
       calls = [];
@@ -95,9 +100,10 @@ export const startTestTable = async (): Promise<TestTable> => {
       return { result, calls, units };
     },
     async stop() {
+      // Its memory is for the tables of later files.
+      await client.send(new DeleteTableCommand({ TableName: name }));
       client.destroy();
-      await engine.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      await database.stop();
     },
   };
 };

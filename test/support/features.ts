@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { endpoints, type EndpointKey } from '../../lambdas/contract/index.ts';
 import { readSources, repositoryRoot, type SourceFile } from './source-tree.ts';
 
@@ -27,18 +27,18 @@ const readFeature = (file: string): Feature => {
   const text = readFileSync(join(repositoryRoot, INFRA, file), 'utf8');
   const folders = [...text.matchAll(/^\s*folder: '([a-z-]+)'/gm)].map(([, folder = '']) => folder);
   return {
-    name: file.replace(/\.ts$/, ''),
+    name: basename(file, '.ts'),
     folders,
     endpoints: (Object.keys(endpoints) as EndpointKey[]).filter((key) => folders.includes(key.split('.')[0] ?? '')),
   };
 };
 
-/** Every feature, by name. */
+/** Every feature, by name. Those that process media are in a folder of their own. */
 export const listFeatures = (): readonly Feature[] =>
-  readdirSync(join(repositoryRoot, INFRA))
-    .filter((file) => file !== SHARED)
-    .sort()
-    .map(readFeature);
+  readdirSync(join(repositoryRoot, INFRA), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && file !== SHARED)
+    .map(readFeature)
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
 
 /** The feature of a name, or the one that has the endpoints of that name. @throws UnknownFeatureError */
 export const featureNamed = (name: string): Feature => {

@@ -6,11 +6,12 @@ import type { Problem } from '../../lambdas/contract/errors.ts';
 /** A user ID in Cognito's format. */
 export const PERSON = '11111111-2222-4333-8444-555555555555';
 
-/** Claims of an access token that the gateway has verified. */
+/** Claims of an access token that the gateway has verified, of a user who has just signed in. */
 export const accessClaims = (sub = PERSON): Record<string, unknown> => ({
   sub,
   token_use: 'access',
   client_id: 'client',
+  auth_time: String(Math.floor(Date.now() / 1000)),
 });
 
 /** A call as a test describes it; the rest is filled in. */

@@ -1,9 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import { documentOf, type SearchDocument } from '../../lambdas/domain/search/document.ts';
 import type { SearchHead, SearchStore } from '../../lambdas/domain/search/head.ts';
-import { createLayeredIndex } from '../../lambdas/domain/search/layered-index.ts';
-import { openParts } from '../../lambdas/domain/search/packing.ts';
+import { createLayeredIndex, layerOf, type Layer } from '../../lambdas/domain/search/layered-index.ts';
+import { createPackedIndex } from '../../lambdas/domain/search/packed-index.ts';
+import { openParts, packDocuments, type PackedParts } from '../../lambdas/domain/search/packing.ts';
+import type { SearchIndex } from '../../lambdas/domain/search/search-index.ts';
 import { someContent } from './content.ts';
+
+/** An index of titles without changes. */
+export const openTitles = (parts: PackedParts): SearchIndex =>
+  createLayeredIndex([{ parts, ids: [] }], createPackedIndex);
+
+/** An index of titles that contains these documents. */
+export const titlesOf = (...documents: readonly SearchDocument[]): SearchIndex =>
+  openTitles(openParts(packDocuments(documents)));
 
 /** An in-memory search index store with S3's conditional writes. Every call first yields to other tasks. */
 export const createMemoryStore = () => {
@@ -72,11 +82,16 @@ export const createMemoryStore = () => {
     removeHead: (): void => void (stored = undefined),
     head: (): SearchHead | undefined => stored?.head,
     /** The IDs that the stored index finds for a text. */
-    found(text: string): readonly string[] {
+    found(text: string, openPacked = createPackedIndex): readonly string[] {
       if (!stored) return [];
-      const packed = snapshots.get(stored.head.snapshot);
-      if (!packed) throw new Error('The head names a packed index that does not exist');
-      return createLayeredIndex(openParts(packed), stored.head.changes)
+      const { snapshot, recent, changes } = stored.head;
+      const layer = (name: string, ids: readonly string[]): Layer => {
+        const packed = snapshots.get(name);
+        if (!packed) throw new Error('The head names a packed index that does not exist');
+        return { parts: openParts(packed), ids };
+      };
+      const layers = [layer(snapshot, []), ...(recent ? [layer(recent.snapshot, recent.ids)] : []), layerOf(changes)];
+      return createLayeredIndex(layers, openPacked)
         .search({ text })
         .map(({ id }) => id);
     },

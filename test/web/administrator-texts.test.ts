@@ -29,14 +29,9 @@ const assembled: Readonly<Record<string, string>> = {
 const DELIVERY = 'Not built yet: the delivery screen (CDN, buckets, CORS). All media comes from the same origin.';
 const SECURITY = 'Not built yet: the security screen (tokens, phases, alerts).';
 const BEHAVIOR = 'Not built yet: behavioral analysis, which needs consent first.';
-const PRIVACY = 'Not built yet: the retention screen.';
 
 /** Texts of features that are not built yet, with the reason. Remove a text from this list when it is built. */
 const planned: Readonly<Record<string, string>> = {
-  'Admin access required': PRIVACY,
-  'Cleanup failed': PRIVACY,
-  'Failed to run data cleanup. Please try again.': PRIVACY,
-  'Data cleanup completed': PRIVACY,
   'High skip rate detected': BEHAVIOR,
   'potential bot': BEHAVIOR,
   'CORS Configuration Failed': DELIVERY,

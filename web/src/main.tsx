@@ -2,15 +2,15 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import type { AppConfig } from '../../lambdas/contract/config.ts';
 import { ConfigErrorScreen } from './app/error-screens.tsx';
 import { Providers } from './app/providers.tsx';
 import { createRoutes } from './app/routes.tsx';
 import { createServices } from './app/services.ts';
-import { retryForever } from './lib/backoff.ts';
 import { systemClock } from './lib/clock.ts';
 import { loadConfig } from './lib/config.ts';
 import { readPlatform, restorePlatform } from './lib/platform-settings.ts';
-import { tabStore } from './lib/storage.ts';
+import { repeatUntilDone } from './lib/recovery.ts';
 import { whenIdle } from './lib/when-idle.ts';
 
 const container = document.getElementById('root');
@@ -19,19 +19,25 @@ const root = createRoot(container);
 // Created before the configuration arrives, so that the router already downloads the first screen.
 const router = createBrowserRouter(createRoutes());
 
-// index.html counts failed downloads until the application has started.
-tabStore.remove('soundstage.load-failures');
 restorePlatform();
 
+/** Loads the configuration. While that fails, shows why and tries again. */
+const awaitConfig = () =>
+  new Promise<AppConfig>((resolve) => {
+    const load = async () => {
+      try {
+        resolve(await loadConfig());
+      } catch (error) {
+        console.error(error);
+        root.render(<ConfigErrorScreen error={error} />);
+        throw error;
+      }
+    };
+    load().catch(() => repeatUntilDone(load, systemClock));
+  });
+
 const start = async () => {
-  const config = await retryForever(
-    () => loadConfig(),
-    systemClock,
-    (error) => {
-      console.error(error);
-      root.render(<ConfigErrorScreen error={error} />);
-    },
-  );
+  const config = await awaitConfig();
   root.render(
     <StrictMode>
       <Providers services={createServices(config)}>

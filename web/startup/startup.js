@@ -16,7 +16,7 @@ const applyTheme = () => {
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
 };
 
-/** Counts failed loads of this tab. The application resets it when it starts. */
+/** Counts failed loads of this tab in a row. */
 const FAILURES = 'soundstage.load-failures';
 const FIRST_PAUSE_MS = 4_000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -41,10 +41,19 @@ const reloadAfterFailure = () => {
     const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
     const reload = () => location.reload();
     // Random, so that the visitors of a site that failed do not all return at the same moment.
-    setTimeout(reload, pause * (0.5 + Math.random() / 2));
+    // Offline, the browser would replace the page by its own error page, which does not reload.
+    setTimeout(() => navigator.onLine && reload(), pause * (0.5 + Math.random() / 2));
     addEventListener('online', reload);
   };
   addEventListener('error', onError, true);
+  addEventListener('load', () => {
+    if (isWaiting) return;
+    try {
+      sessionStorage.removeItem(FAILURES);
+    } catch {
+      // Storage is blocked.
+    }
+  });
 };
 
 applyTheme();

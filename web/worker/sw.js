@@ -51,9 +51,10 @@ const store = (event, key, response) => {
 /** A file with a hash in its name never changes. */
 const assetOf = async (event) => {
   const { request } = event;
-  const stored = await caches.match(request.url, { ignoreVary: true });
+  const stored = await caches.match(request.url, { cacheName: CACHE, ignoreVary: true });
   if (stored) return stored;
-  const response = await fetch(request);
+  // The file of another release is copied, because that release is deleted earlier.
+  const response = (await caches.match(request.url, { ignoreVary: true })) ?? (await fetch(request));
   if (response.ok) store(event, request.url, response);
   return response;
 };

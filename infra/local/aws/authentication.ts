@@ -105,6 +105,15 @@ const sourceOf = ({ headers }: IncomingMessage, query: Record<string, string | s
   };
 };
 
+/** The signing name of the service that a request is signed for; undefined when it is not signed. */
+export const signedService = ({ headers, url = '/' }: IncomingMessage): string | undefined => {
+  const credential =
+    headers.authorization === undefined
+      ? [queryOf(url)['X-Amz-Credential']].flat()[0]
+      : authorizationFields(headers.authorization).get('Credential');
+  return parseScope(credential ?? '')?.service;
+};
+
 const readSigned = (source: SignatureSource): Signed => {
   const scope = parseScope(source.credential ?? '');
   const date = parseAmzDate(source.date ?? '');
@@ -139,13 +148,19 @@ const requireCurrent = ({ date, expires }: Signed, now: number): void => {
   throw new Rejected('mismatch', `Signature expired: ${text} is now earlier than ${earliest} (${current} - ${life})`);
 };
 
-const verify = async (request: IncomingMessage, credentials: CredentialStore, now: number): Promise<Principal> => {
+const verify = async (
+  request: IncomingMessage,
+  signingName: string,
+  credentials: CredentialStore,
+): Promise<Principal> => {
   const url = request.url ?? '/';
   const query = queryOf(url);
   const signed = readSigned(sourceOf(request, query));
+  if (signed.service !== signingName)
+    throw new Rejected('mismatch', `Credential should be scoped to correct service: '${signingName}'.`);
   const principal = credentials.find(signed.accessKeyId);
   if (!principal) throw new Rejected('unknown-key', UNKNOWN_KEY);
-  requireCurrent(signed, now);
+  requireCurrent(signed, Date.now());
   const unsigned = unsignedHeaders(request, signed);
   if (unsigned.length > 0)
     throw new Rejected('mismatch', `'${unsigned.join("', '")}' must be a 'SignedHeader' in the AWS Authorization.`);
@@ -159,29 +174,28 @@ const verify = async (request: IncomingMessage, credentials: CredentialStore, no
 };
 
 /**
- * Checks the signature of a request and returns its signer. The time of a signature is compared with the real time,
- * because the signing process dates it by that. Services read the body with `readBody` again.
+ * Checks that a request is signed for the service, and returns its signer. The time of a signature is compared with the
+ * real time, because the signing process dates it by that. Services read the body with `readBody` again.
  * @throws AwsError in the form of the service's protocol
  */
 export const authenticate = async (
   request: IncomingMessage,
-  protocol: ErrorProtocol,
+  { signingName, errorProtocol = 'json' }: Pick<LocalService, 'signingName' | 'errorProtocol'>,
   credentials: CredentialStore,
-  now = Date.now(),
 ): Promise<Principal> => {
   try {
-    return await verify(request, credentials, now);
+    return await verify(request, signingName, credentials);
   } catch (error) {
     if (!(error instanceof Rejected)) throw error;
-    const [name, status] = ERRORS[protocol][error.failure];
+    const [name, status] = ERRORS[errorProtocol][error.failure];
     throw new AwsError(name, error.message, status);
   }
 };
 
 const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@' });
 
-/** Sends an error that occurred before a service handled the request. */
-export const sendAuthenticationError = (response: ServerResponse, error: unknown, protocol: ErrorProtocol): void => {
+/** Sends an error in the form of a service's protocol, for a request that did not reach the service. */
+export const sendError = (response: ServerResponse, error: unknown, protocol: ErrorProtocol): void => {
   if (protocol !== 'xml') return sendJsonError(response, error);
   const { status, document } = xmlFailure(error, undefined, randomUUID());
   const text = builder.build(document);

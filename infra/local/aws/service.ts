@@ -28,6 +28,11 @@ export interface LocalService {
   readonly errorProtocol?: 'json' | 'rest' | 'xml';
   /** It checks signatures itself: S3 streams bodies, and browsers send it presigned URLs. @default false */
   readonly authenticates?: boolean;
+  /**
+   * Start of `X-Amz-Target` of its operations, if some need no signature: they carry a user's token instead, and reach
+   * it without a caller.
+   */
+  readonly unsignedTarget?: string;
   handle(request: IncomingMessage, response: ServerResponse, caller: Principal | undefined): Promise<void>;
 }
 

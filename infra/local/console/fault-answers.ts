@@ -19,7 +19,7 @@ export interface FaultTarget {
   readonly throttled: ErrorFields;
   readonly failing: ErrorFields;
   /** The form of its errors. @default json */
-  readonly protocol?: 'json' | 'xml' | 's3';
+  readonly protocol?: 'json' | 'xml' | 's3' | 'stripe';
 }
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -30,6 +30,13 @@ const xmlOf = ({ protocol }: FaultTarget, [code, status, message]: ErrorFields):
     ? `<?xml version="1.0" encoding="UTF-8"?>\n<Error>${inner}<RequestId>${randomUUID()}</RequestId></Error>`
     : `<ErrorResponse><Error><Type>${status < 500 ? 'Sender' : 'Receiver'}</Type>${inner}</Error>` +
         `<RequestId>${randomUUID()}</RequestId></ErrorResponse>`;
+};
+
+/** An error of Stripe's API. Its SDK chooses the class of the error by status and type. */
+const sendStripeError = (response: ServerResponse, [type, status, message]: ErrorFields): void => {
+  const error = type === 'rate_limit' ? { type: 'invalid_request_error', code: type, message } : { type, message };
+  response.writeHead(status, { 'content-type': 'application/json', 'request-id': `req_${randomUUID()}` });
+  response.end(JSON.stringify({ error }));
 };
 
 /** Responds to a call as the service does when it is throttled or failing. The call's body is discarded. */
@@ -44,6 +51,7 @@ export const answerFault = (
   request.resume();
   // Uploads come from a page of another origin, which may read errors because S3 allows it.
   if (protocol === 's3' && request.headers.origin !== undefined) response.setHeader('access-control-allow-origin', '*');
+  if (protocol === 'stripe') return sendStripeError(response, error);
   if (protocol === 'json') return sendJsonError(response, new AwsError(error[0], error[2], error[1]));
   const body = request.method === 'HEAD' ? '' : xmlOf(target, error);
   response.writeHead(error[1], {

@@ -10,6 +10,10 @@ const SUMMARY_RUNS = 24;
 /** Maximum event size of a synchronous Lambda call, in bytes. */
 const MAX_EVENT_BYTES = 6 * 1024 * 1024;
 
+/** Shortest text that can be searched for in the output: shorter ones are in every line. */
+const MIN_SEARCH_LENGTH = 8;
+const MAX_FOUND_LINES = 50;
+
 /** Reads an event of any size that Lambda accepts. @throws ConsoleError */
 const readEvent = async ({ request }: Call): Promise<unknown> => {
   const text = await readBody(request, MAX_EVENT_BYTES).then(
@@ -58,6 +62,23 @@ const functionRoutes = (functions: Functions): Routes => {
     'GET functions/{}': (call) => {
       const found = requireFunction(call);
       return { ...summary(found), executions: functions.executions(found.name) };
+    },
+    /** What the latest runs of all functions printed about something, by its ID, oldest first. */
+    'GET output': ({ query }) => {
+      const text = query.get('text') ?? '';
+      if (text.length < MIN_SEARCH_LENGTH)
+        throw new ConsoleError(400, 'invalid_value', `text must have at least ${MIN_SEARCH_LENGTH} characters`);
+      return functions
+        .list()
+        .flatMap(({ name, folder }) =>
+          functions
+            .executions(name)
+            .flatMap(({ startedAt, logs }) =>
+              logs.filter((line) => line.includes(text)).map((line) => ({ function: folder, at: startedAt, line })),
+            ),
+        )
+        .sort((a, b) => a.at - b.at)
+        .slice(0, MAX_FOUND_LINES);
     },
     'POST invoke/{}': async (call) => {
       const [name = ''] = call.names;

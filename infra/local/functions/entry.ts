@@ -11,11 +11,12 @@ import { functionResources } from './resources.ts';
 export const functionEngine = defineEngine({
   name: 'Functions',
   needs: { metrics: metricsEngine },
-  create({ clock, credentials, addresses, faults, access, policies, onLog }, { metrics }) {
+  create({ clock, credentials, addresses, variables, faults, access, policies, onLog }, { metrics }) {
     const functions = createFunctions({
       clock,
       issueKey: credentials.issue,
       endpoint: addresses.aws,
+      variables,
       interfere: faults.interfereRun,
       metrics: createFunctionMetrics(metrics.store),
       ...(onLog ? { onLog } : {}),

@@ -13,6 +13,8 @@ export interface FunctionsOptions {
   readonly issueKey: (name: string, roleArn: string) => Principal;
   /** The internal AWS endpoint. */
   readonly endpoint: string;
+  /** Values for environment variables, for all functions whose definition has them. */
+  readonly variables?: Readonly<Record<string, string>>;
   /** Called with each line that a function prints. */
   readonly onLog?: (folder: string, line: string) => void;
   /** Called before each run; a returned error becomes the run's result. */
@@ -77,6 +79,7 @@ export const createFunctions = ({
   clock,
   issueKey,
   endpoint,
+  variables: given = {},
   onLog,
   interfere,
   metrics,
@@ -88,7 +91,9 @@ export const createFunctions = ({
     return entries.get(name) ?? entries.get(byFolder.get(name) ?? '');
   };
   return {
-    define(definition) {
+    define(defined) {
+      const own = Object.entries(given).filter(([name]) => Object.hasOwn(defined.environment, name));
+      const definition = { ...defined, environment: { ...defined.environment, ...Object.fromEntries(own) } };
       const variables = runtimeVariables(definition, issueKey(definition.name, definition.roleArn), endpoint);
       const executions = createExecutionLog();
       const pool = createEnvironmentPool(

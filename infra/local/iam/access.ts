@@ -34,8 +34,8 @@ export interface Access {
   denial(caller: Principal, action: string, resource: string, values?: ContextValues): string | undefined;
   /** Why an AWS service is denied, in IAM's words; undefined when the resource's own policies allow it. */
   serviceDenial(caller: ServiceCaller, action: string, resource: string): string | undefined;
-  /** Whether a service may assume a role. */
-  trusts(roleArn: string, service: string): boolean;
+  /** Whether a service may assume a role, with the external ID that it sends. */
+  trusts(roleArn: string, service: string, externalId?: string): boolean;
 }
 
 /** Authorizes a call. @throws AwsError in the service's words when it is denied */
@@ -106,9 +106,10 @@ export const createAccess = ({
       return COMMON[key] ?? (Object.hasOwn(values, key) ? values[key]?.() : undefined);
     };
   const serviceContext =
-    ({ sourceArn }: ServiceCaller): RequestContext =>
+    ({ sourceArn, externalId }: ServiceCaller): RequestContext =>
     (key) => {
       if (key === 'aws:principalisawsservice') return ['true'];
+      if (key === 'sts:externalid') return externalId === undefined ? undefined : [externalId];
       if (key === 'aws:sourceaccount') return [LOCAL_ACCOUNT];
       return key === 'aws:sourcearn' && sourceArn !== undefined ? [sourceArn] : COMMON[key];
     };
@@ -173,8 +174,8 @@ export const createAccess = ({
       const { service } = caller;
       return `User: ${service} is not authorized to perform: ${action} on resource: ${resource} ${reason}`;
     },
-    trusts(roleArn, service) {
-      const caller = { service };
+    trusts(roleArn, service, externalId) {
+      const caller = { service, externalId };
       return decideByResource(caller, 'sts:AssumeRole', roleArn, serviceContext(caller)) === 'allowed';
     },
   };

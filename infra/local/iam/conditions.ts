@@ -15,9 +15,12 @@ const KEYS: ReadonlySet<string> = new Set([
   'aws:sourceaccount',
   'aws:sourcearn',
   'cloudwatch:namespace',
+  'dynamodb:attributes',
   'dynamodb:leadingkeys',
   'iam:passedtoservice',
   's3:tlsversion',
+  'sts:externalid',
+  'transcribe:outputbucketname',
 ]);
 
 /** Compiles the test of one expected value. */

@@ -10,6 +10,10 @@ interface ItemCall {
   readonly Key?: Item;
   readonly Item?: Item;
   readonly KeyConditionExpression?: string;
+  readonly UpdateExpression?: string;
+  readonly ConditionExpression?: string;
+  readonly FilterExpression?: string;
+  readonly ProjectionExpression?: string;
   readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
   readonly ExpressionAttributeValues?: Item;
 }
@@ -74,6 +78,34 @@ const leadingKeys = (
   },
 });
 
+/** Words of expressions that are no attributes: clauses, operators and functions. */
+const EXPRESSION_WORDS: ReadonlySet<string> = new Set([
+  ...['set', 'remove', 'add', 'delete', 'and', 'or', 'not', 'between', 'in'],
+  ...['attribute_exists', 'attribute_not_exists', 'attribute_type', 'begins_with', 'contains', 'size'],
+  ...['if_not_exists', 'list_append'],
+]);
+
+/**
+ * `dynamodb:Attributes`: the top-level attributes that a call names, in its key, its item and its expressions (DynamoDB
+ * developer guide, "Using IAM policy conditions for fine-grained access control").
+ */
+const attributesIn = (call: ItemCall): readonly string[] => {
+  const { ExpressionAttributeNames: names = {} } = call;
+  const expressions = [
+    call.KeyConditionExpression,
+    call.UpdateExpression,
+    call.ConditionExpression,
+    call.FilterExpression,
+    call.ProjectionExpression,
+  ].join(' ');
+  // A path such as `#a.#b[0]` counts as its first segment. Values start with a colon.
+  const paths = [...expressions.matchAll(/(?<![\w#:.])(#?[A-Za-z_]\w*)(?:[.[][\w#.[\]]*)?/g)].map(
+    ([, first = '']) => first,
+  );
+  const named = paths.filter((path) => !EXPRESSION_WORDS.has(path.toLowerCase())).map((path) => names[path] ?? path);
+  return [...new Set([...Object.keys(call.Key ?? {}), ...Object.keys(call.Item ?? {}), ...named])];
+};
+
 const itemPermission = (operation: string, call: ItemCall, keyOf: PartitionKeyOf): RequiredPermission => {
   const { TableName: table = '*', IndexName: index } = call;
   const read = (key: string): readonly string[] => {
@@ -83,7 +115,7 @@ const itemPermission = (operation: string, call: ItemCall, keyOf: PartitionKeyOf
   return {
     action: `dynamodb:${operation}`,
     resource: `${tableArn(table)}${index === undefined ? '' : `/index/${index}`}`,
-    values: leadingKeys(keyOf, table, read, index),
+    values: { ...leadingKeys(keyOf, table, read, index), 'dynamodb:attributes': () => attributesIn(call) },
   };
 };
 

@@ -12,17 +12,20 @@ import type { Authorize } from '../iam/access.ts';
 /** A mail to one address. `body` is HTML or plain text; `at` is ISO 8601. */
 export interface Mail {
   readonly to: string;
+  /** `sms`: a text message, and `to` is a phone number. Absent in emails. */
+  readonly medium?: 'sms';
   readonly subject: string;
   readonly body: string;
   readonly at?: string;
 }
 
 /** A mail as the mailbox stores it. */
-export interface SentMail extends Required<Mail> {
+export interface SentMail extends Mail {
   readonly id: string;
+  readonly at: string;
 }
 
-/** The mailbox that receives every mail of the local cloud. */
+/** The mailbox that receives every email and SMS of the local cloud. */
 export interface Mailbox {
   send(mail: Mail): SentMail;
   /** Newest first; `to` filters by address, ignoring case. */

@@ -7,6 +7,6 @@ import { apiFunction } from '../api-function.ts';
 
 /** Composes the function. */
 export const createHandler = (env: Env, logger: Logger): HttpHandler =>
-  apiFunction(env, logger, ({ table, rights }) =>
-    accountRoutes({ profiles: createProfileRepository(table), rights, logger, now: () => new Date().toISOString() }),
+  apiFunction(env, logger, ({ table }) =>
+    accountRoutes({ profiles: createProfileRepository(table), logger, now: () => new Date().toISOString() }),
   );

@@ -3,6 +3,6 @@ import { route } from '../../http/route.ts';
 import type { AccountDeps } from './deps.ts';
 import { loadMe } from './load-me.ts';
 
-/** Returns the signed-in user. Creates the profile if the confirmation trigger failed to store it. */
+/** Returns the signed-in user. Creates the profile if it is missing. */
 export const getMe = (deps: AccountDeps) =>
   route(endpoints['account.get-me'], async ({ actor }) => ({ status: 200, body: await loadMe(deps, actor) }));

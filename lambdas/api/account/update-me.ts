@@ -1,6 +1,7 @@
 import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
-import { loadMe, toMe } from './load-me.ts';
+import { toMe } from '../to-me.ts';
+import { loadMe } from './load-me.ts';
 import type { AccountDeps } from './deps.ts';
 
 /** Changes the full name of the signed-in user. */

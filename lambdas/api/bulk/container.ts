@@ -1,5 +1,6 @@
 import { ulid } from 'ulid';
 import { createBulkRepository } from '../../data/admin/bulk-repository.ts';
+import { readSettings } from '../../data/admin/settings-entity.ts';
 import { createCategoryRepository } from '../../data/content/category-repository.ts';
 import { createContentLookup } from '../../data/content/content-lookup.ts';
 import type { Logger } from '../../domain/logger.ts';
@@ -17,6 +18,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
       jobs: createBulkRepository(table, { cursors: createPaging(env), logger }),
       content: createContentLookup(table, logger),
       categories: createCategoryRepository(table, logger),
+      readSettings: () => readSettings(table),
       events: createEventBus(),
       logger,
       newId: ulid,

@@ -10,9 +10,9 @@ export const previewJob = (deps: BulkDeps) =>
   route(endpoints['bulk.preview-job'], async ({ body: { action, ids } }) => {
     const category = await readCategory(deps, action);
     const found = await readItems(deps, ids);
-    const now = new Date(deps.now()).toISOString();
+    const by = { now: new Date(deps.now()).toISOString(), settings: await deps.readSettings() };
     const items = found.map(([id, content]): BulkItem => {
-      const decision = decide(action, content, category, now);
+      const decision = decide(action, content, category, by);
       return {
         content_id: id,
         title: content?.title ?? '',

@@ -6,12 +6,16 @@ import type { HttpHandler } from '../../http/http-function.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createEventBus } from '../../platform/event-bus.ts';
 import { createParameters } from '../../platform/parameters.ts';
+import { createFindings } from './read-findings.ts';
+import { createAnalysisResultRepository } from '../../data/analysis/result-repository.ts';
+import { createCorrectionRepository } from '../../data/analysis/correction-repository.ts';
+import { createTranscriptRepository } from '../../data/transcripts/transcript-repository.ts';
 import { createCreatorOwners } from './creator-owners.ts';
 import type { Env } from './env.ts';
 import { catalogRoutes } from './routes.ts';
 import { apiFunction } from '../api-function.ts';
 import { createPaging } from '../paging.ts';
-import { createStoragePlace } from '../storage-place.ts';
+import { createStorageLocation } from '../storage-location.ts';
 import { isCatalogPublic, visitorAccess } from '../visitors.ts';
 
 /** Composes the function. */
@@ -27,7 +31,15 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
         categories: createCategoryRepository(table, logger),
         creators,
         ownerOf: createCreatorOwners(creators),
-        readStorage: createStoragePlace(env, process.env['AWS_REGION'], parameters),
+        readStorage: createStorageLocation(env, process.env['AWS_REGION'], parameters),
+        readFindings: createFindings({
+          results: createAnalysisResultRepository(table),
+          corrections: createCorrectionRepository(table),
+          transcripts: createTranscriptRepository(table, (count) =>
+            logger.error('Corrupt segments were skipped', { count }),
+          ),
+          logger,
+        }),
         publicCatalog: isCatalogPublic(env),
         accountExists: async (userId) => (await rights.read(userId)) !== undefined,
         events: createEventBus(),

@@ -1,3 +1,5 @@
+import type { AnalysisMetadata } from '../../contract/content/analysis-metadata.ts';
+import type { Content } from '../../domain/content/content.ts';
 import type { CategoryRepository } from '../../data/content/category-repository.ts';
 import type { ContentRepository } from '../../data/content/content-repository.ts';
 import type { CreatorRepository } from '../../data/content/creator-repository.ts';
@@ -22,6 +24,8 @@ export interface CatalogDeps {
   readonly now: () => string;
   /** The user ID of a creator's owner; undefined for a creator without one. */
   readonly ownerOf: (creatorId: string) => Promise<string | undefined>;
+  /** What the analysis found in the current file of a content item. */
+  readonly readFindings: (content: Content) => Promise<AnalysisMetadata>;
   /** Where AWS keeps the files of content items, for administrators. */
   readonly readStorage: ReadStorage;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { apiEnv } from '../api-env.ts';
-import { storageEnv } from '../storage-place.ts';
+import { storageEnv } from '../storage-location.ts';
 
 /** Environment of the catalog function. */
 export const Env = z.object({

@@ -23,12 +23,15 @@ const rightsOn = async (
 
 /**
  * Returns a content item. Everyone sees published items, moderators also pending ones, and administrators all. An item
- * that the caller cannot see is reported as not found. The owner of its creator also gets what describes the source.
+ * that the caller cannot see is reported as not found. The owner of its creator also gets what describes the source,
+ * and administrators what the analysis found if they ask for it.
  */
 export const getContent = (deps: CatalogDeps) =>
-  route(endpoints['catalog.get-content'], async ({ params, actor }) => {
+  route(endpoints['catalog.get-content'], async ({ params, query, actor }) => {
     assertCanBrowse(deps.publicCatalog, actor);
     const found = await deps.content.get(params.id);
     if (!found || !isVisible(found, actor?.role)) throw new AppError('content_not_found');
-    return { status: 200, body: toView(found, await rightsOn(deps, found, actor)) };
+    const view = toView(found, await rightsOn(deps, found, actor));
+    if (query.analysis === undefined || actor?.role !== 'admin') return { status: 200, body: view };
+    return { status: 200, body: { ...view, metadata: { ...view.metadata, ...(await deps.readFindings(found)) } } };
   });

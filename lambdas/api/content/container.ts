@@ -8,6 +8,7 @@ import { createConversionRepository } from '../../data/conversion/conversion-rep
 import { createCreatorRepository } from '../../data/content/creator-repository.ts';
 import { readSettings } from '../../data/admin/settings-entity.ts';
 import { createUploadRepository } from '../../data/conversion/upload-repository.ts';
+import { createVerdictRepository } from '../../data/safety/safety-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { HttpHandler } from '../../http/http-function.ts';
 import { clientSettings } from '../../platform/client-settings.ts';
@@ -19,7 +20,7 @@ import type { Env } from './env.ts';
 import { contentRoutes } from './routes.ts';
 import { apiFunction } from '../api-function.ts';
 import { createPaging } from '../paging.ts';
-import { createStoragePlace } from '../storage-place.ts';
+import { createStorageLocation } from '../storage-location.ts';
 
 /** Composes the function. */
 export const createHandler = (env: Env, logger: Logger): HttpHandler =>
@@ -34,6 +35,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
       creators,
       uploads: createUploadRepository(table, creators),
       conversions: createConversionRepository(table),
+      verdicts: createVerdictRepository(table),
       readSettings: () => readSettings(table),
       stills: createStillStore({
         bucket: env.MEDIA_BUCKET,
@@ -41,7 +43,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
       }),
       captions: createCaptionsRepository(table),
       writeCues: createRenditionStore(new S3Client(clientSettings), env.MEDIA_BUCKET).writeCues,
-      readStorage: createStoragePlace(env, process.env['AWS_REGION'], parameters),
+      readStorage: createStorageLocation(env, process.env['AWS_REGION'], parameters),
       newId: ulid,
       events: createEventBus(),
       logger,

@@ -5,6 +5,7 @@ import { creationOf, type ActOf } from '../../domain/content/audited.ts';
 import type { Content } from '../../domain/content/content.ts';
 import { syncStills } from '../../domain/content/sync-stills.ts';
 import { toView } from '../../domain/content/views.ts';
+import { summaryOf } from '../../domain/safety/review.ts';
 import { uploadStatus } from '../../domain/settings/settings.ts';
 import { findUpload } from '../../domain/uploads/find-upload.ts';
 import { newContent } from '../../domain/uploads/new-content.ts';
@@ -33,9 +34,15 @@ const claim = async (deps: ContentDeps, input: Input, by: ActOf): Promise<Conten
   if (category === undefined) throw new AppError('category_not_found');
   const creator = await deps.creators.get(upload.creator_id, { consistent: true });
   if (!creator) throw new AppError('creator_not_found');
-  const status = input.status === 'published' ? uploadStatus(input.status, await deps.readSettings()) : input.status;
-  const content = newContent({ ...input, status }, { upload, creator, category, now: deps.now() });
-  return (await deps.conversions.claim(upload, content, creationOf(by, content))) ? content : undefined;
+  const settings = await deps.readSettings();
+  const status = uploadStatus(input.status, settings);
+  const { content_id: id, source_version_id: version } = upload;
+  // The file can be analyzed before the form is saved.
+  const verdict = version ? await deps.verdicts.readVerdict(id, version) : undefined;
+  const parts = { upload, creator, category, safety: verdict && summaryOf(verdict), settings, now: deps.now() };
+  const content = newContent({ ...input, status }, parts);
+  const unchanged = version ? [deps.verdicts.verdictUnchanged(id, version, verdict)] : [];
+  return (await deps.conversions.claim(upload, content, creationOf(by, content), unchanged)) ? content : undefined;
 };
 
 /**

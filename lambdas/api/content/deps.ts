@@ -5,6 +5,7 @@ import type { ContentRepository } from '../../data/content/content-repository.ts
 import type { ConversionRepository } from '../../data/conversion/conversion-repository.ts';
 import type { CreatorRepository } from '../../data/content/creator-repository.ts';
 import type { UploadRepository } from '../../data/conversion/upload-repository.ts';
+import type { VerdictRepository } from '../../data/safety/safety-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { StillStore } from '../../domain/content/still-store.ts';
 import type { PlatformSettings } from '../../domain/settings/settings.ts';
@@ -20,6 +21,7 @@ export interface ContentDeps {
   readonly creators: Pick<CreatorRepository, 'get'>;
   readonly uploads: Pick<UploadRepository, 'find' | 'list' | 'assign'>;
   readonly conversions: Pick<ConversionRepository, 'claim'>;
+  readonly verdicts: Pick<VerdictRepository, 'readVerdict' | 'verdictUnchanged' | 'decisionWrites'>;
   /** Reads the platform-wide settings. */
   readonly readSettings: () => Promise<PlatformSettings>;
   readonly stills: StillStore;

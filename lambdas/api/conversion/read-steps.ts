@@ -1,20 +1,11 @@
 import type { Role } from '../../contract/shared.ts';
-import { stepSourcesOf, type History } from '../../data/conversion/conversion-history.ts';
+import { stepSourcesOf } from '../../data/conversion/conversion-history.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { reviews } from '../../domain/content/visibility.ts';
 import { stepsOf } from '../../domain/pipeline/steps.ts';
 import type { StepView } from '../../contract/media/steps.ts';
+import { readExisting } from '../existing-history.ts';
 import type { ConversionApiDeps } from './deps.ts';
-
-/** The history of a content item or an upload. @throws AppError `content_not_found`, also during a deletion */
-export const readExisting = async (
-  { conversions }: Pick<ConversionApiDeps, 'conversions'>,
-  contentId: string,
-): Promise<History> => {
-  const history = await conversions.readHistory(contentId);
-  if (!history || history.content?.deleted_at !== undefined) throw new AppError('content_not_found');
-  return history;
-};
 
 /**
  * The steps of a content item that the caller reviews. Only administrators can read those of an upload without a

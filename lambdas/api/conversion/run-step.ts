@@ -5,7 +5,7 @@ import { stepsRunWith } from '../../domain/pipeline/steps.ts';
 import { route } from '../../http/route.ts';
 import type { ConversionApiDeps } from './deps.ts';
 import { readSteps } from './read-steps.ts';
-import { requestRun } from './request-run.ts';
+import { requestRun } from '../request-run.ts';
 import { restart } from './restart.ts';
 
 /** Runs a step again: alone, or with the steps that come from the same work. */

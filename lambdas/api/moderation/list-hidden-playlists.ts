@@ -3,7 +3,7 @@ import { route } from '../../http/route.ts';
 import type { ModerationDeps } from './deps.ts';
 import { withOwners } from './with-owners.ts';
 
-/** Lists the playlists that administrators have hidden, the last one hidden first. */
+/** Lists the playlists that administrators have hidden, most recently hidden first. */
 export const listHiddenPlaylists = ({ decisions, playlists, profiles }: ModerationDeps) =>
   route(endpoints['moderation.list-hidden-playlists'], async ({ query: { cursor, limit } }) => {
     const { items: ids, next_cursor } = await decisions.listHidden({ cursor, limit });

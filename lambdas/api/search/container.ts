@@ -1,16 +1,20 @@
 import { setTimeout } from 'node:timers/promises';
 import { createContentLookup } from '../../data/content/content-lookup.ts';
+import { createSentenceLookup } from '../../data/transcripts/sentence-lookup.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { HttpHandler } from '../../http/http-function.ts';
 import { createParameters } from '../../platform/parameters.ts';
 import { createSearchStore } from '../../platform/search-store.ts';
 import type { Env } from './env.ts';
-import type { Audience } from '../../domain/search/document.ts';
+import type { IndexName } from '../../domain/search/document.ts';
 import { createFreshIndex } from '../../domain/search/fresh-index.ts';
+import type { OpenPacked } from '../../domain/search/open-search.ts';
+import { createPackedIndex } from '../../domain/search/packed-index.ts';
+import { createSentenceIndex } from '../../domain/search/speech/sentence-index.ts';
 import { searchRoutes } from './routes.ts';
 import { apiFunction } from '../api-function.ts';
 import { createPaging } from '../paging.ts';
-import { createStoragePlace } from '../storage-place.ts';
+import { createStorageLocation } from '../storage-location.ts';
 import { isCatalogPublic, visitorAccess } from '../visitors.ts';
 
 /** Composes the function. */
@@ -19,20 +23,23 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
     env,
     logger,
     ({ table }) => {
-      const freshIndex = (audience: Audience) =>
+      const freshIndex = (name: IndexName, openPacked: OpenPacked) =>
         createFreshIndex({
-          store: createSearchStore(env.SEARCH_BUCKET, audience),
+          store: createSearchStore(env.SEARCH_BUCKET, name),
+          openPacked,
           logger,
           now: Date.now,
           sleep: (ms) => setTimeout(ms),
         });
       const parameters = createParameters();
       return searchRoutes({
-        index: freshIndex('published'),
-        staffIndex: freshIndex('staff'),
+        index: freshIndex('published', createPackedIndex),
+        staffIndex: freshIndex('staff', createPackedIndex),
+        speechIndex: freshIndex('speech', createSentenceIndex),
+        sentences: createSentenceLookup(table, logger),
         content: createContentLookup(table, logger),
         cursors: createPaging(env, parameters),
-        readStorage: createStoragePlace(env, process.env['AWS_REGION'], parameters),
+        readStorage: createStorageLocation(env, process.env['AWS_REGION'], parameters),
         publicCatalog: isCatalogPublic(env),
       });
     },

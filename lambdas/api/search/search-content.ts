@@ -1,18 +1,11 @@
 import { endpoints } from '../../contract/index.ts';
-import type { Content } from '../../domain/content/content.ts';
 import { toCard } from '../../domain/content/views.ts';
-import { isVisible } from '../../domain/content/visibility.ts';
 import { hitsAfter } from '../../domain/search/hits.ts';
 import type { SearchQuery } from '../../domain/search/search-index.ts';
 import { assertCanBrowse } from '../../http/assert-may-browse.ts';
 import { route } from '../../http/route.ts';
 import type { SearchDeps } from './deps.ts';
-
-/** Whether a content item still matches in its current state. The index can be seconds behind. */
-const stillMatches = (content: Content, { contentType, categoryId, publicOnly }: SearchQuery): boolean =>
-  isVisible(content, publicOnly ? undefined : 'user') &&
-  (contentType === undefined || content.content_type === contentType) &&
-  (categoryId === undefined || content.category_id === categoryId);
+import { stillMatches } from './still-matches.ts';
 
 /**
  * Searches published content. The index determines which items are found and their order; the table determines which of

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { createProfileRepository } from '../../data/people/profile-repository.ts';
 import { createRateCounters } from '../../data/people/rate-counter-repository.ts';
-import { createUsernameRequestRepository } from '../../data/people/username-request-repository.ts';
+import { createCodeRequestRepository } from '../../data/people/code-request-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { HttpHandler } from '../../http/http-function.ts';
 import { createEventBus } from '../../platform/event-bus.ts';
@@ -16,7 +16,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
     logger,
     ({ table }) =>
       usernameRoutes({
-        requests: createUsernameRequestRepository(table),
+        requests: createCodeRequestRepository(table),
         profiles: createProfileRepository(table),
         counters: createRateCounters(table),
         events: createEventBus(),

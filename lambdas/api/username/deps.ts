@@ -1,11 +1,11 @@
 import type { ProfileRepository } from '../../data/people/profile-repository.ts';
-import type { UsernameRequestRepository } from '../../data/people/username-request-repository.ts';
+import type { CodeRequestRepository } from '../../data/people/code-request-repository.ts';
 import type { RateCounters } from '../../domain/limits/rate-limit.ts';
 import type { EventBus } from '../../platform/event-bus.ts';
 
 /** Dependencies of the use cases. */
 export interface UsernameDeps {
-  readonly requests: Pick<UsernameRequestRepository, 'create' | 'countTry' | 'use'>;
+  readonly requests: Pick<CodeRequestRepository, 'create' | 'countTry' | 'use'>;
   readonly profiles: Pick<ProfileRepository, 'get'>;
   readonly counters: RateCounters;
   readonly events: EventBus;

@@ -11,12 +11,26 @@ const Count = z.object({
   last_month: z.nullable(z.number()),
 });
 
+/** A number for each plan that costs money. */
+const byPaidPlan = { premium: z.number(), creator: z.number(), business: z.number() };
+
+/** How many users have each plan, and what subscriptions bring in. */
+const PlanStats = z.object({
+  /** Users by the plan that applies to them, wherever it comes from. Every other user is on the free plan. */
+  users: z.object({ free: z.number(), ...byPaidPlan }),
+  /** Paid subscriptions by plan: active ones, and those whose payment is overdue. Trials are not included. */
+  paying: z.object(byPaidPlan),
+  /** Monthly recurring revenue in US cents: the list prices of the paid subscriptions, without tax and discounts. */
+  mrr: z.number(),
+});
+
 /** Dashboard metrics. */
 export const PlatformStats = z.object({
   users: Count,
   music: Count,
   video: Count,
   content: Count,
+  plans: PlanStats,
   /** When the counts were read. They reflect a change within seconds. */
   measured_at: Timestamp,
 });
@@ -27,7 +41,9 @@ export const dashboardEndpoints = {
     method: 'GET',
     path: '/api/admin/stats',
     auth: 'admin',
-    summary: 'Returns the number of users and content items, and how many were added this month and last month.',
+    summary:
+      'Returns the number of users and content items, how many were added this month and last month, users by plan, ' +
+      'and the monthly recurring revenue.',
     responses: { 200: PlatformStats },
     errors: [],
   }),

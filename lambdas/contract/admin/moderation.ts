@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { HiddenPlaylist, PlaylistVisibility, ReportReason } from '../listening/library.ts';
+import { PlaylistHiding, PlaylistVisibility, ReportReason } from '../listening/library.ts';
 import { PlaylistId, Timestamp, UserId, line, pageOf, pageQuery } from '../shared.ts';
 
 /** A playlist for administrators who decide about it. */
@@ -13,7 +13,7 @@ export const ModeratedPlaylist = z.object({
   /** The name is empty while the owner is unknown. */
   owner: z.object({ id: UserId, name: z.string() }),
   created_at: Timestamp,
-  hidden: z.nullable(HiddenPlaylist),
+  hidden: z.nullable(PlaylistHiding),
 });
 export type ModeratedPlaylist = z.infer<typeof ModeratedPlaylist>;
 
@@ -26,7 +26,7 @@ export const ReportedPlaylistView = z.object({
   reasons: z.array(z.object({ reason: ReportReason, count: z.number() })),
   first_reported_at: Timestamp,
   last_reported_at: Timestamp,
-  /** Increases with every report. Send it to dismiss the reports. */
+  /** Increases with every change of its reports. Send it to dismiss them. */
   revision: z.number(),
 });
 export type ReportedPlaylistView = z.infer<typeof ReportedPlaylistView>;
@@ -63,20 +63,22 @@ export const moderationEndpoints = {
     method: 'POST',
     path: '/api/admin/playlists/{id}/dismiss-reports',
     auth: 'admin',
-    summary: 'Closes the open reports of a playlist, which stays as it is. Repeating the call has no effect.',
+    summary:
+      'Closes the open reports of a playlist, which stays as it is. Repeating the call has no effect. Administrators ' +
+      'cannot decide about their own playlists.',
     params: playlist,
     body: z.strictObject({
       /** As listed. Fails with `version_conflict` when there are newer reports. */
       revision: z.number().check(z.int(), z.minimum(1)),
     }),
     responses: { 204: null },
-    errors: ['playlist_not_found', 'version_conflict'],
+    errors: ['playlist_not_found', 'forbidden', 'version_conflict'],
   }),
   'moderation.list-hidden-playlists': endpoint({
     method: 'GET',
     path: '/api/admin/hidden-playlists',
     auth: 'admin',
-    summary: 'Lists the playlists that administrators have hidden, the last one hidden first.',
+    summary: 'Lists the playlists that administrators have hidden, most recently hidden first.',
     query: z.strictObject(pageQuery),
     responses: { 200: pageOf(ModeratedPlaylist) },
     errors: ['invalid_cursor'],
@@ -97,7 +99,7 @@ export const moderationEndpoints = {
     method: 'POST',
     path: '/api/admin/playlists/{id}/show',
     auth: 'admin',
-    summary: 'Shows a hidden playlist again to those who can see its visibility. No effect on other playlists.',
+    summary: 'Shows a hidden playlist again to everyone its visibility allows. No effect on other playlists.',
     params: playlist,
     body: z.strictObject({ reason }),
     responses: { 200: ModeratedPlaylist },

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, STEP_UP } from '../endpoint.ts';
 import { line, pageOf, pageQuery, paragraph, Timestamp, UserId } from '../shared.ts';
+
+/** US dollars and cents. */
+const Dollars = z.number().check(z.minimum(0), z.maximum(100_000), z.multipleOf(0.01));
 
 const editableFields = {
   platform_name: line(60, 1),
@@ -11,6 +14,12 @@ const editableFields = {
   auto_approve_uploads: z.boolean(),
   /** Requires a review of each upload before it is published. */
   content_moderation: z.boolean(),
+  /** What the analysis of one title may cost in a calendar month (UTC), US dollars at list price. 0: nothing paid. */
+  analysis_budget_title_usd: Dollars,
+  /** What the analysis of all titles may cost in a calendar month (UTC), US dollars at list price. */
+  analysis_budget_month_usd: Dollars,
+  /** Transcribes music too. Otherwise only when someone asks for it. */
+  analysis_transcribe_music: z.boolean(),
 };
 
 /** Settings that an administrator can change. */
@@ -61,6 +70,7 @@ export const settingsEndpoints = {
     method: 'PUT',
     path: '/api/admin/settings',
     auth: 'admin',
+    ...STEP_UP,
     summary: 'Saves a new version of the settings.',
     body: SettingsInput,
     responses: { 200: SettingsView },

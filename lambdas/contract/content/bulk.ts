@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, STEP_UP } from '../endpoint.ts';
 import { CategoryId, ContentId, JobId, Timestamp, UserId, line, pageOf, pageQuery } from '../shared.ts';
 
 /** Maximum number of content items in one job. */
@@ -83,6 +83,7 @@ export const bulkEndpoints = {
     method: 'POST',
     path: '/api/admin/bulk/jobs',
     auth: 'admin',
+    ...STEP_UP,
     summary: 'Starts a job for up to 1,000 content items. Deletions must repeat the number of items in `confirmed`.',
     body: z.strictObject({ action: BulkAction, ids, confirmed: z.optional(z.number().check(z.int())) }),
     responses: { 202: BulkJob },

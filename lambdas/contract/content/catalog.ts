@@ -57,6 +57,10 @@ export const catalogEndpoints = {
     summary:
       'Returns a content item. Unpublished items are visible to administrators, and pending ones to moderators too.',
     params: z.strictObject({ id: ContentId }),
+    query: z.strictObject({
+      /** Adds what the analysis found to `metadata`, for administrators. Long titles have long transcripts. */
+      analysis: z.optional(z.literal('true')),
+    }),
     responses: { 200: ContentView },
     errors: ['unauthenticated', 'content_not_found'],
   }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { AnalysisMetadata } from './analysis-metadata.ts';
 import { CaptionTrack } from './captions.ts';
 import { Chapter } from './chapters.ts';
 import { CategoryId, ContentId, CreatorId, Timestamp } from '../shared.ts';
@@ -51,8 +52,9 @@ export type ContentCard = z.infer<typeof ContentCard>;
 
 /**
  * Metadata of the source. Listeners get the first two fields. The next four are for administrators, the item's owner
- * (the user of its creator), and moderators while the item is pending. The rest is for those named there. The OpenAPI
- * document says the same (`http/field-notes.ts`).
+ * (the user of its creator), and moderators while the item is pending. The rest is for those named there. Only
+ * `catalog.get-content` returns the owner's fields to an owner. The OpenAPI document says the same
+ * (`http/field-notes.ts`).
  */
 export const SourceMetadata = z.object({
   contentType: ContentType,
@@ -73,12 +75,22 @@ export const SourceMetadata = z.object({
   /** Bucket of the file and its AWS Region: for administrators. */
   s3Bucket: z.optional(z.string()),
   s3Region: z.optional(z.string()),
+  /** What the analysis found: for administrators who ask `catalog.get-content` for it. */
+  ...z.partial(AnalysisMetadata).shape,
 });
+
+/** The verdict about a content item, in short. `safety.get-review` has the rest. */
+export const ContentSafety = z.object({
+  verdict: z.enum(['clear', 'unknown', 'review', 'blocked']),
+  /** The decision that applies to this verdict. */
+  decision: z.nullable(z.enum(['approved', 'rejected'])),
+});
+export type ContentSafety = z.infer<typeof ContentSafety>;
 
 /**
  * A content item in full. `converted_video_url`, `cdn_video_url` and `permanent_video_url` are the same-origin path of
- * the manifest once the renditions are ready. `video_url` downloads the source: for administrators and the item's owner
- * (the user of its creator), null for everyone else.
+ * the manifest once the renditions are ready. `video_url` downloads the source: for administrators and, from
+ * `catalog.get-content`, the item's owner (the user of its creator); null for everyone else.
  */
 export const ContentView = z.object({
   ...ContentCard.shape,
@@ -102,6 +114,8 @@ export const ContentView = z.object({
   chapters: z.array(Chapter),
   /** In order of label. */
   captions: z.array(CaptionTrack),
+  /** Whether `transcripts.get-transcript` has a text for those who can play the item. */
+  has_transcript: z.boolean(),
   original_format: z.string(),
   converted_format: z.literal('hls'),
   conversion_status: ConversionStatus,
@@ -119,6 +133,8 @@ export const ContentView = z.object({
   publish_when_ready: z.boolean(),
   /** Set while the item is being deleted; the removal is retried until nothing is left. For staff only. */
   removal: z.nullable(Removal),
+  /** What the analysis of the current file found, and what staff decided about it. For staff only. */
+  safety: z.nullable(ContentSafety),
   updated_at: Timestamp,
   published_at: z.nullable(Timestamp),
   /** Increases with every edit. Send it with the next edit. */

@@ -58,6 +58,11 @@ export const ContentPatch = z.strictObject({
   publish_at: z.optional(z.nullable(Timestamp)),
   /** Scheduled unpublication, later than `publish_at`; null cancels it. */
   unpublish_at: z.optional(z.nullable(Timestamp)),
+  /**
+   * Why staff publish an item that was not fully analyzed. Required for that while content moderation is on
+   * (`reason_required`), and recorded as their decision.
+   */
+  reason: z.optional(line(500, 1)),
 });
 export type ContentPatch = z.infer<typeof ContentPatch>;
 
@@ -106,6 +111,8 @@ export const contentEndpoints = {
       'quota_exceeded',
       'version_conflict',
       'invalid_state',
+      'review_required',
+      'reason_required',
       'forbidden',
     ],
   }),

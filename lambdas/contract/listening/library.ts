@@ -22,8 +22,8 @@ export const PlaylistVisibility = z.enum(['private', 'unlisted', 'public']);
 export type PlaylistVisibility = z.infer<typeof PlaylistVisibility>;
 
 /** Why an administrator hid a playlist, and when. */
-export const HiddenPlaylist = z.object({ at: Timestamp, reason: z.string() });
-export type HiddenPlaylist = z.infer<typeof HiddenPlaylist>;
+export const PlaylistHiding = z.object({ at: Timestamp, reason: z.string() });
+export type PlaylistHiding = z.infer<typeof PlaylistHiding>;
 
 /** Why a user reports a playlist. */
 export const ReportReason = z.enum(['spam', 'hateful', 'sexual', 'violent', 'rights', 'other']);
@@ -41,8 +41,8 @@ export const Playlist = z.object({
   revision: z.number(),
   created_at: Timestamp,
   updated_at: Timestamp,
-  /** Set while it is hidden: only its owner and, unless it is private, administrators can open it, by any link. */
-  hidden: z.nullable(HiddenPlaylist),
+  /** Set while it is hidden: only its owner and, unless it is private, administrators can open it. */
+  hidden: z.nullable(PlaylistHiding),
 });
 export type Playlist = z.infer<typeof Playlist>;
 

@@ -1,13 +1,17 @@
 import * as z from 'zod/mini';
 
+const TOPIC = new RegExp(
+  '^(?:catalog|content|moderation|(?:user|history|library):[0-9a-f-]{36}|' +
+    'transcript:cnt_[0-7][0-9A-HJKMNP-TV-Z]{25})$',
+);
+
 /**
  * A topic to subscribe to: `catalog` (published content was added, changed or removed), `content` (any content,
- * including conversion progress), `moderation` (reported and hidden playlists), `user:<id>` (a user's role, plan and
- * profile), `history:<id>` (a user's watch history) or `library:<id>` (a user's likes and playlists).
+ * including conversion progress), `moderation` (reported and hidden playlists), `user:<id>` (a user's role, plan,
+ * subscription and profile), `history:<id>` (a user's watch history), `library:<id>` (a user's likes and playlists) or
+ * `transcript:<id>` (the transcript of a content item).
  */
-export const LiveTopic = z
-  .string()
-  .check(z.regex(/^(?:catalog|content|moderation|(?:user|history|library):[0-9a-f-]{36})$/, 'Must be a topic'));
+export const LiveTopic = z.string().check(z.regex(TOPIC, 'Must be a topic'));
 export type LiveTopic = z.infer<typeof LiveTopic>;
 
 /** Maximum number of topics in one `subscribe` or `unsubscribe`, and per connection. */
@@ -49,13 +53,15 @@ export type LiveDenial = z.infer<typeof LiveDenial>;
  * A message from the server. `subscribed` lists all topics of the connection, also after `unsubscribe`. A `denied`
  * message follows for each denied topic. Earlier changes are not reported, so read the data again after `subscribed`.
  * `changed` carries no data; clients ask the API again. So nothing leaks, the order does not matter, and a lost message
- * does no harm.
+ * does no harm. `session-ended` is the last message before the server closes the channel of a session that was ended,
+ * or of an account that was disabled.
  */
 export const LiveMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('subscribed'), topics: z.array(LiveTopic) }),
   z.object({ type: z.literal('denied'), topic: z.string(), code: LiveDenial }),
   z.object({ type: z.literal('changed'), topic: LiveTopic }),
   z.object({ type: z.literal('pong') }),
+  z.object({ type: z.literal('session-ended'), reason: z.enum(['ended', 'disabled']) }),
   z.object({ type: z.literal('error'), code: z.enum(['malformed', 'too_large']) }),
 ]);
 export type LiveMessage = z.infer<typeof LiveMessage>;

@@ -9,4 +9,12 @@ export const liveTopics = {
   user: (userId: string): string => `user:${userId}`,
   history: (userId: string): string => `history:${userId}`,
   library: (userId: string): string => `library:${userId}`,
+  transcript: (contentId: string): string => `transcript:${contentId}`,
 } as const;
+
+/** The topics of one user. */
+export const personalTopics: readonly ((userId: string) => string)[] = [
+  liveTopics.user,
+  liveTopics.history,
+  liveTopics.library,
+];

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { Plan, Role, Timestamp, UserId, line } from '../shared.ts';
+import { Purpose } from './consent.ts';
 
 /** The current user. */
 export const Me = z.object({
@@ -10,6 +11,8 @@ export const Me = z.object({
   role: Role,
   plan: Plan,
   created_at: Timestamp,
+  /** What the user allowed beyond what is essential; null until they have decided. */
+  consent: z.nullable(z.array(Purpose)),
 });
 export type Me = z.infer<typeof Me>;
 

@@ -21,6 +21,7 @@ const passwordFaults = (password: string): readonly string[] => [
 
 /** A sentence that says what a password is missing. Undefined when the pool accepts it. */
 export const passwordAdvice = (password: string): string | undefined => {
+  if (/^\s|\s$/.test(password)) return "The password can't start or end with a space.";
   const faults = passwordFaults(password);
   const others = faults.slice(0, -1);
   return faults.length === 0

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, STEP_UP } from '../endpoint.ts';
 import { MAX_SEARCH_LENGTH } from '../listening/search-text.ts';
-import { CONTROLS, SPACES, wellFormed } from '../portable-text.ts';
 import { Plan, Role, Timestamp, UserId, line, pageOf, pageQuery } from '../shared.ts';
+import { Email, Password } from './credential-fields.ts';
 
 /** A user, for administrators. */
 export const PersonView = z.object({
@@ -15,6 +15,8 @@ export const PersonView = z.object({
   plan: Plan,
   /** The account has no access until an administrator enables it again. */
   disabled: z.boolean(),
+  /** The user has set up a second factor or a passkey. */
+  second_factor: z.optional(z.boolean()),
   /** When the user joined. */
   created_at: Timestamp,
 });
@@ -23,20 +25,6 @@ export type PersonView = z.infer<typeof PersonView>;
 /** A new account's role, or (test users, outside production only) the plan of a user. */
 export const NewPersonRole = z.enum(['user', 'moderator', 'admin', 'premium', 'business']);
 export type NewPersonRole = z.infer<typeof NewPersonRole>;
-
-/** Maximum length of an email address in characters: that of a path in SMTP. */
-const EMAIL_LENGTH = 254;
-/** Maximum length of a password in characters, set by the user pool. */
-const PASSWORD_LENGTH = 256;
-
-const LOCAL_PART = String.raw`[^@<>()\[\]\\,;:"${CONTROLS}${SPACES}]+`;
-const DOMAIN_PART = `[^@.${CONTROLS}${SPACES}]+`;
-const EMAIL = new RegExp(String.raw`^${LOCAL_PART}@${DOMAIN_PART}(\.${DOMAIN_PART})+$`);
-
-/** An email address that the user pool accepts. */
-const Email = z
-  .string()
-  .check(z.trim(), z.toLowerCase(), z.maxLength(EMAIL_LENGTH), z.regex(EMAIL, 'Must be an email address'), wellFormed);
 
 /** A user's role and account state. */
 const AccessRights = z.strictObject({ role: Role, disabled: z.boolean() });
@@ -64,11 +52,12 @@ export const peopleEndpoints = {
     method: 'POST',
     path: '/api/functions/admin-create-user',
     auth: 'admin',
+    ...STEP_UP,
     summary:
       'Creates an account with a temporary password. Cognito emails it, and the user replaces it at the first sign-in.',
     body: z.strictObject({
       email: Email,
-      password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_LENGTH)),
+      password: Password,
       fullName: z._default(line(200), ''),
       role: z._default(NewPersonRole, 'user'),
     }),
@@ -79,15 +68,17 @@ export const peopleEndpoints = {
     method: 'POST',
     path: '/api/rpc/admin_assign_role',
     auth: 'admin',
+    ...STEP_UP,
     summary: "Replaces a user's role in one transaction. The last administrator can't be demoted.",
     body: z.strictObject({ target_user_id: UserId, new_role: Role, was }),
     responses: { 200: PersonView },
-    errors: ['user_not_found', 'last_admin', 'forbidden', 'version_conflict'],
+    errors: ['user_not_found', 'last_admin', 'forbidden', 'invalid_state', 'version_conflict'],
   }),
   'people.admin-remove-role': endpoint({
     method: 'POST',
     path: '/api/rpc/admin_remove_role',
     auth: 'admin',
+    ...STEP_UP,
     summary: 'Removes a role, which leaves the user with the role `user`. Fails when the user has a different role.',
     body: z.strictObject({ target_user_id: UserId, role_to_remove: Role }),
     responses: { 200: PersonView },
@@ -97,21 +88,23 @@ export const peopleEndpoints = {
     method: 'POST',
     path: '/api/admin/users/{id}/disable',
     auth: 'admin',
+    ...STEP_UP,
     summary:
       'Disables an account: denies access, signs the user out and closes live channels. Repeat the call to resume it.',
     params: id,
     body: z.strictObject({ reason, was }),
     responses: { 200: PersonView },
-    errors: ['user_not_found', 'last_admin', 'forbidden', 'version_conflict'],
+    errors: ['user_not_found', 'last_admin', 'forbidden', 'invalid_state', 'version_conflict'],
   }),
   'people.enable-person': endpoint({
     method: 'POST',
     path: '/api/admin/users/{id}/enable',
     auth: 'admin',
+    ...STEP_UP,
     summary: 'Enables a disabled account. Repeating the call has no effect.',
     params: id,
     body: z.strictObject({ reason, was }),
     responses: { 200: PersonView },
-    errors: ['user_not_found', 'forbidden', 'version_conflict'],
+    errors: ['user_not_found', 'forbidden', 'invalid_state', 'version_conflict'],
   }),
 };

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { CONTROLS, SPACES, wellFormed } from '../portable-text.ts';
+import { MailedCode } from './credential-fields.ts';
 
 const PART = `[^@${CONTROLS}${SPACES}]+`;
 const EMAIL_ADDRESS = new RegExp(`^${PART}@${PART}$`);
@@ -28,7 +29,7 @@ export const usernameEndpoints = {
     summary: 'Returns the name on file for an email address, in exchange for the single-use code that was sent there.',
     body: z.strictObject({
       email: EmailAddress,
-      code: z.string().check(z.trim(), z.regex(/^\d{8}$/, 'Must be eight digits')),
+      code: MailedCode,
     }),
     responses: { 200: z.object({ username: z.string() }) },
     errors: ['code_rejected', 'too_many_requests'],

@@ -60,6 +60,7 @@ export const jobEntity: Entity<StoredJob, { id: string }> = defineEntity<typeof 
   exportView: NOT_A_PERSONS,
   schema: JobItem,
   key: ({ id }) => ({ pk: key('JOB', id), sk: 'META' }),
+  listedIn: { index: 'gsi1', partition: ALL_JOBS, all: true },
   indexes: {
     gsi1: ({ created_at, id }) => ({ pk: ALL_JOBS, sk: key(created_at, id) }),
     gsi2: ({ state, lease_until, id }) =>

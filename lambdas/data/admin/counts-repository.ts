@@ -24,6 +24,7 @@ export const countedEntity = defineEntity({
   exportView: NOT_A_PERSONS,
   schema: z.extend(Counted, { thing: z.enum(['content', 'user']), id: z.string() }),
   key: thingKey,
+  ofPerson: { partitions: ({ userId }) => [thingKey({ thing: 'user', id: userId }).pk] },
 });
 
 /** Totals, or the numbers of items and users that were added in a month. A missing number is 0. */

@@ -1,4 +1,4 @@
-import { SecurityEvent } from '../../domain/security/event.ts';
+import { SecurityEvent, type EventTraces } from '../../domain/security/event.ts';
 import { defineEntity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
 import { isNew } from '../table/expressions.ts';
@@ -17,6 +17,7 @@ export const securityEventEntity = defineEntity({
     pk: key('SECURITY', at.slice(0, 7)),
     sk: id,
   }),
+  ofPerson: { index: 'gsi1', partition: (userId) => key('SECURITY_OF', userId) },
   indexes: { gsi1: ({ id, user_id: userId }) => ({ pk: key('SECURITY_OF', userId), sk: id }) },
 });
 
@@ -24,8 +25,9 @@ export type SecurityEventRepository = ReturnType<typeof createSecurityEventRepos
 
 /** Security events. Numbers refer to access-patterns.md. */
 export const createSecurityEventRepository = (table: Table) => ({
-  /** X1. Records an event. */
-  async put(event: SecurityEvent): Promise<void> {
-    await table.put(securityEventEntity.toItem(event), isNew);
+  /** X1. Records an event. Throws for traces that another user consented to. */
+  async put(event: Omit<SecurityEvent, keyof EventTraces>, { ip_address: address }: EventTraces = {}): Promise<void> {
+    if (address && address.userId !== event.user_id) throw new Error('The consent of another user covers no event');
+    await table.put(securityEventEntity.toItem({ ...event, ip_address: address?.value }), isNew);
   },
 });

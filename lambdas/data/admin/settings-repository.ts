@@ -9,6 +9,7 @@ import { readSettings, SETTINGS, settingsEntity, settingsVersionEntity } from '.
 import { onConditionFailed } from '../table/errors.ts';
 import { isNew, type Expression } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
+import { VERSIONS } from '../table/versioned.ts';
 
 export type SettingsRepository = ReturnType<typeof createSettingsRepository>;
 
@@ -64,7 +65,7 @@ export const createSettingsRepository = (
     listPage({ table, ...deps }, settingsVersionEntity, {
       list: 'settings-versions',
       partition: SETTINGS,
-      prefix: 'VERSION#',
+      prefix: VERSIONS,
       ...page,
     }),
 });
@@ -76,10 +77,16 @@ const visible = ({
   plan_contact,
   auto_approve_uploads,
   content_moderation,
+  analysis_budget_title_usd,
+  analysis_budget_month_usd,
+  analysis_transcribe_music,
 }: PlatformSettings): PlatformSettings => ({
   platform_name,
   platform_description,
   plan_contact,
   auto_approve_uploads,
   content_moderation,
+  analysis_budget_title_usd,
+  analysis_budget_month_usd,
+  analysis_transcribe_music,
 });

@@ -3,6 +3,7 @@ import type { StoredCaptions } from '../../domain/captions/captions.ts';
 import type { Content } from '../../domain/content/content.ts';
 import { auditWrite } from '../admin/audit-entity.ts';
 import { contentEntity } from './content-entity.ts';
+import { conditionHolds } from '../table/errors.ts';
 import type { Expression } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
 
@@ -35,4 +36,17 @@ export const createCaptionsRepository = (table: Table) => ({
       auditWrite(table, act, now),
     ]);
   },
+
+  /**
+   * C14. Changes what follows the transcript of the item that was read as `before`. This is not an action of staff.
+   * False when the captions changed or the item was deleted since.
+   */
+  saveAutomatic: (
+    before: Content,
+    { captions, has_transcript }: Required<Pick<Content, 'captions' | 'has_transcript'>>,
+    now: string,
+  ): Promise<boolean> =>
+    conditionHolds(
+      table.update(contentEntity.key(before), { set: { captions, has_transcript, updated_at: now } }, asRead(before)),
+    ),
 });

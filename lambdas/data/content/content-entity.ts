@@ -15,6 +15,7 @@ import {
   type IndexView,
   type ItemKey,
 } from '../table/entity.ts';
+import { SafetyItem } from '../safety/summary-item.ts';
 import { FirstFilesItem } from '../conversion/first-files-item.ts';
 import { key } from '../table/keys.ts';
 
@@ -43,7 +44,10 @@ const ContentItem = z.object({
   tags: z.array(z.string()),
   poster_url: z.nullable(z.string()),
   chapters: z.optional(z.array(Chapter)),
-  captions: z.optional(z.array(z.object({ id: z.string(), language: LanguageTag, label: z.string() }))),
+  captions: z.optional(
+    z.array(z.object({ id: z.string(), language: LanguageTag, label: z.string(), automatic: z.optional(z.boolean()) })),
+  ),
+  has_transcript: z.optional(z.boolean()),
   updated_at: Timestamp,
   published_at: z.nullable(Timestamp),
   publish_when_ready: z.optional(z.boolean()),
@@ -69,6 +73,7 @@ const ContentItem = z.object({
   current_attempt: z.nullable(z.string()),
   encoding_price_usd: z.nullable(z.number()),
   public_stills_versions: z.array(z.string()),
+  safety: z.optional(SafetyItem),
   deleted_at: z.optional(Timestamp),
   removal_requested_at: z.optional(Timestamp),
   removal_due_at: z.optional(Timestamp),

@@ -17,6 +17,26 @@ const asRead = ({ revision, conversion_status: status }: Content): Expression =>
   values: { ':revision': revision, ':conversion': status },
 });
 
+/** Whether an edit depends on the verdict: it publishes the item, or lets it wait until the gate opens. */
+const asksGate = (before: Content, after: Content): boolean =>
+  (after.status === 'published' && before.status !== 'published') ||
+  (after.publish_when_ready === true && before.publish_when_ready !== true) ||
+  before.safety?.rev !== after.safety?.rev;
+
+/** The same, and the verdict is unchanged. */
+const withVerdict = ({ expression, names, values }: Expression, { safety }: Content): Expression =>
+  safety
+    ? {
+        expression: `${expression} AND #safety.#rev = :rev`,
+        names: { ...names, '#safety': 'safety', '#rev': 'rev' },
+        values: { ...values, ':rev': safety.rev },
+      }
+    : {
+        expression: `${expression} AND attribute_not_exists(#safety)`,
+        names: { ...names, '#safety': 'safety' },
+        ...(values ? { values } : {}),
+      };
+
 const editedFields = (before: Content, after: Content): Partial<Content> =>
   Object.fromEntries(
     (Object.keys({ ...before, ...after }) as (keyof Content)[])
@@ -77,7 +97,7 @@ export const saveContent = async (
       table.write.update(
         contentEntity.key(before),
         { set: { ...set, ...contentEntity.indexAttributes({ ...read, ...set }) } },
-        asRead(read),
+        asksGate(before, after) ? withVerdict(asRead(read), before) : asRead(read),
       ),
       ...counts.map(({ write }) => write),
       ...more,

@@ -32,6 +32,7 @@ export const scheduleEntity: Entity<ScheduledChange, { content_id: string }> = d
   exportView: NOT_A_PERSONS,
   schema: ScheduleItem,
   key: ({ content_id }) => ({ pk: key('CONTENT', content_id), sk: 'SCHEDULE' }),
+  listedIn: { index: 'gsi1', partition: DUE, all: true },
   indexes: { gsi1: ({ due_at, content_id }) => ({ pk: DUE, sk: key(due_at, content_id) }) },
 });
 

@@ -37,6 +37,12 @@ const LadderItem = z.object({
   storyboard: z.optional(
     z.object({ interval: z.number(), width: z.number(), height: z.number(), columns: z.number(), rows: z.number() }),
   ),
+  analysis: z.optional(
+    z.object({
+      soundChannels: z.optional(z.number()),
+      frames: z.optional(z.object({ width: z.number(), height: z.number(), interval: z.number(), count: z.number() })),
+    }),
+  ),
 });
 
 const AttemptItem = z.object({

@@ -61,3 +61,11 @@ export const stepSourcesOf = (history: History, now: number): StepSources => {
     restartable: content !== undefined && (isAlive(history) || own?.state === 'claimed'),
   };
 };
+
+/** Reads what the steps of a content item are derived from, as a worker of a step needs it. `now` in milliseconds. */
+export const sourcesReader =
+  (conversions: { readonly readHistory: (contentId: string) => Promise<History | undefined> }, now: () => number) =>
+  async (contentId: string): Promise<StepSources | undefined> => {
+    const history = await conversions.readHistory(contentId);
+    return history && stepSourcesOf(history, now());
+  };

@@ -102,12 +102,19 @@ const advanceAttempt = (
     }
   });
 
-const claimUpload = async (table: Table, upload: Upload, content: Content, act: AuditAct): Promise<boolean> => {
+const claimUpload = async (
+  table: Table,
+  upload: Upload,
+  content: Content,
+  act: AuditAct,
+  more: readonly Write[],
+): Promise<boolean> => {
   const counts = countWrites(table, undefined, content);
   const writes = [
     updateUpload(table, upload, { ...upload, state: 'claimed' }),
     table.write.put(contentEntity.toItem(content), isNew),
     auditWrite(table, act, content.created_at),
+    ...more,
   ];
   try {
     await table.transact([...writes, ...counts.map(({ write }) => write)]);
@@ -171,10 +178,10 @@ export const createConversionRepository = (table: Table) => ({
   /**
    * V5. Creates the content item of an upload and claims the upload, with the audit entry, in one transaction. The
    * facts that ingest found so far move to the content item. False when the upload, or the name of its category or
-   * creator, changed since it was read.
+   * creator, changed since it was read, or a condition in `more` failed.
    */
-  claim: (upload: Upload, content: Content, act: AuditAct): Promise<boolean> =>
-    claimUpload(table, upload, content, act),
+  claim: (upload: Upload, content: Content, act: AuditAct, more: readonly Write[] = []): Promise<boolean> =>
+    claimUpload(table, upload, content, act, more),
 
   /** V6. Deletes a content item that is marked as deleted; no effect on any other. */
   removeContent: (contentId: string): Promise<void> =>

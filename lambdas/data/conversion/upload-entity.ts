@@ -76,6 +76,7 @@ export const uploadEntity: Entity<Upload, UploadIds> = defineEntity<typeof Uploa
     pk: key('UPLOAD', content_id),
     sk: replacement ? key('FILE', upload_id) : 'META',
   }),
+  listedIn: { index: 'gsi1', partition: EXPIRING_UPLOADS, all: false },
   indexes: {
     gsi1: ({ state, cleaned, deadline, content_id }) =>
       state === 'claimed' || cleaned ? undefined : { pk: EXPIRING_UPLOADS, sk: key(deadline, content_id) },

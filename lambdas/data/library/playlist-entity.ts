@@ -46,6 +46,7 @@ export const playlistEntity: Entity<StoredPlaylist, { id: string }> = defineEnti
     hidden_reason: z.optional(z.string()),
   }),
   key: ({ id }: { id: string }) => ({ pk: key('PLAYLIST', id), sk: 'META' }),
+  ofPerson: { index: 'gsi1', partition: (userId) => key('PLAYLISTS', userId) },
   indexes: {
     gsi1: ({ user_id, created_at, id, deleted_at }) =>
       deleted_at === undefined ? { pk: key('PLAYLISTS', user_id), sk: key(created_at, id) } : undefined,
@@ -57,8 +58,8 @@ export const playlistEntity: Entity<StoredPlaylist, { id: string }> = defineEnti
   },
 });
 
-/** A public playlist as gsi2 projects it. For reading lists only. */
-export const publicPlaylistView = indexView(
+/** A public or hidden playlist as gsi2 projects it. For reading lists only. */
+export const listedPlaylistView = indexView(
   playlistEntity,
   z.object({ id: PlaylistId, title: z.string(), created_at: Timestamp }),
 );
@@ -92,6 +93,7 @@ export const entryEntity: Entity<StoredEntry, { playlist_id: string; id: string 
     pk: key('PLAYLIST', ids.playlist_id),
     sk: key('ENTRY', ids.id),
   }),
+  ofPerson: { namedBy: 'PLAYLIST', named: ({ pk }) => [pk] },
   indexes: {
     gsi1: ({ playlist_id, order, id }) => ({ pk: key('ENTRIES', playlist_id), sk: key(order, id) }),
     gsi2: ({ id, playlist_id }) => ({ pk: libraryItemsOf(id), sk: key('PLAYLIST', playlist_id) }),

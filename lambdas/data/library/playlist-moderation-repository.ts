@@ -1,7 +1,6 @@
-import { AppError } from '../../domain/app-error.ts';
 import type { ActBy, AuditAct } from '../../domain/audit/act.ts';
 import { reportCountOf, type ReportedPlaylist, type StoredReport } from '../../domain/library/playlist-report.ts';
-import type { StoredPlaylist } from '../../domain/library/playlist.ts';
+import { mustBeOfAnother, type StoredPlaylist } from '../../domain/library/playlist.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { optimistic, type RETRY } from '../../domain/optimistic.ts';
 import { auditWrite } from '../admin/audit-entity.ts';
@@ -10,9 +9,9 @@ import { orRetry } from '../table/errors.ts';
 import { listPage, type ListPage } from '../table/list-page.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/writes.ts';
-import { HIDDEN_PLAYLISTS, playlistEntity, publicPlaylistView } from './playlist-entity.ts';
+import { HIDDEN_PLAYLISTS, playlistEntity, listedPlaylistView } from './playlist-entity.ts';
 import { playlistAt } from './playlist-repository.ts';
-import { readReported, reportedWrite } from './playlist-report-repository.ts';
+import { readReported, reportedCheck, reportedWrite } from './playlist-report-repository.ts';
 import { OPEN_REPORTS, playlistReportEntity, reportedPlaylistEntity, reportsOf } from './report-entities.ts';
 
 interface PageOf {
@@ -27,9 +26,9 @@ export interface Decision {
   readonly now: string;
 }
 
-/** The write that closes the reports of a playlist; none when none are open. */
-const closeWrites = (table: Table, reported: ReportedPlaylist | undefined): readonly Write[] =>
-  reported?.open ? [reportedWrite(table, reported, { ...reported, open: false, rev: reported.rev + 1 })] : [];
+/** The write that closes the open reports of a playlist. Fails when another report arrived since they were read. */
+const closeWrite = (table: Table, reported: ReportedPlaylist): Write =>
+  reportedWrite(table, reported, { ...reported, open: false, rev: reported.rev + 1 });
 
 const createReads = (table: Table, deps: { readonly cursors: Cursors; readonly logger: Logger }) => {
   const listDeps = { table, ...deps };
@@ -58,9 +57,9 @@ const createReads = (table: Table, deps: { readonly cursors: Cursors; readonly l
       });
     },
 
-    /** P14. The ids of hidden playlists, the last one hidden first: one query. */
+    /** P14. The ids of hidden playlists, most recently hidden first: one query. */
     async listHidden(page: PageOf): Promise<ListPage<string>> {
-      const { items, next_cursor } = await listPage(listDeps, publicPlaylistView, {
+      const { items, next_cursor } = await listPage(listDeps, listedPlaylistView, {
         list: 'hidden-playlists',
         index: 'gsi2',
         partition: HIDDEN_PLAYLISTS,
@@ -90,8 +89,7 @@ export const createPlaylistModerationRepository = (
       ]);
       const before = item && playlistEntity.parse(item);
       if (!before || before.deleted_at !== undefined) return undefined;
-      if (before.user_id === by.actor.userId)
-        throw new AppError('forbidden', 'Another administrator must decide about your playlist.');
+      mustBeOfAnother(before, by.actor.userId);
       if ((before.hidden_at !== undefined) === isHidden) return before;
       const hiding = { hidden_at: isHidden ? now : undefined, hidden_reason: isHidden ? reason : undefined };
       const after: StoredPlaylist = { ...before, ...hiding, revision: before.revision + 1 };
@@ -108,7 +106,7 @@ export const createPlaylistModerationRepository = (
       const writes = [
         table.write.update(playlistEntity.key({ id }), { set }, playlistAt(before.revision)),
         auditWrite(table, act, now),
-        ...closeWrites(table, reported),
+        ...(isHidden ? [reported?.open ? closeWrite(table, reported) : reportedCheck(table, id, reported)] : []),
       ];
       return orRetry(table.transact(writes).then(() => after));
     });
@@ -139,7 +137,7 @@ export const createPlaylistModerationRepository = (
           before: { reports: reportCountOf(reported) },
           after: { reports: 0 },
         };
-        const writes = [...closeWrites(table, reported), auditWrite(table, act, now)];
+        const writes = [closeWrite(table, reported), auditWrite(table, act, now)];
         return orRetry(table.transact(writes).then(() => 'done' as const));
       };
       return optimistic(attempt);

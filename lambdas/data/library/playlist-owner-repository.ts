@@ -46,7 +46,7 @@ export const createPlaylistOwnerRepository = (table: Table) => {
     });
 
   return {
-    /** P10. Hides the playlists of a disabled user from others, and shows those of an enabled one again. */
+    /** P10. Withdraws the playlists of a disabled user from others, and shares those of an enabled one again. */
     async follow(userId: string): Promise<void> {
       const request = { index: 'gsi1', partition: key('PLAYLISTS', userId), limit: PAGE } as const;
       for await (const items of table.pages(request))

@@ -1,3 +1,4 @@
+import { expiryOf } from '../../contract/retention.ts';
 import { acceptReport, type NewReport, type ReportedPlaylist } from '../../domain/library/playlist-report.ts';
 import { optimistic, RETRY } from '../../domain/optimistic.ts';
 import { onConditionFailed } from '../table/errors.ts';
@@ -7,17 +8,23 @@ import type { Write } from '../table/writes.ts';
 import { playlistEntity } from './playlist-entity.ts';
 import { playlistReportEntity, reportedPlaylistEntity } from './report-entities.ts';
 
-/** Condition: others than its owner can open the playlist. */
+/** Condition: others than its owner can open the playlist. The rule of `canOpen`, checked when the report is stored. */
 const isShared: Expression = {
   expression:
     'attribute_exists(#pk) AND attribute_not_exists(#deleted) AND attribute_not_exists(#hidden) ' +
-    'AND #visibility <> :private',
-  names: { '#pk': 'pk', '#deleted': 'deleted_at', '#hidden': 'hidden_at', '#visibility': 'visibility' },
-  values: { ':private': 'private' },
+    'AND #visibility <> :private AND (attribute_not_exists(#disabled) OR #disabled = :false)',
+  names: {
+    '#pk': 'pk',
+    '#deleted': 'deleted_at',
+    '#hidden': 'hidden_at',
+    '#visibility': 'visibility',
+    '#disabled': 'owner_disabled',
+  },
+  values: { ':private': 'private', ':false': false },
 };
 
-const isCurrent = (expiresAt: number | undefined, now: string): boolean =>
-  expiresAt === undefined || expiresAt * 1000 > Date.parse(now);
+const isCurrent = (reportedAt: string, now: string): boolean =>
+  expiryOf(reportedAt, 'playlist_reports') * 1000 > Date.parse(now);
 
 /**
  * The state of a reported playlist. Strongly consistent. The table removes expired items late; until then, nothing in
@@ -30,12 +37,19 @@ export const readReported = async (
 ): Promise<ReportedPlaylist | undefined> => {
   const item = await table.get(reportedPlaylistEntity.key({ playlist_id: playlistId }), { consistent: true });
   const stored = item && reportedPlaylistEntity.parse(item);
-  return stored && !isCurrent(reportedPlaylistEntity.expiresAt(stored), now) ? { ...stored, open: false } : stored;
+  return stored && !isCurrent(stored.last_reported_at, now) ? { ...stored, open: false } : stored;
 };
+
+/** Condition: the state of a reported playlist did not change since it was read. */
+const isUnchanged = (before: ReportedPlaylist | undefined): Expression => (before ? atRev(before.rev) : isNew);
 
 /** The write that stores the next state of a reported playlist. Fails when it changed since `before` was read. */
 export const reportedWrite = (table: Table, before: ReportedPlaylist | undefined, after: ReportedPlaylist): Write =>
-  table.write.put(reportedPlaylistEntity.toItem(after), before ? atRev(before.rev) : isNew);
+  table.write.put(reportedPlaylistEntity.toItem(after), isUnchanged(before));
+
+/** A transaction with this fails when the state of a reported playlist changed since `before` was read. */
+export const reportedCheck = (table: Table, playlistId: string, before: ReportedPlaylist | undefined): Write =>
+  table.write.check(reportedPlaylistEntity.key({ playlist_id: playlistId }), isUnchanged(before));
 
 /** The result of a report. `hidden`: others can no longer open the playlist. */
 export type ReportOutcome = 'accepted' | 'hidden';
@@ -47,7 +61,7 @@ export const createPlaylistReportRepository = (table: Table) => {
   const readReport = async (ids: { playlist_id: string; user_id: string }, now: string) => {
     const item = await table.get(playlistReportEntity.key(ids), { consistent: true });
     const stored = item && playlistReportEntity.parse(item);
-    return stored && isCurrent(playlistReportEntity.expiresAt(stored), now) ? stored : undefined;
+    return stored && isCurrent(stored.reported_at, now) ? stored : undefined;
   };
 
   return {

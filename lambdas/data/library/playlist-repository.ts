@@ -4,7 +4,7 @@ import type { Logger } from '../../domain/logger.ts';
 import type { Cursors } from '../table/cursor.ts';
 import { key } from '../table/keys.ts';
 import { listPage, type ListPage } from '../table/list-page.ts';
-import { entryEntity, libraryEntity, playlistEntity, publicPlaylistView, PUBLIC_PLAYLISTS } from './playlist-entity.ts';
+import { entryEntity, libraryEntity, playlistEntity, listedPlaylistView, PUBLIC_PLAYLISTS } from './playlist-entity.ts';
 import { conditionHolds, orUndefined } from '../table/errors.ts';
 import { exists, isNew, type Expression } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
@@ -68,7 +68,7 @@ const createPlaylistReads = (table: Table, deps: PlaylistDeps) => {
 
     /** P3. The public playlists of all users, newest first: one query. */
     listPublic: (page: PageOf): Promise<ListPage<PublicPlaylist>> =>
-      listPage(listDeps, publicPlaylistView, {
+      listPage(listDeps, listedPlaylistView, {
         list: 'public-playlists',
         index: 'gsi2',
         partition: PUBLIC_PLAYLISTS,

@@ -12,7 +12,10 @@ export const reportsOf = (playlistId: string): string => key('REPORTS', playlist
 /** Partition of reported playlists that wait for a decision, in gsi1. */
 export const OPEN_REPORTS = 'OPEN_REPORTS';
 
-/** Cursors of administrators contain sort keys, so these do not contain the user's id. */
+/**
+ * Keys can appear in logs, which must not contain a user's id. The hash hides it only from someone who does not know
+ * the id, so administrators must not see these keys either: cursors are encrypted.
+ */
 const hashOf = (userId: string): string => createHash('sha256').update(userId).digest('hex');
 
 /** A user's report of a playlist. gsi1 has the reports of a user, for exports and erasure. */
@@ -35,6 +38,7 @@ export const playlistReportEntity: Entity<StoredReport, { playlist_id: string; u
     pk: reportsOf(ids.playlist_id),
     sk: key('REPORT', hashOf(ids.user_id)),
   }),
+  ofPerson: { index: 'gsi1', partition: (userId) => key('REPORTS_BY', userId) },
   indexes: {
     gsi1: ({ user_id, reported_at, playlist_id }) => ({
       pk: key('REPORTS_BY', user_id),

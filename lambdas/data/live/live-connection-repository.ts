@@ -13,6 +13,9 @@ import { conditionHolds, orRetry } from '../table/errors.ts';
 import { atRev, isNew, type Expression } from '../table/expressions.ts';
 import { parseList, type Table } from '../table/table.ts';
 
+/** Disabling an account closes its connections. The gateway closes each after two hours anyway. */
+const CLOSED = { gone: 'The connections of a disabled account are closed and removed at once.' };
+
 /** An open live connection. */
 export const connectionEntity = defineEntity({
   type: 'CONNECTION',
@@ -25,11 +28,13 @@ export const connectionEntity = defineEntity({
     connection_id: z.string(),
     user_id: UserId,
     role: Role,
+    session_id: z.optional(z.string()),
     topics: z.array(LiveTopic),
     connected_at: z.number(),
     rev: z.number(),
   }),
   key: ({ connection_id: id }: { connection_id: string }) => ({ pk: key('CONNECTION', id), sk: 'META' }),
+  ofPerson: CLOSED,
 });
 
 /** A connection in the list of its user's connections. */
@@ -40,14 +45,24 @@ export const personConnectionEntity = defineEntity({
   lifetime: { retention: 'live_connections', expiresFrom: ({ connected_at: at }) => at },
   onErase: 'delete',
   exportView: { none: 'An open connection, deleted when it closes.' },
-  schema: z.object({ connection_id: z.string(), user_id: UserId, role: Role, connected_at: z.number() }),
+  schema: z.object({
+    connection_id: z.string(),
+    user_id: UserId,
+    role: Role,
+    session_id: z.optional(z.string()),
+    connected_at: z.number(),
+  }),
+  ofPerson: CLOSED,
   key: ({ user_id: userId, connection_id: id }: { user_id: string; connection_id: string }) => ({
     pk: key('CONNECTIONS', userId),
     sk: id,
   }),
 });
 /** One of a user's open connections. */
-export type PersonConnection = Pick<LiveConnection, 'connection_id' | 'user_id' | 'role' | 'connected_at'>;
+export type PersonConnection = Pick<
+  LiveConnection,
+  'connection_id' | 'user_id' | 'role' | 'session_id' | 'connected_at'
+>;
 
 /** Connections per query. */
 const PAGE = 100;
@@ -59,10 +74,23 @@ const isValid = (now: number): Expression => ({
   values: { ':now': now },
 });
 
-/** Condition: the user still has this role and is not disabled. A user without stored rights has the role `user`. */
-const stillHas = (role: Role): Expression => ({
-  expression: `${role === 'user' ? 'attribute_not_exists(#pk) OR ' : ''}(#role = :role AND #disabled = :no)`,
-  names: { ...(role === 'user' ? { '#pk': 'pk' } : {}), '#role': 'role', '#disabled': 'disabled' },
+/**
+ * Condition: the user still has this role, is not disabled, and has not ended the session. A user without stored rights
+ * has the role `user`.
+ */
+const stillAllows = ({ role, session_id: session }: LiveTicketGrant): Expression => ({
+  expression:
+    `${role === 'user' ? 'attribute_not_exists(#pk) OR ' : ''}(#role = :role AND #disabled = :no` +
+    (session === undefined
+      ? ')'
+      : ' AND (attribute_not_exists(#sessions) OR' +
+        ' attribute_exists(#sessions.#session) AND attribute_not_exists(#sessions.#session.#ended)))'),
+  names: {
+    ...(role === 'user' ? { '#pk': 'pk' } : {}),
+    '#role': 'role',
+    '#disabled': 'disabled',
+    ...(session === undefined ? {} : { '#sessions': 'sessions', '#session': session, '#ended': 'ended' }),
+  },
   values: { ':role': role, ':no': false },
 });
 
@@ -89,13 +117,14 @@ export const createLiveConnectionRepository = (table: Table) => {
 
     /**
      * L3. Uses a ticket and stores its connection, in one transaction. False when the ticket was already used or the
-     * user's role changed. A later change of the role finds the connection, and an earlier one fails the condition.
+     * user's role or session changed. A later change finds the connection, and an earlier one fails the condition.
      */
     async open(connectionId: string, grant: LiveTicketGrant, now: number): Promise<boolean> {
       const connection: LiveConnection = {
         connection_id: connectionId,
         user_id: grant.user_id,
         role: grant.role,
+        session_id: grant.session_id,
         topics: [],
         connected_at: now,
         rev: 1,
@@ -105,7 +134,7 @@ export const createLiveConnectionRepository = (table: Table) => {
           table.write.delete(liveTicketEntity.key(grant), isValid(now)),
           table.write.put(connectionEntity.toItem({ ...connection, topics: [] }), isNew),
           table.write.put(personConnectionEntity.toItem(connection)),
-          table.write.check(rightsEntity.key(grant), stillHas(grant.role)),
+          table.write.check(rightsEntity.key(grant), stillAllows(grant)),
         ]),
       );
     },

@@ -13,8 +13,15 @@ export const liveTicketEntity = defineEntity({
   owner: { kind: 'person', field: 'user_id' },
   lifetime: { retention: 'live_tickets', expiresFrom: ({ valid_until: end }) => end },
   onErase: 'delete',
+  ofPerson: { gone: 'A ticket is valid for seconds, and a disabled account gets none.' },
   exportView: { none: 'A secret that is valid for seconds.' },
-  schema: z.object({ hash: z.string(), user_id: UserId, role: Role, valid_until: z.number() }),
+  schema: z.object({
+    hash: z.string(),
+    user_id: UserId,
+    role: Role,
+    session_id: z.optional(z.string()),
+    valid_until: z.number(),
+  }),
   key: ({ hash }: { hash: string }) => ({ pk: key('TICKET', hash), sk: 'META' }),
 });
 

@@ -2,9 +2,10 @@ import { optimistic, RETRY } from '../../domain/optimistic.ts';
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { LiveTopic } from '../../contract/live/live-messages.ts';
+import { personalTopics } from '../../contract/live/live-topics.ts';
 import { connectionEnd } from '../../domain/live/connection.ts';
 import type { TopicState } from '../../domain/live/slots.ts';
-import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity } from '../table/entity.ts';
+import { NOT_A_PERSONS, defineEntity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
 import { orRetry } from '../table/errors.ts';
 import { atRev, isNew } from '../table/expressions.ts';
@@ -16,8 +17,9 @@ export const subscriberEntity = defineEntity({
   v: 1,
   owner: { kind: 'platform' },
   lifetime: { retention: 'live_connections', expiresFrom: ({ connected_at: at }) => at },
-  onErase: NOT_PERSONAL,
+  onErase: 'delete',
   exportView: NOT_A_PERSONS,
+  ofPerson: { gone: 'Subscriptions are removed with their connections.' },
   schema: z.object({ topic: LiveTopic, connection_id: z.string(), connected_at: z.number() }),
   key: ({ topic, connection_id: id }: { topic: LiveTopic; connection_id: string }) => ({
     pk: key('TOPIC', topic),
@@ -33,8 +35,10 @@ export const topicStateEntity = defineEntity({
   v: 1,
   owner: { kind: 'platform' },
   lifetime: { retention: 'live_topics', expiresFrom: ({ changed_at: at }) => at },
-  onErase: NOT_PERSONAL,
+  onErase: 'delete',
   exportView: NOT_A_PERSONS,
+  // Other topics name no one.
+  ofPerson: { partitions: ({ userId }) => personalTopics.map((topicOf) => key('TOPIC', topicOf(userId))) },
   schema: z.object({
     topic: LiveTopic,
     claim: z.optional(z.string()),

@@ -1,6 +1,6 @@
 import type { PersonView } from '../../contract/people/people.ts';
 import type { Plan, Role } from '../../contract/shared.ts';
-import { newAccountRights, type Rights } from '../../domain/accounts/actor.ts';
+import { currentRights, newAccountRights, type Rights } from '../../domain/accounts/actor.ts';
 import type { Profile } from '../../domain/accounts/profile.ts';
 import { AppError } from '../../domain/app-error.ts';
 import type { AuditAct } from '../../domain/audit/act.ts';
@@ -8,8 +8,11 @@ import type { Logger } from '../../domain/logger.ts';
 import { conflict, optimistic, RETRY } from '../../domain/optimistic.ts';
 import { adminsGained, type ChangeRights } from '../../domain/people/people.ts';
 import { auditWrite } from '../admin/audit-entity.ts';
+import { testPlanWrites } from '../billing/billing-writes.ts';
 import type { Cursors } from '../table/cursor.ts';
-import { isNew } from '../table/expressions.ts';
+import { endingSessions } from '../sessions/stored-sessions.ts';
+import type { StoredItem } from '../table/entity.ts';
+import { isNew, type Change, type Expression } from '../table/expressions.ts';
 import { listPage, type ListPage } from '../table/list-page.ts';
 import { parseList, type Table } from '../table/table.ts';
 import { createPeopleSearch } from './people-search.ts';
@@ -33,12 +36,10 @@ export interface PeopleAct extends Pick<AuditAct, 'actor' | 'requestId' | 'reaso
 }
 
 /** A user with their current rights. */
-const viewOf = (profile: Profile, { role, plan, disabled }: Rights): PersonView => ({
-  ...profile,
-  role,
-  plan,
-  disabled,
-});
+const viewOf = (profile: Profile, rights: Rights): PersonView => {
+  const { role, plan, disabled, second_factor } = currentRights(rights, Date.now());
+  return { ...profile, role, plan, disabled, ...(second_factor ? { second_factor } : {}) };
+};
 
 /**
  * The users with these profiles, in the same order. A user without stored rights has those of a new account. A user
@@ -94,6 +95,17 @@ const createPeopleReads = (table: Table, deps: PeopleDeps) => {
   };
 };
 
+/** The change of stored rights. Disabling also ends the sessions, so that enabling does not bring them back. */
+const changeOf = (
+  item: StoredItem,
+  before: Rights,
+  set: Partial<Rights>,
+  now: string,
+): readonly [Change, Expression] =>
+  set.disabled && !before.disabled
+    ? endingSessions(item, { set, condition: unchanged(before), now: Date.parse(now) })
+    : [{ set }, unchanged(before)];
+
 /** One attempt of A12. */
 const attemptChange = async (
   table: Table,
@@ -110,13 +122,15 @@ const attemptChange = async (
   const after = { ...before, ...fields };
   const view = viewOf(profileEntity.parse(profile), after);
   if (fields === undefined) return view;
+  if (before.erasing)
+    throw new AppError('invalid_state', 'The user asked to delete this account. Only the user can withdraw that.');
   const outcome = await writeRights(table, {
     actor: act.actor,
     targetId: id,
     adminsGained: adminsGained(before, after),
     person: [
       item
-        ? table.write.update(rightsEntity.key({ user_id: id }), { set: fields }, unchanged(before))
+        ? table.write.update(rightsEntity.key({ user_id: id }), ...changeOf(item, before, fields, now()))
         : table.write.put(rightsEntity.toItem(after), isNew),
       auditWrite(table, { ...act, targetId: id, before, after }, now()),
     ],
@@ -126,8 +140,8 @@ const attemptChange = async (
 
 const createPeopleWrites = (table: Table) => ({
   /**
-   * A11. Stores a new user with profile, rights, count of administrators and audit entry, in one transaction. False
-   * when the user already exists.
+   * A11. Stores a new user with profile, rights, the plan of a test user, count of administrators and audit entry, in
+   * one transaction. False when the user already exists.
    */
   async create(
     profile: Profile,
@@ -143,6 +157,9 @@ const createPeopleWrites = (table: Table) => ({
       person: [
         table.write.put(rightsEntity.toItem(rights), isNew),
         table.write.put(profileEntity.toItem(profile), isNewOrHealed),
+        ...(granted.plan === 'free'
+          ? []
+          : testPlanWrites(table, profile.id, granted.plan, { at: now, by: act.actor.userId, cause: act.action })),
         // Without name and address: entries of the audit log cannot be changed or deleted.
         auditWrite(table, { ...act, targetId: profile.id, before: null, after: granted }, now),
       ],

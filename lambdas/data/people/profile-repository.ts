@@ -4,7 +4,7 @@ import type { Profile } from '../../domain/accounts/profile.ts';
 import { personKeys } from '../../domain/people/search-keys.ts';
 import { defineEntity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
-import { conditionHolds, orUndefined } from '../table/errors.ts';
+import { conditionHolds, ignoreConditionFailed, orUndefined } from '../table/errors.ts';
 import { isNew, type Expression } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
 
@@ -28,7 +28,15 @@ export const profileEntity = defineEntity({
   lifetime: { retention: 'owner' },
   onErase: 'delete',
   exportView: (profile) => profile,
-  schema: z.object({ id: UserId, email: z.string(), full_name: z.string(), created_at: Timestamp }),
+  schema: z.object({
+    id: UserId,
+    email: z.string(),
+    full_name: z.string(),
+    created_at: Timestamp,
+    active_at: z.optional(Timestamp),
+    first_warned_at: z.optional(Timestamp),
+    last_warned_at: z.optional(Timestamp),
+  }),
   key: ({ id }: { id: string }) => ({ pk: key('USER', id), sk: 'PROFILE' }),
   indexes: {
     gsi1: ({ id, created_at: createdAt }) => ({ pk: 'PROFILE', sk: key(createdAt, id) }),
@@ -78,6 +86,22 @@ export const createProfileRepository = (table: Table) => ({
     const item = await orUndefined(
       table.update(profileEntity.key({ id }), { set: { full_name: fullName, gsi3pk, gsi3sk, gsi4pk, gsi4sk } }),
     );
+    return item && profileEntity.parse(item);
+  },
+
+  /** A14. Records that a user was here, which cancels the deletion of an unused account: 1 write. */
+  async markActive(id: string, at: string): Promise<void> {
+    await ignoreConditionFailed(
+      table.update(profileEntity.key({ id }), {
+        set: { active_at: at, first_warned_at: undefined, last_warned_at: undefined },
+      }),
+    );
+  },
+
+  /** A17. Changes the email address and its search key; undefined when there is no profile. */
+  async changeEmail(id: string, email: string): Promise<Profile | undefined> {
+    const { gsi2pk, gsi2sk } = profileEntity.indexAttributes({ id, email, full_name: '', created_at: EPOCH });
+    const item = await orUndefined(table.update(profileEntity.key({ id }), { set: { email, gsi2pk, gsi2sk } }));
     return item && profileEntity.parse(item);
   },
 });

@@ -1,7 +1,13 @@
 import { optimistic } from '../../domain/optimistic.ts';
 import * as z from 'zod/mini';
-import type { RateCounters, RateRule } from '../../domain/limits/rate-limit.ts';
-import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity } from '../table/entity.ts';
+import {
+  addressHash,
+  mailsPerAddress,
+  rulesOfAccounts,
+  type RateCounters,
+  type RateRule,
+} from '../../domain/limits/rate-limit.ts';
+import { NOT_A_PERSONS, defineEntity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
 import { onConditionFailed, orRetry } from '../table/errors.ts';
 import type { Expression } from '../table/expressions.ts';
@@ -16,8 +22,14 @@ export const rateCounterEntity = defineEntity({
   v: 1,
   owner: { kind: 'platform' },
   lifetime: { retention: 'rate_counters', expiresFrom: ({ window_ends: end }) => end },
-  onErase: NOT_PERSONAL,
+  onErase: 'delete',
   exportView: NOT_A_PERSONS,
+  ofPerson: {
+    partitions: ({ userId, email }) => [
+      ...rulesOfAccounts.map(({ name }) => key('RATE', name, userId)),
+      ...(email === '' ? [] : [key('RATE', mailsPerAddress.name, addressHash(email))]),
+    ],
+  },
   schema: z.object({ rule: z.string(), subject: z.string(), count: z.number(), window_ends: z.number() }),
   key: ({ rule, subject }: { rule: string; subject: string }) => ({ pk: key('RATE', rule, subject), sk: 'WINDOW' }),
 });

@@ -1,7 +1,8 @@
 import { optimistic, RETRY } from '../../domain/optimistic.ts';
 import * as z from 'zod/mini';
-import { Plan, Role, UserId } from '../../contract/shared.ts';
-import { newAccountRights, type Rights, type RightsReader } from '../../domain/accounts/actor.ts';
+import { Purpose } from '../../contract/people/consent.ts';
+import { Plan, Role, Timestamp, UserId } from '../../contract/shared.ts';
+import { currentRights, newAccountRights, type Rights, type RightsReader } from '../../domain/accounts/actor.ts';
 import type { ActBy } from '../../domain/audit/act.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { auditWrite } from '../admin/audit-entity.ts';
@@ -9,6 +10,7 @@ import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
 import { ignoreConditionFailed, onConditionFailed } from '../table/errors.ts';
 import { isNew, type Expression } from '../table/expressions.ts';
+import { ownSessions, StoredSession } from '../../domain/sessions/session.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/writes.ts';
 
@@ -19,8 +21,26 @@ export const rightsEntity = defineEntity({
   owner: { kind: 'person', field: 'user_id' },
   lifetime: { retention: 'owner' },
   onErase: 'delete',
-  exportView: ({ role, plan, disabled }) => ({ role, plan, disabled }),
-  schema: z.object({ user_id: UserId, role: Role, plan: Plan, disabled: z.boolean() }),
+  exportView: ({ role, plan, plan_until, disabled, sessions }) => ({
+    role,
+    plan,
+    plan_until,
+    disabled,
+    sessions: ownSessions(sessions).map(({ begun, seen, label, place }) => ({ begun, seen, label, place })),
+  }),
+  schema: z.object({
+    user_id: UserId,
+    role: Role,
+    plan: Plan,
+    plan_until: z.optional(Timestamp),
+    plan_after: z.optional(Plan),
+    second_factor: z.optional(z.boolean()),
+    disabled: z.boolean(),
+    sessions: z.optional(z.record(z.string(), StoredSession)),
+    consent: z.optional(z.readonly(z.array(Purpose))),
+    consent_id: z.optional(z.string()),
+    erasing: z.optional(z.boolean()),
+  }),
   key: ({ user_id: userId }: { user_id: string }) => ({ pk: key('RIGHTS', userId), sk: 'META' }),
 });
 
@@ -71,10 +91,10 @@ export const countAdminsWrite = (table: Table, gained: number): readonly Write[]
 export type RightsRepository = ReturnType<typeof createRightsRepository>;
 
 /** Rights of users: roles, plans and whether an account is disabled. */
-export const createRightsRepository = (table: Table) => {
+export const createRightsRepository = (table: Table, now: () => number = Date.now) => {
   const read = async (userId: string, options: { consistent?: boolean } = {}): Promise<Rights | undefined> => {
     const item = await table.get(rightsEntity.key({ user_id: userId }), options);
-    return item && rightsEntity.parse(item);
+    return item && currentRights(rightsEntity.parse(item), now());
   };
 
   /** The write that gives a user the role admin; undefined when they already have it. */
@@ -87,12 +107,21 @@ export const createRightsRepository = (table: Table) => {
   };
 
   return {
-    /** A1. The caller's rights; 0.5 RRU. Throws when the stored item is corrupt, so that the request fails. */
+    /**
+     * A1. The caller's rights, with the plan that applies now; 0.5 RRU. Throws when the stored item is corrupt, so that
+     * the request fails.
+     */
     read,
 
     /** A2. Stores the rights of a new account unless there are some. */
     async createIfMissing(userId: string): Promise<void> {
       await ignoreConditionFailed(table.put(rightsEntity.toItem(newAccountRights(userId)), isNew));
+    },
+
+    /** A13. Stores whether a user has set up a second factor. */
+    async setSecondFactor(userId: string, has: boolean): Promise<void> {
+      const change = { set: { second_factor: has ? true : undefined } };
+      await ignoreConditionFailed(table.update(rightsEntity.key({ user_id: userId }), change));
     },
 
     /** A7. The number of administrators, strongly consistent; 1 RRU. */

@@ -27,6 +27,37 @@ export type Owner<Field extends string = string> =
 /** What happens to the items of a user whose account is erased. `keep` contains the reason to keep them. */
 export type EraseRule = 'delete' | 'pseudonymize' | { readonly keep: string };
 
+/** Who a user is, for finding their items. */
+export interface PersonIds {
+  readonly userId: string;
+  /** Empty for an account that is only known from a token. */
+  readonly email: string;
+}
+
+/** Where the items are that an export or erasure of a user must find. */
+export type PersonItems =
+  /** In these partitions. */
+  | { readonly partitions: (person: PersonIds) => readonly string[] }
+  /** In a partition of an index. */
+  | { readonly index: IndexName; readonly partition: (userId: string) => string }
+  /** In partitions that items of another type name. They are removed before those. */
+  | { readonly namedBy: string; readonly named: (item: StoredItem) => readonly string[] }
+  /** Why none is left when an erasure begins, a day after the account was disabled. */
+  | { readonly gone: string };
+
+/** A partition of the table or of an index. */
+export interface Place {
+  readonly index?: IndexName;
+  readonly partition: string;
+}
+
+/** Where the items of an entity are that can name users, to replace their ids. */
+export interface References {
+  readonly listed: Place | undefined;
+  /** The partition of a content item's. */
+  readonly ofContent: ((contentId: string) => string) | undefined;
+}
+
 /** The erase rule of items without personal data. */
 export const NOT_PERSONAL: EraseRule = { keep: 'Holds no personal data.' };
 
@@ -70,6 +101,13 @@ export interface EntityDefinition<S extends z.ZodMiniType<object>, K> extends Cl
   readonly indexes?: Partial<Record<IndexName, (value: z.output<S>) => IndexKey>>;
   /** Items are only added: no function may change or delete one. @default false */
   readonly appendOnly?: boolean;
+  /** Where a user's items are. @default in the partition whose key contains the owner's id */
+  readonly ofPerson?: PersonItems;
+  /**
+   * An index that lists items which can name users: `all` of them, or those that belong to no content item yet.
+   * @default the partition, or those of all content items
+   */
+  readonly listedIn?: Required<Place> & { readonly all: boolean };
 }
 
 /** A stored item: the value with its keys, type and version. */
@@ -88,6 +126,12 @@ export interface StoredKind {
   readonly appendOnly: boolean;
   /** Pattern of its partition keys with `*` for each id: `USER#*`. */
   readonly partition: string;
+  /** Where a user's items are; undefined for an entity that is neither exported nor deleted with a user. */
+  readonly ofPerson: PersonItems | undefined;
+  /** Where items are that can name a user by id; undefined when the rule is another than `pseudonymize`. */
+  readonly references: References | undefined;
+  /** The part of a stored item that the user receives in an export; undefined when there is none. */
+  readonly exportItem: (item: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface Entity<V extends object, K> extends StoredKind {
@@ -102,14 +146,51 @@ export interface Entity<V extends object, K> extends StoredKind {
   readonly tryParse: (item: Readonly<Record<string, unknown>>) => V | undefined;
   /** Index attributes for an update; undefined removes the item from a sparse index. */
   readonly indexAttributes: (value: V) => Readonly<Record<string, string | undefined>>;
-  /** Epoch seconds at which a value expires; undefined when it is kept as long as its owner exists. */
-  readonly expiresAt: (value: V) => number | undefined;
   /** The part of a value that the user receives in an export; undefined when there is none. */
   readonly exportView: (value: V) => Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Replaces every id when the pattern of a partition is computed. */
 const anyIds = new Proxy({}, { get: () => '*' });
+
+/** The partition of an owner's items; undefined when their keys do not contain the owner's id. */
+const partitionOfOwner = <K>(makeKey: (ids: K) => ItemKey, field: string, id: string): string | undefined => {
+  const ids = new Proxy({}, { get: (_target, name) => (name === field ? id : '*') });
+  const { pk } = makeKey(ids as K);
+  return pk.split('#').includes(id) ? pk : undefined;
+};
+
+/** Where a user's items are. Throws for an entity whose items must be found and cannot. */
+const personItemsOf = <S extends z.ZodMiniType<object>, K>(
+  definition: EntityDefinition<S, K>,
+): PersonItems | undefined => {
+  const { type, owner, onErase, exportView, ofPerson, key: makeKey } = definition;
+  if (ofPerson) return ofPerson;
+  const mustBeFound = onErase === 'delete' || (owner.kind === 'person' && !('none' in exportView));
+  if (!mustBeFound) return undefined;
+  if (owner.kind !== 'person' || partitionOfOwner(makeKey, owner.field, 'id') === undefined)
+    throw new Error(`${type} needs ofPerson: where are the items that an export or erasure must find?`);
+  const { field } = owner;
+  return { partitions: ({ userId }) => [partitionOfOwner(makeKey, field, userId) ?? ''] };
+};
+
+/** Where items are that can name users. Throws for an entity whose items must be found and cannot. */
+const referencesOf = <S extends z.ZodMiniType<object>, K>({
+  type,
+  owner,
+  onErase,
+  listedIn,
+  key: makeKey,
+}: EntityDefinition<S, K>): References | undefined => {
+  if (onErase !== 'pseudonymize') return undefined;
+  const { pk } = makeKey(anyIds as K);
+  const listed = listedIn ?? (pk.includes('*') ? undefined : { partition: pk });
+  if (listedIn?.all || (listed && !listedIn)) return { listed, ofContent: undefined };
+  if (owner.kind !== 'content' || partitionOfOwner(makeKey, owner.field, 'id') === undefined)
+    throw new Error(`${type} needs listedIn: where are the items that can name a user?`);
+  const { field } = owner;
+  return { listed, ofContent: (contentId) => partitionOfOwner(makeKey, field, contentId) ?? '' };
+};
 
 /** Declares how one kind of item is stored and whose data it is. List it in `data/entities.ts`. */
 export const defineEntity = <S extends z.ZodMiniType<object>, K>(
@@ -129,6 +210,7 @@ export const defineEntity = <S extends z.ZodMiniType<object>, K>(
     return attributes;
   };
 
+  /** Epoch seconds; undefined when a value is kept as long as its owner exists. */
   const expiresAt = (value: V): number | undefined =>
     'expiresFrom' in lifetime
       ? expiryOf(lifetime.expiresFrom(value), lifetime.shorterRetention?.(value) ?? lifetime.retention)
@@ -148,8 +230,13 @@ export const defineEntity = <S extends z.ZodMiniType<object>, K>(
     sweptBy: 'sweptBy' in lifetime ? lifetime.sweptBy : undefined,
     notExported: 'none' in exportView ? exportView.none : undefined,
     partition: key(anyIds as K).pk,
+    ofPerson: personItemsOf(definition),
+    references: referencesOf(definition),
+    exportItem(item) {
+      const value = safeParse(item);
+      return value?.success && !('none' in exportView) ? exportView(value.data as V) : undefined;
+    },
     indexAttributes,
-    expiresAt,
     exportView: (value) => ('none' in exportView ? undefined : exportView(value)),
     toItem(value) {
       const parsed = schema.parse(value) as V;

@@ -51,6 +51,13 @@ export const exists: Expression = {
   names: { '#pk': tableDefinition.partitionKey },
 };
 
+/** Condition: both are true. They use the same name only for the same attribute, and no value of the same name. */
+export const both = (one: Expression, other: Expression): Expression => ({
+  expression: `(${one.expression}) AND (${other.expression})`,
+  names: { ...one.names, ...other.names },
+  values: { ...one.values, ...other.values },
+});
+
 /** Condition: the item was not written since it was read. */
 export const atRev = (rev: number): Expression => ({
   expression: '#rev = :rev',

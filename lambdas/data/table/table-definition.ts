@@ -10,10 +10,15 @@ export const tableDefinition = {
   sortKey: 'sk',
   /** Epoch seconds. DynamoDB deletes expired items late, so readers must ignore them. */
   timeToLiveAttribute: 'expires_at',
+  /** Attribute of a user's rights with their sessions. Every API function may change it, and no other one. */
+  sessionsAttribute: 'sessions',
   stream: 'NEW_AND_OLD_IMAGES',
   /** `type` of the items whose changes become domain events. Other changes do not invoke the reader of the stream. */
   streamTypes: [
+    'ANALYSIS_CORRECTION',
+    'ANALYSIS_RESULT',
     'ATTEMPT',
+    'BILLING',
     'CONTENT',
     'COUNTS',
     'HISTORY',
@@ -24,6 +29,8 @@ export const tableDefinition = {
     'REPORTED_PLAYLIST',
     'RIGHTS',
     'STEP',
+    'TRANSCRIPT',
+    'UPLOAD',
   ],
   indexes: {
     /** All items of one kind by time: administration, users, and sweeps by deadline. */

@@ -1,25 +1,16 @@
-/** Maximum length of a name in characters, the same as in the profile form. */
-const MAX_NAME = 200;
+/** Displayed when a user gave no name (listener specification, section 5). */
+export const NO_NAME = 'User';
 
 /** A user's profile. */
 export interface Profile {
   readonly id: string;
-  /**
-   * Empty when the confirmation trigger failed and the user is known only from a token. The next confirmation fills
-   * it.
-   */
+  /** Empty when the profile was lost and the user is known only from a token. A password reset fills it. */
   readonly email: string;
   readonly full_name: string;
   readonly created_at: string;
+  /** When the user was last here, give or take a week. Missing for accounts from before this was recorded. */
+  readonly active_at?: string | undefined;
+  /** When the user was warned that the unused account will be deleted: 30 days and 7 days before. */
+  readonly first_warned_at?: string | undefined;
+  readonly last_warned_at?: string | undefined;
 }
-
-/**
- * Cleans a name from the sign-up form, which Cognito does not check: one line, trimmed, cut to the maximum length
- * without splitting a character.
- */
-export const cleanName = (name: string | undefined): string =>
-  (name ?? '')
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .trim()
-    .slice(0, MAX_NAME)
-    .toWellFormed();

@@ -7,7 +7,11 @@ export interface SignIn {
   readonly id: string | null;
   /** `auth_time`: when the person proved who they are, in epoch seconds; null in a token without one. */
   readonly authenticatedAt: number | null;
-  readonly assurance: Assurance;
+  /**
+   * `unknown` in a token without `amr`. Cognito adds the claim to user pools one after another, so a pool may not have
+   * it yet, and tokens of sign-ins before it does not either.
+   */
+  readonly assurance: Assurance | 'unknown';
 }
 
 /** Methods of `amr` (RFC 8176) that make `aal2`: several factors, or a passkey, which requires user verification. */
@@ -17,6 +21,12 @@ const STRONG_METHODS: ReadonlySet<string> = new Set(['mfa', 'swk', 'hwk']);
 const methodsOf = (claim: unknown): readonly string[] =>
   Array.isArray(claim) ? claim.map(String) : String(claim ?? '').split(/[\s,[\]"]+/);
 
+const assuranceOf = (amr: unknown): SignIn['assurance'] => {
+  const methods = methodsOf(amr).filter((method) => method !== '');
+  if (methods.length === 0) return 'unknown';
+  return methods.some((method) => STRONG_METHODS.has(method)) ? 'aal2' : 'aal1';
+};
+
 const textOf = (claim: unknown): string | null => (typeof claim === 'string' && claim !== '' ? claim : null);
 
 /** Reads the sign-in out of verified claims; the gateway hands all of them on as text. */
@@ -25,6 +35,6 @@ export const signInOf = (claims: Readonly<Record<string, unknown>>): SignIn => {
   return {
     id: textOf(claims['origin_jti']),
     authenticatedAt: Number.isSafeInteger(authTime) ? authTime : null,
-    assurance: methodsOf(claims['amr']).some((method) => STRONG_METHODS.has(method)) ? 'aal2' : 'aal1',
+    assurance: assuranceOf(claims['amr']),
   };
 };

@@ -3,6 +3,7 @@ import type { ContentPatch } from '../../contract/content/content.ts';
 import { AppError } from '../app-error.ts';
 import { removalDue, type Content } from '../content/content.ts';
 import { applyPatch, type CategoryChoice } from '../content/edit.ts';
+import type { GateSettings } from '../safety/gate.ts';
 import type { Restorable, StoredItem } from './job.ts';
 
 /** What a job does to one content item. */
@@ -13,6 +14,12 @@ export type Decision =
 
 /** Maximum number of tags per content item (the contract's limit for an edit). */
 const MAX_TAGS = 30;
+
+/** What a decision depends on besides the item: the time (ISO 8601), and the settings that decide about publishing. */
+export interface Circumstances {
+  readonly now: string;
+  readonly settings: GateSettings;
+}
 
 const SAME: Decision = { outcome: 'same' };
 const DELETED: Decision = { outcome: 'failed', reason: 'It was deleted.' };
@@ -33,10 +40,10 @@ const patched = (
   content: Content,
   patch: Omit<ContentPatch, 'revision'>,
   category: CategoryChoice | undefined,
-  now: string,
+  { now, settings }: Circumstances,
 ): Decision => {
   try {
-    const after = applyPatch(content, { ...patch, revision: content.revision }, category, now);
+    const after = applyPatch(content, { ...patch, revision: content.revision }, category, now, settings);
     return after ? { outcome: 'changed', after } : SAME;
   } catch (error) {
     if (error instanceof AppError) return { outcome: 'failed', reason: error.message };
@@ -44,12 +51,16 @@ const patched = (
   }
 };
 
-const retagged = (content: Content, { add, remove }: Extract<BulkAction, { kind: 'tag' }>, now: string): Decision => {
+const retagged = (
+  content: Content,
+  { add, remove }: Extract<BulkAction, { kind: 'tag' }>,
+  by: Circumstances,
+): Decision => {
   const removed = new Set(remove);
   const tags = [...new Set([...content.tags.filter((tag) => !removed.has(tag)), ...add])];
   if (tags.length > MAX_TAGS)
     return { outcome: 'failed', reason: `It would have ${tags.length} tags. The limit is ${MAX_TAGS}.` };
-  return JSON.stringify(tags) === JSON.stringify(content.tags) ? SAME : patched(content, { tags }, undefined, now);
+  return JSON.stringify(tags) === JSON.stringify(content.tags) ? SAME : patched(content, { tags }, undefined, by);
 };
 
 /**
@@ -60,20 +71,21 @@ export const decide = (
   action: BulkAction,
   content: Content | undefined,
   category: CategoryChoice | undefined,
-  now: string,
+  by: Circumstances,
 ): Decision => {
+  const { now } = by;
   if (!content || content.deleted_at !== undefined) return action.kind === 'delete' && content ? SAME : DELETED;
   switch (action.kind) {
     case 'publish':
-      return content.status === 'published' ? SAME : patched(content, { status: 'published' }, undefined, now);
+      return content.status === 'published' ? SAME : patched(content, { status: 'published' }, undefined, by);
     case 'unpublish':
-      return content.status === 'published' ? patched(content, { status: 'draft' }, undefined, now) : SAME;
+      return content.status === 'published' ? patched(content, { status: 'draft' }, undefined, by) : SAME;
     case 'move':
       return content.category_id === action.category_id
         ? SAME
-        : patched(content, { category_id: action.category_id }, category, now);
+        : patched(content, { category_id: action.category_id }, category, by);
     case 'tag':
-      return retagged(content, action, now);
+      return retagged(content, action, by);
     case 'delete':
       return {
         outcome: 'changed',
@@ -90,7 +102,7 @@ export const decideUndo = (
   { before = {}, after = {} }: Pick<StoredItem, 'before' | 'after'>,
   content: Content | undefined,
   category: CategoryChoice | undefined,
-  now: string,
+  by: Circumstances,
 ): Decision => {
   if (!content || content.deleted_at !== undefined) return DELETED;
   const names = RESTORABLE.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
@@ -105,11 +117,11 @@ export const decideUndo = (
       ...(tags === undefined ? {} : { tags }),
     },
     category_id === null ? null : category,
-    now,
+    by,
   );
   if (decision.outcome !== 'changed') return decision;
   // A publication time in the past would publish the item again right after the undo.
-  const isPast = before.publish_at !== undefined && before.publish_at <= now;
+  const isPast = before.publish_at !== undefined && before.publish_at <= by.now;
   const schedule = Object.fromEntries(
     names
       .filter((name) => name === 'publish_when_ready' || (name === 'publish_at' && !isPast))

@@ -1,5 +1,6 @@
 import type { ContentAspect } from '../../contract/content/content-aspects.ts';
 import type { LiveTopic } from '../../contract/live/live-messages.ts';
+import { listedChange } from '../analysis/listed-change.ts';
 import { countedChange } from '../counts/counted.ts';
 import { followUpOf } from '../library/follow-up.ts';
 import { personToDisconnect, topicsOf, type Image } from '../live/topics.ts';
@@ -12,6 +13,8 @@ export type DomainEvent =
   /** A person's live connections may no longer be allowed. */
   | { readonly kind: 'rights-changed'; readonly userId: string }
   | { readonly kind: 'content-changed'; readonly contentId: string; readonly aspects: readonly ContentAspect[] }
+  /** A user edited a transcript or chose another one, or a machine replaced it. */
+  | { readonly kind: 'transcript-changed'; readonly contentId: string }
   /** An account was created or deleted. */
   | { readonly kind: 'person-changed'; readonly userId: string }
   /** An account was disabled or enabled. */
@@ -21,14 +24,25 @@ export type DomainEvent =
 
 const contentEvents = (before: Image, after: Image): readonly DomainEvent[] => {
   const item = after ?? before;
+  const analyzed = listedChange(before, after);
   const id = item?.['id'];
-  if (item?.['type'] !== 'CONTENT' || typeof id !== 'string') return [];
+  if (item?.['type'] !== 'CONTENT' || typeof id !== 'string')
+    return analyzed === undefined ? [] : [{ kind: 'content-changed', contentId: analyzed, aspects: ['analysis'] }];
   const aspects: readonly ContentAspect[] = [
+    ...(analyzed === undefined ? [] : (['analysis'] as const)),
     ...(countedChange(before, after) ? (['count'] as const) : []),
     ...(followUpOf(before, after) ? (['library'] as const) : []),
     ...(changesSearch(before, after) ? (['search'] as const) : []),
   ];
   return aspects.length > 0 ? [{ kind: 'content-changed', contentId: id, aspects }] : [];
+};
+
+/** A candidate that no one has chosen changes nothing that is shown. */
+const transcriptEvents = (before: Image, after: Image): readonly DomainEvent[] => {
+  const id = after?.['content_id'];
+  if (after?.['type'] !== 'TRANSCRIPT' || typeof id !== 'string') return [];
+  const isSame = before?.['set'] === after['set'] && before?.['revision'] === after['revision'];
+  return isSame ? [] : [{ kind: 'transcript-changed', contentId: id }];
 };
 
 /** The user whose account was disabled or enabled. */
@@ -58,6 +72,7 @@ export const domainEventsOf = (before: Image, after: Image): readonly DomainEven
   ...topicsOf(before, after).map((topic) => ({ kind: 'topic-changed', topic }) as const),
   ...personEvents(before, after),
   ...contentEvents(before, after),
+  ...transcriptEvents(before, after),
 ];
 
 /** What two events must share to count as the same event. */

@@ -8,6 +8,7 @@ import type { Chapter } from '../../contract/content/chapters.ts';
 import type { StoredCaptions } from '../captions/captions.ts';
 import type { FirstFiles } from '../media/first-files.ts';
 import type { Tier } from '../media/tiers.ts';
+import type { SafetySummary } from '../safety/gate.ts';
 
 /** A content item, exactly as the repository stores it. Times are ISO 8601 in UTC. */
 export interface Content {
@@ -32,6 +33,8 @@ export interface Content {
   /** In order of time. A replacement file can be too short for some of them; see `chaptersWithin`. */
   readonly chapters?: Chapter[] | undefined;
   readonly captions?: StoredCaptions[] | undefined;
+  /** Whether the item has a transcript with at least one segment. */
+  readonly has_transcript?: boolean | undefined;
   readonly is_premium: boolean;
   readonly is_publicly_accessible: boolean;
   readonly created_at: string;
@@ -77,6 +80,8 @@ export interface Content {
    * removed after they are deleted.
    */
   readonly public_stills_versions: string[];
+  /** The verdict of the analysis about a file of this item. `currentSafety` says whether it is the current file. */
+  readonly safety?: SafetySummary | undefined;
   /**
    * When deletion was requested. From then on the item is visible to no one, but the deletion can be requested again.
    */

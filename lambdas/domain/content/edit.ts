@@ -1,5 +1,6 @@
 import type { ContentPatch } from '../../contract/content/content.ts';
 import { AppError } from '../app-error.ts';
+import { passGate, type GateSettings } from '../safety/gate.ts';
 import { assertWithin } from './chapters.ts';
 import type { Content } from './content.ts';
 
@@ -61,14 +62,16 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 /**
  * Applies an edit to a content item. Returns `undefined` when this edit has already been applied (a retry after a lost
  * response), so that only unfinished follow-up steps remain. The status can change between draft, pending and published
- * in any order, but publishing requires a finished conversion. Throws `version_conflict`, `invalid_state` and
- * `validation_failed`.
+ * in any order, but publishing requires a finished conversion and must pass the gate (`passGate`). When staff publish
+ * an item that was not fully analyzed, the result contains their decision as `safety`. Throws `version_conflict`,
+ * `invalid_state`, `validation_failed`, `review_required` and `reason_required`.
  */
 export const applyPatch = (
   content: Content,
   patch: ContentPatch,
   category: CategoryChoice | undefined,
   now: string,
+  settings: GateSettings,
   creator?: CreatorChoice,
 ): Content | undefined => {
   const fields = fieldsOf(patch, category, creator);
@@ -85,5 +88,6 @@ export const applyPatch = (
   if (edited.status !== 'published') return { ...edited, published_at: null, thumbnail_url: null, poster_url: null };
   if (content.status === 'published') return edited;
   assertPublishable(content);
-  return { ...edited, published_at: now };
+  const approved = passGate(content, settings, patch.reason);
+  return { ...edited, published_at: now, ...(approved ? { safety: approved } : {}) };
 };

@@ -14,7 +14,7 @@ const REVIEW_RESULTS: ReadonlySet<Content['status'] | undefined> = new Set(['pub
 export const assertCanEdit = (
   role: Role,
   content: Pick<Content, 'status' | 'revision'>,
-  { revision, status, ...others }: ContentPatch,
+  { revision, status, reason: _reason, ...others }: ContentPatch,
 ): void => {
   if (role === 'admin') return;
   const edits = Object.values(others).some((value) => value !== undefined);

@@ -1,3 +1,4 @@
+import { gateOf, type GateSettings } from '../safety/gate.ts';
 import type { Content } from './content.ts';
 
 type Times = Pick<Content, 'status' | 'deleted_at' | 'publish_at' | 'unpublish_at'>;
@@ -14,7 +15,10 @@ export const nextDue = ({
   return times.sort()[0];
 };
 
-/** The scheduled action that is due. `wait`: the conversion has not ended, so its success will publish the item. */
+/**
+ * The scheduled action that is due. `wait`: the item cannot be published yet. Its conversion, its verdict or a decision
+ * about it will publish it.
+ */
 export type DueAct = 'publish' | 'wait' | 'unpublish';
 
 /** A scheduled action and its result. */
@@ -27,7 +31,7 @@ export interface DueChange {
  * The action that is due on a content item. Its result clears the scheduled time, so that it happens only once. When
  * both times have passed, the later one decides. Undefined when nothing is due.
  */
-export const dueChange = (content: Content, now: string): DueChange | undefined => {
+export const dueChange = (content: Content, now: string, settings: GateSettings): DueChange | undefined => {
   const due = (time: string | undefined): boolean => time !== undefined && time <= now;
   if (content.deleted_at !== undefined) return undefined;
   const [publish, unpublish] = [due(content.publish_at) && content.status !== 'published', due(content.unpublish_at)];
@@ -53,7 +57,7 @@ export const dueChange = (content: Content, now: string): DueChange | undefined 
       },
     };
   }
-  if (content.media_version === null)
+  if (content.media_version === null || gateOf(content, settings) !== 'open')
     return { act: 'wait', after: { ...edited, status: 'pending', publish_when_ready: true } };
   return {
     act: 'publish',

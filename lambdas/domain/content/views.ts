@@ -1,7 +1,8 @@
-import type { ContentCard, ContentView, Removal } from '../../contract/content/content-shapes.ts';
+import type { ContentCard, ContentSafety, ContentView, Removal } from '../../contract/content/content-shapes.ts';
 import { needsConversion } from '../../contract/media/media-formats.ts';
 import { manifestKey, storyboardKey } from '../media/layout.ts';
 import { captionTracks } from '../captions/captions.ts';
+import { currentSafety, decisionOn } from '../safety/gate.ts';
 import { chaptersWithin } from './chapters.ts';
 import type { Content, ContentCardFields } from './content.ts';
 
@@ -47,8 +48,13 @@ const removalOf = ({ deleted_at: deleted, removal }: Content): Removal | null =>
         failed_at: removal?.failed_at ?? null,
       };
 
+const safetyOf = (content: Content): ContentSafety => {
+  const safety = currentSafety(content);
+  return { verdict: safety.verdict, decision: decisionOn(safety) ?? null };
+};
+
 /** Where AWS keeps the files of content items. */
-export interface StoragePlace {
+export interface StorageLocation {
   /** Bucket of uploaded files, and its AWS Region. */
   readonly bucket: string;
   readonly region: string;
@@ -62,8 +68,8 @@ export interface ViewRights {
   readonly review?: boolean;
   /** The caller can download the source. */
   readonly source?: boolean;
-  /** The place of the item's files, for administrators. */
-  readonly storage?: StoragePlace;
+  /** The location of the item's files, for administrators. */
+  readonly storage?: StorageLocation;
 }
 
 const sourceMetadata = (content: Content, { review, source, storage }: ViewRights): ContentView['metadata'] => ({
@@ -99,6 +105,7 @@ export const toView = (content: Content, rights: ViewRights = {}): ContentView =
     storyboard_url: storyboardUrl(content),
     chapters: chaptersWithin(content.chapters, content.duration),
     captions: captionTracks(content.id, content.captions),
+    has_transcript: content.has_transcript === true,
     original_format: content.original_format,
     converted_format: 'hls',
     conversion_status: content.conversion_status,
@@ -110,6 +117,7 @@ export const toView = (content: Content, rights: ViewRights = {}): ContentView =
     unpublish_at: (staff ? content.unpublish_at : undefined) ?? null,
     publish_when_ready: staff && content.publish_when_ready === true,
     removal: staff ? removalOf(content) : null,
+    safety: staff ? safetyOf(content) : null,
     updated_at: content.updated_at,
     published_at: content.published_at,
     revision: content.revision,

@@ -137,8 +137,8 @@ export const isAbandoned = ({ state, claimed_at, lease_until }: Attempt, now: nu
   state === 'claimed' && lease_until > claimed_at && lease_until <= iso(now);
 
 /**
- * When the sweeper looks at a running attempt: a job at its deadline, and an attempt without a job already when no
- * worker can be busy with it.
+ * When the sweeper looks at a running attempt: a job at its deadline, and an attempt without a job as soon as its lease
+ * has expired.
  */
 export const dueAt = ({ state, claimed_at, lease_until, deadline_at }: Attempt): string => {
   if (state !== 'claimed') return deadline_at;

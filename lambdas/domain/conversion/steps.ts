@@ -92,7 +92,8 @@ const byproductStep = (convert: StepStatus, ladder: Ladder | undefined, missing:
   if (ladder && missing !== undefined) return stepStatus({ state: 'skipped', reason: missing });
   if (convert.state === 'failed' || convert.state === 'waiting') return stepStatus();
   const { state, started_at, finished_at, attempts, can_run } = convert;
-  return stepStatus({ state, started_at, finished_at, attempts, can_run });
+  const reason = state === 'interrupted' ? convert.reason : null;
+  return stepStatus({ state, started_at, finished_at, attempts, can_run, reason });
 };
 
 const withoutStoryboard = (ladder: Ladder | undefined): string | undefined => {

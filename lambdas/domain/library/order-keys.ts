@@ -32,7 +32,7 @@ const numberOf = (key: string): number =>
   Array.from({ length: WIDTH }, (_, index) => digitAt(key, index)).reduce((sum, digit) => sum * BASE + digit, 0);
 
 /** A fraction between two others; `above` undefined means 1. Fractions never end in 0, so that there is always room. */
-const fractionBetween = (below: string, above: string | undefined): string => {
+export const fractionBetween = (below: string, above: string | undefined): string => {
   if (above !== undefined) {
     let common = 0;
     while (common < above.length && digitAt(below, common) === digitAt(above, common)) common += 1;

@@ -1,5 +1,6 @@
-import type { HiddenPlaylist, PlaylistVisibility } from '../../contract/listening/library.ts';
+import type { PlaylistHiding, PlaylistVisibility } from '../../contract/listening/library.ts';
 import type { Role } from '../../contract/shared.ts';
+import { AppError } from '../app-error.ts';
 import type { SavedContent } from './saved-content.ts';
 
 /** Maximum number of playlists per user. */
@@ -33,7 +34,7 @@ export interface StoredPlaylist {
 }
 
 /** A playlist's hiding as the API returns it; null when it is not hidden. */
-export const hidingOf = ({ hidden_at: at, hidden_reason: reason }: StoredPlaylist): HiddenPlaylist | null =>
+export const hidingOf = ({ hidden_at: at, hidden_reason: reason }: StoredPlaylist): PlaylistHiding | null =>
   at === undefined ? null : { at, reason: reason ?? '' };
 
 /** One entry of a playlist. */
@@ -58,6 +59,11 @@ export const canOpen = (
   if (playlist.user_id === viewer?.userId) return true;
   const isShared = playlist.visibility !== 'private' && !playlist.owner_disabled;
   return isShared && (playlist.hidden_at === undefined || viewer?.role === 'admin');
+};
+
+/** Throws AppError `forbidden` for a playlist of the administrator who decides about it. */
+export const mustBeOfAnother = ({ user_id: owner }: StoredPlaylist, userId: string): void => {
+  if (owner === userId) throw new AppError('forbidden', 'Another administrator must decide about your playlist.');
 };
 
 /** Whether a user can change a playlist. */

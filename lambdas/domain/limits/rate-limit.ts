@@ -13,6 +13,14 @@ export interface RateRule {
 /** Emails that we send to one address and to one account (quality.md, "brute force"). */
 export const mailsPerAddress: RateRule = { name: 'MAILS_TO_ADDRESS', limit: 3, windowMs: 5 * 60_000 };
 export const mailsPerAccount: RateRule = { name: 'MAILS_TO_ACCOUNT', limit: 3, windowMs: 5 * 60_000 };
+/** Recovery codes tried for one address. A code has 80 random bits, so this is far from a guess. */
+export const recoveryTries: RateRule = { name: 'RECOVERY_TRIES', limit: 5, windowMs: 15 * 60_000 };
+/** Codes of second factors that one user is asked for, and tries. A code has six digits and is valid for minutes. */
+export const factorChallenges: RateRule = { name: 'FACTOR_CHALLENGES', limit: 10, windowMs: 15 * 60_000 };
+export const factorTries: RateRule = { name: 'FACTOR_TRIES', limit: 15, windowMs: 15 * 60_000 };
+/** Codes by SMS that one user asks for, and that one number receives to prove it. Each costs money. */
+export const smsPerAccount: RateRule = { name: 'SMS_OF_ACCOUNT', limit: 5, windowMs: 60 * 60_000 };
+export const smsPerNumber: RateRule = { name: 'SMS_TO_NUMBER', limit: 5, windowMs: 60 * 60_000 };
 /** Calls by visitors who are not signed in, by network address (quality.md, "brute force"). */
 export const visitorCalls: RateRule = { name: 'VISITOR_CALLS', limit: 50, windowMs: 10_000 };
 /** Messages of one user on all live connections. A client sends a few when a screen opens, then rare pings. */
@@ -20,6 +28,23 @@ export const liveMessages: RateRule = { name: 'LIVE_MESSAGES', limit: 120, windo
 
 /** Reports of playlists by one user: more than anyone finds in ten minutes, few enough to read. */
 export const playlistReports: RateRule = { name: 'PLAYLIST_REPORTS', limit: 20, windowMs: 10 * 60_000 };
+
+/** Privacy decisions of one user. Each adds an entry to a history that is kept. */
+export const consentChanges: RateRule = { name: 'CONSENT_CHANGES', limit: 20, windowMs: 10 * 60_000 };
+/** Requests of one user for their data. Each can send emails. */
+export const dataRequests: RateRule = { name: 'DATA_REQUESTS', limit: 10, windowMs: 24 * 60 * 60_000 };
+
+/** The rules whose counters are kept by the user's id. */
+export const rulesOfAccounts: readonly RateRule[] = [
+  mailsPerAccount,
+  factorChallenges,
+  factorTries,
+  smsPerAccount,
+  liveMessages,
+  playlistReports,
+  consentChanges,
+  dataRequests,
+];
 
 /** Counts actions across all function instances. */
 export interface RateCounters {
@@ -51,6 +76,6 @@ export const guardRate = async (
   if (waitMs !== undefined) throw new TooManyRequests(waitMs);
 };
 
-/** Hash under which an email or network address is counted, so that the table contains no addresses. */
+/** Hash under which an email or network address or a phone number is counted, so that the table contains none. */
 export const addressHash = (address: string): string =>
   createHash('sha256').update(address.trim().toLowerCase()).digest('hex');

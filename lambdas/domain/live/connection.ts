@@ -19,6 +19,8 @@ export interface LiveConnection {
   readonly user_id: string;
   /** The user's role when the connection was opened. It is closed when the role changes. */
   readonly role: Role;
+  /** The session that it belongs to. It is closed when the session ends. */
+  readonly session_id?: string | undefined;
   readonly topics: readonly LiveTopic[];
   readonly connected_at: number;
   /** Increases by one with every change. */

@@ -2,6 +2,7 @@ import type { LiveTopic } from '../../contract/live/live-messages.ts';
 import { liveTopics } from '../../contract/live/live-topics.ts';
 import type { Role } from '../../contract/shared.ts';
 import { allowedRoles, type Rights } from '../accounts/actor.ts';
+import { activeSession, endsSession, visiblePart, type Sessions } from '../sessions/session.ts';
 
 /** A user who subscribes to topics. */
 export interface Subscriber {
@@ -10,12 +11,12 @@ export interface Subscriber {
 }
 
 /**
- * Whether a user can subscribe to a topic. All users can subscribe to the catalog and to their own topics; moderators
- * and administrators also to all content, and administrators to moderation. No one can subscribe to the topics of
- * another user.
+ * Whether a user can subscribe to a topic. All users can subscribe to the catalog, to transcripts and to their own
+ * topics; moderators and administrators also to all content, and administrators to moderation. No one can subscribe to
+ * the topics of another user. A transcript's topic only says that it changed: reading it requires rights on the item.
  */
 export const canSubscribe = ({ userId, role }: Subscriber, topic: LiveTopic): boolean => {
-  if (topic === liveTopics.catalog) return true;
+  if (topic === liveTopics.catalog || topic.startsWith(liveTopics.transcript(''))) return true;
   if (topic === liveTopics.content) return allowedRoles.moderator.has(role);
   if (topic === liveTopics.moderation) return allowedRoles.admin.has(role);
   return (
@@ -29,7 +30,7 @@ export type Image = Readonly<Record<string, unknown>> | undefined;
 /** Attributes of a content item whose changes are not sent: a view more or less is not worth a message. */
 const UNANNOUNCED: ReadonlySet<string> = new Set(['view_count']);
 
-/** Attributes of a content item that listeners do not see: conversion progress and storage details. */
+/** Attributes of a content item that listeners do not see: conversion progress, safety and storage details. */
 const STAFF_ONLY: ReadonlySet<string> = new Set([
   ...UNANNOUNCED,
   'conversion_status',
@@ -41,6 +42,7 @@ const STAFF_ONLY: ReadonlySet<string> = new Set([
   'encoding_price_usd',
   'public_stills_versions',
   'removal_requested_at',
+  'safety',
   'gsi1pk',
   'gsi1sk',
   'gsi5pk',
@@ -49,8 +51,28 @@ const STAFF_ONLY: ReadonlySet<string> = new Set([
   'gsi6sk',
 ]);
 
-/** Attributes of an attempt or a step's run that only their workers see. */
-const WORKERS_ONLY: ReadonlySet<string> = new Set(['rev', 'lease_until', 'deadline_at', 'gsi1pk', 'gsi1sk']);
+/**
+ * Attributes of an attempt or a step's run that only their workers see. A new lease is announced, because it ends the
+ * state `interrupted`.
+ */
+const WORKERS_ONLY: ReadonlySet<string> = new Set(['rev', 'deadline_at', 'gsi1pk', 'gsi1sk']);
+
+/** Attributes of a user's billing record that change without any change that the user sees. */
+const BILLING_INTERNALS: ReadonlySet<string> = new Set([
+  'version',
+  'synced_at',
+  'watched_until',
+  'next_look_at',
+  'address_hash',
+  'alerts',
+  'gsi1pk',
+  'gsi1sk',
+]);
+
+/** The sessions in a user's rights. */
+const SESSIONS: ReadonlySet<string> = new Set(['sessions']);
+/** Attributes of a profile that no screen shows. */
+const ACTIVITY: ReadonlySet<string> = new Set(['active_at', 'first_warned_at', 'last_warned_at']);
 
 const changedBeyond = (ignored: ReadonlySet<string>, before: Image, after: Image): boolean =>
   [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].some(
@@ -71,8 +93,14 @@ const contentTopics = (before: Image, after: Image): readonly LiveTopic[] => [
 const moderationTopics = (before: Image, after: Image): readonly LiveTopic[] =>
   before?.['hidden_at'] === undefined && after?.['hidden_at'] === undefined ? [] : [liveTopics.moderation];
 
-const ofPerson = (id: unknown, topic: (userId: string) => LiveTopic): readonly LiveTopic[] =>
+const ofOne = (id: unknown, topic: (id: string) => LiveTopic): readonly LiveTopic[] =>
   typeof id === 'string' ? [topic(id)] : [];
+
+const sessionsOf = (rights: Image): Sessions | undefined => rights?.['sessions'] as Sessions | undefined;
+
+/** Whether a change of rights is more than the activity of a session, which no one watches. */
+const changesRights = (before: Image, after: Image): boolean =>
+  changedBeyond(SESSIONS, before, after) || visiblePart(sessionsOf(before)) !== visiblePart(sessionsOf(after));
 
 /** Topics to notify about a change of one stored item. Empty when no subscriber would see a difference. */
 export const topicsOf = (before: Image, after: Image): readonly LiveTopic[] => {
@@ -83,21 +111,27 @@ export const topicsOf = (before: Image, after: Image): readonly LiveTopic[] => {
     case 'ATTEMPT':
     case 'STEP':
       return changedBeyond(WORKERS_ONLY, before, after) ? [liveTopics.content] : [];
+    case 'ANALYSIS_CORRECTION':
+    case 'ANALYSIS_RESULT':
     case 'COUNTS':
       return [liveTopics.content];
+    case 'BILLING':
+      return changedBeyond(BILLING_INTERNALS, before, after) ? ofOne(item['user_id'], liveTopics.user) : [];
     case 'HISTORY':
     case 'HISTORY_STATE':
-      return ofPerson(item['user_id'], liveTopics.history);
+      return ofOne(item['user_id'], liveTopics.history);
     case 'LIKE':
-      return ofPerson(item['user_id'], liveTopics.library);
+      return ofOne(item['user_id'], liveTopics.library);
     case 'PLAYLIST':
-      return [...ofPerson(item['user_id'], liveTopics.library), ...moderationTopics(before, after)];
+      return [...ofOne(item['user_id'], liveTopics.library), ...moderationTopics(before, after)];
     case 'REPORTED_PLAYLIST':
       return [liveTopics.moderation];
+    case 'TRANSCRIPT':
+      return ofOne(item['content_id'], liveTopics.transcript);
     case 'PROFILE':
-      return ofPerson(item['id'], liveTopics.user);
+      return changedBeyond(ACTIVITY, before, after) ? ofOne(item['id'], liveTopics.user) : [];
     case 'RIGHTS':
-      return ofPerson(item['user_id'], liveTopics.user);
+      return changesRights(before, after) ? ofOne(item['user_id'], liveTopics.user) : [];
     default:
       return [];
   }
@@ -105,18 +139,33 @@ export const topicsOf = (before: Image, after: Image): readonly LiveTopic[] => {
 
 /**
  * The user whose channels may have to close after a change of rights. A different role has access to different topics,
- * and a disabled user to none. Undefined for every other change. `canStayConnected` decides for each channel.
+ * and a disabled user or an ended session to none. Undefined for every other change. `closingOf` decides for each
+ * channel.
  */
 export const personToDisconnect = (before: Image, after: Image): string | undefined => {
   const rights = after ?? before;
   if (rights?.['type'] !== 'RIGHTS' || typeof rights['user_id'] !== 'string') return undefined;
   const keepsAccess = before && after && before['role'] === after['role'] && after['disabled'] !== true;
-  return keepsAccess ? undefined : rights['user_id'];
+  const keepsSessions = !endsSession(sessionsOf(before), sessionsOf(after));
+  return keepsAccess && keepsSessions ? undefined : rights['user_id'];
 };
 
+/** Why a channel must close. `rights`: the client connects again with its new rights. */
+export type Closing = 'rights' | 'ended' | 'disabled';
+
 /**
- * Whether a channel that was opened with `role` can stay open, by the user's current rights. Needed because events
- * about a change can arrive late or twice.
+ * Why a channel must close, by the user's current rights; undefined when it can stay open. Needed because events about
+ * a change can arrive late or twice.
  */
-export const canStayConnected = (role: Role, rights: Pick<Rights, 'role' | 'disabled'> | undefined): boolean =>
-  rights?.disabled === false && rights.role === role;
+export const closingOf = (
+  channel: { readonly role: Role; readonly session_id?: string | undefined },
+  rights: Pick<Rights, 'role' | 'disabled' | 'sessions'> | undefined,
+  now: number,
+): Closing | undefined => {
+  if (rights?.disabled) return 'disabled';
+  if (rights?.role !== channel.role) return 'rights';
+  const { session_id: session } = channel;
+  const isOver =
+    session !== undefined && rights.sessions !== undefined && !activeSession(rights.sessions, session, now);
+  return isOver ? 'ended' : undefined;
+};

@@ -1,4 +1,5 @@
-import { GROUP_BASE, STILL_BASE, mediaPrefix } from './layout.ts';
+import { monoGains, SOUND, type AnalysisFrames } from '../analysis/outputs.ts';
+import { GROUP_BASE, STILL_BASE, analysisAudioKey, analysisFrameBase, mediaPrefix } from './layout.ts';
 import type { CmafGroupSettings, JobSettings, Output, OutputGroup, VideoPreprocessors } from './job-shape.ts';
 import { KEYFRAME_SECONDS, SEGMENT_SECONDS, type AudioRung, type Ladder, type VideoRung } from './ladder.ts';
 import type { Storyboard } from './storyboard.ts';
@@ -192,13 +193,70 @@ const stillOutput = (
 
 const POSTER_QUALITY = 85;
 
+/** The sound for speech recognition: one file without a name modifier, so it has the name of the destination. */
+const soundGroup = (job: JobInput, channels: number): OutputGroup => ({
+  Name: 'Sound for analysis',
+  OutputGroupSettings: {
+    Type: 'FILE_GROUP_SETTINGS',
+    FileGroupSettings: {
+      Destination: `${job.destination}/${analysisAudioKey(job.contentId, job.version).replace(/\.wav$/, '')}`,
+    },
+  },
+  Outputs: [
+    {
+      ContainerSettings: { Container: 'RAW' },
+      AudioDescriptions: [
+        {
+          AudioSourceName: AUDIO_SELECTOR,
+          CodecSettings: {
+            Codec: 'WAV',
+            WavSettings: { BitDepth: SOUND.bitDepth, Channels: 1, SampleRate: SOUND.sampleRate, Format: 'RIFF' },
+          },
+          RemixSettings: {
+            ChannelsIn: channels,
+            ChannelsOut: 1,
+            ChannelMapping: { OutputChannels: [{ InputChannels: [...monoGains(channels)] }] },
+          },
+        },
+      ],
+    },
+  ],
+});
+
+const FRAME_QUALITY = 80;
+
+/** The frames that are analyzed. */
+const framesGroup = (job: JobInput, { width, height, interval, count }: AnalysisFrames): OutputGroup => ({
+  Name: 'Frames for analysis',
+  OutputGroupSettings: {
+    Type: 'FILE_GROUP_SETTINGS',
+    FileGroupSettings: { Destination: `${job.destination}/${analysisFrameBase(job.contentId, job.version)}` },
+  },
+  Outputs: [
+    {
+      ContainerSettings: { Container: 'RAW' },
+      VideoDescription: {
+        Width: width,
+        Height: height,
+        ScalingBehavior: 'STRETCH_TO_OUTPUT',
+        ...preprocessors(job),
+        CodecSettings: {
+          Codec: 'FRAME_CAPTURE',
+          FrameCaptureSettings: { ...captureRate(interval), MaxCaptures: count, Quality: FRAME_QUALITY },
+        },
+      },
+    },
+  ],
+});
+
 /**
  * Builds the settings of a MediaConvert job for a ladder: one CMAF group per tier folder (HLS only; audio and
- * storyboard sheets are in `480`), and one file group with the large poster and the 320x180 thumbnail.
+ * storyboard sheets are in `480`), one file group with the large poster and the 320x180 thumbnail, and one each for the
+ * sound and the frames that are analyzed.
  */
 export const buildJobSettings = (job: JobInput): JobSettings => {
   const folder = `${job.destination}/${mediaPrefix(job.contentId, job.version)}`;
-  const { poster, kind } = job.ladder;
+  const { poster, kind, analysis = {} } = job.ladder;
   return {
     TimecodeConfig: { Source: 'ZEROBASED' },
     Inputs: [
@@ -228,6 +286,8 @@ export const buildJobSettings = (job: JobInput): JobSettings => {
             },
           ]
         : []),
+      ...(analysis.soundChannels === undefined ? [] : [soundGroup(job, analysis.soundChannels)]),
+      ...(analysis.frames ? [framesGroup(job, analysis.frames)] : []),
     ],
   };
 };

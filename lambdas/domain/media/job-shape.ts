@@ -51,7 +51,8 @@ export interface VideoPreprocessors {
 }
 
 export interface Output {
-  NameModifier: string;
+  /** Omitted only for the single output of a group, whose file then has the name of the destination. */
+  NameModifier?: string;
   ContainerSettings: {
     Container: 'CMFC' | 'RAW';
     CmfcSettings?: {
@@ -77,7 +78,25 @@ export interface Output {
           };
         };
   };
-  AudioDescriptions?: { AudioSourceName: string; CodecSettings: { Codec: 'AAC'; AacSettings: AacSettings } }[];
+  AudioDescriptions?: AudioDescription[];
+}
+
+interface AudioDescription {
+  AudioSourceName: string;
+  CodecSettings: { Codec: 'AAC'; AacSettings: AacSettings } | { Codec: 'WAV'; WavSettings: WavSettings };
+  RemixSettings?: {
+    ChannelsIn: number;
+    ChannelsOut: 1;
+    /** Decibels of each input channel. */
+    ChannelMapping: { OutputChannels: { InputChannels: number[] }[] };
+  };
+}
+
+interface WavSettings {
+  BitDepth: number;
+  Channels: 1;
+  SampleRate: number;
+  Format: 'RIFF';
 }
 
 interface H264Settings {

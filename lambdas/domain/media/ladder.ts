@@ -1,4 +1,5 @@
 import type { Plan } from '../../contract/shared.ts';
+import { planAnalysisOutputs, type AnalysisNeeds, type AnalysisOutputs } from '../analysis/outputs.ts';
 import { plans } from '../plans/plans.ts';
 import { displaySize, fps, type FrameRate, type MediaProbe, type VideoProbe } from './probe.ts';
 import { planStoryboard, type Storyboard } from './storyboard.ts';
@@ -41,6 +42,8 @@ export interface Ladder {
   readonly poster?: { readonly width: number; readonly height: number };
   /** Undefined for music, and for conversions that are older than storyboards. */
   readonly storyboard?: Storyboard;
+  /** What the job makes for the analysis. Undefined when the stage needs nothing, and for older conversions. */
+  readonly analysis?: AnalysisOutputs;
 }
 
 /** Duration of a segment, and interval between keyframes, in seconds (quality.md, "encode"). */
@@ -194,9 +197,14 @@ const audioRungs = (probe: MediaProbe): readonly AudioRung[] => {
  * One CMAF output group per tier writes that tier's rungs to its folder. A group's playlist cannot refer to files of
  * another group, so the conversion worker writes the playlists that span tiers (`playlists.ts`).
  */
-export const buildLadder = (probe: MediaProbe, plan: Plan): Ladder => {
+export const buildLadder = (
+  probe: MediaProbe,
+  plan: Plan,
+  needs: AnalysisNeeds = { speech: false, frames: false },
+): Ladder => {
   const video = probe.video ? videoRungs(probe.video, plans[plan].ladderTier) : [];
   const audio = audioRungs(probe);
+  const analysis = planAnalysisOutputs(probe, needs);
   if (video.length === 0 && audio.length === 0) throw new RangeError('A ladder needs video or audio');
   return {
     kind: video.length > 0 ? 'video' : 'audio',
@@ -209,5 +217,6 @@ export const buildLadder = (probe: MediaProbe, plan: Plan): Ladder => {
           storyboard: planStoryboard(displaySize(probe.video), probe.duration),
         }
       : {}),
+    ...(analysis ? { analysis } : {}),
   };
 };

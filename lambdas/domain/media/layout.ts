@@ -54,6 +54,25 @@ export const captionsPrefix = (contentId: string): string => `media/captions/${s
 export const captionsKey = (contentId: string, captionsId: string): string =>
   `${captionsPrefix(contentId)}/${safe('captionsId', captionsId)}.vtt`;
 
+/** Folder of everything that the analysis of a content item stores. It is not delivered by the CDN. */
+export const analysisPrefix = (contentId: string): string => `analysis/${safe('contentId', contentId)}`;
+
+/** Key of the sound of one conversion for speech recognition: WAV, 16 kHz, one channel, 16 bits. */
+export const analysisAudioKey = (contentId: string, version: string): string =>
+  `${analysisPrefix(contentId)}/${safe('version', version)}/sound.wav`;
+
+/** Base name of the frames of one conversion that are analyzed. MediaConvert adds `.0000000.jpg`, counted from 0. */
+export const analysisFrameBase = (contentId: string, version: string): string =>
+  `${analysisPrefix(contentId)}/${safe('version', version)}/frame`;
+
+/** Key of one of those frames. */
+export const analysisFrameKey = (contentId: string, version: string, index: number): string =>
+  `${analysisFrameBase(contentId, version)}.${String(index).padStart(7, '0')}.jpg`;
+
+/** Key of what a run of a step stores between calls of its worker. */
+export const analysisOutputKey = (contentId: string, version: string, step: string, run: number): string =>
+  `${analysisPrefix(contentId)}/${safe('version', version)}/${safe('step', step)}.${run}.json`;
+
 /** Base name of the stills. */
 export const STILL_BASE = 'still';
 

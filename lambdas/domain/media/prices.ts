@@ -32,6 +32,10 @@ export const MEDIACONVERT_PRICES = {
   minimumSeconds: 10,
 } as const;
 
+/** A gigabyte in standard storage for a month, and a gigabyte delivered by CloudFront (North America, Europe). */
+export const STORAGE_GIGABYTE_MONTH = 0.023;
+export const DELIVERY_GIGABYTE = 0.085;
+
 /** S3 requests of a job: one PUT per segment, playlist and sheet, us-east-1, standard storage. */
 const S3_PUT_PRICE = 0.005 / 1000;
 
@@ -63,9 +67,24 @@ const videoMinutePrice = (rung: VideoRung, tier: PriceTier): number => {
 };
 
 /**
+ * List price of what a job makes for the analysis. The frames are charged as a standard-definition output over the
+ * whole duration: the price list names no lower charge for frame capture. The sound is an audio-only output.
+ */
+export const analysisOutputsPrice = (ladder: Ladder, durationSeconds: number, tier: PriceTier = 'basic'): number => {
+  const { minimumSeconds, audioMinute, sd } = MEDIACONVERT_PRICES;
+  const { soundChannels, frames } = ladder.analysis ?? {};
+  const minutes = Math.max(minimumSeconds, Math.ceil(durationSeconds)) / 60;
+  const files = (frames?.count ?? 0) + (soundChannels === undefined ? 0 : 1);
+  return (
+    ((frames ? normalizedMinute(tier) * sd : 0) + (soundChannels === undefined ? 0 : audioMinute)) * minutes +
+    files * S3_PUT_PRICE
+  );
+};
+
+/**
  * List price of a conversion in US dollars: all renditions, the audio, the storyboard, and the requests that store
  * them. Stills are frame captures of the same job. Each is charged as a standard-definition output of the minimum
- * duration.
+ * duration. The outputs for the analysis are part of the job and of its price.
  */
 export const priceOf = (ladder: Ladder, durationSeconds: number, tier: PriceTier = 'basic'): number => {
   const { minimumSeconds, audioMinute, storyboardMinute, sd } = MEDIACONVERT_PRICES;
@@ -78,6 +97,7 @@ export const priceOf = (ladder: Ladder, durationSeconds: number, tier: PriceTier
   return (
     (video + ladder.audio.length * audioMinute + (ladder.storyboard ? storyboardMinute : 0)) * minutes +
     stills +
-    puts * S3_PUT_PRICE
+    puts * S3_PUT_PRICE +
+    analysisOutputsPrice(ladder, durationSeconds, tier)
   );
 };

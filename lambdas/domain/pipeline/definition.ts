@@ -1,6 +1,8 @@
+import { speechPrice } from '../analysis/prices.ts';
 import { jobTimeMs, START_TIME_MS, type Attempt } from '../conversion/attempt.ts';
 import { ABORTED_REASON, PLAYLISTS_OVERDUE_REASON, overdueReason } from '../conversion/reasons.ts';
 import { convertStep, posterStep, probeStep, storyboardStep, uploadStep } from '../conversion/steps.ts';
+import { framesPrice, textPrice } from '../analysis/prices.ts';
 import { priceOf } from '../media/prices.ts';
 import { CLAIM_TIME_MS } from '../uploads/upload.ts';
 import type { StepSources, StepStatus } from './sources.ts';
@@ -25,6 +27,13 @@ export interface StepDefinition {
   /** Steps that must be completed or skipped before it starts. */
   readonly needs: readonly string[];
   /**
+   * Whether it also starts after steps that failed or can never start, because it evaluates what is missing.
+   * @default false
+   */
+  readonly startsAfterFailure?: boolean;
+  /** Whether it runs again whenever a step that it needs has run again. @default false */
+  readonly followsReruns?: boolean;
+  /**
    * Event that starts its first run. `StepRequested.v1` is published as soon as the steps that it needs are done.
    * Undefined for the upload, which a user starts.
    */
@@ -42,13 +51,21 @@ export interface StepDefinition {
   readonly status?: (sources: StepSources) => StepStatus;
 }
 
+/**
+ * Milliseconds that a step of the analysis can take, whatever the length of the title. It waits while its provider is
+ * down and while many uploads are before it, because nothing depends on it; the work itself takes minutes.
+ */
+const ANALYSIS_TIME_MS = 24 * 3_600_000;
+const ANALYSIS_OVERDUE = 'The analysis did not finish in time. Run this step again.';
+const dollars = (usd: number): number => Number(usd.toFixed(6));
+
 const included = (): number => 0;
 const jobTime = ({ duration = 0 }: MediaFacts): number => jobTimeMs(duration);
 const conversionCost = ({ ladder, duration = 0, price_tier: tier }: MediaFacts): number =>
   ladder ? Number(priceOf(ladder, duration, tier).toFixed(6)) : 0;
 
-/** The steps of the product, in the order in which users see them. */
-export const pipeline: readonly StepDefinition[] = [
+/** The steps of the conversion. */
+export const conversionSteps: readonly StepDefinition[] = [
   {
     name: 'upload',
     title: 'Upload',
@@ -118,6 +135,79 @@ export const pipeline: readonly StepDefinition[] = [
     cost: included,
   },
 ];
+
+/** The steps of the analysis. None of them affects playback. */
+const analysisSteps: readonly StepDefinition[] = [
+  {
+    name: 'speech',
+    title: 'Speech',
+    needs: ['ready'],
+    startedBy: 'StepRequested.v1',
+    timeLimitMs: ({ duration = 0 }) => ANALYSIS_TIME_MS + 2000 * duration,
+    overdueReason: 'The speech was not recognized in time. Run this step again.',
+    rerun: { by: 'alone' },
+    cost: speechPrice,
+  },
+  {
+    name: 'captions',
+    title: 'Captions',
+    needs: ['speech'],
+    followsReruns: true,
+    startedBy: 'StepRequested.v1',
+    timeLimitMs: () => ANALYSIS_TIME_MS,
+    overdueReason: 'The captions were not written in time. Run this step again.',
+    rerun: { by: 'alone' },
+    cost: included,
+  },
+  {
+    name: 'text',
+    title: 'Text analysis',
+    needs: ['captions'],
+    followsReruns: true,
+    startedBy: 'StepRequested.v1',
+    timeLimitMs: () => ANALYSIS_TIME_MS,
+    overdueReason: ANALYSIS_OVERDUE,
+    rerun: { by: 'alone' },
+    cost: (media) => dollars(textPrice(media)),
+  },
+  {
+    name: 'topics',
+    title: 'Topics',
+    needs: ['text'],
+    followsReruns: true,
+    startedBy: 'StepRequested.v1',
+    timeLimitMs: () => ANALYSIS_TIME_MS,
+    overdueReason: ANALYSIS_OVERDUE,
+    rerun: { by: 'alone' },
+    cost: included,
+  },
+  {
+    name: 'frames',
+    title: 'Picture analysis',
+    needs: ['ready'],
+    startedBy: 'StepRequested.v1',
+    timeLimitMs: () => ANALYSIS_TIME_MS,
+    overdueReason: ANALYSIS_OVERDUE,
+    rerun: { by: 'alone' },
+    cost: (media) => dollars(framesPrice(media)),
+  },
+  {
+    // It comes last, because it also evaluates what is missing.
+    name: 'safety',
+    title: 'Brand safety',
+    needs: ['text', 'topics', 'frames'],
+    startsAfterFailure: true,
+    followsReruns: true,
+    startedBy: 'StepRequested.v1',
+    timeLimitMs: () => ANALYSIS_TIME_MS,
+    overdueReason: 'The findings were not evaluated in time.',
+    rerun: { by: 'alone' },
+    cost: included,
+  },
+];
+
+/** The steps of the product, in the order in which users see them. */
+export const pipeline: readonly StepDefinition[] = [...conversionSteps, ...analysisSteps];
 
 /** The definition of a step; undefined for an unknown name. */
 export const definitionOf = (name: string, definitions = pipeline): StepDefinition | undefined =>

@@ -41,8 +41,9 @@ const isUnclaimed = ({ state, lease_until: lease, started_at: start }: StepRun):
   state === 'running' && lease === start;
 
 /**
- * Starts the steps whose needs are done and that have no run for the current attempt. Call it whenever a step ends. It
- * can be repeated: a run is created once, and the event of a run that no worker has claimed is published again.
+ * Starts the steps whose needs are done and that have no run for the current attempt, and repeats those that follow a
+ * step that ran again. Call it whenever a step ends. It can be repeated: a run is created once, and the event of a run
+ * that no worker has claimed is published again.
  */
 export const startSteps = async (deps: StepStarter, contentId: string): Promise<void> => {
   const { definitions = pipeline } = deps;
@@ -51,10 +52,11 @@ export const startSteps = async (deps: StepStarter, contentId: string): Promise<
   if (!sources) return;
   const attempt = currentAttempt(sources);
   if (attempt?.state !== 'completed') return;
-  for (const { definition, latest, canStart } of planSteps(sources, definitions)) {
-    if (!startsByRequest(definition) || !canStart || (latest && !isUnclaimed(latest))) continue;
-    const run = latest ?? newStepRun(attempt, termsOf(definition, attempt), 1, deps.now());
-    if (!latest) await deps.createRun(run);
+  for (const { definition, latest, canStart, isOutdated } of planSteps(sources, definitions)) {
+    if (!startsByRequest(definition) || !canStart || (latest && !isOutdated && !isUnclaimed(latest))) continue;
+    const isNew = latest === undefined || isOutdated;
+    const run = isNew ? newStepRun(attempt, termsOf(definition, attempt), (latest?.run ?? 0) + 1, deps.now()) : latest;
+    if (isNew) await deps.createRun(run);
     await deps.publish('StepRequested.v1', requestOf(run));
   }
 };

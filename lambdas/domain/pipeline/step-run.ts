@@ -16,8 +16,17 @@ export interface StepRun {
   readonly state: StepRunState;
   /** Why it failed or was skipped, as a sentence for the user. */
   readonly reason?: string | undefined;
+  /** Set when it was skipped because the title has nothing that it could check, such as no picture or no speech. */
+  readonly nothing_to_check?: boolean | undefined;
   readonly started_at: string;
   readonly finished_at?: string | undefined;
+  /**
+   * Job of another service that the run waits for. Meanwhile no worker holds the run; the job's event resumes it, or
+   * the sweeper if that event is lost.
+   */
+  readonly job_id?: string | undefined;
+  /** When a worker last released the run to wait for that job. */
+  readonly paused_at?: string | undefined;
   /** No other worker can take over the run before this time. */
   readonly lease_until: string;
   /** The sweeper fails a run that is not finished by then. */
@@ -38,8 +47,16 @@ export interface StepOutcome {
   readonly state: Exclude<StepRunState, 'running'>;
   /** A sentence for the user; required unless the run completed. */
   readonly reason?: string | undefined;
+  /** It was skipped because the title has nothing that it could check. @default false */
+  readonly nothing_to_check?: boolean | undefined;
   /** US dollars. */
   readonly cost?: number | undefined;
+}
+
+/** Instead of an outcome: the run continues when a job of another service ends. */
+export interface StepPause {
+  readonly state: 'waiting';
+  readonly job_id: string;
 }
 
 /** Lease of a run in milliseconds: longer than the timeout of any worker that runs steps (60 s). */
@@ -80,28 +97,50 @@ export const newStepRun = (
 export const isStepLeased = (run: StepRun, now: number): boolean =>
   run.state === 'running' && run.lease_until > iso(now);
 
+/** Whether the run waits for a job of another service. */
+const isPaused = ({ job_id: job, lease_until: lease, paused_at: paused }: StepRun): boolean =>
+  job !== undefined && paused === lease;
+
 /** Whether the worker that claimed the run stopped before it ended. Another worker can take it over. */
 export const isStepAbandoned = (run: StepRun, now: number): boolean =>
-  run.state === 'running' && run.lease_until > run.started_at && run.lease_until <= iso(now);
+  run.state === 'running' && run.lease_until > run.started_at && run.lease_until <= iso(now) && !isPaused(run);
 
-/** When the sweeper looks at a run: when no worker can be busy with it, and at its deadline. */
-export const stepDueAt = ({ started_at, lease_until, deadline_at }: StepRun): string => {
+/**
+ * When the sweeper looks at a run: when no worker can be busy with it, when the event of the job that it waits for may
+ * be lost, and at its deadline.
+ */
+export const stepDueAt = (run: StepRun): string => {
+  const { started_at, lease_until, deadline_at } = run;
   const started = iso(Date.parse(started_at) + STEP_LEASE_MS);
-  const free = lease_until > started ? lease_until : started;
+  const released = isPaused(run) ? iso(Date.parse(lease_until) + STEP_LEASE_MS) : lease_until;
+  const free = released > started ? released : started;
   return free < deadline_at ? free : deadline_at;
 };
 
 /** Gives the run to a worker. */
 export const leaseStep = (run: StepRun, now: number): StepRun => ({ ...run, lease_until: iso(now + STEP_LEASE_MS) });
 
+/** Releases the run until a job of another service ends. */
+export const pauseStep = (run: StepRun, jobId: string, now: number): StepRun => ({
+  ...run,
+  job_id: jobId,
+  paused_at: iso(now),
+  lease_until: iso(now),
+});
+
 /** Ends a run. No effect on one that has ended. */
-export const endStepRun = (run: StepRun, { state, reason, cost }: StepOutcome, now: number): StepRun =>
+export const endStepRun = (
+  run: StepRun,
+  { state, reason, nothing_to_check, cost }: StepOutcome,
+  now: number,
+): StepRun =>
   run.state === 'running'
     ? {
         ...run,
         state,
         finished_at: iso(now),
         ...(reason === undefined ? {} : { reason }),
+        ...(nothing_to_check === undefined ? {} : { nothing_to_check }),
         ...(cost === undefined ? {} : { cost_actual: cost }),
       }
     : run;

@@ -26,21 +26,34 @@ export interface PlannedStep {
   readonly status: StepStatus;
   /** The latest run for the current attempt; undefined before the first one. */
   readonly latest: StepRun | undefined;
-  /** Whether the steps that it needs are done. */
+  /** Whether the steps that it needs are done, or have ended if it starts after failures. */
   readonly canStart: boolean;
+  /** Whether a step that it needs has run again since its latest run began, and it follows such runs. */
+  readonly isOutdated: boolean;
 }
+
+/** Whether one of these steps has finished a run since this run began. */
+const hasNewerNeed = (run: StepRun, needs: readonly (StepRun | undefined)[]): boolean =>
+  needs.some((need) => need?.finished_at !== undefined && need.run > 1 && need.finished_at > run.started_at);
 
 /** The steps of a content item with their status, in the order of the pipeline. */
 export const planSteps = (sources: StepSources, definitions = pipeline): readonly PlannedStep[] => {
   const attempt = currentAttempt(sources);
+  const runOf = (name: string) => attempt && latestRun(sources.runs, attempt, name);
   const done = new Set<string>();
+  /** Steps that are done, failed, or wait for one that failed. */
+  const ended = new Set<string>();
   return definitions.map((definition) => {
-    const { name, needs } = definition;
-    const canStart = needs.every((need) => done.has(need));
-    const latest = attempt && latestRun(sources.runs, attempt, name);
+    const { name, needs, startsAfterFailure = false, followsReruns = false } = definition;
+    const haveEnded = needs.every((need) => ended.has(need));
+    const canStart = startsAfterFailure ? haveEnded : needs.every((need) => done.has(need));
+    const latest = runOf(name);
     const status = definition.status?.(sources) ?? runStatus(latest, canStart, sources.now);
     if (isDone(status)) done.add(name);
-    return { definition, status, latest, canStart };
+    if (isDone(status) || status.state === 'failed' || (haveEnded && !canStart)) ended.add(name);
+    const isOutdated =
+      followsReruns && latest !== undefined && latest.state !== 'running' && hasNewerNeed(latest, needs.map(runOf));
+    return { definition, status, latest, canStart, isOutdated };
   });
 };
 

@@ -1,4 +1,9 @@
-import { planFacts, type PlanFacts } from '../../contract/people/plans.ts';
+import {
+  planFacts,
+  premiumPlans as plansWithPremiumTitles,
+  type PlanFacts,
+  type Quality,
+} from '../../contract/people/plans.ts';
 import type { Plan } from '../../contract/shared.ts';
 import type { Tier } from '../media/tiers.ts';
 
@@ -17,13 +22,22 @@ export interface PlanTerms extends Pick<PlanFacts, 'name' | 'priceUsd' | 'storag
 
 const HOUR = 3600;
 
+const tierOf: Readonly<Record<Quality, Tier>> = { '480p': '480', '1080p': '1080', '4K': '2160' };
+
+const terms = ({ quality, ...facts }: PlanFacts, maxDuration: number): PlanTerms => ({
+  ...facts,
+  maxDuration,
+  ladderTier: tierOf[quality],
+  viewerTier: tierOf[quality],
+});
+
 /** Every plan, cheapest first. */
 export const plans: Readonly<Record<Plan, PlanTerms>> = {
-  free: { ...planFacts.free, maxDuration: 2 * HOUR, ladderTier: '480', viewerTier: '480' },
-  premium: { ...planFacts.premium, maxDuration: 6 * HOUR, ladderTier: '1080', viewerTier: '1080' },
-  creator: { ...planFacts.creator, maxDuration: 12 * HOUR, ladderTier: '2160', viewerTier: '2160' },
-  business: { ...planFacts.business, maxDuration: 12 * HOUR, ladderTier: '2160', viewerTier: '2160' },
+  free: terms(planFacts.free, 2 * HOUR),
+  premium: terms(planFacts.premium, 6 * HOUR),
+  creator: terms(planFacts.creator, 12 * HOUR),
+  business: terms(planFacts.business, 12 * HOUR),
 };
 
 /** Plans that include content marked `is_premium`. */
-export const premiumPlans: ReadonlySet<Plan> = new Set(['premium', 'creator', 'business']);
+export const premiumPlans: ReadonlySet<Plan> = new Set(plansWithPremiumTitles);

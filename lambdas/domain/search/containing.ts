@@ -10,6 +10,9 @@ export type ItemFilter = (index: number) => boolean;
  */
 const MAX_REJECTED = 2000;
 
+/** Maximum number of blocks in a run. */
+const MAX_RUN = 64;
+
 const containsBytes = (titles: Uint8Array, from: number, to: number, needle: Uint8Array): boolean => {
   const first = needle[0];
   for (let at = from; at + needle.length <= to; at += 1) {
@@ -35,30 +38,35 @@ function* candidateRuns(parts: PackedParts, needle: Uint8Array): Generator<reado
     }
     const set = block < end && (word & (1 << (block & 31))) !== 0;
     if (set && from < 0) from = block;
-    if (!set && from >= 0) {
+    if (from >= 0 && (!set || block - from === MAX_RUN)) {
       yield [from * BLOCK, Math.min(parts.count, block * BLOCK)];
-      from = -1;
+      from = set ? block : -1;
     }
   }
 }
 
 /**
  * Numbers of the items whose folded title contains the folded text, newest first, up to `limit`. The result is the same
- * as that of comparing every title. The gram rows select the blocks to search.
+ * as that of comparing every title, unless more than `maxBytes` must be compared. The gram rows select the blocks to
+ * search.
  */
 export const titlesContaining = (
   parts: PackedParts,
   folded: string,
   limit: number,
   admits?: ItemFilter,
+  maxBytes = Number.POSITIVE_INFINITY,
 ): readonly number[] => {
   const found: number[] = [];
   if (folded === '' || parts.count === 0) return found;
   const { titles, titleStarts } = parts;
   const needle = Buffer.from(folded);
   let rejected = 0;
+  let compared = 0;
   for (const [first, last] of candidateRuns(parts, needle)) {
     const start = titleStarts[first] ?? 0;
+    compared += (titleStarts[last] ?? 0) - start;
+    if (compared > maxBytes) return found;
     const run = Buffer.from(titles.buffer, titles.byteOffset + start, (titleStarts[last] ?? 0) - start);
     let index = first;
     while (index < last && rejected < MAX_REJECTED) {

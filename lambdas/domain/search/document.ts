@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ContentType } from '../../contract/content/content-shapes.ts';
 import { foldText } from './fold.ts';
 
-/** One content item in the search index. Texts are folded (`fold.ts`). */
+/** One content item in the search index, or one sentence of it. Texts are folded (`fold.ts`). */
 export const SearchDocument = z.object({
   id: z.string(),
   title: z.string(),
@@ -34,6 +34,9 @@ const Source = z.object({
 
 /** The two indexes: `published` for published content, `staff` for unpublished content. */
 export type Audience = 'published' | 'staff';
+
+/** All indexes: those of content items, and that of the sentences spoken in published ones. */
+export type IndexName = Audience | 'speech';
 
 /**
  * The document of a stored content item in one of the two indexes; undefined when it does not belong there. Throws when

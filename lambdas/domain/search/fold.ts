@@ -20,11 +20,8 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 const SPECIAL = /[ßæœøłđðþıςσ]/g;
 
-/**
- * Normalizes text for comparison: without case, accents, quotes, brackets and control characters, and with single
- * spaces. If one text contains another, its folded form contains the other's folded form.
- */
-export const foldText = (text: string): string =>
+/** Folds a part of a text: as `foldText`, with the spaces at its ends. */
+export const foldPart = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()
@@ -32,8 +29,13 @@ export const foldText = (text: string): string =>
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(SPECIAL, (letter) => PLAIN[letter] ?? letter)
     .replaceAll(IGNORED, '')
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ');
+
+/**
+ * Normalizes text for comparison: without case, accents, quotes, brackets and control characters, and with single
+ * spaces. If one text contains another, its folded form contains the other's folded form.
+ */
+export const foldText = (text: string): string => foldPart(text).trim();
 
 /** The words of a folded text: runs of letters and digits. */
 export const wordsOf = (folded: string): readonly string[] => folded.match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -1,9 +1,10 @@
 import { AppError } from '../app-error.ts';
 import type { Logger } from '../logger.ts';
 import { optimistic, RETRY } from '../optimistic.ts';
-import { UNREADABLE_HEAD, type SearchStore } from './head.ts';
-import { createLayeredIndex } from './layered-index.ts';
-import { openParts, packDocuments, type PackedParts } from './packing.ts';
+import { snapshotsOf, UNREADABLE_HEAD, type SearchHead, type SearchStore } from './head.ts';
+import { createLayeredIndex, layerOf } from './layered-index.ts';
+import type { OpenPacked } from './open-search.ts';
+import { openParts, type PackedParts } from './packing.ts';
 import type { SearchIndex } from './search-index.ts';
 
 /**
@@ -24,6 +25,8 @@ export const PATIENCE_MS = 1500;
 /** Dependencies of a fresh index. */
 export interface FreshIndexDeps {
   readonly store: Pick<SearchStore, 'readHead' | 'readSnapshot'>;
+  /** How the index is searched. */
+  readonly openPacked: OpenPacked;
   readonly logger: Logger;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -41,13 +44,30 @@ export interface FreshIndex {
 }
 
 /** Keeps the index of one function instance: loads it once, then checks the ETag of its head for changes. */
-export const createFreshIndex = ({ store, logger, now, sleep }: FreshIndexDeps): FreshIndex => {
-  const empty = createLayeredIndex(openParts(packDocuments([])), []);
+export const createFreshIndex = ({ store, openPacked, logger, now, sleep }: FreshIndexDeps): FreshIndex => {
+  const empty = createLayeredIndex([], openPacked);
   let loaded:
-    | { readonly etag: string; readonly snapshot: string; readonly base: PackedParts; readonly index: SearchIndex }
+    | {
+        readonly etag: string;
+        /** Packed indexes by name. */
+        readonly packed: ReadonlyMap<string, PackedParts>;
+        readonly index: SearchIndex;
+      }
     | undefined;
   let freshUntil = 0;
   let loading: { readonly done: Promise<SearchIndex>; readonly patience: Promise<unknown> } | undefined;
+
+  /** The packed indexes of a head, by name; undefined when one no longer exists. Those already loaded are kept. */
+  const readPacked = async (head: SearchHead): Promise<ReadonlyMap<string, PackedParts> | undefined> => {
+    const packed = new Map<string, PackedParts>();
+    for (const name of snapshotsOf(head)) {
+      const known = loaded?.packed.get(name);
+      const bytes = known ? undefined : await store.readSnapshot(name);
+      if (!known && !bytes) return undefined;
+      packed.set(name, known ?? openParts(bytes as Uint8Array));
+    }
+    return packed;
+  };
 
   const load = async (): Promise<SearchIndex | typeof RETRY> => {
     const found = await store.readHead(loaded?.etag);
@@ -58,14 +78,14 @@ export const createFreshIndex = ({ store, logger, now, sleep }: FreshIndexDeps):
     }
     const { etag, head } = found;
     if (!head) throw new Error(UNREADABLE_HEAD);
-    if (loaded?.snapshot === head.snapshot) {
-      loaded = { ...loaded, etag, index: createLayeredIndex(loaded.base, head.changes) };
-      return loaded.index;
-    }
-    const packed = await store.readSnapshot(head.snapshot);
+    const packed = await readPacked(head);
     if (!packed) return RETRY;
-    const base = openParts(packed);
-    loaded = { etag, snapshot: head.snapshot, base, index: createLayeredIndex(base, head.changes) };
+    const layers = [...packed.values()].map((parts, number) => ({
+      parts,
+      ids: number > 0 ? (head.recent?.ids ?? []) : [],
+    }));
+    const latest = head.changes.length > 0 ? [layerOf(head.changes)] : [];
+    loaded = { etag, packed, index: createLayeredIndex([...layers, ...latest], openPacked) };
     return loaded.index;
   };
 

@@ -4,7 +4,8 @@ import { compareHits, MAX_HITS, type SearchHit } from './search-index.ts';
 export const mergeHits = (results: readonly (readonly SearchHit[])[]): readonly SearchHit[] =>
   [...new Map(results.flat().map((hit) => [hit.id, hit])).values()].sort(compareHits).slice(0, MAX_HITS);
 
-const isHit = (value: object): value is SearchHit => 'id' in value && 'score' in value;
+/** Whether a cursor names a hit. */
+export const isHit = (value: object): value is SearchHit => 'id' in value && 'score' in value;
 
 /**
  * The hits after the last hit of the previous page, as its cursor names it; all hits without a cursor. Comparing by

@@ -1,27 +1,44 @@
 import type { SearchDocument } from './document.ts';
-import type { SearchChange } from './head.ts';
-import { createPackedIndex } from './packed-index.ts';
+import { documentsAfterChange, type SearchChange } from './head.ts';
+import { hitsOf, type OpenPacked } from './open-search.ts';
 import { openParts, packDocuments, unpackDocuments, type PackedParts } from './packing.ts';
-import { compareHits, MAX_HITS, type SearchIndex } from './search-index.ts';
+import type { SearchIndex } from './search-index.ts';
+import { documentsOf } from './selection.ts';
 
-const changedDocuments = (changes: readonly SearchChange[]): readonly SearchDocument[] =>
-  changes.flatMap(({ document }) => document ?? []);
+/** A packed index with the ids of the content items whose documents in earlier layers it replaces. */
+export interface Layer {
+  readonly parts: PackedParts;
+  readonly ids: readonly string[];
+}
 
-/** A packed index plus the changes since it was packed. Changed items are searched in a separate small index. */
-export const createLayeredIndex = (base: PackedParts, changes: readonly SearchChange[]): SearchIndex => {
-  const whole = createPackedIndex(base);
-  if (changes.length === 0) return whole;
-  const replaced = new Set(changes.flatMap(({ id }) => whole.numberOf(id) ?? []));
-  const older = createPackedIndex(base, replaced);
-  const newer = createPackedIndex(openParts(packDocuments(changedDocuments(changes))));
+/** Packs changes as a layer. */
+export const layerOf = (changes: readonly SearchChange[]): Layer => ({
+  parts: openParts(packDocuments(changes.flatMap(documentsAfterChange))),
+  ids: changes.map(({ id }) => id),
+});
+
+/** The content items that the layers after each one replace. */
+const replacedIn = (layers: readonly Layer[]): readonly ReadonlySet<string>[] =>
+  layers.map((_, number) => new Set(layers.slice(number + 1).flatMap(({ ids }) => ids)));
+
+/** One index of several layers, oldest first. A content item is found in its latest layer only. */
+export const createLayeredIndex = (layers: readonly Layer[], openPacked: OpenPacked): SearchIndex => {
+  const replaced = replacedIn(layers);
+  const opened = layers.map(({ parts }, number) => {
+    const { excluded, count } = documentsOf(parts, replaced[number] ?? []);
+    return { index: openPacked(parts, count === 0 ? undefined : excluded), size: parts.count - count };
+  });
   return {
-    size: older.size + newer.size,
-    search: (query) => [...older.search(query), ...newer.search(query)].sort(compareHits).slice(0, MAX_HITS),
+    size: opened.reduce((sum, { size }) => sum + size, 0),
+    search: (query) => hitsOf(opened.map(({ index }) => index.open(query))),
   };
 };
 
-/** The documents of a packed index after changes. */
-export const documentsAfter = (base: PackedParts, changes: readonly SearchChange[]): readonly SearchDocument[] => {
-  const ids = new Set(changes.map(({ id }) => id));
-  return [...unpackDocuments(base).filter(({ id }) => !ids.has(id)), ...changedDocuments(changes)];
+/** The documents of layers, oldest first. */
+export const documentsOfLayers = (layers: readonly Layer[]): readonly SearchDocument[] => {
+  const replaced = replacedIn(layers);
+  return layers.flatMap(({ parts }, number) => {
+    const { excluded } = documentsOf(parts, replaced[number] ?? []);
+    return unpackDocuments(parts).filter((_, index) => !excluded[index]);
+  });
 };

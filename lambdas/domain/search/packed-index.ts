@@ -1,8 +1,10 @@
-import { titlesContaining, type ItemFilter } from './containing.ts';
+import { titlesContaining } from './containing.ts';
 import { wordsOf } from './fold.ts';
 import { itemsMatchingAll, createTally } from './matching-all.ts';
-import { ID_BYTES, idAt, IS_PUBLIC, IS_VIDEO, textAt, type PackedParts } from './packing.ts';
-import { MAX_HITS, type SearchHit, type SearchIndex, type SearchQuery } from './search-index.ts';
+import type { OpenPacked, OpenSearch } from './open-search.ts';
+import { idAt, textAt } from './packing.ts';
+import { MAX_HITS, type SearchQuery } from './search-index.ts';
+import { filterOf } from './selection.ts';
 import { spellingsOf } from './spellings.ts';
 import { wordsStartingWith, similarWords, type WordMatch } from './word-matches.ts';
 
@@ -21,43 +23,6 @@ const MAX_CONTAINING = 5 * MAX_HITS;
 /** Maximum number of query words, and their maximum length. The index cuts longer words too. */
 const MAX_WORDS = 12;
 const MAX_WORD = 64;
-
-/** With fewer hits than this, the search also tolerates typos. */
-const FEW = 24;
-
-/** A packed index. Items can be excluded by number; they remain in the buffer. */
-export interface PackedIndex extends SearchIndex {
-  readonly parts: PackedParts;
-  /** The number of a content item, or undefined. */
-  readonly numberOf: (id: string) => number | undefined;
-}
-
-const findNumber = (parts: PackedParts, id: string): number | undefined => {
-  if (id.length !== ID_BYTES) return undefined;
-  let [low, high] = [0, parts.count];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (idAt(parts, middle) > id) low = middle + 1;
-    else high = middle;
-  }
-  return low < parts.count && idAt(parts, low) === id ? low : undefined;
-};
-
-const filterOf = (
-  parts: PackedParts,
-  { contentType, categoryId, publicOnly }: SearchQuery,
-  excluded: ReadonlySet<number>,
-): ItemFilter | undefined => {
-  if (contentType === undefined && categoryId === undefined && !publicOnly && excluded.size === 0) return undefined;
-  const { flags, categoryOf } = parts;
-  const mask = (contentType === undefined ? 0 : IS_VIDEO) | (publicOnly ? IS_PUBLIC : 0);
-  const expected = (contentType === 'video' ? IS_VIDEO : 0) | (publicOnly ? IS_PUBLIC : 0);
-  const category = categoryId === undefined ? undefined : parts.categories.indexOf(categoryId);
-  return (index) =>
-    ((flags[index] ?? 0) & mask) === expected &&
-    (category === undefined || categoryOf[index] === category) &&
-    !excluded.has(index);
-};
 
 const titleScore = (title: string, text: string): number => {
   if (title === text) return CONTAINS + AT_WORD + AT_BEGINNING + WHOLE;
@@ -103,13 +68,12 @@ const once = (lookUp: (word: string) => readonly WordMatch[]): ((word: string) =
   };
 };
 
-/** Opens packed parts as an index, without the items whose numbers are `excluded`. */
-export const createPackedIndex = (parts: PackedParts, excluded: ReadonlySet<number> = new Set()): PackedIndex => {
+/** Opens packed parts as an index of titles. */
+export const createPackedIndex: OpenPacked = (parts, excluded) => {
   const tally = createTally(parts.count);
 
-  const search = (query: SearchQuery): readonly SearchHit[] => {
-    const texts = spellingsOf(query.text);
-    if (parts.count === 0) return [];
+  const open = (query: SearchQuery): OpenSearch => {
+    const texts = parts.count === 0 ? [] : spellingsOf(query.text);
     const admits = filterOf(parts, query, excluded);
     const scores = new Map<number, number>();
     const raise = (index: number, score: number): void => {
@@ -136,12 +100,15 @@ export const createPackedIndex = (parts: PackedParts, excluded: ReadonlySet<numb
     };
     const beginning = once((word) => wordsStartingWith(parts, word));
     for (const [index, score] of best(beginning)) scores.set(index, (scores.get(index) ?? 0) + score);
-    if (scores.size < FEW) {
-      const near = once((word) => [...beginning(word), ...similarWords(parts, word)]);
-      for (const [index, score] of best(near)) if (!scores.has(index)) scores.set(index, score);
-    }
-    return firstOf(scores).map(([index, score]) => ({ id: idAt(parts, index), score }));
+    return {
+      count: () => scores.size,
+      tolerateTypos() {
+        const near = once((word) => [...beginning(word), ...similarWords(parts, word)]);
+        for (const [index, score] of best(near)) if (!scores.has(index)) scores.set(index, score);
+      },
+      hits: () => firstOf(scores).map(([index, score]) => ({ id: idAt(parts, index), score })),
+    };
   };
 
-  return { size: parts.count - excluded.size, parts, search, numberOf: (id) => findNumber(parts, id) };
+  return { open };
 };

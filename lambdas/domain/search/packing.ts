@@ -3,8 +3,8 @@ import { wordsOf } from './fold.ts';
 import { BLOCK, recordGrams, rowWords, ROWS } from './grams.ts';
 import { lettersOf } from './typos.ts';
 
-/** Bytes of an id: `cnt_` and a ULID. */
-export const ID_BYTES = 30;
+/** Bytes of a content id: `cnt_` and a ULID. The id of every document starts with one. */
+export const CONTENT_ID_BYTES = 30;
 
 /** Searched fields. Their index is stored with each position of a word. */
 export const FIELDS = ['title', 'artist', 'tags', 'category'] as const;
@@ -36,6 +36,11 @@ const parts = {
   positionStarts: Uint32Array,
   /** Position of a word: item number × 4 + field. */
   positions: Uint32Array,
+  /**
+   * Number of the content item of each document, counted from 0 in the order of the documents. Empty when every
+   * document is a content item of its own, and in indexes that were packed before there were others.
+   */
+  itemOf: Uint32Array,
 } as const;
 
 type PartName = keyof typeof parts;
@@ -44,6 +49,8 @@ const partNames = Object.keys(parts) as readonly PartName[];
 /** The opened parts of a packed index. */
 export type PackedParts = { readonly [P in PartName]: InstanceType<(typeof parts)[P]> } & {
   readonly count: number;
+  /** Bytes of each id. */
+  readonly idBytes: number;
   readonly categories: readonly (string | null)[];
 };
 
@@ -84,8 +91,23 @@ const textPart = (texts: readonly string[]): { readonly bytes: Uint8Array; reado
   return { bytes, starts };
 };
 
+/** The content items of sorted documents; see `itemOf` of the parts. */
+const itemsOf = (documents: readonly SearchDocument[], idBytes: number): Uint32Array => {
+  if (idBytes === CONTENT_ID_BYTES) return new Uint32Array(0);
+  let last: string | undefined;
+  let number = -1;
+  return Uint32Array.from(documents, ({ id }) => {
+    if (last === undefined || !id.startsWith(last)) {
+      last = id.slice(0, CONTENT_ID_BYTES);
+      number += 1;
+    }
+    return number;
+  });
+};
+
 const partsOf = (
   documents: readonly SearchDocument[],
+  idBytes: number,
   categories: readonly (string | null)[],
 ): Record<PartName, ArrayBufferView> => {
   const titles = textPart(documents.map(({ title }) => `${title}\n`));
@@ -129,6 +151,7 @@ const partsOf = (
     wordLengths: Uint8Array.from(sorted, ({ length }) => length),
     positionStarts,
     positions: allPositions,
+    itemOf: itemsOf(documents, idBytes),
   };
 };
 
@@ -137,16 +160,17 @@ const align = (at: number): number => Math.ceil(at / 8) * 8;
 
 /**
  * Packs documents into one buffer of typed arrays. The buffer is searched directly, so loading it needs no parsing. Ids
- * must be unique and have `ID_BYTES` bytes. An item takes about 150 bytes.
+ * must be unique, start with a content id and have the same length. A content item takes about 150 bytes.
  */
 export const packDocuments = (documents: readonly SearchDocument[]): Uint8Array => {
-  const wrong = documents.find(({ id }) => id.length !== ID_BYTES);
-  if (wrong) throw new Error(`Not a content id: ${wrong.id}`);
+  const idBytes = documents[0]?.id.length ?? CONTENT_ID_BYTES;
+  const wrong = documents.find(({ id }) => id.length !== idBytes || idBytes < CONTENT_ID_BYTES);
+  if (wrong) throw new Error(`Not an id of this index: ${wrong.id}`);
   const ordered = [...documents].sort((a, b) => (a.id < b.id ? 1 : -1));
   const categories = [...new Set(ordered.map(({ category_id: id }) => id))];
-  const views = partsOf(ordered, categories);
+  const views = partsOf(ordered, idBytes, categories);
   const lengths = partNames.map((name) => views[name].byteLength);
-  const head = Buffer.from(JSON.stringify({ format: FORMAT, count: ordered.length, categories, lengths }));
+  const head = Buffer.from(JSON.stringify({ format: FORMAT, count: ordered.length, idBytes, categories, lengths }));
   const size = lengths.reduce((at, length) => align(at) + length, align(4 + head.length));
   const packed = new Uint8Array(size);
   new DataView(packed.buffer).setUint32(0, head.length, true);
@@ -164,6 +188,8 @@ export const packDocuments = (documents: readonly SearchDocument[]): Uint8Array 
 interface Head {
   readonly format: number;
   readonly count: number;
+  /** Not in indexes of content items that were packed before there were others. */
+  readonly idBytes?: number;
   readonly categories: readonly (string | null)[];
   readonly lengths: readonly number[];
 }
@@ -184,7 +210,8 @@ export const openParts = (stored: Uint8Array): PackedParts => {
     at += length;
     return [name, view] as const;
   });
-  return { ...(Object.fromEntries(opened) as unknown as PackedParts), count: head.count, categories: head.categories };
+  const { count, idBytes = CONTENT_ID_BYTES, categories } = head;
+  return { ...(Object.fromEntries(opened) as unknown as PackedParts), count, idBytes, categories };
 };
 
 /** Decodes the text at an index. */
@@ -195,9 +222,9 @@ export const textAt = (bytes: Uint8Array, starts: Uint32Array, index: number): s
     (starts[index + 1] ?? 0) - (starts[index] ?? 0),
   ).toString();
 
-/** The content id of an item number. */
-export const idAt = ({ ids }: PackedParts, index: number): string =>
-  Buffer.from(ids.buffer, ids.byteOffset + index * ID_BYTES, ID_BYTES).toString('latin1');
+/** The id of a document number. */
+export const idAt = ({ ids, idBytes }: PackedParts, index: number): string =>
+  Buffer.from(ids.buffer, ids.byteOffset + index * idBytes, idBytes).toString('latin1');
 
 /** The documents that were packed. */
 export const unpackDocuments = (packed: PackedParts): readonly SearchDocument[] =>

@@ -1,5 +1,7 @@
 import {
-  isPackingDue,
+  documentsAfterChange,
+  duePacking,
+  snapshotsOf,
   UNREADABLE_HEAD,
   withChanges,
   type SearchChange,
@@ -7,7 +9,7 @@ import {
   type SearchStore,
   type StoredHead,
 } from './head.ts';
-import { documentsAfter } from './layered-index.ts';
+import { documentsOfLayers, layerOf, type Layer } from './layered-index.ts';
 import { openParts, packDocuments } from './packing.ts';
 import { optimistic, RETRY } from '../optimistic.ts';
 
@@ -25,25 +27,61 @@ export interface UpdateDeps {
   readonly random: () => number;
 }
 
-const repack = async (
-  { store }: UpdateDeps,
+const readLayer = async ({ store }: UpdateDeps, name: string, ids: readonly string[]): Promise<Layer> => {
+  const found = await store.readSnapshot(name);
+  if (!found) throw new Error('The packed search index no longer exists');
+  return { parts: openParts(found), ids };
+};
+
+/** Packs everything into one index. */
+const packAll = async (
+  deps: UpdateDeps,
   before: SearchHead | undefined,
   changes: readonly SearchChange[],
 ): Promise<SearchHead> => {
-  const base = openParts(before ? await mustRead(store, before.snapshot) : packDocuments([]));
-  const documents = documentsAfter(base, changes);
+  const documents = documentsOfLayers([
+    ...(before ? [await readLayer(deps, before.snapshot, [])] : []),
+    ...(before?.recent ? [await readLayer(deps, before.recent.snapshot, before.recent.ids)] : []),
+    layerOf(changes),
+  ]);
   return {
-    snapshot: await store.addSnapshot(packDocuments(documents)),
+    snapshot: await deps.store.addSnapshot(packDocuments(documents)),
     count: documents.length,
     changes: [],
-    retired: before ? [before.snapshot] : [],
+    retired: before ? [...snapshotsOf(before)] : [],
   };
 };
 
-const mustRead = async (store: SearchStore, name: string): Promise<Uint8Array> => {
-  const found = await store.readSnapshot(name);
-  if (!found) throw new Error('The packed search index no longer exists');
-  return found;
+/** Packs the changes into the smaller index, which leaves the large one as it is. */
+const packRecent = async (
+  deps: UpdateDeps,
+  before: SearchHead,
+  changes: readonly SearchChange[],
+): Promise<SearchHead> => {
+  const { recent } = before;
+  const layers = [...(recent ? [await readLayer(deps, recent.snapshot, recent.ids)] : []), layerOf(changes)];
+  const documents = documentsOfLayers(layers);
+  return {
+    ...before,
+    recent: {
+      snapshot: await deps.store.addSnapshot(packDocuments(documents)),
+      count: documents.length,
+      ids: [...new Set(layers.flatMap(({ ids }) => ids))],
+    },
+    changes: [],
+    retired: recent ? [recent.snapshot] : [],
+  };
+};
+
+/** The head after changes. */
+const headAfter = (
+  deps: UpdateDeps,
+  before: SearchHead | undefined,
+  changes: readonly SearchChange[],
+): Promise<SearchHead> | SearchHead => {
+  const due = before ? duePacking(before, changes) : 'all';
+  if (!before || due === 'all') return packAll(deps, before, changes);
+  return due === 'recent' ? packRecent(deps, before, changes) : { ...before, changes: [...changes] };
 };
 
 const readHead = async ({ store }: UpdateDeps): Promise<StoredHead | undefined> => {
@@ -62,11 +100,12 @@ const replace = async (
   makeHead: (before: SearchHead | undefined, isUnreadable: boolean) => Promise<SearchHead | undefined>,
 ): Promise<boolean> => {
   const { store, sleep, random } = deps;
-  let ownSnapshot: string | undefined;
-  /** Removes the snapshot of a write that failed. After a lost response, the head may name it nevertheless. */
+  let ownSnapshots: readonly string[] = [];
+  /** Removes the packed indexes of a write that failed. After a lost response, the head may name them nevertheless. */
   const removeUnused = async (head: SearchHead | undefined): Promise<void> => {
-    if (ownSnapshot !== undefined && ownSnapshot !== head?.snapshot && !head?.retired.includes(ownSnapshot))
-      await store.removeSnapshots([ownSnapshot]);
+    const used = head ? [...snapshotsOf(head), ...head.retired] : [];
+    const unused = ownSnapshots.filter((name) => !used.includes(name));
+    if (unused.length > 0) await store.removeSnapshots(unused);
   };
   const attempt = async (): Promise<boolean | typeof RETRY> => {
     const stored = await readHead(deps);
@@ -74,12 +113,13 @@ const replace = async (
     await removeUnused(before);
     const head = await makeHead(before, stored !== undefined && before === undefined);
     if (!head) return false;
-    const isNew = head.snapshot !== before?.snapshot;
+    const known = before ? snapshotsOf(before) : [];
+    const added = snapshotsOf(head).filter((name) => !known.includes(name));
     if (await store.replaceHead(head, stored?.etag)) {
-      if (isNew && before) await store.removeSnapshots(before.retired);
+      if (added.length > 0 && before) await store.removeSnapshots(before.retired);
       return true;
     }
-    ownSnapshot = isNew ? head.snapshot : undefined;
+    ownSnapshots = added;
     return RETRY;
   };
   const done = await optimistic<boolean | undefined>(attempt, {
@@ -99,17 +139,16 @@ const replace = async (
 export const addChanges = async (deps: UpdateDeps, changes: readonly SearchChange[]): Promise<void> => {
   await replace(deps, async (before, isUnreadable) => {
     if (isUnreadable) throw new Error(UNREADABLE_HEAD);
-    const all = withChanges(before?.changes ?? [], changes);
-    return before && !isPackingDue(before.count, all.length)
-      ? { ...before, changes: [...all] }
-      : repack(deps, before, all);
+    // An index that does not exist has nothing to remove.
+    if (!before && changes.every((change) => documentsAfterChange(change).length === 0)) return undefined;
+    return headAfter(deps, before, withChanges(before?.changes ?? [], changes));
   });
 };
 
 /** An index packed from the table. */
 export interface PackedTable {
   readonly packed: Uint8Array;
-  /** Number of content items in it. */
+  /** Number of documents in it. */
   readonly count: number;
 }
 
@@ -126,12 +165,12 @@ export const rebuildIndex = async (deps: UpdateDeps, readTable: () => Promise<Pa
     const known = new Set(initial?.changes.map((change) => JSON.stringify(change)));
     const { packed: bytes, count } = await readTable();
     const done = await replace(deps, async (before) =>
-      before?.snapshot === initial?.snapshot
+      before?.snapshot === initial?.snapshot && before?.recent?.snapshot === initial?.recent?.snapshot
         ? {
             snapshot: await deps.store.addSnapshot(bytes),
             count,
             changes: (before?.changes ?? []).filter((change) => !known.has(JSON.stringify(change))),
-            retired: before ? [before.snapshot] : [],
+            retired: before ? [...snapshotsOf(before)] : [],
           }
         : undefined,
     );

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { Timestamp, UserId } from '../../contract/shared.ts';
+import type { ConsentedBy } from '../privacy/consented.ts';
 
 /** Severity of an event. */
 export const Severity = z.enum(['info', 'low', 'medium', 'high', 'critical']);
 
 /**
- * A security event (specification, section 3). The server sets user, time, severity and risk. IP address and location
- * are left out, because storing them requires consent.
+ * A security event (specification, section 3). The server sets user, time, severity and risk. A network address is
+ * stored only by consent, and shortened.
  */
 export const SecurityEvent = z.object({
   /** ULID; events sort by it. */
@@ -24,5 +25,11 @@ export const SecurityEvent = z.object({
   metadata: z.record(z.string(), z.union([z.string(), z.number()])),
   /** 0 to 100. */
   risk_score: z.number(),
+  ip_address: z.optional(z.string()),
 });
 export type SecurityEvent = z.infer<typeof SecurityEvent>;
+
+/** What an event contains only if its user consented. */
+export interface EventTraces {
+  readonly ip_address?: ConsentedBy<'address', string> | undefined;
+}

@@ -6,10 +6,16 @@ export interface PlatformSettings {
   readonly platform_description: string;
   /** Whom listeners ask for another plan; can be empty. */
   readonly plan_contact: string;
-  /** Publishes uploads without review, even while `content_moderation` is on. */
+  /** Publishes uploads whose analysis found nothing without review, even while `content_moderation` is on. */
   readonly auto_approve_uploads: boolean;
   /** Requires a review of each upload before it is published. */
   readonly content_moderation: boolean;
+  /** What the analysis of one title may cost in a calendar month, US dollars. */
+  readonly analysis_budget_title_usd: number;
+  /** What the analysis of all titles may cost in a calendar month, US dollars. */
+  readonly analysis_budget_month_usd: number;
+  /** Transcribes music too. Otherwise only when someone asks for it. */
+  readonly analysis_transcribe_music: boolean;
 }
 
 /** Settings with their version number: 0 until an administrator first saves settings. */
@@ -28,6 +34,9 @@ export const initialSettings: SettingsVersion = {
   plan_contact: '',
   auto_approve_uploads: false,
   content_moderation: false,
+  analysis_budget_title_usd: 1.5,
+  analysis_budget_month_usd: 50,
+  analysis_transcribe_music: false,
   updated_at: null,
   updated_by: null,
 };
@@ -41,7 +50,7 @@ export const initialSettings: SettingsVersion = {
  * | off | off | is published |
  * | off | on | is published, because there are no reviews |
  * | on | off | is `pending` until a moderator or administrator publishes it |
- * | on | on | is published, because uploads count as approved |
+ * | on | on | is published once its analysis is clear; anything else waits for staff (`domain/safety/gate.ts`) |
  *
  * A later change of the settings does not affect earlier uploads.
  */

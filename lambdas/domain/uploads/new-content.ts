@@ -1,6 +1,7 @@
 import type { ContentInput } from '../../contract/content/content.ts';
 import { extensionOf } from '../../contract/media/media-formats.ts';
 import type { Content } from '../content/content.ts';
+import { gateOf, type GateSettings, type SafetySummary } from '../safety/gate.ts';
 import type { Upload } from './upload.ts';
 
 /** Parts of a new content item that do not come from the form. */
@@ -8,6 +9,9 @@ export interface NewContentParts {
   readonly upload: Upload;
   readonly creator: { readonly id: string; readonly name: string };
   readonly category: { readonly id: string; readonly name: string } | null;
+  /** The verdict about the upload's file, if it was analyzed before the item was created. */
+  readonly safety: SafetySummary | undefined;
+  readonly settings: GateSettings;
   /** ISO 8601. */
   readonly now: string;
 }
@@ -17,12 +21,17 @@ const isReady = ({ conversion_status: status, media_version: version }: Upload):
   status === 'completed' && Boolean(version);
 
 /**
- * Creates the content item of an upload, with the results of ingest and conversion so far. 'Upload & Publish' publishes
- * a playable item at once. Otherwise the item is pending, and the end of its conversion publishes it.
+ * Creates the content item of an upload, with the results of ingest, conversion and analysis so far. 'Upload & Publish'
+ * publishes a playable item at once if the gate is open. Otherwise the item is pending, and the end of its conversion,
+ * its verdict or a decision publishes it.
  */
-export const newContent = (input: ContentInput, { upload, creator, category, now }: NewContentParts): Content => {
+export const newContent = (
+  input: ContentInput,
+  { upload, creator, category, safety, settings, now }: NewContentParts,
+): Content => {
   const publish = input.status === 'published';
-  const published = publish && isReady(upload);
+  const source_version_id = upload.source_version_id ?? null;
+  const published = publish && isReady(upload) && gateOf({ safety, source_version_id }, settings) === 'open';
   return {
     id: upload.content_id,
     title: input.title,
@@ -50,7 +59,8 @@ export const newContent = (input: ContentInput, { upload, creator, category, now
     original_file_name: upload.file_name,
     file_size: upload.file_size,
     source_key: upload.key,
-    source_version_id: upload.source_version_id ?? null,
+    source_version_id,
+    ...(safety ? { safety } : {}),
     batch_upload: input.batchUpload,
     media_version: upload.media_version ?? null,
     top_tier: upload.top_tier ?? null,
@@ -69,10 +79,15 @@ export const newContent = (input: ContentInput, { upload, creator, category, now
 };
 
 /**
- * The changes that publish an item when its conversion succeeds; undefined when no one asked to publish it.
+ * The changes that publish an item which waits for its conversion, its verdict or a decision; undefined when no one
+ * asked to publish it, or the gate is closed.
  */
-export const publishedWhenReady = (content: Content, now: string): Partial<Content> | undefined =>
-  content.publish_when_ready === true
+export const publishedWhenReady = (
+  content: Content,
+  settings: GateSettings,
+  now: string,
+): Partial<Content> | undefined =>
+  content.publish_when_ready === true && gateOf(content, settings) === 'open'
     ? {
         status: 'published',
         published_at: now,
@@ -81,3 +96,44 @@ export const publishedWhenReady = (content: Content, now: string): Partial<Conte
         revision: content.revision + 1,
       }
     : undefined;
+
+/** The changes that unpublish an item until its gate opens, which publishes it again. */
+const waitingAgain = ({ revision }: Content, now: string): Partial<Content> => ({
+  status: 'pending',
+  publish_when_ready: true,
+  published_at: null,
+  thumbnail_url: null,
+  poster_url: null,
+  updated_at: now,
+  revision: revision + 1,
+});
+
+/**
+ * The changes to a published item when the analysis of its file finds something that needs a review: it waits for a
+ * decision, whether it was published before its first verdict or long ago. Undefined when there is nothing to change,
+ * and when staff have decided about this file: they know it, and the list of reviews shows what is new.
+ */
+export const heldForReview = (content: Content, safety: SafetySummary, now: string): Partial<Content> | undefined => {
+  const isFound = safety.verdict === 'review' || safety.verdict === 'blocked';
+  const isCurrent = safety.version_id === content.source_version_id;
+  return content.status === 'published' && isCurrent && isFound && safety.decision === undefined
+    ? waitingAgain(content, now)
+    : undefined;
+};
+
+/**
+ * The changes to an item when the conversion of a version of its file succeeds. An item that waited for it is
+ * published. A replacement starts over: when the gate is closed for the new file, a published item waits until it
+ * opens.
+ */
+export const afterConversion = (
+  content: Content,
+  versionId: string,
+  settings: GateSettings,
+  now: string,
+): Partial<Content> | undefined => {
+  const converted = { ...content, source_version_id: versionId };
+  if (content.status !== 'published') return publishedWhenReady(converted, settings, now);
+  if (content.source_version_id === versionId || gateOf(converted, settings) === 'open') return undefined;
+  return waitingAgain(content, now);
+};

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readSettings } from '../../data/admin/settings-entity.ts';
 import { createBulkRepository } from '../../data/admin/bulk-repository.ts';
 import { createCategoryRepository } from '../../data/content/category-repository.ts';
 import { createContentEdits } from '../../data/content/content-edits.ts';
@@ -22,6 +23,7 @@ export const createHandler = (env: Env, logger: Logger) => {
     content: createContentEdits(table),
     categories: createCategoryRepository(table, logger),
     rights: createRightsRepository(table),
+    readSettings: () => readSettings(table),
     transact: table.transact,
     stills: createStillStore({
       bucket: env.MEDIA_BUCKET,

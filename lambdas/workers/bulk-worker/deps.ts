@@ -5,6 +5,7 @@ import type { RightsRepository } from '../../data/people/rights-repository.ts';
 import type { Write } from '../../data/table/writes.ts';
 import type { StillStore } from '../../domain/content/still-store.ts';
 import type { Logger } from '../../domain/logger.ts';
+import type { PlatformSettings } from '../../domain/settings/settings.ts';
 import type { EventBus } from '../../platform/event-bus.ts';
 
 /** Dependencies of the worker. */
@@ -16,6 +17,8 @@ export interface BulkDeps {
   readonly content: ContentEdits;
   readonly categories: Pick<CategoryRepository, 'get'>;
   readonly rights: Pick<RightsRepository, 'read'>;
+  /** Reads the platform-wide settings. */
+  readonly readSettings: () => Promise<PlatformSettings>;
   /** Runs writes in one transaction. */
   readonly transact: (writes: readonly Write[]) => Promise<void>;
   readonly stills: StillStore;

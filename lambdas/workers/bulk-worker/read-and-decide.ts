@@ -1,5 +1,5 @@
 import { CorruptItem } from '../../data/table/entity.ts';
-import { decide, decideUndo, type Decision } from '../../domain/bulk/decide.ts';
+import { decide, decideUndo, type Circumstances, type Decision } from '../../domain/bulk/decide.ts';
 import type { StoredItem, StoredJob } from '../../domain/bulk/job.ts';
 import type { Content } from '../../domain/content/content.ts';
 import type { CategoryChoice } from '../../domain/content/edit.ts';
@@ -20,7 +20,7 @@ const decideFor = async (
   { job: { action }, isStillAdmin, category }: LeasedJob,
   item: StoredItem,
   content: Content | undefined,
-  now: string,
+  by: Circumstances,
 ): Promise<Decision> => {
   if (!isStillAdmin)
     return { outcome: 'failed', reason: 'The user who started the job is no longer an administrator.' };
@@ -29,7 +29,7 @@ const decideFor = async (
   const choice = categoryId === undefined ? undefined : await category(categoryId);
   if (categoryId !== undefined && categoryId !== null && choice === undefined)
     return { outcome: 'failed', reason: 'The category no longer exists.' };
-  return action ? decide(action, content, choice, now) : decideUndo(item, content, choice, now);
+  return action ? decide(action, content, choice, by) : decideUndo(item, content, choice, by);
 };
 
 /** Reads a content item and decides what the job does to it. A corrupt item fails, so that the job can finish. */
@@ -40,7 +40,8 @@ export const readAndDecide = async (
 ): Promise<readonly [content: Content | undefined, decision: Decision]> => {
   try {
     const content = await deps.content.get(item.content_id, { consistent: true });
-    return [content, await decideFor(lease, item, content, new Date(deps.now()).toISOString())];
+    const by = { now: new Date(deps.now()).toISOString(), settings: await deps.readSettings() };
+    return [content, await decideFor(lease, item, content, by)];
   } catch (error) {
     if (!(error instanceof CorruptItem)) throw error;
     deps.logger.error('Corrupt content item in a job', { contentId: item.content_id }, error);

@@ -19,7 +19,7 @@ const applyChange = (deps: ScheduleDeps, scheduled: ScheduledChange, requestId: 
   optimistic(async () => {
     const content = await deps.content.get(scheduled.content_id, { consistent: true });
     if (!content) return deps.schedule.settle(scheduled, undefined);
-    const change = dueChange(content, new Date(deps.now()).toISOString());
+    const change = dueChange(content, new Date(deps.now()).toISOString(), await deps.readSettings());
     if (!change) {
       if (content.deleted_at === undefined) await syncStills(deps, content);
       return deps.schedule.settle(scheduled, content);

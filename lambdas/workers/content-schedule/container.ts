@@ -1,4 +1,5 @@
 import type { Context } from 'aws-lambda';
+import { readSettings } from '../../data/admin/settings-entity.ts';
 import { createBulkRepository } from '../../data/admin/bulk-repository.ts';
 import { createContentEdits } from '../../data/content/content-edits.ts';
 import { createScheduleRepository } from '../../data/content/schedule-repository.ts';
@@ -22,6 +23,7 @@ export const createHandler = (
     schedule: createScheduleRepository(table),
     content: createContentEdits(table),
     jobs: createBulkRepository(table, { logger }),
+    readSettings: () => readSettings(table),
     stills: createStillStore({
       bucket: env.MEDIA_BUCKET,
       readDistribution: () => parameters.read(env.DISTRIBUTION_PARAMETER),

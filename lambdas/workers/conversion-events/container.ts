@@ -1,4 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3';
+import { readSettings } from '../../data/admin/settings-entity.ts';
 import { createAttemptRepository } from '../../data/conversion/attempt-repository.ts';
 import { createContentRecords } from '../../data/content/content-records.ts';
 import { stepSourcesOf } from '../../data/conversion/conversion-history.ts';
@@ -43,8 +44,9 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
       const history = await conversions.readHistory(contentId);
       return history && stepSourcesOf(history, Date.now());
     },
+    readSettings: () => readSettings(table),
     renditions: createRenditionStore(new S3Client(clientSettings), env.MEDIA_BUCKET),
-    syncStills: (published: Content) => syncStills({ content, stills, logger }, published),
+    syncStills: (changed: Content) => syncStills({ content, stills, logger }, changed),
     removeAgain: (contentId: string) => bus.publish('ContentDeleted.v1', { contentId }),
     logger,
     now: Date.now,

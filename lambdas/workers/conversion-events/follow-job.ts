@@ -5,7 +5,7 @@ import { hasEnded } from '../../domain/conversion/job-events.ts';
 import { stepNamed, termsOf } from '../../domain/pipeline/definition.ts';
 import { startSteps } from '../../domain/pipeline/start-steps.ts';
 import { endStepRun, newStepRun, type StepRun } from '../../domain/pipeline/step-run.ts';
-import { publishedWhenReady } from '../../domain/uploads/new-content.ts';
+import { afterConversion } from '../../domain/uploads/new-content.ts';
 import { applyReport } from './apply-report.ts';
 import type { ConversionDeps } from './deps.ts';
 import type { JobReport } from './job-report.ts';
@@ -18,7 +18,9 @@ const firstReadyRun = (attempt: Attempt, startedAt: string, now: number): StepRu
 
 const updateStills = async (deps: ConversionDeps, contentId: string): Promise<void> => {
   const content = await deps.content.get(contentId, { consistent: true });
-  if (content?.status === 'published' && content.deleted_at === undefined) await deps.syncStills(content);
+  if (!content || content.deleted_at !== undefined) return;
+  // A replacement can unpublish the item until its new file may be published.
+  if (content.status === 'published' || content.public_stills_versions.length > 0) await deps.syncStills(content);
 };
 
 /** Removes the files that the job or this worker stored while the content item was being deleted. */
@@ -37,8 +39,9 @@ export const followJob = (deps: ConversionDeps, { ids, event, cause }: JobReport
     if (!attempt) return hasEnded(event.status) ? deps.removeAgain(ids.content_id) : undefined;
     const next = await applyReport(deps, attempt, event);
     if (next !== attempt) {
+      const settings = next.state === 'completed' ? await deps.readSettings() : undefined;
       const edit = (content: Content) =>
-        next.state === 'completed' ? publishedWhenReady(content, new Date(deps.now()).toISOString()) : undefined;
+        settings && afterConversion(content, next.version_id, settings, new Date(deps.now()).toISOString());
       const step = next.state === 'completed' ? firstReadyRun(next, event.at, deps.now()) : undefined;
       const result = await deps.conversions.advance(attempt, next, { edit, ...(step ? { step } : {}) });
       if (result === 'changed') return RETRY;

@@ -7,7 +7,12 @@ import { createStepRepository } from '../../data/pipeline/step-repository.ts';
 import { createTable } from '../../data/table/table.ts';
 import { createLeftoverRepository } from '../../data/conversion/leftover-repository.ts';
 import { createRemovalRepository } from '../../data/content/removal-repository.ts';
+import { createAnalysisResultRepository } from '../../data/analysis/result-repository.ts';
+import { createCorrectionRepository } from '../../data/analysis/correction-repository.ts';
+import { createTitleIndexRepository } from '../../data/analysis/title-index-repository.ts';
+import { createTranscriptRepository } from '../../data/transcripts/transcript-repository.ts';
 import { createUploadRepository } from '../../data/conversion/upload-repository.ts';
+import { createVerdictRepository } from '../../data/safety/safety-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import { clientSettings } from '../../platform/client-settings.ts';
@@ -31,7 +36,14 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
     attempts: createAttemptRepository(table),
     steps: createStepRepository(table),
     uploads: createUploadRepository(table, createCreatorRepository(table, logger)),
+    results: createAnalysisResultRepository(table),
+    titles: createTitleIndexRepository(table),
+    corrections: createCorrectionRepository(table),
+    transcripts: createTranscriptRepository(table, (count) =>
+      logger.error('Corrupt segments left out of a transcript', { count }),
+    ),
     leftovers: createLeftoverRepository(table),
+    safety: createVerdictRepository(table),
     converter: createConverter(),
     stills: createStillStore({
       bucket: env.MEDIA_BUCKET,

@@ -5,6 +5,11 @@ import type { LeftoverRepository } from '../../data/conversion/leftover-reposito
 import type { RemovalRepository } from '../../data/content/removal-repository.ts';
 import type { UploadRepository } from '../../data/conversion/upload-repository.ts';
 import type { StepRepository } from '../../data/pipeline/step-repository.ts';
+import type { CorrectionRepository } from '../../data/analysis/correction-repository.ts';
+import type { AnalysisResultRepository } from '../../data/analysis/result-repository.ts';
+import type { TitleIndexRepository } from '../../data/analysis/title-index-repository.ts';
+import type { TranscriptRepository } from '../../data/transcripts/transcript-repository.ts';
+import type { VerdictRepository } from '../../data/safety/safety-repository.ts';
 import type { StillStore } from '../../domain/content/still-store.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { Converter } from '../../platform/converter.ts';
@@ -16,7 +21,12 @@ export interface DeletionDeps {
   readonly attempts: Pick<AttemptRepository, 'list' | 'remove'>;
   readonly steps: Pick<StepRepository, 'removeAll'>;
   readonly uploads: Pick<UploadRepository, 'get' | 'list' | 'remove'>;
+  readonly transcripts: Pick<TranscriptRepository, 'removeAll'>;
+  readonly results: Pick<AnalysisResultRepository, 'removeAll'>;
+  readonly corrections: Pick<CorrectionRepository, 'removeAll'>;
+  readonly titles: Pick<TitleIndexRepository, 'removeAll'>;
   readonly leftovers: Pick<LeftoverRepository, 'remove'>;
+  readonly safety: Pick<VerdictRepository, 'removeAll'>;
   readonly converter: Pick<Converter, 'cancelJob'>;
   readonly stills: Pick<StillStore, 'forget'>;
   readonly dropUnfinished: (prefix: string) => Promise<void>;

@@ -11,10 +11,15 @@ export const recordsPart = (deps: DeletionDeps, contentId: string, attempts: rea
   async () => {
     for (const attempt of attempts) await deps.attempts.remove(attempt);
     await deps.steps.removeAll(contentId);
+    await deps.safety.removeAll(contentId);
     for (const upload of await deps.uploads.list(contentId)) {
       // A canceled upload that has no content item is kept for a while, so that canceling it again succeeds.
       if (upload.replacement || upload.state !== 'aborted') await deps.uploads.remove(upload);
     }
+    await deps.transcripts.removeAll(contentId);
+    await deps.results.removeAll(contentId);
+    await deps.corrections.removeAll(contentId);
+    await deps.titles.removeAll(contentId);
     await deps.leftovers.remove(contentId);
     await deps.conversions.removeContent(contentId);
   },

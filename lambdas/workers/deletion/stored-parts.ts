@@ -1,7 +1,7 @@
 import type { RemovalPart } from '../../contract/content/content-shapes.ts';
 import type { Content } from '../../domain/content/content.ts';
 import type { Attempt } from '../../domain/conversion/attempt.ts';
-import { captionsPrefix } from '../../domain/media/layout.ts';
+import { analysisPrefix, captionsPrefix } from '../../domain/media/layout.ts';
 import type { DeletionDeps } from './deps.ts';
 
 /** A part of a content item, and the function that removes it. */
@@ -34,6 +34,7 @@ export const storedParts = (
     async () => {
       await deps.removeRenditions(`media/${contentId}/`);
       await deps.removeRenditions(`${captionsPrefix(contentId)}/`);
+      await deps.removeRenditions(`${analysisPrefix(contentId)}/`);
     },
   ],
   [

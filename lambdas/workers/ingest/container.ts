@@ -33,6 +33,7 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
       mediaBucket: env.MEDIA_BUCKET,
       roleArn: env.MEDIACONVERT_ROLE_ARN,
       hdrToSdr: env.HDR_TO_SDR,
+      analysis: { speech: env.ANALYSIS_SPEECH !== 'off', frames: env.ANALYSIS_FRAMES !== 'off' },
       stage: env.STAGE,
     },
     now: Date.now,

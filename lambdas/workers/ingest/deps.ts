@@ -3,6 +3,7 @@ import type { ConversionRepository } from '../../data/conversion/conversion-repo
 import type { CreatorRepository } from '../../data/content/creator-repository.ts';
 import type { UploadRepository } from '../../data/conversion/upload-repository.ts';
 import type { RightsRepository } from '../../data/people/rights-repository.ts';
+import type { AnalysisNeeds } from '../../domain/analysis/outputs.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { HdrToSdr } from '../../domain/media/colors.ts';
 import type { Converter } from '../../platform/converter.ts';
@@ -23,6 +24,8 @@ export interface IngestDeps {
     readonly mediaBucket: string;
     readonly roleArn: string;
     readonly hdrToSdr: HdrToSdr;
+    /** Which outputs the analysis needs. */
+    readonly analysis: AnalysisNeeds;
     readonly stage: string;
   };
   /** Milliseconds since the epoch. */

@@ -9,6 +9,9 @@ export const Env = z.object({
   MEDIACONVERT_ROLE_ARN: z.string(),
   /** What happens to the colors of HDR videos. */
   HDR_TO_SDR: z.enum(HDR_TO_SDR),
+  /** Who analyzes sound and frames, or `off`: then conversions make no files for it. */
+  ANALYSIS_SPEECH: z.string(),
+  ANALYSIS_FRAMES: z.string(),
   /** Marks the jobs, so that stages of one account keep apart. */
   STAGE: z.string(),
 });

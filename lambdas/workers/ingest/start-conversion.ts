@@ -39,7 +39,7 @@ export const startConversion = async (
   }
   await deps.uploads.complete(upload, attempt.version_id);
   const { probe } = found;
-  const ladder = buildLadder(probe, plan);
+  const ladder = buildLadder(probe, plan, deps.settings.analysis);
   const colors = hdrColorsOf(probe, deps.settings.hdrToSdr);
   const media = { ladder, duration: probe.duration, price_tier: priceTierOf(probe.video?.interlaced === true, colors) };
   const { cost, timeLimitMs } = stepNamed('convert');
@@ -49,7 +49,9 @@ export const startConversion = async (
     ...media,
     colors,
     price: cost(media),
-    deadline_at: new Date(deps.now() + timeLimitMs(media)).toISOString(),
+    // A worker that takes over keeps the deadline. Otherwise, a job that can never be created would never be overdue.
+    deadline_at:
+      attempt.probed_at === undefined ? new Date(deps.now() + timeLimitMs(media)).toISOString() : attempt.deadline_at,
   });
   if (!planned) throw new Error('The attempt changed while its file was checked');
   await bindJob(deps, planned, await submitJob(deps, planned, ladder, probe, search));

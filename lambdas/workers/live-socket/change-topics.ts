@@ -1,7 +1,7 @@
 import { optimistic, RETRY } from '../../domain/optimistic.ts';
 import type { LiveRequest, LiveTopic } from '../../contract/live/live-messages.ts';
-import { newAccountRights } from '../../domain/accounts/actor.ts';
 import { checkTopics, type LiveConnection, type DeniedTopic } from '../../domain/live/connection.ts';
+import { closingOf } from '../../domain/live/topics.ts';
 import type { SocketDeps } from './deps.ts';
 
 type TopicRequest = Exclude<LiveRequest, { action: 'ping' }>;
@@ -25,8 +25,9 @@ export const changeTopics = async (
   { action, topics: named }: TopicRequest,
 ): Promise<{ readonly topics: readonly LiveTopic[]; readonly denied: readonly DeniedTopic[] } | undefined> => {
   const { user_id: userId, connection_id: id } = first;
-  const { role, disabled } = (await deps.rights.read(userId, { consistent: true })) ?? newAccountRights(userId);
-  if (disabled || role !== first.role) return disconnect(deps, first);
+  const rights = await deps.rights.read(userId, { consistent: true });
+  if (!rights || closingOf(first, rights, deps.now())) return disconnect(deps, first);
+  const { role } = rights;
   let connection: LiveConnection | undefined = first;
   return optimistic(async () => {
     if (!connection) return undefined;

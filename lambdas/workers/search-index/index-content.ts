@@ -36,6 +36,7 @@ const changesOf = async ({ content, indexes }: IndexDeps, ids: readonly string[]
  */
 export const indexContent = async (deps: IndexDeps, ids: readonly string[]): Promise<void> => {
   const unique = [...new Set(ids)];
+  if (unique.length === 0) return;
   await optimistic(async () => {
     const changes = await changesOf(deps, unique);
     for (const index of deps.indexes) await addChanges(index, changes[index.audience] ?? []);

@@ -1,11 +1,19 @@
 import * as z from 'zod/mini';
 import { EVENT_SOURCE, appEvents } from '../../events/app-events.ts';
 
-const Message = z.object({
-  source: z.literal(EVENT_SOURCE),
-  'detail-type': z.literal('ContentChanged.v1'),
-  detail: appEvents['ContentChanged.v1'],
-});
+const eventOf = <T extends 'ContentChanged.v1' | 'TranscriptChanged.v1'>(type: T) =>
+  z.object({ source: z.literal(EVENT_SOURCE), 'detail-type': z.literal(type), detail: appEvents[type] });
 
-/** The id of the content item that changed. Throws for an event of another shape. */
-export const parseMessage = (body: unknown): string => Message.parse(body).detail.contentId;
+const Message = z.union([eventOf('ContentChanged.v1'), eventOf('TranscriptChanged.v1')]);
+
+/** What must be indexed again: the sentences of a content item, and the item unless only its transcript changed. */
+export interface IndexTask {
+  readonly contentId: string;
+  readonly item: boolean;
+}
+
+/** What an event asks for. Throws for an event of another shape. */
+export const parseMessage = (body: unknown): IndexTask => {
+  const { 'detail-type': type, detail } = Message.parse(body);
+  return { contentId: detail.contentId, item: type === 'ContentChanged.v1' };
+};

@@ -5,7 +5,7 @@ import type { SweeperDeps } from './deps.ts';
 
 /**
  * Requests an attempt again that no worker is busy with: its worker stopped before it created a job, or its event was
- * lost. A repeated request does nothing.
+ * lost. The first worker that receives the request takes the attempt over; during its lease, others wait.
  */
 const requestAgain = async (deps: SweeperDeps, attempt: Attempt): Promise<void> => {
   const { content_id: contentId, version_id: versionId, attempt: number } = attempt;

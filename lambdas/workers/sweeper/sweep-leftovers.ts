@@ -1,6 +1,6 @@
 import type { Leftovers } from '../../data/conversion/leftover-repository.ts';
 import { planLeftovers } from '../../domain/conversion/leftovers.ts';
-import { mediaPrefix } from '../../domain/media/layout.ts';
+import { analysisPrefix, mediaPrefix } from '../../domain/media/layout.ts';
 import type { SweeperDeps } from './deps.ts';
 
 /**
@@ -19,6 +19,7 @@ export const sweepLeftovers = async (deps: SweeperDeps, due: Leftovers): Promise
     if (attempt.job_id !== undefined && attempt.finished_at === undefined)
       await deps.converter.cancelJob(attempt.job_id);
     await deps.removeRenditions(`${mediaPrefix(contentId, attempt.media_version)}/`);
+    await deps.removeRenditions(`${analysisPrefix(contentId)}/${attempt.media_version}/`);
     const saved = await deps.conversions.saveAttempt(attempt, { ...attempt, removed_at: new Date(now).toISOString() });
     if (!saved) throw new Error('The attempt changed while its renditions were removed');
   }

@@ -10,7 +10,7 @@ export interface ChangesDeps {
   readonly connections: Pick<LiveConnectionRepository, 'ofPerson' | 'get' | 'forget'>;
   readonly rights: Pick<RightsRepository, 'read'>;
   readonly topics: Pick<LiveTopicRepository, 'hasSubscribers' | 'changeState'>;
-  readonly channels: Pick<Channels, 'close'>;
+  readonly channels: Pick<Channels, 'post' | 'close'>;
   readonly queue: SendingQueue;
   readonly bus: EventBatches;
   readonly logger: Logger;

@@ -1,6 +1,6 @@
 import type { PersonConnection } from '../../data/live/live-connection-repository.ts';
 import { SETTLING_MS } from '../../domain/live/connection.ts';
-import { canStayConnected } from '../../domain/live/topics.ts';
+import { closingOf, type Closing } from '../../domain/live/topics.ts';
 import type { ChangesDeps } from './deps.ts';
 
 /** Milliseconds between two attempts to close a connection whose handshake has not ended. */
@@ -13,7 +13,10 @@ const RETRY_DELAY_MS = 150;
 const close = async (
   { connections, channels, now, sleep }: ChangesDeps,
   { connection_id: id, connected_at: connectedAt }: PersonConnection,
+  closing: Closing,
 ): Promise<void> => {
+  // The screen says why. Without the message, its next call says so.
+  if (closing !== 'rights') await channels.post(id, { type: 'session-ended', reason: closing }).catch(() => 'gone');
   while ((await channels.close(id)) === 'gone' && now() < connectedAt + SETTLING_MS) {
     await sleep(RETRY_DELAY_MS);
     if (!(await connections.get(id, now()))) return;
@@ -32,8 +35,11 @@ export const disconnectPerson = async (deps: ChangesDeps, userId: string): Promi
     deps.connections.ofPerson(userId, deps.now(), onBad),
     deps.rights.read(userId, { consistent: true }),
   ]);
-  const lost = channels.filter(({ role }) => !canStayConnected(role, rights));
-  const results = await Promise.allSettled(lost.map((connection) => close(deps, connection)));
+  const lost = channels.flatMap((connection) => {
+    const closing = closingOf(connection, rights, deps.now());
+    return closing === undefined ? [] : [{ connection, closing }];
+  });
+  const results = await Promise.allSettled(lost.map(({ connection, closing }) => close(deps, connection, closing)));
   const failure = results.find((result) => result.status === 'rejected');
   if (failure) throw failure.reason;
   if (lost.length > 0) deps.logger.info('Channels closed', { count: lost.length });

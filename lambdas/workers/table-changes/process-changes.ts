@@ -18,6 +18,8 @@ const deliveryOf = (deps: ChangesDeps, { event, cause }: CausedEvent<TableChange
       return {
         publish: { type: 'ContentChanged.v1', detail: { contentId: event.contentId, aspects: [...event.aspects] } },
       };
+    case 'transcript-changed':
+      return { publish: { type: 'TranscriptChanged.v1', detail: { contentId: event.contentId } } };
     case 'person-changed':
       return { publish: { type: 'PersonChanged.v1', detail: { userId: event.userId } } };
     case 'account-switched':
@@ -29,11 +31,7 @@ const deliveryOf = (deps: ChangesDeps, { event, cause }: CausedEvent<TableChange
   }
 };
 
-/**
- * Turns changes of the table into domain events and delivers each once, however many changes caused it. Connections of
- * people whose rights changed are closed before anything else. Returns the changes whose events failed; delivering an
- * event again is harmless.
- */
+/** Delivers the events of changes, each once: lost rights first. Returns the changes whose events failed, to repeat. */
 export const processChanges = async (
   deps: ChangesDeps,
   changes: readonly TableChange[],

@@ -34,8 +34,9 @@ const giveTicket = async (
   userId: string,
   role: Rights['role'] = 'user',
   now = Date.now(),
+  sessionId: string | null = null,
 ): Promise<LiveTicketGrant> => {
-  const grant = grantTicket(randomBytes(32).toString('base64url'), { userId, role }, now);
+  const grant = grantTicket(randomBytes(32).toString('base64url'), { userId, role, signIn: { id: sessionId } }, now);
   await createLiveTicketRepository(db.table).create(grant);
   return grant;
 };
@@ -96,6 +97,26 @@ describe('a ticket', () => {
         (item) => item !== undefined,
       ),
     ).toEqual([isAccepted, !isAccepted]);
+  });
+
+  it.each([
+    ['a session that is registered', { mine: {} }, true],
+    ['an account without registered sessions', undefined, true],
+    ['an ended session', { mine: { ended: true } }, false],
+    ['a session that was removed', { other: {} }, false],
+  ])('L3: opens a connection for %s only while it may: %j', async (_what, sessions, isAccepted) => {
+    const user = randomUUID();
+    const stored = sessions && {
+      sessions: Object.fromEntries(
+        Object.entries(sessions).map(([id, change]) => [
+          id,
+          { begun: 1, seen: 1, until: Date.now() + 1000, label: 'x', ...change },
+        ]),
+      ),
+    };
+    await setRights(user, stored ?? {});
+    const grant = await giveTicket(user, 'user', Date.now(), 'mine');
+    expect(await connections.open(newId(), grant, Date.now())).toBe(isAccepted);
   });
 
   it('L3: a demotion at the same moment either finds the connection or prevents it', async () => {

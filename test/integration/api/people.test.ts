@@ -9,6 +9,8 @@ import {
 } from '../../../lambdas/data/people/people-repository.ts';
 import { createProfileRepository } from '../../../lambdas/data/people/profile-repository.ts';
 import { adminsKey, createRightsRepository } from '../../../lambdas/data/people/rights-repository.ts';
+import { createSessionRegistry } from '../../../lambdas/data/sessions/session-registry.ts';
+import { activeSessions } from '../../../lambdas/domain/sessions/session.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import type { ListPage } from '../../../lambdas/data/table/list-page.ts';
 import type { PersonView } from '../../../lambdas/contract/people/people.ts';
@@ -217,6 +219,22 @@ describe('changes', () => {
       { action: 'user.role-assigned', before: { role: 'user' }, after: { role: 'moderator' }, reason: null },
     ]);
     await expect(assign(randomUUID(), 'moderator')).rejects.toMatchObject({ code: 'user_not_found' });
+  });
+
+  it('A12: ends the sessions of a user who is disabled, and brings none back when enabled again', async () => {
+    const { person, items } = somePerson();
+    await store({ person, items });
+    const registry = createSessionRegistry(db.table, { limit: 3 });
+    const time = Date.parse(now());
+    const signIn = { id: randomUUID(), authenticatedAt: Math.floor(time / 1000), assurance: 'aal1' as const };
+    const sessionsNow = async () => activeSessions(await registry.read(person.id), time).map(({ id }) => id);
+    await registry.admit(person.id, signIn, { label: 'Firefox on Linux' }, time);
+    expect(await sessionsNow()).toEqual([signIn.id]);
+    await disable(person.id);
+    expect(await sessionsNow()).toEqual([]);
+    await people.changeRights(person.id, () => ({ disabled: false }), { ...act, action: 'user.enabled' }, now);
+    await registry.admit(person.id, signIn, { label: 'Firefox on Linux' }, time);
+    expect(await sessionsNow()).toEqual([]);
   });
 
   it('A12: keeps the last administrator; a disabled one does not count', async () => {

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createPlaylistCleaner } from '../../../lambdas/data/library/playlist-cleaner.ts';
 import { createPlaylistLookup } from '../../../lambdas/data/library/playlist-lookup.ts';
 import { createPlaylistModerationRepository } from '../../../lambdas/data/library/playlist-moderation-repository.ts';
@@ -6,8 +6,10 @@ import { createPlaylistReportRepository } from '../../../lambdas/data/library/pl
 import { createPlaylistRepository } from '../../../lambdas/data/library/playlist-repository.ts';
 import { playlistReportEntity, reportsOf } from '../../../lambdas/data/library/report-entities.ts';
 import { createCursors } from '../../../lambdas/data/table/cursor.ts';
+import type { Table } from '../../../lambdas/data/table/table.ts';
+import { PlaylistVisibility } from '../../../lambdas/contract/listening/library.ts';
 import { retentionMs } from '../../../lambdas/contract/retention.ts';
-import type { StoredPlaylist } from '../../../lambdas/domain/library/playlist.ts';
+import { canOpen, type StoredPlaylist } from '../../../lambdas/domain/library/playlist.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { startTestTable, type TestTable } from '../../support/dynamo.ts';
 import { somePlaylist } from '../../support/rows/library-rows.ts';
@@ -68,9 +70,12 @@ describe('reports', () => {
     const listed = await db.measure(() => moderation.listReports(id, at(3), FIRST_PAGE));
     expect(listed.result.items.map(({ text }) => text).sort()).toEqual(['First', 'Second']);
     expect(listed.units).toBeLessThanOrEqual(1.5);
-    // Nothing that an administrator receives contains a user's id: neither the list nor its cursor.
+    // Nothing that an administrator receives contains a user's id or its hash: neither the list nor its cursor.
     const { next_cursor: cursor } = await moderation.listReports(id, at(3), { cursor: undefined, limit: 1 });
-    expect(users.some((user) => Buffer.from(cursor ?? '', 'base64url').includes(user))).toBe(false);
+    const hashes = users.map((user) => createHash('sha256').update(user).digest('hex'));
+    const readable = Buffer.from(cursor ?? '', 'base64url');
+    expect(readable.length).toBeGreaterThan(0);
+    expect([...users, ...hashes].filter((secret) => readable.includes(secret))).toEqual([]);
     expect(JSON.stringify(await moderation.listReported(FIRST_PAGE))).not.toContain(users[0]);
   });
 
@@ -80,12 +85,25 @@ describe('reports', () => {
     expect(await open(id)).toMatchObject({ counts: { spam: 8 } });
   });
 
-  it('are rejected once others can no longer open the playlist', async () => {
-    const hidden = await shared();
-    await moderation.setHidden(hidden.id, true, decision(1));
-    const [deleted, closed] = [await shared(), await shared({ visibility: 'private' })];
-    await playlists.markDeleted(deleted, at(1));
-    for (const { id } of [hidden, deleted, closed]) expect(await report(id, randomUUID(), 2)).toBe('hidden');
+  it('are accepted for exactly the playlists that other users can open', async () => {
+    const states = PlaylistVisibility.options.flatMap((visibility) =>
+      [{}, { deleted_at: at(1) }, { hidden_at: at(1) }].flatMap((removed) =>
+        [{}, { owner_disabled: false }, { owner_disabled: true }].map((owner) => ({
+          visibility,
+          ...removed,
+          ...owner,
+        })),
+      ),
+    );
+    const outcomes = states.map(async (fields) => {
+      const playlist = await shared(fields);
+      const accepted = (await report(playlist.id, randomUUID(), 2)) === 'accepted';
+      return { ...fields, accepted };
+    });
+    const viewer = { userId: randomUUID(), role: 'user' as const };
+    expect(await Promise.all(outcomes)).toEqual(
+      states.map((fields) => ({ ...fields, accepted: canOpen(somePlaylist(ADMIN, [], fields).playlist, viewer) })),
+    );
   });
 
   it('P17: dismissed, are closed with an audit entry, unless there are newer ones', async () => {
@@ -152,6 +170,27 @@ describe('a hidden playlist', () => {
     await Promise.all([show(), show()]);
     expect([await isPublic(id), (await hiddenIds()).includes(id), await auditOf(id)]).toEqual([true, false, 2]);
     expect(await stored(id)).not.toHaveProperty('hidden_reason');
+  });
+
+  it('closes reports that arrive while it is being hidden', async () => {
+    const { id: reportedBefore } = await shared();
+    await report(reportedBefore, randomUUID(), 1);
+    await moderation.dismissReports(reportedBefore, 1, decision(2));
+    for (const id of [(await shared()).id, reportedBefore]) {
+      let isFirst = true;
+      const racing: Table = {
+        ...db.table,
+        async get(key, options) {
+          const found = await db.table.get(key, options);
+          if (key.pk !== reportsOf(id) || !isFirst) return found;
+          isFirst = false;
+          await report(id, randomUUID(), 3);
+          return found;
+        },
+      };
+      const hidden = await createPlaylistModerationRepository(racing, deps).setHidden(id, true, decision(4));
+      expect([isFirst, hidden?.hidden_at, await open(id)]).toEqual([false, at(4), undefined]);
+    }
   });
 
   it('stays hidden whatever its owner edits, and when an edit and the decision happen at the same time', async () => {

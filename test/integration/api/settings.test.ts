@@ -14,6 +14,9 @@ const changed = {
   plan_contact: '',
   auto_approve_uploads: false,
   content_moderation: true,
+  analysis_budget_title_usd: 1.5,
+  analysis_budget_month_usd: 50,
+  analysis_transcribe_music: false,
 };
 const NOW = '2026-11-03T10:00:00.000Z';
 

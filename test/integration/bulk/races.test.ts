@@ -2,6 +2,7 @@ import { ulid } from 'ulid';
 import { contentEntity } from '../../../lambdas/data/content/content-entity.ts';
 import { editOf } from '../../../lambdas/domain/content/audited.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
+import { initialSettings } from '../../../lambdas/domain/settings/settings.ts';
 import { applyPatch } from '../../../lambdas/domain/content/edit.ts';
 import { startBulkWorld, type BulkWorld } from '../../support/worlds/bulk-world.ts';
 import { contentItem, someContent, someDraft } from '../../support/content.ts';
@@ -21,7 +22,13 @@ const store = async (...contentItems: readonly Content[]): Promise<readonly stri
 };
 const edit = async (id: string, patch: Omit<Parameters<typeof applyPatch>[1], 'revision'>): Promise<void> => {
   const before = await read(id);
-  const after = applyPatch(before, { revision: before.revision, ...patch }, undefined, inMinutes(0)) as Content;
+  const after = applyPatch(
+    before,
+    { revision: before.revision, ...patch },
+    undefined,
+    inMinutes(0),
+    initialSettings,
+  ) as Content;
   await bulk.content.saveEdit(before, after, editOf(by, before, after));
 };
 /** Runs `happens` before each of the next `times` edits is written. */

@@ -1,3 +1,4 @@
+import { initialSettings } from '../../../lambdas/domain/settings/settings.ts';
 import { applyPatch } from '../../../lambdas/domain/content/edit.ts';
 import { editOf } from '../../../lambdas/domain/content/audited.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
@@ -32,6 +33,7 @@ const plan = async (
     { revision: before.revision, ...times },
     undefined,
     new Date(bulk.world.now).toISOString(),
+    initialSettings,
   );
   if (!after) throw new Error('Nothing changed');
   await bulk.content.saveEdit(before, after, editOf(by, before, after));
@@ -93,7 +95,8 @@ describe('a planned publication', () => {
 
   it('rejects invalid times', async () => {
     const content = someContent();
-    const patch = (times: object) => () => applyPatch(content, { revision: 1, ...times }, undefined, inMinutes(0));
+    const patch = (times: object) => () =>
+      applyPatch(content, { revision: 1, ...times }, undefined, inMinutes(0), initialSettings);
     expect(patch({ publish_at: inMinutes(1) })).toThrow('It is already published.');
     expect(patch({ status: 'draft', publish_at: inMinutes(2), unpublish_at: inMinutes(1) })).toThrow(
       'The unpublish time must be after the publish time.',

@@ -18,8 +18,14 @@ const start = async (catalog: boolean, ...args: readonly string[]): Promise<Loca
   (stack = await startLocalStack({ dataFolder: data, catalog, args }));
 const pidOf = ({ dataFolder }: LocalStack): number =>
   (JSON.parse(readFileSync(join(dataFolder, 'endpoint.json'), 'utf8')) as { pid: number }).pid;
+/** The sweeper, which runs every five minutes, requests what a killed worker was busy with again. */
+const RECOVERY_MS = 400_000;
 const waitForOutput = (running: LocalStack, what: string) =>
-  waitFor(`“${what}”`, async () => (running.output().includes(what) ? true : undefined), 90_000);
+  waitFor(`“${what}”`, async () => (running.output().includes(what) ? true : undefined), RECOVERY_MS).catch(
+    (cause: unknown) => {
+      throw new Error(`${String(cause)}; the output ends with:\n${running.output().slice(-3000)}`, { cause });
+    },
+  );
 
 /** What listeners and administrators see. */
 const readCatalog = async (running: LocalStack) => {
@@ -82,7 +88,8 @@ describe('the demo catalog', () => {
 
   it('resumes after the process was killed, until every title exists once', async () => {
     const killed = await start(true);
-    await waitForOutput(killed, `  ${titles[1]}: uploaded`);
+    // Which title it creates or resumes depends on how far the start before came.
+    await waitFor('a title', async () => titles.find((title) => killed.output().includes(`  ${title}: `)), RECOVERY_MS);
     process.kill(pidOf(killed), 'SIGKILL');
     await killed.stop();
     await waitFor('the end of its children', async () =>
@@ -91,11 +98,11 @@ describe('the demo catalog', () => {
 
     const running = await start(true);
     await waitForOutput(running, 'The demo catalog is ready');
-    for (const line of running
-      .output()
-      .split('\n')
-      .filter((text) => titles.some((title) => text.startsWith(`  ${title}:`))))
-      expect(line).toMatch(/, ready$/);
+    // Other output, such as a warning of a function, continues a title on another line.
+    const lines = running.output().split('\n');
+    const ends = titles.flatMap((title) => lines.findLast((line) => line.startsWith(`  ${title}:`)) ?? []);
+    expect(ends.length).toBeGreaterThan(1);
+    for (const line of ends) expect(line).toMatch(/[,:] ready$/);
     const seen = await readCatalog(running);
     ids = seen.published.map(({ id }) => id);
     expect(seen.published.map(({ title }) => title)).toEqual([...titles].reverse());

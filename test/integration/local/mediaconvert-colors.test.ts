@@ -1,7 +1,7 @@
 import { GetJobCommand } from '@aws-sdk/client-mediaconvert';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { bundledMediaTools } from '../../../infra/local/services/mediaconvert/tools.ts';
+import { bundledMediaTools } from '../../../infra/local/media/tools.ts';
 import { stillKeys } from '../../../lambdas/domain/media/layout.ts';
 import { differenceFromSdr, hdrFilm, measureFilm, type Transfer } from '../../support/media/hdr-film.ts';
 import { openMediaConvert, type MediaConvertBench } from '../../support/media/media-convert-bench.ts';

@@ -7,9 +7,16 @@ import {
   GetQueueCommand,
   SearchJobsCommand,
 } from '@aws-sdk/client-mediaconvert';
+import { looksAlike, readThumbnail, SIDE } from '../../../lambdas/domain/analysis/jpeg-thumbnail.ts';
 import { buildJobSettings } from '../../../lambdas/domain/media/job-settings.ts';
 import { buildLadder } from '../../../lambdas/domain/media/ladder.ts';
-import { groupPlaylistKey, manifestKey, stillKeys } from '../../../lambdas/domain/media/layout.ts';
+import {
+  analysisAudioKey,
+  analysisFrameKey,
+  groupPlaylistKey,
+  manifestKey,
+  stillKeys,
+} from '../../../lambdas/domain/media/layout.ts';
 import { readVariants } from '../../../lambdas/domain/media/playlists.ts';
 import { openMediaConvert, type MediaConvertBench } from '../../support/media/media-convert-bench.ts';
 import { MEDIA } from '../../support/media/media-files.ts';
@@ -49,6 +56,58 @@ describe('conversion of real sources', () => {
     });
     const { Job } = await bench.client.send(new GetJobCommand({ Id: jobId }));
     expect(Job).toMatchObject({ Status: 'COMPLETE', JobPercentComplete: 100, UserMetadata: { contentId } });
+  });
+
+  it('makes sound and frames for the analysis, next to the renditions', async () => {
+    // Five seconds of surround sound with speech in one channel only, and a picture of twelve by one.
+    const source = bench.make('surround.mkv', [
+      ...['-f', 'lavfi', '-i', 'testsrc2=size=960x80:rate=25:duration=5'],
+      ...['-f', 'lavfi', '-i', 'sine=frequency=440:duration=5:sample_rate=48000'],
+      ...['-filter_complex', '[1:a]pan=5.1|c2=c0[a]', '-map', '0:v', '-map', '[a]', '-c:v', 'mpeg4', '-c:a', 'ac3'],
+    ]);
+    const needs = { speech: true, frames: true };
+    const { contentId, ladder } = await convert(bench, source, 'business', 'convert', needs);
+    expect(ladder.analysis).toEqual({ soundChannels: 6, frames: { width: 960, height: 80, interval: 3, count: 2 } });
+    const sound = bench.store.file(BUCKET, analysisAudioKey(contentId, 'v1'));
+    expect(bench.inspect(sound, '-show_streams')['streams']).toEqual([
+      expect.objectContaining({ codec_name: 'pcm_s16le', sample_rate: '16000', channels: 1 }),
+    ]);
+    const samples = new Int16Array((await readFile(sound)).subarray(-32_000).buffer.slice(-32_000));
+    // The tone's peak is an eighth of full scale; the center gets half of the mix.
+    expect(Math.max(...samples) / 32_768).toBeGreaterThan(0.04);
+    const frames = [0, 1].map((index) => bench.store.file(BUCKET, analysisFrameKey(contentId, 'v1', index)));
+    for (const frame of frames) expect(streams(bench, frame)[0]).toMatchObject({ width: 960, height: 80 });
+    await expect(readFile(bench.store.file(BUCKET, analysisFrameKey(contentId, 'v1', 2)))).rejects.toThrow('ENOENT');
+  });
+
+  it('captures frames whose thumbnails show whether they look alike', async () => {
+    const film = path.join(MEDIA, 'crystal.mp4');
+    const shot = async (name: string, ...filter: readonly string[]) =>
+      readFile(bench.make(name, ['-i', film, ...filter, '-frames:v', '1', '-pix_fmt', 'yuvj420p']));
+    const thumbnail = async (name: string, ...filter: readonly string[]) => {
+      const found = readThumbnail(await shot(name, ...filter));
+      if (!found) throw new Error(`${name} is unreadable`);
+      return found;
+    };
+    const scaled = 'scale=640:360';
+    const still = await thumbnail('still.jpg', '-vf', scaled, '-q:v', '3');
+    const gray = await readFile(
+      bench.make('still.gray', [
+        ...['-i', film, '-vf', `${scaled},format=yuvj420p,scale=${SIDE}:${SIDE}:flags=area,format=gray`],
+        ...['-frames:v', '1', '-f', 'rawvideo'],
+      ]),
+    );
+    const errors = [...gray].map((value, index) => Math.abs(value - (still.planes[0]?.[index] ?? 0)));
+    expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThan(4);
+    const rough = await thumbnail('rough.jpg', '-vf', scaled, '-q:v', '20');
+    const boxed = await thumbnail('boxed.jpg', '-vf', `${scaled},drawbox=x=300:y=150:w=60:h=60:color=white:t=fill`);
+    const tinted = await thumbnail('tinted.jpg', '-vf', `${scaled},hue=h=120`);
+    expect([rough, boxed, tinted].map((other) => looksAlike(still, other))).toEqual([true, false, false]);
+    const bytes = await shot('still.jpg', '-vf', scaled, '-q:v', '3');
+    for (let cut = 0; cut < bytes.length; cut += 997) expect(readThumbnail(bytes.subarray(0, cut))).toBeUndefined();
+    const damaged = Buffer.from(bytes);
+    for (let at = 3; at < damaged.length; at += 101) damaged[at] = 0xff ^ (damaged[at] ?? 0);
+    expect(() => readThumbnail(damaged)).not.toThrow();
   });
 
   it('converts an MP3 to a music ladder with one variant per rung', async () => {

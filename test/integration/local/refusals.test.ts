@@ -10,6 +10,7 @@ import {
   CognitoIdentityProviderClient,
   ListUsersCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
+import { ComprehendClient, DetectToxicContentCommand } from '@aws-sdk/client-comprehend';
 import { DynamoDBClient, ListTablesCommand, QueryCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import {
@@ -21,6 +22,7 @@ import {
   ProbeCommand,
   SearchJobsCommand,
 } from '@aws-sdk/client-mediaconvert';
+import { DetectModerationLabelsCommand, RekognitionClient } from '@aws-sdk/client-rekognition';
 import { GetObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -258,6 +260,23 @@ const CALLS: readonly (readonly [what: string, send: Send, needs: readonly Need[
         new AdminDeleteUserCommand({ UserPoolId: 'us-east-1_pool', Username: 'a' }),
       ),
     [['cognito-idp:AdminDeleteUser', POOL]],
+    'AccessDeniedException',
+    400,
+  ],
+  [
+    'Rekognition DetectModerationLabels',
+    (s) => new RekognitionClient(s).send(new DetectModerationLabelsCommand({ Image: { Bytes: Buffer.from('x') } })),
+    [['rekognition:DetectModerationLabels', '*']],
+    'AccessDeniedException',
+    400,
+  ],
+  [
+    'Comprehend DetectToxicContent',
+    (s) =>
+      new ComprehendClient(s).send(
+        new DetectToxicContentCommand({ TextSegments: [{ Text: 'x' }], LanguageCode: 'en' }),
+      ),
+    [['comprehend:DetectToxicContent', '*']],
     'AccessDeniedException',
     400,
   ],

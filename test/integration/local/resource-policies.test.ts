@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AdminCreateUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { SINGLE_PUT_HEADERS } from '../../../lambdas/contract/media/upload-limits.ts';
 import { startLocalCloud, type RunningCloud } from '../../../infra/local/boot.ts';
 import { bridgeEvent } from '../../../infra/local/events/bus/bridge-event.ts';
@@ -79,7 +80,7 @@ describe('a template whose services lack a grant', () => {
     jest.spyOn(console, 'error').mockImplementation((...parts: unknown[]) => void errors.push(parts.join(' ')));
     cloud = await start([
       { type: 'AWS::Lambda::Permission', id: 'Apihistorylisthistory' },
-      { type: 'AWS::Lambda::Permission', id: 'AccountsUsersPoolPostConfirmation' },
+      { type: 'AWS::Lambda::Permission', id: 'AccountsUsersPoolCustomMessage' },
       { type: 'AWS::Lambda::Permission', id: 'SweepingClockRule' },
       { type: 'AWS::S3::BucketPolicy', id: 'Site', statements: onlyConfiguration },
       { type: 'AWS::SQS::QueuePolicy', id: 'IngestIngestQueuePolicy', statements: withoutGrants },
@@ -104,11 +105,24 @@ describe('a template whose services lack a grant', () => {
   });
 
   it("fails where the pool calls its trigger, with Cognito's error", async () => {
-    await open.session.signUp('person@example.org', 'Soundstage-demo-1');
-    const code = /\b\d{6}\b/.exec((await open.mailTo('person@example.org')).body)?.[0] ?? '';
-    await expect(open.session.confirm('person@example.org', code)).rejects.toThrow(
-      'PostConfirmation invocation failed due to error AccessDeniedException.',
+    const client = new CognitoIdentityProviderClient({
+      region: cloud.env['AWS_REGION'] ?? '',
+      endpoint: cloud.env['AWS_ENDPOINT_URL'] ?? '',
+      credentials: {
+        accessKeyId: cloud.env['AWS_ACCESS_KEY_ID'] ?? '',
+        secretAccessKey: cloud.env['AWS_SECRET_ACCESS_KEY'] ?? '',
+      },
+    });
+    const invitation = client.send(
+      new AdminCreateUserCommand({
+        UserPoolId: open.session.config.userPoolId,
+        Username: 'person',
+        UserAttributes: [{ Name: 'email', Value: 'person@example.org' }],
+        DesiredDeliveryMediums: ['EMAIL'],
+      }),
     );
+    await expect(invitation).rejects.toThrow('CustomMessage invocation failed due to error AccessDeniedException.');
+    client.destroy();
   });
 
   it('serves no page from a bucket that the distribution may not read', async () => {
@@ -196,7 +210,8 @@ describe('a template with invalid resource policies', () => {
     [
       'a schedule whose failures are lost',
       { type: 'AWS::SQS::QueuePolicy', id: 'FailuresPolicy', statements: withoutGrants },
-      /^Rule \S+Sweeping\S+, dead-letter queue: User: events\.amazonaws\.com/,
+      // All rules that call a function directly share this queue; the first one in the template is reported.
+      /^Rule \S+Rule\w+, dead-letter queue: User: events\.amazonaws\.com/,
     ],
     [
       'a bucket whose access log no service may write',
@@ -205,6 +220,16 @@ describe('a template with invalid resource policies', () => {
         '^Bucket \\S+bucket\\w+, access logs: ' +
           'User: logging\\.s3\\.amazonaws\\.com is not authorized to perform: s3:PutObject',
       ),
+    ],
+    [
+      "a role for SMS with someone else's external ID",
+      {
+        type: 'AWS::IAM::Role',
+        id: 'AccountsUsersSmsRole',
+        statements: (all) =>
+          all.map((statement) => ({ ...statement, Condition: { StringEquals: { 'sts:ExternalId': 'theirs' } } })),
+      },
+      /^User pool \S+: its role for SMS cannot be assumed by Cognito\.$/,
     ],
     [
       'a role for another service',

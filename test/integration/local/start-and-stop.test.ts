@@ -9,7 +9,7 @@ import { StartError } from '../../../infra/local/start-error.ts';
 import { readTemplates } from '../../support/stack/assembly.ts';
 import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
 import { descendantsOf, runningProcesses } from '../../support/stack/processes.ts';
-import { openSession } from '../../support/stack/session.ts';
+import { codeIn, openSession } from '../../support/stack/session.ts';
 import { repositoryRoot } from '../../support/source-tree.ts';
 import { startLongConversion } from '../../support/worlds/long-conversion.ts';
 import { changedAssembly } from '../../support/stack/template-mutations.ts';
@@ -110,7 +110,7 @@ describe('two stacks at once', () => {
     const [here, there] = [await openSession(first.url), await openSession(second.url)];
     await here.signUp(PERSON.email, PERSON.password);
     const mail = await first.mailTo(PERSON.email);
-    await here.confirm(PERSON.email, /\b\d{6}\b/.exec(mail.body)?.[0] ?? '');
+    await here.confirm(PERSON.email, codeIn(mail));
     token = await here.signIn(PERSON.email, PERSON.password);
     expect(await me(first, token)).toEqual({ status: 200, body: expect.stringContaining(PERSON.email) });
     expect((await me(second, token)).status).toBe(401);

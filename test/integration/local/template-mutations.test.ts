@@ -6,7 +6,7 @@ import type { DynamoEngine } from '../../../infra/local/engines/dynamodb/engine.
 import { endpoints } from '../../../lambdas/contract/index.ts';
 import { assemblyOf, type Assembly } from '../../support/stack/assembly.ts';
 import { isSoak, rounds } from '../../support/rounds.ts';
-import { openSession } from '../../support/stack/session.ts';
+import { openCloud } from '../../support/stack/running-cloud.ts';
 import {
   changedAssembly,
   productFunctions,
@@ -104,11 +104,9 @@ afterAll(async () => {
 describe('the unchanged template', () => {
   it('has a working route for every endpoint and loads every function', async () => {
     await started({}, async (cloud) => {
-      const session = await openSession(cloud.url);
-      const person = { username: 'person', email: 'person@example.org', password: 'Soundstage-demo-1' };
-      await cloud.cognito.seedUser({ poolId: session.config.userPoolId, ...person });
-      token = await session.signIn(person.username, person.password);
-      session.close();
+      const open = await openCloud(cloud);
+      token = await open.person('person');
+      open.close();
       for (const route of routes) {
         const [open, signedIn] = [await call(cloud, route), await call(cloud, route, token)];
         expect([route.key, isRejectedByGateway(open), open.body === NOT_FOUND.body]).toEqual([
@@ -117,7 +115,9 @@ describe('the unchanged template', () => {
           false,
         ]);
         expect([route.key, signedIn.body]).not.toEqual([route.key, NOT_FOUND.body]);
-        expect([route.key, signedIn.status === 401 || signedIn.status >= 500]).toEqual([route.key, false]);
+        // Without keys of Stripe, the calls that need it say so.
+        const failed = signedIn.status >= 500 && !signedIn.body.includes('"billing_unavailable"');
+        expect([route.key, signedIn.status === 401 || failed]).toEqual([route.key, false]);
       }
       for (const { folder } of functions) expect([folder, await load(cloud, folder)]).toEqual([folder, 'loaded']);
     });

@@ -1,6 +1,6 @@
 import type { BridgeEvent } from '../../../infra/local/events/bus/bridge-event.ts';
 import { ORGANIZATION_CREATOR } from '../../../lambdas/domain/creators/organization.ts';
-import { START_TIME_MS } from '../../../lambdas/domain/conversion/attempt.ts';
+import { LEASE_MS, START_TIME_MS } from '../../../lambdas/domain/conversion/attempt.ts';
 import { CLAIM_TIME_MS } from '../../../lambdas/domain/uploads/upload.ts';
 import { UPLOADS } from '../../support/worlds/media-engines.ts';
 import { startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
@@ -32,6 +32,9 @@ const createContent = async ({ s3Key }: Allotted): Promise<void> => {
   expect((await flow.call(UPLOAD, { action: 'complete', s3Key })).status).toBe(200);
   expect((await flow.call('POST /api/content', { s3Key, title: 'A song' })).status).toBe(201);
 };
+
+const hasFailed = async ({ contentId }: Allotted): Promise<boolean> =>
+  (await flow.records.get(contentId))?.conversion_status === 'failed';
 
 it('twenty concurrent uploads of 1 GB never exceed a quota of 5 GB', async () => {
   const UPLOADS_AT_ONCE = 20;
@@ -117,6 +120,30 @@ describe('sweeping', () => {
     expect(await flow.records.get(song.contentId)).toMatchObject({
       conversion_status: 'completed',
       conversion_error: null,
+    });
+  });
+
+  it('fails a conversion whose job can never be created, at the deadline of its first try', async () => {
+    flow.aws.around = async (name, send) => {
+      if (name === 'CreateJobCommand') throw new Error('AccessDenied');
+      return send();
+    };
+    const song = await upload();
+    await createContent(song);
+    expect(await flow.pump()).toBe(1);
+    // The queue gives up, and the sweeper requests the attempt again until it is overdue.
+    const SWEEPS = 10;
+    let sweeps = 0;
+    for (flow.queues.ingest.splice(0); sweeps < SWEEPS && !(await hasFailed(song)); sweeps += 1) {
+      flow.skip(LEASE_MS);
+      await flow.sweep();
+      await flow.pump();
+      flow.queues.ingest.splice(0);
+    }
+    expect(sweeps).toBeGreaterThan(1);
+    expect(await flow.records.get(song.contentId)).toMatchObject({
+      conversion_status: 'failed',
+      conversion_error: 'The conversion could not be started in time.',
     });
   });
 });

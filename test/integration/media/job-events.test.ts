@@ -45,7 +45,7 @@ const partition = async (pk: string): Promise<readonly Item[]> =>
   (
     await flow.db.documents.send(
       new QueryCommand({
-        TableName: 'main',
+        TableName: flow.db.name,
         ConsistentRead: true,
         KeyConditionExpression: 'pk = :pk',
         ExpressionAttributeValues: { ':pk': pk },
@@ -92,8 +92,8 @@ it('any order of job events ends in the same state, and progress never falls', a
       ...(await partition(`CONTENT#${contentId}`)),
       ...(await partition(`UPLOAD#${contentId}`)),
     ])
-      await flow.db.documents.send(new DeleteCommand({ TableName: 'main', Key: { pk, sk } }));
-    for (const item of before) await flow.db.documents.send(new PutCommand({ TableName: 'main', Item: item }));
+      await flow.db.documents.send(new DeleteCommand({ TableName: flow.db.name, Key: { pk, sk } }));
+    for (const item of before) await flow.db.documents.send(new PutCommand({ TableName: flow.db.name, Item: item }));
   };
   /** The items' state, without revision counters and the times at which this test wrote them. */
   const finalState = async (): Promise<string> => {

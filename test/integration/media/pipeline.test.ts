@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StepView } from '../../../lambdas/contract/media/steps.ts';
 import { INTERRUPTED_REASON } from '../../../lambdas/domain/conversion/reasons.ts';
-import { pipeline, type StepDefinition } from '../../../lambdas/domain/pipeline/definition.ts';
+import { conversionSteps, type StepDefinition } from '../../../lambdas/domain/pipeline/definition.ts';
 import { runStep } from '../../../lambdas/domain/pipeline/run-step.ts';
 import { requestOf } from '../../../lambdas/domain/pipeline/start-steps.ts';
 import { STEP_LEASE_MS, type StepOutcome } from '../../../lambdas/domain/pipeline/step-run.ts';
@@ -31,7 +31,7 @@ let runs = 0;
 let flow: MediaFlow;
 beforeAll(async () => {
   flow = await startMediaFlow({
-    definitions: [...pipeline, mood],
+    definitions: [...conversionSteps, mood],
     run: (runner, ids) =>
       runStep(runner, ids, () => {
         runs += 1;
@@ -68,7 +68,7 @@ const converted = async () => ({ jobs: flow.jobs().length, versions: (await flow
 
 it('shows a new step, which waits for the conversion and then runs once', async () => {
   const id = await upload();
-  expect((await stepsOf(id)).map(({ title }) => title)).toEqual([...pipeline.map(({ title }) => title), 'Mood']);
+  expect((await stepsOf(id)).map(({ title }) => title)).toEqual([...conversionSteps.map(({ title }) => title), 'Mood']);
   expect(await moodOf(id)).toMatchObject({ state: 'waiting', can_run: false, attempts: 0 });
   const early = await runMood(id);
   expect(early.status).toBe(409);

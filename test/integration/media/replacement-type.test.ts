@@ -2,8 +2,6 @@ import { tinyWav } from '../../support/media/tiny-wav.ts';
 import type { MediaFlow } from '../../support/worlds/media-flow.ts';
 import { startReplacementFlow, type ReplacementTools } from '../../support/worlds/replacement.ts';
 
-jest.setTimeout(300_000);
-
 let flow: MediaFlow;
 let tools: ReplacementTools;
 beforeAll(async () => void ({ flow, tools } = await startReplacementFlow()));

@@ -4,31 +4,46 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoAccounts, demoPassword } from '../../../bin/demo.ts';
-import { AppConfig } from '../../../lambdas/contract/config.ts';
+import type { AppConfig } from '../../../lambdas/contract/config.ts';
+import { rightsEntity } from '../../../lambdas/data/people/rights-repository.ts';
+import { errorCodeOf } from '../../support/api.ts';
 import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
 import { openRawHttp, type RawResponse, type RawHttp } from '../../support/attacks/raw-http.ts';
 import { startSrp } from '../../support/stack/srp.ts';
 import { repositoryRoot } from '../../support/source-tree.ts';
+import { newAddress, openCredentialsSite, type CredentialsSite } from './support/credentials-site.ts';
 
 let stack: LocalStack;
 let http: RawHttp;
+let site: CredentialsSite;
 let config: AppConfig;
+
+/** The kinds of addresses that a visitor must not be able to distinguish. All have the same length. */
+const KINDS = ['known', 'unknown', 'invited', 'disabled', 'unconfirmed'] as const;
+type Kind = (typeof KINDS)[number];
+const address = Object.fromEntries(KINDS.map((kind) => [kind, newAddress()])) as Readonly<Record<Kind, string>>;
 
 beforeAll(async () => {
   stack = await startLocalStack();
   http = openRawHttp(stack.url);
-  config = AppConfig.parse(JSON.parse((await http.send('/config.json')).text));
-  await createAccount(KNOWN);
+  site = await openCredentialsSite(stack);
+  const { api, admin, session, createAccount } = site;
+  ({ config } = session);
+  await createAccount(address.known);
+  await createAccount(address.disabled);
+  const { items } = await api.call('people.list-people', { query: { q: address.disabled } }, admin);
+  const id = items[0]?.id ?? '';
+  await api.call('people.disable-person', { params: { id }, body: { reason: 'Requested by the test' } }, admin);
+  const body = { email: address.invited, password: demoPassword, fullName: '' };
+  await api.call('people.admin-create-user', { body }, admin);
+  await session.signUp(address.unconfirmed, demoPassword);
+  await stack.mailTo(address.unconfirmed);
 });
 afterAll(async () => {
   http?.close();
+  site?.close();
   await stack?.stop();
 });
-
-/** Two addresses of the same length. The first gets an account through sign-up; the second never has one. */
-const [KNOWN, UNKNOWN] = ['known', 'knave'].map((name) => `${name}-${randomUUID()}@example.org`) as [string, string];
-/** An address that starts like them. */
-const unknownAddress = (): string => `k-${randomUUID()}@example.org`;
 
 /** Calls an operation of the user pool as a browser does. */
 const callPool = (operation: string, input: object): Promise<RawResponse> =>
@@ -40,14 +55,6 @@ const callPool = (operation: string, input: object): Promise<RawResponse> =>
     },
     body: JSON.stringify({ ClientId: config.userPoolClientId, ...input }),
   });
-
-/** Signs up, and confirms the address with the mailed code. */
-const createAccount = async (email: string): Promise<void> => {
-  const username = randomUUID();
-  await signUp(email, username);
-  const code = /\b\d{6}\b/.exec((await stack.mailTo(email)).body)?.[0];
-  expect((await callPool('ConfirmSignUp', { Username: username, ConfirmationCode: code })).status).toBe(200);
-};
 
 /** Fields whose values are random or specific to the caller: only their length is compared. */
 const RANDOM: ReadonlySet<string> = new Set([
@@ -71,7 +78,7 @@ const shapeOf = (value: unknown, name = ''): unknown => {
 };
 
 /** Everything a response reveals except its ID, its time and random values. */
-const visibleParts = ({ status, headers, text }: RawResponse): unknown => {
+const visibleParts = ({ status, headers, text }: Pick<RawResponse, 'status' | 'headers' | 'text'>): unknown => {
   const { date: _date, 'x-amzn-requestid': _id, 'content-length': _length, ...rest } = headers;
   return { status, headers: rest, body: shapeOf(JSON.parse(text === '' ? '{}' : text)) };
 };
@@ -90,75 +97,104 @@ const signIn = async (username: string, password: string): Promise<readonly RawR
   return [first, second];
 };
 
-const signUp = (email: string, username = randomUUID()) =>
-  callPool('SignUp', {
-    Username: username,
-    Password: demoPassword,
-    UserAttributes: [
-      { Name: 'email', Value: email },
-      { Name: 'name', Value: 'Test User' },
-    ],
+/** A wrong code: requests get another one with a probability of one in a hundred million. */
+const WRONG_CODE = '00000000';
+
+/** Every open call that takes an address. */
+const OPEN_CALLS: Readonly<Record<string, (email: string) => Promise<readonly RawResponse[]>>> = {
+  'signing up': async (email) => [await site.api.request('credentials.request-sign-up', { body: { email } })],
+  'guessing the code of a sign-up': async (email) => [
+    await site.api.request('credentials.confirm-sign-up', {
+      body: { email, code: WRONG_CODE, password: demoPassword },
+    }),
+  ],
+  'guessing the code of a sign-up with a weak password': async (email) => [
+    await site.api.request('credentials.confirm-sign-up', { body: { email, code: WRONG_CODE, password: 'weak' } }),
+  ],
+  'requesting a password reset': async (email) => [
+    await site.api.request('credentials.request-password-reset', { body: { email } }),
+  ],
+  'guessing the code of a password reset': async (email) => [
+    await site.api.request('credentials.reset-password', { body: { email, code: WRONG_CODE, password: demoPassword } }),
+  ],
+  'requesting a username': async (email) => [await site.api.request('username.request-code', { body: { email } })],
+  'guessing the code of a username': async (email) => [
+    await site.api.request('username.get-username', { body: { email, code: WRONG_CODE } }),
+  ],
+  'signing in with a wrong password': (email) => signIn(email, 'Wrong-password-1'),
+  "Cognito's sign-up, which is switched off": async (email) => [
+    await callPool('SignUp', {
+      Username: randomUUID(),
+      Password: demoPassword,
+      UserAttributes: [{ Name: 'email', Value: email }],
+    }),
+  ],
+  "Cognito's password reset, which is switched off": async (email) => [
+    await callPool('ForgotPassword', { Username: email }),
+  ],
+};
+
+/** The response without its ID and its time. */
+const comparable = ({ status, headers, text }: RawResponse): unknown => {
+  const { 'apigw-requestid': _id, ...rest } = headers;
+  return visibleParts({ status, headers: rest, text: text.replace(/"requestId":"[^"]*"/, '"requestId":""') });
+};
+
+describe('an address reveals nothing', () => {
+  it.each(Object.entries(OPEN_CALLS))('when %s', async (_what, call) => {
+    await site.resetLimits(...Object.values(address));
+    const answers = new Map<Kind, unknown>();
+    for (const kind of KINDS) answers.set(kind, (await call(address[kind])).map(comparable));
+    for (const kind of KINDS) expect([kind, answers.get(kind)]).toEqual([kind, answers.get('unknown')]);
   });
 
-describe('an address reveals no account', () => {
-  it('when signing up with it', async () => {
-    const [known, unknown] = [await signUp(KNOWN), await signUp(UNKNOWN)];
-    expect(known.status).toBe(200);
-    expect(visibleParts(known)).toEqual(visibleParts(unknown));
-  });
-
-  it('when signing in with a wrong password', async () => {
-    const [known, unknown] = [await signIn(KNOWN, 'Wrong-password-1'), await signIn(UNKNOWN, 'Wrong-password-1')];
-    expect(known.map(({ status }) => status)).toEqual([200, 400]);
-    expect(known.map(visibleParts)).toEqual(unknown.map(visibleParts));
-    expect(JSON.parse(known[1]?.text ?? '')).toMatchObject({
-      __type: 'NotAuthorizedException',
-      message: 'Incorrect username or password.',
-    });
-  });
-
-  it.each<[string, string, (username: string) => object]>([
-    ['requesting a password reset', 'ForgotPassword', (Username) => ({ Username })],
-    [
-      'guessing the code of a password reset',
-      'ConfirmForgotPassword',
-      (Username) => ({ Username, ConfirmationCode: '000000', Password: demoPassword }),
-    ],
-    [
-      'setting a weak password with it',
-      'ConfirmForgotPassword',
-      (Username) => ({ Username, ConfirmationCode: '000000', Password: 'weak' }),
-    ],
-  ])('when %s', async (_what, operation, input) => {
-    const [known, unknown] = [await callPool(operation, input(KNOWN)), await callPool(operation, input(UNKNOWN))];
-    expect(visibleParts(known)).toEqual(visibleParts(unknown));
-  });
-
-  it('when confirming an account whose address is not verified yet', async () => {
-    const waiting = unknownAddress();
-    await signUp(waiting);
-    for (const [operation, input] of [
-      ['ConfirmSignUp', { ConfirmationCode: '000000' }],
-      ['ResendConfirmationCode', {}],
-    ] as const) {
-      const [known, unknown] = [
-        await callPool(operation, { ...input, Username: waiting }),
-        await callPool(operation, { ...input, Username: unknownAddress() }),
-      ];
-      expect([operation, visibleParts(known)]).toEqual([operation, visibleParts(unknown)]);
+  it('to a signed-in user who wants to change to it', async () => {
+    await site.resetLimits(...Object.values(address));
+    for (const kind of KINDS) {
+      const { token } = await site.accounts.newcomer();
+      const request = await site.api.request(
+        'credentials.request-email-change',
+        { body: { email: address[kind] } },
+        token,
+      );
+      const guess = await site.api.request('credentials.change-email', { body: { code: WRONG_CODE } }, token);
+      expect([kind, request.status, request.text, guess.status, errorCodeOf(guess)]).toEqual([
+        kind,
+        202,
+        '',
+        400,
+        'code_rejected',
+      ]);
+      await site.operator.resetVisitorCalls();
     }
-  });
-
-  it('when requesting a password reset: only owners of an account get mail', async () => {
-    const address = unknownAddress();
-    await callPool('ForgotPassword', { Username: address });
-    const mails = JSON.parse((await http.send(`/_local/mail?to=${encodeURIComponent(address)}`)).text) as unknown[];
-    expect(mails).toEqual([]);
   });
 });
 
-describe('guessing', () => {
-  it('of a password is locked after five failures, with or without an account', async () => {
+describe('the user pool', () => {
+  it('denies changing the address by a call of the user, so that no email is sent', async () => {
+    await site.operator.resetVisitorCalls();
+    const { token } = await site.accounts.newcomer();
+    const stranger = newAddress();
+    const response = await callPool('UpdateUserAttributes', {
+      AccessToken: token,
+      UserAttributes: [{ Name: 'email', Value: stranger }],
+    });
+    expect([response.status, response.text]).toEqual([400, expect.stringContaining('unauthorized attribute')]);
+    expect(await site.mailsTo(stranger)).toEqual([]);
+    const own = await callPool('GetUserAttributeVerificationCode', { AccessToken: token, AttributeName: 'email' });
+    expect(own.status).toBe(400);
+  });
+
+  it('is left by a deleted account, whose token is rejected from the next call on', async () => {
+    await site.operator.resetVisitorCalls();
+    const { id, token } = await site.accounts.newcomer();
+    expect((await site.api.request('account.get-me', {}, token)).status).toBe(200);
+    await site.operator.remove(rightsEntity.key({ user_id: id }));
+    const denied = await site.api.request('account.get-me', {}, token);
+    expect([denied.status, errorCodeOf(denied)]).toEqual([401, 'token_invalid']);
+  });
+
+  it('locks guesses of a password after five failures, with or without an account', async () => {
     const codes = async (username: string): Promise<readonly string[]> => {
       const messages: string[] = [];
       for (let guess = 0; guess < 7; guess += 1) {
@@ -168,42 +204,18 @@ describe('guessing', () => {
       }
       return messages;
     };
-    const [known, unknown] = [await codes(demoAccounts.admin.email), await codes(unknownAddress())];
+    const [known, unknown] = [await codes(demoAccounts.admin.email), await codes(newAddress())];
     expect(known).toContain('Password attempts exceeded');
     expect(known.indexOf('Password attempts exceeded')).toBe(unknown.indexOf('Password attempts exceeded'));
   });
-
-  it('of reset codes is limited to five emails an hour', async () => {
-    const username = unknownAddress();
-    const statuses: string[] = [];
-    for (let request = 0; request < 7; request += 1)
-      statuses.push(
-        (JSON.parse((await callPool('ForgotPassword', { Username: username })).text) as { __type?: string }).__type ??
-          'sent',
-      );
-    expect(statuses).toEqual([
-      'sent',
-      'sent',
-      'sent',
-      'sent',
-      'sent',
-      'LimitExceededException',
-      'LimitExceededException',
-    ]);
-  });
 });
 
-it('no flow accepts a plain password, and no operation lists users', async () => {
-  for (const flow of [
-    'USER_PASSWORD_AUTH',
-    'ADMIN_USER_PASSWORD_AUTH',
-    'ADMIN_NO_SRP_AUTH',
-    'CUSTOM_AUTH',
-    'USER_AUTH',
-  ]) {
+it('only the flow of passkeys accepts a plain password, and no operation lists users', async () => {
+  // A user pool with passkeys has the flow USER_AUTH, which accepts passwords too.
+  for (const flow of ['USER_PASSWORD_AUTH', 'ADMIN_USER_PASSWORD_AUTH', 'ADMIN_NO_SRP_AUTH', 'CUSTOM_AUTH']) {
     const { status } = await callPool('InitiateAuth', {
       AuthFlow: flow,
-      AuthParameters: { USERNAME: KNOWN, PASSWORD: demoPassword },
+      AuthParameters: { USERNAME: address.known, PASSWORD: demoPassword },
     });
     expect([flow, status]).toEqual([flow, 400]);
   }
@@ -219,7 +231,7 @@ it('no flow accepts a plain password, and no operation lists users', async () =>
     'ListUserPools',
     'UpdateUserPool',
   ]) {
-    const response = await callPool(operation, { UserPoolId: config.userPoolId, Username: KNOWN });
+    const response = await callPool(operation, { UserPoolId: config.userPoolId, Username: address.known });
     expect([operation, response.status >= 400 && response.status <= 499]).toEqual([operation, true]);
     expect(response.text).not.toContain('@');
   }
@@ -258,8 +270,8 @@ describe('npm run token', () => {
   });
 
   it('signs in other accounts with SOUNDSTAGE_PASSWORD', async () => {
-    const email = unknownAddress();
-    await createAccount(email);
+    const email = newAddress();
+    await site.createAccount(email);
     const { out } = await printToken([email], { SOUNDSTAGE_PASSWORD: demoPassword });
     expect(JSON.parse((await bearerOf(out)).text)).toMatchObject({ email });
     const wrong = await printToken([email], { SOUNDSTAGE_PASSWORD: 'Wrong-password-1' });

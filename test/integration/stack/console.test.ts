@@ -4,15 +4,21 @@ import { launchBrowser } from '../../support/browser/browser.ts';
 import { openConsole, type ConsoleClient } from '../../support/stack/console.ts';
 import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
 import { openOperator, type Operator } from '../../support/stack/operator.ts';
-import { openSession } from '../../support/stack/session.ts';
+import { codeIn, openSession } from '../../support/stack/session.ts';
+import { ComprehendClient, DetectSentimentCommand } from '@aws-sdk/client-comprehend';
+import { DetectModerationLabelsCommand, RekognitionClient } from '@aws-sdk/client-rekognition';
 import { ListQueuesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 
 const SECTIONS = [
   'mail',
+  'payments',
   'queues',
   'functions',
   'schedules',
   'conversions',
+  'transcriptions',
+  'images',
+  'texts',
   'storage',
   'metrics',
   'alarms',
@@ -36,14 +42,26 @@ const open = async (section: (typeof SECTIONS)[number]): Promise<void> => {
 };
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 
+/** Calls whose rows the console shows: of a picture that does not exist, and of a text. */
+const analyze = async (): Promise<void> => {
+  const rekognition = new RekognitionClient(operator.settings);
+  const comprehend = new ComprehendClient(operator.settings);
+  const picture = { S3Object: { Bucket: 'none', Name: 'no.jpg' } };
+  await expect(rekognition.send(new DetectModerationLabelsCommand({ Image: picture }))).rejects.toThrow('from S3');
+  await comprehend.send(new DetectSentimentCommand({ Text: 'What a lovely evening', LanguageCode: 'en' }));
+  rekognition.destroy();
+  comprehend.destroy();
+};
+
 beforeAll(async () => {
   stack = await startLocalStack();
   operator = openOperator(stack);
   cloud = openConsole(stack.url);
+  await analyze();
   email = 'console@example.org';
   const session = await openSession(stack.url);
   await session.signUp(email, 'Soundstage-demo-1');
-  code = /\b\d{6}\b/.exec((await stack.mailTo(email)).body)?.[0] ?? '';
+  code = codeIn(await stack.mailTo(email));
   session.close();
   const sqs = new SQSClient(operator.settings);
   const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({}));
@@ -199,6 +217,17 @@ it('explains an invalid event next to it', async () => {
   await page.getByLabel('Run docs with this event').fill('{');
   await button('Run').click();
   await page.getByText(/^The event is not valid JSON/).waitFor();
+});
+
+it('shows calls of the services that analyze pictures and texts', async () => {
+  await open('images');
+  await page
+    .getByRole('row', { name: /DetectModerationLabels .*s3:\/\/none\/no\.jpg .*Unable to get object/ })
+    .waitFor();
+  await page.getByText('models not loaded').waitFor();
+  await open('texts');
+  await page.getByRole('row', { name: /DetectSentiment 1 21 bytes analyzed/ }).waitFor();
+  await page.getByText('What a lovely evening').waitFor({ state: 'detached' });
 });
 
 it('starts a fault that affects the product and that can be ended by hand', async () => {

@@ -3,11 +3,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import {
-  CognitoIdentityProviderClient,
-  ConfirmForgotPasswordCommand,
-  ForgotPasswordCommand,
-} from '@aws-sdk/client-cognito-identity-provider';
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { GetQueueAttributesCommand, ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -17,7 +13,7 @@ import { openApi, type Api } from '../../support/api.ts';
 import { startLocalStack, waitFor, type LocalStack, type Mail } from '../../support/stack/local-stack.ts';
 import { cookieHeader, tripleFor } from '../../support/attacks/media-cookies.ts';
 import { openOperator, type Operator, settledState } from '../../support/stack/operator.ts';
-import { openSession, type SiteSession } from '../../support/stack/session.ts';
+import { codeIn, openSession, type SiteSession } from '../../support/stack/session.ts';
 import { repositoryRoot } from '../../support/source-tree.ts';
 import { tinyWav } from '../../support/media/tiny-wav.ts';
 import { openUploads } from '../../support/worlds/uploading.ts';
@@ -81,6 +77,12 @@ const countAttempts = async ({ operator }: Site) =>
   (await operator.items()).filter(({ type }) => type === 'ATTEMPT').length;
 const mails = async ({ stack }: Site) => (await (await fetch(`${stack.url}/_local/mail`)).json()) as readonly Mail[];
 
+/**
+ * A message whose worker failed, such as one that found a title half restored, reappears after its visibility timeout
+ * of six minutes at most.
+ */
+const QUEUE_MS = 420_000;
+
 /** Waits until no queue has messages and nothing changes, that is, until every event was processed. */
 const quiet = async ({ operator, stack }: Site): Promise<void> => {
   const client = new SQSClient(operator.settings);
@@ -102,7 +104,7 @@ const quiet = async ({ operator, stack }: Site): Promise<void> => {
       );
       return waiting.every((count) => count === 0) ? true : undefined;
     },
-    60_000,
+    QUEUE_MS,
   );
   // Changes on their way through the table's stream have not reached a queue yet.
   await settledState(operator);
@@ -123,11 +125,32 @@ const play = async ({ stack, api }: Site, id: string, token: string): Promise<nu
   ).status;
 };
 
+/**
+ * The items of a dump, and the digests of its accounts and files. Without the revisions of the list of analyzed titles:
+ * it is written again whenever the items change that it is made from, also while they are restored one by one.
+ */
+const contentsOf = (name: string) => {
+  const { items, ...others } = JSON.parse(readFileSync(join(folder, name, 'manifest.json'), 'utf8')) as {
+    readonly items: { readonly count: number };
+  };
+  const lines = readFileSync(join(folder, name, 'items.jsonl'), 'utf8')
+    .trim()
+    .split('\n');
+  return {
+    ...others,
+    count: items.count,
+    items: lines.map((line) => {
+      const item = JSON.parse(line) as Readonly<Record<string, { readonly S?: string }>>;
+      return item['type']?.S === 'ANALYZED_TITLE' ? { ...item, rev: null } : item;
+    }),
+  };
+};
+
 beforeAll(async () => {
   before = await open();
   const { api, session, stack } = before;
   await session.signUp(user.email, user.password);
-  await session.confirm(user.email, /\b\d{6}\b/.exec((await stack.mailTo(user.email)).body)?.[0] ?? '');
+  await session.confirm(user.email, codeIn(await stack.mailTo(user.email)));
   const [staff, listener] = [await admin(before), await session.signIn(user.email, user.password)];
   const uploads = openUploads(api, staff);
   film = await uploads.make('Film', 'rabbit.mp4', source, 'video');
@@ -224,30 +247,16 @@ it('starts no conversion even when events are processed while the restore is run
   await quiet(after);
   expect(paused).toBe(2);
   await backup(after, 'dump', join(folder, 'c'), '--stage', 'local');
-  expect(readFileSync(join(folder, 'c', 'manifest.json'), 'utf8')).toBe(
-    readFileSync(join(folder, 'a', 'manifest.json'), 'utf8'),
-  );
+  expect(contentsOf('c')).toEqual(contentsOf('a'));
 });
 
 it('plays, lists, downloads and converts after the restore; users only set a new password', async () => {
   const { api, session, stack } = after;
   await expect(session.signIn(user.email, user.password)).rejects.toThrow();
-  const client = new CognitoIdentityProviderClient({
-    region: session.config.region,
-    endpoint: session.config.userPoolEndpoint ?? '',
-    credentials: { accessKeyId: 'unused', secretAccessKey: 'unused' },
-  });
-  const account = { ClientId: session.config.userPoolClientId, Username: user.email };
-  await client.send(new ForgotPasswordCommand(account));
-  const { body } = await stack.mailTo(user.email);
-  await client.send(
-    new ConfirmForgotPasswordCommand({
-      ...account,
-      ConfirmationCode: /\b\d{6}\b/.exec(body)?.[0] ?? '',
-      Password: user.renewed,
-    }),
-  );
-  client.destroy();
+  const { email, renewed: password } = user;
+  await api.call('credentials.request-password-reset', { body: { email } });
+  const code = codeIn(await stack.mailTo(email));
+  await api.call('credentials.reset-password', { body: { email, code, password } });
   const listener = await session.signIn(user.email, user.renewed);
 
   expect((await api.call('catalog.list-content', { query: {} }, listener)).items.map(({ id }) => id)).toEqual([film]);
@@ -273,7 +282,6 @@ it('restores only the items when the pool and the buckets still exist', async ()
   expect(await backup(after, 'restore', join(folder, 'items'), '--stage', 'local', '--replace')).toContain(' 0 files.');
   await quiet(after);
   await backup(after, 'dump', join(folder, 'items-again'), '--stage', 'local', '--items-only');
-  const manifest = (name: string) => readFileSync(join(folder, name, 'manifest.json'), 'utf8');
-  expect(manifest('items-again')).toBe(manifest('items'));
+  expect(contentsOf('items-again')).toEqual(contentsOf('items'));
   expect(await play(after, film, await after.session.signIn(user.email, user.renewed))).toBe(200);
 });

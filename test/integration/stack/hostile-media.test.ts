@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
-import { findMediaTools } from '../../../infra/local/services/mediaconvert/tools.ts';
+import { findMediaTools } from '../../../infra/local/media/tools.ts';
 import type { JobRecord } from '../../../infra/local/services/mediaconvert/job-record.ts';
 import { openApi, problemOf, type Api } from '../../support/api.ts';
 import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';

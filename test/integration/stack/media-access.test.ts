@@ -315,6 +315,21 @@ it('shows posters of published items only', async () => {
   expect((await get(poster(film, version))).status).toBe(200);
 });
 
+it('delivers nothing that the analysis stores, not even with cookies of the item', async () => {
+  const version = versionOf(folder);
+  const key = `analysis/${film}/${version}/secret.txt`;
+  await operator.s3.send(new PutObjectCommand({ Bucket: operator.buckets.media, Key: key, Body: SECRET }));
+  for (const path of [
+    `/${key}`,
+    `/media/../${key}`,
+    `/media/${film}/${version}/../../../${key}`,
+    `/posters/../${key}`,
+  ]) {
+    const { text } = await get(path, real);
+    expect([path, text.includes(SECRET)]).toEqual([path, false]);
+  }
+});
+
 it('serves nothing of a deleted item, even with cookies that are still valid', async () => {
   expect((await get(files[0] ?? '', real)).status).toBe(200);
   for (const id of [film, song]) await api.call('content.delete-content', { params: { id } }, admin.token);

@@ -1,6 +1,8 @@
+import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { startBusyMeter } from '../../support/busyness.ts';
 import { contentItem, someContent, someDraft } from '../../support/content.ts';
 import { openApi, type Api } from '../../support/api.ts';
+import { someTranscript } from '../../support/transcripts.ts';
 import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
 import { openOperator, type Operator } from '../../support/stack/operator.ts';
 import { openAccounts, type Accounts } from '../../support/stack/sign-in.ts';
@@ -149,4 +151,63 @@ it('lets only staff find unpublished items, also by status', async () => {
         : undefined,
     20_000,
   );
+});
+
+describe('a search in speech', () => {
+  /** A transcript must be found by its new text within a minute of an edit. */
+  const EDITED_MS = 60_000;
+  const talk = someContent({ title: 'An address' });
+  const lines = ['And so, my fellow Americans:', 'ask not what your xylophone can do for you,'];
+
+  const putTranscript = (content: Content, texts: readonly string[], revision: number): Promise<void> =>
+    operator.put(...someTranscript(content.id, content.source_version_id ?? '', texts, revision));
+  const said = async (q: string, as: string | undefined = token) =>
+    (await api.call('search.search-speech', { query: { q } }, as)).items.flatMap(({ content, sentences }) =>
+      sentences.map(({ text, start_ms: at }) => [content.id, at, text]),
+    );
+  const untilSaid = async (q: string, expected: readonly unknown[]): Promise<number> => {
+    const meter = startBusyMeter();
+    const from = performance.now();
+    await waitFor(
+      `the sentences for "${q}"`,
+      async () => (JSON.stringify(await said(q)) === JSON.stringify(expected) ? true : undefined),
+      EDITED_MS,
+    );
+    return (performance.now() - from) / meter.stop();
+  };
+
+  it('finds a sentence with its second once the title is published', async () => {
+    await operator.put(contentItem({ ...talk, status: 'pending' }));
+    await putTranscript(talk, lines, 0);
+    expect(await said('xylophone')).toEqual([]);
+    await operator.put(contentItem({ ...talk, revision: 2 }));
+    const took = await untilSaid('xylophone', [[talk.id, 4000, lines[1]]]);
+    console.info(`speech found after ${Math.round(took)} ms`);
+  });
+
+  it('finds an edited sentence by its new text, and at once no longer by its old one', async () => {
+    const edited = 'ask not what your country can do for you,';
+    await putTranscript(talk, [lines[0] ?? '', edited], 1);
+    expect(await said('xylophone')).toEqual([]);
+    const took = await untilSaid('your country', [[talk.id, 4000, edited]]);
+    console.info(`edit found after ${Math.round(took)} ms`);
+    expect(took).toBeLessThan(EDITED_MS);
+    // A typo in the query is tolerated.
+    expect(await said('fellow amerians')).toEqual([[talk.id, 0, lines[0]]]);
+  });
+
+  it('shows premium titles only to those who can play them, and unpublished ones to no one', async () => {
+    const { token: staff } = await accounts.demo('admin');
+    await operator.put(contentItem({ ...talk, is_premium: true, revision: 3 }));
+    expect([(await said('country')).length, (await said('country', staff)).length]).toEqual([0, 1]);
+    await operator.put(contentItem({ ...talk, status: 'draft', revision: 4 }));
+    expect([await said('country'), await said('country', staff)]).toEqual([[], []]);
+    expect((await api.request('search.search-speech', { query: { q: 'country' } })).status).toBe(401);
+  });
+
+  it('rejects a query without text and a forged cursor', async () => {
+    expect((await api.request('search.search-speech', { query: { q: ' ' } }, token)).status).toBe(400);
+    const forged = { query: { q: 'country', cursor: 'forged' } };
+    expect((await api.request('search.search-speech', forged, token)).status).toBe(400);
+  });
 });

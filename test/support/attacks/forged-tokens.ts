@@ -20,15 +20,24 @@ const poolKeys = (dataFolder: string): readonly JWK[] => {
   return (JSON.parse(readFileSync(join(folder, file), 'utf8')) as { keys: JWK[] }).keys;
 };
 
+/** The same token with ten more hours, for callers of a test that takes longer than a token is valid. */
+export const lastingToken = async (dataFolder: string, token: string): Promise<string> => {
+  const claims = claimsOf(token) as JWTPayload;
+  const jwk = poolKeys(dataFolder)[1] ?? {};
+  const key = (await importJWK(jwk, 'RS256')) as CryptoKey;
+  const lasting = { ...claims, exp: Math.floor(Date.now() / 1000) + 10 * HOUR };
+  return new SignJWT(lasting).setProtectedHeader({ alg: 'RS256', kid: String(jwk.kid) }).sign(key);
+};
+
 /**
  * Builds headers with every kind of token that must be rejected, based on a real user's token: tokens only the pool
  * itself could sign, tokens of other signers, and tokens that exploit verifiers. `control` is signed the same way and
- * must be accepted.
+ * must be accepted. `stale` is too, except where a fresh sign-in is required.
  */
 export const forgedTokens = async (
   dataFolder: string,
   person: Person,
-): Promise<{ readonly control: string; readonly hostile: readonly HostileHeader[] }> => {
+): Promise<{ readonly control: string; readonly stale: string; readonly hostile: readonly HostileHeader[] }> => {
   const claims = claimsOf(person.token) as JWTPayload;
   const jwk = poolKeys(dataFolder)[1] ?? {};
   const kid = String(jwk.kid);
@@ -141,6 +150,7 @@ export const forgedTokens = async (
   ];
   return {
     control: await changed({ jti: 'control' }),
+    stale: await changed({ auth_time: now - HOUR, exp: now + 10 * HOUR }),
     hostile: [...Object.entries(tokens).map(([name, token]) => ({ name, header: `Bearer ${token}` })), ...schemes],
   };
 };

@@ -29,8 +29,26 @@ export const launchBrowser = async (): Promise<Browser> => {
   });
 };
 
-/** Options of a browser context in which tests can intercept every request: a service worker would answer some. */
-export const withoutWorker: BrowserContextOptions = { serviceWorkers: 'block' };
+/** The cookie of a device, by which the server recognizes it. */
+const deviceCookie = {
+  name: '__Host-device',
+  value: 'tests-on-this-computer',
+  domain: 'localhost',
+  path: '/',
+  expires: -1,
+  httpOnly: true,
+  secure: true,
+  sameSite: 'Strict',
+} as const;
+
+/**
+ * Options of a browser context in which tests can intercept every request: a service worker would answer some. All
+ * contexts are the same device: those of a new one would ask on the other pages whether it is the user's.
+ */
+export const withoutWorker: BrowserContextOptions = {
+  serviceWorkers: 'block',
+  storageState: { cookies: [deviceCookie], origins: [] },
+};
 
 const carriedChromium = async (): Promise<{ executablePath: string; libraryPath: string | null }> => {
   const { stdout } = await promisify(execFile)(process.execPath, [

@@ -26,11 +26,37 @@ export const sendSignIn = async (page: Page, { email, password }: Credentials): 
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
 };
 
-/** Signs in on the sign-in screen and waits for the redirect. */
+/** The consent dialog, which opens for users who have not decided. */
+export const consentDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Privacy & Cookie Consent' });
+
+const answerConsent = async (page: Page): Promise<void> => {
+  await consentDialog(page).getByRole('button', { name: 'Save Preferences' }).click();
+  await consentDialog(page).waitFor({ state: 'hidden' });
+};
+
+/** Allows nothing beyond what is essential whenever the consent dialog is in the way of an action. */
+export const answerConsentWhenAsked = (page: Page): Promise<void> =>
+  page.addLocatorHandler(consentDialog(page), () => answerConsent(page));
+
+/** Leaves the consent dialog to the test. */
+export const leaveConsent = (page: Page): Promise<void> => page.removeLocatorHandler(consentDialog(page));
+
+/**
+ * Signs in on the sign-in screen and waits for the redirect. If the account has not decided about privacy, allows
+ * nothing beyond what is essential, so that its next pages are not asked.
+ */
 export const signIn = async (page: Page, url: string, credentials: Credentials): Promise<void> => {
+  await leaveConsent(page);
   await page.goto(`${url}/auth`);
-  await sendSignIn(page, credentials);
+  const loaded = page.waitForResponse(
+    (response) =>
+      new URL(response.url()).pathname === '/api/me' && response.request().method() === 'GET' && response.ok(),
+  );
+  await Promise.all([loaded, sendSignIn(page, credentials)]);
   await page.waitForURL(({ pathname }) => pathname !== '/auth');
+  const me = (await (await loaded).json()) as { readonly consent: unknown };
+  if (me.consent === null) await answerConsent(page);
+  await answerConsentWhenAsked(page);
 };
 
 /** Milliseconds that the page's clock advances while this many pass outside: a quarter of the speed. */

@@ -53,7 +53,7 @@ export const registrations: readonly Registration[] = [
     file: 'web/src/app/routes.tsx',
     after:
       '                    Component: async () => ' +
-      "(await import('../areas/listener/plans-screen.tsx')).PlansScreen,",
+      "(await import('../areas/listener/plans/plans-screen.tsx')).PlansScreen,",
     add: [
       '                  },',
       '                },',
@@ -118,8 +118,8 @@ export const registrations: readonly Registration[] = [
   },
   {
     file: 'test/support/stored-markup/carriers.ts',
-    after: "  planContact: '‹22›',",
-    add: ["  note: '‹23›',"],
+    after: "  hidingReason: '‹24›',",
+    add: ["  note: '‹40›',"],
   },
   {
     file: 'test/support/stored-markup/carriers.ts',

@@ -13,6 +13,9 @@ export const readAuditLog = async ({ cloud, open, api, admin }: FlowTools): Prom
     plan_contact: 'plans@example.com',
     auto_approve_uploads: false,
     content_moderation: true,
+    analysis_budget_title_usd: 1.5,
+    analysis_budget_month_usd: 50,
+    analysis_transcribe_music: false,
   };
   await api.call('settings.update-settings', { body }, admin);
   await api.call(

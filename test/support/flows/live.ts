@@ -59,6 +59,8 @@ export const followLiveChanges = async ({ cloud, open, api }: FlowTools): Promis
 
   const unknown = await connect();
   await unknown.request({ action: 'ping' });
+  await unknown.request({ action: 'subscribe', topics: [topic] });
+  await unknown.request({ action: 'unsubscribe', topics: [topic] });
   for (const connection of await connections())
     if (connection !== first) await open.remove({ pk: `CONNECTION#${connection}`, sk: 'META' });
   unknown.sendRaw('{"action":"ping"}');

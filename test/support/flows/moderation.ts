@@ -2,8 +2,8 @@ import { waitFor } from '../stack/local-stack.ts';
 import type { FlowTools } from './flow-tools.ts';
 
 /**
- * Reports playlists, dismisses the reports of one and hides another, and shows it again, with second pages. A deleted
- * playlist is removed with its reports.
+ * Reports playlists, dismisses the reports of one and hides another, and shows it again, with second pages. Hides the
+ * first one too, and deletes it with its reports.
  */
 export const moderatePlaylists = async ({ open, api, listener, admin, waitUntilDeleted }: FlowTools): Promise<void> => {
   const curator = await open.person('shared playlists');
@@ -34,8 +34,8 @@ export const moderatePlaylists = async ({ open, api, listener, admin, waitUntilD
 
   const decision = { reason: 'Requested by the flow' };
   await api.call('moderation.hide-playlist', { params: second, body: decision }, admin);
-  const refused = await api.request('library.get-playlist', { params: second }, listener);
-  if (refused.status !== 404) throw new Error(`A hidden playlist returned ${refused.status}`);
+  const denied = await api.request('library.get-playlist', { params: second }, listener);
+  if (denied.status !== 404) throw new Error(`A hidden playlist returned ${denied.status}`);
   await waitFor('the hidden playlist', async () => {
     const hidden = await api.call('moderation.list-hidden-playlists', { query: {} }, admin);
     return hidden.items.some(({ id }) => id === second.id) ? true : undefined;
@@ -43,6 +43,8 @@ export const moderatePlaylists = async ({ open, api, listener, admin, waitUntilD
   await api.call('moderation.show-playlist', { params: second, body: decision }, admin);
   const log = await api.call('audit.list-entries', { query: { limit: 1, target_id: second.id } }, admin);
   if (log.items[0]?.target_name !== 'Second') throw new Error('The decision was not recorded with its playlist');
+  // Its reports are dismissed, so none are closed.
+  await api.call('moderation.hide-playlist', { params: first, body: decision }, admin);
   await api.call('library.delete-playlist', { params: first }, curator);
   await waitUntilDeleted({ pk: `REPORTS#${first.id}`, sk: 'META' });
 };

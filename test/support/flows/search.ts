@@ -1,5 +1,6 @@
 import { waitFor } from '../stack/local-stack.ts';
-import type { FlowTools } from './flow-tools.ts';
+import { someTranscript } from '../transcripts.ts';
+import { contentKeyOf, type FlowTools } from './flow-tools.ts';
 
 /** Finds published titles, page by page. */
 export const searchTitles = async ({ api, listener }: FlowTools): Promise<void> => {
@@ -14,4 +15,19 @@ export const searchTitles = async ({ api, listener }: FlowTools): Promise<void> 
   const query = { q: 'thing', limit: 1, cursor: String(cursor) };
   const { items } = await api.call('search.search-content', { query }, listener);
   if (items.length !== 1) throw new Error('The second page is empty');
+};
+
+/** Finds a sentence that is said in a published title. */
+export const searchSpeech = async ({ api, open, listener }: FlowTools, contentId: string): Promise<void> => {
+  const { source_version_id: versionId } = (await open.read(contentKeyOf(contentId))) ?? {};
+  for (const item of someTranscript(contentId, String(versionId), ['A quiet xylophone'])) await open.put(item);
+  const { items } = await waitFor(
+    'the sentence in the search index',
+    async () => {
+      const page = await api.call('search.search-speech', { query: { q: 'xylophone' } }, listener);
+      return page.items.length > 0 ? page : undefined;
+    },
+    20_000,
+  );
+  if (items[0]?.content.id !== contentId) throw new Error('The sentence was found in another title');
 };

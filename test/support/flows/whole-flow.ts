@@ -1,16 +1,25 @@
-import { manageUsers, signUpAndRetrieveUsername } from './accounts.ts';
+import { givePlans, manageUsers, replaceCredentials, signUpAndRetrieveUsername } from './accounts.ts';
+import { analyzeTitles } from './analysis.ts';
 import { readAuditLog } from './audit.ts';
+import { buyPlans } from './billing.ts';
 import { runBulkJobs } from './bulk.ts';
 import { listCatalog, manageCatalog, readSecondPages } from './catalog.ts';
+import { exportAndErase } from './data-requests.ts';
 import { completeWithoutResults, replaceFile, restartTwice, rewritePlaylists } from './conversion.ts';
 import { deleteItems } from './deletion.ts';
+import { protectAccounts } from './factors.ts';
 import { createFlowTools, type FlowDeps } from './flow-tools.ts';
 import { recordAndClearHistory } from './history.ts';
 import { editLibrary } from './library.ts';
 import { followLiveChanges } from './live.ts';
 import { moderatePlaylists } from './moderation.ts';
 import { fetchFromEveryOrigin, publishAndPlay } from './playback.ts';
-import { searchTitles } from './search.ts';
+import { decideAboutPrivacy, removeExpiredData } from './privacy.ts';
+import { passPublicationGate } from './publication-gate.ts';
+import { reviewFindings } from './safety.ts';
+import { manageSessions } from './sessions.ts';
+import { searchSpeech, searchTitles } from './search.ts';
+import { transcribeSpeech } from './transcripts.ts';
 import { sweepAbandoned, uploadInOtherWays } from './uploads.ts';
 
 /**
@@ -20,13 +29,25 @@ import { sweepAbandoned, uploadInOtherWays } from './uploads.ts';
 export const runWholeFlow = async (deps: FlowDeps): Promise<void> => {
   const tools = createFlowTools(deps);
   await signUpAndRetrieveUsername(tools);
+  await replaceCredentials(tools);
+  await decideAboutPrivacy(tools);
+  await removeExpiredData(tools);
   await manageUsers(tools);
+  await protectAccounts(tools);
+  await givePlans(tools);
+  await buyPlans(tools);
+  // Calls every function, and those of billing keep for 30 seconds that no one has connected Stripe.
+  await manageSessions(tools);
   const videoId = await publishAndPlay(tools, await listCatalog(tools));
+  await analyzeTitles(tools, videoId, await transcribeSpeech(tools));
   await fetchFromEveryOrigin(tools, videoId);
   await readSecondPages(tools, videoId);
   await searchTitles(tools);
+  await searchSpeech(tools, videoId);
   await editLibrary(tools, videoId);
   await moderatePlaylists(tools);
+  await reviewFindings(tools, videoId);
+  await passPublicationGate(tools);
   await recordAndClearHistory(tools, videoId);
   await runBulkJobs(tools, videoId);
   await manageCatalog(tools, videoId);
@@ -38,5 +59,6 @@ export const runWholeFlow = async (deps: FlowDeps): Promise<void> => {
   await deleteItems(tools, videoId);
   await sweepAbandoned(tools);
   await readAuditLog(tools);
+  await exportAndErase(tools);
   await followLiveChanges(tools);
 };

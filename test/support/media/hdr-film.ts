@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { bundledMediaTools } from '../../../infra/local/services/mediaconvert/tools.ts';
+import { bundledMediaTools } from '../../../infra/local/media/tools.ts';
 
 /** How the brightness of a film is coded. */
 export type Transfer = 'pq' | 'hlg';

@@ -1,7 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { MediaConvertClient } from '@aws-sdk/client-mediaconvert';
@@ -11,7 +9,8 @@ import {
   createMediaConvertEngine,
   type MediaConvertEngine,
 } from '../../../infra/local/services/mediaconvert/engine.ts';
-import { findMediaTools, type MediaTools } from '../../../infra/local/services/mediaconvert/tools.ts';
+import { findMediaTools, type MediaTools } from '../../../infra/local/media/tools.ts';
+import { clientSettings, serve } from '../network/aws-server.ts';
 import { createFolderStore, type FolderStore } from './object-store.ts';
 
 /** The fields of MediaConvert events that tests check. */
@@ -70,15 +69,9 @@ export const openMediaConvert = async (
     ffmpeg: tools,
     progressEvery: 50,
   });
-  const server = createServer((request, response) => void engine.handle(request, response, undefined));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const served = await serve(engine, () => undefined);
   await engine.start();
-  const client = new MediaConvertClient({
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'LOCALTEST', secretAccessKey: 'test' },
-    maxAttempts: 1,
-  });
+  const client = new MediaConvertClient(clientSettings(served));
   return {
     folder,
     client,
@@ -108,7 +101,7 @@ export const openMediaConvert = async (
     async close() {
       client.destroy();
       await engine.stop();
-      await new Promise((resolve) => server.close(resolve));
+      await served.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

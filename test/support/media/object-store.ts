@@ -1,6 +1,6 @@
 import { copyFile, mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { MediaObjectStore } from '../../../infra/local/services/mediaconvert/object-store.ts';
+import type { MediaObjectStore } from '../../../infra/local/media/object-store.ts';
 
 /** A folder used instead of the S3 engine: one file per object, and the keys in the order they were written. */
 export interface FolderStore extends MediaObjectStore {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findMediaTools } from '../../../infra/local/services/mediaconvert/tools.ts';
+import { findMediaTools } from '../../../infra/local/media/tools.ts';
 
 /** Runs ffmpeg to create a test source and returns its bytes. */
 export const makeMedia = (name: string, args: readonly string[]): Buffer => {
@@ -42,4 +42,11 @@ export const tinyFilm = (): Buffer =>
     '2',
     '-t',
     '1',
+  ]);
+
+/** Two seconds of video without sound: nothing is left to recognize, and its frames are harmless. */
+export const silentFilm = (): Buffer =>
+  makeMedia('silent.mp4', [
+    ...['-f', 'lavfi', '-i', 'testsrc2=s=320x240:r=10:d=2'],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
   ]);

@@ -4,6 +4,8 @@ import { SignatureV4 } from '@smithy/signature-v4';
 /** A request to sign. */
 export interface UnsignedRequest {
   readonly url: string;
+  /** The signed `Host` header; null to sign none. @default that of the URL */
+  readonly host?: string | null;
   readonly service: string;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -35,8 +37,16 @@ class Sha256 {
   }
 }
 
-const prepare = ({ url, service, method = 'POST', headers = {}, body = '', env }: UnsignedRequest) => {
-  const { protocol, host, hostname, pathname, searchParams } = new URL(url);
+const prepare = ({
+  url,
+  host = new URL(url).host,
+  service,
+  method = 'POST',
+  headers = {},
+  body = '',
+  env,
+}: UnsignedRequest) => {
+  const { protocol, hostname, pathname, searchParams } = new URL(url);
   return {
     signer: new SignatureV4({
       service,
@@ -53,7 +63,7 @@ const prepare = ({ url, service, method = 'POST', headers = {}, body = '', env }
       hostname,
       path: pathname,
       query: Object.fromEntries(searchParams),
-      headers: { ...headers, host },
+      headers: host === null ? headers : { ...headers, host },
       body,
     },
   };

@@ -13,6 +13,9 @@ export const auditRows = (actorId: string) => {
     plan_contact: 'plans@example.com',
     auto_approve_uploads: false,
     content_moderation: false,
+    analysis_budget_title_usd: 1.5,
+    analysis_budget_month_usd: 50,
+    analysis_transcribe_music: false,
   };
   const at = new Date().toISOString();
   const versions = [1, 2].map((version) => ({ ...settings, version, updated_at: at, updated_by: actorId }));

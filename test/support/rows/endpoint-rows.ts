@@ -5,18 +5,27 @@ import { creatorEntity } from '../../../lambdas/data/content/creator-repository.
 import { historyEntity } from '../../../lambdas/data/history/history-repository.ts';
 import { uploadEntity } from '../../../lambdas/data/conversion/upload-entity.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
-import type { Attempt } from '../../../lambdas/domain/conversion/attempt.ts';
 import type { Upload } from '../../../lambdas/domain/uploads/upload.ts';
 import type { LooseInput } from '../api.ts';
 import { auditRows } from './audit-rows.ts';
+import { analysisRows } from './analysis-rows.ts';
 import { contentItem, someContent, someDraft } from '../content.ts';
+import { someTranscript } from '../transcripts.ts';
+import { claimedUpload, finishedAttempt } from './conversion-records.ts';
+import { factorRows } from './factor-rows.ts';
+import { dataRequestRows } from './data-request-rows.ts';
+import { credentialRows } from './credential-rows.ts';
 import { historyRows } from './history-rows.ts';
+import { privacyRows } from './privacy-rows.ts';
 import { bulkRows } from './bulk-rows.ts';
 import { libraryRows } from './library-rows.ts';
 import { moderationRows } from './moderation-rows.ts';
 import { peopleRows } from './people-rows.ts';
+import { personPlanRows } from './person-plan-rows.ts';
+import { safetyRows } from './safety-rows.ts';
 import { ANY_SHA256 } from '../network/upload-parts.ts';
-import { usernameRows } from './username-rows.ts';
+import { sessionRows } from './session-rows.ts';
+import { transcriptRows } from './transcript-rows.ts';
 
 /** A valid call of an endpoint. */
 export interface Row extends RowCall {
@@ -35,39 +44,6 @@ interface RowCall {
   /** Whether the owner of the item gets the same response as an administrator. */
   readonly ownerAllowed?: true;
 }
-
-const claimedUpload = (content: Content): Upload => ({
-  content_id: content.id,
-  upload_id: content.source_key.split('/')[2] ?? '',
-  key: content.source_key,
-  file_name: 'rabbit.mkv',
-  file_type: 'video/x-matroska',
-  file_size: content.file_size,
-  kind: 'single',
-  state: 'claimed',
-  creator_id: content.creator_id,
-  user_id: '11111111-2222-4333-8444-555555555555',
-  created_at: content.created_at,
-  deadline: '2999-01-01T00:00:00.000Z',
-  rev: 1,
-});
-
-/** The completed attempt that produced an item's renditions. */
-const finishedAttempt = ({ id, source_key, media_version }: Content): Attempt => ({
-  content_id: id,
-  version_id: 'version-1',
-  attempt: 1,
-  media_version: media_version ?? '',
-  source_key,
-  state: 'completed',
-  job_id: 'job-1',
-  claimed_at: '2026-01-01T00:00:00.000Z',
-  lease_until: '2026-01-01T00:01:30.000Z',
-  deadline_at: '2026-01-01T00:15:00.000Z',
-  progress: 100,
-  rev: 3,
-  ladder: { kind: 'video', video: [], audio: [], tiers: ['480'], poster: { width: 1280, height: 720 } },
-});
 
 /** The content item with its own source file. */
 const withSource = (content: Content): Content => ({ ...content, source_key: `uploads/${content.id}/${ulid()}` });
@@ -165,7 +141,7 @@ export const endpointRows = (
   const staffOnly = { user: missing };
   const notPending = { moderator: { status: 403, code: 'forbidden' } };
   const file = { fileName: 'rabbit.mp4', fileType: 'video/mp4', fileSize: 1000 };
-  const usernames = usernameRows(reader);
+  const credentials = credentialRows(reader);
   const library = libraryRows(
     { keeper, reader },
     { seen: contentItems.seen, played: contentItems.played, other: contentItems.liked },
@@ -179,11 +155,26 @@ export const endpointRows = (
   };
   const bulk = bulkRows(keeper, { changed: contentItems.bulked, same: contentItems.seen });
   const people = peopleRows();
+  const personPlans = personPlanRows();
   const moderation = moderationRows();
+  const safety = safetyRows(owned, keeper);
+  const analysis = analysisRows(owned);
   const audit = auditRows(keeper);
+  const dataRequests = dataRequestRows(keeper);
+  const transcripts = transcriptRows(owned, draft.id);
+  const privacy = privacyRows(reader);
   const calls: Readonly<Record<EndpointKey, readonly [RowCall, ...RowCall[]]>> = {
     'account.get-me': [{ input: {}, success: 200 }],
     'account.update-me': [{ input: { body: { full_name: 'Changed Name' } }, success: 200 }],
+    'billing.check-subscription': [{ input: {}, success: 200 }],
+    'billing.create-checkout': [
+      { input: { body: { planId: 'premium' } }, success: 200 },
+      { variant: 'a trial', input: { body: { planId: 'premium-trial' } }, success: 200 },
+    ],
+    // The callers have no subscription to manage.
+    'billing.customer-portal': [{ input: { query: { flow: 'cancel' } }, success: 409 }],
+    // No caller can sign an event.
+    'stripe-webhook.receive-event': [{ input: {}, success: 200 }],
     'catalog.list-content': [{ input: { query: { limit: '5' } }, success: 200 }],
     'catalog.get-content': [
       { input: { params: { id: contentItems.seen.id } }, success: 200 },
@@ -263,6 +254,7 @@ export const endpointRows = (
       { input: { params: { id: contentItems.seen.id } }, success: 200, otherwise: { moderator: missing } },
       { variant: 'a pending item', input: { params: { id: contentItems.waiting.id } }, success: 200 },
     ],
+    ...analysis.calls,
     'conversion.run-step': [
       { variant: 'convert', input: { params: { id: contentItems.rerun.id, step: 'convert' } }, success: 202 },
       { variant: 'ready', input: { params: { id: contentItems.rewritten.id, step: 'ready' } }, success: 202 },
@@ -273,12 +265,18 @@ export const endpointRows = (
     ],
     'dashboard.get-stats': [{ input: {}, success: 200 }],
     ...historyRows({ watched: contentItems.watched, draft, pending: contentItems.waiting }),
+    ...privacy.calls,
     ...bulk.calls,
     ...library.calls,
+    ...factorRows(),
     ...people.calls,
+    ...personPlans.calls,
     ...moderation.calls,
+    ...safety.calls,
     ...audit.calls,
-    ...usernames.calls,
+    ...dataRequests.calls,
+    ...transcripts.calls,
+    ...credentials.calls,
     'live.create-ticket': [{ input: {}, success: 201 }],
     'playback.get-media-url': [
       { input: { body: { contentId: contentItems.played.id } }, success: 200 },
@@ -302,7 +300,9 @@ export const endpointRows = (
       { input: { query: { q: 'meadow', limit: '5' } }, success: 200, otherwise: notPending },
       { variant: 'pending only', input: { query: { q: 'meadow', status: 'pending' } }, success: 200 },
     ],
+    ...sessionRows(),
     'search.search-content': [{ input: { query: { q: 'meadow', limit: '5' } }, success: 200 }],
+    'search.search-speech': [{ input: { query: { q: 'meadow', limit: '5' } }, success: 200 }],
     'uploads.s3-upload-url': [
       { variant: 'one PUT', input: { body: file }, success: 200 },
       { variant: 'create', input: { body: { action: 'create', ...file } }, success: 200 },
@@ -334,9 +334,12 @@ export const endpointRows = (
     ],
   };
   const rows = (Object.keys(calls) as EndpointKey[]).flatMap((key) => calls[key].map((call) => ({ key, ...call })));
-  const all = Object.values(contentItems).map((content) =>
-    content === contentItems.downloaded ? content : withSource(content),
-  );
+  const all = [
+    ...Object.values(contentItems),
+    ...transcripts.contentItems,
+    ...safety.contents,
+    ...analysis.contents,
+  ].map((content) => (content === contentItems.downloaded ? content : withSource(content)));
   const watched = [contentItems.seen, contentItems.played].map(({ id, title, artist, content_type }, index) =>
     historyEntity.toItem({
       user_id: reader,
@@ -349,6 +352,7 @@ export const endpointRows = (
       ...owned,
     }),
   );
+  const spoken = all.filter(({ id }) => id === contentItems.seen.id || id === contentItems.played.id);
   return {
     rows,
     stored: [
@@ -359,11 +363,19 @@ export const endpointRows = (
       ...bulk.stored,
       ...library.stored,
       ...people.stored,
+      ...personPlans.stored,
       ...moderation.stored,
+      ...safety.stored,
       ...audit.stored,
-      ...usernames.stored,
+      ...dataRequests.stored,
+      ...privacy.stored,
+      ...transcripts.stored,
+      ...credentials.stored,
       ...[...all, draft].map(contentItem),
+      ...spoken.flatMap(({ id, source_version_id: version }) => someTranscript(id, version ?? '', ['In the meadow'])),
       ...[...all.map(claimedUpload), ...Object.values(uploads)].map((upload) => uploadEntity.toItem(upload)),
+      // Last: a worker takes titles whose content item or upload does not exist out of their lists.
+      ...analysis.stored,
     ],
   };
 };

@@ -99,6 +99,22 @@ export const adminVisits: readonly Visit[] = [
     ],
   },
   {
+    name: 'admin-edit-transcript',
+    ...content,
+    overlay: 'features/content/form/edit-content-dialog.tsx#1',
+    show: async (page, { film }) => {
+      await press(page, `Edit ${film.title}`);
+      const section = page.getByRole('dialog', { name: 'Edit Content' }).getByRole('region', { name: 'Transcript' });
+      await section.getByRole('button', { name: 'Edit transcript' }).click();
+      await section.getByRole('group', { name: 'Script or lyrics' }).waitFor();
+      await section
+        .getByRole('button', { name: /^Edit the segment at/ })
+        .first()
+        .click();
+      await section.getByRole('group', { name: /^Segment at/ }).waitFor();
+    },
+  },
+  {
     name: 'admin-edit-leave',
     ...content,
     overlay: 'features/content/form/edit-content-dialog.tsx#2',

@@ -156,10 +156,11 @@ export const faultVisits: readonly Visit[] = [
     endsAt: '/history',
     show: async (page, { film }) => {
       await card(page, film.title).waitFor();
-      // A deployment removed the screen's file.
+      // A deployment removed the screen's file, before an idle page prefetches it.
       await page.route('**/assets/history-screen-*.js', (route) =>
         route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not Found' }),
       );
+      await page.reload();
       await page.getByRole('link', { name: 'Show all of your watch history' }).click();
       await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
     },

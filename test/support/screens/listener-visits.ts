@@ -6,19 +6,39 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name }).
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
 const card = (page: Page, title: string) => page.getByRole('button', { name: `Play ${title}`, exact: true }).first();
 
-/** Opens the player on a title and waits until it plays. */
-export const play = async (page: Page, title: string): Promise<void> => {
+const openPlayer = async (page: Page, title: string): Promise<void> => {
   await card(page, title).click();
   await dialog(page, 'Media Player');
+};
+
+/** Opens the player on a title and waits until it plays. */
+export const play = async (page: Page, title: string): Promise<void> => {
+  await openPlayer(page, title);
   await page.waitForFunction(() =>
     [...document.querySelectorAll<HTMLMediaElement>('video, audio')].some(({ currentTime }) => currentTime > 0.2),
   );
 };
 
-/** Plays a title and pauses it, so that the screen stays the same however long it is open. */
+/**
+ * Plays a title and pauses it, so that the screen stays the same however long it is open. The page pauses it itself at
+ * the first progress: on a busy machine, a title of 16 seconds can end before a key or a poll pauses it, and the next
+ * title plays.
+ */
 export const playAndPause = async (page: Page, title: string): Promise<void> => {
-  await play(page, title);
-  await pause(page);
+  await page.evaluate(() => {
+    const pause = ({ target }: Event): void => {
+      if (!(target instanceof HTMLMediaElement) || target.currentTime <= 0.2) return;
+      target.pause();
+      document.removeEventListener('timeupdate', pause, true);
+    };
+    document.addEventListener('timeupdate', pause, true);
+  });
+  await openPlayer(page, title);
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLMediaElement>('video, audio')].some(
+      ({ currentTime, paused }) => currentTime > 0.2 && paused,
+    ),
+  );
 };
 
 /** Pauses the player with its key. */
@@ -42,6 +62,16 @@ export const listenerVisits: readonly Visit[] = [
     ...streaming,
     address: () => '/streaming?q=prelude',
     show: (page) => page.getByRole('heading', { name: 'Search Results' }).waitFor(),
+  },
+  {
+    name: 'streaming-speech',
+    ...streaming,
+    address: () => '/streaming?q=light',
+    show: async (page) => {
+      const section = page.getByRole('region', { name: 'In speech' });
+      await section.getByText('A note is a light.', { exact: false }).waitFor();
+      await section.scrollIntoViewIfNeeded();
+    },
   },
   {
     name: 'streaming-no-match',
@@ -101,6 +131,17 @@ export const listenerVisits: readonly Visit[] = [
     ],
   },
   {
+    name: 'consent',
+    ...streaming,
+    overlay: 'features/privacy/consent-dialog.tsx#1',
+    address: () => '/streaming',
+    show: async (page) => {
+      await press(page, 'Profile');
+      await press(page, 'Change preferences');
+      await page.getByRole('switch', { name: 'Analytics & Performance' }).waitFor();
+    },
+  },
+  {
     name: 'profile',
     ...streaming,
     overlay: 'features/profile/profile-dialog.tsx#1',
@@ -108,6 +149,17 @@ export const listenerVisits: readonly Visit[] = [
     show: async (page) => [
       await press(page, 'Profile'),
       await page.getByRole('dialog').getByLabel('Full Name').waitFor(),
+    ],
+  },
+  {
+    name: 'delete-account',
+    ...streaming,
+    overlay: 'features/data-requests/data-section.tsx#1',
+    address: () => '/streaming',
+    show: async (page) => [
+      await press(page, 'Profile'),
+      await page.getByRole('region', { name: 'Your data' }).getByRole('button', { name: 'Delete my account' }).click(),
+      await page.getByRole('alertdialog').waitFor(),
     ],
   },
   {
@@ -184,6 +236,17 @@ export const listenerVisits: readonly Visit[] = [
     ],
   },
   {
+    name: 'player-transcript',
+    ...streaming,
+    overlay: 'features/player/panels/panels.tsx#1',
+    address: () => '/streaming',
+    show: async (page, { film }) => [
+      await playAndPause(page, film.title),
+      await press(page, 'Transcript'),
+      await dialog(page, 'Transcript'),
+    ],
+  },
+  {
     name: 'history-remove',
     route: '/history',
     who: 'listener',
@@ -196,13 +259,6 @@ export const listenerVisits: readonly Visit[] = [
         .click(),
       await page.getByRole('alertdialog').waitFor(),
     ],
-  },
-  {
-    name: 'plans',
-    route: '/plans',
-    who: 'listener',
-    address: () => '/plans',
-    show: (page) => page.getByRole('button', { name: 'Current Plan' }).waitFor(),
   },
   {
     name: 'playlist',

@@ -135,7 +135,7 @@ export const layoutFaultsOf = (page: Page): Promise<readonly string[]> =>
 
 /**
  * Faults of a screen's structure: one `main`, one `h1`, the platform's name in the document title, the skip link first
- * (U20).
+ * (U20), and no live region in the page, which would keep dialogs from hiding it as a whole (`PageAnnouncer`).
  */
 export const frameFaultsOf = (page: Page, platformName: string): Promise<readonly string[]> =>
   page.evaluate((platform) => {
@@ -145,6 +145,7 @@ export const frameFaultsOf = (page: Page, platformName: string): Promise<readonl
       ...(count('main') === 1 ? [] : [`${count('main')} main`]),
       ...(count('h1') === 1 ? [] : [`${count('h1')} h1`]),
       ...(document.title.includes(platform) ? [] : [`title “${document.title}”`]),
+      ...(count('#root [aria-live]') === 0 ? [] : ['a live region in the page']),
       ...(first?.textContent === 'Skip to content' ? [] : [`the first control is ${first?.outerHTML.slice(0, 80)}`]),
     ];
   }, platformName);

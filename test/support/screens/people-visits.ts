@@ -1,7 +1,13 @@
 import type { Page } from 'playwright-core';
 import type { Visit } from './visit.ts';
+import type { World } from './world.ts';
 
 const users = { route: '/admin/users', who: 'admin', address: () => '/admin/users' } as const;
+const plan = {
+  route: '/admin/users/:id/plan',
+  who: 'admin',
+  address: ({ plannedId }: World) => `/admin/users/${plannedId}/plan`,
+} as const;
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
 
 /** Screens and overlays of user administration. */
@@ -80,5 +86,25 @@ export const peopleVisits: readonly Visit[] = [
       await role.selectOption('user');
       await page.getByRole('alertdialog').waitFor();
     },
+  },
+  {
+    name: 'admin-user-plan',
+    ...plan,
+    show: async (page) => [
+      await page.getByText('Given by', { exact: false }).first().waitFor(),
+      await page.getByText('Premium to Creator Pro').waitFor(),
+    ],
+  },
+  {
+    name: 'admin-give-plan',
+    ...plan,
+    overlay: 'features/person-plans/give-dialog.tsx#1',
+    show: async (page) => [await press(page, 'Change'), await page.getByLabel('Last day (optional)').waitFor()],
+  },
+  {
+    name: 'admin-end-plan',
+    ...plan,
+    overlay: 'features/person-plans/end-dialog.tsx#1',
+    show: async (page) => [await press(page, 'End plan'), await page.getByRole('dialog').waitFor()],
   },
 ];

@@ -1,7 +1,19 @@
 import type { Visit } from './visit.ts';
 
-/** The platform settings and the audit log. */
+const indexing = { route: '/admin/content', who: 'admin', address: () => '/admin/content?tab=analysis' } as const;
+
+/** The platform settings, the analysis and the audit log. */
 export const platformVisits: readonly Visit[] = [
+  {
+    name: 'admin-privacy',
+    route: '/admin/privacy',
+    who: 'admin',
+    address: () => '/admin/privacy',
+    show: async (page) => {
+      await page.getByRole('row', { name: /^Security events/ }).waitFor();
+      await page.getByText('Accounts that decided').waitFor();
+    },
+  },
   {
     name: 'admin-settings',
     route: '/admin/settings',
@@ -22,6 +34,34 @@ export const platformVisits: readonly Visit[] = [
     },
   },
   {
+    name: 'admin-analysis-budget',
+    route: '/admin/analysis',
+    who: 'admin',
+    address: () => '/admin/analysis',
+    show: (page) => page.getByText('Budget of the month').waitFor(),
+  },
+  {
+    name: 'admin-analysis-titles',
+    ...indexing,
+    show: (page, { film }) => page.getByRole('link', { name: film.title }).waitFor(),
+  },
+  {
+    name: 'admin-analysis-overview',
+    ...indexing,
+    overlay: 'features/analysis/overview-dialog.tsx#1',
+    show: async (page) => {
+      await page.getByRole('button', { name: 'AI Analysis Overview' }).click();
+      await page.getByRole('dialog').getByRole('heading', { name: 'Transcription' }).waitFor();
+    },
+  },
+  {
+    name: 'admin-title-analysis',
+    route: '/admin/analysis/:id',
+    who: 'admin',
+    address: ({ film }) => `/admin/analysis/${film.id}`,
+    show: (page) => page.getByRole('heading', { name: 'What this title costs' }).waitFor(),
+  },
+  {
     name: 'admin-audit',
     route: '/admin/audit',
     who: 'admin',
@@ -30,5 +70,12 @@ export const platformVisits: readonly Visit[] = [
       await page.getByRole('list', { name: 'Entries' }).locator('summary').first().click();
       await page.getByRole('table', { name: 'Changes' }).first().waitFor();
     },
+  },
+  {
+    name: 'admin-data-requests',
+    route: '/admin/privacy',
+    who: 'admin',
+    address: () => '/admin/privacy',
+    show: (page) => page.getByRole('heading', { name: 'User Data Requests' }).waitFor(),
   },
 ];

@@ -21,6 +21,13 @@ export const visitorVisits: readonly Visit[] = [
     show: (page) => page.getByRole('link', { name: 'Start Streaming Free' }).waitFor(),
   },
   {
+    name: 'keep-account',
+    route: '/keep-account',
+    who: 'visitor',
+    address: () => '/keep-account#a.b.c',
+    show: (page) => page.getByRole('button', { name: 'Keep my account' }).waitFor(),
+  },
+  {
     name: 'auth',
     route: '/auth',
     who: 'visitor',
@@ -38,8 +45,15 @@ export const visitorVisits: readonly Visit[] = [
     name: 'auth-reset',
     route: '/auth',
     who: 'visitor',
-    address: () => '/auth?reset=true&user=someone&code=123456',
+    address: () => '/auth?reset=true#user=someone%40example.org&code=12345678',
     show: (page) => page.getByRole('button', { name: 'Save new password' }).waitFor(),
+  },
+  {
+    name: 'auth-confirm',
+    route: '/auth',
+    who: 'visitor',
+    address: () => '/auth?confirm=true#user=someone%40example.org&code=12345678',
+    show: (page) => page.getByRole('button', { name: 'Confirm email' }).waitFor(),
   },
   {
     name: 'auth-forgot',

@@ -1,9 +1,13 @@
 import { adminVisits } from './admin-visits.ts';
+import { billingVisits } from './billing-visits.ts';
 import { faultVisits } from './fault-visits.ts';
 import { listenerVisits } from './listener-visits.ts';
 import { moderationVisits } from './moderation-visits.ts';
 import { peopleVisits } from './people-visits.ts';
 import { platformVisits } from './platform-visits.ts';
+import { securityVisits } from './security-visits.ts';
+import { safetyVisits } from './safety-visits.ts';
+import { sessionVisits } from './session-visits.ts';
 import { visitorVisits } from './visitor-visits.ts';
 import type { Visit } from './visit.ts';
 
@@ -15,9 +19,13 @@ import type { Visit } from './visit.ts';
 export const visits: readonly Visit[] = [
   ...visitorVisits,
   ...listenerVisits,
+  ...billingVisits,
   ...faultVisits,
   ...adminVisits,
   ...moderationVisits,
   ...peopleVisits,
   ...platformVisits,
+  ...safetyVisits,
+  ...sessionVisits,
+  ...securityVisits,
 ];

@@ -95,6 +95,13 @@ const faultsOf = async (
   add('closing', await closingFaultsOf(page));
 };
 
+/** What a screen said instead of appearing: the error, without the texts that it quotes, and the alerts of the page. */
+const absenceOf = async (page: Page, error: unknown): Promise<string> => {
+  const alerts = await page.getByRole('alert').allInnerTexts();
+  const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  return [reason, ...alerts].map((text) => text.slice(0, 200)).join(' | ');
+};
+
 /** Visits every screen once, with everything that is checked on each. */
 export const walk = async ({ origin, visitors, world, own }: Walk, screens: readonly Visit[]): Promise<Findings> => {
   const faults: string[] = [];
@@ -119,10 +126,11 @@ export const walk = async ({ origin, visitors, world, own }: Walk, screens: read
     page.on('pageerror', (error) => void errors.push(...at([error.message])));
     const fail = (error: unknown): void =>
       void faults.push(...at([error instanceof Error ? error.message : String(error)], 'visit'));
+    const missed = async (error: unknown): Promise<void> => fail(await absenceOf(page, error));
     try {
       const trap = await setTrap(page, own);
       await rememberOpeners(page);
-      const appeared = await visit(page, origin, screen, world).then(() => true, fail);
+      const appeared = await visit(page, origin, screen, world).then(() => true, missed);
       blocked.push(...at(trap.blocked));
       markup.push(...at(await trap.markup()));
       await noteTexts(page, screen.name);

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openApi, type Api } from '../api.ts';
 import { contentItem, someContent } from '../content.ts';
+import { someTranscript } from '../transcripts.ts';
 import { openOperator } from '../stack/operator.ts';
-import type { LocalStack } from '../stack/local-stack.ts';
+import { waitFor, type LocalStack } from '../stack/local-stack.ts';
 import { somePlaylist } from '../rows/library-rows.ts';
 import { someReports } from '../rows/moderation-rows.ts';
+import { someFlagged } from '../rows/safety-rows.ts';
 import { somePerson } from '../rows/people-rows.ts';
 import { openAccounts } from '../stack/sign-in.ts';
 import { repositoryRoot } from '../source-tree.ts';
@@ -23,6 +25,8 @@ export interface World {
   readonly files: readonly { readonly name: string; readonly buffer: Buffer }[];
   /** An empty playlist of the administrator. */
   readonly emptyPlaylistId: string;
+  /** A user with a complimentary plan. */
+  readonly plannedId: string;
   /** A playlist of the listener that the administrator has hidden. */
   readonly hiddenPlaylistId: string;
 }
@@ -71,6 +75,30 @@ const addChaptersAndCaptions = async (api: Api, { admin }: Tokens, id: string): 
   await api.call('content.put-captions', { params: { id, language: 'en' }, body: { label: 'English', text } }, admin);
 };
 
+/** What is said in the film. */
+export const SPOKEN = ['A note is a light.', 'Every light is a note,', 'and the left hand answers the light.'];
+
+/** Stores a transcript of a title, and waits until the search finds it and the player offers it. */
+const addTranscript = async (
+  api: Api,
+  operator: ReturnType<typeof openOperator>,
+  { listener }: Tokens,
+  id: string,
+): Promise<void> => {
+  const stored = (await operator.items()).find((item) => item['id'] === id && 'source_version_id' in item);
+  await operator.put(...someTranscript(id, String(stored?.['source_version_id']), SPOKEN));
+  await waitFor(
+    'the sentences in the search index',
+    async () => (await api.call('search.search-speech', { query: { q: 'light' } }, listener)).items[0],
+    20_000,
+  );
+  await waitFor(
+    'the transcript of the title',
+    async () => (await api.call('catalog.get-content', { params: { id } }, listener)).has_transcript || undefined,
+    20_000,
+  );
+};
+
 const somePeople = () => [
   somePerson({ full_name: 'Quiet Visitor', email: 'quiet.visitor@example.org' }),
   somePerson({
@@ -81,6 +109,14 @@ const somePeople = () => [
   somePerson({ full_name: 'Mona Derator', role: 'moderator' }),
   somePerson({ full_name: 'Wolfeschlegelsteinhausenbergerdorff the Elder', plan: 'business', disabled: true }),
 ];
+
+/** Gives a user a plan, and a better one later. */
+const givePlans = async (api: Api, { admin }: Tokens, id: string): Promise<void> => {
+  const give = (plan: 'premium' | 'creator', reason: string, replaces: string | null) =>
+    api.call('person-plans.give-plan', { params: { id }, body: { plan, until: null, reason, replaces } }, admin);
+  const { complimentary } = await give('premium', 'Reviews our catalog for a magazine.', null);
+  await give('creator', 'Now also uploads interviews with our artists.', complimentary?.given_at ?? null);
+};
 
 /** A playlist that two users reported, with its owner. */
 const reportedPlaylist = () => {
@@ -140,14 +176,21 @@ export const seedWorld = async (stack: LocalStack): Promise<World> => {
     const [music, film] = [titled(items, 'Prelude in C major'), titled(items, 'Prelude in Light')];
     const playlists = await seedLibrary(api, tokens, items);
     await addChaptersAndCaptions(api, tokens, film.id);
+    const flagged = someFlagged({ title: 'Glass lotus' });
+    await addTranscript(api, operator, tokens, film.id);
     await operator.put(
       ...somePeople().flatMap((person) => person.items),
       ...reportedPlaylist(),
+      contentItem(flagged.content),
+      ...flagged.stored,
       ...unconvertedContent().map((content) => contentItem(content)),
     );
+    const planned = somePerson({ full_name: 'Gifted Guest', email: 'gifted.guest@example.org' });
+    await operator.put(...planned.items);
+    await givePlans(api, tokens, planned.person.id);
     const buffer = readFileSync(join(repositoryRoot, 'bin', 'demo', 'media', 'horned-viper.mp3'));
     const files = ['horned-viper.mp3', 'second track.mp3'].map((name) => ({ name, buffer }));
-    return { platformName: 'Soundstage', music, film, files, ...playlists };
+    return { platformName: 'Soundstage', music, film, files, plannedId: planned.person.id, ...playlists };
   } finally {
     accounts.close();
     api.close();

@@ -23,8 +23,8 @@ export interface Assembly {
 }
 
 /**
- * Synthesizes a stage with the real bundles into a folder and reads its templates; `prod` with every option set. Test
- * files that run in parallel pass their own folder.
+ * Synthesizes a stage with the real bundles into a folder, unless the sources are unchanged, and reads its templates;
+ * `prod` with every option set. Test files that change the templates pass their own folder.
  */
 export const assemblyOf = async (
   stage: string,

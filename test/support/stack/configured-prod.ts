@@ -7,6 +7,9 @@ export const filledIn = {
     name: 'media.soundstage.internal',
     certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/11111111-2222-3333-4444-555555555555',
   },
+  passkeyDomain: 'soundstage.internal',
+  phoneFactor: true,
+  adminsNeedFactor: true,
   mailFrom: 'no-reply@soundstage.internal',
   ownMailFrom: 'no-reply@soundstage.internal',
   alarmEmail: 'ops@soundstage.internal',
@@ -17,6 +20,7 @@ export const filledIn = {
   originSecretVersion: 2,
   webAclArn: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/soundstage/11111111-2222-3333-4444-555555555555',
   hdrToSdr: 'off',
+  analysis: { ...stages.prod.analysis, topics: 'bedrock', languageModel: 'eu.anthropic.claude-haiku-5-5' },
 } as const;
 
 /** The stage `prod` with every option set. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeTemplateToData } from './cached-template.ts';
 import { writeDemoData } from './demo-data.ts';
+import { BUSIEST } from '../busyness.ts';
 import { repositoryRoot } from '../source-tree.ts';
 
 /** The whole product, running as with `npm start`, with its own data and on free ports. */
@@ -45,16 +46,23 @@ const POLL_MS = 50;
 
 /**
  * Polls until `probe` returns something other than undefined. Throws after as many polls as fit into `limitMs` on a
- * quiet machine: where polls take longer, so does the work that they wait for.
+ * quiet machine: where polls take longer, so does the work that they wait for. Throws at the latest after the time that
+ * this takes on the busiest machine.
  */
 export const waitFor = async <T>(what: string, probe: () => Promise<T | undefined>, limitMs = 30_000): Promise<T> => {
+  const began = performance.now();
   for (let polls = 1; ; polls += 1) {
     const found = await probe();
     if (found !== undefined) return found;
-    if (polls * POLL_MS > limitMs) throw new Error(`Polled ${polls} times for ${what}`);
+    const elapsed = performance.now() - began;
+    if (polls * POLL_MS > limitMs || elapsed > BUSIEST * limitMs)
+      throw new Error(`Polled ${polls} times in ${Math.round(elapsed / 1000)} s for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 };
+
+/** The tests of a file sign in as the same demo users, more often than people do. */
+const MANY_SESSIONS = 100;
 
 /** How a stack is started. */
 export interface StackOptions {
@@ -65,6 +73,8 @@ export interface StackOptions {
   /** Rebuilds on changes in the checkout. @default false */
   readonly watch?: boolean;
   readonly dataFolder?: string;
+  /** Maximum number of active sessions of a user. @default MANY_SESSIONS */
+  readonly sessionLimit?: number;
   /** The checkout to start; this one when left out. */
   readonly root?: string;
   /** Synthesizes the template even when a current one is cached. @default false */
@@ -81,6 +91,7 @@ export const startLocalStack = async (options: StackOptions = {}): Promise<Local
   const args = [
     ...(options.catalog ? [] : ['--empty']),
     ...(options.watch ? [] : ['--no-watch']),
+    ...['--session-limit', String(options.sessionLimit ?? MANY_SESSIONS)],
     ...(options.args ?? []),
   ];
   const child = spawn(process.execPath, [join(root, 'bin', 'local.ts'), ...args], {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ListMultipartUploadsCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
-import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { newAccountRights, type Rights } from '../../../lambdas/domain/accounts/actor.ts';
 import { addressHash, visitorCalls } from '../../../lambdas/domain/limits/rate-limit.ts';
 import { rateCounterEntity } from '../../../lambdas/data/people/rate-counter-repository.ts';
@@ -110,7 +110,6 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
     async remove(key: { readonly pk: string; readonly sk: string }): Promise<void> {
       await documents.send(new DeleteCommand({ TableName: tableName, Key: key }));
     },
-    /** Stores a user's rights. */
     /** Starts the count of visitors' calls from this machine again, for tests that make more than the limit allows. */
     async resetVisitorCalls(): Promise<void> {
       await documents.send(
@@ -120,9 +119,17 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
         }),
       );
     },
+    /** Stores a user's rights. Their sessions stay as they are. */
     async setRights(userId: string, rights: Partial<Rights>): Promise<void> {
+      const { Item: stored } = await documents.send(
+        new GetCommand({ TableName: tableName, Key: rightsEntity.key({ user_id: userId }), ConsistentRead: true }),
+      );
+      const sessions = stored && rightsEntity.parse(stored).sessions;
       await documents.send(
-        new PutCommand({ TableName: tableName, Item: rightsEntity.toItem({ ...newAccountRights(userId), ...rights }) }),
+        new PutCommand({
+          TableName: tableName,
+          Item: rightsEntity.toItem({ ...newAccountRights(userId), sessions, ...rights }),
+        }),
       );
     },
     /** The value of an SSM parameter; secret ones are decrypted. */

@@ -125,12 +125,12 @@ export const openCloud = async (cloud: RunningCloud) => {
         },
         20_000,
       ),
-    /** The newest mail to an address whose subject matches; waits for one. */
-    mailTo: (address: string, subject = /./) =>
+    /** The newest mail or SMS to an address or number whose subject and text match; waits for one. */
+    mailTo: (address: string, subject = /./, text = /./) =>
       waitFor(`mail to ${address}`, async () =>
-        cloud.mailbox.list({ to: address }).find((mail) => subject.test(mail.subject)),
+        cloud.mailbox.list({ to: address }).find((mail) => subject.test(mail.subject) && text.test(mail.body)),
       ),
-    /** Creates an account and signs in. It has no profile yet, as when the confirmation trigger failed. */
+    /** Creates an account and signs in. It has rights but no profile, as when storing the profile failed. */
     async person(username: string, options: { readonly admin?: boolean } = {}): Promise<string> {
       const password = 'Soundstage-demo-1';
       const { sub } = await cloud.cognito.seedUser({
@@ -139,8 +139,9 @@ export const openCloud = async (cloud: RunningCloud) => {
         email: `${username}@example.org`,
         password,
       });
-      if (options.admin)
-        await createRightsRepository(createTable(documents, TableName)).grantAdmin(sub, { another: true });
+      const rights = createRightsRepository(createTable(documents, TableName));
+      if (options.admin) await rights.grantAdmin(sub, { another: true });
+      else await rights.createIfMissing(sub);
       return session.signIn(username, password);
     },
     /** Starts a multipart upload and leaves it unfinished. */

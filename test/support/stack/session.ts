@@ -1,18 +1,18 @@
 import {
   CognitoIdentityProviderClient,
-  ConfirmSignUpCommand,
   InitiateAuthCommand,
   RespondToAuthChallengeCommand,
-  SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { AppConfig } from '../../../lambdas/contract/config.ts';
+import { openApi } from '../api.ts';
 import { startSrp } from './srp.ts';
 
 /** A browser session with a running site, without a browser. */
 export interface SiteSession {
   readonly config: AppConfig;
-  /** Signs up; the code is mailed. */
+  /** Signs up; the code is mailed. Remembers the password for the confirmation, as the browser does. */
   signUp(email: string, password: string): Promise<void>;
+  /** Creates the account that was signed up for. Throws an error with the response when the API rejects it. */
   confirm(email: string, code: string): Promise<void>;
   /** Signs in by SRP and returns the access token. */
   signIn(username: string, password: string): Promise<string>;
@@ -20,6 +20,20 @@ export interface SiteSession {
   signInForTokens(username: string, password: string): Promise<SessionTokens>;
   close(): void;
 }
+
+/** The code in an email of ours. It is the only bold text. */
+export const codeIn = ({ body }: { readonly body: string }): string => {
+  const code = /<strong[^>]*>(\d{8})<\/strong>/.exec(body)?.[1];
+  if (code === undefined) throw new Error('The email contains no code');
+  return code;
+};
+
+/** The code in an SMS. */
+export const smsCode = ({ body }: { readonly body: string }): string => {
+  const code = /\b\d{6}\b/.exec(body)?.[0];
+  if (code === undefined) throw new Error('The SMS contains no code');
+  return code;
+};
 
 /** The tokens of a sign-in. */
 export interface SessionTokens {
@@ -37,6 +51,8 @@ export const openSession = async (url: string): Promise<SiteSession> => {
     credentials: { accessKeyId: 'unused', secretAccessKey: 'unused' },
   });
   const ClientId = config.userPoolClientId;
+  const api = openApi(url);
+  const passwords = new Map<string, string>();
   const signInForTokens = async (username: string, password: string): Promise<SessionTokens> => {
     const srp = startSrp(config.userPoolId);
     const first = await client.send(
@@ -56,22 +72,18 @@ export const openSession = async (url: string): Promise<SiteSession> => {
   return {
     config,
     async signUp(email, password) {
-      const UserAttributes = [
-        { Name: 'email', Value: email },
-        { Name: 'name', Value: 'Test User' },
-      ];
-      await client.send(
-        new SignUpCommand({ ClientId, Username: usernameOf(email), Password: password, UserAttributes }),
-      );
+      passwords.set(email, password);
+      await api.call('credentials.request-sign-up', { body: { email } });
     },
     async confirm(email, code) {
-      await client.send(new ConfirmSignUpCommand({ ClientId, Username: usernameOf(email), ConfirmationCode: code }));
+      const body = { email, code, password: passwords.get(email) ?? '', full_name: 'Test User' };
+      await api.call('credentials.confirm-sign-up', { body });
     },
     signIn: async (username, password) => (await signInForTokens(username, password)).access,
     signInForTokens,
-    close: () => client.destroy(),
+    close() {
+      client.destroy();
+      api.close();
+    },
   };
 };
-
-/** Email addresses are aliases: the pool rejects them as usernames. */
-const usernameOf = (email: string): string => email.replace(/@.*/, '');

@@ -3,7 +3,7 @@ import { openApi, type Api } from '../api.ts';
 import { launchBrowser, withoutWorker } from '../browser/browser.ts';
 import { startLocalStack, type LocalStack } from './local-stack.ts';
 import { openOperator, type Operator } from './operator.ts';
-import { demoCredentials, PATIENCE_MS, signIn, type DemoAccount } from '../browser/page.ts';
+import { answerConsentWhenAsked, demoCredentials, PATIENCE_MS, signIn, type DemoAccount } from '../browser/page.ts';
 import { openAccounts, type Accounts } from './sign-in.ts';
 
 /** A running product, a browser, and clients that bypass the user interface. */
@@ -16,7 +16,7 @@ export interface Site {
   readonly api: Api;
   /** Errors thrown by scripts on its pages. */
   readonly problems: string[];
-  /** Opens a page in a new browser context, or in the one given. */
+  /** Opens a page in a new browser context, or in the one given. It answers the consent dialog. */
   openPage(where?: BrowserContextOptions | BrowserContext): Promise<Page>;
   /** Opens a page in a new browser context and signs a demo account in. */
   signedIn(account: DemoAccount, options?: BrowserContextOptions): Promise<Page>;
@@ -47,6 +47,7 @@ export const openSite = async (options: Parameters<typeof startLocalStack>[0] = 
     const page = await (isContext(where) ? where : await browser.newContext({ ...withoutWorker, ...where })).newPage();
     page.setDefaultTimeout(PATIENCE_MS);
     page.on('pageerror', (error) => problems.push(error.message));
+    await answerConsentWhenAsked(page);
     return page;
   };
   return {

@@ -1,3 +1,4 @@
+import { analysisResultEntity } from '../../../lambdas/data/analysis/result-repository.ts';
 import { endpoints, type EndpointKey } from '../../../lambdas/contract/index.ts';
 import { openApi, type LooseInput } from '../api.ts';
 import type { StoredPlaylist } from '../../../lambdas/domain/library/playlist.ts';
@@ -7,14 +8,16 @@ import { openOperator } from '../stack/operator.ts';
 import { somePlaylist } from '../rows/library-rows.ts';
 import { someReports } from '../rows/moderation-rows.ts';
 import { somePerson } from '../rows/people-rows.ts';
-import { playAndPause } from '../screens/listener-visits.ts';
-import type { Visit } from '../screens/visit.ts';
 import type { World } from '../screens/world.ts';
 import { openAccounts } from '../stack/sign-in.ts';
-import { makeMedia } from '../media/tiny-film.ts';
 import { openUploads } from '../worlds/uploading.ts';
-import { carriers, MEDIA_TAG, type Carrier } from './carriers.ts';
+import { createAuthenticator } from '../webauthn/authenticator.ts';
+import { carriers, type Carrier } from './carriers.ts';
+import { resultsWithTexts, type ModelTexts } from './model-payloads.ts';
 import { packPayloads, payloads } from './payloads.ts';
+import { safetyPayloads } from './safety-payloads.ts';
+import { makeTagged, TAGGED } from './tagged-media.ts';
+import { storeSpokenPayloads } from './transcript-payloads.ts';
 
 /** Bytes of a file that is uploaded in parts. */
 const MULTIPART_BYTES = 20_000_000;
@@ -22,7 +25,21 @@ const MULTIPART_BYTES = 20_000_000;
 const textsOf = (carrier: Carrier, length: number): readonly string[] => packPayloads(length, carriers[carrier]);
 /** All payloads in one text, with the carrier's mark. */
 const whole = (carrier: Carrier): string => textsOf(carrier, Infinity)[0] ?? '';
+/** What users can enter as a label: short, and without angle brackets. */
+const correctedLabels = payloads
+  .map((payload) => `${payload.trim()}${carriers.correction}`)
+  .filter((name) => name.length <= 60 && /^[^<>\p{Cc}]*$/u.test(name));
 const pick = (texts: readonly string[], index: number): string => texts[index % texts.length] ?? '';
+
+/** What hostile models return: names as long as the product keeps them, and a chip for each topic. */
+const modelTexts: ModelTexts = {
+  entities: textsOf('entityName', 100),
+  labels: textsOf('frameLabel', 100),
+  topics: textsOf('topic', 60),
+  findings: textsOf('finding', 100),
+  quotes: textsOf('quote', 200),
+  model: whole('modelName'),
+};
 
 /** One chapter per payload, within the first seconds of a title. */
 const chapters = payloads.map((payload, index) => ({
@@ -43,76 +60,6 @@ const cues = `WEBVTT\n\n${payloads
       `00:00:00.${String(index).padStart(3, '0')} --> 00:05:00.000\n${text.trim()}${carriers.captionText}`,
   )
   .join('\n\n')}\n`;
-
-const mediaTag = packPayloads(Infinity, MEDIA_TAG)[0] ?? '';
-/** All payloads in every metadata tag of a container: of the whole file, and of its streams. */
-const fileTags = [
-  'title',
-  'artist',
-  'album_artist',
-  'album',
-  'comment',
-  'description',
-  'genre',
-  'lyrics',
-  'copyright',
-  'encoded_by',
-].flatMap((name) => ['-metadata', `${name}=${mediaTag}`]);
-const streamTags = ['title', 'handler_name'].flatMap((name) => ['-metadata:s:0', `${name}=${mediaTag}`]);
-const SECONDS = 20;
-const [picture, sound] = [
-  ['-f', 'lavfi', '-i', `testsrc2=s=64x48:r=5:d=${SECONDS}`],
-  ['-f', 'lavfi', '-i', `sine=d=${SECONDS}:r=44100`],
-];
-const makeTagged = () => ({
-  song: makeMedia('song.mp3', [
-    ...sound,
-    '-c:a',
-    'libmp3lame',
-    '-id3v2_version',
-    '3',
-    '-write_id3v1',
-    '1',
-    ...fileTags,
-    ...streamTags,
-  ]),
-  clip: makeMedia('clip.mp4', [
-    ...picture,
-    ...sound,
-    '-c:v',
-    'libx264',
-    '-preset',
-    'ultrafast',
-    '-pix_fmt',
-    'yuv420p',
-    '-c:a',
-    'aac',
-    ...fileTags,
-    ...streamTags,
-  ]),
-});
-const TAGGED = { song: 'Tagged song', clip: 'Tagged clip' } as const;
-
-/** Visits that play and edit media files with hostile metadata. */
-export const taggedVisits: readonly Visit[] = [
-  ...Object.entries(TAGGED).map(([name, title]): Visit => ({
-    name: `player-tagged-${name}`,
-    route: '/streaming',
-    who: 'listener',
-    address: () => '/streaming',
-    show: (page) => playAndPause(page, title),
-  })),
-  {
-    name: 'admin-edit-tagged',
-    route: '/admin/content',
-    who: 'admin',
-    address: () => '/admin/content',
-    show: async (page) => [
-      await page.getByRole('button', { name: `Edit ${TAGGED.song}` }).click(),
-      await page.getByRole('dialog', { name: 'Edit Content' }).waitFor(),
-    ],
-  },
-];
 
 type Item = Readonly<Record<string, unknown>>;
 type Session = Awaited<ReturnType<typeof openSession>>;
@@ -228,6 +175,7 @@ const seedModeration = async ({ operator }: Session, owner: SomePerson | undefin
     ...[reported, ...hidden].flatMap(({ items }) => items),
     // Before those of the world, so that it is the first in the list.
     ...someReports(reported.playlist.id, textsOf('reportText', 500), -3600),
+    ...safetyPayloads(textsOf('safetyReason', 500), whole('appealText'), modelTexts),
   );
 };
 
@@ -246,7 +194,7 @@ const seedUnfinishedUploads = async ({ request, admin }: Session): Promise<void>
 };
 
 /** Edits the two titles of the world. */
-const seedDetails = async ({ request, admin }: Session, { film, music }: World): Promise<void> => {
+const seedDetails = async ({ request, api, admin, operator }: Session, { film, music }: World): Promise<void> => {
   const tags = textsOf('tag', 50);
   for (const [index, { id }] of [film, music].entries()) {
     const { revision } = await request('catalog.get-content', { params: { id } }, admin.token);
@@ -258,6 +206,18 @@ const seedDetails = async ({ request, admin }: Session, { film, music }: World):
     };
     await request('content.update-content', { params: { id }, body }, admin.token);
   }
+  const stored = (await operator.items()).find((item) => item['id'] === film.id && 'source_version_id' in item);
+  const version = String(stored?.['source_version_id']);
+  await operator.put(
+    ...resultsWithTexts({ id: film.id, source_version_id: version }, modelTexts).map((result) =>
+      analysisResultEntity.toItem(result),
+    ),
+  );
+  for (const name of correctedLabels) {
+    const correction = { kind: 'label', name, change: 'added' };
+    await request('analysis.correct-analysis', { params: { id: film.id }, body: correction }, admin.token);
+  }
+  await storeSpokenPayloads({ api, operator, token: admin.token }, film.id, textsOf('transcriptText', 490));
   await request(
     'content.put-captions',
     { params: { id: film.id, language: 'en' }, body: { label: textsOf('captionLabel', 60)[0], text: cues } },
@@ -271,17 +231,16 @@ const seedSettings = async ({ request, admin }: Session): Promise<string> => {
   const contacts = textsOf('planContact', 200);
   const names = textsOf('platformName', 60);
   for (const [index, platform_name] of names.entries()) {
-    const { version, auto_approve_uploads, content_moderation } = await request(
-      'settings.get-settings',
-      {},
-      admin.token,
-    );
+    const {
+      updated_at: _at,
+      updated_by: _by,
+      updated_by_name: _name,
+      ...settings
+    } = await request('settings.get-settings', {}, admin.token);
     const platform_description = pick(descriptions, index);
     const plan_contact = pick(contacts, index);
     const body = {
-      version,
-      auto_approve_uploads,
-      content_moderation,
+      ...settings,
       platform_name,
       platform_description,
       plan_contact,
@@ -313,6 +272,17 @@ const overwrite = async (
   const found = (await operator.items()).filter(matches);
   if (found.length === 0) throw new Error(`Nothing is stored as ${what}`);
   await operator.put(...found.map((item) => ({ ...item, ...fields })));
+};
+
+/** Registers a passkey of the listener, and gives it all payloads as its name. */
+const seedPasskey = async (session: Session): Promise<void> => {
+  const { api, listener } = session;
+  const { options } = await api.call('factors.start-passkey', {}, listener.token);
+  const credential = createAuthenticator().register(options as never);
+  await api.call('factors.verify-passkey', { body: { name: 'Laptop', credential } }, listener.token);
+  await overwrite(session, 'factors', (item) => item['user_id'] === listener.id && item['type'] === 'FACTORS', {
+    names: { [credential.id]: whole('passkeyName') },
+  });
 };
 
 /** Puts all payloads into names of the world's titles, its playlist and both profiles. Returns the new names. */
@@ -366,10 +336,20 @@ export const openPayloadSeeder = async (stack: LocalStack) => {
     /** Seeds what dialogs and pages of a single item show. Returns the world with its new names. */
     async details(world: World): Promise<World> {
       await seedDetails(session, world);
+      await seedPasskey(session);
       const platformName = await seedSettings(session);
       for (const publish of publishTagged) await publish();
       // Last, so that the audit log shows them on its first page.
       await seedReasons(session, people[0]);
+      await overwrite(session, 'plan', (item) => item['user_id'] === world.plannedId && 'complimentary' in item, {
+        complimentary: {
+          plan: 'premium',
+          until: null,
+          reason: whole('planReason'),
+          given_by: session.admin.id,
+          given_at: new Date().toISOString(),
+        },
+      });
       const files = textsOf('chosenFile', 250).map((name) => ({
         name: `${name.replaceAll('/', ' ')}.mp3`,
         buffer: song,

@@ -22,10 +22,16 @@ import { createNamesRepository } from '../../../lambdas/data/content/names-repos
 import { createPeopleRepository } from '../../../lambdas/data/people/people-repository.ts';
 import { createProfileRepository } from '../../../lambdas/data/people/profile-repository.ts';
 import { createStepRepository } from '../../../lambdas/data/pipeline/step-repository.ts';
+import { createVerdictRepository } from '../../../lambdas/data/safety/safety-repository.ts';
 import { createRemovalRepository } from '../../../lambdas/data/content/removal-repository.ts';
 import { adminsKey, createRightsRepository } from '../../../lambdas/data/people/rights-repository.ts';
 import { createScheduleRepository } from '../../../lambdas/data/content/schedule-repository.ts';
 import { uploadEntity } from '../../../lambdas/data/conversion/upload-entity.ts';
+import { createAnalysisResultRepository } from '../../../lambdas/data/analysis/result-repository.ts';
+import { createCorrectionRepository } from '../../../lambdas/data/analysis/correction-repository.ts';
+import { specificationMetadata } from '../../../lambdas/domain/analysis/title-view.ts';
+import { createTitleIndexRepository } from '../../../lambdas/data/analysis/title-index-repository.ts';
+import { createTranscriptRepository } from '../../../lambdas/data/transcripts/transcript-repository.ts';
 import { createUploadRepository } from '../../../lambdas/data/conversion/upload-repository.ts';
 import { countedChange, type CountedThing } from '../../../lambdas/domain/counts/counted.ts';
 import { silentLogger as logger } from '../../../lambdas/domain/logger.ts';
@@ -76,12 +82,14 @@ export const startAdminWorld = async ({ table }: TestTable) => {
     disable: async () => undefined,
     enable: async () => undefined,
   };
+  const readSettings = async () => initialSettings;
   const shared = {
     content,
     categories,
     creators,
     ownerOf: async () => undefined,
     readStorage: async () => ({ bucket: 'uploads', region: 'us-east-1', distributionId: 'E1' }),
+    readFindings: async () => specificationMetadata([], null),
     events,
     logger,
     newId: ulid,
@@ -93,14 +101,21 @@ export const startAdminWorld = async ({ table }: TestTable) => {
         list: createContentList(table, { cursors, logger }),
         uploads,
         conversions,
-        readSettings: async () => initialSettings,
+        readSettings,
+        verdicts: createVerdictRepository(table),
         stills,
         captions: createCaptionsRepository(table),
         writeCues: async () => undefined,
         now,
       } as ContentDeps),
       ...catalogRoutes({ ...shared, publicCatalog: true, accountExists: async () => true, now }),
-      ...bulkRoutes({ ...shared, jobs, content: createContentLookup(table, logger), now: () => world.now }),
+      ...bulkRoutes({
+        ...shared,
+        readSettings,
+        jobs,
+        content: createContentLookup(table, logger),
+        now: () => world.now,
+      }),
       ...peopleRoutes({
         people: createPeopleRepository(table, { cursors, logger }),
         profiles,
@@ -125,11 +140,16 @@ export const startAdminWorld = async ({ table }: TestTable) => {
     steps: createStepRepository(table),
     uploads,
     leftovers: createLeftoverRepository(table),
+    results: createAnalysisResultRepository(table),
+    titles: createTitleIndexRepository(table),
+    corrections: createCorrectionRepository(table),
+    transcripts: createTranscriptRepository(table, (count) => logger.error('Corrupt segments', { count })),
     converter: { cancelJob: async () => undefined },
     stills,
     dropUnfinished: async () => undefined,
     removeSources: async () => 0,
     removeRenditions: async () => 0,
+    safety: createVerdictRepository(table),
     removals: createRemovalRepository(table),
     logger,
     now: () => world.now,
@@ -142,6 +162,7 @@ export const startAdminWorld = async ({ table }: TestTable) => {
           content,
           categories,
           rights,
+          readSettings,
           transact: table.transact,
           stills,
           events,
@@ -237,7 +258,16 @@ export const startAdminWorld = async ({ table }: TestTable) => {
           }),
         );
         await applyDue(
-          { schedule: createScheduleRepository(table), content, jobs, stills, events, logger, now: () => world.now },
+          {
+            schedule: createScheduleRepository(table),
+            content,
+            jobs,
+            readSettings,
+            stills,
+            events,
+            logger,
+            now: () => world.now,
+          },
           'tick',
         );
       }

@@ -13,6 +13,7 @@ import { createScheduleRepository } from '../../../lambdas/data/content/schedule
 import { createTable } from '../../../lambdas/data/table/table.ts';
 import { LEASE_MS } from '../../../lambdas/domain/bulk/job.ts';
 import { silentLogger as logger } from '../../../lambdas/domain/logger.ts';
+import { initialSettings } from '../../../lambdas/domain/settings/settings.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
 import { processJob } from '../../../lambdas/workers/bulk-worker/process-job.ts';
 import { applyDue } from '../../../lambdas/workers/content-schedule/apply-due.ts';
@@ -23,19 +24,21 @@ import { createCrashInjector } from './crash-injector.ts';
 /**
  * Bulk jobs, their worker and the schedule's worker over a test table. A crash can be simulated at every call to AWS.
  */
-export const bulkWorld = ({ documents }: TestTable) => {
+export const bulkWorld = ({ documents, name }: TestTable) => {
   const aws = { around: (_name: string, send: () => Promise<unknown>) => send() };
   const crashes = createCrashInjector(aws);
   const through = {
     send: (command: { constructor: { name: string } }) =>
       aws.around(command.constructor.name, () => documents.send(command as never)),
   };
-  const table = createTable(through as unknown as DynamoDBDocumentClient, 'main');
+  const table = createTable(through as unknown as DynamoDBDocumentClient, name);
   const world = {
     now: Date.UTC(2026, 5, 1),
     objects: new Set<string>(),
     events: [] as (readonly [type: string, id: string])[],
     role: 'admin' as Role,
+    /** Whether content moderation is on. */
+    moderated: false,
   };
   const stills = {
     copy: async (_sources: readonly string[], target: string) => (
@@ -57,7 +60,8 @@ export const bulkWorld = ({ documents }: TestTable) => {
   });
   const content = createContentEdits(table);
   const categories = createCategoryRepository(table, logger);
-  const shared = { jobs, categories, events, logger, now };
+  const readSettings = async () => ({ ...initialSettings, content_moderation: world.moderated });
+  const shared = { jobs, categories, readSettings, events, logger, now };
   const handler = httpFunction(bulkRoutes({ ...shared, content: createContentLookup(table, logger), newId: ulid }), {
     rights: { read: async (userId) => ({ user_id: userId, role: 'admin', plan: 'free', disabled: false }) },
     logger,
@@ -97,7 +101,10 @@ export const bulkWorld = ({ documents }: TestTable) => {
     runJob: (id: string) => processJob(worker, id),
     /** Runs the schedule's worker once. */
     tick: () =>
-      applyDue({ schedule: createScheduleRepository(table), content, jobs, stills, events, logger, now }, 'tick'),
+      applyDue(
+        { schedule: createScheduleRepository(table), content, jobs, readSettings, stills, events, logger, now },
+        'tick',
+      ),
     /** Advances the clock until the lease of a stopped worker has expired. */
     expireLease: () => void (world.now += LEASE_MS + 1),
     /** Actions of the audit log entries about a target. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { runJob } from '../../../infra/local/services/mediaconvert/run-job.ts';
 
 type RunJob = typeof runJob;
@@ -15,8 +16,8 @@ interface CachedRun {
   readonly details: Details;
 }
 
-/** Folder of one attempt's renditions. */
-const FOLDER = /media\/[^/]+\/[^/]+\//;
+/** Folder of one attempt, the same for its renditions and for what the analysis needs. */
+const FOLDER = /(?<=media\/)[^/]+\/[^/]+\//;
 const folderOf = (run: JobRun): string => FOLDER.exec(JSON.stringify(run.settings.outputGroups))?.[0] ?? '';
 
 /**
@@ -34,7 +35,9 @@ export const createCachedEncoder = (actual: RunJob) => {
       objectPath: (...place) => run.store.objectPath(...place),
       statObject: (...place) => run.store.statObject(...place),
       writeObject: (bucket, key, body, options) => {
-        written.push({ key, body, options });
+        // The store can move a file, such as the sound for the analysis.
+        const kept = typeof body === 'object' && 'file' in body ? readFileSync(body.file) : body;
+        written.push({ key, body: kept, options });
         return run.store.writeObject(bucket, key, body, options);
       },
     };

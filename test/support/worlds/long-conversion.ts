@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateJobCommand, MediaConvertClient } from '@aws-sdk/client-mediaconvert';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { findMediaTools } from '../../../infra/local/services/mediaconvert/tools.ts';
+import { findMediaTools } from '../../../infra/local/media/tools.ts';
 import { buildJobSettings } from '../../../lambdas/domain/media/job-settings.ts';
 import { buildLadder } from '../../../lambdas/domain/media/ladder.ts';
 import { readTemplates, resourcesOf } from '../stack/assembly.ts';

@@ -9,6 +9,7 @@ import type { Principal } from '../../../infra/local/aws/service.ts';
 import { systemClock, type Clock } from '../../../infra/local/clock.ts';
 import type { BridgeEvent } from '../../../infra/local/events/bus/bridge-event.ts';
 import { createS3Engine } from '../../../infra/local/engines/s3/engine.ts';
+import { KEEP_ALIVE_MS } from '../../../infra/local/servers.ts';
 import { createMediaConvertEngine } from '../../../infra/local/services/mediaconvert/engine.ts';
 import { startTestTable } from '../dynamo.ts';
 
@@ -20,7 +21,7 @@ const OPERATOR: Principal = { accessKeyId: 'LOCALTEST', secretAccessKey: 'secret
 export type QueueName = 'ingest' | 'conversion' | 'deletion' | 'steps';
 
 const listen = async (handler: RequestListener): Promise<{ server: Server; url: string }> => {
-  const server = createServer(handler);
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, handler);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 };

@@ -26,8 +26,13 @@ import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { syncStills } from '../../../lambdas/domain/content/sync-stills.ts';
 import { silentLogger as logger } from '../../../lambdas/domain/logger.ts';
 import type { HdrToSdr } from '../../../lambdas/domain/media/colors.ts';
+import { createVerdictRepository } from '../../../lambdas/data/safety/safety-repository.ts';
 import { initialSettings } from '../../../lambdas/domain/settings/settings.ts';
-import { pipeline, type StepDefinition } from '../../../lambdas/domain/pipeline/definition.ts';
+import { conversionSteps, type StepDefinition } from '../../../lambdas/domain/pipeline/definition.ts';
+import { createAnalysisResultRepository } from '../../../lambdas/data/analysis/result-repository.ts';
+import { createCorrectionRepository } from '../../../lambdas/data/analysis/correction-repository.ts';
+import { createTitleIndexRepository } from '../../../lambdas/data/analysis/title-index-repository.ts';
+import { createTranscriptRepository } from '../../../lambdas/data/transcripts/transcript-repository.ts';
 import type { StepRunner } from '../../../lambdas/domain/pipeline/run-step.ts';
 import type { StepRunIds } from '../../../lambdas/domain/pipeline/step-run.ts';
 import { EVENT_SOURCE, appEvents } from '../../../lambdas/events/app-events.ts';
@@ -70,6 +75,10 @@ const createRepositories = ({ db: { table } }: MediaEngines) => {
     records: createContentRecords(table),
     leftovers: createLeftoverRepository(table),
     removals: createRemovalRepository(table),
+    results: createAnalysisResultRepository(table),
+    titles: createTitleIndexRepository(table),
+    corrections: createCorrectionRepository(table),
+    transcripts: createTranscriptRepository(table, (count) => logger.error('Corrupt segments', { count })),
   };
 };
 
@@ -114,6 +123,12 @@ const createRights = () => {
   };
 };
 
+/** The platform's settings, which a test can change. */
+const createSettings = () => {
+  const settings = { ...initialSettings };
+  return { settings, readSettings: async () => settings };
+};
+
 /** Repositories, clients and settings that the API and the workers share. */
 const createServices = (engines: MediaEngines, now: () => number, definitions: readonly StepDefinition[]) => {
   const { aws, publish, s3Client, publicClient, converterClient } = engines;
@@ -127,6 +142,8 @@ const createServices = (engines: MediaEngines, now: () => number, definitions: r
     ...createStills(engines),
     definitions,
     rights: createRights(),
+    verdicts: createVerdictRepository(repositories.table),
+    ...createSettings(),
     readSources: async (contentId: string) => {
       const history = await repositories.conversions.readHistory(contentId);
       return history && stepSourcesOf(history, now());
@@ -141,7 +158,7 @@ const createServices = (engines: MediaEngines, now: () => number, definitions: r
     /** Set by a test: removing objects from the media bucket fails. */
     faults: { renditions: false },
     /** Values of the stage that a test can change. */
-    stage: { hdrToSdr: 'convert' as HdrToSdr },
+    stage: { hdrToSdr: 'convert' as HdrToSdr, analysis: { speech: false, frames: false } },
     /** The key pair that signs cookies. */
     keys: generateKeyPairSync('rsa', {
       modulusLength: 2048,
@@ -183,7 +200,8 @@ const createApi = (services: MediaServices) => {
       creators,
       uploads,
       conversions,
-      readSettings: async () => initialSettings,
+      readSettings: services.readSettings,
+      verdicts: services.verdicts,
       stills,
       captions: createCaptionsRepository(table),
       writeCues: services.renditions.writeCues,
@@ -234,6 +252,9 @@ const createWorkers = (
       get hdrToSdr() {
         return services.stage.hdrToSdr;
       },
+      get analysis() {
+        return services.stage.analysis;
+      },
     },
   };
   const runner: StepRunner = {
@@ -251,6 +272,7 @@ const createWorkers = (
     conversions,
     content: records,
     renditions: services.renditions,
+    readSettings: services.readSettings,
     logger,
     syncStills: (content: Content) => syncStills({ content: records, stills, logger }, content),
   };
@@ -261,6 +283,11 @@ const createWorkers = (
     steps,
     uploads,
     leftovers: services.leftovers,
+    transcripts: services.transcripts,
+    safety: services.verdicts,
+    results: services.results,
+    titles: services.titles,
+    corrections: services.corrections,
     removals: services.removals,
     converter,
     stills,
@@ -292,8 +319,9 @@ export interface TestPipeline {
   readonly run: (runner: StepRunner, ids: StepRunIds) => Promise<unknown>;
 }
 
-const productPipeline: TestPipeline = {
-  definitions: pipeline,
+/** The steps of the conversion. Those of the analysis have worlds of their own. */
+const conversionPipeline: TestPipeline = {
+  definitions: conversionSteps,
   run: async (_runner, { step }) => {
     throw new Error(`No worker runs the step ${step}`);
   },
@@ -303,7 +331,7 @@ const productPipeline: TestPipeline = {
 export const createMediaFunctions = (
   engines: MediaEngines,
   now: () => number,
-  { definitions, run } = productPipeline,
+  { definitions, run } = conversionPipeline,
 ) => {
   const services = createServices(engines, now, definitions);
   const { table, uploads, attempts, conversions, creators, records, leftovers, removals, s3Client } = services;

@@ -1,7 +1,9 @@
 import type { ContentDeps } from '../../../lambdas/api/content/deps.ts';
 import { contentRoutes } from '../../../lambdas/api/content/routes.ts';
 import { ConditionFailed } from '../../../lambdas/data/table/errors.ts';
+import { initialSettings } from '../../../lambdas/domain/settings/settings.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
+import type { Verdict } from '../../../lambdas/domain/safety/verdict.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
 import { someContent, someDraft } from '../../support/content.ts';
@@ -20,6 +22,8 @@ const setUp = (start: Content) => {
     removalRequested: false,
     calls: [] as string[],
     breakAt: 0,
+    /** Changes of the item just before an edit is saved, one for each try. */
+    overtaking: [] as Partial<Content>[],
   };
   const step = (name: string): void => {
     world.calls.push(name);
@@ -33,7 +37,11 @@ const setUp = (start: Content) => {
   };
   const content = {
     get: async () => (step('get'), world.stored),
-    saveEdit: async (before: Content, after: Content) => save('saveEdit', before, after),
+    async saveEdit(before: Content, after: Content) {
+      if (world.stored) world.stored = { ...world.stored, ...world.overtaking.shift() };
+      if (after.status === 'published' && world.stored?.safety?.rev !== before.safety?.rev) throw new ConditionFailed();
+      return save('saveEdit', before, after);
+    },
     async saveStills(before: Content, fields: Partial<Content>) {
       try {
         return save('saveStills', before, fields);
@@ -76,6 +84,7 @@ const setUp = (start: Content) => {
         world.events.push([type, detail]);
       },
     },
+    readSettings: async () => initialSettings,
     readStorage: async () => ({ bucket: 'uploads', region: 'us-east-1', distributionId: 'E1' }),
     logger: silentLogger,
     now: () => NOW,
@@ -151,6 +160,33 @@ describe('publishing', () => {
       expect(publicObjects()).toHaveLength(2);
     }
     expect(stops).toBe(6);
+  });
+});
+
+describe('publishing while the analysis ends', () => {
+  const evaluated = (rev: number, verdict: Verdict = 'clear'): Partial<Content> => ({
+    safety: { version_id: 'version-1', verdict, categories: [], policy_version: 1, evidence_digest: '', rev },
+  });
+
+  it('decides again by the new verdict', async () => {
+    const { world, send } = setUp(someDraft());
+    world.overtaking = [evaluated(1), evaluated(2)];
+    const { status, body } = await send('PATCH', { revision: 1, status: 'published' });
+    expect([status, body]).toMatchObject([200, { status: 'published', revision: 2 }]);
+    expect(world.stored?.safety?.rev).toBe(2);
+  });
+
+  it('is rejected when the new verdict requires a review', async () => {
+    const { world, send } = setUp(someDraft());
+    world.overtaking = [evaluated(1, 'review')];
+    expect((await send('PATCH', { revision: 1, status: 'published' })).problem.code).toBe('review_required');
+    expect(world.stored?.status).toBe('draft');
+  });
+
+  it('is a conflict when someone edits the item too', async () => {
+    const { world, send } = setUp(someDraft());
+    world.overtaking = [{ ...evaluated(1), revision: 2 }];
+    expect((await send('PATCH', { revision: 1, status: 'published' })).problem.code).toBe('version_conflict');
   });
 });
 

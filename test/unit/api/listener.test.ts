@@ -17,6 +17,7 @@ import { httpFunction } from '../../../lambdas/http/http-function.ts';
 import { AppError } from '../../../lambdas/domain/app-error.ts';
 import { someContent, someDraft } from '../../support/content.ts';
 import { accessClaims, call, PERSON } from '../../support/http.ts';
+import { specificationMetadata } from '../../../lambdas/domain/analysis/title-view.ts';
 import type { Role } from '../../../lambdas/contract/shared.ts';
 
 const NOW = '2026-02-01T00:00:00.000Z';
@@ -30,14 +31,14 @@ beforeEach(() => {
 
 describe('the account', () => {
   const setUp = (profile?: Profile) => {
-    const world = { profile, rightsWritten: 0 };
+    const world = { profile, created: 0 };
     const deps: AccountDeps = {
       profiles: {
         get: async () => world.profile,
-        createIfMissing: async (created) => ((world.profile ??= created), true),
+        createIfMissing: async (created) => ((world.created += 1), (world.profile ??= created), true),
+        markActive: async () => undefined,
         rename: async (_id, full_name) => world.profile && (world.profile = { ...world.profile, full_name }),
       },
-      rights: { createIfMissing: async () => void (world.rightsWritten += 1) },
       logger: silentLogger,
       now: () => NOW,
     };
@@ -48,15 +49,16 @@ describe('the account', () => {
   it('returns the signed-in user with current rights', async () => {
     role = 'moderator';
     const { status, body } = await call(setUp(ann).handler, { routeKey: 'GET /api/me', ...signedIn });
-    expect([status, body]).toEqual([200, { ...ann, role: 'moderator', plan: 'free' }]);
+    expect([status, body]).toEqual([200, { ...ann, role: 'moderator', plan: 'free', consent: null }]);
   });
 
-  it('creates a missing profile and rights once', async () => {
+  it('creates a missing profile once', async () => {
     const { world, handler } = setUp();
     const first = await call(handler, { routeKey: 'GET /api/me', ...signedIn });
-    expect(first.body).toEqual({ id: PERSON, email: '', full_name: '', created_at: NOW, role: 'user', plan: 'free' });
+    const created = { id: PERSON, email: '', full_name: '', created_at: NOW };
+    expect(first.body).toEqual({ ...created, role: 'user', plan: 'free', consent: null });
     await call(handler, { routeKey: 'GET /api/me', ...signedIn });
-    expect(world.rightsWritten).toBe(1);
+    expect(world.created).toBe(1);
   });
 
   it('changes only the name, trims it, and creates a missing profile', async () => {
@@ -87,6 +89,7 @@ describe('the catalog', () => {
     const created: object[] = [];
     const ownerReads: string[] = [];
     const deps = {
+      readFindings: async () => ({ ...specificationMetadata([], 'In the meadow') }),
       content: {
         get: async (id: string) => (id === content.id ? content : undefined),
         listPublished: async () => ({ items: [content], next_cursor: 'abc' }),
@@ -119,6 +122,19 @@ describe('the catalog', () => {
       handler: httpFunction(catalogRoutes(deps), { rights, verifier, logger: silentLogger }),
     };
   };
+  it('adds what the analysis found for administrators who ask for it', async () => {
+    const content = someContent();
+    const read = async (asRole: Role, query?: { readonly analysis: string }) => {
+      role = asRole;
+      const request = { ...one(content.id), ...signedIn, ...(query ? { query } : {}) };
+      const { body } = await call(setUp(content).handler, request);
+      return (body as ContentView).metadata.transcription;
+    };
+    expect(await read('admin', { analysis: 'true' })).toBe('In the meadow');
+    expect(await read('admin')).toBeUndefined();
+    for (const other of ['user', 'moderator'] as const) expect(await read(other, { analysis: 'true' })).toBeUndefined();
+  });
+
   it('names the source to the owner and to administrators, and its place in AWS to administrators only', async () => {
     const content = someContent();
     const read = async (asRole: Role, owner?: string) => {

@@ -1,3 +1,4 @@
+import { initialSettings } from '../../../lambdas/domain/settings/settings.ts';
 import type { ContentDeps } from '../../../lambdas/api/content/deps.ts';
 import { contentRoutes } from '../../../lambdas/api/content/routes.ts';
 import type { Role } from '../../../lambdas/contract/shared.ts';
@@ -18,6 +19,7 @@ const setUp = (stored: Content, role: Role = 'moderator') => {
       listAll: list,
     },
     list,
+    readSettings: async () => initialSettings,
     readStorage: async () => ({ bucket: 'uploads', region: 'us-east-1', distributionId: 'E1' }),
     now: () => '2026-02-01T00:00:00.000Z',
   } as unknown as ContentDeps;

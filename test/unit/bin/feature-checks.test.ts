@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { featureChecks } from '../../../bin/check/feature-checks.ts';
+import { allSteps, type Step } from '../../../bin/steps.ts';
 import { endpoints } from '../../../lambdas/contract/index.ts';
 import { featureNamed, listFeatures, testFilesOf } from '../../support/features.ts';
 import { repositoryRoot } from '../../support/source-tree.ts';
@@ -15,13 +16,13 @@ it('finds the feature of every endpoint, and of every function', () => {
 });
 
 it('accepts the name in the keys of endpoints too', () => {
-  expect(featureNamed('username').name).toBe('usernames');
+  expect(featureNamed('username').name).toBe('credentials');
   expect(featureNamed('history').folders).toEqual(['history']);
 });
 
 it('names the features when one is unknown', () => {
   expect(() => featureNamed('histroy')).toThrow(
-    /^There is no feature "histroy"\. The features are: account, .*, history, .*usernames\.$/,
+    /^There is no feature "histroy"\. The features are: account, .*, history, .*\.$/,
   );
 });
 
@@ -47,7 +48,18 @@ it('runs the tests of all endpoints only for features that have endpoints', () =
       'test/integration/local/least-privilege.test.ts',
     ]),
   );
-  expect(integrationOf('deletion')).toEqual(['test/integration/local/least-privilege.test.ts']);
+  const ofDeletion = integrationOf('deletion') ?? [];
+  expect(ofDeletion).toContain('test/integration/local/least-privilege.test.ts');
+  expect(ofDeletion.filter((path) => path.includes('/stack/'))).toEqual([]);
+});
+
+it('starts as many local clouds at once as npm test, which the memory limits', () => {
+  const workersOf = (steps: readonly Step[]) =>
+    steps
+      .flatMap((step) => (typeof step === 'string' ? [] : step))
+      .find((lane) => lane.steps.includes('jest:integration'))?.workers;
+  expect(workersOf(allSteps)).toBeGreaterThan(0);
+  expect(workersOf(featureChecks(featureNamed('history')).steps)).toBe(workersOf(allSteps));
 });
 
 it('runs every step that npm run check runs', () => {

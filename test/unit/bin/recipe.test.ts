@@ -6,7 +6,9 @@ import { listFiles, repositoryRoot } from '../../support/source-tree.ts';
 
 const read = (path: string): string => readFileSync(join(repositoryRoot, path), 'utf8');
 const guide = read('.github/CONTRIBUTING.md');
-const recipe = /^### A whole feature\n([\s\S]*?)^### /m.exec(guide)?.[1] ?? '';
+const sectionOf = (title: string): string =>
+  new RegExp(`^### ${title}\\n([\\s\\S]*?)^### `, 'm').exec(guide)?.[1] ?? '';
+const recipe = sectionOf('A whole feature');
 const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
 
 describe('the recipe of a whole feature', () => {
@@ -31,8 +33,16 @@ describe('the recipe of a whole feature', () => {
     expect(register(text, registration).split('\n')).toHaveLength(text.split('\n').length + registration.add.length);
   });
 
-  it('quotes the example', () => {
-    const quotes = [...recipe.matchAll(/^ *```tsx?\n *\/\/ (\S+)\n([\s\S]*?)^ *```/gm)];
+  it('gives every stored text a mark of its own', () => {
+    const file = 'test/support/stored-markup/carriers.ts';
+    const text = registrations.filter((one) => one.file === file).reduce(register, read(file));
+    const marks = [...text.matchAll(/'(‹\d+›)'/g)].map(([, mark]) => mark);
+    expect(marks.length).toBeGreaterThan(20);
+    expect(marks.filter((mark, index) => marks.indexOf(mark) !== index)).toEqual([]);
+  });
+
+  it.each(['A whole feature', 'An entity'])('quotes the example in "%s"', (title) => {
+    const quotes = [...sectionOf(title).matchAll(/^ *```tsx?\n *\/\/ (\S+)\n([\s\S]*?)^ *```/gm)];
     expect(quotes.length).toBeGreaterThan(1);
     const squeeze = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
     const wrong = quotes.filter(([, path = '', quote = '']) => {
@@ -45,7 +55,7 @@ describe('the recipe of a whole feature', () => {
 
 it('every npm command has its script', () => {
   const known = /const commands = \{([\s\S]*?)\n\};/.exec(read('bin/run.mjs'))?.[1] ?? '';
-  const commands = [...known.matchAll(/^ {2}'?([a-z-]+)'?: \['(bin\/[a-z-]+\.ts)'\]/gm)];
+  const commands = [...known.matchAll(/^ {2}'?([a-z-]+)'?: \['(bin\/[a-z/-]+\.ts)'\]/gm)];
   expect(commands.map(([, name]) => name).sort()).toEqual(scripts.sort());
   expect(commands.filter(([, , path = '']) => !existsSync(join(repositoryRoot, path)))).toEqual([]);
 });

@@ -3,6 +3,11 @@ import { readStartOptions } from '../../../bin/start-options.ts';
 it('parses the known options', () => {
   expect(readStartOptions([])).toEqual({ reset: false, empty: false, watch: true });
   expect(readStartOptions(['--reset', '--empty', '--no-watch'])).toEqual({ reset: true, empty: true, watch: false });
+  expect(readStartOptions(['--session-limit', '12'])).toMatchObject({ sessionLimit: 12 });
+});
+
+it.each(['0', '-1', 'many', '1.5'])('rejects the session limit %s', (text) => {
+  expect(() => readStartOptions([`--session-limit=${text}`])).toThrow(/^--session-limit must be a number from 1/);
 });
 
 it.each([
@@ -11,6 +16,8 @@ it.each([
   [['--empty=yes'], "Option '--empty' does not take an argument"],
 ])('rejects %j in one line that names the known options', (args, reason) => {
   expect(() => readStartOptions(args)).toThrow(
-    new RegExp(`^${reason}[^\\n]*\\. Use npm start -- followed by any of --reset, --empty, --no-watch\\.$`),
+    new RegExp(
+      `^${reason}[^\\n]*\\. Use npm start -- followed by any of --reset, --empty, --no-watch, --session-limit\\.$`,
+    ),
   );
 });

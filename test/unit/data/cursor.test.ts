@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { Cursor } from '../../../lambdas/contract/shared.ts';
 import { createCursors } from '../../../lambdas/data/table/cursor.ts';
@@ -52,6 +52,19 @@ it('is rejected after any change, and so is any other text', async () => {
       await expect(cursors.decode(position, text)).rejects.toMatchObject(error);
     }),
   );
+});
+
+it('is the same for the same position, and contains nothing that can be read', async () => {
+  const cursors = keyed();
+  const user = randomUUID();
+  const hash = createHash('sha256').update(user).digest();
+  const senders = { pk: 'REPORTS#pls_1', sk: `REPORT#${hash.toString('hex')}`, user };
+  const cursor = (await cursors.encode(position, senders)) ?? '';
+  expect(await cursors.encode(position, senders)).toBe(cursor);
+  const bytes = Buffer.from(cursor, 'base64url');
+  for (const secret of ['REPORT', user, hash.toString('hex'), hash]) expect(bytes.includes(secret)).toBe(false);
+  const other = (await cursors.encode({ ...position, partition: 'DRAFT' }, senders)) ?? '';
+  expect(Buffer.from(other, 'base64url').subarray(12)).not.toEqual(bytes.subarray(12));
 });
 
 it('rejects a short secret', async () => {

@@ -1,4 +1,4 @@
-import { retention, type RetentionKey } from '../../../lambdas/contract/retention.ts';
+import { enforcement, retention, type RetentionKey } from '../../../lambdas/contract/retention.ts';
 import { entities } from '../../../lambdas/data/entities.ts';
 import type { StoredKind } from '../../../lambdas/data/table/entity.ts';
 import { readSources } from '../../support/source-tree.ts';
@@ -41,7 +41,16 @@ describe('the registry of stored items', () => {
   });
 
   it('puts items that few functions may write into their own partitions', () => {
-    const precious = ['RIGHTS', 'ADMINS', 'AUDIT', 'AUDIT_SEAL', 'AUDIT_MONTH'];
+    const precious = [
+      'RIGHTS',
+      'ADMINS',
+      'AUDIT',
+      'AUDIT_SEAL',
+      'AUDIT_MONTH',
+      'CONSENT',
+      'CONSENT_COUNTS',
+      'CLEANUP_RUN',
+    ];
     const shared = precious.filter((type) => {
       const own = kinds.find((kind) => kind.type === type);
       return kinds.some((kind) => kind !== own && kind.partition === own?.partition);
@@ -58,6 +67,19 @@ describe('the retention table', () => {
         ({ path, text }) => path !== 'lambdas/contract/retention.ts' && new RegExp(`['.]${key}\\b`).test(text),
       );
     expect((Object.keys(retention) as RetentionKey[]).filter((key) => !used(key))).toEqual([]);
+  });
+
+  it('names what enforces each period', () => {
+    const wrong = kinds.filter(({ retention: name, sweptBy }) => {
+      if (name === 'owner') return false;
+      return sweptBy === undefined ? enforcement[name] === 'worker' : enforcement[name] !== 'worker';
+    });
+    expect(wrong.map(({ type }) => type)).toEqual([]);
+    // What the cleanup removes also has a time to live, in case it fails.
+    const cleaned = Object.values(entities).filter(
+      (kind: StoredKind) => enforcement[kind.retention as RetentionKey] === 'cleanup',
+    );
+    expect(cleaned.map(({ type }) => type).sort()).toEqual(['HISTORY', 'POSITION', 'QUEUE', 'SECURITY_EVENT']);
   });
 
   it('is the only place that defines periods in days', () => {

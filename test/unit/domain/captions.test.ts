@@ -4,6 +4,7 @@ import { AppError } from '../../../lambdas/domain/app-error.ts';
 import { captionFile, captionTracks, withCaptions } from '../../../lambdas/domain/captions/captions.ts';
 import { readVtt, VttError, writeVtt } from '../../../lambdas/domain/captions/vtt.ts';
 import { assertWithin, chaptersWithin } from '../../../lambdas/domain/content/chapters.ts';
+import { initialSettings } from '../../../lambdas/domain/settings/settings.ts';
 import { applyPatch } from '../../../lambdas/domain/content/edit.ts';
 import { someContent } from '../../support/content.ts';
 
@@ -227,10 +228,13 @@ describe('chapters', () => {
       { start: 0, title: 'A' },
       { start: 30, title: 'B' },
     ];
-    expect(applyPatch(content, { revision: 1, chapters }, undefined, NOW)).toMatchObject({ chapters, revision: 2 });
-    expect(() => applyPatch(content, { revision: 1, chapters: [{ start: 61, title: 'A' }] }, undefined, NOW)).toThrow(
-      AppError,
-    );
+    expect(applyPatch(content, { revision: 1, chapters }, undefined, NOW, initialSettings)).toMatchObject({
+      chapters,
+      revision: 2,
+    });
+    expect(() =>
+      applyPatch(content, { revision: 1, chapters: [{ start: 61, title: 'A' }] }, undefined, NOW, initialSettings),
+    ).toThrow(AppError);
     expect(chaptersWithin(chapters, 20)).toEqual([{ start: 0, title: 'A' }]);
     expect(chaptersWithin(undefined, 20)).toEqual([]);
   });

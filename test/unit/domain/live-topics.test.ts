@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { LIVE_TOPICS_MAX } from '../../../lambdas/contract/live/live-messages.ts';
 import { liveTopics } from '../../../lambdas/contract/live/live-topics.ts';
 import { tableDefinition } from '../../../lambdas/data/table/table-definition.ts';
+import { domainEventsOf } from '../../../lambdas/domain/changes/domain-events.ts';
 import { checkTopics } from '../../../lambdas/domain/live/connection.ts';
-import { personToDisconnect, canSubscribe, canStayConnected, topicsOf } from '../../../lambdas/domain/live/topics.ts';
+import { personToDisconnect, canSubscribe, closingOf, topicsOf } from '../../../lambdas/domain/live/topics.ts';
 import { contentItem, someContent, someDraft } from '../../support/content.ts';
 
 const ANN = '11111111-2222-4333-8444-555555555555';
@@ -17,6 +18,10 @@ describe('canSubscribe', () => {
   ] as const)('allows a %s exactly %j', (role, expected) => {
     const all = ['catalog', 'content', ...[ANN, BEN].flatMap((id) => [liveTopics.user(id), liveTopics.history(id)])];
     expect(all.filter((topic) => canSubscribe({ userId: ANN, role }, topic))).toEqual(expected);
+  });
+
+  it('allows everyone to follow a transcript, which can be read only by those who can read the item', () => {
+    expect(canSubscribe({ userId: ANN, role: 'user' }, liveTopics.transcript('cnt_1'))).toBe(true);
   });
 
   it("never allows another user's topics, for any ids and roles", () => {
@@ -96,6 +101,12 @@ describe('topicsOf', () => {
       { ...published, conversion_status: 'processing', conversion_progress: 40, current_attempt: 'v/2' },
       ['content'],
     ],
+    [
+      'a verdict about a published item',
+      published,
+      { ...published, safety: { verdict: 'review', rev: 1 } },
+      ['content'],
+    ],
     ['new renditions', published, { ...published, media_version: 'v2', conversion_progress: 100 }, both],
     ['a new view', published, { ...published, view_count: 5 }, []],
     ['a write that changes nothing', published, { ...published }, []],
@@ -106,12 +117,42 @@ describe('topicsOf', () => {
       ['content'],
     ],
     [
-      'a claim taken over by another worker',
+      'an interrupted conversion that another worker continues',
       { type: 'ATTEMPT', rev: 1, lease_until: 'a' },
       { type: 'ATTEMPT', rev: 2, lease_until: 'b' },
+      ['content'],
+    ],
+    [
+      'an interrupted step that another worker continues',
+      { type: 'STEP', rev: 1, lease_until: 'a' },
+      { type: 'STEP', rev: 2, lease_until: 'b' },
+      ['content'],
+    ],
+    [
+      'another deadline of an attempt',
+      { type: 'ATTEMPT', rev: 1, deadline_at: 'a' },
+      { type: 'ATTEMPT', rev: 2, deadline_at: 'b' },
       [],
     ],
     ['new rights', undefined, { type: 'RIGHTS', user_id: ANN, role: 'user' }, [`user:${ANN}`]],
+    [
+      'another plan',
+      { type: 'RIGHTS', user_id: ANN, plan: 'free' },
+      { type: 'RIGHTS', user_id: ANN, plan: 'premium' },
+      [`user:${ANN}`],
+    ],
+    [
+      'a subscription that was canceled',
+      { type: 'BILLING', user_id: ANN, version: 1, subscription: { cancels_at: null } },
+      { type: 'BILLING', user_id: ANN, version: 2, subscription: { cancels_at: 'a' } },
+      [`user:${ANN}`],
+    ],
+    [
+      'a subscription that was read again',
+      { type: 'BILLING', user_id: ANN, version: 1, synced_at: 'a', next_look_at: 'a', gsi1sk: 'a' },
+      { type: 'BILLING', user_id: ANN, version: 2, synced_at: 'b', next_look_at: 'b', gsi1sk: 'b' },
+      [],
+    ],
     ['a new name', { type: 'PROFILE', id: ANN }, { type: 'PROFILE', id: ANN, full_name: 'Ann' }, [`user:${ANN}`]],
     ['a new history entry', undefined, { type: 'HISTORY', user_id: ANN }, [`history:${ANN}`]],
     ['a deleted history entry', { type: 'HISTORY', user_id: ANN }, undefined, [`history:${ANN}`]],
@@ -123,6 +164,9 @@ describe('topicsOf', () => {
       { type: 'PLAYLIST', user_id: ANN, hidden_at: '2026-01-01T00:00:00.000Z' },
       [`library:${ANN}`, 'moderation'],
     ],
+    ['a result of the analysis', undefined, { type: 'ANALYSIS_RESULT', content_id: 'cnt_1' }, ['content']],
+    ['a correction of it', undefined, { type: 'ANALYSIS_CORRECTION', content_id: 'cnt_1' }, ['content']],
+    ['a transcript', undefined, { type: 'TRANSCRIPT', content_id: 'cnt_1' }, ['transcript:cnt_1']],
     ['a report of a playlist', undefined, { type: 'REPORTED_PLAYLIST', playlist_id: 'pls_1' }, ['moderation']],
     ['a playlist entry, which also changes its playlist', undefined, { type: 'ENTRY', user_id: ANN }, []],
     ['a connection', undefined, { type: 'CONNECTION', user_id: ANN }, []],
@@ -134,10 +178,11 @@ describe('topicsOf', () => {
   });
 
   it('knows every item type that triggers the stream reader', () => {
-    const topics = tableDefinition.streamTypes.map((type) =>
-      topicsOf(undefined, { type, id: ANN, user_id: ANN, status: 'draft' }),
+    const meaningless = tableDefinition.streamTypes.filter(
+      (type) =>
+        domainEventsOf(undefined, { type, id: ANN, user_id: ANN, content_id: ANN, status: 'draft' }).length === 0,
     );
-    expect(topics.filter((list) => list.length === 0)).toEqual([]);
+    expect(meaningless).toEqual([]);
   });
 });
 
@@ -163,13 +208,50 @@ describe('personToDisconnect', () => {
   });
 });
 
-describe('canStayConnected', () => {
+const someSession = { begun: 1, seen: 1, until: 100, label: 'Firefox on Windows' };
+
+describe('personToDisconnect with sessions', () => {
+  const rights = (sessions?: object) => ({ type: 'RIGHTS', user_id: ANN, role: 'user', disabled: false, sessions });
+
   it.each([
-    ['with the current role stays open', { role: 'admin', disabled: false }, true],
-    ['with another role is closed', { role: 'user', disabled: false }, false],
-    ['of a disabled user is closed', { role: 'admin', disabled: true }, false],
-    ['of a deleted user is closed', undefined, false],
-  ] as const)('a channel %s', (_what, rights, stays) => {
-    expect(canStayConnected('admin', rights)).toBe(stays);
+    ['the first session', undefined, { a: someSession }, undefined],
+    ['another session', { a: someSession }, { a: someSession, b: someSession }, undefined],
+    ['activity', { a: someSession }, { a: { ...someSession, seen: 2, until: 200 } }, undefined],
+    ['an ended session', { a: someSession }, { a: { ...someSession, ended: true } }, ANN],
+    ['a removed session', { a: someSession, b: someSession }, { b: someSession }, ANN],
+    ['a forgotten ended session', { a: { ...someSession, ended: true } }, {}, undefined],
+  ])('%s', (_what, before, after, userId) => {
+    expect(personToDisconnect(rights(before), rights(after))).toBe(userId);
+  });
+
+  it.each([
+    ['activity', { a: someSession }, { a: { ...someSession, seen: 2, until: 200 } }, []],
+    ['another session', {}, { a: someSession }, [`user:${ANN}`]],
+    ['an ended session', { a: someSession }, { a: { ...someSession, ended: true } }, [`user:${ANN}`]],
+    ['a forgotten ended session', { a: { ...someSession, ended: true } }, {}, []],
+    ['an unconfirmed device', { a: someSession }, { a: { ...someSession, alert: true } }, [`user:${ANN}`]],
+  ])('notifies of %s as far as users see it', (_what, before, after, topics) => {
+    expect(topicsOf(rights(before), rights(after))).toEqual(topics);
+  });
+});
+
+describe('closingOf', () => {
+  const rights = { role: 'admin', disabled: false } as const;
+
+  it.each([
+    ['with the current role stays open', rights, undefined],
+    ['with another role is closed', { ...rights, role: 'user' }, 'rights'],
+    ['of a disabled user is closed', { ...rights, disabled: true }, 'disabled'],
+    ['of a deleted user is closed', undefined, 'rights'],
+    ['of an active session stays open', { ...rights, sessions: { mine: someSession } }, undefined],
+    ['of an ended session is closed', { ...rights, sessions: { mine: { ...someSession, ended: true } } }, 'ended'],
+    ['of a removed session is closed', { ...rights, sessions: {} }, 'ended'],
+    ['of an expired session is closed', { ...rights, sessions: { mine: { ...someSession, until: 50 } } }, 'ended'],
+  ] as const)('a channel %s', (_what, current, closing) => {
+    expect(closingOf({ role: 'admin', session_id: 'mine' }, current, 50)).toBe(closing);
+  });
+
+  it('keeps a channel without a session open', () => {
+    expect(closingOf({ role: 'admin' }, { ...rights, sessions: {} }, 50)).toBeUndefined();
   });
 });

@@ -25,6 +25,7 @@ it('lists the missing requirements of a password', () => {
     'The password needs at least 12 characters, a lowercase letter, an uppercase letter, a digit and a symbol.',
   );
   expect(passwordAdvice('Soundstage-demo')).toBe('The password needs a digit.');
+  expect(passwordAdvice('Soundstage-demo-1 ')).toBe("The password can't start or end with a space.");
 });
 
 it('counts only enabled administrators', () => {

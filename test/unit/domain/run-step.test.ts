@@ -1,12 +1,15 @@
 import { attemptId, newAttempt, type Attempt } from '../../../lambdas/domain/conversion/attempt.ts';
-import { pipeline, type StepDefinition } from '../../../lambdas/domain/pipeline/definition.ts';
+import { conversionSteps, type StepDefinition } from '../../../lambdas/domain/pipeline/definition.ts';
 import { runStep, StepBusyError } from '../../../lambdas/domain/pipeline/run-step.ts';
 import { startSteps, type StepRequest } from '../../../lambdas/domain/pipeline/start-steps.ts';
 import {
   endStepRun,
+  isStepAbandoned,
   newStepRun,
   STEP_LEASE_MS,
+  stepDueAt,
   type StepOutcome,
+  type StepPause,
   type StepRun,
 } from '../../../lambdas/domain/pipeline/step-run.ts';
 
@@ -46,7 +49,7 @@ const createWorld = (definitions: readonly StepDefinition[]) => {
   const find = ({ step, run }: Pick<StepRun, 'step' | 'run'>) =>
     runs.find((one) => one.step === step && one.run === run);
   const runner = {
-    definitions: [...pipeline, ...definitions],
+    definitions: [...conversionSteps, ...definitions],
     now: () => clock.now,
     readSources: async () => ({
       upload: { state: 'claimed' as const, created_at: '2026-01-01T00:00:00.000Z' },
@@ -93,6 +96,21 @@ describe('starting steps', () => {
     expect(requests.filter(({ step }) => step === 'c')).toHaveLength(1);
   });
 
+  it('starts it when the message of the last need comes again, because its worker stopped in between', async () => {
+    const { runner, requests, idsOf, find } = createWorld([stepAfter('a', 'ready'), stepAfter('b', 'a')]);
+    await startSteps(runner, 'cnt_1');
+    const stopped = { ...runner, createRun: () => Promise.reject(new Error('The worker stopped')) };
+    await expect(runStep(stopped, idsOf('a'), completed)).rejects.toThrow('stopped');
+    expect([find(idsOf('a'))?.state, requests.map(({ step }) => step)]).toEqual(['completed', ['a']]);
+    for (let again = 0; again < 2; again += 1) expect(await runStep(runner, idsOf('a'), completed)).toBeUndefined();
+    expect(requests.map(({ step, run }) => [step, run])).toEqual([
+      ['a', 1],
+      ['b', 1],
+      // No worker has claimed it yet, so its event may have been lost.
+      ['b', 1],
+    ]);
+  });
+
   it('does not start a step that needs a failed one', async () => {
     const { runner, requests, idsOf } = createWorld([stepAfter('a', 'ready'), stepAfter('b', 'a')]);
     await startSteps(runner, 'cnt_1');
@@ -110,6 +128,36 @@ describe('starting steps', () => {
       return { state: 'completed' };
     });
     expect(requests).toHaveLength(2);
+  });
+
+  it('starts a step that evaluates what is missing once the others can do no more', async () => {
+    const verdict = { ...stepAfter('verdict', 'b', 'c'), startsAfterFailure: true };
+    const world = createWorld([stepAfter('a', 'ready'), stepAfter('b', 'a'), stepAfter('c', 'ready'), verdict]);
+    const { runner, requests, idsOf } = world;
+    await startSteps(runner, 'cnt_1');
+    await runStep(runner, idsOf('a'), async () => ({ state: 'failed', reason: 'No result.' }));
+    expect(requests.map(({ step }) => step)).not.toContain('verdict');
+    await runStep(runner, idsOf('c'), completed);
+    expect(requests.filter(({ step }) => step === 'verdict')).toHaveLength(1);
+  });
+
+  it('repeats a step that follows one that ran again, once', async () => {
+    const follower = { ...stepAfter('b', 'a'), followsReruns: true };
+    const world = createWorld([stepAfter('a', 'ready'), follower, stepAfter('c', 'a')]);
+    const { runner, requests, idsOf, runs, clock } = world;
+    await startSteps(runner, 'cnt_1');
+    for (const step of ['a', 'b', 'c']) await runStep(runner, idsOf(step), completed);
+    clock.now += 1000;
+    const again = newStepRun(attempt, { name: 'a', timeLimitMs: 60_000, cost: 0 }, 2, clock.now);
+    runs.push(again);
+    clock.now += 1000;
+    await runStep(runner, again, completed);
+    await startSteps(runner, 'cnt_1');
+    expect(requests.filter(({ run }) => run === 2).map(({ step }) => step)).toEqual(['b', 'b']);
+    expect(runs.filter(({ step, run }) => step === 'b' && run === 2)).toHaveLength(1);
+    clock.now += 1000;
+    await runStep(runner, { ...again, step: 'b' }, completed);
+    expect(requests.filter(({ run }) => run > 1)).toHaveLength(2);
   });
 
   it('reads nothing when no step starts by request', async () => {
@@ -170,6 +218,36 @@ describe('running a step', () => {
       return { state: 'completed' };
     });
     expect([outcome, find(idsOf('a'))?.state]).toEqual([undefined, 'failed']);
+  });
+
+  it('releases the run while it waits for a job, and resumes it', async () => {
+    const { runner, idsOf, find, clock } = await started();
+    const jobs: (string | undefined)[] = [];
+    const work = async ({ job_id: job }: StepRun): Promise<StepOutcome | StepPause> => {
+      jobs.push(job);
+      return jobs.length < 3 ? { state: 'waiting', job_id: 'job-1' } : { state: 'completed' };
+    };
+    clock.now += 1000;
+    expect(await runStep(runner, idsOf('a'), work)).toBeUndefined();
+    const paused = find(idsOf('a'));
+    expect(paused && [paused.state, isStepAbandoned(paused, clock.now), stepDueAt(paused)]).toEqual([
+      'running',
+      false,
+      new Date(Math.min(clock.now + STEP_LEASE_MS, START + 60_000)).toISOString(),
+    ]);
+    expect(await runStep(runner, idsOf('a'), work)).toBeUndefined();
+    expect(await runStep(runner, idsOf('a'), work)).toEqual({ state: 'completed' });
+    expect(jobs).toEqual([undefined, 'job-1', 'job-1']);
+  });
+
+  it('is abandoned when the worker stops that resumed it after a job', async () => {
+    const { runner, idsOf, find, clock } = await started();
+    await runStep(runner, idsOf('a'), async () => ({ state: 'waiting', job_id: 'job-1' }));
+    clock.now += 1;
+    await expect(runStep(runner, idsOf('a'), () => Promise.reject(new Error('stopped')))).rejects.toThrow('stopped');
+    clock.now += STEP_LEASE_MS;
+    const run = find(idsOf('a'));
+    expect(run && isStepAbandoned(run, clock.now)).toBe(true);
   });
 
   it('requests the removal of its files when the item was deleted before or while it ran', async () => {

@@ -10,9 +10,9 @@ describe('what a token says of its sign-in', () => {
   });
 
   it.each([[{}], [{ origin_jti: '', auth_time: 'soon' }], [{ origin_jti: 7, auth_time: 1.5 }]])(
-    'is unknown where %j says nothing usable, and never strong',
+    'is unknown where %j says nothing usable',
     (claims) => {
-      expect(signInOf(claims)).toEqual({ id: null, authenticatedAt: null, assurance: 'aal1' });
+      expect(signInOf(claims)).toEqual({ id: null, authenticatedAt: null, assurance: 'unknown' });
     },
   );
 
@@ -24,7 +24,10 @@ describe('what a token says of its sign-in', () => {
     ['[pwd mfa]', 'aal2'],
     ['["pwd","hwk"]', 'aal2'],
     ['[pwd]', 'aal1'],
-    [undefined, 'aal1'],
+    [undefined, 'unknown'],
+    ['', 'unknown'],
+    [[], 'unknown'],
+    ['[]', 'unknown'],
     ['mfax', 'aal1'],
     [['otp'], 'aal1'],
   ])('with the methods %j is %s', (amr, assurance) => {

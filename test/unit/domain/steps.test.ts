@@ -9,11 +9,12 @@ import {
 import { reduceJobEvent } from '../../../lambdas/domain/conversion/job-events.ts';
 import {
   COLORS_NOT_CONVERTED,
+  INTERRUPTED_REASON,
   PLAYLISTS_OVERDUE_REASON,
   overdueReason,
   plainReason,
 } from '../../../lambdas/domain/conversion/reasons.ts';
-import { pipeline, stepNamed } from '../../../lambdas/domain/pipeline/definition.ts';
+import { conversionSteps, pipeline, stepNamed } from '../../../lambdas/domain/pipeline/definition.ts';
 import type { StepSources } from '../../../lambdas/domain/pipeline/sources.ts';
 import {
   endStepRun,
@@ -64,18 +65,38 @@ const sources = (attempts: readonly Attempt[], parts: Partial<StepSources> = {})
   };
 };
 const states = (from: StepSources): string =>
-  stepsOf(from)
+  stepsOf(from, conversionSteps)
     .map(({ state }) => state)
     .join(' ');
-const named = (from: StepSources, name: string) => stepsOf(from).find(({ step }) => step === name);
+const named = (from: StepSources, name: string) => stepsOf(from, conversionSteps).find(({ step }) => step === name);
 
 describe('the steps of a content item', () => {
+  it('end with the evaluation of everything that the analysis checked', () => {
+    const { needs } = stepNamed('safety');
+    const checks = pipeline.map(({ name }) => name).filter((name) => ['text', 'topics', 'frames'].includes(name));
+    expect(needs).toEqual(checks.length > 0 ? checks : ['ready']);
+    expect(pipeline.at(-1)?.name).toBe('safety');
+  });
+
   it('are always those of the pipeline, in order', () => {
-    expect(pipeline.map(({ name }) => name)).toEqual(['upload', 'probe', 'convert', 'poster', 'storyboard', 'ready']);
+    expect(pipeline.map(({ name }) => name)).toEqual([
+      'upload',
+      'probe',
+      'convert',
+      'poster',
+      'storyboard',
+      'ready',
+      'speech',
+      'captions',
+      'text',
+      'topics',
+      'frames',
+      'safety',
+    ]);
     for (const from of [sources([]), sources([claimed]), sources([completed])])
-      expect(stepsOf(from).map(({ step, title, part_of: partOf }) => [step, title, partOf ?? undefined])).toEqual(
-        pipeline.map(({ name, title, partOf }) => [name, title, partOf]),
-      );
+      expect(
+        stepsOf(from, conversionSteps).map(({ step, title, part_of: partOf }) => [step, title, partOf ?? undefined]),
+      ).toEqual(conversionSteps.map(({ name, title, partOf }) => [name, title, partOf]));
   });
 
   it.each([
@@ -259,6 +280,14 @@ describe('the steps of a content item', () => {
     expect(named(sources([{ ...completed, colors: 'unconverted' }]), 'poster')?.reason).toBeNull();
   });
 
+  it('say why each of them is interrupted, and nothing when they run again', () => {
+    const stopped = { ...probed, ladder: filmed };
+    const reasons = (now: number, attempt: Attempt = stopped) =>
+      ['convert', 'poster', 'storyboard'].map((name) => named(sources([attempt], { now }), name)?.reason);
+    expect(reasons(NOW + LEASE_MS)).toEqual([INTERRUPTED_REASON, INTERRUPTED_REASON, INTERRUPTED_REASON]);
+    expect(reasons(NOW + LEASE_MS, takeOver(stopped, NOW + LEASE_MS))).toEqual([null, null, null]);
+  });
+
   it('give the reason of a failure, also for an upload that was rejected before it had a content item', () => {
     expect(named(sources([broken]), 'convert')?.reason).toBe('The uploaded file no longer exists.');
     expect(
@@ -282,7 +311,7 @@ describe('the steps of a content item', () => {
 
   it('can be run again once they have ended, if the source still exists', () => {
     const runnable = (from: StepSources) =>
-      stepsOf(from)
+      stepsOf(from, conversionSteps)
         .filter(({ can_run }) => can_run)
         .map(({ step }) => step)
         .join(' ');
@@ -297,9 +326,15 @@ describe('the steps of a content item', () => {
 
 describe('running a step again', () => {
   it('also runs the other steps of the same job', () => {
-    expect(stepsRunWith(stepNamed('ready'))).toEqual(['ready']);
+    expect(stepsRunWith(stepNamed('ready'), conversionSteps)).toEqual(['ready']);
     for (const name of ['probe', 'convert', 'poster', 'storyboard'])
-      expect(stepsRunWith(stepNamed(name))).toEqual(['probe', 'convert', 'poster', 'storyboard', 'ready']);
+      expect(stepsRunWith(stepNamed(name), conversionSteps)).toEqual([
+        'probe',
+        'convert',
+        'poster',
+        'storyboard',
+        'ready',
+      ]);
   });
 
   it('ends a run once', () => {

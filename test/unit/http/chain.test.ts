@@ -183,7 +183,8 @@ describe('roles', () => {
     ['user', 200, 403, 403],
     ['moderator', 200, 200, 403],
     ['admin', 200, 200, 200],
-    [undefined, 200, 403, 403],
+    // An account that was deleted.
+    [undefined, 401, 401, 401],
   ] as const)('decide which endpoints %s may call', async (role, ...expected) => {
     stored = role && { role };
     const statuses: number[] = [];
@@ -196,6 +197,9 @@ describe('roles', () => {
 });
 
 describe('responses', () => {
+  /** The address is only read on demand. */
+  const sender = { cookies: [], globalPrivacyControl: false };
+
   it('pass the validated request with defaults and the caller to the use case', async () => {
     stored = { role: 'moderator', plan: 'premium' };
     const { status, body, headers } = await call(handler, good);
@@ -210,9 +214,10 @@ describe('responses', () => {
           userId: PERSON,
           role: 'moderator',
           plan: 'premium',
-          signIn: { id: null, authenticatedAt: null, assurance: 'aal1' },
+          signIn: { id: null, authenticatedAt: expect.any(Number), assurance: 'unknown' },
         },
         requestId: 'request-1',
+        sender,
       },
     });
   });
@@ -229,7 +234,8 @@ describe('responses', () => {
   });
 
   it('have a caller only with a token where a token is optional', async () => {
-    expect((await call(handler, { routeKey: 'GET /api/maybe' })).body).toEqual({ seen: { requestId: 'request-1' } });
+    const unknown = await call(handler, { routeKey: 'GET /api/maybe' });
+    expect(unknown.body).toEqual({ seen: { requestId: 'request-1', sender } });
     expect(reads).toBe(0);
     const known = await call(handler, { routeKey: 'GET /api/maybe', headers: bearer('good') });
     expect(known.body).toMatchObject({ seen: { actor: { userId: PERSON } } });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { jsonService, operation } from '../../../infra/local/aws/json-service.ts';
 import { restJsonService, route } from '../../../infra/local/aws/rest-json-service.ts';
 import { AwsError } from '../../../infra/local/aws/service.ts';
-import { serve, type ServedService } from './aws-server.ts';
+import { serve, type ServedService } from '../../support/network/aws-server.ts';
 
 const SIGNED = { authorization: 'AWS4-HMAC-SHA256 Credential=LOCALOPERATOR/20260101/us-east-1/x/aws4_request' };
 

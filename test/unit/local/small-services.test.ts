@@ -16,8 +16,8 @@ import { createCloudFormationService } from '../../../infra/local/services/cloud
 import { createCloudFrontService } from '../../../infra/local/services/cloudfront.ts';
 import { createMailbox, createSesService } from '../../../infra/local/services/ses.ts';
 import { createSsmService } from '../../../infra/local/services/ssm.ts';
-import { clientSettings, serve } from './aws-server.ts';
-import type { ServedService } from './aws-server.ts';
+import { clientSettings, serve } from '../../support/network/aws-server.ts';
+import type { ServedService } from '../../support/network/aws-server.ts';
 
 const clock = createManualClock();
 let folder: string;

@@ -1,6 +1,7 @@
 import type { Logger } from '../../../lambdas/domain/logger.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { createFreshIndex, FRESH_MS, PATIENCE_MS } from '../../../lambdas/domain/search/fresh-index.ts';
+import { createPackedIndex } from '../../../lambdas/domain/search/packed-index.ts';
 import { addChanges } from '../../../lambdas/domain/search/update-index.ts';
 import { createMemoryStore, someDocument } from '../../support/search-store.ts';
 
@@ -16,7 +17,7 @@ const setUp = () => {
   };
   const waits: (() => void)[] = [];
   const sleep = (ms: number) => new Promise<void>((resolve) => waits.push(() => ms === PATIENCE_MS && resolve()));
-  const index = createFreshIndex({ store, logger, now: () => time, sleep });
+  const index = createFreshIndex({ store, openPacked: createPackedIndex, logger, now: () => time, sleep });
   return {
     store,
     logged,

@@ -2,12 +2,11 @@ import { searchRoutes } from '../../../lambdas/api/search/routes.ts';
 import { createCursors } from '../../../lambdas/data/table/cursor.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { documentOf, type Audience } from '../../../lambdas/domain/search/document.ts';
-import { createPackedIndex } from '../../../lambdas/domain/search/packed-index.ts';
-import { openParts, packDocuments } from '../../../lambdas/domain/search/packing.ts';
 import { signInOf } from '../../../lambdas/domain/accounts/sign-in.ts';
 import type { Actor } from '../../../lambdas/http/route.ts';
 import { someContent } from '../../support/content.ts';
 import { PERSON } from '../../support/http.ts';
+import { titlesOf } from '../../support/search-store.ts';
 
 const listener: Actor = { userId: PERSON, role: 'user', plan: 'free', signIn: signInOf({}) };
 const admin: Actor = { ...listener, role: 'admin' };
@@ -16,13 +15,13 @@ const defaults = { q: 'meadow', limit: 24 };
 /** The search routes over indexes of the items in `indexed`, with possibly newer items in `table`. */
 const setUp = (indexed: readonly Content[], table: readonly Content[]) => {
   const indexOf = (audience: Audience) =>
-    createPackedIndex(
-      openParts(packDocuments(indexed.flatMap((content) => documentOf({ ...content }, audience) ?? []))),
-    );
+    titlesOf(...indexed.flatMap((content) => documentOf({ ...content }, audience) ?? []));
   const [index, staffIndex] = [indexOf('published'), indexOf('staff')];
-  const [published, all] = searchRoutes({
+  const [published, , all] = searchRoutes({
     index: { current: async () => index },
     staffIndex: { current: async () => staffIndex },
+    speechIndex: { current: () => Promise.reject(new Error('Not searched')) },
+    sentences: { getMany: () => Promise.reject(new Error('Not read')) },
     publicCatalog: true,
     readStorage: async () => ({ bucket: 'uploads', region: 'us-east-1', distributionId: 'E1' }),
     content: {

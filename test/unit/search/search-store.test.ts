@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { createFreshIndex } from '../../../lambdas/domain/search/fresh-index.ts';
+import { createPackedIndex } from '../../../lambdas/domain/search/packed-index.ts';
 import type { SearchHead } from '../../../lambdas/domain/search/head.ts';
 import { packDocuments } from '../../../lambdas/domain/search/packing.ts';
 import { addChanges, rebuildIndex } from '../../../lambdas/domain/search/update-index.ts';
@@ -75,7 +76,13 @@ describe('the search index in a bucket', () => {
         ...silentLogger,
         error: (_message: string, _fields?: object, error?: unknown) => void logged.push(String(error)),
       };
-      const index = createFreshIndex({ store, logger, now: Date.now, sleep: () => new Promise(() => undefined) });
+      const index = createFreshIndex({
+        store,
+        openPacked: createPackedIndex,
+        logger,
+        now: Date.now,
+        sleep: () => new Promise(() => undefined),
+      });
       await expect(index.current()).rejects.toMatchObject({ code: 'unavailable' });
       expect(logged).toEqual([expect.stringContaining('npm run reindex')]);
       const deps = { store, random: Math.random, sleep: async () => undefined };
@@ -104,6 +111,7 @@ describe('the search index in a bucket', () => {
     };
     await Promise.all([write('Mine'), write('Yours')]);
     const index = await createFreshIndex({
+      openPacked: createPackedIndex,
       store: createSearchStore('media'),
       logger: silentLogger,
       now: Date.now,
@@ -135,6 +143,7 @@ describe('a search function', () => {
     const logged: string[] = [];
     const logger = { ...silentLogger, error: (message: string) => void logged.push(message) };
     const index = createFreshIndex({
+      openPacked: createPackedIndex,
       store: createSearchStore('media', 'staff'),
       logger,
       now: Date.now,

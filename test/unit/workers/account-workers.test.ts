@@ -1,44 +1,40 @@
-import type { CustomMessageTriggerEvent, PostConfirmationTriggerEvent } from 'aws-lambda';
-import { silentLogger } from '../../../lambdas/domain/logger.ts';
-import { recordAccount } from '../../../lambdas/workers/account-confirmed/record-account.ts';
+import type { CustomMessageTriggerEvent } from 'aws-lambda';
 import { writeMessage } from '../../../lambdas/workers/account-messages/write-message.ts';
-import { sweepAccounts, UNCONFIRMED_LIFETIME_MS } from '../../../lambdas/workers/account-sweeper/sweep-accounts.ts';
 
-const message = (triggerSource: string, userName = 'a1b2'): CustomMessageTriggerEvent =>
+const message = (triggerSource: string, attributes: object = {}): CustomMessageTriggerEvent =>
   writeMessage(
     {
       triggerSource,
-      userName,
-      request: { codeParameter: '{####}', usernameParameter: '{username}', userAttributes: { name: '<b>Buy now</b>' } },
+      userName: 'a1b2',
+      request: {
+        codeParameter: '{####}',
+        usernameParameter: '{username}',
+        userAttributes: { name: '<b>Buy now</b>', ...attributes },
+      },
       response: { smsMessage: 'sms', emailMessage: null, emailSubject: null },
     } as unknown as CustomMessageTriggerEvent,
     'https://media.example/',
   );
 
-describe('emails', () => {
-  it.each([
-    ['CustomMessage_SignUp', 'https://media.example/auth?confirm=true&amp;user=a1b2&amp;code={####}'],
-    ['CustomMessage_ResendCode', 'https://media.example/auth?confirm=true&amp;user=a1b2&amp;code={####}'],
-    ['CustomMessage_ForgotPassword', 'https://media.example/auth?reset=true&amp;user=a1b2&amp;code={####}'],
-    ['CustomMessage_AdminCreateUser', 'https://media.example/auth"'],
-  ])('%s contains the code on its own and the link', (source, link) => {
-    const { emailMessage, emailSubject } = message(source).response;
+describe("Cognito's emails", () => {
+  it('are invitations with the password on its own, the account as Cognito requires, and a link', () => {
+    const { emailMessage, emailSubject } = message('CustomMessage_AdminCreateUser').response;
     expect(emailSubject).toMatch(/Soundstage/);
-    expect(emailMessage).toContain(`>{####}<`);
-    expect(emailMessage).toContain(`<a href="${link}`);
+    expect(emailMessage).toContain('>{####}<');
+    expect(emailMessage).toContain('{username}');
+    expect(emailMessage).toContain('<a href="https://media.example/auth">');
     expect(emailMessage).not.toContain('Buy now');
   });
 
-  it('name the account in an invitation, as Cognito requires', () => {
-    expect(message('CustomMessage_AdminCreateUser').response.emailMessage).toContain('{username}');
-  });
+  it.each(['SignUp', 'ResendCode', 'ForgotPassword', 'UpdateUserAttribute', 'VerifyUserAttribute'])(
+    'are not sent for %s, which would go around our limits',
+    (source) => {
+      expect(() => message(`CustomMessage_${source}`)).toThrow('must not send');
+    },
+  );
 
-  it('escape a user name that contains markup', () => {
-    expect(message('CustomMessage_SignUp', '"><script>').response.emailMessage).not.toContain('<script>');
-  });
-
-  it('keep the text of Cognito for other kinds of messages', () => {
-    expect(message('CustomMessage_Authentication').response).toEqual({
+  it('keep their text for other kinds of messages', () => {
+    expect(message('CustomMessage_Other').response).toEqual({
       smsMessage: 'sms',
       emailMessage: null,
       emailSubject: null,
@@ -46,42 +42,14 @@ describe('emails', () => {
   });
 });
 
-it('stores rights, then a profile, for a confirmed account', async () => {
-  const writes: unknown[] = [];
-  const deps = {
-    rights: { createIfMissing: async (id: string) => void writes.push(['rights', id]) },
-    profiles: { createIfMissing: async (profile: object) => (writes.push(['profile', profile]), true) },
-    now: () => '2026-01-01T00:00:00.000Z',
-  };
-  const event = (userAttributes: Record<string, string>) =>
-    ({ request: { userAttributes } }) as PostConfirmationTriggerEvent;
-  await recordAccount(deps, event({ sub: 'p1', email: 'Ann@Example.org', name: ' Ann ' }));
-  expect(writes).toEqual([
-    ['rights', 'p1'],
-    ['profile', { id: 'p1', email: 'ann@example.org', full_name: 'Ann', created_at: '2026-01-01T00:00:00.000Z' }],
-  ]);
-  await expect(recordAccount(deps, event({ sub: 'p1' }))).rejects.toThrow('lacks');
-});
+describe("Cognito's SMS", () => {
+  const text = { smsMessage: 'Your Soundstage code is {####}. Do not share it.', emailMessage: null };
 
-it('removes exactly the accounts that were unconfirmed for seven days', async () => {
-  const now = Date.UTC(2026, 0, 31);
-  const removed: string[] = [];
-  const ages: Record<string, number> = { old: 1, exact: 0, young: -1, confirmed: 1, broken: 1, older: 100 };
-  const result = await sweepAccounts({
-    now: () => now,
-    logger: silentLogger,
-    pool: {
-      async *unconfirmed() {
-        for (const [username, age] of Object.entries(ages))
-          yield { username, createdAt: now - UNCONFIRMED_LIFETIME_MS - age };
-      },
-      isUnconfirmed: async (username) => username !== 'confirmed',
-      async remove(username) {
-        if (username === 'broken') throw new Error('throttled');
-        removed.push(username);
-      },
-    },
+  it('are codes of a sign-in, and codes that prove a number which waits for one', () => {
+    expect(message('CustomMessage_Authentication').response).toMatchObject(text);
+    const waiting = { phone_number: '+15550100000', phone_number_verified: 'false' };
+    expect(message('CustomMessage_VerifyUserAttribute', waiting).response).toMatchObject(text);
+    const proved = { ...waiting, phone_number_verified: 'true' };
+    expect(() => message('CustomMessage_VerifyUserAttribute', proved)).toThrow('must not send');
   });
-  expect(removed).toEqual(['old', 'exact', 'older']);
-  expect(result).toEqual({ removed: 3, failed: 1 });
 });

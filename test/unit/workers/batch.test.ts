@@ -1,5 +1,6 @@
 import type { SQSRecord } from 'aws-lambda';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
+import { RetryLater } from '../../../lambdas/domain/retry-later.ts';
 import { batchFunction } from '../../../lambdas/platform/batch.ts';
 import { parseMessage as parseConversion } from '../../../lambdas/workers/conversion-events/message.ts';
 import { parseMessage as parseDeletion } from '../../../lambdas/workers/deletion/message.ts';
@@ -45,6 +46,18 @@ describe('a batch', () => {
       batchItemFailures: [{ itemIdentifier: 'b' }, { itemIdentifier: 'c' }, { itemIdentifier: 'f' }],
     });
     expect(processed).toEqual([1, 4]);
+  });
+
+  it('reports a message that must wait as usual, and one that failed as an error', async () => {
+    const lines: string[] = [];
+    const note = (level: string) => (message: string) => void lines.push(`${level}: ${message}`);
+    const logger = { ...silentLogger, info: note('info'), error: note('error') };
+    const fail = async (value: unknown): Promise<void> => {
+      throw value === 1 ? new RetryLater('Busy') : new Error('poison');
+    };
+    const answer = await batchFunction((body) => body, fail, logger)({ Records: [record('a', 1), record('b', 2)] });
+    expect(answer.batchItemFailures).toEqual([{ itemIdentifier: 'a' }, { itemIdentifier: 'b' }]);
+    expect(lines).toEqual(['info: A message is delivered again later', 'error: A message was not processed']);
   });
 });
 

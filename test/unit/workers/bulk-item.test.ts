@@ -2,6 +2,7 @@ import { ConditionFailed } from '../../../lambdas/data/table/errors.ts';
 import { AppError } from '../../../lambdas/domain/app-error.ts';
 import type { StoredItem, StoredJob } from '../../../lambdas/domain/bulk/job.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
+import { initialSettings } from '../../../lambdas/domain/settings/settings.ts';
 import type { BulkDeps } from '../../../lambdas/workers/bulk-worker/deps.ts';
 import { processItem } from '../../../lambdas/workers/bulk-worker/process-item.ts';
 import type { LeasedJob } from '../../../lambdas/workers/bulk-worker/read-and-decide.ts';
@@ -37,6 +38,7 @@ const setUp = (saves: readonly (Error | undefined)[], rejection?: Error) => {
       settleWrites: (_item: StoredItem, end: Partial<StoredItem>) => (world.ends.push(end), []),
       finishItem: async () => void (world.finished += 1),
     },
+    readSettings: async () => initialSettings,
     transact: async () => {
       if (rejection) throw rejection;
     },

@@ -36,6 +36,7 @@ const open = async () => {
   };
   const api = createApiStub()
     .on('GET /api/admin/content', { body: { items: [], next_cursor: null } })
+    .on(`GET /api/content/${contentId()}/steps`, { body: { content_id: contentId(), steps: [] } })
     .on(UPLOAD_URL, answerUpload)
     .on('POST /api/content', { status: 201, body: contentView() })
     .on('POST /api/functions/aws-conversion-v3', {
@@ -95,6 +96,9 @@ it('shows the progress, creates the item, closes, and reopens with an empty form
   choose(media('viper.mp3', 'audio/mpeg'));
   await user.type(dialog.getByLabelText('Title'), 'Viper');
   await user.type(dialog.getByLabelText('Tags'), ' jazz, ,live');
+  expect(dialog.getByLabelText('Content type')).toHaveAccessibleDescription(
+    /^Speech in music is transcribed only if “Transcribe music” is on in Settings/,
+  );
   await user.click(dialog.getByRole('button', { name: 'Upload & Publish' }));
   await waitFor(() => expect(bucket.puts).toHaveLength(1));
   act(() => bucket.puts[0]?.progress(2));

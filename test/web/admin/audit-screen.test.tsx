@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { AuditView } from '../../../lambdas/contract/admin/admin-audit.ts';
 import { endpoints } from '../../../lambdas/contract/index.ts';
-import { cell } from '../../../web/src/features/audit/csv.ts';
+import { cell } from '../../../web/src/lib/csv.ts';
 import { queryOf, readFilter } from '../../../web/src/features/audit/filter.ts';
 import { auditTexts } from '../../../web/src/features/audit/texts.ts';
 import { formatMoment } from '../../../web/src/lib/format.ts';

@@ -80,6 +80,23 @@ it('asks for the progress every three seconds while there is no live connection'
   }
 });
 
+it('loads a page that was requested again when the list reloads before the page arrives', async () => {
+  const { user, api, dialog, requests, services } = await open([running]);
+  await dialog.findByRole('region', { name: 'Processing (1)' });
+  let isStuck = true;
+  api.on('GET /api/admin/content', ({ url }) => {
+    if (statusIn(url) !== 'processing') return { body: { items: [], next_cursor: null } };
+    if (!url.includes('cursor=')) return { body: { items: [running], next_cursor: 'next' } };
+    return isStuck ? new Promise<never>(() => undefined) : { body: { items: [waiting], next_cursor: null } };
+  });
+  await act(() => services.queries.invalidateQueries());
+  await user.click(await dialog.findByRole('button', { name: 'Load more' }));
+  await waitFor(() => expect(requests().at(-1)?.url).toContain('cursor=next'));
+  isStuck = false;
+  await act(() => services.queries.invalidateQueries());
+  expect(await dialog.findByRole('heading', { name: 'Coast' })).toBeVisible();
+});
+
 it('says that the conversions cannot be loaded, and tries again', async () => {
   const { user, api, dialog } = await open([running]);
   await dialog.findByRole('region', { name: 'Processing (1)' });
@@ -91,6 +108,11 @@ it('says that the conversions cannot be loaded, and tries again', async () => {
   const failing = renderApp('/admin/content', { signedIn: true, me: { role: 'admin' }, api });
   await user.click(await within(failing.container).findByRole('button', { name: 'Video conversions' }));
   const panel = within(await screen.findByRole('dialog', { name: 'Video Conversion Management' }));
-  await user.click(await panel.findByRole('button', { name: 'Try again' }));
-  expect(await panel.findByText('The request is not valid')).toBeVisible();
+  const again = await panel.findByRole('button', { name: 'Try again' });
+  expect(panel.getByText('The request is not valid')).toBeVisible();
+  api.on('GET /api/admin/content', ({ url }) => ({
+    body: { items: statusIn(url) === 'processing' ? [running] : [], next_cursor: null },
+  }));
+  await user.click(again);
+  expect(await panel.findByRole('region', { name: 'Processing (1)' })).toBeVisible();
 });

@@ -10,6 +10,11 @@ const stats = {
   music: count(8, 1, 2),
   video: count(4, 4),
   content: count(12, 5, 2),
+  plans: {
+    users: { free: 1200, premium: 30, creator: 3, business: 1 },
+    paying: { premium: 20, creator: 2, business: 0 },
+    mrr: 69_978,
+  },
   measured_at: '2026-11-21T10:00:00.000Z',
 };
 const long = 'A description that is certainly longer than the fifty characters that fit';
@@ -35,6 +40,23 @@ describe('the dashboard', () => {
     expect(card(/^Video Content/)).toHaveAttribute('href', '/admin/content?tab=videos');
     expect(card(/^Video Content/)).toHaveTextContent('4 added this month, including deletedNot enough data to compare');
     expect(card(/^Total Content/)).toHaveAttribute('href', '/admin/content');
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it('shows users by plan and the monthly recurring revenue, each with what it includes', async () => {
+    open();
+    const panel = within(await screen.findByRole('region', { name: 'Plans and revenue' }));
+    expect(await panel.findByText('$699.78')).toBeVisible();
+    expect(panel.getByText(/^List price of all paid subscriptions for one month.*Excludes trials/)).toBeVisible();
+    expect(panel.getByText(/^Users: everyone by the plan that applies now/)).toBeVisible();
+    const rows = within(panel.getByRole('table', { name: 'Users by plan' })).getAllByRole('row');
+    expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
+      ['Plan', 'Users', 'Paying'],
+      ['Free', '1,200', '0'],
+      ['Premium', '30', '20'],
+      ['Creator Pro', '3', '2'],
+      ['Business Enterprise', '1', '0'],
+    ]);
     expect(await axeViolations()).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { ContentView } from '../../../lambdas/contract/content/content-shapes.ts';
 import { createApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
 import { contentId, contentView } from '../support/content-view.ts';
@@ -42,6 +43,32 @@ describe('the Video Playback Test', () => {
     expect(await axeViolations()).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Continue to Full Player' }));
     expect(path()).toBe(`/streaming?content=${contentId()}&mode=admin-test`);
+  });
+
+  it('starts again with the converted media once they exist, and not after any other change', async () => {
+    const original = contentView({
+      conversion_status: 'processing',
+      converted_video_url: null,
+      cdn_video_url: null,
+      video_url: `/api/content/${contentId()}/source`,
+    });
+    // A link names the item, whose later states arrive while the dialog is open.
+    const { api, services } = open(`/admin/content?play=${contentId()}`, original);
+    const never = () => new Promise<never>(() => undefined);
+    api.on('POST /api/functions/s3-download-url', never).on('POST /api/functions/get-media-url', never);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Video Playback Test' }));
+    const requested = () => api.requests.flatMap(({ url }) => (url.includes('/functions/') ? [url] : []));
+    const change = async (fields: Partial<ContentView>) => {
+      api.on(`GET /api/content/${contentId()}`, { body: { ...original, ...fields } });
+      await act(() => services.queries.invalidateQueries());
+    };
+    await change({ conversion_progress: 90, conversion_error: null });
+    expect(requested()).toEqual(['/api/functions/s3-download-url']);
+    await change({ conversion_status: 'completed', converted_video_url: manifest });
+    expect(await dialog.findByText(manifest)).toBeVisible();
+    await waitFor(() =>
+      expect(requested()).toEqual(['/api/functions/s3-download-url', '/api/functions/get-media-url']),
+    );
   });
 
   it('times out after 30 seconds, and can be repeated', async () => {

@@ -56,6 +56,9 @@ describe('the settings', () => {
       plan_contact: '',
       auto_approve_uploads: false,
       content_moderation: false,
+      analysis_budget_title_usd: 1.5,
+      analysis_budget_month_usd: 50,
+      analysis_transcribe_music: false,
       version: 1,
     });
     expect(stored).toHaveLength(2);
@@ -88,7 +91,7 @@ describe('the settings', () => {
     await user.click(moderation);
     gate(/^Current behavior: 'Upload & Publish' sends items to Pending Review/);
     await user.click(approval);
-    gate(/uploads are approved automatically/);
+    gate(/^Current behavior: 'Upload & Publish' publishes items once their analysis finds nothing/);
     await user.click(moderation);
     gate(/publishes items as soon as the conversion is complete/);
   });

@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react';
+import type { PersonPlan } from '../../../lambdas/contract/admin/billing.ts';
 import type { PersonView } from '../../../lambdas/contract/people/people.ts';
 import type { Role } from '../../../lambdas/contract/shared.ts';
 import { createApiStub, type ApiStub } from '../support/api-stub.ts';
@@ -16,6 +17,26 @@ export const person = (fields: Partial<PersonView> = {}): PersonView => ({
   plan: 'free',
   disabled: false,
   created_at: '2026-03-04T12:00:00.000Z',
+  ...fields,
+});
+export const personPlan = (fields: Partial<PersonPlan> = {}): PersonPlan => ({
+  user_id: person().id,
+  email: 'bob@example.org',
+  full_name: 'Bob Builder',
+  plan: 'free',
+  source: 'free',
+  plan_until: null,
+  plan_after: 'free',
+  state: 'none',
+  subscription_plan: null,
+  period_end: null,
+  cancels_at: null,
+  next_plan: null,
+  trial_used_at: null,
+  customer_id: null,
+  synced_at: null,
+  complimentary: null,
+  alerts: [],
   ...fields,
 });
 /** The signed-in administrator. */

@@ -87,6 +87,9 @@ describe('a chunk that a deployment deleted', () => {
     fetchChunk.mockResolvedValue(new Response(null, { status: 200 }));
     await advance(4_000);
     expect(reload).toHaveBeenCalledTimes(1);
+    // Until the browser has left the page, nothing asks it to do so again.
+    await advance(60_000);
+    expect(reload).toHaveBeenCalledTimes(1);
     stop();
 
     // The chunk exists but still does not work: the next page waits longer.

@@ -18,7 +18,7 @@ describe('a screen whose service fails', () => {
       .on('GET /api/content', () => (isAvailable ? empty : unavailable))
       .on('GET /api/watch-history', empty);
     const { clock } = renderApp('/streaming', { signedIn: true, api });
-    const error = await screen.findByText(/temporarily unavailable/i, undefined, { timeout: 10_000 });
+    const error = await screen.findByText(/temporarily unavailable/i);
     const callsBefore = api.requests.filter(({ url }) => url.startsWith('/api/content')).length;
 
     await pauseEnds(clock);

@@ -1,13 +1,17 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { initialPolicy } from '../../../lambdas/domain/safety/policy.ts';
 import { hasUnsavedChanges } from '../../../web/src/core/unsaved/unsaved-changes.ts';
 import { readSources } from '../../support/source-tree.ts';
-import { person } from '../admin/users-fixture.ts';
+import { person, personPlan } from '../admin/users-fixture.ts';
 import { createApiStub } from '../support/api-stub.ts';
+import { someAnalysis } from '../support/analysis-view.ts';
 import { contentView } from '../support/content-view.ts';
 import { createFakeCognito } from '../support/fake-cognito.ts';
 import { playlistId, playlistView, reportedPlaylist } from '../support/playlists.ts';
 import { renderApp, testPerson } from '../support/render-app.tsx';
+import { safetyNotice, safetyReview, titleId } from '../support/safety.ts';
 import { settingsView } from '../support/settings-view.ts';
+import { transcriptEditor } from '../support/transcript-editor.ts';
 
 // Some forms are behind several clicks.
 beforeEach(() => sessionStorage.clear());
@@ -37,10 +41,23 @@ const open = async (address: string): Promise<App> => {
     .on('GET /api/admin/categories', page([jazz, blues]))
     .on('GET /api/creators', page([]))
     .on('GET /api/admin/users', page([person()]))
+    .on(`GET /api/admin/users/${person().id}/plan`, { body: personPlan() })
+    .on(`GET /api/admin/users/${person().id}/plan/history`, page([]))
     .on('GET /api/admin/reported-playlists', page([reportedPlaylist()]))
     .on('GET /api/admin/hidden-playlists', page([]))
     .on(`GET /api/playlists/${playlistId(1)}`, { body: playlistView() })
     .on(`GET /api/playlists/${playlistId(1)}/entries`, page([]))
+    .on('GET /api/admin/safety/reviews', page([]))
+    .on(`GET /api/admin/safety/reviews/${titleId(1)}`, {
+      body: { ...safetyReview(1), raised: [], evidence: [] },
+    })
+    .on('GET /api/admin/safety/policy/versions', page([]))
+    .on('GET /api/admin/safety/policy', {
+      body: { policy: { ...initialPolicy, updated_by_name: null }, evaluation: null },
+    })
+    .on(`GET /api/content/${contentView().id}/safety`, { body: safetyNotice })
+    .on(`GET /api/content/${contentView().id}/transcript/editor`, { body: transcriptEditor })
+    .on(`GET /api/content/${contentView().id}/analysis`, { body: someAnalysis({ content_id: contentView().id }) })
     .on('GET /api/admin/settings', {
       body: settingsView({ updated_at: null, updated_by: null, updated_by_name: null }),
     })
@@ -78,8 +95,8 @@ const cases: readonly FormCase[] = [
       return screen.findByLabelText('Your email');
     },
   },
-  { file: 'features/auth/confirm-form.tsx', address: '/auth?confirm=true&user=u1', field: label('Code') },
-  { file: 'features/auth/reset-form.tsx', address: '/auth?reset=true&user=u1', field: label('Code') },
+  { file: 'features/auth/confirm-form.tsx', address: '/auth?confirm=true#user=u1%40example.com', field: label('Code') },
+  { file: 'features/auth/reset-form.tsx', address: '/auth?reset=true#user=u1%40example.com', field: label('Code') },
   {
     file: 'features/auth/challenge-form.tsx',
     address: '/auth',
@@ -87,6 +104,25 @@ const cases: readonly FormCase[] = [
       await user.type(await screen.findByLabelText('Email'), 'ada@example.com');
       await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
       return screen.findByLabelText('Code');
+    },
+  },
+  {
+    file: 'features/auth/recovery-form.tsx',
+    address: '/auth',
+    field: async (app) => {
+      await app.user.type(await screen.findByLabelText('Email'), 'ada@example.com');
+      await app.user.type(screen.getByLabelText('Password'), 'secret{Enter}');
+      await press(app, 'Use a recovery code');
+      return screen.findByLabelText('Recovery code');
+    },
+  },
+  {
+    file: 'features/email-change/email-section.tsx',
+    address: '/streaming',
+    field: async (app) => {
+      await press(app, 'Profile');
+      await app.user.click(await screen.findByText('Move to another email address'));
+      return screen.findByLabelText('New email');
     },
   },
   {
@@ -114,6 +150,22 @@ const cases: readonly FormCase[] = [
     address: '/admin/playlists',
     field: after(['Hide playlist Playlist 1'], 'Reason'),
   },
+  {
+    file: 'features/safety/decision-dialog.tsx',
+    address: `/admin/reviews?item=${titleId(1)}`,
+    field: after(['Approve'], 'Reason'),
+  },
+  {
+    file: 'features/safety/policy-form.tsx',
+    address: '/admin/safety-policy',
+    field: async () =>
+      within(await screen.findByRole('group', { name: 'Adult content' })).getByLabelText('Within seconds'),
+  },
+  {
+    file: 'features/safety/safety-notice.tsx',
+    address: '/admin/content',
+    field: after(['Edit Viper'], 'Why should staff decide again?'),
+  },
   { file: 'features/profile/profile-dialog.tsx', address: '/plans', field: after(['Profile'], 'Full Name') },
   { file: 'features/settings/settings-form.tsx', address: '/admin/settings', field: label('Platform description') },
   {
@@ -123,6 +175,11 @@ const cases: readonly FormCase[] = [
       await press(app, 'Create User');
       return within(await screen.findByRole('dialog')).getByLabelText('Full name');
     },
+  },
+  {
+    file: 'features/person-plans/reason-form.tsx',
+    address: `/admin/users/${person().id}/plan`,
+    field: after(['Give plan'], 'Reason'),
   },
   {
     file: 'features/people/reason-dialog.tsx',
@@ -146,12 +203,27 @@ const cases: readonly FormCase[] = [
     field: after(['Edit Viper'], 'Caption language'),
   },
   {
+    file: 'features/transcripts/script-form.tsx',
+    address: '/admin/content',
+    field: after(['Edit Viper', 'Edit transcript'], 'Words'),
+  },
+  {
+    file: 'features/transcripts/segment-item.tsx',
+    address: '/admin/content',
+    field: after(['Edit Viper', 'Edit transcript', 'Edit the segment at 0:01'], 'Text'),
+  },
+  {
     file: 'features/bulk/bulk-dialog.tsx',
     address: '/admin/content',
     field: async (app) => {
       await app.user.click(await screen.findByRole('checkbox', { name: 'Select Viper' }));
       return after(['Edit tags'], 'Tags to add')(app);
     },
+  },
+  {
+    file: 'features/analysis/corrections.tsx',
+    address: `/admin/analysis/${contentView().id}`,
+    field: after([], 'Label that was missed'),
   },
   {
     file: 'features/catalog-admin/categories-panel.tsx',
@@ -233,6 +305,7 @@ describe('unsaved changes', () => {
 
 /** Files with fields that need no protection, and why. */
 const unprotected: Readonly<Record<string, string>> = {
+  'features/analysis/title-filters.tsx': 'the filters are part of the address',
   'features/audit/filter-form.tsx': 'the filters are part of the address',
   'features/content/list-toolbar.tsx': 'the filters are part of the address',
   'features/catalog-admin/remove-form.tsx': 'its fields are in category-item.tsx',
@@ -244,7 +317,15 @@ const unprotected: Readonly<Record<string, string>> = {
   'features/uploads/batch-fields.tsx': 'its fields are in use-add-content.ts',
   'features/captions/caption-form.tsx': 'its fields are in captions-section.tsx',
   'areas/admin/content/add-content-dialog.tsx': 'its fields are in use-add-content.ts',
+  'features/security/name-dialog.tsx': 'one short name, which is suggested',
+  'features/security/phone-dialog.tsx': 'a phone number or a code, which is no work to enter again',
+  'features/security/step-up-dialog.tsx': 'a password or a code, which is no work to enter again',
+  'features/security/totp-dialog.tsx': 'a code that changes every 30 seconds',
   'features/catalog/category-select.tsx': 'the category is part of the address',
+  'areas/admin/reviews-screen.tsx': 'it filters a list',
+  'features/player/panels/transcript-panel.tsx': 'it searches the transcript',
+  'features/privacy/consent-dialog.tsx': 'four switches, which are quickly set again',
+  'features/person-plans/give-dialog.tsx': 'its fields are in reason-form.tsx',
   'features/people/role-select.tsx': 'a role takes effect when it is chosen',
 };
 

@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { createApiStub, type ApiStub } from '../support/api-stub.ts';
 import { createFakeCognito, poolError } from '../support/fake-cognito.ts';
 import { renderApp } from '../support/render-app.tsx';
 
@@ -130,27 +131,48 @@ describe('signing in', () => {
   });
 });
 
+const SIGN_UP = 'POST /api/sign-up';
+const CONFIRM = 'POST /api/sign-up/confirm';
+const FORGOT = 'POST /api/password-reset';
+const RESET = 'POST /api/password-reset/confirm';
+
+/** A stub that accepts every step. */
+const acceptingApi = (): ApiStub =>
+  createApiStub()
+    .on(SIGN_UP, { status: 202 })
+    .on(CONFIRM, { status: 204 })
+    .on(FORGOT, { status: 202 })
+    .on(RESET, { status: 204 });
+
+const problem = (status: number, code: string, more: object = {}) => ({
+  status,
+  body: { code, title: 'title', status, requestId: 'r-1', ...more },
+});
+
+/** The calls of sign-up and reset, with their bodies. */
+const callsOf = ({ requests }: ApiStub) =>
+  requests.filter(({ url }) => /sign-up|password-reset/.test(url)).map(({ url, body }) => [url, body]);
+
+const REJECTED = 'The code is incorrect or has expired. After five attempts, request a new code.';
+
 describe('signing up', () => {
-  it('generates a username, confirms the code, signs in and opens the plans after 1.5 s', async () => {
-    const { user, cognito, clock, path } = renderApp('/auth?tab=sign-up');
+  it('sends the password only with the code, signs in and opens the plans after 1.5 s', async () => {
+    const api = acceptingApi();
+    const { user, cognito, clock, path } = renderApp('/auth?tab=sign-up', { api });
     await fillSignUp(user);
-    expect(await screen.findByText(/We sent a code to ada@example.com/)).toBeInTheDocument();
-    const [, input] = cognito.calls[0] ?? [];
-    expect(input).toEqual({
-      username: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      email: 'ada@example.com',
-      password: 'Long-enough-1',
-      fullName: 'Ada',
-    });
+    expect(await screen.findByText(/We sent an email to ada@example.com/)).toBeInTheDocument();
+    expect(callsOf(api)).toEqual([['/api/sign-up', { email: 'ada@example.com' }]]);
     expect(sessionStorage.getItem('soundstage.pending-sign-up')).not.toContain('Long-enough-1');
 
-    await user.type(screen.getByLabelText('Code'), ' 123456 {Enter}');
+    await user.type(screen.getByLabelText('Code'), ' 12345678 {Enter}');
     await toast('Account Created!', 'Redirecting to select your subscription plan...');
-    const { username } = input as { username: string };
-    expect(cognito.calls.slice(1)).toEqual([
-      ['confirmSignUp', username, '123456'],
-      ['signIn', username, 'Long-enough-1'],
+    expect(callsOf(api).slice(1)).toEqual([
+      [
+        '/api/sign-up/confirm',
+        { email: 'ada@example.com', code: '12345678', password: 'Long-enough-1', full_name: 'Ada' },
+      ],
     ]);
+    expect(cognito.calls).toEqual([['signIn', 'ada@example.com', 'Long-enough-1']]);
     act(() => clock.advance(1_499));
     expect(path()).toBe('/auth?tab=sign-up');
     act(() => clock.advance(1));
@@ -159,56 +181,78 @@ describe('signing up', () => {
     expect(sessionStorage.getItem('soundstage.pending-sign-up')).toBeNull();
   });
 
-  it('rejects passwords that differ, without a request', async () => {
-    const { user, cognito } = renderApp('/auth?tab=sign-up');
+  it('rejects passwords that differ or are weak, without a request', async () => {
+    const api = acceptingApi();
+    const { user } = renderApp('/auth?tab=sign-up', { api });
     await fillSignUp(user, 'Something-else-1');
     await toast('Password Mismatch', 'Passwords do not match. Please try again.');
     expect(screen.getByLabelText('Confirm password')).toHaveAccessibleDescription(
       'Passwords do not match. Please try again.',
     );
     expect(screen.getByLabelText('Confirm password')).toHaveFocus();
-    expect(cognito.calls).toEqual([]);
+    await user.clear(screen.getByLabelText('Password'));
+    await user.type(screen.getByLabelText('Password'), 'weak{Enter}');
+    await waitFor(() => expect(screen.getByLabelText('Password')).toBeInvalid());
+    expect(screen.getByText(/^The password needs at least 12 characters/)).toBeVisible();
+    expect(callsOf(api)).toEqual([]);
   });
 
-  it("shows the user pool's error", async () => {
-    const cognito = createFakeCognito();
-    cognito.failures.signUp = poolError(
-      'InvalidPasswordException',
-      'Password did not conform with policy: Password not long enough',
-    );
-    const { user } = renderApp('/auth?tab=sign-up', { cognito });
+  it.each([
+    [problem(429, 'too_many_requests'), 'Too many attempts. Please wait a few minutes and try again.'],
+    [problem(400, 'validation_failed', { issues: [{ path: 'email', message: 'x' }] }), 'Enter a valid email address.'],
+  ])('explains why no email was sent', async (answer, text) => {
+    const { user } = renderApp('/auth?tab=sign-up', { api: acceptingApi().on(SIGN_UP, answer) });
     await fillSignUp(user);
-    await toast('Sign Up Failed', 'Password did not conform with policy: Password not long enough');
+    await toast('Sign Up Failed', text);
   });
 
   it('explains a rejected code and sends a new one', async () => {
-    const cognito = createFakeCognito();
-    cognito.failures.confirmSignUp = poolError(
-      'ExpiredCodeException',
-      'Invalid code provided, please request a code again.',
-    );
-    const { user } = renderApp('/auth?confirm=true&user=u-1&code=999999', { cognito });
-    expect(await screen.findByLabelText('Code')).toHaveValue('999999');
+    const api = acceptingApi().on(CONFIRM, problem(400, 'code_rejected'));
+    const { user } = renderApp('/auth?tab=sign-up', { api });
+    await fillSignUp(user);
+    await user.type(await screen.findByLabelText('Code'), '99999999');
     await user.click(screen.getByRole('button', { name: 'Confirm email' }));
-    await toast('Confirmation Failed', 'Invalid code provided, please request a code again.');
+    await toast('Confirmation Failed', REJECTED);
     await user.click(screen.getByRole('button', { name: 'Send a new code' }));
     await toast('Check your email', 'We sent you a new code.');
-    expect(cognito.calls).toContainEqual(['resendCode', 'u-1']);
+    expect(callsOf(api).at(-1)).toEqual(['/api/sign-up', { email: 'ada@example.com' }]);
   });
 
-  it('confirms through the email link in a browser that has no password in memory', async () => {
-    const { user, cognito, path } = renderApp('/auth?confirm=true&user=u-1&code=123456');
-    await user.click(await screen.findByRole('button', { name: 'Confirm email' }));
+  it('asks for name and password when the link is opened in another browser', async () => {
+    const api = acceptingApi();
+    const { user, cognito } = renderApp('/auth?confirm=true#user=ada%40example.com&code=12345678', { api });
+    expect(await screen.findByLabelText('Code')).toHaveValue('12345678');
+    await user.click(screen.getByRole('button', { name: 'Confirm email' }));
+    await waitFor(() => expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/Enter a password/));
+    await user.type(screen.getByLabelText('Full Name'), 'Ada');
+    await user.type(screen.getByLabelText('Password'), 'Long-enough-1{Enter}');
+    await toast('Account Created!');
+    expect(callsOf(api)).toEqual([
+      [
+        '/api/sign-up/confirm',
+        { email: 'ada@example.com', code: '12345678', password: 'Long-enough-1', full_name: 'Ada' },
+      ],
+    ]);
+    expect(cognito.calls).toEqual([['signIn', 'ada@example.com', 'Long-enough-1']]);
+  });
+
+  it('asks to sign in when the account exists but signing in fails', async () => {
+    const cognito = createFakeCognito();
+    cognito.steps = [poolError('TooManyRequestsException', 'Too many requests')];
+    const { user, path } = renderApp('/auth?tab=sign-up', { api: acceptingApi(), cognito });
+    await fillSignUp(user);
+    await user.type(await screen.findByLabelText('Code'), '12345678{Enter}');
     await toast('Email confirmed', 'Sign in to continue.');
-    expect(cognito.calls).toEqual([['confirmSignUp', 'u-1', '123456']]);
     expect(await screen.findByRole('tab', { name: 'Sign In', selected: true })).toBeInTheDocument();
     expect(path()).toBe('/auth');
   });
 
-  it('resumes the pending confirmation after a reload', async () => {
-    sessionStorage.setItem('soundstage.pending-sign-up', JSON.stringify({ username: 'u-7', email: 'ada@example.com' }));
+  it('resumes the pending confirmation after a reload, and asks only for the password', async () => {
+    sessionStorage.setItem('soundstage.pending-sign-up', JSON.stringify({ email: 'ada@example.com', fullName: 'Ada' }));
     renderApp('/auth?confirm=true');
-    expect(await screen.findByText(/We sent a code to ada@example.com/)).toBeInTheDocument();
+    expect(await screen.findByText(/We sent an email to ada@example.com/)).toBeInTheDocument();
+    expect(screen.getByLabelText('Password')).toBeVisible();
+    expect(screen.queryByLabelText('Full Name')).not.toBeInTheDocument();
   });
 
   it('asks to open the email link when no sign-up is pending', async () => {
@@ -219,10 +263,9 @@ describe('signing up', () => {
 });
 
 describe('a forgotten password', () => {
-  it('requires an address, and responds the same whether or not it has an account', async () => {
-    const cognito = createFakeCognito();
-    cognito.failures.requestPasswordReset = poolError('UserNotFoundException', 'User does not exist.');
-    const { user } = renderApp('/auth', { cognito });
+  it('requires an address, and continues with the code', async () => {
+    const api = acceptingApi();
+    const { user } = renderApp('/auth', { api });
     await user.click(await screen.findByText('Forgot password or username?'));
     const reset = screen.getByRole('button', { name: 'Reset Password' });
     expect(reset).toBeDisabled();
@@ -230,71 +273,69 @@ describe('a forgotten password', () => {
     expect(reset).toBeEnabled();
     await user.click(reset);
     await toast('Reset Email Sent', 'Check your email for password reset instructions.');
+    expect(callsOf(api)).toEqual([['/api/password-reset', { email: 'nobody@example.com' }]]);
     await user.click(screen.getByRole('button', { name: 'I have a code' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Choose a new password' })).toHaveFocus();
   });
 
   it('explains why no email was sent', async () => {
-    const cognito = createFakeCognito();
-    cognito.failures.requestPasswordReset = poolError(
-      'LimitExceededException',
-      'Attempt limit exceeded, please try after some time.',
-    );
-    const { user } = renderApp('/auth', { cognito });
+    const { user } = renderApp('/auth', { api: acceptingApi().on(FORGOT, problem(429, 'too_many_requests')) });
     await user.click(await screen.findByText('Forgot password or username?'));
     await user.type(screen.getByLabelText('Your email'), 'ada@example.com');
     await user.click(screen.getByRole('button', { name: 'Reset Password' }));
-    await toast('Reset Failed', 'Attempt limit exceeded, please try after some time.');
+    await toast('Reset Failed', 'Too many attempts. Please wait a few minutes and try again.');
   });
 
-  it('reads user and code from the link, for signed-in users too', async () => {
-    const cognito = createFakeCognito();
-    const { user } = renderApp('/auth?reset=true&user=u-1&code=123456', { cognito, signedIn: true });
-    expect(await screen.findByLabelText('Code')).toHaveValue('123456');
+  it('reads address and code from the link, for signed-in users too', async () => {
+    const api = acceptingApi();
+    const { user } = renderApp('/auth?reset=true#user=ada%40example.com&code=12345678', { api, signedIn: true });
+    expect(await screen.findByLabelText('Code')).toHaveValue('12345678');
     expect(screen.queryByLabelText('Email')).not.toBeInTheDocument();
     await user.type(screen.getByLabelText('New password'), 'Long-enough-2');
     await user.type(screen.getByLabelText('Confirm password'), 'Long-enough-2{Enter}');
     await toast('Password changed', 'Sign in with your new password.');
-    expect(cognito.calls).toEqual([['confirmPasswordReset', 'u-1', '123456', 'Long-enough-2']]);
+    expect(callsOf(api)).toEqual([
+      ['/api/password-reset/confirm', { email: 'ada@example.com', code: '12345678', password: 'Long-enough-2' }],
+    ]);
   });
 
   it('asks for the address when the link contains none', async () => {
-    const { user, cognito } = renderApp('/auth?reset=true');
+    const api = acceptingApi();
+    const { user } = renderApp('/auth?reset=true', { api });
     await user.type(await screen.findByLabelText('Email'), 'ada@example.com');
-    await user.type(screen.getByLabelText('Code'), '123456');
+    await user.type(screen.getByLabelText('Code'), '12345678');
     await user.type(screen.getByLabelText('New password'), 'Long-enough-2');
     await user.type(screen.getByLabelText('Confirm password'), 'Long-enough-2{Enter}');
     expect(await screen.findByRole('tab', { name: 'Sign In', selected: true })).toBeInTheDocument();
-    expect(cognito.calls).toEqual([['confirmPasswordReset', 'ada@example.com', '123456', 'Long-enough-2']]);
+    expect(callsOf(api)).toEqual([
+      ['/api/password-reset/confirm', { email: 'ada@example.com', code: '12345678', password: 'Long-enough-2' }],
+    ]);
   });
 
   it('rejects new passwords that differ, without a request', async () => {
-    const { user, cognito } = renderApp('/auth?reset=true&user=u-1&code=123456');
+    const api = acceptingApi();
+    const { user } = renderApp('/auth?reset=true#user=ada%40example.com&code=12345678', { api });
     await user.type(await screen.findByLabelText('New password'), 'Long-enough-2');
     await user.type(screen.getByLabelText('Confirm password'), 'Long-enough-3{Enter}');
     await toast('Password Mismatch', 'Passwords do not match. Please try again.');
     expect(screen.getByLabelText('Confirm password')).toHaveFocus();
-    expect(cognito.calls).toEqual([]);
+    expect(callsOf(api)).toEqual([]);
   });
 
   it('sends a new code when the code in the link has expired', async () => {
-    const cognito = createFakeCognito();
-    cognito.failures.confirmPasswordReset = poolError(
-      'ExpiredCodeException',
-      'Invalid code provided, please request a code again.',
-    );
-    const { user } = renderApp('/auth?reset=true&user=u-1&code=123456', { cognito });
+    const api = acceptingApi().on(RESET, problem(400, 'code_rejected'));
+    const { user } = renderApp('/auth?reset=true#user=ada%40example.com&code=12345678', { api });
     await user.type(await screen.findByLabelText('New password'), 'Long-enough-2');
     await user.type(screen.getByLabelText('Confirm password'), 'Long-enough-2{Enter}');
-    await toast('Reset Failed', 'Invalid code provided, please request a code again.');
+    await toast('Reset Failed', REJECTED);
     await user.click(screen.getByRole('button', { name: 'Send a new code' }));
     await toast('Reset Email Sent', 'Check your email for password reset instructions.');
-    expect(cognito.calls).toContainEqual(['requestPasswordReset', 'u-1']);
+    expect(callsOf(api).at(-1)).toEqual(['/api/password-reset', { email: 'ada@example.com' }]);
   });
 });
 
-it('removes the message about different passwords once the account is created', async () => {
-  const { user } = renderApp('/auth?tab=sign-up');
+it('removes the message about different passwords once the code is requested', async () => {
+  const { user } = renderApp('/auth?tab=sign-up', { api: acceptingApi() });
   await fillSignUp(user, 'Something-else-1');
   await toast('Password Mismatch');
   await user.clear(screen.getByLabelText('Confirm password'));

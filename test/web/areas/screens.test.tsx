@@ -3,6 +3,7 @@ import { platform } from '../../../web/src/lib/platform.ts';
 import { createApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
 import { renderApp, type RenderAppOptions } from '../support/render-app.tsx';
+import { paid, subscription } from '../support/subscription.ts';
 
 const admin: RenderAppOptions = { signedIn: true, me: { role: 'admin' } };
 const noItems = { body: { items: [], next_cursor: null } };
@@ -18,8 +19,8 @@ describe('every screen', () => {
     ['/', 'Every track and every film, on a stage of your own', {}],
     ['/auth', 'Welcome to Soundstage', {}],
     ['/auth?tab=sign-up', 'Welcome to Soundstage', {}],
-    ['/auth?confirm=true&user=u&code=1', 'Confirm your email', {}],
-    ['/auth?reset=true&user=u&code=1', 'Choose a new password', {}],
+    ['/auth?confirm=true#user=u%40example.com&code=1', 'Confirm your email', {}],
+    ['/auth?reset=true#user=u%40example.com&code=1', 'Choose a new password', {}],
     ['/privacy', 'Privacy Policy', {}],
     ['/terms', 'Terms of Use', {}],
     ['/about', 'About Soundstage', {}],
@@ -29,6 +30,7 @@ describe('every screen', () => {
     ['/why-choose-us/creator', 'Your work, seen and heard as you made it', { signedIn: true }],
     ['/no/such/page', 'Oops! Page not found', {}],
     ['/plans', 'Choose your plan', { signedIn: true }],
+    ['/billing/return?canceled=1', 'Checkout canceled', { signedIn: true }],
     ['/streaming', 'Discover Amazing Content', { signedIn: true }],
     ['/admin/content', 'Access Denied', { signedIn: true }],
     ['/admin', 'Dashboard', { ...admin }],
@@ -91,7 +93,8 @@ describe('the landing page', () => {
 
 describe('the plans', () => {
   it("mark the user's current plan and link to the catalog", async () => {
-    renderApp('/plans', { signedIn: true, me: { plan: 'premium' } });
+    const api = createApiStub().on('POST /api/functions/check-subscription', { body: paid('premium') });
+    renderApp('/plans', { signedIn: true, me: { plan: 'premium' }, api });
     const current = await screen.findByRole('button', { name: 'Current Plan' });
     expect(current).toBeDisabled();
     expect(
@@ -135,8 +138,12 @@ describe('the plans screen', () => {
   const before = platform.get();
   afterEach(() => act(() => platform.set(before)));
 
-  it('says whom to ask for another plan', async () => {
-    renderApp('/plans', { signedIn: true });
+  const buyingOff = ['POST /api/functions/check-subscription', { body: subscription({ buying: 'off' }) }] as const;
+
+  it('says whom to ask for another plan while plans cannot be bought', async () => {
+    const api = createApiStub().on(...buyingOff);
+    renderApp('/plans', { signedIn: true, api });
+    expect(await screen.findByText("Plans can't be bought here at the moment.")).toBeVisible();
     expect(await screen.findByText('To change your plan, ask the person who runs Soundstage.')).toBeVisible();
     act(() => platform.set({ ...before, planContact: 'plans@example.com' }));
     expect(screen.getByRole('link', { name: 'plans@example.com' })).toHaveAttribute('href', 'mailto:plans@example.com');

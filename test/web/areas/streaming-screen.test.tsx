@@ -350,6 +350,7 @@ describe('the profile', () => {
         role: 'user',
         plan: 'free',
         created_at: '2026-03-04T05:06:07.000Z',
+        consent: null,
         ...(body as object),
       },
     }));

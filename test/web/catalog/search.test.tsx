@@ -12,6 +12,7 @@ const searchApi = (): ApiStub =>
       body: { items: [{ id: 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A1', name: 'Jazz', slug: 'jazz' }], next_cursor: null },
     })
     .on('GET /api/watch-history', { body: { items: [], next_cursor: null } })
+    .on('GET /api/search/speech', { body: { items: [], next_cursor: null } })
     .on('GET /api/search', ({ url }) => {
       const items = new URL(url, 'http://x').searchParams.get('q')?.startsWith('har')
         ? [contentCard(2, { title: 'Glass Harbour' })]
@@ -21,7 +22,7 @@ const searchApi = (): ApiStub =>
 
 const searches = (api: ApiStub) =>
   api.requests
-    .filter(({ url }) => url.startsWith('/api/search'))
+    .filter(({ url }) => url.startsWith('/api/search?'))
     .map(({ url }) => Object.fromEntries(new URL(url, 'http://x').searchParams));
 const open = (address = '/streaming', api = searchApi()) => ({ ...renderApp(address, { signedIn: true, api }), api });
 const box = () => screen.findByRole('searchbox', { name: 'Search' });

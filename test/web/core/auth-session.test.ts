@@ -59,22 +59,4 @@ describe('the session of a device', () => {
     await expect(session.signOut()).rejects.toThrow();
     expect(session.get()).toBe('signed-out');
   });
-
-  it.each(['UserNotFoundException', 'InvalidParameterException', 'UserNotConfirmedException'])(
-    'answers a reset alike for %s',
-    async (name) => {
-      const { session, cognito } = setUp();
-      cognito.failures.requestPasswordReset = poolError(name, 'discloses too much');
-      await expect(session.requestPasswordReset('a@example.com')).resolves.toBeUndefined();
-    },
-  );
-
-  it('reports why a reset is rejected', async () => {
-    const { session, cognito } = setUp();
-    cognito.failures.requestPasswordReset = poolError(
-      'LimitExceededException',
-      'Attempt limit exceeded, please try after some time.',
-    );
-    await expect(session.requestPasswordReset('a@example.com')).rejects.toThrow('Attempt limit exceeded');
-  });
 });

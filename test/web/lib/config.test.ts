@@ -31,6 +31,12 @@ describe('the configuration of the page', () => {
     ['missing', answering({}, 404), '/config.json returned status 404', false],
     ['failing', answering({}, 503), '/config.json returned status 503', true],
     ['malformed', answering({ ...testConfig, userPoolId: 7 }), '/config.json has invalid fields: userPoolId', false],
+    [
+      'without languages',
+      answering({ ...testConfig, speechLanguages: 'en-US' }),
+      '/config.json has invalid fields: speechLanguages',
+      false,
+    ],
     ['null', answering(null), `/config.json has invalid fields: ${Object.keys(AppConfig.shape).join(', ')}`, false],
     ['not JSON', async () => new Response('<html>'), '/config.json is not JSON', false],
     ['unreachable', () => Promise.reject(new TypeError('failed')), '/config.json could not be downloaded', true],

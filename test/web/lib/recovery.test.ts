@@ -1,5 +1,5 @@
-import { backoffMs, retryForever } from '../../../web/src/lib/backoff.ts';
-import { recoverAutomatically } from '../../../web/src/lib/recovery.ts';
+import { backoffMs } from '../../../web/src/lib/backoff.ts';
+import { recoverAutomatically, repeatUntilDone } from '../../../web/src/lib/recovery.ts';
 import { createStore } from '../../../web/src/lib/store.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
@@ -11,22 +11,6 @@ describe('pauses between retries', () => {
     const shortest = [1, 2, 3, 4, 5, 6, 60].map((failures) => backoffMs(failures, () => 0));
     expect(longest).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
     expect(shortest).toEqual(longest.map((ms) => ms / 2));
-  });
-
-  it('grow while a task fails, and end when it succeeds', async () => {
-    const clock = createManualClock();
-    const task = jest.fn().mockRejectedValueOnce('first').mockRejectedValueOnce('second').mockResolvedValue('done');
-    const onFailure = jest.fn();
-    const done = retryForever(task, clock, onFailure, (failures) => failures * 100);
-    await settle();
-    clock.advance(100);
-    await settle();
-    clock.advance(199);
-    await settle();
-    expect(task).toHaveBeenCalledTimes(2);
-    clock.advance(1);
-    await expect(done).resolves.toBe('done');
-    expect(onFailure.mock.calls).toEqual([['first'], ['second']]);
   });
 });
 
@@ -99,5 +83,22 @@ describe('automatic recovery', () => {
     stop();
     await advance(60_000);
     expect(recover).not.toHaveBeenCalled();
+  });
+});
+
+describe('repeating a task that failed', () => {
+  it('grows the pauses, and ends with the first success', async () => {
+    const clock = createManualClock();
+    const task = jest.fn().mockRejectedValueOnce('first').mockResolvedValue(undefined);
+    repeatUntilDone(task, clock, (failures) => failures * 100);
+    const callsAfter = async (ms: number) => {
+      clock.advance(ms);
+      await settle();
+      return task.mock.calls.length;
+    };
+    expect([await callsAfter(99), await callsAfter(1), await callsAfter(199), await callsAfter(1)]).toEqual([
+      0, 1, 1, 2,
+    ]);
+    expect(await callsAfter(60_000)).toBe(2);
   });
 });

@@ -1,10 +1,12 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { Role } from '../../../lambdas/contract/shared.ts';
 import { createApiStub, type ApiStub } from '../support/api-stub.ts';
 import { contentCard } from '../support/content-card.ts';
 import { contentView } from '../support/content-view.ts';
+import { reviewCard, safetyReview, titleId } from '../support/safety.ts';
 import { createFakeLiveServer, type FakeLiveServer } from '../support/fake-live-server.ts';
 import { renderApp, testPerson } from '../support/render-app.tsx';
+import { paid } from '../support/subscription.ts';
 
 const TICKET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO_-';
 const list = (items: readonly unknown[]) => ({ body: { items, next_cursor: null } });
@@ -70,6 +72,56 @@ const converting = (progress: number) =>
     conversion_deadline_at: '1970-01-01T00:01:00.000Z',
   });
 
+describe('the reviews', () => {
+  it('show new titles, and keep the open one with its decision when another person decides', async () => {
+    const REVIEWS = 'GET /api/admin/safety/reviews';
+    const REVIEW = `${REVIEWS}/${titleId(1)}`;
+    const { api, server, pass, live, user } = await open('/admin/content', { role: 'moderator' });
+    api.on(REVIEWS, list([reviewCard(1)])).on(REVIEW, { body: safetyReview(1) });
+    await user.click(await screen.findByRole('link', { name: 'Reviews' }));
+    await live('content');
+    await user.click(await screen.findByRole('button', { name: /^Lotus 1/ }));
+    const panel = within(await screen.findByRole('region', { name: 'Review of Lotus 1' }));
+    const decision = {
+      id: 'd1',
+      outcome: 'rejected',
+      verdict: 'review',
+      is_current: true,
+      policy_version: 1,
+      models: [],
+      reason: 'Too much',
+      on_appeal: false,
+      decided_by: testPerson.id,
+      decided_by_name: 'Ben',
+      decided_at: '2026-03-05T12:00:00.000Z',
+    };
+    api.on(REVIEWS, list([reviewCard(2)]));
+    api.on(REVIEW, { body: { ...safetyReview(1), rev: 4, decision: 'rejected', decisions: [decision] } });
+    server.change('content');
+    await pass();
+    expect(await screen.findByRole('button', { name: /^Lotus 2/ })).toBeVisible();
+    expect(await panel.findByText(/^Rejected by Ben/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: /^Lotus 1/ }));
+    expect(screen.queryByRole('button', { name: /^Lotus 1/ })).toBeNull();
+  });
+});
+
+describe('the plans', () => {
+  it('show a new plan that another device bought, as soon as the server reports it', async () => {
+    const { api, server, pass, live } = await open('/plans', { role: 'user' });
+    await live(`user:${testPerson.id}`);
+    expect(await screen.findByRole('button', { name: 'Choose Premium' })).toBeVisible();
+    api.on('POST /api/functions/check-subscription', { body: paid('premium') });
+    api.on('GET /api/me', { body: { ...testPerson, plan: 'premium' } });
+    server.change(`user:${testPerson.id}`);
+    await pass();
+    expect(await screen.findByText('You now have the Premium plan.')).toBeVisible();
+    const current = screen.getByRole('button', { name: 'Current Plan' });
+    expect(within(current.closest('li') ?? document.body).getByRole('heading')).toHaveTextContent('Premium');
+    expect(screen.getByRole('button', { name: 'Select Free Plan' })).toBeEnabled();
+  });
+});
+
 describe('the content list', () => {
   it('follows a conversion through live messages, without polling', async () => {
     const { api, server, pass, live } = await open('/admin/content');
@@ -90,6 +142,20 @@ describe('the content list', () => {
     await pass();
     expect(await screen.findByText('Viper: conversion completed')).toBeInTheDocument();
     expect(calls(api, 'GET /api/admin/content')).toBe(before + 1);
+  });
+
+  it('is loaded once after each change, also while the panel with conversions is open', async () => {
+    const { api, server, pass, live } = await open('/admin/content');
+    await live('content');
+    act(() => screen.getByRole('button', { name: 'Video conversions' }).click());
+    await screen.findByRole('dialog', { name: 'Video Conversion Management' });
+    const LISTS = 4;
+    await waitFor(() => expect(calls(api, 'GET /api/admin/content')).toBeGreaterThanOrEqual(LISTS));
+    await pass();
+    const before = calls(api, 'GET /api/admin/content');
+    server.change('content');
+    await pass();
+    expect(calls(api, 'GET /api/admin/content')).toBe(before + LISTS);
   });
 
   it('is polled every two seconds while the channel is down', async () => {

@@ -3,6 +3,7 @@ import { captionsFor } from '../../../web/src/features/player/core/player-extras
 import { createPreferences } from '../../../web/src/features/player/core/preferences.ts';
 import { chapterAt } from '../../../web/src/features/player/core/rules.ts';
 import { readStoryboard, tileAt } from '../../../web/src/features/player/controls/storyboard.ts';
+import { ApiError } from '../../../web/src/lib/api/api-error.ts';
 import type { KeyValueStore } from '../../../web/src/lib/storage.ts';
 import { contentId } from '../support/content-card.ts';
 import { settle, setUp } from './set-up.ts';
@@ -15,7 +16,10 @@ const details = {
   ],
   captions: [track('de'), track('en'), track('pt-BR')],
   storyboard_url: '/media/x/480/storyboard.vtt',
+  has_transcript: true,
 };
+
+const failure = (status: number) => new ApiError({ code: 'internal_error', title: 'It failed', status });
 
 const memory = (
   start: Readonly<Record<string, string>> = {},
@@ -117,8 +121,32 @@ describe('captions', () => {
     expect(state().captions).toBeNull();
   });
 
-  it('are unavailable if they cannot be loaded, and requested again on the next play', async () => {
-    const read = jest.fn(async () => Promise.reject(new Error('offline')));
+  it('are requested again when the request is lost', async () => {
+    const read = jest.fn(async () => details).mockRejectedValueOnce(failure(503));
+    const { playing, player, clock, state } = setUp({ details: read });
+    await playing();
+    await settle();
+    player.toggle();
+    expect(state()).toMatchObject({ details: null, playing: false });
+    clock.advance(1_000);
+    await settle();
+    expect(state().details?.chapters).toHaveLength(2);
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  it('are no longer requested for an item that was left', async () => {
+    const read = jest.fn(async (id: string) => (id === contentId(1) ? Promise.reject(failure(503)) : details));
+    const { playing, player, clock } = setUp({ details: read });
+    await playing();
+    await settle();
+    player.next();
+    clock.advance(60_000);
+    await settle();
+    expect(read.mock.calls.filter(([id]) => id === contentId(1))).toHaveLength(1);
+  });
+
+  it('are unavailable if the API rejects the request, and requested again on the next play', async () => {
+    const read = jest.fn(async () => Promise.reject(failure(404)));
     const { playing, engine, state } = setUp({ details: read });
     await playing();
     await settle();

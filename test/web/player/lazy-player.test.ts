@@ -59,6 +59,20 @@ describe('the lazy player', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
+  it('ignores a failed download after its request was canceled, and reports a failure once', async () => {
+    const { lazy, load, onUnavailable } = setUp();
+    load.mockRejectedValue(new TypeError('Failed to fetch'));
+    lazy.play(item, { list: [] });
+    lazy.cancel();
+    await settle();
+    expect(onUnavailable).not.toHaveBeenCalled();
+    lazy.play(item, { list: [] });
+    lazy.cancel();
+    lazy.play(other, { list: [] });
+    await settle();
+    expect(onUnavailable).toHaveBeenCalledTimes(1);
+  });
+
   it('reports the current item', async () => {
     const { lazy, state } = setUp();
     const seen = jest.fn();

@@ -8,7 +8,7 @@ import { list, settle, setUp } from './set-up.ts';
 /** Renders the player over a fake engine and plays an item of the list. */
 export const openPlayer = async (index = 0, replaced: Parameters<typeof setUp>[0] = {}) => {
   const context = setUp(replaced);
-  render(
+  const { container: page } = render(
     <MemoryRouter>
       <ClockContext value={context.clock}>
         <PlayerHost player={context.player} />
@@ -21,7 +21,7 @@ export const openPlayer = async (index = 0, replaced: Parameters<typeof setUp>[0
     context.player.play(item, { list });
     await settle();
   });
-  return { ...context, user: userEvent.setup() };
+  return { ...context, page, user: userEvent.setup() };
 };
 
 /** Moves playback to a time, in seconds. */

@@ -3,7 +3,15 @@ import userEvent from '@testing-library/user-event';
 import { PlayerDock } from '../../../web/src/areas/listener/player-dock.tsx';
 import { createLazyPlayer } from '../../../web/src/features/player/core/lazy-player.ts';
 import type { Player } from '../../../web/src/features/player/core/player.ts';
+import { createStore } from '../../../web/src/lib/store.ts';
 import { axeViolations } from '../support/axe.ts';
+
+// Never appears: the tests are about the time before.
+jest.mock('../../../web/src/areas/listener/player-view.tsx', () => {
+  const { use } = jest.requireActual<{ use: (promise: Promise<unknown>) => unknown }>('react');
+  const never = new Promise(() => undefined);
+  return { PlayerView: () => use(never) };
+});
 
 const item = { id: 'cnt_1', title: 'Viper', thumbnail_url: null } as never;
 
@@ -22,6 +30,21 @@ describe('a press on Play while the player is still downloading', () => {
     // Synchronously: before anything has been downloaded.
     expect(screen.getByRole('region', { name: 'Opening player...' })).toHaveTextContent('Viper');
     expect(await axeViolations()).toEqual([]);
+  });
+
+  it('is announced by a status that exists before, and keeps its button until the player appears', async () => {
+    let finish: (player: Player) => void = () => undefined;
+    const { player } = setUp(() => new Promise((resolve) => (finish = resolve)));
+    const status = screen.getByRole('status');
+    expect(status).toBeEmptyDOMElement();
+    act(() => player.play(item, { list: [item] }));
+    expect(status).toHaveTextContent('Opening player... Viper');
+    const cancel = screen.getByRole('button', { name: 'Cancel' });
+    cancel.focus();
+    const state = createStore({ item });
+    // The view itself is still being downloaded, and shows nothing yet.
+    await act(async () => finish({ state, play: () => undefined } as unknown as Player));
+    expect(cancel).toHaveFocus();
   });
 
   it('can be canceled', async () => {

@@ -14,6 +14,7 @@ describe('the panels next to the picture', () => {
       { language: 'en', label: 'English', url: '/media/b.vtt' },
     ],
     storyboard_url: null,
+    has_transcript: false,
   };
   const openWith = async () => {
     localStorage.clear();

@@ -36,6 +36,13 @@ describe('the full player', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
+  it('announces outside the page, which dialogs hide only if it has no live region', async () => {
+    const context = await open();
+    roll(context, 65);
+    expect(screen.getByText('Playing Title 1')).toHaveAttribute('aria-live', 'polite');
+    expect(context.page.querySelector('[aria-live]')).toBeNull();
+  });
+
   it('takes the focus where keyboard shortcuts work', async () => {
     await open();
     expect(screen.getByRole('group', { name: 'Player' })).toHaveFocus();
@@ -141,7 +148,8 @@ describe('the full player', () => {
       mediaUrl: async () => Promise.reject(new ApiError({ code: 'plan_required', title: 'no', status: 403 })),
     });
     expect(screen.getByRole('alert')).toHaveTextContent('Your plan does not include this content');
-    expect(screen.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/plans');
+    expect(screen.getByRole('alert')).toHaveTextContent('Premium opens it for $19.99 per month.');
+    expect(screen.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', `/plans?content=${list[0].id}`);
     await user.click(screen.getByRole('link', { name: 'See plans' }));
     expect(state().item).toBeNull();
   });

@@ -222,6 +222,15 @@ describe('the service worker', () => {
     expect(page).toContain(`data-release="${current?.slice('soundstage-'.length)}"`);
   });
 
+  it('keeps a file of the release before that the current page uses, when that release is deleted', async () => {
+    const { caches } = await installed();
+    await (await caches.api.open('soundstage-1')).put('/assets/shared-1.js', new Response('shared'));
+    const worker = startWorker(code, offline, caches);
+    expect(await textOf(await worker.request('/assets/shared-1.js'))).toBe('200 shared');
+    await caches.api.delete('soundstage-1');
+    expect(await textOf(await worker.request('/assets/shared-1.js'))).toBe('200 shared');
+  });
+
   it('is removed with everything that it stored by the worker that switches it off', async () => {
     const { caches } = await installed();
     await caches.api.open('another-application');

@@ -19,6 +19,7 @@ const start = ({ light = false, random = 0 } = {}) => {
     document,
     localStorage,
     sessionStorage,
+    navigator,
     location: { reload },
     Math: {
       ...Object.fromEntries(Object.getOwnPropertyNames(Math).map((name) => [name, Reflect.get(Math, name)])),
@@ -101,6 +102,31 @@ describe('an application that cannot be downloaded', () => {
       return timers[0]?.ms;
     });
     expect(pauses).toEqual([4_000, 8_000, 16_000, 32_000, 60_000, 30_000]);
+  });
+
+  it('keeps waiting longer while only a style sheet is missing, and starts over once everything loaded', () => {
+    const visit = (...missing: readonly string[]) => {
+      const { timers, stop } = start({ random: 1 });
+      missing.forEach((rel) => fail('link', { rel }));
+      window.dispatchEvent(new Event('load'));
+      stop();
+      return timers[0]?.ms;
+    };
+    expect([visit('stylesheet'), visit('stylesheet'), visit('stylesheet')]).toEqual([4_000, 8_000, 16_000]);
+    expect([visit(), visit('stylesheet')]).toEqual([undefined, 4_000]);
+  });
+
+  it('does not replace the page while the device is offline', () => {
+    const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const { timers, reload, stop } = start();
+    fail('script', { type: 'module' });
+    timers[0]?.task();
+    expect(reload).not.toHaveBeenCalled();
+    online.mockReturnValue(true);
+    window.dispatchEvent(new Event('online'));
+    expect(reload).toHaveBeenCalledTimes(1);
+    stop();
+    online.mockRestore();
   });
 
   it('reloads as soon as the device is online again', () => {

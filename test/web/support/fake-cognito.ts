@@ -1,3 +1,4 @@
+import type { ConfirmStep } from '../../../web/src/lib/auth/cognito-types.ts';
 import type { CognitoClient, SignInStep } from '../../../web/src/lib/auth/cognito.ts';
 
 /** An error of the user pool: `name` identifies it, `message` is for users. */
@@ -30,6 +31,15 @@ export const createFakeCognito = (): FakeCognito => {
     if (next === 'done') fake.token = 'access-token';
     return next;
   };
+  /** A confirmation gives the session a new token. */
+  const confirm = async (method: keyof CognitoClient, ...args: unknown[]): Promise<ConfirmStep> => {
+    await asked(method, ...args);
+    const next = fake.steps.shift() ?? 'done';
+    if (next instanceof Error) throw next;
+    if (next === 'totp' || next === 'sms') return next;
+    fake.token = `${fake.token ?? ''}+`;
+    return 'done';
+  };
   const fake: FakeCognito = {
     calls: [],
     token: undefined,
@@ -42,11 +52,11 @@ export const createFakeCognito = (): FakeCognito => {
     },
     signIn: (...args) => step('signIn', ...args),
     answerChallenge: (...args) => step('answerChallenge', ...args),
-    signUp: (...args) => asked('signUp', ...args),
-    confirmSignUp: (...args) => asked('confirmSignUp', ...args),
-    resendCode: (...args) => asked('resendCode', ...args),
-    requestPasswordReset: (...args) => asked('requestPasswordReset', ...args),
-    confirmPasswordReset: (...args) => asked('confirmPasswordReset', ...args),
+    signInWithPasskey: (...args) => step('signInWithPasskey', ...args),
+    confirmWithPassword: (...args) => confirm('confirmWithPassword', ...args),
+    confirmWithPasskey: (...args) => confirm('confirmWithPasskey', ...args),
+    confirmWithCode: (...args) => confirm('confirmWithCode', ...args),
+    acceptTokens: (...args) => confirm('acceptTokens', ...args),
     signOut: async () => {
       await asked('signOut');
       fake.token = undefined;

@@ -9,18 +9,10 @@ import { createRoutes } from '../../../web/src/app/routes.tsx';
 import { createServices } from '../../../web/src/app/services.ts';
 import { createApiStub, type ApiStub } from './api-stub.ts';
 import { createFakeCognito, type FakeCognito } from './fake-cognito.ts';
+import { testConfig } from '../../support/web-config.ts';
 import { createManualClock } from './manual-clock.ts';
 
-export const testConfig: AppConfig = {
-  stage: 'test',
-  region: 'us-east-1',
-  userPoolId: 'us-east-1_test0001',
-  userPoolClientId: 'test-client',
-  userPoolEndpoint: null,
-  apiBase: '/api',
-  wsUrl: null,
-  publicCatalog: false,
-};
+export { testConfig };
 
 export const testPerson: Me = {
   id: '11111111-1111-4111-8111-111111111111',
@@ -29,6 +21,7 @@ export const testPerson: Me = {
   role: 'user',
   plan: 'free',
   created_at: '2026-03-04T05:06:07.000Z',
+  consent: [],
 };
 
 export interface RenderAppOptions {

@@ -1,12 +1,14 @@
 import { AUDIO_EXTENSIONS, VIDEO_EXTENSIONS } from '../../../lambdas/contract/media/media-formats.ts';
 import {
   ACCEPTED_FILES,
+  analysisPercent,
   contentTypeOf,
   fileProblem,
   fileWarning,
   largeNotice,
   titleOf,
 } from '../../../web/src/features/uploads/rules.ts';
+import { stepViews } from './step-views.ts';
 import { newJob, overallPercent } from '../../../web/src/features/uploads/upload-job.ts';
 import { emptyContent, inputOf } from '../../../web/src/features/content/form/form.ts';
 
@@ -89,4 +91,15 @@ it('weights the transfer and the conversion with 40 and the analysis with 15, an
       { ...job, stage: 'complete' },
     ]),
   ).toBe(60);
+});
+
+it('measures the analysis by its steps that ended, until no other can run', () => {
+  const percent = (states: Parameters<typeof stepViews>[0]) => analysisPercent(stepViews(states));
+  const steps = { convert: 'completed', ready: 'completed', speech: 'skipped' } as const;
+  expect(percent({ ...steps, ready: 'running', speech: 'waiting', frames: 'waiting' })).toBe(0);
+  expect(percent({ ...steps, frames: 'running' })).toBe(50);
+  expect(percent({ ...steps, frames: 'completed' })).toBe(100);
+  expect(percent({ ...steps, frames: 'failed', safety: 'interrupted' })).toBeCloseTo(66.7, 1);
+  expect(percent({ ...steps, ready: 'failed', frames: 'waiting' })).toBe(100);
+  expect(percent({ upload: 'completed' })).toBe(100);
 });

@@ -1,3 +1,5 @@
+import type { ContentView } from '../../../lambdas/contract/content/content-shapes.ts';
+import type { StepView } from '../../../lambdas/contract/media/steps.ts';
 import { createUploadManager } from '../../../web/src/features/uploads/upload-manager.ts';
 import type { UploadRequest } from '../../../web/src/features/uploads/upload-job.ts';
 import { createLiveHub } from '../../../web/src/core/live/live-hub.ts';
@@ -63,13 +65,17 @@ export const setUp = () => {
   const live = createLiveHub();
   /** The states of the leave guard. */
   const guarded: boolean[] = [];
-  const created = { content: contentView({ status: 'draft', conversion_status: 'pending', conversion_progress: 0 }) };
+  const created: { content: ContentView; steps: readonly StepView[] } = {
+    steps: [],
+    content: contentView({ status: 'draft', conversion_status: 'pending', conversion_progress: 0 }),
+  };
   api
     .on(UPLOAD_URL, answerUpload)
     .on('POST /api/content', () => ({ status: 201, body: created.content }))
     .on('POST /api/functions/aws-conversion-v3', {
       body: { success: true, contentId: contentId(), conversion_status: 'pending' },
     })
+    .on(`GET /api/content/${contentId()}/steps`, () => ({ body: { content_id: contentId(), steps: created.steps } }))
     .on(`GET /api/content/${contentId()}`, () => ({ body: created.content }));
   let changes = 0;
   const manager = createUploadManager({

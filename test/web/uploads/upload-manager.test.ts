@@ -1,5 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { contentId, contentView } from '../support/content-view.ts';
+import { overallPercent } from '../../../web/src/features/uploads/upload-job.ts';
+import { stepViews } from './step-views.ts';
 import { S3_KEY, UPLOAD_URL, bodyOf, problem, request, setUp } from './upload-fixture.ts';
 
 it('uploads a file, creates the item, starts the conversion, and reports a saved draft', async () => {
@@ -27,7 +29,8 @@ it('uploads a file, creates the item, starts the conversion, and reports a saved
   const before = changes();
   clock.advance(3_000);
   await waitFor(() => expect(manager.get()[0]).toMatchObject({ stage: 'complete' }));
-  expect(changes()).toBe(before + 1);
+  // The conversion ended, then the analysis.
+  expect(changes()).toBe(before + 2);
   clock.advance(60_000);
   expect(manager.get()).toHaveLength(1);
   manager.remove(manager.get().map(({ id }) => id));
@@ -97,6 +100,26 @@ it('reports that publishing waits for the conversion, and later that the item is
   await waitFor(() =>
     expect(toast()?.description).toBe('Content uploaded and published to AWS S3 with CloudFront delivery'),
   );
+});
+
+it('follows the analysis, weighted 80 to 95 percent, and completes also when a step fails', async () => {
+  const { bucket, manager, created, clock, changes } = setUp();
+  bucket.autoRespond = (put) => put.respond(200);
+  await manager.start([request()]).settled;
+  created.content = contentView({ conversion_status: 'completed' });
+  created.steps = stepViews({ ready: 'completed', speech: 'completed', frames: 'running', safety: 'waiting' });
+  clock.advance(3_000);
+  await waitFor(() => expect(manager.get()[0]).toMatchObject({ stage: 'processing' }));
+  await waitFor(() => expect(overallPercent(manager.get())).toBe(85));
+  created.steps = stepViews({ ready: 'completed', speech: 'completed', frames: 'failed', safety: 'running' });
+  clock.advance(3_000);
+  await waitFor(() => expect(overallPercent(manager.get())).toBe(90));
+  expect(manager.get()[0]).toMatchObject({ stage: 'processing', error: null });
+  created.steps = stepViews({ ready: 'completed', speech: 'completed', frames: 'failed', safety: 'completed' });
+  const before = changes();
+  clock.advance(3_000);
+  await waitFor(() => expect(manager.get()[0]).toMatchObject({ stage: 'complete', error: null }));
+  expect(changes()).toBe(before + 1);
 });
 
 it('reports a failed conversion', async () => {

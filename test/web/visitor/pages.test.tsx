@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { endpoints } from '../../../lambdas/contract/index.ts';
-import { retentionDays } from '../../../lambdas/contract/retention.ts';
+import { retentionMinutes } from '../../../lambdas/contract/retention.ts';
 import { openApiDocument } from '../../../lambdas/http/openapi.ts';
 import { readReference } from '../../../web/src/features/reference/read-document.ts';
 import { platform } from '../../../web/src/lib/platform.ts';
@@ -49,7 +49,7 @@ describe('the privacy policy', () => {
       within(await screen.findByRole('row', { name: row })).getByRole('cell').textContent;
     expect(await cell(/^Usage data/)).toBe('About 24 months');
     expect(await cell(/^Security logs/)).toBe('12 months');
-    expect(await cell(/^Unconfirmed accounts/)).toBe(`${retentionDays('unconfirmed_accounts')} days`);
+    expect(await cell(/^Your address while you sign up/)).toBe(`${retentionMinutes('code_requests')} minutes`);
     expect(screen.getByText(/not for people under 16/)).toBeInTheDocument();
   });
 });

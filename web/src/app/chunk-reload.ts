@@ -1,6 +1,6 @@
 import { backoffMs } from '../lib/backoff.ts';
 import type { Clock } from '../lib/clock.ts';
-import { recoverAutomatically } from '../lib/recovery.ts';
+import { repeatUntilDone } from '../lib/recovery.ts';
 import { tabStore, type KeyValueStore } from '../lib/storage.ts';
 
 const STORAGE_KEY = 'soundstage.reloaded-for';
@@ -49,14 +49,10 @@ export const reloadWhenAvailable = (
   reload: () => void = () => window.location.reload(),
 ): (() => void) => {
   const reloads = Number(store.get(COUNT_KEY) ?? 0);
-  const chunk = {
-    subscribe: () => () => undefined,
-    hasFailed: () => true,
-    recover: async () => {
-      await checkChunk(error);
-      store.set(COUNT_KEY, String(reloads + 1));
-      reload();
-    },
+  const reloadOnce = async (): Promise<void> => {
+    await checkChunk(error);
+    store.set(COUNT_KEY, String(reloads + 1));
+    reload();
   };
-  return recoverAutomatically(chunk, clock, (failures) => backoffMs(failures + reloads));
+  return repeatUntilDone(reloadOnce, clock, (failures) => backoffMs(failures + reloads));
 };

@@ -4,9 +4,11 @@ import { ApiProvider } from '../core/api/api-context.tsx';
 import { recoverableQueries } from '../core/api/recoverable-queries.ts';
 import { AuthProvider } from '../core/auth/auth-context.tsx';
 import { recoverableSession } from '../core/auth/auth-session.ts';
+import { StepUpContext } from '../core/auth/step-up-context.tsx';
 import { ClockContext } from '../core/clock-context.tsx';
 import { ConfigContext } from '../core/config-context.tsx';
 import { LiveProvider } from '../core/live/live-context.tsx';
+import { SessionProvider } from '../core/sessions/session-context.tsx';
 import { ThemeProvider } from '../core/theme/theme-button.tsx';
 import { ToastProvider } from '../core/toast/toast-context.tsx';
 import { GlobalUploadProvider } from '../core/uploads/global-upload.tsx';
@@ -34,9 +36,13 @@ export const Providers = ({ services, children }: { readonly services: Services;
             <QueryClientProvider client={services.queries}>
               <ApiProvider api={services.api}>
                 <AuthProvider session={services.session}>
-                  <LiveProvider hub={services.live}>
-                    <GlobalUploadProvider>{children}</GlobalUploadProvider>
-                  </LiveProvider>
+                  <StepUpContext value={services.stepUp}>
+                    <LiveProvider hub={services.live}>
+                      <SessionProvider signals={services.signals}>
+                        <GlobalUploadProvider>{children}</GlobalUploadProvider>
+                      </SessionProvider>
+                    </LiveProvider>
+                  </StepUpContext>
                 </AuthProvider>
               </ApiProvider>
             </QueryClientProvider>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { Announcer } from '../ui/feedback/announcer.tsx';
+import { PageAnnouncer } from '../ui/feedback/announcer.tsx';
 
 /**
  * After a navigation to another path, moves the focus to the new heading and announces the page title. Does nothing on
@@ -25,5 +25,5 @@ export const RouteAnnouncer = () => {
     return () => cancelAnimationFrame(frame);
   }, [pathname]);
 
-  return <Announcer message={message} />;
+  return <PageAnnouncer message={message} />;
 };

@@ -17,12 +17,24 @@ const AdminLayout = lazyComponent(() => import('../areas/admin/admin-layout.tsx'
 const AdminIndex = lazyComponent(() => import('../areas/admin/admin-index.tsx'), 'AdminIndex');
 const AdminOnly = lazyComponent(() => import('../areas/admin/admin-only.tsx'), 'AdminOnly');
 const DashboardScreen = lazyComponent(() => import('../areas/admin/dashboard-screen.tsx'), 'DashboardScreen');
+const AnalysisBudgetScreen = lazyComponent(
+  () => import('../areas/admin/analysis-budget-screen.tsx'),
+  'AnalysisBudgetScreen',
+);
+const TitleAnalysisScreen = lazyComponent(
+  () => import('../areas/admin/title-analysis-screen.tsx'),
+  'TitleAnalysisScreen',
+);
 const SettingsScreen = lazyComponent(() => import('../areas/admin/settings-screen.tsx'), 'SettingsScreen');
 const AuditScreen = lazyComponent(() => import('../areas/admin/audit-screen.tsx'), 'AuditScreen');
 const AdminSearchScreen = lazyComponent(() => import('../areas/admin/search-screen.tsx'), 'AdminSearchScreen');
 const ContentScreen = lazyComponent(() => import('../areas/admin/content/content-screen.tsx'), 'ContentScreen');
 const UsersScreen = lazyComponent(() => import('../areas/admin/users-screen.tsx'), 'UsersScreen');
+const PersonPlanScreen = lazyComponent(() => import('../areas/admin/person-plan-screen.tsx'), 'PersonPlanScreen');
 const PlaylistsScreen = lazyComponent(() => import('../areas/admin/playlists-screen.tsx'), 'PlaylistsScreen');
+const ReviewsScreen = lazyComponent(() => import('../areas/admin/reviews-screen.tsx'), 'ReviewsScreen');
+const SafetyPolicyScreen = lazyComponent(() => import('../areas/admin/safety-policy-screen.tsx'), 'SafetyPolicyScreen');
+const AdminPrivacyScreen = lazyComponent(() => import('../areas/admin/privacy-screen.tsx'), 'PrivacyScreen');
 const AdminNotFoundScreen = lazyComponent(() => import('../areas/admin/not-found-screen.tsx'), 'AdminNotFoundScreen');
 
 /** Screens that require a signed-in user, inside a layout that does not. */
@@ -60,6 +72,10 @@ const visitorRoutes = (): RouteObject => ({
     {
       path: paths.privacy,
       lazy: { Component: async () => (await import('../areas/visitor/document-screens.tsx')).PrivacyScreen },
+    },
+    {
+      path: paths.keepAccount,
+      lazy: { Component: async () => (await import('../areas/visitor/keep-account-screen.tsx')).KeepAccountScreen },
     },
     {
       path: paths.terms,
@@ -116,7 +132,7 @@ const listenerRoutes = (): RouteObject => ({
                 {
                   path: paths.plans,
                   lazy: {
-                    Component: async () => (await import('../areas/listener/plans-screen.tsx')).PlansScreen,
+                    Component: async () => (await import('../areas/listener/plans/plans-screen.tsx')).PlansScreen,
                   },
                 },
                 {
@@ -153,19 +169,39 @@ const adminRoutes = (): RouteObject => ({
   children: [
     { index: true, element: <AdminIndex /> },
     { path: paths.adminContent, element: <ContentScreen /> },
+    { path: paths.adminReviews, element: <ReviewsScreen /> },
+    { path: paths.adminPrivacy, element: <AdminPrivacyScreen /> },
     {
       element: <AdminOnly />,
       children: [
         { path: paths.adminDashboard, element: <DashboardScreen /> },
         { path: paths.adminSettings, element: <SettingsScreen /> },
+        { path: paths.adminAnalysis, element: <AnalysisBudgetScreen /> },
+        { path: paths.adminTitleAnalysis, element: <TitleAnalysisScreen /> },
         { path: paths.adminAudit, element: <AuditScreen /> },
         { path: paths.adminUpload, element: <ContentScreen atUpload /> },
         { path: paths.adminSearch, element: <AdminSearchScreen /> },
         { path: paths.adminUsers, element: <UsersScreen /> },
+        { path: paths.adminPersonPlan, element: <PersonPlanScreen /> },
         { path: paths.adminPlaylists, element: <PlaylistsScreen /> },
+        { path: paths.adminSafetyPolicy, element: <SafetyPolicyScreen /> },
       ],
     },
     { path: '*', element: <AdminNotFoundScreen /> },
+  ],
+});
+
+/** The page to which the payment page returns, usually in a small window: without a layout. */
+const returnRoutes = (): RouteObject => ({
+  element: <SignedIn />,
+  errorElement: <RouteErrorScreen />,
+  children: [
+    {
+      path: paths.billingReturn,
+      lazy: {
+        Component: async () => (await import('../areas/listener/plans/billing-return-screen.tsx')).BillingReturnScreen,
+      },
+    },
   ],
 });
 
@@ -178,6 +214,12 @@ export const createRoutes = (): RouteObject[] => [
     element: <RootLayout />,
     hydrateFallbackElement: <LoadingState label={appTexts.loading} />,
     errorElement: <RouteErrorScreen />,
-    children: [visitorRoutes(), listenerRoutes(), adminRoutes(), { path: '*', element: <NotFoundScreen /> }],
+    children: [
+      visitorRoutes(),
+      listenerRoutes(),
+      returnRoutes(),
+      adminRoutes(),
+      { path: '*', element: <NotFoundScreen /> },
+    ],
   },
 ];

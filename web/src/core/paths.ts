@@ -4,13 +4,21 @@ export const paths = {
   auth: '/auth',
   signUp: '/auth?tab=sign-up',
   plans: '/plans',
+  /** The plans, for a user who needs one to play a title. */
+  plansFor: (contentId: string) => `/plans?content=${contentId}`,
+  /** Where the payment page returns. */
+  billingReturn: '/billing/return',
   streaming: '/streaming',
+  /** The streaming screen, which plays a title. */
+  playOf: (contentId: string) => `/streaming?content=${contentId}`,
   /** The streaming screen with the user's playlists. */
   playlists: '/streaming?view=playlists',
   playlist: '/playlist/:id',
   playlistOf: (id: string) => `/playlist/${id}`,
   history: '/history',
   privacy: '/privacy',
+  /** Where the link in the email about an erasure leads, with its secret in the fragment. */
+  keepAccount: '/keep-account',
   terms: '/terms',
   about: '/about',
   support: '/support',
@@ -26,14 +34,28 @@ export const paths = {
   adminEditOf: (contentId: string) => `/admin/content?edit=${contentId}`,
   /** Content management with the playback test of an item. */
   adminPlayOf: (contentId: string) => `/admin/content?play=${contentId}`,
+  /** What the analysis of titles costs. */
+  adminAnalysis: '/admin/analysis',
+  adminTitleAnalysis: '/admin/analysis/:id',
+  adminAnalysisOf: (contentId: string) => `/admin/analysis/${contentId}`,
   adminAudit: '/admin/audit',
   /** The audit log, filtered by the user who acted. */
   adminAuditOf: (actorId: string) => `/admin/audit?actor=${actorId}`,
+  /** The audit log, filtered by what was changed. */
+  adminAuditAbout: (targetId: string) => `/admin/audit?id=${targetId}`,
   adminSettings: '/admin/settings',
   adminUpload: '/admin/upload',
   adminUsers: '/admin/users',
   adminUsersOf: (q: string) => `/admin/users?${new URLSearchParams({ q }).toString()}`,
+  adminPersonPlan: '/admin/users/:id/plan',
+  adminPersonPlanOf: (userId: string) => `/admin/users/${userId}/plan`,
   adminPlaylists: '/admin/playlists',
+  /** How long data is kept, and what users allow. */
+  adminPrivacy: '/admin/privacy',
+  adminReviews: '/admin/reviews',
+  /** The review of one title. */
+  adminReviewOf: (contentId: string) => `/admin/reviews?item=${contentId}`,
+  adminSafetyPolicy: '/admin/safety-policy',
   adminSearch: '/admin/search',
   adminSearchOf: (q: string) => `/admin/search?${new URLSearchParams({ q }).toString()}`,
   /** The player in the administrators' test mode, which counts no view. */

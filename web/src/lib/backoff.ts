@@ -1,5 +1,3 @@
-import type { Clock } from './clock.ts';
-
 /** Milliseconds before the first retry. */
 const FIRST_MS = 2_000;
 /** Milliseconds after which no pause grows further. */
@@ -11,20 +9,3 @@ const LONGEST_MS = 30_000;
  */
 export const backoffMs = (failures: number, random: () => number = Math.random): number =>
   Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 1)) * (0.5 + random() / 2);
-
-/** Runs `task` until it succeeds. Reports each failure, and pauses after it. */
-export const retryForever = async <T>(
-  task: () => Promise<T>,
-  clock: Clock,
-  onFailure: (error: unknown) => void,
-  pauseAfter: (failures: number) => number = backoffMs,
-): Promise<T> => {
-  for (let failures = 1; ; failures += 1) {
-    try {
-      return await task();
-    } catch (error) {
-      onFailure(error);
-      await new Promise<void>((resolve) => void clock.after(pauseAfter(failures), resolve));
-    }
-  }
-};

@@ -1,6 +1,7 @@
 import type { AppConfig } from '../../../lambdas/contract/config.ts';
 
 const isText = (value: unknown) => typeof value === 'string';
+const isFlag = (value: unknown) => typeof value === 'boolean';
 const isTextOrNull = (value: unknown) => value === null || isText(value);
 
 /**
@@ -15,7 +16,10 @@ const fields: Readonly<Record<keyof AppConfig, (value: unknown) => boolean>> = {
   userPoolEndpoint: isTextOrNull,
   apiBase: (value) => value === '/api',
   wsUrl: isTextOrNull,
-  publicCatalog: (value) => typeof value === 'boolean',
+  publicCatalog: isFlag,
+  passkeys: isFlag,
+  phones: isFlag,
+  speechLanguages: (value) => Array.isArray(value) && value.every(isText),
 };
 
 /** `/config.json` can't be downloaded, is missing or invalid; the application can't start. */

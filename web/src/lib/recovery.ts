@@ -58,3 +58,24 @@ export const recoverAutomatically = (
     cancelTimer?.();
   };
 };
+
+/**
+ * Repeats a task that has failed until it succeeds, with the pauses of `recoverAutomatically`. Returns a function that
+ * stops this.
+ */
+export const repeatUntilDone = (
+  task: () => Promise<void>,
+  clock: Clock,
+  pauseAfter?: (failures: number) => number,
+): (() => void) => {
+  let isDone = false;
+  const unfinished = {
+    subscribe: () => () => undefined,
+    hasFailed: () => !isDone,
+    recover: async () => {
+      await task();
+      isDone = true;
+    },
+  };
+  return recoverAutomatically(unfinished, clock, pauseAfter);
+};

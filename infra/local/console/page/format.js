@@ -83,5 +83,5 @@ export const mailParts = (body) => {
     .trim();
   const plain =
     links.length > 0 ? [] : [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([href]) => ({ href, text: 'Open link' }));
-  return { text, code: /\b\d{6}\b/.exec(text)?.[0], links: [...links, ...plain] };
+  return { text, code: /\b\d{6}(?:\d{2})?\b/.exec(text)?.[0], links: [...links, ...plain] };
 };

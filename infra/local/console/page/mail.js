@@ -15,6 +15,7 @@ const card = (mail, ui) => {
         'div',
         null,
         h('h2', null, mail.subject),
+        mail.medium === 'sms' && chip('SMS'),
         h('p', { class: 'dim' }, 'to ', h('span', { class: 'mono' }, mail.to), ' · ', when(Date.parse(mail.at))),
       ),
     ),
@@ -64,7 +65,7 @@ export const mail = {
     return [
       head(
         'Mail',
-        'All emails that Soundstage sends. No email leaves this machine.',
+        'All emails and text messages (SMS) that Soundstage sends. None leaves this machine.',
         h('input', {
           type: 'search',
           'data-input': 'mail.filter',

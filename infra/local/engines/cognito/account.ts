@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../../aws/json-service.ts';
 import { AwsError } from '../../aws/service.ts';
-import { checkCode, sendCode } from './codes.ts';
+import { checkCode, expiredCode, sendCode, sendNumberCode } from './codes.ts';
 import type { CodeDelivery } from './codes.ts';
 import { attributeList, clientMetadata, persist, requiredText } from './context.ts';
 import type { EngineContext, Pool } from './context.ts';
@@ -46,6 +46,12 @@ export const applyAttributes = (
     }
   }
   checkRequired(pool.config, { ...user.attributes, ...changes });
+  const number = others['phone_number'];
+  if (number !== undefined && number !== user.attributes['phone_number']) {
+    // A new number is unverified, unless the same call of an administrator verifies it.
+    delete user.attributes['phone_number_verified'];
+    if (number !== '') user.attributes['phone_number_verified'] = 'false';
+  }
   for (const [name, value] of Object.entries(others)) {
     if (name === 'email_verified') continue;
     if (value === '') delete user.attributes[name];
@@ -87,34 +93,44 @@ const updateAttributes = async (context: EngineContext, input: z.output<typeof u
   return { CodeDeliveryDetailsList: deliveries };
 };
 
-const emailOnly = z.literal('email', 'the local cloud supports email only');
-const sendInput = z.object({ AccessToken: accessToken, AttributeName: emailOnly, ClientMetadata: clientMetadata });
-const verifyInput = z.object({ AccessToken: accessToken, AttributeName: emailOnly, Code: requiredText });
+const verifiable = z.enum(['email', 'phone_number']);
+const sendInput = z.object({ AccessToken: accessToken, AttributeName: verifiable, ClientMetadata: clientMetadata });
+const verifyInput = z.object({ AccessToken: accessToken, AttributeName: verifiable, Code: requiredText });
 
 const limitKey = (pool: Pool, user: StoredUser) => `${pool.id} ${user.username.toLowerCase()}`;
 
 const sendAttributeCode = async (context: EngineContext, input: z.output<typeof sendInput>) => {
   const { pool, client, user } = await authorize(context, input.AccessToken);
   context.limits.spend('GetUserAttributeVerificationCode', limitKey(pool, user));
-  const address = user.attributes.email;
-  if (!address) throw new AwsError('InvalidParameterException', 'User has no email attribute.');
+  const { AttributeName: name } = input;
+  const target = user.attributes[name];
+  if (!target) throw new AwsError('InvalidParameterException', `User has no ${name} attribute.`);
+  if (name === 'phone_number' && !pool.config.smsOffered)
+    throw new AwsError('InvalidParameterException', 'The user pool has no SMS configuration.');
   const subject = { userName: user.username, clientId: client.id, clientMetadata: input.ClientMetadata };
-  const delivery = await sendCode(
-    context,
-    pool,
-    user,
-    'attribute',
-    'CustomMessage_VerifyUserAttribute',
-    subject,
-    address,
-  );
+  const delivery =
+    name === 'phone_number'
+      ? await sendNumberCode(context, pool, user, subject, target)
+      : await sendCode(context, pool, user, 'attribute', 'CustomMessage_VerifyUserAttribute', subject, target);
   await persist(pool);
   return { CodeDeliveryDetails: delivery };
+};
+
+/** Marks a user's number as verified. A code for a number that was replaced verifies nothing. */
+const verifyNumber = async (context: EngineContext, pool: Pool, user: StoredUser, code: string) => {
+  const number = checkCode(context, user, 'phone', code);
+  if (number !== user.attributes['phone_number']) throw expiredCode();
+  user.attributes['phone_number_verified'] = 'true';
+  delete user.codes.phone;
+  user.modifiedAt = context.clock.now();
+  await persist(pool);
+  return {};
 };
 
 const verifyAttribute = async (context: EngineContext, input: z.output<typeof verifyInput>) => {
   const { pool, user } = await authorize(context, input.AccessToken);
   context.limits.spend('VerifyUserAttribute', limitKey(pool, user));
+  if (input.AttributeName === 'phone_number') return verifyNumber(context, pool, user, input.Code);
   const address = checkCode(context, user, 'attribute', input.Code);
   const owner = pool.config.emailAlias ? aliasOwner(pool, address) : undefined;
   if (owner && owner !== user) throw aliasExists();
@@ -142,11 +158,15 @@ const changePassword = async (context: EngineContext, input: z.output<typeof cha
   const key = limitKey(pool, user);
   await context.limits.inTurn(key, async () => {
     context.limits.requireUnlocked(key);
-    if (!(await matchesVerifier(pool.name, user.username, input.PreviousPassword, user.password))) {
+    const incorrect = () => new AwsError('NotAuthorizedException', 'Incorrect username or password.');
+    const current = user.password;
+    if (!(await matchesVerifier(pool.name, user.username, input.PreviousPassword, current))) {
       context.limits.failed(key);
-      throw new AwsError('NotAuthorizedException', 'Incorrect username or password.');
+      throw incorrect();
     }
     const replacePassword = await preparePassword(pool.config.passwordPolicy, pool.name, user, input.ProposedPassword);
+    // An administrator or a reset may have set another password meanwhile.
+    if (user.password !== current) throw incorrect();
     replacePassword();
   });
   user.modifiedAt = context.clock.now();

@@ -6,6 +6,7 @@ import { applyAttributes } from './account.ts';
 import { sendCode, sendInvitation } from './codes.ts';
 import { attributeList, clientMetadata, persist, poolById, requiredText } from './context.ts';
 import type { EngineContext, Pool } from './context.ts';
+import { adminFactorOperations } from './factors/factors.ts';
 import { listInput, listUsers } from './list-users.ts';
 import { checkPasswordPolicy, preparePassword, temporaryPassword } from './password.ts';
 import { revokeSessions } from './sessions.ts';
@@ -255,6 +256,7 @@ const operationsOf = (context: EngineContext): Readonly<Record<string, JsonOpera
   }),
   AdminUserGlobalSignOut: changeUser(context, revokeSessions),
   AdminDeleteUser: changeUser(context, removeUser),
+  ...adminFactorOperations(context),
   ListUsers: operation(listInput, (input) => listUsers(context, input)),
 });
 

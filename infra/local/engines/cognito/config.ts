@@ -21,6 +21,10 @@ export interface PoolConfig {
   readonly adminRecoveryOnly: boolean;
   readonly mfa: 'OFF' | 'OPTIONAL' | 'ON';
   readonly totpOffered: boolean;
+  /** Whether codes by SMS can be a second factor. */
+  readonly smsOffered: boolean;
+  /** Undefined when the pool does not offer passkeys. */
+  readonly passkeys: PasskeyConfig | undefined;
   readonly passwordPolicy: PasswordPolicy;
   /** Days that a temporary password works. */
   readonly temporaryPasswordDays: number;
@@ -31,6 +35,15 @@ export interface PoolConfig {
   readonly inviteMail: MailTemplate;
   /** Function ARN per trigger. */
   readonly triggers: Readonly<Partial<Record<TriggerName, string>>>;
+}
+
+/** Passkeys of a pool. */
+export interface PasskeyConfig {
+  /** The domain that passkeys belong to; undefined when the pool has none yet. */
+  readonly relyingPartyId: string | undefined;
+  readonly userVerification: 'required' | 'preferred';
+  /** A passkey with user verification counts as several factors. */
+  readonly multiFactor: boolean;
 }
 
 /** Rules for a password. The last `historySize` passwords cannot be reused (0 = no such rule). */
@@ -80,9 +93,20 @@ const poolProperties = z.object({
     .object({ AllowAdminCreateUserOnly: z.boolean().optional(), InviteMessageTemplate: template.optional() })
     .optional(),
   MfaConfiguration: z.enum(['OFF', 'OPTIONAL', 'ON']).optional(),
-  EnabledMfas: z.array(z.enum(['SOFTWARE_TOKEN_MFA'])).optional(),
+  EnabledMfas: z.array(z.enum(['SOFTWARE_TOKEN_MFA', 'SMS_MFA'])).optional(),
+  SmsConfiguration: z.object({ SnsCallerArn: z.string(), ExternalId: z.string().optional() }).optional(),
+  WebAuthnRelyingPartyID: z.string().optional(),
+  WebAuthnUserVerification: z.enum(['required', 'preferred']).optional(),
+  WebAuthnFactorConfiguration: z.enum(['SINGLE_FACTOR', 'MULTI_FACTOR_WITH_USER_VERIFICATION']).optional(),
   Policies: z
     .object({
+      SignInPolicy: z
+        .object({
+          AllowedFirstAuthFactors: z.array(
+            z.enum(['PASSWORD', 'WEB_AUTHN'], 'the local cloud supports passwords and passkeys only'),
+          ),
+        })
+        .optional(),
       PasswordPolicy: z
         .object({
           MinimumLength: z.number().min(6).max(99).optional(),
@@ -115,7 +139,12 @@ const unit = z.enum(['seconds', 'minutes', 'hours', 'days']);
 
 const clientProperties = z.object({
   ExplicitAuthFlows: z
-    .array(z.enum(['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'], 'the local cloud supports SRP and refresh only'))
+    .array(
+      z.enum(
+        ['ALLOW_USER_SRP_AUTH', 'ALLOW_USER_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
+        'the local cloud supports SRP, USER_AUTH and refresh only',
+      ),
+    )
     .optional(),
   GenerateSecret: z.literal(false, 'the local cloud supports clients without a secret only').optional(),
   PreventUserExistenceErrors: z.enum(['ENABLED', 'LEGACY']).optional(),
@@ -187,6 +216,8 @@ export const readPoolConfig = (id: string, properties: Readonly<Record<string, u
   const isStandard = (name: string) => STANDARD_ATTRIBUTES.has(name);
   const attributeName = (name: string) => (isStandard(name) ? name : `custom:${name}`);
   const mfa = p.MfaConfiguration ?? 'OFF';
+  const sms = p.EnabledMfas?.includes('SMS_MFA') ?? false;
+  if (sms && !p.SmsConfiguration) throw new Error(`${owner}: SMS_MFA needs SmsConfiguration, as in AWS`);
   return {
     emailAlias: p.AliasAttributes?.includes('email') ?? false,
     caseSensitive: p.UsernameConfiguration?.CaseSensitive ?? false,
@@ -197,6 +228,14 @@ export const readPoolConfig = (id: string, properties: Readonly<Record<string, u
     adminRecoveryOnly: p.AccountRecoverySetting?.RecoveryMechanisms?.some(({ Name }) => Name === 'admin_only') ?? false,
     mfa,
     totpOffered: mfa !== 'OFF' && (p.EnabledMfas?.includes('SOFTWARE_TOKEN_MFA') ?? false),
+    smsOffered: mfa !== 'OFF' && sms,
+    passkeys: p.Policies?.SignInPolicy?.AllowedFirstAuthFactors.includes('WEB_AUTHN')
+      ? {
+          relyingPartyId: p.WebAuthnRelyingPartyID,
+          userVerification: p.WebAuthnUserVerification ?? 'preferred',
+          multiFactor: p.WebAuthnFactorConfiguration === 'MULTI_FACTOR_WITH_USER_VERIFICATION',
+        }
+      : undefined,
     passwordPolicy: {
       minimumLength: policy.MinimumLength ?? 8,
       requireUppercase: policy.RequireUppercase ?? false,
@@ -250,6 +289,15 @@ export const readClientConfig = (
     readAttributes: p.ReadAttributes ? new Set(['sub', ...p.ReadAttributes]) : undefined,
     writeAttributes: p.WriteAttributes ? new Set(p.WriteAttributes) : undefined,
   };
+};
+
+/** Returns a client that can write every attribute the pool requires. Throws for others, as Cognito does. */
+export const checkWritable = (pool: PoolConfig, client: ClientConfig): ClientConfig => {
+  const missing = pool.requiredAttributes.filter((name) => client.writeAttributes && !client.writeAttributes.has(name));
+  if (missing.length === 0) return client;
+  throw new Error(
+    `User pool client ${client.id}: property WriteAttributes: must contain the required ${missing.join(', ')}`,
+  );
 };
 
 /** OpenID Connect's standard claims, which every pool has as attributes. */

@@ -9,7 +9,7 @@ import type { Mail } from '../../services/ses.ts';
 import type { ClientConfig, PoolConfig } from './config.ts';
 import type { Limits } from './limits.ts';
 import type { SrpExchange } from './srp.ts';
-import type { PoolState, StateFile } from './state.ts';
+import type { Method, PoolState, StateFile } from './state.ts';
 import type { TokenSigner } from './tokens.ts';
 
 /** A user pool with its state. */
@@ -32,8 +32,23 @@ export type Challenge = {
 } & (
   | { readonly name: 'PASSWORD_VERIFIER'; readonly userId: string; readonly exchange: SrpExchange }
   | { readonly name: 'NEW_PASSWORD_REQUIRED' }
-  | { readonly name: 'SOFTWARE_TOKEN_MFA'; readonly source: TokenSource }
-  | { readonly name: 'MFA_SETUP'; readonly source: TokenSource; readonly secret?: string; readonly verified?: boolean }
+  | { readonly name: 'SELECT_CHALLENGE'; readonly userId: string; readonly available: readonly string[] }
+  | { readonly name: 'WEB_AUTHN'; readonly options: string }
+  | { readonly name: 'WEB_AUTHN_REGISTRATION'; readonly options: string }
+  | { readonly name: 'SOFTWARE_TOKEN_MFA'; readonly source: TokenSource; readonly methods: readonly Method[] }
+  | {
+      readonly name: 'SMS_MFA';
+      readonly source: TokenSource;
+      readonly methods: readonly Method[];
+      readonly code: string;
+    }
+  | {
+      readonly name: 'MFA_SETUP';
+      readonly source: TokenSource;
+      readonly methods: readonly Method[];
+      readonly secret?: string;
+      readonly verified?: boolean;
+    }
 );
 
 /** Why tokens are issued: the source that the pre-token-generation trigger receives. */

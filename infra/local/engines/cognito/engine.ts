@@ -9,14 +9,16 @@ import type { InvokeFunction } from '../../invoke.ts';
 import type { Mail } from '../../services/ses.ts';
 import { accountOperations } from './account.ts';
 import { adminOperations } from './admin.ts';
-import { readClientConfig, readPoolConfig } from './config.ts';
+import { checkWritable, readClientConfig, readPoolConfig } from './config.ts';
 import { invalidParameter, persist, poolById } from './context.ts';
 import type { EngineContext, Pool } from './context.ts';
 import { createLimits } from './limits.ts';
-import { mfaOperations } from './mfa.ts';
+import { factorOperations } from './factors/factors.ts';
+import { mfaOperations } from './factors/mfa.ts';
+import { passkeyOperations } from './factors/passkeys.ts';
 import { checkPasswordPolicy } from './password.ts';
 import { recoveryOperations } from './recovery.ts';
-import { signInOperations } from './sign-in.ts';
+import { signInOperations } from './sign-in/sign-in.ts';
 import { signUpOperations } from './sign-up.ts';
 import { createVerifier, matchesVerifier } from './srp.ts';
 import { createStateFile } from './state.ts';
@@ -107,6 +109,17 @@ const discovery = (issuer: string) => ({
   subject_types_supported: ['public'],
 });
 
+const operationsOf = (context: EngineContext) => ({
+  ...signUpOperations(context),
+  ...recoveryOperations(context),
+  ...signInOperations(context),
+  ...accountOperations(context),
+  ...mfaOperations(context),
+  ...factorOperations(context),
+  ...passkeyOperations(context),
+  ...adminOperations(context),
+});
+
 /** Creates the engine. It opens no port: the local cloud's servers pass it requests. */
 export const createCognitoEngine = (options: CognitoEngineOptions): CognitoEngine => {
   const context: EngineContext = {
@@ -116,15 +129,11 @@ export const createCognitoEngine = (options: CognitoEngineOptions): CognitoEngin
     limits: createLimits(options.clock),
     challenges: new Map(),
   };
-  const operations = {
-    ...signUpOperations(context),
-    ...recoveryOperations(context),
-    ...signInOperations(context),
-    ...accountOperations(context),
-    ...mfaOperations(context),
-    ...adminOperations(context),
-  };
-  const json = jsonService({ signingName: 'cognito-idp', operations, invalid: invalidParameter });
+  const json = jsonService({
+    signingName: 'cognito-idp',
+    operations: operationsOf(context),
+    invalid: invalidParameter,
+  });
 
   const serveDocument = (response: ServerResponse, poolId: string, document: string): void => {
     const pool = context.pools.get(poolId);
@@ -142,6 +151,7 @@ export const createCognitoEngine = (options: CognitoEngineOptions): CognitoEngin
 
   return {
     signingName: 'cognito-idp',
+    unsignedTarget: 'AWSCognitoIdentityProviderService.',
     handle,
     handleHttp: (request, response) => handle(request, response, undefined),
     jwks: (poolId) => poolById(context, poolId).signer.jwks,
@@ -165,8 +175,8 @@ export const createCognitoEngine = (options: CognitoEngineOptions): CognitoEngin
     },
 
     createUserPoolClient({ id, poolId, properties }) {
-      poolById(context, poolId);
-      context.clients.set(id, readClientConfig(id, poolId, properties));
+      const { config } = poolById(context, poolId);
+      context.clients.set(id, checkWritable(config, readClientConfig(id, poolId, properties)));
     },
 
     seedUser: ({ poolId, username, email, password, attributes }) => {

@@ -47,7 +47,7 @@ export const cognitoEngine = defineEngine({
     return {
       instance,
       services: [cognito],
-      resources: cognitoResources(cognito, (id) => poolIds.add(id)),
+      resources: cognitoResources({ cognito, access, onPool: (id) => poolIds.add(id) }),
       pages: {
         async cognito(request, response) {
           // The browser's sign-in bypasses the dispatcher. Public keys are a document, not an API call.

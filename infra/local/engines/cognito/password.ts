@@ -36,14 +36,14 @@ export const preparePassword = async (
   password: string,
 ): Promise<() => void> => {
   checkPasswordPolicy(policy, password);
-  const used = [user.password, ...user.oldPasswords].slice(0, policy.historySize);
-  for (const stored of used) {
+  const used = () => [user.password, ...user.oldPasswords].slice(0, policy.historySize);
+  for (const stored of used()) {
     if (await matchesVerifier(poolName, user.username, password, stored))
       throw new AwsError('PasswordHistoryPolicyViolationException', 'Password has previously been used.');
   }
   const verifier = await createVerifier(poolName, user.username, password);
   return () => {
-    if (policy.historySize > 0) user.oldPasswords = used;
+    if (policy.historySize > 0) user.oldPasswords = used();
     user.password = verifier;
     user.temporaryUntil = undefined;
   };

@@ -3,7 +3,7 @@ import { AwsError } from '../../aws/service.ts';
 import { clientById, persist } from './context.ts';
 import type { EngineContext, Pool, TokenSource } from './context.ts';
 import type { ClientConfig } from './config.ts';
-import type { StoredSession, StoredUser } from './state.ts';
+import type { Method, StoredSession, StoredUser } from './state.ts';
 import { readIssuer, signTokens } from './tokens.ts';
 import { runPreTokenGeneration } from './triggers.ts';
 import { findUser, userKey } from './users.ts';
@@ -48,13 +48,22 @@ const issueTokens = async (
   return signTokens(pool.signer, { client, user, session, now: context.clock.now(), overrides });
 };
 
+/** A sign-in whose steps are all answered. */
+export interface Completed {
+  readonly source: TokenSource;
+  /** How the user authenticated. */
+  readonly methods: readonly Method[];
+  /** When the user authenticated (epoch milliseconds), if earlier than now. */
+  readonly authTime?: number;
+}
+
 /** Opens a session for an authenticated user and issues its tokens. */
 export const openSession = async (
   context: EngineContext,
   pool: Pool,
   client: ClientConfig,
   user: StoredUser,
-  source: TokenSource,
+  { source, methods, authTime }: Completed,
   clientMetadata: Metadata,
 ): Promise<AuthenticationResult> => {
   const now = context.clock.now();
@@ -62,7 +71,8 @@ export const openSession = async (
     id: randomUUID(),
     userKey: userKey(pool.config, user.username),
     clientId: client.id,
-    authTime: now,
+    authTime: authTime ?? now,
+    methods,
     expiresAt: now + client.refreshTokenSeconds * 1000,
     revoked: false,
   };
@@ -140,7 +150,12 @@ export const revokeToken = async (context: EngineContext, clientId: string, toke
 export const authorize = async (
   context: EngineContext,
   accessToken: string,
-): Promise<{ readonly pool: Pool; readonly client: ClientConfig; readonly user: StoredUser }> => {
+): Promise<{
+  readonly pool: Pool;
+  readonly client: ClientConfig;
+  readonly user: StoredUser;
+  readonly session: StoredSession;
+}> => {
   const issuer = readIssuer(accessToken);
   const pool = [...context.pools.values()].find(({ id }) => context.issuer(id) === issuer);
   if (!pool) throw notAuthorized('Invalid Access Token');
@@ -151,5 +166,5 @@ export const authorize = async (
   if (!user.enabled) throw notAuthorized('User is disabled.');
   const session = pool.state.sessions[claims.origin_jti];
   if (!session || session.revoked) throw notAuthorized('Access Token has been revoked');
-  return { pool, client, user };
+  return { pool, client, user, session };
 };

@@ -11,10 +11,10 @@ export interface PasswordVerifier {
   readonly verifier: string;
 }
 
-/** The purpose of a mailed code. */
-export type CodePurpose = 'confirm' | 'reset' | 'attribute';
+/** The purpose of a code that was sent: `attribute` verifies an email address, `phone` a phone number. */
+export type CodePurpose = 'confirm' | 'reset' | 'attribute' | 'phone';
 
-/** A mailed code. `target` is the address that it verifies; times are epoch milliseconds. */
+/** A code that was sent. `target` is the address or number that it verifies; times are epoch milliseconds. */
 export interface PendingCode {
   readonly code: string;
   readonly expiresAt: number;
@@ -29,6 +29,31 @@ export interface SoftwareToken {
   preferred: boolean;
   lastStep: number;
   deviceName?: string | undefined;
+}
+
+/** Codes by SMS as a second factor, sent to the verified phone number. */
+interface SmsFactor {
+  enabled: boolean;
+  preferred: boolean;
+}
+
+/** A method of authentication, as the `amr` claim names it (RFC 8176). `swk` and `hwk` are passkeys. */
+export type Method = 'pwd' | 'otp' | 'sms' | 'swk' | 'hwk';
+
+/** A registered passkey. `id` and `publicKey` are base64url. */
+export interface StoredPasskey {
+  readonly id: string;
+  readonly publicKey: string;
+  /** The authenticator's signature counter: a lower one in a later answer shows a copy. */
+  counter: number;
+  /** `multiDevice` for a passkey that its provider syncs. */
+  readonly deviceType: 'singleDevice' | 'multiDevice';
+  readonly name: string;
+  readonly relyingPartyId: string;
+  readonly attachment: string | undefined;
+  readonly transports: readonly string[];
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
 }
 
 /** One account. Times are epoch milliseconds. */
@@ -46,6 +71,10 @@ export interface StoredUser {
   softwareToken?: SoftwareToken | undefined;
   /** Secret of an authenticator app that is being set up and not verified yet. */
   pendingSecret?: string | undefined;
+  smsFactor?: SmsFactor | undefined;
+  passkeys?: StoredPasskey[];
+  /** A passkey counts as several factors, so it can be used although a second factor is set up. */
+  passkeyMfa?: boolean;
   readonly createdAt: number;
   modifiedAt: number;
 }
@@ -56,6 +85,8 @@ export interface StoredSession {
   readonly userKey: string;
   readonly clientId: string;
   readonly authTime: number;
+  /** How the user authenticated; missing in sessions that were stored by earlier versions. */
+  readonly methods?: readonly Method[];
   readonly expiresAt: number;
   revoked: boolean;
 }

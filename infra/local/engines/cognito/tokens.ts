@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SignJWT, createLocalJWKSet, decodeJwt, errors, exportJWK, generateKeyPair, importJWK, jwtVerify } from 'jose';
 import type { CryptoKey, JWK, JWTPayload } from 'jose';
 import { AwsError } from '../../aws/service.ts';
+import { assuranceClaims } from './factors/acr.ts';
 import type { ClientConfig } from './config.ts';
 import type { StoredSession, StoredUser } from './state.ts';
 
@@ -145,6 +146,7 @@ export const signTokens = async (
     ...(client.revocation ? { origin_jti: session.id } : {}),
     event_id: randomUUID(),
     auth_time: Math.floor(session.authTime / 1000),
+    ...assuranceClaims(session.methods ?? []),
     iat,
   };
   const suppressed = new Set((overrides?.claimsToSuppress ?? []).filter((name) => !PROTECTED.has(name)));

@@ -191,9 +191,20 @@ export const runPreTokenGeneration = async (
   };
 };
 
-const customMessageResponse = z.object({ emailMessage: z.string().nullish(), emailSubject: z.string().nullish() });
+const customMessageResponse = z.object({
+  emailMessage: z.string().nullish(),
+  emailSubject: z.string().nullish(),
+  smsMessage: z.string().nullish(),
+});
 
-/** Runs the custom-message trigger for a mail's subject and text. For an undefined part, use the pool's own. */
+/** Texts of a message; for an undefined part, the pool's own is used. */
+interface CustomMessage {
+  readonly subject?: string | undefined;
+  readonly body?: string | undefined;
+  readonly sms?: string | undefined;
+}
+
+/** Runs the custom-message trigger for the texts of an email or SMS. */
 export const runCustomMessage = async (
   context: EngineContext,
   pool: Pool,
@@ -201,7 +212,7 @@ export const runCustomMessage = async (
   subject: TriggerSubject,
   user: StoredUser,
   usernameParameter: string | null,
-): Promise<{ readonly subject?: string | undefined; readonly body?: string | undefined }> => {
+): Promise<CustomMessage> => {
   const response = await runTrigger(
     context,
     pool,
@@ -217,5 +228,9 @@ export const runCustomMessage = async (
     { smsMessage: null, emailMessage: null, emailSubject: null },
   );
   const message = readResponse(customMessageResponse, response ?? {});
-  return { subject: message.emailSubject ?? undefined, body: message.emailMessage ?? undefined };
+  return {
+    subject: message.emailSubject ?? undefined,
+    body: message.emailMessage ?? undefined,
+    sms: message.smsMessage ?? undefined,
+  };
 };

@@ -8,6 +8,8 @@ import type { StoredUser } from './state.ts';
 export type AttributeList = readonly { readonly Name: string; readonly Value: string }[];
 
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@.]+(\.[^\s@.]+)+$/;
+/** The form of E.164. */
+const PHONE_NUMBER = /^\+[1-9]\d{1,14}$/;
 /** Letters, marks, symbols, digits and punctuation: the pattern of Cognito's Username member. */
 const USERNAME = /^[\p{L}\p{M}\p{S}\p{N}\p{P}]{1,128}$/u;
 
@@ -125,6 +127,9 @@ export const readAttributes = (
   if (attributes.email !== undefined && attributes.email !== '' && !EMAIL.test(attributes.email)) {
     throw new AwsError('InvalidParameterException', 'Invalid email address format.');
   }
+  const { phone_number: number } = attributes;
+  if (number !== undefined && number !== '' && !PHONE_NUMBER.test(number))
+    throw new AwsError('InvalidParameterException', 'Invalid phone number format.');
   return attributes;
 };
 
@@ -144,11 +149,15 @@ export const listAttributes = (user: StoredUser, readable?: ReadonlySet<string>)
 
 /** A user's multi-factor settings in the shape of the API. */
 export const mfaSettings = (user: StoredUser): Record<string, unknown> => {
-  const token = user.softwareToken;
-  if (!token?.enabled) return {};
+  const factors = [
+    { name: 'SOFTWARE_TOKEN_MFA', ...user.softwareToken },
+    { name: 'SMS_MFA', ...user.smsFactor },
+  ].filter(({ enabled }) => enabled === true);
+  const preferred = factors.find((factor) => factor.preferred === true);
+  if (factors.length === 0) return {};
   return {
-    UserMFASettingList: ['SOFTWARE_TOKEN_MFA'],
-    ...(token.preferred ? { PreferredMfaSetting: 'SOFTWARE_TOKEN_MFA' } : {}),
+    UserMFASettingList: factors.map(({ name }) => name),
+    ...(preferred ? { PreferredMfaSetting: preferred.name } : {}),
   };
 };
 

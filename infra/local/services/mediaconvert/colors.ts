@@ -1,4 +1,4 @@
-import type { FfprobeStream } from './probe.ts';
+import type { FfprobeStream } from '../../media/probe.ts';
 
 /** The color metadata of an HDR source, with ffmpeg's names. */
 export interface HdrSource {
@@ -7,9 +7,6 @@ export interface HdrSource {
   readonly matrix: string;
   readonly range: 'tv' | 'pc';
 }
-
-/** The filters that convert the colors of HDR sources. Not every build of ffmpeg has them. */
-export const COLOR_FILTERS: readonly string[] = ['zscale', 'tonemap'];
 
 const PRIMARIES: readonly string[] = ['bt2020', 'bt709', 'smpte431', 'smpte432'];
 const MATRICES: readonly string[] = ['bt2020nc', 'bt2020c', 'bt709'];

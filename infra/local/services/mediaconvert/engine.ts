@@ -6,15 +6,14 @@ import { AwsError, type LocalService } from '../../aws/service.ts';
 import type { Clock } from '../../clock.ts';
 import type { PublishEvent } from '../../events/bus/bridge-event.ts';
 import type { Authorize, ContextValues } from '../../iam/access.ts';
-import { MediaToolError } from './confined.ts';
+import { MediaToolError } from '../../media/confined.ts';
+import { parseS3Url, type MediaObjectStore } from '../../media/object-store.ts';
+import { probeFile, probeResult } from '../../media/probe.ts';
+import { sniffFile } from '../../media/sniff.ts';
+import { findMediaTools, type MediaTools } from '../../media/tools.ts';
 import { DEFAULT_QUEUE, jobArn, type JobRecord, jobView } from './job-record.ts';
 import type { JobRoles } from './job-role.ts';
 import { createJobs, queueOf, type CreateJobInput, type Jobs } from './jobs.ts';
-import type { MediaObjectStore } from './object-store.ts';
-import { parseS3Url } from './plan.ts';
-import { probeFile, probeResult } from './probe.ts';
-import { sniffFile } from './sniff.ts';
-import { findMediaTools, type MediaTools } from './tools.ts';
 
 /** Options of the local MediaConvert. */
 export interface MediaConvertOptions {

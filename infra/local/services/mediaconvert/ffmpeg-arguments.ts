@@ -5,7 +5,9 @@ import {
   type AudioEncode,
   type EncodePlan,
   type FrameCapture,
+  type PictureEncode,
   type SheetCapture,
+  type SoundEncode,
   type VideoEncode,
 } from './plan.ts';
 import type { VideoDescription } from './settings.ts';
@@ -41,7 +43,7 @@ const deinterlace = (picture: VideoDescription): string =>
 const SQUARE = 'scale=trunc(iw*max(sar\\,0.0001)/2)*2:ih,setsar=1,';
 
 /** Converts the colors after scaling, when there are fewest pixels. */
-const convertColors = (encode: VideoEncode | FrameCapture | SheetCapture, source: HdrSource | undefined): string =>
+const convertColors = (encode: PictureEncode, source: HdrSource | undefined): string =>
   source && convertsColors(encode) ? toSdrFilter(source, encode.kind === 'video' ? 'video' : 'jpeg') : '';
 
 const videoFilter = ({ picture, h264 }: VideoEncode, colors: string): string =>
@@ -64,7 +66,7 @@ const sheetFilter = ({ rate, sheet }: SheetCapture, colors: string): string =>
   `scale=${sheet.thumbnailWidth}:${sheet.thumbnailHeight},setsar=1,${colors}format=yuvj420p,` +
   `tile=${sheet.tileWidth}x${sheet.tileHeight}`;
 
-const pictureFilter = (encode: VideoEncode | FrameCapture | SheetCapture, source: HdrSource | undefined): string => {
+const pictureFilter = (encode: PictureEncode, source: HdrSource | undefined): string => {
   const colors = convertColors(encode, source);
   if (encode.kind === 'sheets') return sheetFilter(encode, colors);
   return encode.kind === 'video' ? videoFilter(encode, colors) : stillFilter(encode, colors);
@@ -73,17 +75,24 @@ const pictureFilter = (encode: VideoEncode | FrameCapture | SheetCapture, source
 const NO_METADATA: readonly string[] = ['-map_metadata', '-1', '-map_chapters', '-1'];
 const FRAGMENTED = '+empty_moov+default_base_moof';
 
-const videoArguments = (encode: VideoEncode, label: string, source: HdrSource | undefined): readonly string[] => {
+/** Takes the pictures of the source through a chain of filters. */
+const pictureSource = (filter: string): readonly string[] => [
+  '-map',
+  '0:V:0',
+  '-vf',
+  filter,
+  ...NO_METADATA,
+  '-an',
+  '-sn',
+  '-dn',
+];
+
+const videoArguments = (encode: VideoEncode, filter: string, source: HdrSource | undefined): readonly string[] => {
   const { h264 } = encode;
   const rate = h264.framerateNumerator / h264.framerateDenominator;
   const gop = String(Math.max(1, Math.round(h264.gopSizeUnits === 'SECONDS' ? h264.gopSize * rate : h264.gopSize)));
   return [
-    '-map',
-    `[${label}]`,
-    ...NO_METADATA,
-    '-an',
-    '-sn',
-    '-dn',
+    ...pictureSource(filter),
     '-c:v',
     'libx264',
     '-preset',
@@ -144,16 +153,31 @@ const audioArguments = (encode: AudioEncode, fragmentSeconds: number): readonly 
   workFile(encode),
 ];
 
+const soundArguments = (encode: SoundEncode): readonly string[] => [
+  '-map',
+  '0:a:0',
+  ...NO_METADATA,
+  '-vn',
+  '-sn',
+  '-dn',
+  '-af',
+  `aresample=async=1000:first_pts=0,pan=mono|c0=${encode.gains
+    .map((decibels, channel) => `${(10 ** (decibels / 20)).toFixed(6)}*c${channel}`)
+    .join('+')}`,
+  '-c:a',
+  'pcm_s16le',
+  '-ar',
+  String(encode.sampleRate),
+  '-f',
+  'wav',
+  workFile(encode),
+];
+
 /** A JPEG quality of 1–100 as ffmpeg's quantizer of 2–31. */
 const quantizer = (quality: number): string => String(Math.max(2, Math.round(31 - (quality / 100) * 29)));
 
-const stillArguments = (encode: FrameCapture, label: string): readonly string[] => [
-  '-map',
-  `[${label}]`,
-  ...NO_METADATA,
-  '-an',
-  '-sn',
-  '-dn',
+const stillArguments = (encode: FrameCapture, filter: string): readonly string[] => [
+  ...pictureSource(filter),
   '-vsync',
   '0',
   '-frames:v',
@@ -172,13 +196,8 @@ const stillArguments = (encode: FrameCapture, label: string): readonly string[] 
 /** MediaConvert has no setting for the quality of its sheets; this value is our own. */
 const SHEET_QUALITY = 80;
 
-const sheetArguments = (encode: SheetCapture, label: string): readonly string[] => [
-  '-map',
-  `[${label}]`,
-  ...NO_METADATA,
-  '-an',
-  '-sn',
-  '-dn',
+const sheetArguments = (encode: SheetCapture, filter: string): readonly string[] => [
+  ...pictureSource(filter),
   '-vsync',
   '0',
   '-c:v',
@@ -192,45 +211,34 @@ const sheetArguments = (encode: SheetCapture, label: string): readonly string[] 
   workFile(encode),
 ];
 
-const pictureArguments = (
-  encode: VideoEncode | FrameCapture | SheetCapture,
-  label: string,
-  source: HdrSource | undefined,
-): readonly string[] => {
-  if (encode.kind === 'sheets') return sheetArguments(encode, label);
-  return encode.kind === 'video' ? videoArguments(encode, label, source) : stillArguments(encode, label);
+const pictureArguments = (encode: PictureEncode, filter: string, source: HdrSource | undefined): readonly string[] => {
+  if (encode.kind === 'sheets') return sheetArguments(encode, filter);
+  return encode.kind === 'video' ? videoArguments(encode, filter, source) : stillArguments(encode, filter);
 };
 
 /**
- * The arguments of one ffmpeg pass for all encodes of a plan: the source is decoded once and split. `input` comes from
- * `inputArguments`. Outputs are names without folders, relative to the job's own working directory. `hdrSource` is set
- * when the source is HDR and the program can convert colors; outputs whose settings ask for it are converted then.
+ * The arguments of one ffmpeg pass for all encodes of a plan: the source is decoded once. Each output has filters of
+ * its own: with one graph that splits the pictures, ffmpeg of 2018 waits forever for some combinations of an output
+ * with few frames and one that collects frames. `input` comes from `inputArguments`. Outputs are names without folders,
+ * relative to the job's own working directory. `hdrSource` is set when the source is HDR and the program can convert
+ * colors; outputs whose settings ask for it are converted then.
  */
 export const ffmpegArguments = (
   plan: EncodePlan,
   input: readonly string[],
   fragmentSeconds: number,
   hdrSource?: HdrSource,
-): readonly string[] => {
-  const pictures = plan.encodes.filter((encode) => encode.kind !== 'audio');
-  const sources = pictures.map((_encode, index) => `[s${index}]`).join('');
-  const filters = pictures.map((encode, index) => `[s${index}]${pictureFilter(encode, hdrSource)}[v${index}]`);
-  const graph =
-    pictures.length > 0
-      ? ['-filter_complex', [`[0:V:0]${ROTATION[plan.rotate]}split=${pictures.length}${sources}`, ...filters].join(';')]
-      : [];
-  return [
-    '-nostdin',
-    '-nostats',
-    '-progress',
-    'pipe:1',
-    '-y',
-    ...(plan.rotate === 'AUTO' ? [] : ['-noautorotate']),
-    ...input,
-    ...graph,
-    ...plan.encodes.flatMap((encode) => {
-      if (encode.kind === 'audio') return audioArguments(encode, fragmentSeconds);
-      return pictureArguments(encode, `v${pictures.indexOf(encode)}`, hdrSource);
-    }),
-  ];
-};
+): readonly string[] => [
+  '-nostdin',
+  '-nostats',
+  '-progress',
+  'pipe:1',
+  '-y',
+  ...(plan.rotate === 'AUTO' ? [] : ['-noautorotate']),
+  ...input,
+  ...plan.encodes.flatMap((encode) => {
+    if (encode.kind === 'audio') return audioArguments(encode, fragmentSeconds);
+    if (encode.kind === 'sound') return soundArguments(encode);
+    return pictureArguments(encode, ROTATION[plan.rotate] + pictureFilter(encode, hdrSource), hdrSource);
+  }),
+];

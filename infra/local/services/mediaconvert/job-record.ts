@@ -1,5 +1,3 @@
-import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { LOCAL_ACCOUNT, LOCAL_REGION } from '../../aws/service.ts';
 import type { JobWarning } from './job-warning.ts';
 import type { JobPhase, OutputGroupDetail } from './run-job.ts';
@@ -78,36 +76,3 @@ export const jobView = (job: JobRecord): Readonly<Record<string, unknown>> => ({
   accelerationStatus: 'NOT_APPLICABLE',
   billingTagsSource: 'JOB',
 });
-
-/**
- * Stores each job in its own file. A save writes a new file and renames it, so that a crash leaves either the old or
- * the new state.
- */
-export interface JobFiles {
-  load(): Promise<readonly JobRecord[]>;
-  save(job: JobRecord): Promise<void>;
-}
-
-export const createJobFiles = (folder: string): JobFiles => {
-  let writing: Promise<void> = Promise.resolve();
-  return {
-    async load() {
-      await mkdir(folder, { recursive: true });
-      const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
-      return Promise.all(
-        names.map(async (name) => JSON.parse(await readFile(path.join(folder, name), 'utf8')) as JobRecord),
-      );
-    },
-    save(job) {
-      const text = JSON.stringify(job);
-      const file = path.join(folder, `${job.id}.json`);
-      writing = writing
-        .catch(() => undefined)
-        .then(async () => {
-          await writeFile(`${file}.new`, text);
-          await rename(`${file}.new`, file);
-        });
-      return writing;
-    },
-  };
-};

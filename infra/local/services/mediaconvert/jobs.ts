@@ -3,14 +3,15 @@ import path from 'node:path';
 import { AwsError } from '../../aws/service.ts';
 import type { Clock } from '../../clock.ts';
 import type { PublishEvent } from '../../events/bus/bridge-event.ts';
+import type { MediaObjectStore } from '../../media/object-store.ts';
+import type { MediaTools } from '../../media/tools.ts';
+import { createJobFiles, type JobFiles } from '../job-files.ts';
 import { jobPercent, progressEvent, stateEvent } from './events.ts';
 import { JOB_ERRORS, JobError } from './job-error.ts';
 import { requireJobRole, type JobRoles } from './job-role.ts';
-import { DEFAULT_QUEUE, createJobFiles, isFinal, type JobFiles, type JobRecord, type JobStatus } from './job-record.ts';
-import type { MediaObjectStore } from './object-store.ts';
+import { DEFAULT_QUEUE, isFinal, type JobRecord, type JobStatus } from './job-record.ts';
 import { runJob, type JobPhase } from './run-job.ts';
 import { parseJobSettings } from './settings.ts';
-import type { MediaTools } from './tools.ts';
 
 /** Milliseconds for which a client token is remembered: one minute, as in AWS. */
 const TOKEN_MS = 60_000;
@@ -94,7 +95,7 @@ const KNOWN_NAMES = [
 /** The jobs of one engine, and which of them run. */
 interface JobQueue {
   readonly options: JobsOptions;
-  readonly files: JobFiles;
+  readonly files: JobFiles<JobRecord>;
   readonly jobs: Map<string, JobRecord>;
   readonly running: Map<string, { readonly controller: AbortController; readonly done: Promise<void> }>;
   stopped: boolean;
@@ -133,10 +134,10 @@ const run = async (queue: JobQueue, job: JobRecord, controller: AbortController)
   try {
     Object.assign(job, { status: 'PROGRESSING', startedAt: clock.now(), percent: 0 });
     await files.save(job);
+    // It may have been canceled meanwhile, and its cancellation reports the state.
+    controller.signal.throwIfAborted();
     options.publish(stateEvent(clock.now(), job));
     if (options.roles) requireJobRole(options.roles, job.role, job.settings);
-    // It may have been canceled while its record was saved.
-    controller.signal.throwIfAborted();
     const result = await runJob({
       settings: job.settings,
       folder: path.join(options.dataDir, 'work', job.id),
@@ -243,7 +244,7 @@ const listJobs = (
 
 /** Creates the job queue of an engine. It runs nothing until it is started. */
 export const createJobs = (options: JobsOptions): Jobs => {
-  const files = createJobFiles(path.join(options.dataDir, 'jobs'));
+  const files = createJobFiles<JobRecord>(path.join(options.dataDir, 'jobs'));
   const queue: JobQueue = { options, files, jobs: new Map(), running: new Map(), stopped: true, waiters: [] };
   return {
     get: (id) => requireJob(queue, id),

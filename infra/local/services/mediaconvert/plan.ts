@@ -1,18 +1,14 @@
+import { parseS3Url, type ObjectLocation } from '../../media/object-store.ts';
 import type {
   AacSettings,
   CmafGroup,
   FileGroup,
   H264Settings,
   JobSettings,
+  SoundDescription,
   TrickPlaySettings,
   VideoDescription,
 } from './settings.ts';
-
-/** Location of an object: bucket and key. */
-export interface ObjectLocation {
-  readonly bucket: string;
-  readonly key: string;
-}
 
 interface Common {
   /** Index of the group, and of the output within the group. Both form the name of the working files. */
@@ -51,6 +47,14 @@ export interface FrameCapture extends Common {
   readonly quality: number;
 }
 
+/** One uncompressed sound file of a file group, mixed to one channel. */
+export interface SoundEncode extends Common {
+  readonly kind: 'sound';
+  readonly sampleRate: number;
+  /** Decibels of each channel of the input. */
+  readonly gains: readonly number[];
+}
+
 /** Thumbnail sheets alongside the renditions of a CMAF group. */
 export interface SheetCapture extends Common {
   readonly kind: 'sheets';
@@ -64,7 +68,7 @@ export interface SheetCapture extends Common {
   readonly convertsColors: boolean;
 }
 
-export type Encode = VideoEncode | AudioEncode | FrameCapture | SheetCapture;
+export type Encode = VideoEncode | AudioEncode | FrameCapture | SoundEncode | SheetCapture;
 
 /** The plan of a job, independent of the API's shape. */
 export interface EncodePlan {
@@ -73,12 +77,6 @@ export interface EncodePlan {
   readonly encodes: readonly Encode[];
   readonly groups: readonly (CmafGroup | FileGroup)[];
 }
-
-/** Splits `s3://bucket/key`. */
-export const parseS3Url = (url: string): ObjectLocation => {
-  const match = /^s3:\/\/([^/]+)\/(.+)$/s.exec(url);
-  return { bucket: match?.[1] ?? '', key: match?.[2] ?? '' };
-};
 
 /**
  * The destination's folder and base name; a destination that ends in a slash uses the input's base name, as on AWS.
@@ -168,20 +166,24 @@ const sheetEncodes = (group: CmafGroup, index: number, inputKey: string): readon
 
 const DEFAULT_JPEG_QUALITY = 80;
 
-const stillEncodes = (group: FileGroup, index: number, inputKey: string): readonly Encode[] => {
+const soundSettings = ({ codecSettings, remixSettings }: SoundDescription) => ({
+  sampleRate: codecSettings.wavSettings.sampleRate,
+  gains: remixSettings.channelMapping.outputChannels[0]?.inputChannels ?? [],
+});
+
+const fileEncodes = (group: FileGroup, index: number, inputKey: string): readonly Encode[] => {
   const { bucket, folder, base } = destinationOf(group, inputKey);
   return group.outputs.flatMap((output, position): Encode[] => {
-    const codec = output.videoDescription.codecSettings;
-    if (codec.codec !== 'FRAME_CAPTURE') return [];
+    const modifier = output.nameModifier ?? '';
+    const common = { group: index, output: position, bucket, folder, name: `${base}${modifier}`, modifier };
+    const [sound] = output.audioDescriptions ?? [];
+    if (sound) return [{ ...common, kind: 'sound', ...soundSettings(sound) }];
+    const codec = output.videoDescription?.codecSettings;
+    if (codec?.codec !== 'FRAME_CAPTURE' || !output.videoDescription) return [];
     const { framerateNumerator, framerateDenominator, maxCaptures, quality } = codec.frameCaptureSettings;
     return [
       {
-        group: index,
-        output: position,
-        bucket,
-        folder,
-        name: `${base}${output.nameModifier}`,
-        modifier: output.nameModifier,
+        ...common,
         kind: 'frames',
         picture: output.videoDescription,
         interval: framerateDenominator / framerateNumerator,
@@ -206,14 +208,21 @@ export const planJob = (settings: JobSettings): EncodePlan => {
     encodes: settings.outputGroups.flatMap((group, index) =>
       isCmaf(group)
         ? [...cmafEncodes(group, index, location.key), ...sheetEncodes(group, index, location.key)]
-        : stillEncodes(group, index, location.key),
+        : fileEncodes(group, index, location.key),
     ),
   };
 };
 
+/** An encode of the input's picture. */
+export type PictureEncode = Exclude<Encode, AudioEncode | SoundEncode>;
+
+/** Whether an encode uses the input's picture; the others use its sound. */
+export const isPicture = (encode: Encode): encode is PictureEncode =>
+  encode.kind !== 'audio' && encode.kind !== 'sound';
+
 /** Whether the settings of an encode ask for SDR colors. */
 export const convertsColors = (encode: Encode): boolean => {
-  if (encode.kind === 'audio') return false;
+  if (!isPicture(encode)) return false;
   return encode.kind === 'sheets'
     ? encode.convertsColors
     : encode.picture.videoPreprocessors?.colorCorrector !== undefined;
@@ -222,6 +231,7 @@ export const convertsColors = (encode: Encode): boolean => {
 const WORK_SUFFIX: Readonly<Record<Encode['kind'], string>> = {
   video: '.mp4',
   audio: '.mp4',
+  sound: '.wav',
   frames: '.%07d.jpg',
   sheets: '.%09d.jpg',
 };

@@ -1,16 +1,20 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../../clock.ts';
-import { COMMON_ARGUMENTS, MAX_PIXELS, MediaToolError, inputArguments, runConfined } from './confined.ts';
+import { COMMON_ARGUMENTS, MAX_PIXELS, MediaToolError, inputArguments, runConfined } from '../../media/confined.ts';
+import type { MediaObjectStore } from '../../media/object-store.ts';
+import { probeFile, probeResult } from '../../media/probe.ts';
+import { sniffFile } from '../../media/sniff.ts';
+import type { MediaTools } from '../../media/tools.ts';
 import { hdrSourceOf, type HdrSource } from './colors.ts';
 import { ffmpegArguments } from './ffmpeg-arguments.ts';
 import { joinSegments, readFragments } from './fragments.ts';
 import { JOB_ERRORS, JobError } from './job-error.ts';
 import { colorsNotConverted, type JobWarning } from './job-warning.ts';
-import type { MediaObjectStore } from './object-store.ts';
 import {
   convertsColors,
   destinationOf,
+  isPicture,
   planJob,
   workFile,
   type AudioEncode,
@@ -18,6 +22,7 @@ import {
   type EncodePlan,
   type FrameCapture,
   type SheetCapture,
+  type SoundEncode,
   type VideoEncode,
 } from './plan.ts';
 import {
@@ -29,10 +34,7 @@ import {
   type WrittenRendition,
   type WrittenSheets,
 } from './playlists.ts';
-import { probeFile, probeResult } from './probe.ts';
 import type { JobSettings } from './settings.ts';
-import { sniffFile } from './sniff.ts';
-import type { MediaTools } from './tools.ts';
 
 /** Phases of a job, with MediaConvert's names. */
 export type JobPhase = 'PROBING' | 'TRANSCODING' | 'UPLOADING';
@@ -69,10 +71,13 @@ export interface JobRun {
 /** Time limit in milliseconds: ten minutes plus 100 seconds per second of media, for slow computers. */
 const timeLimit = (duration: number): number => 600_000 + duration * 100_000;
 
+const SOUND_BITS = 16;
+
 /** Maximum bytes in a job's folder: twice the outputs at their maximum bit rates, and 200 MiB for stills. */
 const sizeLimit = (plan: EncodePlan, duration: number): number => {
   const bits = plan.encodes.reduce((sum, encode) => {
     if (encode.kind === 'video') return sum + encode.h264.maxBitrate;
+    if (encode.kind === 'sound') return sum + encode.sampleRate * SOUND_BITS;
     return encode.kind === 'audio' ? sum + encode.aac.bitrate : sum;
   }, 0);
   return 200 * 1024 * 1024 + (2 * bits * Math.max(10, duration)) / 8;
@@ -107,9 +112,9 @@ const openSource = async (run: JobRun, plan: EncodePlan): Promise<Source> => {
   const probed = await probeFile(run.tools.ffprobe, file, sniffed, run.folder, run.clock, run.signal);
   const { container } = probeResult(sniffed.format ?? 'flv', probed);
   const has = (type: string): boolean => container.tracks.some(({ trackType }) => trackType === type);
-  if (plan.encodes.some(({ kind }) => kind === 'audio') && !has('audio'))
+  if (!plan.encodes.every(isPicture) && !has('audio'))
     throw new JobError(JOB_ERRORS.missingStream, 'The input has no audio for the requested outputs');
-  if (plan.encodes.some(({ kind }) => kind !== 'audio') && !has('video'))
+  if (plan.encodes.some(isPicture) && !has('video'))
     throw new JobError(JOB_ERRORS.missingStream, 'The input has no video for the requested outputs');
   const video = probed.streams?.find(
     (stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1,
@@ -172,7 +177,7 @@ const put = async (
   run: JobRun,
   bucket: string,
   key: string,
-  body: Buffer | string,
+  body: Buffer | string | { readonly file: string },
   contentType: string,
 ): Promise<void> => {
   if (run.signal.aborted) throw new MediaToolError('The job was stopped');
@@ -282,6 +287,30 @@ const storeStills = async (run: JobRun, encode: FrameCapture): Promise<readonly 
   return keys;
 };
 
+const storeSound = async (run: JobRun, encode: SoundEncode): Promise<string> => {
+  const file = path.join(run.folder, workFile(encode));
+  const key = `${encode.folder}${encode.name}.wav`;
+  await put(run, encode.bucket, key, { file }, 'audio/wav');
+  return `s3://${encode.bucket}/${key}`;
+};
+
+const storeFiles = async (
+  run: JobRun,
+  encodes: readonly Encode[],
+  duration: number,
+): Promise<OutputGroupDetail['outputDetails']> => {
+  const outputDetails: OutputGroupDetail['outputDetails'][number][] = [];
+  const durationInMs = Math.round(duration * 1000);
+  for (const encode of encodes) {
+    if (encode.kind === 'sound') outputDetails.push({ outputFilePaths: [await storeSound(run, encode)], durationInMs });
+    if (encode.kind !== 'frames') continue;
+    const last = (await storeStills(run, encode)).at(-1) ?? '';
+    const videoDetails = { widthInPx: encode.picture.width, heightInPx: encode.picture.height };
+    outputDetails.push({ outputFilePaths: [last], durationInMs, videoDetails });
+  }
+  return outputDetails;
+};
+
 const seconds = (rendition: WrittenRendition): number =>
   rendition.segments.reduce((sum, { duration }) => sum + duration, 0);
 
@@ -295,17 +324,7 @@ const storeGroup = async (
   const encodes: readonly Encode[] = plan.encodes.filter((encode) => encode.group === index);
   const settings = group?.outputGroupSettings;
   if (!group || settings?.type !== 'CMAF_GROUP_SETTINGS') {
-    const stills = encodes.filter((encode) => encode.kind === 'frames');
-    const outputDetails = [];
-    for (const encode of stills) {
-      const last = (await storeStills(run, encode)).at(-1) ?? '';
-      outputDetails.push({
-        outputFilePaths: [last],
-        durationInMs: Math.round(duration * 1000),
-        videoDetails: { widthInPx: encode.picture.width, heightInPx: encode.picture.height },
-      });
-    }
-    return { outputDetails, type: 'FILE_GROUP' };
+    return { outputDetails: await storeFiles(run, encodes, duration), type: 'FILE_GROUP' };
   }
   const renditions: WrittenRendition[] = [];
   for (const encode of encodes) {

@@ -69,6 +69,34 @@ const videoDescription = z.strictObject({
   ]),
 });
 
+/** A mix of all channels to one, in decibels. */
+const remix = z
+  .strictObject({
+    channelsIn: z.int().min(1).max(64),
+    channelsOut: z.literal(1),
+    channelMapping: z.strictObject({
+      outputChannels: z.array(z.strictObject({ inputChannels: z.array(z.int().min(-60).max(6)).min(1) })).length(1),
+    }),
+  })
+  .refine(
+    ({ channelsIn, channelMapping }) => channelMapping.outputChannels[0]?.inputChannels.length === channelsIn,
+    'Should have one value per input channel',
+  );
+
+const soundDescription = z.strictObject({
+  audioSourceName: z.string().optional(),
+  codecSettings: z.strictObject({
+    codec: z.literal('WAV'),
+    wavSettings: z.strictObject({
+      bitDepth: z.literal(16),
+      channels: z.literal(1),
+      sampleRate: z.int().min(8000).max(192_000),
+      format: z.literal('RIFF').optional(),
+    }),
+  }),
+  remixSettings: remix,
+});
+
 const audioDescription = z.strictObject({
   audioSourceName: z.string().optional(),
   codecSettings: z.strictObject({
@@ -172,13 +200,23 @@ const fileGroup = z.strictObject({
   }),
   outputs: z
     .array(
-      z.strictObject({
-        nameModifier,
-        containerSettings: z.strictObject({ container: z.literal('RAW') }),
-        videoDescription,
-      }),
+      z
+        .strictObject({
+          nameModifier: nameModifier.optional(),
+          containerSettings: z.strictObject({ container: z.literal('RAW') }),
+          videoDescription: videoDescription.optional(),
+          audioDescriptions: z.array(soundDescription).length(1).optional(),
+        })
+        .refine(
+          (output) => (output.videoDescription === undefined) !== (output.audioDescriptions === undefined),
+          'Should contain either one video or one audio description',
+        ),
     )
-    .min(1),
+    .min(1)
+    .refine(
+      (outputs) => outputs.length === 1 || outputs.every((output) => output.nameModifier !== undefined),
+      'Every output of a group with several outputs needs a nameModifier',
+    ),
 });
 
 const input = z.strictObject({
@@ -203,6 +241,7 @@ export type JobSettings = z.infer<typeof jobSettings>;
 export type VideoDescription = z.infer<typeof videoDescription>;
 export type H264Settings = z.infer<typeof h264>;
 export type AacSettings = z.infer<typeof audioDescription>['codecSettings']['aacSettings'];
+export type SoundDescription = z.infer<typeof soundDescription>;
 export type TrickPlaySettings = z.infer<typeof trickPlay>;
 export type CmafGroup = z.infer<typeof cmafGroup>;
 export type FileGroup = z.infer<typeof fileGroup>;

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { CreateJobCommand, ProbeCommand } from '@aws-sdk/client-mediaconvert';
 import type { Plan } from '../../../../lambdas/contract/shared.ts';
+import type { AnalysisNeeds } from '../../../../lambdas/domain/analysis/outputs.ts';
 import { FLV_HEAD_BYTES, readFlv } from '../../../../lambdas/domain/media/flv.ts';
 import { hdrColorsOf, type HdrToSdr } from '../../../../lambdas/domain/media/colors.ts';
 import { buildJobSettings, thumbnailTime } from '../../../../lambdas/domain/media/job-settings.ts';
@@ -44,6 +45,7 @@ export const convert = async (
   source: string,
   plan: Plan = 'business',
   hdrToSdr: HdrToSdr = 'convert',
+  needs?: AnalysisNeeds,
 ): Promise<Converted> => {
   count += 1;
   const contentId = `content${count}`;
@@ -51,7 +53,7 @@ export const convert = async (
   await bench.store.seed(BUCKET, key, source);
   const probe = await probeSource(bench, source, key);
   expect(validateSource(probe)).toBeUndefined();
-  const ladder = buildLadder(probe, plan);
+  const ladder = buildLadder(probe, plan, needs);
   const { Job } = await bench.client.send(
     new CreateJobCommand({
       Role: 'arn:aws:iam::000000000000:role/media',

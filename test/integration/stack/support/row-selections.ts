@@ -4,7 +4,12 @@ import { inputFieldsOf, type InputField } from '../../../support/attacks/hostile
 import type { Row } from '../../../support/rows/endpoint-rows.ts';
 
 /** Endpoints that take only numbers and switches. */
-export const TEXTLESS: ReadonlySet<EndpointKey> = new Set(['history.get-queue', 'history.update-settings']);
+export const TEXTLESS: ReadonlySet<EndpointKey> = new Set([
+  'history.get-queue',
+  'history.update-settings',
+  'safety.update-policy',
+  'sessions.record-place',
+]);
 
 /** Endpoints about the caller's own record of an item, or jobs over items: a missing item is a valid result. */
 export const ACCEPT_UNKNOWN_IDS: ReadonlySet<EndpointKey> = new Set([

@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { createManualClock } from '../../../../infra/local/clock.ts';
 import type { ManualClock } from '../../../../infra/local/clock.ts';
-import { CLIENT, PASSWORD, POOL, signInSrp, startPool } from './cognito-support.ts';
+import { CLIENT, CLIENT_PROPERTIES, PASSWORD, POOL, signInSrp, startPool } from './cognito-support.ts';
 import type { Options, StartedPool } from './cognito-support.ts';
 
 let clock: ManualClock;
@@ -202,4 +202,12 @@ describe('administrator operations', () => {
     );
     expect(await pool.getUser('ann2@x.io')).toMatchObject({ Username: 'ann' });
   });
+});
+
+it('rejects a client that cannot write an attribute the pool requires', async () => {
+  await start();
+  const properties = { ...CLIENT_PROPERTIES, WriteAttributes: ['name'] };
+  expect(() => pool.engine.createUserPoolClient({ id: 'other', poolId: POOL, properties })).toThrow(
+    'WriteAttributes: must contain the required email',
+  );
 });

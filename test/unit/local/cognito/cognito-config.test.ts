@@ -13,7 +13,7 @@ it('rejects an unsupported feature and names it', async () => {
     pool.engine.createUserPool({ id: 'us-east-1_other', properties });
   await expect(make({ UsernameAttributes: ['email'] })).rejects.toThrow('UsernameAttributes');
   await expect(make({ LambdaConfig: { UserMigration: 'arn' } })).rejects.toThrow('UserMigration');
-  await expect(make({ EnabledMfas: ['SMS_MFA'] })).rejects.toThrow('EnabledMfas');
+  await expect(make({ EnabledMfas: ['EMAIL_OTP'] })).rejects.toThrow('EnabledMfas');
   expect(() =>
     pool.engine.createUserPoolClient({ id: 'c', poolId: POOL, properties: { GenerateSecret: true } }),
   ).toThrow('GenerateSecret');

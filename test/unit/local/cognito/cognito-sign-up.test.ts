@@ -129,6 +129,12 @@ describe('sign-up', () => {
     ).rejects.toMatchObject({ name: 'InvalidParameterException', message: 'User is already confirmed.' });
   });
 
+  it('sends an email for each new name with the same address: the product therefore keeps it off', async () => {
+    await start();
+    await Promise.all(Array.from({ length: 30 }, (_, index) => pool.signUp(`name-${index}`, 'stranger@x.io')));
+    expect(pool.mailbox.list({ to: 'stranger@x.io' })).toHaveLength(30);
+  });
+
   it('is not permitted when only administrators create accounts', async () => {
     await start({ pool: { AdminCreateUserConfig: { AllowAdminCreateUserOnly: true } } });
     await expect(pool.signUp('a', 'a@x.io')).rejects.toMatchObject({

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,8 +14,9 @@ import type { Clock } from '../../../../infra/local/clock.ts';
 import { createCognitoEngine } from '../../../../infra/local/engines/cognito/engine.ts';
 import type { InvokeResult } from '../../../../infra/local/invoke.ts';
 import { createMailbox } from '../../../../infra/local/services/ses.ts';
+import { totp } from '../../../support/stack/authenticator-app.ts';
 import { startSrp } from '../../../support/stack/srp.ts';
-import { clientSettings, serve } from '../aws-server.ts';
+import { clientSettings, serve } from '../../../support/network/aws-server.ts';
 
 export const POOL = 'us-east-1_local0001';
 export const CLIENT = 'localclient0001';
@@ -150,15 +150,18 @@ export const signInSrp = async (
   password: string,
 ): Promise<RespondToAuthChallengeCommandOutput> => (await beginSignIn(client, username, password)).finish();
 
-/** The code of an authenticator app for a base32 secret, by RFC 6238. */
-export const totp = (secret: string, now: number): string => {
-  const bits = [...secret]
-    .map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'))
-    .join('');
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(now / 30_000)));
-  const mac = createHmac('sha1', key).update(counter).digest();
-  const at = (mac.at(-1) ?? 0) & 15;
-  return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+/** Properties of a pool that offers passkeys, which count as several factors. */
+export const PASSKEY_POOL = {
+  WebAuthnRelyingPartyID: 'localhost',
+  WebAuthnUserVerification: 'required',
+  WebAuthnFactorConfiguration: 'MULTI_FACTOR_WITH_USER_VERIFICATION',
+  Policies: {
+    ...POOL_PROPERTIES.Policies,
+    SignInPolicy: { AllowedFirstAuthFactors: ['PASSWORD', 'WEB_AUTHN'] },
+  },
 };
+
+/** Properties of a client that also signs in with `USER_AUTH`. */
+export const USER_AUTH_CLIENT = { ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_USER_AUTH'] };
+
+export { totp };

@@ -3,6 +3,7 @@ import {
   VerifySoftwareTokenCommand,
   AdminDisableUserCommand,
   AdminEnableUserCommand,
+  AdminSetUserPasswordCommand,
   AdminUserGlobalSignOutCommand,
   ChangePasswordCommand,
   DeleteUserCommand,
@@ -64,6 +65,8 @@ describe('tokens', () => {
       token_use: 'access',
       scope: 'aws.cognito.signin.user.admin',
       auth_time: now,
+      acr: 'urn:cognito:loa:1',
+      amr: ['pwd'],
       exp: now + 3600,
       iat: now,
       jti: uuid,
@@ -77,6 +80,8 @@ describe('tokens', () => {
       event_id: uuid,
       token_use: 'id',
       auth_time: now,
+      acr: 'urn:cognito:loa:1',
+      amr: ['pwd'],
       exp: now + 3600,
       iat: now,
       jti: uuid,
@@ -354,6 +359,18 @@ it('changes a password only with the current one, and never to one in the histor
     name: 'LimitExceededException',
     message: 'Attempt limit exceeded, please try after some time.',
   });
+});
+
+it('does not replace a password that an administrator sets while the current one is checked', async () => {
+  const { access: AccessToken } = await signIn();
+  const change = { AccessToken, PreviousPassword: PASSWORD, ProposedPassword: 'Brand-new-pass-1' };
+  const set = { UserPoolId: POOL, Username: 'listener', Password: 'Set-for-good-1', Permanent: true };
+  await Promise.all([
+    pool.client.send(new ChangePasswordCommand(change)).catch(() => undefined),
+    pool.client.send(new AdminSetUserPasswordCommand(set)),
+  ]);
+  // The administrator's password remains, whichever of the two ended first.
+  expect((await signInSrp(pool.client, 'listener', 'Set-for-good-1')).AuthenticationResult).toBeDefined();
 });
 
 it('keeps accounts, keys, sessions and decoys across a restart, and stores no password', async () => {

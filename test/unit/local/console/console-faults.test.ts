@@ -2,13 +2,16 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CloudFrontClient, CreateInvalidationCommand } from '@aws-sdk/client-cloudfront';
 import { CognitoIdentityProviderClient, ListUsersCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { ComprehendClient, DetectSentimentCommand } from '@aws-sdk/client-comprehend';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { ListJobsCommand, MediaConvertClient } from '@aws-sdk/client-mediaconvert';
+import { DetectLabelsCommand, RekognitionClient } from '@aws-sdk/client-rekognition';
 import { GetObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { ListTranscriptionJobsCommand, TranscribeClient } from '@aws-sdk/client-transcribe';
 import { readBody } from '../../../../infra/local/aws/service.ts';
 import { createManualClock } from '../../../../infra/local/clock.ts';
 import { createFaultSwitch, type FaultKind, functionFault } from '../../../../infra/local/console/fault-switch.ts';
@@ -43,6 +46,9 @@ beforeAll(async () => {
     'sqs',
     'events',
     'mediaconvert',
+    'transcribe',
+    'rekognition',
+    'comprehend',
     'cognito-idp',
     'ssm',
     'ses',
@@ -97,6 +103,10 @@ const calls = () => ({
       new PutEventsCommand({ Entries: [{ Source: 's', DetailType: 'd', Detail: '{}' }] }),
     ),
   mediaconvert: () => new MediaConvertClient(settings).send(new ListJobsCommand({})),
+  transcribe: () => new TranscribeClient(settings).send(new ListTranscriptionJobsCommand({})),
+  rekognition: () =>
+    new RekognitionClient(settings).send(new DetectLabelsCommand({ Image: { S3Object: { Bucket: 'b', Name: 'n' } } })),
+  comprehend: () => new ComprehendClient(settings).send(new DetectSentimentCommand({ Text: 'x', LanguageCode: 'en' })),
   'cognito-idp': () =>
     new CognitoIdentityProviderClient(settings).send(new ListUsersCommand({ UserPoolId: 'us-east-1_abc' })),
   ssm: () => new SSMClient(settings).send(new GetParameterCommand({ Name: '/a' })),
@@ -127,6 +137,9 @@ describe('the fault switch, through the SDK', () => {
     ['sqs', 'RequestThrottled', 400, 'ServiceUnavailable', 503],
     ['events', 'ThrottlingException', 400, 'InternalException', 500],
     ['mediaconvert', 'TooManyRequestsException', 429, 'InternalServerErrorException', 500],
+    ['transcribe', 'LimitExceededException', 429, 'InternalFailureException', 500],
+    ['rekognition', 'ProvisionedThroughputExceededException', 400, 'InternalServerError', 500],
+    ['comprehend', 'ThrottlingException', 400, 'InternalServerException', 500],
     ['cognito-idp', 'TooManyRequestsException', 400, 'InternalErrorException', 500],
     ['ssm', 'ThrottlingException', 400, 'InternalServerError', 500],
     ['email', 'TooManyRequestsException', 429, 'InternalServiceErrorException', 500],
@@ -148,7 +161,7 @@ describe('the fault switch, through the SDK', () => {
 
   it('lists every dependency once, by name and by signing name', () => {
     const names = targets.map(({ name }) => name);
-    expect([...names].sort()).toEqual([...Object.keys(calls()), 'execute-api'].sort());
+    expect([...names].sort()).toEqual([...Object.keys(calls()), 'execute-api', 'stripe'].sort());
     expect(new Set(targets.map(({ signingName }) => signingName)).size).toBe(names.length);
     expect(targets.find(({ signingName }) => signingName === 'ses')?.name).toBe('email');
   });

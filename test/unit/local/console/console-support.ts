@@ -12,6 +12,7 @@ import { metricPanel } from '../../../../infra/local/console/metrics.ts';
 import { queuePanel } from '../../../../infra/local/console/queues.ts';
 import { scheduleRoutes } from '../../../../infra/local/console/schedules.ts';
 import { storageRoutes } from '../../../../infra/local/console/storage.ts';
+import { transcriptionPanel } from '../../../../infra/local/console/transcriptions.ts';
 import { createCredentials } from '../../../../infra/local/credentials.ts';
 import { engineList } from '../../../../infra/local/engine-list.ts';
 import { createS3Engine } from '../../../../infra/local/engines/s3/engine.ts';
@@ -23,6 +24,7 @@ import { createAlarms } from '../../../../infra/local/metrics/alarms.ts';
 import { createMetricStore } from '../../../../infra/local/metrics/store.ts';
 import type { JobRecord } from '../../../../infra/local/services/mediaconvert/job-record.ts';
 import { createMailbox, mailPanel } from '../../../../infra/local/services/ses.ts';
+import type { TranscriptionJob } from '../../../../infra/local/services/transcribe/job-record.ts';
 
 export const QUEUE = 'Soundstage-local-Media-Work';
 export const DEAD = 'Soundstage-local-Media-WorkDeadLetters';
@@ -39,6 +41,7 @@ export const startConsole = async () => {
   );
   const mailbox = createMailbox({ clock });
   const jobs: JobRecord[] = [];
+  const transcriptions: TranscriptionJob[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'console-'));
   const functions = createFunctions({
     clock,
@@ -101,6 +104,7 @@ export const startConsole = async () => {
       functionPanel(functions),
       { id: 'schedules', routes: scheduleRoutes(bus) },
       conversionPanel({ jobs: () => jobs }),
+      transcriptionPanel({ jobs: () => transcriptions, recognizerInUse: () => 'PocketSphinx (English)' }),
       { id: 'storage', routes: storageRoutes(s3) },
       metricPanel(metrics, clock.now),
       alarmPanel(alarms),
@@ -135,6 +139,7 @@ export const startConsole = async () => {
     faults,
     mailbox,
     jobs,
+    transcriptions,
     functions,
     queues,
     s3,

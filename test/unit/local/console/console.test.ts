@@ -77,6 +77,7 @@ it.each<[number, string, string, string, unknown?]>([
   [400, 'invalid_value', 'GET', 'storage/media?limit=x'],
   [400, 'invalid_value', 'GET', 'storage/media/object'],
   [400, 'invalid_value', 'GET', 'functions/%E0%A4%A'],
+  [400, 'invalid_value', 'GET', 'output?text=evt'],
   [400, 'rejected', 'GET', 'storage/media?after=nonsense'],
   [400, 'malformed_json', 'POST', 'faults', '{'],
   [400, 'malformed_json', 'POST', 'invoke/catalog', '{'],
@@ -141,6 +142,40 @@ it('shows mail, jobs, database calls and an overview', async () => {
   });
   expect(await local.get('database')).toEqual({ GetItem: { calls: 1 } });
   expect(await local.get('overview')).toMatchObject({ mail: 1, waiting: 3, failed: 0, converting: 1, faults: 0 });
+});
+
+it('shows transcription jobs with their state, time and reason', async () => {
+  const output = { bucket: 'b', key: 'out/failed.json' };
+  const request = {
+    name: 'failed',
+    languageCode: 'en-US',
+    languageOptions: [],
+    sampleRate: undefined,
+    mediaFormat: undefined,
+    media: { bucket: 'b', key: 'k.mp4' },
+    mediaUri: 's3://b/k.mp4',
+    output,
+    subtitles: undefined,
+    tags: [],
+  };
+  const now = local.clock.now();
+  const times = { createdAt: now, startedAt: now, finishedAt: now + 2000 };
+  const found = { languageCode: 'en-US', mediaFormat: 'mp4', sampleRate: 44_100, recognizer: 'r', hasSpeech: false };
+  local.transcriptions.push(
+    { id: '3', request: { ...request, name: 'waiting' }, status: 'QUEUED', createdAt: now },
+    { id: '2', request: { ...request, name: 'quiet' }, status: 'COMPLETED', ...times, outcome: found },
+    { id: '1', request, status: 'FAILED', ...times, failureReason: 'Unsupported media format.' },
+  );
+  expect(await local.get('transcriptions?limit=3')).toMatchObject({
+    recognizer: 'PocketSphinx (English)',
+    total: 3,
+    jobs: [
+      { name: 'waiting', status: 'QUEUED', startedAt: null, reason: null },
+      { name: 'quiet', status: 'COMPLETED', language: 'en-US', reason: 'No speech was found.' },
+      { name: 'failed', status: 'FAILED', media: 's3://b/k.mp4', ...times, reason: 'Unsupported media format.' },
+    ],
+  });
+  expect(await local.get('overview')).toMatchObject({ transcribing: 1 });
 });
 
 it('applies a fault of the accounts to the browser too, but not to the public keys', async () => {

@@ -3,6 +3,7 @@ import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { authenticate, sendError } from '../../../../infra/local/aws/authentication.ts';
 import { readBody, sendJson } from '../../../../infra/local/aws/service.ts';
 import { createCredentials } from '../../../../infra/local/credentials.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type CustomResources,
   RESPONSE_PATH,
 } from '../../../../infra/local/custom-resources.ts';
-import { createDispatcher, credentialScope } from '../../../../infra/local/dispatcher.ts';
+import { createDispatcher } from '../../../../infra/local/dispatcher.ts';
 import type { InvokeResult } from '../../../../infra/local/invoke.ts';
 import { isOwnRequest } from '../../../../infra/local/console/guard.ts';
 import { listen, listenNear } from '../../../../infra/local/servers.ts';
@@ -96,7 +97,7 @@ describe('internal AWS endpoint', () => {
     expect(known.accessKeyId).toMatch(/^[A-Z0-9]+$/);
     const served = JSON.stringify({ served: 'ssm', caller: 'catalog', body: BODY });
     expect(await send(await sign(), { body: BODY })).toEqual([200, served]);
-    expect(credentialScope('Bearer x', '/')).toBeUndefined();
+    expect((await send({ authorization: 'Bearer x' }))[0]).toBe(403);
   });
 
   it('serves a presigned URL until it expires', async () => {
@@ -148,6 +149,16 @@ describe('internal AWS endpoint', () => {
       400,
       'InvalidSignatureException',
       "'x-amz-extra' must be a 'SignedHeader' in the AWS Authorization.",
+    ]);
+  });
+
+  it('rejects a signature that does not cover the host', async () => {
+    const { authorization = '', ...rest } = await sign({ host: null });
+    expect(authorization).toContain('SignedHeaders=x-amz-');
+    expect(errorOf(await send({ ...rest, authorization }, { body: BODY }))).toEqual([
+      400,
+      'InvalidSignatureException',
+      "'host' must be a 'SignedHeader' in the AWS Authorization.",
     ]);
   });
 
@@ -203,6 +214,29 @@ describe('internal AWS endpoint', () => {
       'IncompleteSignatureException',
       "The signature requires a valid 'Signature' parameter.",
     ]);
+  });
+
+  it('serves a call only with the service that its signature names', async () => {
+    const { authorization = '', ...rest } = await sign({ service: 'lambda' });
+    const [scheme, ...fields] = authorization.split(' ');
+    const decoy = (fields[0] ?? '').replace('/lambda/', '/ssm/');
+    const twice = { ...rest, authorization: `${scheme} ${decoy} ${fields.join(' ')}` };
+    const [status, text] = await send(twice, { body: BODY });
+    expect([status, JSON.parse(text)]).toMatchObject([200, { served: 'lambda' }]);
+
+    const other = await serve((request, response) => {
+      authenticate(request, { signingName: 'ssm' }, credentials).then(
+        () => sendJson(response, 200, {}),
+        (error: unknown) => sendError(response, error, 'json'),
+      );
+    });
+    const signed = await sign({ url: other.endpoint, service: 'lambda' });
+    expect(errorOf(await send(signed, { url: other.endpoint, body: BODY }))).toEqual([
+      400,
+      'InvalidSignatureException',
+      "Credential should be scoped to correct service: 'ssm'.",
+    ]);
+    await close(other.server);
   });
 
   it('leaves the signatures of S3 to S3, and serves unsigned paths', async () => {

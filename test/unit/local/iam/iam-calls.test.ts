@@ -184,6 +184,29 @@ describe('database calls', () => {
     expect(requiredPermissions(operation, input)).toEqual(expected);
   });
 
+  it.each<[Readonly<Record<string, unknown>>, readonly string[]]>([
+    [{ Key: key('A') }, ['pk', 'sk']],
+    [
+      {
+        Key: key('A'),
+        UpdateExpression: 'SET #s0 = :s0, #a.#b[0].c = if_not_exists(plain, :role) REMOVE other',
+        ConditionExpression: 'attribute_exists(#pk) AND (#a = :a OR NOT begins_with(#s0, :b))',
+        ExpressionAttributeNames: { '#s0': 'sessions', '#a': 'role', '#b': 'disabled', '#pk': 'pk' },
+      },
+      ['pk', 'sk', 'sessions', 'role', 'plain', 'other'],
+    ],
+    [{ Item: { ...key('A'), plan: { S: 'x' } } }, ['pk', 'sk', 'plan']],
+  ])('names the top-level attributes of %j', (call, attributes) => {
+    let named: readonly string[] | undefined;
+    createDynamoAuthorize((_caller, _action, _resource, values) => (named = values?.['dynamodb:attributes']?.()))(
+      CATALOG,
+      'UpdateItem',
+      { TableName: 'Main', ...call },
+      () => 'pk',
+    );
+    expect([...(named ?? [])].sort()).toEqual([...attributes].sort());
+  });
+
   it('requires no permission of the operator', () => {
     seen.length = 0;
     authorize(OPERATOR, 'Scan', { TableName: 'Main' }, () => undefined);

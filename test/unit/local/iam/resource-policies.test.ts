@@ -139,7 +139,7 @@ describe('a service', () => {
   });
 
   it("assumes a role that trusts it, under the trust policy's conditions", () => {
-    const trust = (Principal: unknown, Condition?: unknown) => {
+    const trust = (Principal: unknown, Condition?: unknown, externalId?: string) => {
       const policies = createResourcePolicies();
       policies.attach(ROLE, {
         Statement: {
@@ -149,7 +149,7 @@ describe('a service', () => {
           ...(Condition === undefined ? {} : { Condition }),
         },
       });
-      return createAccess({ roles: createRoleBook(), policies }).trusts(ROLE, 'lambda.amazonaws.com');
+      return createAccess({ roles: createRoleBook(), policies }).trusts(ROLE, 'lambda.amazonaws.com', externalId);
     };
     expect(trust({ Service: 'lambda.amazonaws.com' })).toBe(true);
     expect(trust({ Service: 'mediaconvert.amazonaws.com' })).toBe(false);
@@ -160,6 +160,8 @@ describe('a service', () => {
       false,
     );
     expect(createAccess({ roles: createRoleBook() }).trusts(ROLE, 'lambda.amazonaws.com')).toBe(false);
+    const secret = [{ Service: 'lambda.amazonaws.com' }, { StringEquals: { 'sts:ExternalId': 'ours' } }] as const;
+    expect([undefined, 'theirs', 'ours'].map((id) => trust(...secret, id))).toEqual([false, false, true]);
   });
 });
 

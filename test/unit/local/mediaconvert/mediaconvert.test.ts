@@ -3,18 +3,20 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { CreateJobCommand, GetJobCommand, ListJobsCommand, SearchJobsCommand } from '@aws-sdk/client-mediaconvert';
-import { createManualClock } from '../../../../infra/local/clock.ts';
+import { createManualClock, systemClock } from '../../../../infra/local/clock.ts';
 import { hdrSourceOf } from '../../../../infra/local/services/mediaconvert/colors.ts';
-import { inputArguments } from '../../../../infra/local/services/mediaconvert/confined.ts';
+import { inputArguments } from '../../../../infra/local/media/confined.ts';
 import { jobPercent } from '../../../../infra/local/services/mediaconvert/events.ts';
 import { ffmpegArguments } from '../../../../infra/local/services/mediaconvert/ffmpeg-arguments.ts';
 import { joinSegments, readFragments } from '../../../../infra/local/services/mediaconvert/fragments.ts';
-import { createJobFiles } from '../../../../infra/local/services/mediaconvert/job-record.ts';
+import { createJobFiles } from '../../../../infra/local/services/job-files.ts';
+import type { JobRecord } from '../../../../infra/local/services/mediaconvert/job-record.ts';
+import { createJobs } from '../../../../infra/local/services/mediaconvert/jobs.ts';
 import { planJob } from '../../../../infra/local/services/mediaconvert/plan.ts';
 import { groupPlaylist, mediaPlaylist } from '../../../../infra/local/services/mediaconvert/playlists.ts';
-import { probeResult } from '../../../../infra/local/services/mediaconvert/probe.ts';
+import { probeResult } from '../../../../infra/local/media/probe.ts';
 import { parseJobSettings } from '../../../../infra/local/services/mediaconvert/settings.ts';
-import { sniff } from '../../../../infra/local/services/mediaconvert/sniff.ts';
+import { sniff } from '../../../../infra/local/media/sniff.ts';
 import { buildJobSettings } from '../../../../lambdas/domain/media/job-settings.ts';
 import { buildLadder } from '../../../../lambdas/domain/media/ladder.ts';
 import { openMediaConvert } from '../../../support/media/media-convert-bench.ts';
@@ -288,7 +290,7 @@ describe('the API', () => {
   it('runs unfinished jobs again after a restart', async () => {
     const bench = await openMediaConvert();
     await bench.engine.stop();
-    const files = createJobFiles(path.join(bench.folder, 'mediaconvert', 'jobs'));
+    const files = createJobFiles<JobRecord>(path.join(bench.folder, 'mediaconvert', 'jobs'));
     await files.save({
       id: '1-begun',
       createdAt: 1,
@@ -315,4 +317,32 @@ describe('the API', () => {
     ]);
     await bench.close();
   });
+});
+
+it('reports one cancellation, and nothing else, of a job that is canceled while its start is saved', async () => {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'soundstage-jobs-'));
+  const published: unknown[] = [];
+  const jobs = createJobs({
+    dataDir,
+    clock: systemClock,
+    store: {} as never,
+    publish: ({ detail }) => void published.push((detail as { status: string }).status),
+    tools: () => {
+      throw new Error('It runs although it was canceled');
+    },
+    concurrency: 1,
+    progressEvery: 1000,
+  });
+  try {
+    await jobs.start();
+    const job = await jobs.create({ role: 'role', settings: wire(sdkSettings) });
+    while (job.status === 'SUBMITTED') await new Promise(setImmediate);
+    expect([job.status, published]).toEqual(['PROGRESSING', []]);
+    await jobs.cancel(job.id);
+    await jobs.idle();
+    expect([job.status, published]).toEqual(['CANCELED', ['CANCELED']]);
+  } finally {
+    await jobs.stop();
+    await rm(dataDir, { recursive: true });
+  }
 });

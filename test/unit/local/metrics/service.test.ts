@@ -5,7 +5,7 @@ import { readAlarm } from '../../../../infra/local/metrics/definition.ts';
 import { createCloudWatchService } from '../../../../infra/local/metrics/service.ts';
 import { createMetricStore } from '../../../../infra/local/metrics/store.ts';
 import { createRoleBook } from '../../../../infra/local/roles.ts';
-import { serve, type ServedService } from '../aws-server.ts';
+import { serve, type ServedService } from '../../../support/network/aws-server.ts';
 
 const ROLE = 'arn:aws:iam::000000000000:role/r';
 const NOW = Date.UTC(2026, 0, 1, 12, 0, 30) / 1000;

@@ -69,8 +69,11 @@ export const AdminLayout = () => {
           </Link>
           {role === 'admin' && <NavLink to={paths.adminDashboard}>{adminTexts.dashboard}</NavLink>}
           <NavLink to={paths.adminContent}>{adminTexts.content}</NavLink>
+          <NavLink to={paths.adminReviews}>{adminTexts.reviews}</NavLink>
           {role === 'admin' && <NavLink to={paths.adminUsers}>{adminTexts.users}</NavLink>}
           {role === 'admin' && <NavLink to={paths.adminPlaylists}>{adminTexts.playlists}</NavLink>}
+          {role === 'admin' && <NavLink to={paths.adminAnalysis}>{adminTexts.analysis}</NavLink>}
+          {role === 'admin' && <NavLink to={paths.adminPrivacy}>{adminTexts.privacy}</NavLink>}
           {role === 'admin' && <NavLink to={paths.adminSettings}>{adminTexts.settings}</NavLink>}
           {role === 'admin' && <NavLink to={paths.adminAudit}>{adminTexts.audit}</NavLink>}
         </nav>

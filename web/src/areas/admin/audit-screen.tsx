@@ -23,8 +23,8 @@ export const AuditScreen = () => {
   const [search, setSearch] = useSearchParams();
   const values = readFilter(search);
   const filter = queryOf(values);
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
-    useInfiniteQuery(auditQuery(useApi(), filter));
+  const list = useInfiniteQuery(auditQuery(useApi(), filter));
+  const { data, error, refetch, hasNextPage } = list;
   const entries = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
   const people = usePeople(entries, { id: values.actor, name: data?.pages[0]?.filter_actor_name ?? null });
   const { run, exported } = useExport(filter);
@@ -65,13 +65,7 @@ export const AuditScreen = () => {
         </ol>
       )}
       {entries.length === 0 && hasNextPage && <EmptyState message={texts.emptySoFar} />}
-      <NextPage
-        label={texts.loadMore}
-        exists={hasNextPage}
-        busy={isFetchingNextPage}
-        failure={isFetchNextPageError ? texts.loadMoreFailed : null}
-        onLoad={() => void fetchNextPage()}
-      />
+      <NextPage label={texts.loadMore} list={list} failed={texts.loadMoreFailed} />
     </AdminScreen>
   );
 };

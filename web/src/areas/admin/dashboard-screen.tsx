@@ -9,6 +9,7 @@ import { useLiveTopic } from '../../core/live/live-context.tsx';
 import { paths } from '../../core/paths.ts';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import { DeleteContentDialog } from '../../features/content/delete-content-dialog.tsx';
+import { PlanFigures } from '../../features/dashboard/plan-figures.tsx';
 import { RecentContent } from '../../features/dashboard/recent-content.tsx';
 import { StatCards } from '../../features/dashboard/stat-cards.tsx';
 import { dashboardTexts } from '../../features/dashboard/texts.ts';
@@ -38,6 +39,7 @@ export const DashboardScreen = () => {
   return (
     <AdminScreen title={dashboardTexts.title} lead={dashboardTexts.lead}>
       <StatCards refetchInterval={refetchInterval} />
+      <PlanFigures refetchInterval={refetchInterval} />
       <div className={styles['panels']}>
         <RecentContent
           refetchInterval={refetchInterval}

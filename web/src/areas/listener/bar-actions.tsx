@@ -1,9 +1,11 @@
 import { CircleUserRound, Crown } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { SignOutButton } from '../../core/auth/sign-out-button.tsx';
 import { paths } from '../../core/paths.ts';
+import { authTexts } from '../../core/auth/texts.ts';
+import { useToast } from '../../core/toast/toast-context.tsx';
 import { ThemeButton } from '../../core/theme/theme-button.tsx';
 import { profileTexts } from '../../features/profile/texts.ts';
 import { buttonClass } from '../../ui/actions/button.tsx';
@@ -14,8 +16,16 @@ const ProfileDialog = lazy(async () => ({
   default: (await import('../../features/profile/profile-dialog.tsx')).ProfileDialog,
 }));
 
+const ProfileSections = lazy(async () => ({
+  default: (await import('./profile-sections.tsx')).ProfileSections,
+}));
+
 const Profile = () => {
   const [open, setOpen] = useState(false);
+  const { key, pathname, search } = useLocation();
+  const close = () => setOpen(false);
+  // A link in the dialog leads to another screen.
+  useEffect(() => () => setOpen(false), [key]);
   return (
     <>
       <IconButton label={profileTexts.open} onClick={() => setOpen(true)}>
@@ -23,7 +33,11 @@ const Profile = () => {
       </IconButton>
       {open && (
         <Suspense>
-          <ProfileDialog onClose={() => setOpen(false)} />
+          <ProfileDialog onClose={close}>
+            <Suspense>
+              <ProfileSections path={`${pathname}${search}`} />
+            </Suspense>
+          </ProfileDialog>
         </Suspense>
       )}
     </>
@@ -33,13 +47,19 @@ const Profile = () => {
 /** Sign-in and plans, for visitors of a public catalog. */
 const VisitorActions = () => {
   const { pathname, search } = useLocation();
+  const { show } = useToast();
   return (
     <>
       <ThemeButton />
       <Link to={paths.auth} state={{ from: `${pathname}${search}` }} className={buttonClass({ variant: 'ghost' })}>
         {listenerTexts.signIn}
       </Link>
-      <Link to={paths.plans} className={buttonClass({})}>
+      <Link
+        to={paths.plans}
+        // The plans lead to the sign-in screen, and back afterwards.
+        onClick={() => show({ title: authTexts.signInNeeded, description: authTexts.signInToChoosePlan })}
+        className={buttonClass({})}
+      >
         <Crown aria-hidden size={16} />
         {listenerTexts.getPremium}
       </Link>

@@ -5,10 +5,16 @@ const parts: readonly (() => Promise<unknown>)[] = [
   () => import('../../features/library/add-dialog.tsx'),
   () => import('../../features/library/playlists/playlist-dialog.tsx'),
   () => import('../../features/library/playlists/playlists-panel.tsx'),
+  () => import('../../features/library/playlists/report-dialog.tsx'),
   () => import('../../features/player/panels/panels.tsx'),
+  () => import('../../features/player/panels/transcript-panel.tsx'),
   () => import('../../features/profile/profile-dialog.tsx'),
+  () => import('./profile-sections.tsx'),
+  () => import('../../features/security/factor-dialogs.tsx'),
+  () => import('../../features/security/step-up-dialog.tsx'),
+  () => import('../../features/catalog/speech/speech-results.tsx'),
   () => import('./history-screen.tsx'),
-  () => import('./plans-screen.tsx'),
+  () => import('./plans/plans-screen.tsx'),
   () => import('./playlist-screen.tsx'),
 ];
 

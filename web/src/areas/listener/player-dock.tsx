@@ -1,13 +1,23 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { lazy, Suspense, use, useSyncExternalStore } from 'react';
 import type { LazyPlayer } from '../../features/player/core/lazy-player.ts';
+import { openingTexts } from '../../features/player/core/opening-texts.ts';
 import { usePlayerState } from '../../features/player/core/use-player.ts';
 import { OpeningPlayer } from '../../features/player/views/opening-player.tsx';
+import { PageAnnouncer } from '../../ui/feedback/announcer.tsx';
 
 const loadView = () => import('./player-view.tsx');
 const PlayerView = lazy(async () => ({ default: (await loadView()).PlayerView }));
 
 /** Downloads the player's view in advance. */
 export const prefetchPlayerView = (): Promise<unknown> => loadView();
+
+const NEVER = new Promise<never>(() => undefined);
+
+/**
+ * Suspends in place of the view until the player is loaded. So one fallback remains from the press on Play until the
+ * view appears, and with it the focus on its button.
+ */
+const LoadingPlayer = (): never => use(NEVER);
 
 /**
  * The player, on top of every screen. From the press on Play until the player is loaded, it shows what will play. Empty
@@ -16,17 +26,13 @@ export const prefetchPlayerView = (): Promise<unknown> => loadView();
 export const PlayerDock = ({ player }: { readonly player: LazyPlayer }) => {
   const opened = useSyncExternalStore(player.player.subscribe, player.player.get);
   const { item } = usePlayerState(player);
-  const opening = item && <OpeningPlayer item={item} onCancel={player.cancel} />;
   return (
     // Mounted before the player, so that a dialog that is already open hides it from screen readers.
     <div>
-      {opened ? (
-        <Suspense fallback={opening}>
-          <PlayerView player={opened} />
-        </Suspense>
-      ) : (
-        opening
-      )}
+      <PageAnnouncer message={item && !opened ? `${openingTexts.opening} ${item.title}` : ''} />
+      <Suspense fallback={item && <OpeningPlayer item={item} onCancel={player.cancel} />}>
+        {opened ? <PlayerView player={opened} /> : item && <LoadingPlayer />}
+      </Suspense>
     </div>
   );
 };

@@ -10,7 +10,7 @@ import { CardActions } from '../../features/library/card-actions.tsx';
 import { libraryTexts } from '../../features/library/texts.ts';
 import { usePlayerState } from '../../features/player/core/use-player.ts';
 import { Button } from '../../ui/actions/button.tsx';
-import { Announcer } from '../../ui/feedback/announcer.tsx';
+import { PageAnnouncer } from '../../ui/feedback/announcer.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
@@ -21,6 +21,10 @@ import { usePlayer } from './use-listener-player.ts';
 
 const PlaylistsPanel = lazy(async () => ({
   default: (await import('../../features/library/playlists/playlists-panel.tsx')).PlaylistsPanel,
+}));
+
+const SpeechResults = lazy(async () => ({
+  default: (await import('../../features/catalog/speech/speech-results.tsx')).SpeechResults,
 }));
 
 const ALL = 'discover';
@@ -34,6 +38,8 @@ export interface StreamingResultsProps {
   readonly found: number | undefined;
   readonly headingRef: Ref<HTMLHeadingElement>;
   readonly onPlay: (content: ListedContent) => void;
+  /** Plays a title from a position in seconds. */
+  readonly onPlayFrom: (content: ListedContent, seconds: number) => void;
   readonly onCreatePlaylist: () => void;
   /** A visitor asks for likes or playlists. */
   readonly onSignIn: () => void;
@@ -44,6 +50,7 @@ interface GridProps extends Pick<StreamingResultsProps, 'visitor' | 'listing' | 
 }
 
 const Grid = ({ visitor, listing, positions, onPlay }: GridProps) => {
+  const { q } = useCatalogFilter();
   const { view } = useLibraryView();
   const player = usePlayer();
   const { item } = usePlayerState(player);
@@ -60,6 +67,8 @@ const Grid = ({ visitor, listing, positions, onPlay }: GridProps) => {
       currentId={item?.id ?? null}
       onPlay={onPlay}
       progress={positions}
+      // Below a search's results, those in speech must be reachable.
+      loadsOnScroll={q === null}
       {...(visitor ? {} : { actionsOf })}
       {...(view === 'liked' ? { empty: libraryTexts.likedEmpty } : {})}
     />
@@ -97,6 +106,7 @@ export const StreamingResults = ({
   found,
   headingRef,
   onPlay,
+  onPlayFrom,
   onCreatePlaylist,
   onSignIn,
 }: StreamingResultsProps) => {
@@ -118,7 +128,7 @@ export const StreamingResults = ({
   const grid = <Grid visitor={visitor} listing={listing} positions={positions} onPlay={onPlay} />;
   return (
     <section className={styles['results']} aria-labelledby="results-heading">
-      <Announcer message={q !== null && found !== undefined ? catalogTexts.found(found, q) : ''} />
+      <PageAnnouncer message={q !== null && found !== undefined ? catalogTexts.found(found, q) : ''} />
       <h2 id="results-heading" ref={headingRef} tabIndex={-1} className={styles['heading']}>
         {heading}
       </h2>
@@ -128,6 +138,11 @@ export const StreamingResults = ({
         onValueChange={selectTab}
         tabs={tabsOf(grid, playlists, view === 'liked')}
       />
+      {q !== null && view === null && (
+        <Suspense>
+          <SpeechResults q={q} onPlay={onPlayFrom} />
+        </Suspense>
+      )}
     </section>
   );
 };

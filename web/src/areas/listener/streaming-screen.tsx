@@ -65,6 +65,11 @@ export const StreamingScreen = () => {
     (content: ListedContent) => (visitor ? askToPlay(content.id) : player.play(content, { list: items, tracked })),
     [visitor, askToPlay, player, items, tracked],
   );
+  const playFrom = useCallback(
+    (content: ListedContent, startAt: number) =>
+      visitor ? askToPlay(content.id, startAt) : player.play(content, { list: [content], tracked, startAt }),
+    [visitor, askToPlay, player, tracked],
+  );
   const focusResults = () => {
     results.current?.scrollIntoView({ block: 'start' });
     results.current?.focus({ preventScroll: true });
@@ -95,6 +100,7 @@ export const StreamingScreen = () => {
           found={catalog.found}
           headingRef={results}
           onPlay={play}
+          onPlayFrom={playFrom}
           onCreatePlaylist={() => setCreating(true)}
           onSignIn={askToSave}
         />

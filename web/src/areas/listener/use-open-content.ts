@@ -7,18 +7,24 @@ import type { PlayableItem } from '../../features/player/core/rules.ts';
 import { listenerTexts } from './texts.ts';
 import { usePlayer } from './use-listener-player.ts';
 
-/** Plays a content item by its id: within the list if the list contains it, otherwise fetched and on its own. */
-export const useOpenContent = (list: readonly PlayableItem[], tracked: boolean): ((contentId: string) => void) => {
+/**
+ * Plays a content item by its id: within the list if the list contains it, otherwise fetched and on its own. `startAt`:
+ * seconds from the start, by default where the person left it.
+ */
+export const useOpenContent = (
+  list: readonly PlayableItem[],
+  tracked: boolean,
+): ((contentId: string, startAt?: number) => void) => {
   const api = useApi();
   const queries = useQueryClient();
   const player = usePlayer();
   const { show } = useToast();
   return useCallback(
-    (contentId) => {
+    (contentId, startAt) => {
       const listed = list.find(({ id }) => id === contentId);
-      if (listed) return player.play(listed, { list, tracked });
+      if (listed) return player.play(listed, { list, tracked, startAt });
       queries.fetchQuery(contentQuery(api, contentId)).then(
-        (content) => player.play(content, { list: [content], tracked }),
+        (content) => player.play(content, { list: [content], tracked, startAt }),
         (error: unknown) =>
           show({
             title: listenerTexts.contentUnavailable,

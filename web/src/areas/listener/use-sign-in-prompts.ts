@@ -8,13 +8,15 @@ import { listenerTexts } from './texts.ts';
 export const useSignInPrompts = () => {
   const { search } = useLocation();
   const askSignIn = useSignInPrompt();
-  /** For playback: the same title plays after sign-in. */
+  /** For playback: the same title plays after sign-in, from `startAt` seconds. */
   const askToPlay = useCallback(
-    (contentId: string) => {
+    (contentId: string, startAt?: number) => {
       const address = new URLSearchParams(search);
       // Going back must not lead to a link that asks again.
       const replace = address.has('content');
       address.set('content', contentId);
+      if (startAt === undefined) address.delete('t');
+      else address.set('t', String(startAt));
       askSignIn(`${paths.streaming}?${address.toString()}`, listenerTexts.signInToPlay, { replace });
     },
     [askSignIn, search],

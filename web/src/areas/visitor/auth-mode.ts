@@ -14,16 +14,25 @@ export type AuthMode =
       readonly kind: 'confirm';
       readonly pending: Partial<PendingSignUp> | undefined;
       readonly code?: string | undefined;
+      /** Kept in memory from the sign-up form; never stored. The confirmation asks for it after a reload. */
+      readonly password?: string | undefined;
     }
-  | { readonly kind: 'challenge'; readonly challenge: Challenge; readonly afterSignUp: boolean }
+  | {
+      readonly kind: 'challenge';
+      readonly challenge: Challenge;
+      readonly afterSignUp: boolean;
+      readonly email?: string | undefined;
+    }
   | { readonly kind: 'reset'; readonly user?: string | undefined; readonly code?: string | undefined }
   | { readonly kind: 'username'; readonly email: string }
+  | { readonly kind: 'recovery'; readonly email?: string | undefined }
   | { readonly kind: 'created' };
 
 const headings: Record<Exclude<AuthMode['kind'], 'tabs'>, string> = {
   confirm: authTexts.headings.confirm,
   challenge: authTexts.headings.totp,
   reset: authTexts.headings.reset,
+  recovery: authTexts.headings.recovery,
   username: usernameTexts.heading,
   created: authTexts.headings.created,
 };
@@ -42,19 +51,20 @@ export const titleOf = (mode: AuthMode): string => {
 };
 
 /** The first step, from the link in an email or from the address. */
-export const startMode = (query: URLSearchParams): AuthMode => {
-  const link = readAuthLink(query);
+export const startMode = (location: Pick<Location, 'search' | 'hash'>): AuthMode => {
+  const link = readAuthLink(location);
   if (link?.purpose === 'reset') return { kind: 'reset', user: link.user, code: link.code };
   const pending = readPendingSignUp();
   if (link) {
-    const own = link.user === undefined || link.user === pending?.username ? pending : undefined;
+    const own = link.user === undefined || link.user === pending?.email ? pending : undefined;
     return {
       kind: 'confirm',
-      pending: { ...own, ...(link.user === undefined ? {} : { username: link.user }) },
+      pending: { ...own, ...(link.user === undefined ? {} : { email: link.user }) },
       code: link.code,
     };
   }
-  return { kind: 'tabs', tab: query.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in' };
+  const tab = new URLSearchParams(location.search).get('tab');
+  return { kind: 'tabs', tab: tab === 'sign-up' ? 'sign-up' : 'sign-in' };
 };
 
 /** The address to return to after sign-in, which a guard stored in the router state. Only paths of this site. */

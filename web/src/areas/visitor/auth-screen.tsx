@@ -21,6 +21,9 @@ import { useAuthFlow, type AuthFlow } from './use-auth-flow.ts';
 const ChallengeForm = lazy(async () => ({
   default: (await import('../../features/auth/challenge-form.tsx')).ChallengeForm,
 }));
+const RecoveryForm = lazy(async () => ({
+  default: (await import('../../features/auth/recovery-form.tsx')).RecoveryForm,
+}));
 const UsernameForm = lazy(async () => ({
   default: (await import('../../features/username/username-form.tsx')).UsernameForm,
 }));
@@ -59,7 +62,7 @@ const AuthTabs = ({ flow: { setMode, onStep, onPending }, tab, email }: AuthTabs
 
 /** The form of the current step. */
 const AuthStep = ({ flow }: { readonly flow: AuthFlow }) => {
-  const { mode, onStep, onConfirmed, backToSignIn } = flow;
+  const { mode, setMode, onStep, onConfirmed, backToSignIn } = flow;
   const isForPlaylist = destinationOf(useLocation().state).startsWith(paths.playlistOf(''));
   const lead = isForPlaylist ? authTexts.headings.playlistLead : authTexts.headings.tabsLead;
   return (
@@ -72,10 +75,11 @@ const AuthStep = ({ flow }: { readonly flow: AuthFlow }) => {
       )}
       {mode.kind === 'confirm' && (
         <ConfirmForm
-          username={mode.pending?.username}
           email={mode.pending?.email}
+          fullName={mode.pending?.fullName}
+          password={mode.password}
           code={mode.code}
-          onConfirmed={() => onConfirmed(mode.pending)}
+          onConfirmed={onConfirmed}
           onBack={() => backToSignIn()}
         />
       )}
@@ -86,7 +90,11 @@ const AuthStep = ({ flow }: { readonly flow: AuthFlow }) => {
             challenge={mode.challenge}
             onStep={(step) => onStep(step, { afterSignUp: mode.afterSignUp })}
             onBack={() => backToSignIn()}
+            onRecover={() => setMode({ kind: 'recovery', email: mode.email })}
           />
+        )}
+        {mode.kind === 'recovery' && (
+          <RecoveryForm email={mode.email} onDone={backToSignIn} onBack={() => backToSignIn(mode.email)} />
         )}
         {mode.kind === 'username' && <UsernameForm email={mode.email} onBack={() => backToSignIn(mode.email)} />}
       </Suspense>

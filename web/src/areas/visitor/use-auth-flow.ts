@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { useClock } from '../../core/clock-context.tsx';
 import { paths } from '../../core/paths.ts';
 import { useToast } from '../../core/toast/toast-context.tsx';
-import { readPendingSignUp, writePendingSignUp, type PendingSignUp } from '../../features/auth/pending-sign-up.ts';
+import { writePendingSignUp, type PendingSignUp } from '../../features/auth/pending-sign-up.ts';
 import { authTexts } from '../../features/auth/texts.ts';
 import type { SignInStep } from '../../lib/auth/cognito.ts';
 import { startMode, type AuthMode } from './auth-mode.ts';
@@ -19,10 +19,7 @@ export const useAuthFlow = () => {
   const { show } = useToast();
   const navigate = useNavigate();
   const location = useLocation();
-  const [query] = useSearchParams();
-  const [mode, setMode] = useState<AuthMode>(() => startMode(query));
-  /** Kept in memory for the sign-in after the confirmation; never stored. */
-  const password = useRef<string>(undefined);
+  const [mode, setMode] = useState<AuthMode>(() => startMode(location));
 
   useEffect(() => {
     if (mode.kind !== 'created') return undefined;
@@ -36,7 +33,6 @@ export const useAuthFlow = () => {
 
   const showCreated = () => {
     writePendingSignUp(undefined);
-    password.current = undefined;
     show(authTexts.toasts.created);
     setMode({ kind: 'created' });
   };
@@ -45,30 +41,21 @@ export const useAuthFlow = () => {
     if (step === 'done') {
       if (afterSignUp) showCreated();
       else show(authTexts.toasts.signedIn);
-    } else if (step === 'confirm-sign-up')
-      setMode({ kind: 'confirm', pending: readPendingSignUp() ?? (email ? { username: email, email } : undefined) });
-    else if (step === 'reset-password') setMode({ kind: 'reset', user: email });
-    else setMode({ kind: 'challenge', challenge: step, afterSignUp });
+    } else if (step === 'reset-password') setMode({ kind: 'reset', user: email });
+    else setMode({ kind: 'challenge', challenge: step, afterSignUp, email });
   };
 
-  const onPending = (pending: PendingSignUp, secret: string) => {
-    password.current = secret;
-    setMode({ kind: 'confirm', pending });
-  };
+  const onPending = (pending: PendingSignUp, password: string) => setMode({ kind: 'confirm', pending, password });
 
-  const onConfirmed = async (pending: Partial<PendingSignUp> | undefined) => {
-    const secret = password.current;
-    if (secret !== undefined && pending?.username !== undefined) {
-      try {
-        onStep(await signIn(pending.username, secret), { afterSignUp: true });
-        return;
-      } catch {
-        // The account is confirmed anyway; the user signs in manually.
-      }
+  const onConfirmed = async (email: string, password: string) => {
+    try {
+      onStep(await signIn(email, password), { afterSignUp: true });
+    } catch {
+      // The account is confirmed anyway; the user signs in manually.
+      writePendingSignUp(undefined);
+      show(authTexts.toasts.confirmed);
+      backToSignIn(email);
     }
-    writePendingSignUp(undefined);
-    show(authTexts.toasts.confirmed);
-    backToSignIn(pending?.email);
   };
 
   return { mode, setMode, onStep, onPending, onConfirmed, backToSignIn };

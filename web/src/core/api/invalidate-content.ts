@@ -7,6 +7,7 @@ const CONTENT_QUERIES = [
   'catalog.list-content',
   'catalog.get-content',
   'search.search-content',
+  'search.search-speech',
 ];
 
 /** Reloads every query with content items, because items were added, changed or removed. */

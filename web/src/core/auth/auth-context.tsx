@@ -12,11 +12,11 @@ export interface Auth extends Pick<
   AuthSession,
   | 'signIn'
   | 'answerChallenge'
-  | 'signUp'
-  | 'confirmSignUp'
-  | 'resendCode'
-  | 'requestPasswordReset'
-  | 'confirmPasswordReset'
+  | 'signInWithPasskey'
+  | 'confirmWithPassword'
+  | 'confirmWithPasskey'
+  | 'confirmWithCode'
+  | 'acceptTokens'
   | 'signOut'
 > {
   readonly status: SessionStatus;
@@ -66,11 +66,11 @@ export const AuthProvider = ({
       retry: () => void (status === 'signed-in' ? refetch() : session.resolve()),
       signIn: session.signIn,
       answerChallenge: session.answerChallenge,
-      signUp: session.signUp,
-      confirmSignUp: session.confirmSignUp,
-      resendCode: session.resendCode,
-      requestPasswordReset: session.requestPasswordReset,
-      confirmPasswordReset: session.confirmPasswordReset,
+      signInWithPasskey: session.signInWithPasskey,
+      confirmWithPassword: session.confirmWithPassword,
+      confirmWithPasskey: session.confirmWithPasskey,
+      confirmWithCode: session.confirmWithCode,
+      acceptTokens: session.acceptTokens,
       signOut: session.signOut,
     };
   }, [session, status, data, error, refetch]);

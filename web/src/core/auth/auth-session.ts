@@ -1,4 +1,4 @@
-import type { CognitoClient, SignInStep, SignUpInput } from '../../lib/auth/cognito-types.ts';
+import type { CognitoClient, ConfirmStep, RaisedTokens, SignInStep } from '../../lib/auth/cognito-types.ts';
 import { clientError } from '../../lib/api/api-error.ts';
 import type { Recoverable } from '../../lib/recovery.ts';
 import { createStore } from '../../lib/store.ts';
@@ -11,6 +11,8 @@ export interface AuthSessionOptions {
   readonly loadCognito: () => Promise<CognitoClient>;
   /** Whether this device stores tokens. Without them, visitors do not load the client. */
   readonly hasStoredSession: () => boolean;
+  /** Ends the session of an access token on the server when the user signs out. */
+  readonly endSession?: (token: string) => Promise<void>;
 }
 
 /** The session of this device, independent of React. */
@@ -23,26 +25,19 @@ export interface AuthSession {
   readonly accessToken: (options: { forceRefresh: boolean }) => Promise<string | undefined>;
   readonly signIn: (emailOrUsername: string, password: string) => Promise<SignInStep>;
   readonly answerChallenge: (answer: string) => Promise<SignInStep>;
-  readonly signUp: (input: SignUpInput) => Promise<void>;
-  readonly confirmSignUp: (username: string, code: string) => Promise<void>;
-  readonly resendCode: (username: string) => Promise<void>;
-  /** Resolves in the same way for known and unknown addresses. */
-  readonly requestPasswordReset: (email: string) => Promise<void>;
-  readonly confirmPasswordReset: (username: string, code: string, newPassword: string) => Promise<void>;
+  readonly signInWithPasskey: (emailOrUsername: string) => Promise<SignInStep>;
+  /** Authenticate the signed-in user again. */
+  readonly confirmWithPassword: (password: string) => Promise<ConfirmStep>;
+  readonly confirmWithPasskey: () => Promise<ConfirmStep>;
+  readonly confirmWithCode: (code: string) => Promise<ConfirmStep>;
+  readonly acceptTokens: (tokens: RaisedTokens) => Promise<ConfirmStep>;
   readonly signOut: () => Promise<void>;
   /** Discards the session: the server no longer accepts it. */
   readonly drop: () => void;
 }
 
-/** Cognito's errors for an address without an account or without verification. They must not be disclosed. */
-const accountHints: ReadonlySet<string> = new Set([
-  'UserNotFoundException',
-  'InvalidParameterException',
-  'UserNotConfirmedException',
-]);
-
 /** Creates the session of this device. */
-export const createAuthSession = ({ loadCognito, hasStoredSession }: AuthSessionOptions): AuthSession => {
+export const createAuthSession = ({ loadCognito, hasStoredSession, endSession }: AuthSessionOptions): AuthSession => {
   const status = createStore<SessionStatus>(hasStoredSession() ? 'loading' : 'signed-out');
   let client: Promise<CognitoClient> | undefined;
 
@@ -65,7 +60,7 @@ export const createAuthSession = ({ loadCognito, hasStoredSession }: AuthSession
     return step;
   };
 
-  const signOut = async () => {
+  const forget = async () => {
     const loaded = await cognito();
     try {
       await loaded.signOut();
@@ -97,23 +92,24 @@ export const createAuthSession = ({ loadCognito, hasStoredSession }: AuthSession
     },
     signIn: async (name, password) => afterStep(await (await cognito()).signIn(name, password)),
     answerChallenge: async (answer) => afterStep(await (await cognito()).answerChallenge(answer)),
-    signUp: async (input) => (await cognito()).signUp(input),
-    confirmSignUp: async (username, code) => (await cognito()).confirmSignUp(username, code),
-    resendCode: async (username) => (await cognito()).resendCode(username),
-    requestPasswordReset: async (email) => {
+    signInWithPasskey: async (name) => afterStep(await (await cognito()).signInWithPasskey(name)),
+    confirmWithPassword: async (password) => (await cognito()).confirmWithPassword(password),
+    confirmWithPasskey: async () => (await cognito()).confirmWithPasskey(),
+    confirmWithCode: async (code) => (await cognito()).confirmWithCode(code),
+    acceptTokens: async (tokens) => (await cognito()).acceptTokens(tokens),
+    signOut: async () => {
       try {
-        await (await cognito()).requestPasswordReset(email);
-      } catch (error) {
-        if (!(error instanceof Error) || !accountHints.has(error.name)) throw error;
+        const token = await (await cognito()).accessToken({ forceRefresh: false });
+        if (token !== undefined) await endSession?.(token);
+      } catch {
+        // Without a network, the session ends on the server after 24 hours.
       }
+      await forget();
     },
-    confirmPasswordReset: async (username, code, newPassword) =>
-      (await cognito()).confirmPasswordReset(username, code, newPassword),
-    signOut,
     drop: () => {
       status.set('signed-out');
       // The tokens of a lost session are invalid: it does not matter if removing them fails.
-      signOut().catch(() => undefined);
+      forget().catch(() => undefined);
     },
   };
 };

@@ -5,6 +5,7 @@ export const authTexts = {
   accessDeniedText: "You don't have permission to access this area.",
   goHome: 'Go Home',
   signInNeeded: 'Authentication Required',
+  signInToChoosePlan: 'Please sign in to select a plan.',
   signOut: 'Sign Out',
   signOutBusy: {
     title: 'Uploads are running',

@@ -84,6 +84,9 @@ export const createLiveClient = ({ hub, random, isHidden, onLost, ...options }: 
         return topics.onDenied(message.topic);
       case 'changed':
         return changes.add(message.topic);
+      case 'session-ended':
+        // The next call says why, and discards the session.
+        return onLost();
       case 'pong':
       case 'error':
         return undefined;

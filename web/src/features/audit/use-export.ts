@@ -3,21 +3,12 @@ import { useState } from 'react';
 import type { AuditFilter, AuditView } from '../../../../lambdas/contract/admin/admin-audit.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
+import { downloadCsv } from '../../lib/csv.ts';
 import { csvHead, csvLines } from './csv.ts';
 import { auditTexts as texts } from './texts.ts';
 
 /** Entries per request: the maximum of the API. */
 const PAGE = 100;
-
-const download = (name: string, parts: readonly string[]): void => {
-  const url = URL.createObjectURL(new Blob([...parts], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // By then, the browser has started to read it.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-};
 
 /**
  * Exports all matching entries as a CSV file. The entries are read page by page, so no request grows with the log.
@@ -54,7 +45,7 @@ export const useExport = (
         setExported(count);
         cursor = page.next_cursor;
       } while (cursor !== null);
-      download(`audit-${new Date().toISOString().slice(0, '2026-11-03'.length)}.csv`, parts);
+      downloadCsv(`audit-${new Date().toISOString().slice(0, '2026-11-03'.length)}.csv`, parts);
       show({ title: texts.success, description: texts.exported(count) });
     } catch {
       show({ title: texts.error, description: texts.exportFailed, variant: 'destructive' });

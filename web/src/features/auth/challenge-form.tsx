@@ -12,16 +12,18 @@ import { authTexts } from './texts.ts';
 import { useReportedStep } from './use-reported-step.ts';
 
 /** A challenge that the user pool can require after the password. */
-export type Challenge = Extract<SignInStep, 'new-password' | 'totp'>;
+export type Challenge = Extract<SignInStep, 'new-password' | 'totp' | 'sms'>;
 
 export interface ChallengeFormProps {
   readonly challenge: Challenge;
   readonly onStep: (step: SignInStep) => void;
   readonly onBack: () => void;
+  /** The user has lost the authenticator app or the phone. */
+  readonly onRecover: () => void;
 }
 
 /** Responds to a challenge during sign-in. */
-export const ChallengeForm = ({ challenge, onStep, onBack }: ChallengeFormProps) => {
+export const ChallengeForm = ({ challenge, onStep, onBack, onRecover }: ChallengeFormProps) => {
   const { answerChallenge } = useAuth();
   const { reported, failure } = useReportedStep();
   const { register, handleSubmit, formState } = useForm({ defaultValues: { answer: '' } });
@@ -54,7 +56,7 @@ export const ChallengeForm = ({ challenge, onStep, onBack }: ChallengeFormProps)
       ) : (
         <TextField
           label={authTexts.fields.code}
-          hint={authTexts.hints.totp}
+          hint={challenge === 'sms' ? authTexts.hints.sms : authTexts.hints.totp}
           inputMode="numeric"
           autoComplete="one-time-code"
           error={error}
@@ -69,6 +71,11 @@ export const ChallengeForm = ({ challenge, onStep, onBack }: ChallengeFormProps)
       <Button type="submit" size="large" wide busy={formState.isSubmitting}>
         {formState.isSubmitting ? authTexts.buttons.continuing : authTexts.buttons.continue}
       </Button>
+      {challenge !== 'new-password' && (
+        <Button variant="ghost" onClick={onRecover}>
+          {authTexts.buttons.recovery}
+        </Button>
+      )}
       <Button variant="ghost" onClick={onBack}>
         {authTexts.buttons.back}
       </Button>

@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react';
-import { useAuth } from '../../core/auth/auth-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { TextField } from '../../ui/forms/field.tsx';
 import styles from './forms.module.css';
 import { authTexts } from './texts.ts';
+import { useCredentials } from './use-credentials.ts';
 import { useReportedStep } from './use-reported-step.ts';
 
 export interface ForgotPanelProps {
@@ -17,7 +17,7 @@ export interface ForgotPanelProps {
 
 /** Sends the password reset email. Shows the same message whether or not the address has an account. */
 export const ForgotPanel = ({ onCode, moreOf }: ForgotPanelProps) => {
-  const { requestPasswordReset } = useAuth();
+  const { requestPasswordReset } = useCredentials();
   const { show } = useToast();
   const { reported } = useReportedStep();
   const [email, setEmail] = useState('');

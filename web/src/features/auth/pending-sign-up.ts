@@ -1,9 +1,9 @@
 import { tabStore, type KeyValueStore } from '../../lib/storage.ts';
 
-/** An account that is not confirmed yet. The password is never stored. */
+/** A sign-up whose email address is not confirmed yet. The password is never stored. */
 export interface PendingSignUp {
-  readonly username: string;
   readonly email: string;
+  readonly fullName: string;
 }
 
 const STORAGE_KEY = 'soundstage.pending-sign-up';
@@ -11,10 +11,10 @@ const STORAGE_KEY = 'soundstage.pending-sign-up';
 /** The sign-up that was started in this tab. It survives a reload. */
 export const readPendingSignUp = (store: KeyValueStore = tabStore): PendingSignUp | undefined => {
   try {
-    const { username, email } = JSON.parse(store.get(STORAGE_KEY) ?? '{}') as Partial<
+    const { email, fullName } = JSON.parse(store.get(STORAGE_KEY) ?? '{}') as Partial<
       Record<keyof PendingSignUp, unknown>
     >;
-    return typeof username === 'string' && typeof email === 'string' ? { username, email } : undefined;
+    return typeof email === 'string' && typeof fullName === 'string' ? { email, fullName } : undefined;
   } catch {
     return undefined;
   }

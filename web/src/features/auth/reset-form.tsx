@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useAuth } from '../../core/auth/auth-context.tsx';
+import { passwordAdvice } from '../../../../lambdas/contract/people/password-policy.ts';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { singleSubmit } from '../../lib/single-submit.ts';
@@ -9,10 +9,11 @@ import { TextField } from '../../ui/forms/field.tsx';
 import { PasswordField } from '../../ui/forms/password-field.tsx';
 import styles from './forms.module.css';
 import { authTexts } from './texts.ts';
+import { useCredentials } from './use-credentials.ts';
 import { useReportedStep } from './use-reported-step.ts';
 
 export interface ResetFormProps {
-  /** Username or email address from the link. The form asks for it if it is undefined. */
+  /** Email address from the link. The form asks for it if it is undefined. */
   readonly user: string | undefined;
   readonly code: string | undefined;
   readonly onDone: () => void;
@@ -21,7 +22,7 @@ export interface ResetFormProps {
 
 /** Sets a new password with the code from the email. */
 export const ResetForm = ({ user, code, onDone, onBack }: ResetFormProps) => {
-  const { confirmPasswordReset, requestPasswordReset } = useAuth();
+  const { resetPassword, requestPasswordReset } = useCredentials();
   const { show } = useToast();
   const { reported, reject } = useReportedStep();
   const [resending, setResending] = useState(false);
@@ -39,7 +40,7 @@ export const ResetForm = ({ user, code, onDone, onBack }: ResetFormProps) => {
       return;
     }
     const done = await reported(authTexts.toasts.resetFailed, () =>
-      confirmPasswordReset(values.user, values.code, values.password),
+      resetPassword(values.user, values.code, values.password),
     );
     if (!done) return;
     show(authTexts.toasts.resetDone);
@@ -83,7 +84,10 @@ export const ResetForm = ({ user, code, onDone, onBack }: ResetFormProps) => {
         hint={authTexts.hints.password}
         autoComplete="new-password"
         error={errors.password?.message}
-        {...register('password', { required: authTexts.required.password })}
+        {...register('password', {
+          required: authTexts.required.password,
+          validate: (value) => passwordAdvice(value) ?? true,
+        })}
       />
       <PasswordField
         label={authTexts.fields.confirmPassword}

@@ -1,7 +1,10 @@
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useAuth } from '../../core/auth/auth-context.tsx';
+import { useConfig } from '../../core/config-context.tsx';
 import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import type { SignInStep } from '../../lib/auth/cognito.ts';
+import { canUsePasskeys } from '../../lib/auth/passkeys.ts';
 import { singleSubmit } from '../../lib/single-submit.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
@@ -24,9 +27,12 @@ export const SignInForm = ({
   readonly email?: string | undefined;
   readonly onStep: (step: SignInStep, email: string) => void;
 }) => {
-  const { signIn } = useAuth();
+  const { signIn, signInWithPasskey } = useAuth();
+  const { passkeys } = useConfig();
   const { reported, failure } = useReportedStep();
-  const { register, handleSubmit, formState } = useForm<SignInValues>({ defaultValues: { email, password: '' } });
+  const { register, handleSubmit, formState, getValues, setFocus } = useForm<SignInValues>({
+    defaultValues: { email, password: '' },
+  });
 
   useUnsavedChanges(formState.isDirty);
 
@@ -35,6 +41,15 @@ export const SignInForm = ({
       onStep(await signIn(values.email, values.password), values.email),
     );
   });
+
+  const [isAsking, setAsking] = useState(false);
+  const askForPasskey = async () => {
+    const address = getValues('email').trim();
+    if (address === '') return setFocus('email');
+    setAsking(true);
+    await reported(authTexts.toasts.signInFailed, async () => onStep(await signInWithPasskey(address), address));
+    setAsking(false);
+  };
 
   return (
     <form
@@ -64,6 +79,18 @@ export const SignInForm = ({
       <Button type="submit" size="large" wide busy={formState.isSubmitting}>
         {formState.isSubmitting ? authTexts.buttons.signingIn : authTexts.buttons.signIn}
       </Button>
+      {passkeys && canUsePasskeys() && (
+        <Button
+          variant="secondary"
+          size="large"
+          wide
+          busy={isAsking}
+          title={authTexts.hints.passkey}
+          onClick={() => void askForPasskey()}
+        >
+          {authTexts.buttons.passkey}
+        </Button>
+      )}
     </form>
   );
 };

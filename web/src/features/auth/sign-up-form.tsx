@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form';
-import { useAuth } from '../../core/auth/auth-context.tsx';
+import { passwordAdvice } from '../../../../lambdas/contract/people/password-policy.ts';
 import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { singleSubmit } from '../../lib/single-submit.ts';
 import { Button } from '../../ui/actions/button.tsx';
@@ -8,6 +8,7 @@ import { PasswordField } from '../../ui/forms/password-field.tsx';
 import styles from './forms.module.css';
 import { writePendingSignUp, type PendingSignUp } from './pending-sign-up.ts';
 import { authTexts } from './texts.ts';
+import { useCredentials } from './use-credentials.ts';
 import { useReportedStep } from './use-reported-step.ts';
 
 interface SignUpValues {
@@ -18,15 +19,15 @@ interface SignUpValues {
 }
 
 /**
- * Creates an account. `onPending` receives the account to confirm. The username is generated, so that the response does
- * not reveal whether an email address is taken.
+ * Requests the code for a new account. `onPending` receives the sign-up to confirm and the password, which is sent only
+ * with the code. The response does not reveal whether the email address is taken.
  */
 export const SignUpForm = ({
   onPending,
 }: {
   readonly onPending: (pending: PendingSignUp, password: string) => void;
 }) => {
-  const { signUp } = useAuth();
+  const { requestSignUp } = useCredentials();
   const { reported, reject } = useReportedStep();
   const { register, handleSubmit, formState, setError } = useForm<SignUpValues>({
     defaultValues: { fullName: '', email: '', password: '', confirmation: '' },
@@ -41,8 +42,8 @@ export const SignUpForm = ({
       return;
     }
     await reported(authTexts.toasts.signUpFailed, async () => {
-      const pending = { username: crypto.randomUUID(), email };
-      await signUp({ ...pending, password, fullName });
+      const pending = { email, fullName };
+      await requestSignUp(email);
       writePendingSignUp(pending);
       onPending(pending, password);
     });
@@ -74,7 +75,10 @@ export const SignUpForm = ({
         hint={authTexts.hints.password}
         autoComplete="new-password"
         error={formState.errors.password?.message}
-        {...register('password', { required: authTexts.required.password })}
+        {...register('password', {
+          required: authTexts.required.password,
+          validate: (value) => passwordAdvice(value) ?? true,
+        })}
       />
       <PasswordField
         label={authTexts.fields.confirmPassword}

@@ -8,6 +8,7 @@ export const authTexts = {
     confirm: 'Confirm your email',
     newPassword: 'Choose a new password',
     totp: 'Enter your authentication code',
+    recovery: 'Use a recovery code',
     reset: 'Choose a new password',
     created: 'Account Created!',
   },
@@ -18,11 +19,14 @@ export const authTexts = {
     confirmPassword: 'Confirm password',
     newPassword: 'New password',
     code: 'Code',
+    recoveryCode: 'Recovery code',
   },
   hints: {
     fullName: 'Optional',
     password: 'At least 12 characters, with uppercase and lowercase letters, a number, and a symbol.',
     totp: 'Enter the 6-digit code from your authenticator app.',
+    sms: 'Enter the 6-digit code that we sent to your phone.',
+    passkey: 'Enter your email address first, then use your passkey.',
   },
   required: {
     email: 'Enter your email address.',
@@ -33,6 +37,10 @@ export const authTexts = {
   buttons: {
     signIn: 'Sign In',
     signingIn: 'Signing in...',
+    passkey: 'Sign in with a passkey',
+    recovery: 'Use a recovery code',
+    redeem: 'Remove the authenticator app',
+    redeeming: 'Removing...',
     signUp: 'Create account',
     signingUp: 'Creating account...',
     confirm: 'Confirm email',
@@ -52,15 +60,23 @@ export const authTexts = {
     email: 'Your email',
     reset: 'Reset Password',
   },
-  confirmLead: (email: string | undefined) =>
-    email
-      ? `We sent a code to ${email}. Enter it here, or open the link in the email.`
-      : 'Enter the code from the email we sent you, or open the link in that email.',
-  confirmLost: "This link doesn't identify your account. Open the link in the email we sent you.",
+  recoveryLead:
+    'A recovery code removes the authenticator app from your account. Then sign in with your password, and set up a ' +
+    'new app in your profile.',
+  recoveryRejected: 'The code is incorrect or was used before.',
+  confirmLead: (email: string) =>
+    `We sent an email to ${email}. Enter the code from it, or open its link. The code is valid for ten minutes.`,
+  confirmLost: "This link doesn't contain your address. Open the link in the email we sent you, or sign up again.",
   newPasswordLead: 'Your administrator set a temporary password for you. Choose a new one to continue.',
   resetLead: 'Enter the code from the email and choose a new password.',
   resetLinkLead: 'Your code is filled in from the email link. Choose a new password.',
   unknownFailure: 'Something went wrong. Please try again.',
+  reasons: {
+    codeRejected: 'The code is incorrect or has expired. After five attempts, request a new code.',
+    emailExists: 'This address already has an account. Sign in, or reset your password.',
+    tooMany: 'Too many attempts. Please wait a few minutes and try again.',
+    notAnAddress: 'Enter a valid email address.',
+  },
   toasts: {
     signInFailed: 'Sign In Failed',
     signedIn: { title: 'Welcome back!', description: 'You have successfully signed in.' },
@@ -70,6 +86,7 @@ export const authTexts = {
     codeSent: { title: 'Check your email', description: 'We sent you a new code.' },
     codeFailed: 'Failed to send the code',
     confirmFailed: 'Confirmation Failed',
+    recovered: { title: 'Authenticator app removed', description: 'Sign in with your password to continue.' },
     confirmed: { title: 'Email confirmed', description: 'Sign in to continue.' },
     resetFailed: 'Reset Failed',
     resetSent: { title: 'Reset Email Sent', description: 'Check your email for password reset instructions.' },

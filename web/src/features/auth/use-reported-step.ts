@@ -1,9 +1,22 @@
 import { useCallback, useRef, useState } from 'react';
 import type { ToastContent, ToastHandle } from '../../core/toast/toast-store.ts';
 import { useToast } from '../../core/toast/toast-context.tsx';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { authTexts } from './texts.ts';
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : authTexts.unknownFailure);
+const reasons: Readonly<Partial<Record<ApiError['code'], string>>> = {
+  code_rejected: authTexts.reasons.codeRejected,
+  email_exists: authTexts.reasons.emailExists,
+  too_many_requests: authTexts.reasons.tooMany,
+};
+
+/** Why a step failed. Errors of the API have a text of their own; those of the user pool have a message for people. */
+const messageOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return authTexts.unknownFailure;
+  if (!(error instanceof ApiError)) return error.message;
+  if (error.issues.some(({ path }) => path === 'email')) return authTexts.reasons.notAnAddress;
+  return reasons[error.code] ?? error.message;
+};
 
 /** Runs the steps of sign-in and sign-up, and reports their failures. */
 export const useReportedStep = () => {

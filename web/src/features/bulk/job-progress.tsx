@@ -14,8 +14,8 @@ import { bulkTexts as texts } from './texts.ts';
 
 /** The result of a job for each item, page by page. */
 const JobResults = ({ id }: { readonly id: string }) => {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
-    useInfiniteQuery(jobItemsQuery(useApi(), id));
+  const list = useInfiniteQuery(jobItemsQuery(useApi(), id));
+  const { data, error, refetch } = list;
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
   if (!data) return <p role="status">{texts.resultsLoading}</p>;
   return (
@@ -33,14 +33,7 @@ const JobResults = ({ id }: { readonly id: string }) => {
             </li>
           ))}
       </ul>
-      <NextPage
-        label={texts.moreResults}
-        exists={hasNextPage}
-        busy={isFetchingNextPage}
-        failure={isFetchNextPageError ? texts.moreResultsFailed : null}
-        onLoad={() => void fetchNextPage()}
-        variant="ghost"
-      />
+      <NextPage label={texts.moreResults} list={list} failed={texts.moreResultsFailed} variant="ghost" />
     </>
   );
 };

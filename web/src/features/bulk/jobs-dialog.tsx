@@ -13,8 +13,8 @@ import { bulkTexts as texts } from './texts.ts';
 
 /** All jobs, newest first, with their results. */
 export const JobsDialog = ({ onClose }: { readonly onClose: () => void }) => {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
-    useInfiniteQuery(jobsQuery(useApi()));
+  const list = useInfiniteQuery(jobsQuery(useApi()));
+  const { data, error, refetch } = list;
   const jobs = data?.pages.flatMap(({ items }) => items);
   const [openedId, setOpenedId] = useState<string | null>(null);
   const shown = jobs?.find(({ id }) => id === openedId);
@@ -53,14 +53,7 @@ export const JobsDialog = ({ onClose }: { readonly onClose: () => void }) => {
               </li>
             ))}
           </ul>
-          <NextPage
-            label={texts.moreJobs}
-            exists={hasNextPage}
-            busy={isFetchingNextPage}
-            failure={isFetchNextPageError ? texts.moreJobsFailed : null}
-            onLoad={() => void fetchNextPage()}
-            variant="ghost"
-          />
+          <NextPage label={texts.moreJobs} list={list} failed={texts.moreJobsFailed} variant="ghost" />
         </>
       )}
     </Dialog>

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { Button } from '../../ui/actions/button.tsx';
 import { TextField } from '../../ui/forms/field.tsx';
+import { FilePicker } from '../../ui/forms/file-picker.tsx';
 import styles from './captions-section.module.css';
 import { languageName } from './rules.ts';
 import { captionTexts as texts } from './texts.ts';
@@ -24,19 +25,12 @@ export const CaptionForm = ({ draft, busy, onChange, onFile, onAdd }: CaptionFor
   };
   return (
     <div className={styles['fields']} role="group" aria-label={texts.add}>
-      <label className={styles['file']}>
-        <input
-          type="file"
-          accept=".vtt,text/vtt"
-          aria-label={texts.chooseLabel}
-          onChange={({ target }) => {
-            onFile(target.files?.[0] ?? null);
-            // Otherwise, choosing the same file again would not fire a change event.
-            target.value = '';
-          }}
-        />
-        <span>{draft.file?.name ?? texts.choose}</span>
-      </label>
+      <FilePicker
+        label={texts.chooseLabel}
+        text={draft.file?.name ?? texts.choose}
+        accept=".vtt,text/vtt"
+        onFile={onFile}
+      />
       <TextField
         label={texts.language}
         hint={texts.languageHint}

@@ -28,6 +28,8 @@ export interface ContentGridProps {
   readonly actionsOf?: (content: ListedContent) => ReactNode;
   /** Text of the empty list. */
   readonly empty?: string;
+  /** Whether the next page loads when it scrolls near. @default true */
+  readonly loadsOnScroll?: boolean;
 }
 
 /** The grid in each of its states: loading, failed, empty, and filled. */
@@ -38,6 +40,7 @@ export const ContentGrid = ({
   progress,
   actionsOf,
   empty = catalogTexts.empty,
+  loadsOnScroll = true,
 }: ContentGridProps) => {
   const { items, error, hasMore, loadMore, loadingMore, moreError, retry } = catalog;
   if (error) return <ErrorState message={error.message} onRetry={retry} />;
@@ -76,6 +79,7 @@ export const ContentGrid = ({
           busy={loadingMore}
           failure={moreError ? catalogTexts.moreFailed : null}
           onMore={loadMore}
+          onScroll={loadsOnScroll}
         />
       )}
     </>

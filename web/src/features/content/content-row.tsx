@@ -15,6 +15,8 @@ export interface ContentRowProps {
   readonly content: ContentView;
   /** The badge of the conversion. */
   readonly conversion: ReactNode;
+  /** The badge of the verdict of the analysis. */
+  readonly safety?: ReactNode;
   readonly actions: ReactNode;
   /** The checkbox that selects the row for bulk actions. */
   readonly select?: ReactNode;
@@ -23,7 +25,7 @@ export interface ContentRowProps {
 }
 
 /** One content item of the management list: a row on wide screens, a card on narrow ones. */
-export const ContentRow = ({ content, conversion, actions, select, children }: ContentRowProps) => {
+export const ContentRow = ({ content, conversion, safety, actions, select, children }: ContentRowProps) => {
   const { metadata, categories, view_count: views } = content;
   const TypeIcon = metadata.contentType === 'video' ? Film : Music;
   const facts = [
@@ -63,6 +65,7 @@ export const ContentRow = ({ content, conversion, actions, select, children }: C
           {content.status}
         </Badge>
         {conversion}
+        {safety}
         {content.is_premium && (
           <Badge tone="accent">
             <Lock aria-hidden size={12} />

@@ -6,8 +6,12 @@ import type {
 } from '../../../../lambdas/contract/content/content-shapes.ts';
 import type { ContentOrder } from '../../../../lambdas/contract/content/content.ts';
 
-/** Tabs of content management. */
-export const TABS = ['all', 'music', 'videos', 'pending'] as const;
+/** Lists of content management. */
+const LISTS = ['all', 'music', 'videos', 'pending'] as const;
+export type ContentListName = (typeof LISTS)[number];
+
+/** Tabs of content management: its lists, and the analysis of titles. */
+export const TABS = [...LISTS, 'analysis'] as const;
 export type ContentTabName = (typeof TABS)[number];
 
 const ORDERS = ['newest', 'oldest', 'title', 'title-desc'] as const satisfies readonly ContentOrder[];
@@ -74,7 +78,7 @@ export interface ContentFilter {
   readonly conversion_status?: ConversionStatus;
 }
 
-const ofTab: Readonly<Record<ContentTabName, ContentFilter>> = {
+const ofTab: Readonly<Record<ContentListName, ContentFilter>> = {
   all: {},
   music: { content_type: 'music' },
   videos: { content_type: 'video' },
@@ -82,7 +86,7 @@ const ofTab: Readonly<Record<ContentTabName, ContentFilter>> = {
 };
 
 /** The query parameters of a tab with the chosen filters. */
-export const filterOf = ({ q, sort, status, conversion }: ContentListState, tab: ContentTabName): ContentFilter => ({
+export const filterOf = ({ q, sort, status, conversion }: ContentListState, tab: ContentListName): ContentFilter => ({
   ...(q === '' ? { ...(sort === 'newest' ? {} : { sort }) } : { q }),
   ...(status === '' ? {} : { status }),
   ...(conversion === '' ? {} : { conversion_status: conversion }),

@@ -1,13 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ContentView } from '../../../../lambdas/contract/content/content-shapes.ts';
+import { useNavigate } from 'react-router';
 import { useApi } from '../../core/api/api-context.tsx';
 import { invalidateContent } from '../../core/api/invalidate-content.ts';
 import { useToast } from '../../core/toast/toast-context.tsx';
+import { paths } from '../../core/paths.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { showSaved } from './cached-lists.ts';
 import styles from './form/content-form.module.css';
 import { reviewTexts as texts } from './review-texts.ts';
+
+/** Errors of a title that staff must decide about before it is published. */
+const NEEDS_REVIEW: ReadonlySet<string> = new Set(['review_required', 'reason_required']);
 
 /** Reviews a pending item: publishes it, if it can be played, or returns it to draft. */
 export const ReviewButtons = ({
@@ -19,6 +24,7 @@ export const ReviewButtons = ({
   const api = useApi();
   const queries = useQueryClient();
   const { show } = useToast();
+  const navigate = useNavigate();
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (status: 'published' | 'draft') =>
       api.call('content.update-content', { params: { id }, body: { revision, status } }),
@@ -29,12 +35,15 @@ export const ReviewButtons = ({
         description: (status === 'published' ? texts.published : texts.returnedToDraft)(title),
       });
     },
-    onError: (error) =>
+    onError: (error) => {
       show({
         title: texts.error,
         description: error instanceof ApiError && error.status > 0 ? error.message : texts.failed,
         variant: 'destructive',
-      }),
+      });
+      // There, staff look at the evidence and enter a reason.
+      if (error instanceof ApiError && NEEDS_REVIEW.has(error.code)) void navigate(paths.adminReviewOf(id));
+    },
     // Another reviewer may have decided first.
     onSettled: () => invalidateContent(queries),
   });

@@ -2,7 +2,14 @@
 export const contentTexts = {
   title: 'Content Management',
   lead: 'Upload, edit, publish, and delete music and videos.',
-  tabs: { label: 'Content lists', all: 'All Content', music: 'Music', videos: 'Videos', pending: 'Pending Review' },
+  tabs: {
+    label: 'Content lists',
+    all: 'All Content',
+    music: 'Music',
+    videos: 'Videos',
+    pending: 'Pending Review',
+    analysis: 'AI Indexing',
+  },
   empty: {
     all: 'No content available yet',
     music: 'No music content found',
@@ -69,6 +76,9 @@ export const contentTexts = {
     title: 'Title',
     artist: 'Artist',
     contentType: 'Content type',
+    contentTypeHint:
+      'Speech in music is transcribed only if “Transcribe music” is on in Settings, or when you run the step Speech ' +
+      'of a title. Speech in videos is transcribed automatically.',
     category: 'Category',
     description: 'Description',
     tags: 'Tags',

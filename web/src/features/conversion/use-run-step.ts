@@ -14,7 +14,8 @@ export const useRunStep = (contentId: string) => {
   const { show } = useToast();
   const { toasts } = stepTexts;
   return useMutation({
-    mutationFn: ({ step }: StepView) => api.call('conversion.run-step', { params: { id: contentId, step } }),
+    mutationFn: ({ step }: Pick<StepView, 'step' | 'title'>) =>
+      api.call('conversion.run-step', { params: { id: contentId, step } }),
     onSuccess: ({ runs, steps }, { title }) => {
       queries.setQueryData(stepsQuery(api, contentId).queryKey, steps);
       show({ title: toasts.started, description: runs.length > 1 ? toasts.newAttempt : toasts.alone(title) });

@@ -14,6 +14,18 @@ export const dashboardTexts = {
     notEnough: 'Not enough data to compare',
     against: (last: string) => `${last} last month`,
   },
+  plans: {
+    title: 'Plans and revenue',
+    mrr: 'Monthly recurring revenue',
+    mrrBasis:
+      'List price of all paid subscriptions for one month, before tax and discounts. Includes overdue payments and ' +
+      'subscriptions that end later. Excludes trials, complimentary plans, and test users.',
+    table: 'Users by plan',
+    tableBasis:
+      'Users: everyone by the plan that applies now, from any source; users without another plan are on Free. ' +
+      'Paying: subscriptions that count toward the revenue.',
+    columns: { plan: 'Plan', users: 'Users', paying: 'Paying' },
+  },
   recent: {
     title: 'Recent Content',
     failed: 'Failed to load content. Please try again.',

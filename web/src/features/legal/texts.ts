@@ -112,7 +112,7 @@ export const support = (platform: string): LegalDocument => ({
         'On the sign-in page, open “Forgot password or username?”, ' +
           'enter your email address, and choose what you need. ' +
           'If you see no email from us, check your spam folder. ' +
-          'A password link is valid for one hour, and a username code for ten minutes.',
+          'Links and codes that we email are valid for ten minutes.',
       ],
       links: [{ href: '/auth', text: 'Sign in' }],
     },

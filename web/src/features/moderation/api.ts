@@ -30,7 +30,7 @@ export const reportsQuery = (api: ApiClient, id: string) =>
       api.call('moderation.list-reports', { params: { id }, ...queryOf(pageParam) }, { signal }),
   });
 
-/** Hidden playlists, the last one hidden first. */
+/** Hidden playlists, most recently hidden first. */
 export const hiddenQuery = (api: ApiClient) =>
   infiniteQueryOptions({
     queryKey: [MODERATION, 'hidden'],

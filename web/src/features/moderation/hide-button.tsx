@@ -1,12 +1,12 @@
 import { Ban, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import type { HiddenPlaylist } from '../../../../lambdas/contract/listening/library.ts';
+import type { PlaylistHiding } from '../../../../lambdas/contract/listening/library.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { moderationTexts as texts } from './texts.ts';
 
 export interface HideButtonProps {
-  readonly playlist: { readonly id: string; readonly title: string; readonly hidden: HiddenPlaylist | null };
+  readonly playlist: { readonly id: string; readonly title: string; readonly hidden: PlaylistHiding | null };
   /** Names the playlist for screen readers, where several buttons have the same text. */
   readonly named?: boolean;
 }

@@ -25,7 +25,7 @@ interface SectionProps<T> {
 /** A list with its heading, page by page. */
 const Section = <T,>({ title, empty, list, children }: SectionProps<T>) => {
   const headingId = useId();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = list;
+  const { data, error, refetch, hasNextPage } = list;
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   const content = () => {
     if (error && !data) return <ErrorState message={texts.loadFailed} onRetry={() => void refetch()} />;
@@ -41,13 +41,7 @@ const Section = <T,>({ title, empty, list, children }: SectionProps<T>) => {
     <section className={styles['section']} aria-labelledby={headingId}>
       <h2 id={headingId}>{title}</h2>
       {content()}
-      <NextPage
-        label={texts.loadMore}
-        exists={hasNextPage}
-        busy={isFetchingNextPage}
-        failure={isFetchNextPageError ? texts.loadMoreFailed : null}
-        onLoad={() => void fetchNextPage()}
-      />
+      <NextPage label={texts.loadMore} list={list} failed={texts.loadMoreFailed} />
     </section>
   );
 };

@@ -2,18 +2,17 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useApi } from '../../core/api/api-context.tsx';
 import { reportReasons } from '../../core/reports/report-reasons.ts';
 import { formatLongDate } from '../../lib/format.ts';
-import { Button } from '../../ui/actions/button.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
+import { NextPage } from '../../ui/layout/next-page.tsx';
 import { reportsQuery } from './api.ts';
 import styles from './moderation.module.css';
 import { moderationTexts as texts } from './texts.ts';
 
 /** The open reports of a playlist. No one sees who sent them. */
 export const ReportList = ({ id, title }: { readonly id: string; readonly title: string }) => {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    reportsQuery(useApi(), id),
-  );
+  const list = useInfiniteQuery(reportsQuery(useApi(), id));
+  const { data, error, refetch } = list;
   if (error && !data) return <ErrorState message={texts.loadFailed} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState label={texts.loading} />;
   return (
@@ -31,11 +30,7 @@ export const ReportList = ({ id, title }: { readonly id: string; readonly title:
             </li>
           ))}
       </ul>
-      {hasNextPage && (
-        <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {texts.loadMore}
-        </Button>
-      )}
+      <NextPage label={texts.loadMore} list={list} failed={texts.loadMoreFailed} />
     </>
   );
 };

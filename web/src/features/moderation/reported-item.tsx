@@ -17,28 +17,30 @@ import { useDecision } from './use-decision.ts';
 const DismissButton = ({ reported }: { readonly reported: ReportedPlaylistView }) => {
   const { playlist, revision } = reported;
   const { show } = useToast();
-  const [open, setOpen] = useState(false);
-  const { decide, busy } = useDecision(playlist, () => setOpen(false));
-  const dismiss = async (): Promise<void> => {
-    const failure = await decide({ kind: 'dismiss', revision });
+  /** The revision when the confirmation opened; null while it is closed. Newer reports are not dismissed with it. */
+  const [confirming, setConfirming] = useState<number | null>(null);
+  const close = () => setConfirming(null);
+  const { decide, busy } = useDecision(playlist, close);
+  const dismiss = async (seen: number): Promise<void> => {
+    const failure = await decide({ kind: 'dismiss', revision: seen });
     if (failure === null) return;
-    setOpen(false);
+    close();
     show({ title: texts.failed, description: failure, variant: 'destructive' });
   };
   return (
     <>
-      <Button variant="ghost" aria-label={texts.dismissLabel(playlist.title)} onClick={() => setOpen(true)}>
+      <Button variant="ghost" aria-label={texts.dismissLabel(playlist.title)} onClick={() => setConfirming(revision)}>
         {texts.dismiss}
       </Button>
-      {open && (
+      {confirming !== null && (
         <ConfirmDialog
           open
-          onOpenChange={setOpen}
+          onOpenChange={(open) => !open && close()}
           title={texts.dismissTitle(playlist.title)}
           description={texts.dismissText}
           action={texts.dismiss}
           busy={busy}
-          onConfirm={() => void dismiss()}
+          onConfirm={() => void dismiss(confirming)}
         />
       )}
     </>
@@ -76,8 +78,12 @@ export const ReportedItem = ({ reported }: { readonly reported: ReportedPlaylist
         >
           {texts.readReports}
         </Button>
-        {!isOwn && <HideButton playlist={playlist} named />}
-        <DismissButton reported={reported} />
+        {!isOwn && (
+          <>
+            <HideButton playlist={playlist} named />
+            <DismissButton reported={reported} />
+          </>
+        )}
       </div>
       <div id={reportsId} className={styles['opened']} hidden={!isOpen}>
         {isOpen && <ReportList id={playlist.id} title={playlist.title} />}

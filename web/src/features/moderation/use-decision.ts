@@ -37,17 +37,15 @@ export const useDecision = ({ id, title }: { readonly id: string; readonly title
   const decide = async (decision: Decision): Promise<string | null> => {
     setBusy(true);
     setFailure(null);
-    let failed: string | null = null;
-    try {
-      await send(decision);
+    const failed = await send(decision).then(() => null, failureText);
+    // Before the dialog closes and returns the focus, which must not go to a row that is about to disappear.
+    await refreshModeration(queries);
+    setBusy(false);
+    setFailure(failed);
+    if (failed === null) {
       show({ title: texts.done[decision.kind], description: title });
       onDone();
-    } catch (error) {
-      failed = failureText(error);
-      setFailure(failed);
     }
-    setBusy(false);
-    await refreshModeration(queries);
     return failed;
   };
   return { decide, busy, failure };

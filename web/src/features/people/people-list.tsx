@@ -16,12 +16,14 @@ import { PersonDialogs, questionOf, type PersonQuestion } from './person-dialogs
 import { PersonRow } from './person-row.tsx';
 import { peopleTexts as texts } from './texts.ts';
 import { useChangePerson } from './use-change-person.ts';
+import { useResetFactor } from './use-reset-factor.ts';
 
 /** All users, or those that match a search, page by page, with controls for role and state. */
 export const PeopleList = ({ q }: { readonly q: string | null }) => {
   const { me } = useAuth();
   const { show } = useToast();
   const { change, conflict, settle } = useChangePerson();
+  const resetFactor = useResetFactor();
   const hintId = useId();
   const [question, setQuestion] = useState<PersonQuestion | null>(null);
   const {
@@ -77,20 +79,25 @@ export const PeopleList = ({ q }: { readonly q: string | null }) => {
               else change({ person, role });
             }}
             onState={() => setQuestion({ kind: 'state', person })}
+            onReset={() => setQuestion({ kind: 'reset', person })}
           />
         ))}
       </ul>
       <NextPage
         label={texts.loadMore}
-        exists={hasNextPage && !isPlaceholderData}
-        busy={isFetchingNextPage}
-        failure={isFetchNextPageError ? texts.loadMoreFailed : null}
-        onLoad={() => void fetchNextPage()}
+        list={{
+          hasNextPage: hasNextPage && !isPlaceholderData,
+          isFetchingNextPage,
+          isFetchNextPageError,
+          fetchNextPage,
+        }}
+        failed={texts.loadMoreFailed}
       />
       <PersonDialogs
         question={question}
         conflict={conflict}
         onChange={change}
+        onReset={resetFactor}
         onAnswered={() => setQuestion(null)}
         onConflictSettled={settle}
       />

@@ -10,7 +10,7 @@ const { ownRole, raiseRole } = peopleTexts;
 
 /** A change that the user is asked to confirm. */
 export type PersonQuestion =
-  | { readonly kind: 'state'; readonly person: PersonView }
+  | { readonly kind: 'state' | 'reset'; readonly person: PersonView }
   | { readonly kind: 'own-role' | 'raise-role'; readonly person: PersonView; readonly role: Role };
 
 /** The roles, from the fewest rights to the most. */
@@ -26,6 +26,8 @@ export interface PersonDialogsProps {
   readonly question: PersonQuestion | null;
   readonly conflict: PersonConflict | null;
   readonly onChange: (change: PersonChange) => void;
+  /** Removes the lost second factor of a user. */
+  readonly onReset: (person: PersonView, reason: string) => void;
   /** The question was answered or canceled. */
   readonly onAnswered: () => void;
   readonly onConflictSettled: () => void;
@@ -35,17 +37,38 @@ export interface PersonDialogsProps {
  * Asks before an account is disabled or enabled, before users change their own role or give someone more rights, and
  * how to resolve a conflict.
  */
-export const PersonDialogs = ({ question, conflict, onChange, onAnswered, onConflictSettled }: PersonDialogsProps) => {
-  const roleQuestion = question && question.kind !== 'state' ? question : null;
+export const PersonDialogs = ({
+  question,
+  conflict,
+  onChange,
+  onReset,
+  onAnswered,
+  onConflictSettled,
+}: PersonDialogsProps) => {
+  const roleQuestion = question && 'role' in question ? question : null;
   const isOwn = roleQuestion?.kind === 'own-role';
   return (
     <>
       {question?.kind === 'state' && (
         <ReasonDialog
           person={question.person}
+          texts={question.person.disabled ? peopleTexts.enable : peopleTexts.disable}
+          dangerous={!question.person.disabled}
           onClose={onAnswered}
           onConfirm={(reason) => {
             onChange({ person: question.person, disabled: !question.person.disabled, reason });
+            onAnswered();
+          }}
+        />
+      )}
+      {question?.kind === 'reset' && (
+        <ReasonDialog
+          person={question.person}
+          texts={peopleTexts.resetFactor}
+          dangerous
+          onClose={onAnswered}
+          onConfirm={(reason) => {
+            onReset(question.person, reason);
             onAnswered();
           }}
         />

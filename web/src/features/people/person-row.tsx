@@ -20,10 +20,12 @@ export interface PersonRowProps {
   readonly onRole: (role: Role) => void;
   /** Disables or enables the account. */
   readonly onState: () => void;
+  /** Resets the user's second factor. */
+  readonly onReset: () => void;
 }
 
 /** One user with their role, state, and actions: a row on wide screens, a card on narrow ones. */
-export const PersonRow = ({ person, isSelf, hintId, onRole, onState }: PersonRowProps) => {
+export const PersonRow = ({ person, isSelf, hintId, onRole, onState, onReset }: PersonRowProps) => {
   const { email, role, plan, disabled, created_at: createdAt } = person;
   const name = nameOf(person);
   // Users without a name are identified by their email address.
@@ -54,9 +56,17 @@ export const PersonRow = ({ person, isSelf, hintId, onRole, onState }: PersonRow
         </div>
         <p className={styles['joined']}>
           <time dateTime={createdAt}>{texts.joined(formatLongDate(createdAt))}</time>
+          <Link to={paths.adminPersonPlanOf(person.id)} aria-label={texts.planOf(label)}>
+            {texts.plan}
+          </Link>
           <Link to={paths.adminAuditOf(person.id)} aria-label={texts.auditOf(label)}>
             {texts.audit}
           </Link>
+          {person.second_factor && (
+            <button type="button" className={styles['link']} aria-label={texts.resetFactorOf(label)} onClick={onReset}>
+              {texts.resetFactor.button}
+            </button>
+          )}
         </p>
       </div>
       <RoleSelect label={label} role={role} hintId={hintId} onRole={onRole}>

@@ -12,15 +12,17 @@ import { nameOf } from './use-change-person.ts';
 const MAX_REASON = 500;
 
 export interface ReasonDialogProps {
-  /** The user whose account will be disabled, or enabled if it is disabled. */
+  /** The user whose account will be changed. */
   readonly person: PersonView;
+  /** What will happen. */
+  readonly texts: { readonly title: string; readonly text: (name: string) => string; readonly button: string };
+  readonly dangerous: boolean;
   readonly onClose: () => void;
   readonly onConfirm: (reason: string) => void;
 }
 
-/** Asks for the reason before an account is disabled or enabled. */
-export const ReasonDialog = ({ person, onClose, onConfirm }: ReasonDialogProps) => {
-  const texts = person.disabled ? peopleTexts.enable : peopleTexts.disable;
+/** Asks for the reason before an account is disabled or enabled, or its second factor is reset. */
+export const ReasonDialog = ({ person, texts, dangerous, onClose, onConfirm }: ReasonDialogProps) => {
   const reason = useRef<HTMLTextAreaElement>(null);
   const [missing, setMissing] = useState(false);
   useUnsavedChanges(() => (reason.current?.value ?? '') !== '');
@@ -54,7 +56,7 @@ export const ReasonDialog = ({ person, onClose, onConfirm }: ReasonDialogProps) 
           <Button variant="secondary" onClick={onClose}>
             {peopleTexts.cancel}
           </Button>
-          <Button type="submit" variant={person.disabled ? 'primary' : 'danger'}>
+          <Button type="submit" variant={dangerous ? 'danger' : 'primary'}>
             {texts.button}
           </Button>
         </div>

@@ -29,6 +29,7 @@ export const peopleTexts = {
   disabled: 'disabled',
   status: 'Status',
   plan: 'Plan',
+  planOf: (name: string) => `Plan of ${name}`,
   roleOf: (name: string) => `Role of ${name}`,
   roleHint: 'When you choose a role with the keyboard, press Enter to apply it or Escape to cancel.',
   changeRole: {
@@ -55,6 +56,13 @@ export const peopleTexts = {
     label: (name: string) => `Enable ${name}`,
     title: 'Enable account',
     text: (name: string) => `${name} will be able to sign in again.`,
+  },
+  resetFactorOf: (name: string) => `Reset second factor of ${name}`,
+  resetFactor: {
+    button: 'Reset second factor',
+    title: 'Reset second factor',
+    text: (name: string) =>
+      `The authenticator app of ${name} is removed, so that the password is enough to sign in. They receive an email.`,
   },
   conflict: {
     title: 'Someone else changed this account',
@@ -119,6 +127,8 @@ export const peopleTexts = {
     noSession: 'No active session',
     disabledDone: (name: string) => `${name} was disabled`,
     enabledDone: (name: string) => `${name} was enabled`,
+    resetDone: (name: string) => `The authenticator app of ${name} was removed`,
+    resetFailed: 'Failed to reset the second factor. Please try again.',
     stateFailed: 'Failed to update the account. Please try again.',
   },
 } as const;

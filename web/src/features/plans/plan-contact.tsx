@@ -8,13 +8,14 @@ export const linkOf = (contact: string): string | undefined => {
   return /^[^\s@/:?&]+@[^\s@/:?&]+$/.test(contact) ? `mailto:${contact}` : undefined;
 };
 
-/** Says whom to ask for another plan, because plans cannot be bought on the screen yet. */
+/** Says whom to ask for another plan while plans cannot be bought. */
 export const PlanContact = () => {
   const { name, planContact } = usePlatform();
   const [before, after] = planTexts.changeAsk;
   const link = linkOf(planContact);
   return (
     <Notice title={planTexts.changeTitle}>
+      <p>{planTexts.buyingOff}</p>
       {planContact === '' ? (
         <p>{planTexts.changeAskOwner(name)}</p>
       ) : (

@@ -12,6 +12,88 @@ const months = (key: RetentionKey): string => `${retentionMonths(key)} months`;
 const days = (key: RetentionKey): string => `${retentionDays(key)} days`;
 const minutes = (key: RetentionKey): string => `${retentionMinutes(key)} minutes`;
 
+const storedSection = {
+  id: 'stored',
+  title: 'What we store about you',
+  points: [
+    'Your email address, your name if you provide it, the date you joined, your role, and your plan.',
+    'A one-way verifier of your password, in the sign-in service. ' +
+      'We pass on a password that you choose, and never store it.',
+    'What you played, when, and where you stopped, so you can resume on any device. You can pause or clear this.',
+    'When you were last here, give or take a week, so that unused accounts can be deleted.',
+    'Your likes, your playlists, and your player queue.',
+    'Your decisions about privacy, with the version and the hash of the text that you saw.',
+    'If you buy a plan: what you bought, when, and an identifier at Stripe. We never see your card number.',
+    'Playlists that you report, with your reason. No one sees who sent a report.',
+    'If you manage content: your actions as an administrator or moderator, in a tamper-evident log.',
+  ],
+} as const;
+
+const consentSection = {
+  id: 'consent',
+  title: 'What we do only if you allow it',
+  points: [
+    'Analytics & Performance: your network address is stored with security events. It is shortened first, ' +
+      'so that it no longer names one connection.',
+    'Functional Enhancements, together with Analytics & Performance: your approximate location, rounded to about ' +
+      '11 kilometers, is stored with each of your sessions and shown to you there, if your browser provides it. ' +
+      'It is deleted with the session, or when you withdraw.',
+    'Behavioral Security Analysis: how you use the site may be recorded, to protect your account. ' +
+      'This version does not record it.',
+    'Marketing & Communications: emails about features and offers. This version sends none.',
+  ],
+  paragraphs: [
+    'You decide after you sign in for the first time, and can change or withdraw your decision under Profile ' +
+      'at any time. Withdrawing applies from the next request. If your browser sends Global Privacy Control, ' +
+      'marketing stays off.',
+  ],
+} as const;
+
+const whereSection = {
+  id: 'where',
+  title: 'Where we store it and who can see it',
+  paragraphs: [
+    'Your data is stored in the cloud account of the organization that runs this site, ' +
+      'encrypted at rest and in transit. ' +
+      "Amazon Web Services stores it on the organization's behalf, in the region that the organization chose.",
+    'If you buy a plan, Stripe processes the payment. Stripe receives your email address, what you buy, ' +
+      'and the payment details that you enter there, and keeps invoices for as long as the law requires.',
+    'Titles that are uploaded are analyzed by services of Amazon Web Services: speech, topics, names, and ' +
+      'whether they are safe to publish. This concerns the people who are heard and seen in them. ' +
+      'What listeners do is not part of it.',
+    'Administrators of this site can see your name, email address, role, and plan. ' +
+      'Only you can see what you played. ' +
+      'Other people can see a playlist only if you make it unlisted or public. ' +
+      'If it is then reported or hidden, administrators can see its title and description until it is deleted.',
+  ],
+} as const;
+
+const retentionSection = {
+  id: 'retention',
+  title: 'How long we keep it',
+  table: {
+    heads: ['Data', 'Retention period'],
+    rows: [
+      [
+        'Your account',
+        `Until it is deleted, or ${months('inactive_accounts')} after you last used it; ` +
+          'while it is disabled, until the organization enables it or you ask to delete it',
+      ],
+      ['Your decisions about privacy', 'As long as your account'],
+      ['Plans and payments', 'As long as your account; invoices remain at Stripe'],
+      ['A keyed hash of your address and card if you had a trial', months('trial_marks')],
+      ['Usage data: what you played and where you stopped', `About ${months('usage_data')}`],
+      ['Security logs', months('security_events')],
+      ['Administrator and moderator actions', months('audit_log')],
+      ['Reports of playlists', months('playlist_reports')],
+      ['Devices you signed in on', days('known_devices')],
+      ['Your address while you sign up, with a code', minutes('code_requests')],
+      ['Codes that you request by email', minutes('code_requests')],
+      ['Abuse prevention counters', 'A few minutes'],
+    ] as const,
+  },
+} as const;
+
 /**
  * The privacy policy: what this version of the product does with personal data, and nothing else. The periods come from
  * the product's own retention settings.
@@ -20,29 +102,22 @@ export const privacyPolicy = (platform: string) => ({
   title: 'Privacy Policy',
   lead:
     `${platform} runs in the cloud account of the organization that offers it to you. ` +
-    'That organization controls your data, and no one else receives it.',
+    'That organization controls your data. The companies that process some of it are named below.',
   sections: [
-    {
-      id: 'stored',
-      title: 'What we store about you',
-      points: [
-        'Your email address, your name if you provide it, the date you joined, your role, and your plan.',
-        'A one-way verifier of your password. The sign-in service stores it; we never see your password.',
-        'What you played, when, and where you stopped, so you can resume on any device. You can pause or clear this.',
-        'Your likes, your playlists, and your player queue.',
-        'Playlists that you report, with your reason. No one sees who sent a report.',
-        'If you manage content: your actions as an administrator or moderator, in a tamper-evident log.',
-      ],
-    },
+    storedSection,
     {
       id: 'browser',
       title: 'What stays in your browser',
       points: [
-        'The tokens that keep you signed in, until you sign out or for up to 30 days.',
+        'The tokens that keep you signed in, until you sign out or 24 hours after you were last active.',
         'Your theme, sound, and playback speed settings, and which uploads are unfinished.',
         'Cookies during playback. They give you access to one title for a short time and do not identify you.',
+        'A cookie that recognizes this device, so that a sign-in on an unknown device can be shown to you.',
       ],
-      paragraphs: ['There is no advertising and no third-party tracking, and nothing is loaded from third parties.'],
+      paragraphs: [
+        'There is no advertising and no third-party tracking, and nothing is loaded from third parties. ' +
+          'The payment page opens in a window of its own and belongs to Stripe.',
+      ],
     },
     {
       id: 'why',
@@ -56,42 +131,18 @@ export const privacyPolicy = (platform: string) => ({
       ],
       paragraphs: ['We make no decisions about you by automated means alone, and we never sell your data.'],
     },
-    {
-      id: 'where',
-      title: 'Where we store it and who can see it',
-      paragraphs: [
-        'Your data is stored in the cloud account of the organization that runs this site, ' +
-          'encrypted at rest and in transit. ' +
-          "Amazon Web Services stores it on the organization's behalf, in the region that the organization chose.",
-        'Administrators of this site can see your name, email address, role, and plan. ' +
-          'Only you can see what you played. ' +
-          'Other people can see a playlist only if you make it unlisted or public. ' +
-          'If it is then reported or hidden, administrators can see its title and description until it is deleted.',
-      ],
-    },
-    {
-      id: 'retention',
-      title: 'How long we keep it',
-      table: {
-        heads: ['Data', 'Retention period'],
-        rows: [
-          ['Your account', 'Until it is deleted'],
-          ['Usage data: what you played and where you stopped', `About ${months('usage_data')}`],
-          ['Security logs', months('security_events')],
-          ['Administrator and moderator actions', months('audit_log')],
-          ['Reports of playlists', months('playlist_reports')],
-          ['Unconfirmed accounts', days('unconfirmed_accounts')],
-          ['Username codes', minutes('username_requests')],
-          ['Abuse prevention counters', 'A few minutes'],
-        ] as const,
-      },
-    },
+    consentSection,
+    whereSection,
+    retentionSection,
     {
       id: 'rights',
       title: 'Your rights',
       points: [
         'You can change your name under Profile and delete your history, likes, and playlists yourself.',
-        'You can ask the organization that runs this site for a copy of your data, to correct it, or to delete it.',
+        'You can download a copy of your data and delete your account under Profile. ' +
+          'If you cannot sign in, ask the organization that runs this site for it, or to correct your data.',
+        'Before your account is deleted, you have a day to change your mind. ' +
+          'Afterwards, you receive a list of what was deleted and of what the law requires us to keep.',
         'You can object to how your data is used and file a complaint with your data protection authority.',
       ],
     },
@@ -110,3 +161,16 @@ export const privacyPolicy = (platform: string) => ({
     },
   ],
 });
+
+const PHONE_POINT =
+  'If you add a phone: its number, in the sign-in service, until you remove it. Amazon Web Services sends codes to ' +
+  'it by SMS, through telephone companies. For an hour, we count these under a hash of the number.';
+
+/** The privacy policy of a stage in which a phone can be a second factor. */
+export const privacyPolicyWithPhones = (platform: string) => {
+  const policy = privacyPolicy(platform);
+  const sections = policy.sections.map((section) =>
+    section === storedSection ? { ...section, points: [...storedSection.points, PHONE_POINT] } : section,
+  );
+  return { ...policy, sections };
+};

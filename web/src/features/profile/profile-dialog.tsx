@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Me } from '../../../../lambdas/contract/people/account.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { useAuth } from '../../core/auth/auth-context.tsx';
@@ -81,13 +81,22 @@ const ProfileForm = ({ me, onClose }: { readonly me: Me; readonly onClose: () =>
   );
 };
 
-/** The user's account, with a form to change the name. */
-export const ProfileDialog = ({ onClose }: { readonly onClose: () => void }) => {
+/** The user's account, with a form to change the name, and the sections of other features. */
+export const ProfileDialog = ({
+  onClose,
+  children,
+}: {
+  readonly onClose: () => void;
+  readonly children?: ReactNode;
+}) => {
   const { me, meError, retry } = useAuth();
   return (
     <Dialog open onOpenChange={onClose} title={profileTexts.title} description={profileTexts.description}>
       {me ? (
-        <ProfileForm me={me} onClose={onClose} />
+        <>
+          <ProfileForm me={me} onClose={onClose} />
+          {children}
+        </>
       ) : meError ? (
         <ErrorState message={meError.message} onRetry={retry} />
       ) : (

@@ -1,3 +1,5 @@
+import { ACCESS_TOKEN_SECONDS } from '../../../../lambdas/contract/endpoint.ts';
+
 /** Texts of the API reference. */
 export const referenceTexts = {
   title: 'API Access',
@@ -8,7 +10,8 @@ export const referenceTexts = {
   documentText: 'For code generators and other tools, in OpenAPI 3.1 format:',
   signIn:
     'To call the API as a signed-in user, send the access token from the user pool as a Bearer token. ' +
-    'Tokens are valid for one hour. Errors are returned as application/problem+json with an error code.',
+    `Tokens are valid for ${ACCESS_TOKEN_SECONDS / 60} minutes. ` +
+    'Errors are returned as application/problem+json with an error code.',
   endpoints: 'Endpoints',
   access: {
     public: 'Everyone',

@@ -13,6 +13,9 @@ export const settingLabels: Readonly<Record<SettingsField, string>> = {
   plan_contact: texts.contact,
   auto_approve_uploads: texts.autoApprove,
   content_moderation: texts.moderation,
+  analysis_budget_title_usd: texts.titleBudget,
+  analysis_budget_month_usd: texts.monthBudget,
+  analysis_transcribe_music: texts.transcribeMusic,
 };
 
 /** The form values of a version. */
@@ -22,12 +25,18 @@ export const valuesOf = ({
   plan_contact,
   auto_approve_uploads,
   content_moderation,
+  analysis_budget_title_usd,
+  analysis_budget_month_usd,
+  analysis_transcribe_music,
 }: SettingsView): SettingsValues => ({
   platform_name,
   platform_description,
   plan_contact,
   auto_approve_uploads,
   content_moderation,
+  analysis_budget_title_usd,
+  analysis_budget_month_usd,
+  analysis_transcribe_music,
 });
 
 /** The fields whose values differ. */
@@ -35,7 +44,8 @@ export const differingFields = (a: SettingsValues, b: SettingsValues): readonly 
   (Object.keys(settingLabels) as SettingsField[]).filter((field) => a[field] !== b[field]);
 
 /** The display text of a value. */
-export const shownValue = (value: string | boolean): string => {
+export const shownValue = (value: string | boolean | number): string => {
+  if (typeof value === 'number') return texts.dollars(value);
   if (typeof value === 'boolean') return value ? texts.on : texts.off;
   return value === '' ? texts.empty : value;
 };

@@ -65,6 +65,35 @@ const UploadSettings = ({ form: { register, control } }: GroupProps) => {
   );
 };
 
+const MAX_DOLLARS = 100_000;
+const isAmount = (value: number): boolean =>
+  value >= 0 && value <= MAX_DOLLARS && Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
+
+const AnalysisSettings = ({ form: { register, formState } }: GroupProps) => {
+  const amount = (name: 'analysis_budget_title_usd' | 'analysis_budget_month_usd') => ({
+    type: 'number',
+    inputMode: 'decimal' as const,
+    min: 0,
+    max: MAX_DOLLARS,
+    step: 0.01,
+    autoComplete: 'off',
+    error: formState.errors[name]?.message,
+    ...register(name, { valueAsNumber: true, validate: (value) => isAmount(value) || texts.budgetInvalid }),
+  });
+  return (
+    <fieldset className={styles['group']}>
+      <legend>{texts.analysis}</legend>
+      <TextField label={texts.titleBudget} hint={texts.titleBudgetHint} {...amount('analysis_budget_title_usd')} />
+      <TextField label={texts.monthBudget} hint={texts.monthBudgetHint} {...amount('analysis_budget_month_usd')} />
+      <SwitchField
+        label={texts.transcribeMusic}
+        hint={texts.transcribeMusicHint}
+        {...register('analysis_transcribe_music')}
+      />
+    </fieldset>
+  );
+};
+
 /** Edits the settings, starting from the version in `settings`. */
 export const SettingsForm = ({ settings }: { readonly settings: SettingsView }) => {
   const form = useForm<SettingsValues>({ defaultValues: valuesOf(settings) });
@@ -88,6 +117,7 @@ export const SettingsForm = ({ settings }: { readonly settings: SettingsView }) 
       )}
       <GeneralSettings form={form} />
       <UploadSettings form={form} />
+      <AnalysisSettings form={form} />
       {failure && (
         <Notice tone="danger" alert>
           <p>{failure}</p>

@@ -16,14 +16,28 @@ export const settingsTexts = {
   uploads: 'Uploads',
   autoApprove: 'Auto-approve uploads',
   autoApproveHint:
-    "'Upload & Publish' publishes items as soon as they can be played, even if content moderation is on.",
+    "Even if content moderation is on, 'Upload & Publish' publishes items once their analysis finds nothing.",
   moderation: 'Content moderation',
   moderationHint: "'Upload & Publish' sends items to Pending Review until a moderator or administrator publishes them.",
   gate: {
-    open: "Current behavior: 'Upload & Publish' publishes items as soon as the conversion is complete.",
+    open:
+      "Current behavior: 'Upload & Publish' publishes items as soon as the conversion is complete. " +
+      'If their analysis then finds something, they return to Pending Review.',
     review: "Current behavior: 'Upload & Publish' sends items to Pending Review.",
-    approved: "Current behavior: uploads are approved automatically, so 'Upload & Publish' publishes items.",
+    approved:
+      "Current behavior: 'Upload & Publish' publishes items once their analysis finds nothing. Others are reviewed.",
   },
+  analysis: 'Media analysis',
+  titleBudget: 'Budget for each title (US$ a month)',
+  titleBudgetHint: 'What the analysis of one title may cost in a calendar month, at list prices.',
+  monthBudget: 'Budget for all titles (US$ a month)',
+  monthBudgetHint:
+    'Steps that would exceed a budget are skipped. A title whose speech, text or pictures were not checked is shown ' +
+    'as not fully analyzed.',
+  budgetInvalid: 'Enter an amount between 0 and 100,000, with at most two decimals',
+  transcribeMusic: 'Transcribe music',
+  transcribeMusicHint: 'When off, music is transcribed only when someone asks for it.',
+  dollars: (amount: number) => `$${amount.toFixed(2)}`,
   save: 'Save settings',
   saved: 'Settings saved',
   saveFailed: 'Failed to save the settings',

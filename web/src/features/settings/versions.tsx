@@ -53,8 +53,8 @@ const Version = ({
 
 /** The history of the settings: who changed what, and when. */
 export const SettingsVersions = () => {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
-    useInfiniteQuery(versionsQuery(useApi()));
+  const list = useInfiniteQuery(versionsQuery(useApi()));
+  const { data, error, refetch, hasNextPage } = list;
   if (error !== null && !data) return <ErrorState message={texts.historyFailed} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState label={texts.loading} />;
   const versions = data.pages.flatMap(({ items }) => items);
@@ -68,13 +68,7 @@ export const SettingsVersions = () => {
           <Version key={version.version} version={version} before={versions[index + 1]} />
         ))}
       </ol>
-      <NextPage
-        label={texts.loadMore}
-        exists={hasNextPage}
-        busy={isFetchingNextPage}
-        failure={isFetchNextPageError ? texts.loadMoreFailed : null}
-        onLoad={() => void fetchNextPage()}
-      />
+      <NextPage label={texts.loadMore} list={list} failed={texts.loadMoreFailed} />
     </>
   );
 };

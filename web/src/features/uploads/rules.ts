@@ -7,8 +7,23 @@ import {
   likelyTypeOf,
   unconvertibleReason,
 } from '../../../../lambdas/contract/media/media-formats.ts';
+import type { StepView } from '../../../../lambdas/contract/media/steps.ts';
 import { EMPTY_FILE_TEXT, MAX_FILE_BYTES, fileTooLargeText } from '../../../../lambdas/contract/media/upload-limits.ts';
 import { uploadTexts } from './texts.ts';
+
+/** The last step of the conversion. The steps of the analysis follow it. */
+const LAST_OF_CONVERSION = 'ready';
+
+/** Progress of the analysis in percent, by the steps that ended; 100 also when the others cannot run any more. */
+export const analysisPercent = (steps: readonly Pick<StepView, 'step' | 'state'>[]): number => {
+  const last = steps.findIndex(({ step }) => step === LAST_OF_CONVERSION);
+  const analysis = steps.slice(last + 1);
+  const isOpen = ({ state }: Pick<StepView, 'state'>): boolean => state === 'running' || state === 'interrupted';
+  const waiting = analysis.filter(({ state }) => state === 'waiting').length;
+  const isStopped = !steps.some(isOpen) && steps.some(({ state }) => state === 'failed');
+  if (last < 0 || analysis.length === 0 || isStopped) return 100;
+  return (100 * (analysis.length - waiting - analysis.filter(isOpen).length)) / analysis.length;
+};
 
 /** Total size in bytes above which a warning is shown (specification, section 9: above 100 MB). */
 const LARGE_BYTES = 100 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import type { ContentView } from '../../../../lambdas/contract/content/content-shapes.ts';
 import { storedContentType } from '../../../../lambdas/contract/media/upload-limits.ts';
 import type { ApiClient } from '../../lib/api/api-client.ts';
-import { ApiError, clientError } from '../../lib/api/api-error.ts';
+import { ApiError, clientError, isTransientFailure } from '../../lib/api/api-error.ts';
 import { retrying } from '../../lib/api/retry.ts';
 import type { PartDigest } from '../../lib/transfer/s3-upload.ts';
 import { findResumable } from './resume-upload.ts';
@@ -16,9 +16,6 @@ const MULTIPART_FROM_BYTES = 16 * 1024 * 1024;
 
 /** Abort reason that stops a transfer but keeps the parts that were sent. */
 export class UploadStopped extends Error {}
-
-const isTransient = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
 /** The error of an upload that could not start: the specification's text and the server's own. */
 const noUrl = (error: unknown): Error =>
@@ -36,7 +33,7 @@ const abort = async (api: ApiClient, s3Key: string): Promise<void> => {
 
 /** Completes the upload on the server. Retrying is safe: the server returns the same response again. */
 const complete = async ({ api, clock, connection }: UploadDeps, s3Key: string, signal: AbortSignal): Promise<void> => {
-  await retrying({ clock, connection, retries: CALL_RETRIES, isTransient, signal }, () =>
+  await retrying({ clock, connection, retries: CALL_RETRIES, isTransient: isTransientFailure, signal }, () =>
     call(api, { action: 'complete', s3Key }),
   );
   signal.throwIfAborted();
@@ -108,7 +105,7 @@ const storeParts = async (
   { signal, onProgress, onChecking, onStarted }: UploadListeners,
 ): Promise<string> => {
   const { api, clock, connection, transfer } = deps;
-  const retry = { clock, connection, retries: CALL_RETRIES, isTransient, signal };
+  const retry = { clock, connection, retries: CALL_RETRIES, isTransient: isTransientFailure, signal };
   const upload =
     (await retrying(retry, () => findResumable(deps, request, signal, onChecking))) ??
     (await createMultipart(deps, request));
@@ -130,7 +127,7 @@ const storeParts = async (
         partCount,
         stored,
         sign,
-        isTransientSignError: isTransient,
+        isTransientSignError: isTransientFailure,
       });
     await complete(deps, s3Key, signal);
     return s3Key;
@@ -155,8 +152,9 @@ const runReplacement = async (
 ): Promise<StoredUpload> => {
   const { api, clock, connection } = deps;
   const read = () =>
-    retrying({ clock, connection, retries: CALL_RETRIES, isTransient, signal: listeners.signal }, () =>
-      api.call('catalog.get-content', { params: { id } }),
+    retrying(
+      { clock, connection, retries: CALL_RETRIES, isTransient: isTransientFailure, signal: listeners.signal },
+      () => api.call('catalog.get-content', { params: { id } }),
     );
   const { conversion_started_at: before } = await read();
   await (isMultipart ? storeParts : storeWhole)(deps, request, listeners);
@@ -175,7 +173,7 @@ export const runUpload = async (
   if (request.replaces !== undefined) return runReplacement(deps, request, listeners, request.replaces, isMultipart);
   const s3Key = await (isMultipart ? storeParts : storeWhole)(deps, request, listeners);
   listeners.onStored();
-  const retry = { clock, connection, retries: CALL_RETRIES, isTransient };
+  const retry = { clock, connection, retries: CALL_RETRIES, isTransient: isTransientFailure };
   let content: ContentView;
   try {
     content = await retrying(retry, () => api.call('content.create-content', { body: { ...request.content, s3Key } }));

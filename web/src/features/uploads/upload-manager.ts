@@ -1,10 +1,12 @@
 import type { ContentView } from '../../../../lambdas/contract/content/content-shapes.ts';
+import type { StepView } from '../../../../lambdas/contract/media/steps.ts';
 import type { LiveTopics } from '../../core/live/live-hub.ts';
 import type { ToastStore } from '../../core/toast/toast-store.ts';
 import type { LeaveGuard } from '../../lib/leave-guard.ts';
 import { createConversionWatch, type ConversionWatch } from './conversion-watch.ts';
 import { createJobList, type JobList } from './job-list.ts';
 import { reportBatch } from './report-batch.ts';
+import { analysisPercent } from './rules.ts';
 import { UploadStopped, runUpload } from './run-upload.ts';
 import { uploadTexts } from './texts.ts';
 import type { BatchOutcome, StoredUpload, UploadDeps } from './types.ts';
@@ -57,13 +59,33 @@ const messageOf = (error: unknown): string =>
 const interruptedBy = (signal: AbortSignal | undefined): End =>
   signal?.reason instanceof UploadStopped ? 'stopped' : 'canceled';
 
+/** Follows the analysis of a converted file. The file is playable meanwhile, also if a step of the analysis fails. */
+const followAnalysis = ({ deps, jobs, watch }: ManagerContext, id: string, contentId: string): void => {
+  const end = (): void => {
+    jobs.update(id, { stage: 'complete' });
+    deps.onContentChange();
+  };
+  jobs.update(id, { stage: 'processing', stagePercent: 0 });
+  const onSteps = (steps: readonly StepView[]): boolean => {
+    if (!jobs.find(id)) return false;
+    const stagePercent = analysisPercent(steps);
+    jobs.update(id, { stagePercent });
+    if (stagePercent < 100) return true;
+    end();
+    return false;
+  };
+  watch.followSteps(contentId, onSteps, end);
+};
+
 /** Follows the conversion of a stored file and reports when the item is published. */
 const followConversion = (
-  { deps: { toasts, onContentChange }, jobs, watch }: ManagerContext,
+  context: ManagerContext,
   id: string,
   { content: { id: contentId }, isOfFile }: StoredUpload,
   publish: boolean,
 ) => {
+  const { deps, jobs, watch } = context;
+  const { toasts, onContentChange } = deps;
   const onContent = (content: ContentView): boolean => {
     if (!jobs.find(id)) return false;
     if (!isOfFile(content)) return true;
@@ -76,7 +98,7 @@ const followConversion = (
     }
     jobs.update(id, { stagePercent: content.conversion_progress });
     if (content.conversion_status !== 'completed') return true;
-    jobs.update(id, { stage: 'complete' });
+    followAnalysis(context, id, contentId);
     if (publish && content.status === 'published')
       toasts.show({ title: uploadTexts.toasts.success, description: uploadTexts.toasts.published });
     onContentChange();
@@ -96,7 +118,7 @@ const trackStored = (context: ManagerContext, { id, request }: UploadJob, stored
     stage: 'conversion',
     stagePercent: isOfFile ? content.conversion_progress : 0,
   });
-  if (isOfFile && content.conversion_status === 'completed') context.jobs.update(id, { stage: 'complete' });
+  if (isOfFile && content.conversion_status === 'completed') followAnalysis(context, id, content.id);
   else followConversion(context, id, stored, publish);
 };
 

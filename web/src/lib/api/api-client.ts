@@ -1,18 +1,27 @@
 import type { Endpoint, EndpointInput, EndpointOutput } from '../../../../lambdas/contract/endpoint.ts';
 import type { ErrorCode } from '../../../../lambdas/contract/errors.ts';
-import type { EndpointKey, Endpoints } from '../../../../lambdas/contract/index.ts';
+import type { ClientEndpoints } from '../../../../lambdas/contract/index.ts';
 import type { listenerEndpoints as listenerEndpointsType } from '../../../../lambdas/contract/listener-endpoints.ts';
-import { clientError } from './api-error.ts';
+import { clientError, type ApiError } from './api-error.ts';
+
+type EndpointKey = keyof ClientEndpoints;
 
 /** Returns an access token; `undefined` while no one is signed in. */
 export type AccessTokens = (options: { forceRefresh: boolean }) => Promise<string | undefined>;
 
 export interface ApiClientOptions {
   readonly accessToken: AccessTokens;
-  /** The server rejects the token even after a refresh: the session is over. */
-  readonly onSessionLost: () => void;
+  /** The server rejects the token even after a refresh, or its session ended. `code`: the server's error code. */
+  readonly onSessionLost: (code?: string) => void;
+  /** The sign-in exceeds the number of sessions: until one ends, the server denies all other calls. */
+  readonly onSessionLimit?: () => void;
   /** The server denied a call for lack of permission: the known role may be outdated. */
   readonly onDenied?: () => void;
+  /**
+   * The server asks for a fresher or stronger sign-in (RFC 9470). Resolves with whether the user has confirmed; the
+   * call is then repeated. Without it, such calls fail.
+   */
+  readonly onStepUp?: (demand: { readonly assurance: 'aal1' | 'aal2' }) => Promise<boolean>;
   readonly fetch?: typeof fetch;
 }
 
@@ -20,6 +29,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** The call completes even if the page is closed. */
   readonly keepalive?: boolean;
+  /** The call fails when the server asks for a fresher sign-in. For the calls that make one. */
+  readonly withoutStepUp?: boolean;
 }
 
 /** Typed calls of the API, according to the endpoint table of the contract. */
@@ -30,9 +41,9 @@ export interface ApiClient {
    */
   call<K extends EndpointKey>(
     key: K,
-    input: EndpointInput<Endpoints[K]>,
+    input: EndpointInput<ClientEndpoints[K]>,
     options?: CallOptions,
-  ): Promise<EndpointOutput<Endpoints[K]>>;
+  ): Promise<EndpointOutput<ClientEndpoints[K]>>;
 }
 
 interface RequestParts {
@@ -65,11 +76,31 @@ const parseAnswer = async (endpoint: Endpoint, response: Response): Promise<unkn
 const RIGHTS_CODES: ReadonlySet<string> = new Set<ErrorCode>(['forbidden', 'account_disabled']);
 const OWN_RIGHTS: EndpointKey = 'account.get-me';
 
+/** Errors of a session that is over, which a refreshed token does not change. */
+const ENDED_CODES: ReadonlySet<string> = new Set<ErrorCode>(['session_ended', 'session_expired']);
+/** How often a call is repeated after the user has confirmed. Another tab may confirm meanwhile, but less strongly. */
+const MAX_STEP_UPS = 2;
+
+/** What a refused call asks of the sign-in; undefined for other responses. */
+const demandOf = (response: Response): { readonly assurance: 'aal1' | 'aal2' } | undefined => {
+  const challenge = response.status === 401 ? (response.headers.get('www-authenticate') ?? '') : '';
+  if (!challenge.includes('error="insufficient_user_authentication"')) return undefined;
+  return { assurance: challenge.includes('acr_values="aal2"') ? 'aal2' : 'aal1' };
+};
+
+/** A response, with its error if it is not a success. */
+interface Attempt {
+  readonly response: Response;
+  readonly error: ApiError | undefined;
+}
+
 /** Creates the client. After a 401, a call with a token is repeated once with a fresh token. */
 export const createApiClient = ({
   accessToken,
   onSessionLost,
+  onSessionLimit,
   onDenied,
+  onStepUp,
   fetch: send = (...args) => fetch(...args),
 }: ApiClientOptions): ApiClient => {
   const request = async (
@@ -95,6 +126,37 @@ export const createApiClient = ({
     }
   };
 
+  /** Another token for a call that was denied; undefined when there is none. */
+  const replacementOf = async (used: string, code: string): Promise<string | undefined> => {
+    if (!ENDED_CODES.has(code)) return accessToken({ forceRefresh: true });
+    // The session may have moved to new tokens while the call was underway, here or in another tab.
+    await (await import('../auth/sign-in-lock.ts')).signInSettled();
+    const stored = await accessToken({ forceRefresh: false });
+    return stored === used ? undefined : stored;
+  };
+
+  /** Repeats a refused call with the tokens of another tab, or once the user has confirmed here. */
+  const steppedUp = async (
+    refused: Attempt,
+    used: string,
+    repeat: (token: string) => Promise<Attempt>,
+  ): Promise<Attempt> => {
+    let last = refused;
+    let token = used;
+    for (let asked = 0; asked <= MAX_STEP_UPS; asked += 1) {
+      const demand = demandOf(last.response);
+      if (!demand || !onStepUp) return last;
+      const stored = await accessToken({ forceRefresh: false });
+      if (stored === undefined) return last;
+      if (stored === token) {
+        if (asked === MAX_STEP_UPS || !(await onStepUp(demand))) return last;
+        token = (await accessToken({ forceRefresh: false })) ?? token;
+      } else token = stored;
+      last = await repeat(token);
+    }
+    return last;
+  };
+
   const call = async (key: EndpointKey, parts: RequestParts, options: CallOptions): Promise<unknown> => {
     // In parallel, because the token may require the user pool's client, which is another download.
     const [{ listenerEndpoints, apiErrorOf }, token] = await Promise.all([
@@ -104,14 +166,20 @@ export const createApiClient = ({
     const endpoint: Endpoint = isListenerKey(listenerEndpoints, key)
       ? listenerEndpoints[key]
       : (await import('./api-contract-staff.ts')).staffEndpoints[key];
-    let response = await request(endpoint, parts, token, options);
-    if (response.status === 401 && token !== undefined) {
-      const fresh = await accessToken({ forceRefresh: true });
-      if (fresh !== undefined) response = await request(endpoint, parts, fresh, options);
-      if (response.status === 401) onSessionLost();
+    const attempt = async (by: string | undefined): Promise<Attempt> => {
+      const response = await request(endpoint, parts, by, options);
+      return { response, error: response.ok ? undefined : await apiErrorOf(response) };
+    };
+    let last = await attempt(token);
+    if (token !== undefined && last.error?.status === 401) {
+      const fresh = demandOf(last.response) ? undefined : await replacementOf(token, last.error.code);
+      if (fresh !== undefined) last = await attempt(fresh);
+      if (demandOf(last.response) && !options.withoutStepUp) last = await steppedUp(last, fresh ?? token, attempt);
+      if (last.error?.status === 401 && !demandOf(last.response)) onSessionLost(last.error.code);
     }
-    if (!response.ok) {
-      const error = await apiErrorOf(response);
+    const { response, error } = last;
+    if (error) {
+      if (error.code === 'session_limit') onSessionLimit?.();
       if (RIGHTS_CODES.has(error.code) && key !== OWN_RIGHTS) onDenied?.();
       throw error;
     }
@@ -119,7 +187,7 @@ export const createApiClient = ({
   };
 
   return {
-    call: <K extends EndpointKey>(key: K, input: EndpointInput<Endpoints[K]>, options: CallOptions = {}) =>
-      call(key, input as RequestParts, options) as Promise<EndpointOutput<Endpoints[K]>>,
+    call: <K extends EndpointKey>(key: K, input: EndpointInput<ClientEndpoints[K]>, options: CallOptions = {}) =>
+      call(key, input as RequestParts, options) as Promise<EndpointOutput<ClientEndpoints[K]>>,
   };
 };

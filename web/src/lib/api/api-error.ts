@@ -48,3 +48,7 @@ const clientTitles: Record<ClientErrorCode, string> = {
 /** Creates an error that the browser detected. */
 export const clientError = (code: ClientErrorCode, status = 0): ApiError =>
   new ApiError({ code, title: clientTitles[code], status });
+
+/** Whether it is a call that may succeed when it is repeated. */
+export const isTransientFailure = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError } from './api-error.ts';
+import { ApiError, isTransientFailure } from './api-error.ts';
 
 const MAX_RETRIES = 2;
 /** Milliseconds before the first retry; doubles with the second. */
@@ -8,8 +8,7 @@ const FIRST_RETRY_MS = 1_000;
 const STALE_AFTER_MS = 10_000;
 
 /** Whether a failed call may succeed when it is repeated. */
-export const isTransient = (error: Error) =>
-  !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
+export const isTransient = (error: Error) => !(error instanceof ApiError) || isTransientFailure(error);
 
 /** Creates the cache of server state. Only transient failures are retried, and mutations never. */
 export const createQueryClient = (): QueryClient =>

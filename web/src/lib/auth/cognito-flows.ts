@@ -1,21 +1,14 @@
-/** Sign-in and sign-up with the user pool. Loaded by `cognito.ts` when they are needed. */
-import {
-  confirmResetPassword,
-  confirmSignIn,
-  confirmSignUp,
-  resendSignUpCode,
-  resetPassword,
-  signIn,
-  signUp,
-  type SignInOutput,
-} from 'aws-amplify/auth';
+/** Sign-in with the user pool. Loaded by `cognito.ts` when they are needed. */
+import { confirmSignIn, fetchAuthSession, signIn, signOut, type SignInOutput } from 'aws-amplify/auth';
+import type { AppConfig } from '../../../../lambdas/contract/config.ts';
 import type { CognitoClient, SignInStep } from './cognito-types.ts';
+import { verifyNew } from './verify-token.ts';
 
 const steps: Readonly<Partial<Record<SignInOutput['nextStep']['signInStep'], SignInStep>>> = {
   DONE: 'done',
   CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED: 'new-password',
   CONFIRM_SIGN_IN_WITH_TOTP_CODE: 'totp',
-  CONFIRM_SIGN_UP: 'confirm-sign-up',
+  CONFIRM_SIGN_IN_WITH_SMS_CODE: 'sms',
   RESET_PASSWORD: 'reset-password',
 };
 
@@ -26,35 +19,23 @@ const stepOf = ({ nextStep }: SignInOutput): SignInStep => {
   return step;
 };
 
-/** See `CognitoClient.signIn`. */
-export const startSignIn: CognitoClient['signIn'] = async (username, password) =>
-  stepOf(await signIn({ username, password }));
-
-/** See `CognitoClient.answerChallenge`. */
-export const answerChallenge: CognitoClient['answerChallenge'] = async (challengeResponse) =>
-  stepOf(await confirmSignIn({ challengeResponse }));
-
-/** See `CognitoClient.signUp`. */
-export const startSignUp: CognitoClient['signUp'] = async ({ username, email, password, fullName }) => {
-  const userAttributes = { email, ...(fullName === '' ? {} : { name: fullName }) };
-  await signUp({ username, password, options: { userAttributes } });
+/** Creates the calls. Tokens that the published keys of the user pool did not sign are discarded. */
+export const createSignIn = (config: AppConfig): Pick<CognitoClient, 'signIn' | 'answerChallenge'> => {
+  const verified = async (output: SignInOutput): Promise<SignInStep> => {
+    const step = stepOf(output);
+    if (step !== 'done') return step;
+    try {
+      const { tokens } = await fetchAuthSession();
+      const { accessToken, idToken } = tokens ?? {};
+      await verifyNew(config, [String(accessToken ?? ''), String(idToken ?? '')]);
+    } catch (error) {
+      await signOut().catch(() => undefined);
+      throw error;
+    }
+    return step;
+  };
+  return {
+    signIn: async (username, password) => verified(await signIn({ username, password })),
+    answerChallenge: async (challengeResponse) => verified(await confirmSignIn({ challengeResponse })),
+  };
 };
-
-/** See `CognitoClient.confirmSignUp`. */
-export const finishSignUp: CognitoClient['confirmSignUp'] = async (username, confirmationCode) => {
-  await confirmSignUp({ username, confirmationCode });
-};
-
-/** See `CognitoClient.resendCode`. */
-export const resendCode: CognitoClient['resendCode'] = async (username) => {
-  await resendSignUpCode({ username });
-};
-
-/** See `CognitoClient.requestPasswordReset`. */
-export const requestPasswordReset: CognitoClient['requestPasswordReset'] = async (username) => {
-  await resetPassword({ username });
-};
-
-/** See `CognitoClient.confirmPasswordReset`. */
-export const finishPasswordReset: CognitoClient['confirmPasswordReset'] = (username, confirmationCode, newPassword) =>
-  confirmResetPassword({ username, confirmationCode, newPassword });

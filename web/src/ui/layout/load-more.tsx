@@ -13,15 +13,18 @@ export interface LoadMoreProps {
   /** Why the next page failed to load. */
   readonly failure: string | null;
   readonly onMore: () => void;
+  /** Whether scrolling near loads it, too. @default true */
+  readonly onScroll?: boolean;
 }
 
 /** Loads the next page of a list when the button is pressed or scrolls near. */
-export const LoadMore = ({ label, busyLabel, busy, failure, onMore }: LoadMoreProps) => {
+export const LoadMore = ({ label, busyLabel, busy, failure, onMore, onScroll = true }: LoadMoreProps) => {
   const container = useRef<HTMLDivElement>(null);
   const failed = failure !== null;
   useEffect(() => {
     // After a failure, wait for the user: retrying automatically would repeat forever.
-    if (failed || busy || !container.current || typeof IntersectionObserver === 'undefined') return undefined;
+    if (!onScroll || failed || busy || !container.current || typeof IntersectionObserver === 'undefined')
+      return undefined;
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (entry?.isIntersecting) onMore();
@@ -30,7 +33,7 @@ export const LoadMore = ({ label, busyLabel, busy, failure, onMore }: LoadMorePr
     );
     observer.observe(container.current);
     return () => observer.disconnect();
-  }, [onMore, busy, failed]);
+  }, [onMore, onScroll, busy, failed]);
   return (
     <div ref={container} className={styles['more']}>
       {failed && <p role="alert">{failure}</p>}

@@ -78,7 +78,12 @@ const AddContentForm = ({
     <form className={styles['form']} noValidate aria-label={texts.title} onSubmit={saveAsDraft}>
       <FileChooser files={files} onChange={changeFiles} />
       {failed.length > 0 && <FailedFiles jobs={failed} />}
-      <ContentFields form={form} batch={isBatch} suggestedTitle={files[0] ? titleOf(files[0].name) : undefined} />
+      <ContentFields
+        form={form}
+        uploading
+        batch={isBatch}
+        suggestedTitle={files[0] ? titleOf(files[0].name) : undefined}
+      />
       {isBatch && <BatchFields files={files} values={perFile} categories={categories} onChange={changeFields} />}
       <div className={styles['actions']}>
         {hasNoFiles && <p className={styles['missing']}>{uploadTexts.noFiles}</p>}

@@ -1,16 +1,20 @@
-import { Pencil, Play, Trash2 } from 'lucide-react';
+import { Pencil, Play, Sparkles, Trash2 } from 'lucide-react';
+import { useNavigate } from 'react-router';
 import type { ContentView } from '../../../../../lambdas/contract/content/content-shapes.ts';
+import { paths } from '../../../core/paths.ts';
 import { useToast } from '../../../core/toast/toast-context.tsx';
 import { SelectBox } from '../../../features/bulk/select-box.tsx';
 import { choosePlayback } from '../../../features/diagnostics/rules.ts';
 import { ContentRow } from '../../../features/content/content-row.tsx';
 import { RemovalState } from '../../../features/content/removal-state.tsx';
 import { ReviewButtons } from '../../../features/content/review-buttons.tsx';
+import { analysisTexts } from '../../../features/analysis/texts.ts';
 import { contentTexts } from '../../../features/content/texts.ts';
 import { ConversionBadge } from '../../../features/conversion/conversion-badge.tsx';
 import { ConversionState } from '../../../features/conversion/conversion-state.tsx';
 import { StepsButton } from '../../../features/conversion/steps-dialog.tsx';
 import { ForceConvertButton } from '../../../features/conversion/force-convert-button.tsx';
+import { SafetyBadge } from '../../../features/safety/safety-badge.tsx';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 
 const texts = contentTexts.row;
@@ -40,6 +44,7 @@ export const ContentItem = ({
   onDelete,
 }: ContentItemProps) => {
   const { show } = useToast();
+  const navigate = useNavigate();
   const { id, title, conversion_status: status } = content;
   const play = () => {
     if (choosePlayback(content)) onPlay();
@@ -58,6 +63,11 @@ export const ContentItem = ({
     <>
       {canEdit && content.metadata.contentType === 'video' && <ForceConvertButton contentId={id} title={title} />}
       <StepsButton contentId={id} title={title} canRun={canEdit} />
+      {canEdit && (
+        <IconButton label={analysisTexts.open(title)} onClick={() => void navigate(paths.adminAnalysisOf(id))}>
+          <Sparkles aria-hidden size={18} />
+        </IconButton>
+      )}
       <IconButton label={texts.play(title)} onClick={play}>
         <Play aria-hidden size={18} />
       </IconButton>
@@ -77,6 +87,8 @@ export const ContentItem = ({
     <ContentRow
       content={content}
       conversion={<ConversionBadge status={status} />}
+      // Until the conversion is complete, there is nothing to analyze.
+      safety={content.safety && status === 'completed' && <SafetyBadge {...content.safety} />}
       actions={actions}
       select={canEdit && <SelectBox label={texts.select(title)} checked={selected} onChange={onSelect} />}
     >

@@ -5,7 +5,13 @@ import { useAuth } from '../../../core/auth/auth-context.tsx';
 import { bulkTexts } from '../../../features/bulk/texts.ts';
 import { catalogAdminTexts } from '../../../features/catalog-admin/texts.ts';
 import { DeleteContentDialog } from '../../../features/content/delete-content-dialog.tsx';
-import { filterOf, TABS, useListState, type ContentTabName } from '../../../features/content/list-state.ts';
+import {
+  filterOf,
+  TABS,
+  useListState,
+  type ContentListName,
+  type ContentTabName,
+} from '../../../features/content/list-state.ts';
 import { ListToolbar } from '../../../features/content/list-toolbar.tsx';
 import { contentTexts } from '../../../features/content/texts.ts';
 import { conversionTexts } from '../../../features/conversion/texts.ts';
@@ -14,9 +20,11 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { AdminScreen } from '../admin-screen.tsx';
 import { ContentTab } from './content-tab.tsx';
+import { useLiveContent } from './use-live-content.ts';
 import { useNamedContent } from './use-named-content.ts';
 import { useBulkAction, useSelection } from './use-selection.ts';
 
+const AiIndexingTab = lazy(async () => ({ default: (await import('./ai-indexing-tab.tsx')).AiIndexingTab }));
 const AddContentDialog = lazy(async () => ({ default: (await import('./add-content-dialog.tsx')).AddContentDialog }));
 const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }));
 const BulkDialog = lazy(async () => ({ default: (await import('../../../features/bulk/bulk-dialog.tsx')).BulkDialog }));
@@ -29,6 +37,23 @@ const PlaybackTestDialog = lazy(async () => ({
   default: (await import('./playback-test-dialog.tsx')).PlaybackTestDialog,
 }));
 
+type Panel = 'conversions' | 'jobs' | 'catalog';
+
+/** The buttons that open the panels next to the list. */
+const PanelButtons = ({ onOpen }: { readonly onOpen: (panel: Panel) => void }) => (
+  <>
+    <Button variant="ghost" onClick={() => onOpen('conversions')}>
+      {conversionTexts.panel.open}
+    </Button>
+    <Button variant="ghost" onClick={() => onOpen('catalog')}>
+      {catalogAdminTexts.open}
+    </Button>
+    <Button variant="ghost" onClick={() => onOpen('jobs')}>
+      {bulkTexts.jobs}
+    </Button>
+  </>
+);
+
 /** Content management: all content items, in every state. Tab, search and filters are part of the address. */
 export const ContentScreen = ({
   atUpload = false,
@@ -36,10 +61,11 @@ export const ContentScreen = ({
   /** Open the Add Content dialog immediately. */ readonly atUpload?: boolean;
 }) => {
   const canEdit = useAuth().role === 'admin';
+  const live = useLiveContent();
   const { state, named, change } = useListState();
   /** Undefined until the dialog first opens. After that it stays mounted, so that a closed dialog keeps its fields. */
   const [adding, setAdding] = useState<boolean | undefined>(atUpload || undefined);
-  const [openDialog, setOpenDialog] = useState<'conversions' | 'jobs' | 'catalog' | null>(null);
+  const [openDialog, setOpenDialog] = useState<Panel | null>(null);
   const [chosen, setChosen] = useState<{ readonly edit?: ContentView; readonly play?: ContentView }>({});
   const [toDelete, setToDelete] = useState<ContentView | null>(null);
   const closeNamed = useCallback(() => {
@@ -54,13 +80,14 @@ export const ContentScreen = ({
   // Moderators see only the items to review.
   const tabs: readonly ContentTabName[] = canEdit ? TABS : ['pending'];
   const tab = canEdit ? state.tab : 'pending';
-  const { selected, select, clear } = useSelection(JSON.stringify(filterOf(state, tab)));
+  const { selected, select, clear } = useSelection(JSON.stringify(tab === 'analysis' ? tab : filterOf(state, tab)));
   const { bulk, openBulk, closeBulk } = useBulkAction(selected);
   const isFiltered = state.q !== '' || state.status !== '' || state.conversion !== '';
-  const tabOf = (name: ContentTabName) => (
+  const listOf = (name: ContentListName) => (
     <ContentTab
       key={JSON.stringify(filterOf(state, name))}
       filter={filterOf(state, name)}
+      live={live}
       emptyText={isFiltered ? contentTexts.toolbar.noMatches : contentTexts.empty[name]}
       onReset={isFiltered ? () => change({ q: '', status: '', conversion: '' }) : undefined}
       canEdit={canEdit}
@@ -87,30 +114,31 @@ export const ContentScreen = ({
       }
     >
       {canEdit && <UnfinishedUploads />}
-      <ListToolbar state={state} onChange={change}>
-        {canEdit ? (
-          <>
-            <Button variant="ghost" onClick={() => setOpenDialog('conversions')}>
-              {conversionTexts.panel.open}
-            </Button>
-            <Button variant="ghost" onClick={() => setOpenDialog('catalog')}>
-              {catalogAdminTexts.open}
-            </Button>
-            <Button variant="ghost" onClick={() => setOpenDialog('jobs')}>
-              {bulkTexts.jobs}
-            </Button>
-          </>
-        ) : undefined}
-      </ListToolbar>
+      {tab !== 'analysis' && (
+        <ListToolbar state={state} onChange={change}>
+          {canEdit ? <PanelButtons onOpen={setOpenDialog} /> : undefined}
+        </ListToolbar>
+      )}
       <Tabs
         label={contentTexts.tabs.label}
         value={tab}
         onValueChange={(next) => change({ tab: next as ContentTabName })}
-        tabs={tabs.map((name) => ({ value: name, label: contentTexts.tabs[name], content: tabOf(name) }))}
+        tabs={tabs.map((name) => ({
+          value: name,
+          label: contentTexts.tabs[name],
+          content:
+            name === 'analysis' ? (
+              <Suspense fallback={null}>
+                <AiIndexingTab />
+              </Suspense>
+            ) : (
+              listOf(name)
+            ),
+        }))}
       />
       <Suspense fallback={null}>
         {played && <PlaybackTestDialog content={played} onClose={closeNamed} />}
-        {canEdit && openDialog === 'conversions' && <ConversionPanel onClose={() => setOpenDialog(null)} />}
+        {canEdit && openDialog === 'conversions' && <ConversionPanel live={live} onClose={() => setOpenDialog(null)} />}
         {canEdit && openDialog === 'jobs' && <JobsDialog onClose={() => setOpenDialog(null)} />}
         {canEdit && openDialog === 'catalog' && <CatalogAdminDialog onClose={() => setOpenDialog(null)} />}
         {canEdit && adding !== undefined && <AddContentDialog open={adding} onOpenChange={setAdding} />}

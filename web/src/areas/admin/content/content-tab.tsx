@@ -8,7 +8,7 @@ import type { ContentFilter } from '../../../features/content/list-state.ts';
 import { contentTexts } from '../../../features/content/texts.ts';
 import { useConversionAnnouncement } from '../../../features/conversion/use-conversion-announcement.ts';
 import { Button } from '../../../ui/actions/button.tsx';
-import { Announcer } from '../../../ui/feedback/announcer.tsx';
+import { PageAnnouncer } from '../../../ui/feedback/announcer.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { NextPage } from '../../../ui/layout/next-page.tsx';
@@ -19,6 +19,8 @@ import { MAX_SELECTED, useSelectMatching } from './use-select-matching.ts';
 
 export interface ContentTabProps {
   readonly filter: ContentFilter;
+  /** Whether changes of content reach this screen without polling. */
+  readonly live: boolean;
   readonly emptyText: string;
   /** Clears search and filters; undefined while none are set. */
   readonly onReset: (() => void) | undefined;
@@ -54,6 +56,7 @@ const selectableIds = (items: readonly ContentView[]): ReadonlySet<string> =>
 /** One tab of content management: the items that match its filter, and the bar for bulk actions. */
 export const ContentTab = ({
   filter,
+  live,
   emptyText,
   onReset,
   canEdit,
@@ -65,7 +68,7 @@ export const ContentTab = ({
   onDelete,
 }: ContentTabProps) => {
   const { show } = useToast();
-  const { items, loaded, error, retry, hasMore, loadingMore, moreFailed, loadMore } = useContentPages(filter);
+  const { items, loaded, error, retry, pages } = useContentPages(filter, live);
   const announcement = useConversionAnnouncement(items);
   const { matching, selectMatching } = useSelectMatching(filter, onSelect);
 
@@ -77,7 +80,7 @@ export const ContentTab = ({
 
   if (error) return <ErrorState message={error.message} onRetry={retry} />;
   if (!loaded) return <ContentSkeleton />;
-  if (items.length === 0 && !hasMore) return <EmptyTab emptyText={emptyText} onReset={onReset} />;
+  if (items.length === 0 && !pages.hasNextPage) return <EmptyTab emptyText={emptyText} onReset={onReset} />;
   return (
     <div className={styles['tab']}>
       <ContentList>
@@ -95,13 +98,7 @@ export const ContentTab = ({
           />
         ))}
       </ContentList>
-      <NextPage
-        label={contentTexts.loadMore}
-        exists={hasMore}
-        busy={loadingMore}
-        failure={moreFailed ? contentTexts.loadMoreFailed : null}
-        onLoad={loadMore}
-      />
+      <NextPage label={contentTexts.loadMore} list={pages} failed={contentTexts.loadMoreFailed} />
       {canEdit && selected.size > 0 && (
         <BulkBar
           count={selected.size}
@@ -112,7 +109,7 @@ export const ContentTab = ({
           onAct={onAct}
         />
       )}
-      <Announcer message={announcement} />
+      <PageAnnouncer message={announcement} />
     </div>
   );
 };

@@ -1,10 +1,7 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { ConversionStatus } from '../../../../../lambdas/contract/content/content-shapes.ts';
-import { liveTopics } from '../../../../../lambdas/contract/live/live-topics.ts';
 import { useApi } from '../../../core/api/api-context.tsx';
-import { invalidateContent } from '../../../core/api/invalidate-content.ts';
-import { useLiveTopic } from '../../../core/live/live-context.tsx';
 import { allContentQuery } from '../../../features/content/api.ts';
 import { ConversionState } from '../../../features/conversion/conversion-state.tsx';
 import { PANEL_POLL_MS } from '../../../features/conversion/rules.ts';
@@ -14,28 +11,33 @@ import { LoadingState } from '../../../ui/feedback/loading-state.tsx';
 import { NextPage } from '../../../ui/layout/next-page.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import styles from './conversion-panel.module.css';
+import { useRequestedPages } from './use-requested-pages.ts';
 
 const texts = conversionTexts.panel;
 
+export interface ConversionPanelProps {
+  /** Whether changes of content reach the screen without polling. */
+  readonly live: boolean;
+  readonly onClose: () => void;
+}
+
 type PanelStatus = Exclude<ConversionStatus, 'completed'>;
 
-/** The videos in one state of conversion. Reloads on live events; without a live connection, every three seconds. */
+/** The videos in one state of conversion. While they are not `live`, reloads every three seconds. */
 const useConversions = (status: PanelStatus, live: boolean) => {
-  const { data, dataUpdatedAt, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
-    useInfiniteQuery({
-      ...allContentQuery(useApi(), { content_type: 'video', conversion_status: status }),
-      refetchInterval: live ? false : PANEL_POLL_MS,
-    });
+  const list = useInfiniteQuery({
+    ...allContentQuery(useApi(), { content_type: 'video', conversion_status: status }),
+    refetchInterval: live ? false : PANEL_POLL_MS,
+  });
+  const { data, dataUpdatedAt, error, refetch } = list;
+  const pages = useRequestedPages(list);
   return {
     status,
     items: data?.pages.flatMap((page) => page.items),
     loadedAt: dataUpdatedAt,
     error: data ? null : error,
     retry: () => void refetch(),
-    hasMore: hasNextPage,
-    loadMore: () => void fetchNextPage(),
-    loadingMore: isFetchingNextPage,
-    moreFailed: isFetchNextPageError,
+    pages,
   };
 };
 
@@ -53,12 +55,12 @@ const withoutOutdated = (lists: readonly Conversions[]): readonly Conversions[] 
 };
 
 const Section = ({ conversions }: { readonly conversions: Conversions }) => {
-  const { status, items = [], hasMore, loadMore, loadingMore, moreFailed } = conversions;
+  const { status, items = [], pages } = conversions;
   const heading = useId();
   if (items.length === 0) return null;
   return (
     <section className={styles['section']} aria-labelledby={heading}>
-      <h3 id={heading}>{texts.count(texts.sections[status], items.length, hasMore)}</h3>
+      <h3 id={heading}>{texts.count(texts.sections[status], items.length, pages.hasNextPage)}</h3>
       <ul className={styles['list']} aria-labelledby={heading}>
         {items.map((content) => (
           <li key={content.id} className={styles['item']}>
@@ -67,21 +69,12 @@ const Section = ({ conversions }: { readonly conversions: Conversions }) => {
           </li>
         ))}
       </ul>
-      <NextPage
-        label={texts.more}
-        exists={hasMore}
-        busy={loadingMore}
-        failure={moreFailed ? texts.moreFailed : null}
-        onLoad={loadMore}
-        variant="ghost"
-      />
+      <NextPage label={texts.more} list={pages} failed={texts.moreFailed} variant="ghost" />
     </section>
   );
 };
 
-const Panel = () => {
-  const queries = useQueryClient();
-  const live = useLiveTopic(liveTopics.content, () => void invalidateContent(queries));
+const Panel = ({ live }: Pick<ConversionPanelProps, 'live'>) => {
   const sections = withoutOutdated([
     useConversions('processing', live),
     useConversions('pending', live),
@@ -102,7 +95,7 @@ const Panel = () => {
 };
 
 /** Video Conversion Management: progress, failures and restarts of the videos that are not converted. */
-export const ConversionPanel = ({ onClose }: { readonly onClose: () => void }) => (
+export const ConversionPanel = ({ live, onClose }: ConversionPanelProps) => (
   <Dialog
     open
     onOpenChange={(open) => !open && onClose()}
@@ -110,6 +103,6 @@ export const ConversionPanel = ({ onClose }: { readonly onClose: () => void }) =
     description={texts.description}
     size="large"
   >
-    <Panel />
+    <Panel live={live} />
   </Dialog>
 );

@@ -1,9 +1,13 @@
+import { lazy, Suspense } from 'react';
 import type { ContentView } from '../../../../../lambdas/contract/content/content-shapes.ts';
 import { CaptionsSection } from '../../../features/captions/captions-section.tsx';
 import { EditContentDialog } from '../../../features/content/form/edit-content-dialog.tsx';
+import { SafetyNoticeSection } from '../../../features/safety/safety-notice.tsx';
 import { SourceFile } from '../../../features/uploads/source-file.tsx';
 
-/** The Edit Content dialog, extended by captions and the source file. */
+const TranscriptEditor = lazy(async () => ({ default: (await import('./transcript-editor.tsx')).TranscriptEditor }));
+
+/** The Edit Content dialog, extended by captions, the transcript and the source file. */
 export const EditDialog = ({
   content,
   onClose,
@@ -17,7 +21,11 @@ export const EditDialog = ({
       content && (
         <>
           <CaptionsSection content={content} />
+          <Suspense fallback={null}>
+            <TranscriptEditor content={content} />
+          </Suspense>
           <SourceFile content={content} />
+          <SafetyNoticeSection contentId={content.id} />
         </>
       )
     }

@@ -81,7 +81,7 @@ export const PlaybackTestDialog = ({
           </p>
         )}
         {choice ? (
-          <RunningTest content={content} kind={choice.kind} />
+          <RunningTest key={choice.kind} content={content} kind={choice.kind} />
         ) : (
           <Notice tone="danger" title={texts.failedTitle} alert>
             <p>{texts.noAddress}</p>

@@ -5,9 +5,10 @@ import { useApi } from '../../../core/api/api-context.tsx';
 import { readAddress } from '../../../features/diagnostics/read-address.ts';
 import { meaningOf, TEST_TIMEOUT_MS, type PlaybackChoice } from '../../../features/diagnostics/rules.ts';
 import { diagnosticsTexts as texts } from '../../../features/diagnostics/texts.ts';
+import { ignoredEvents } from '../../../features/player/engine/ignored-events.ts';
 import { createFileEngine, loadMediaEngine } from '../../../features/player/engine/load-engine.ts';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
-import type { EngineEvents, MediaEngine, MediaFault } from '../../../features/player/engine/media-engine.ts';
+import type { MediaEngine, MediaFault } from '../../../features/player/engine/media-engine.ts';
 
 type StepName = keyof typeof texts.steps;
 type StepState = keyof typeof texts.states;
@@ -31,17 +32,6 @@ const failed = ({ steps }: PlaybackTest, text: string, isCors: boolean): Playbac
   ) as PlaybackTest['steps'],
   outcome: { good: false, text, isCors },
 });
-
-const IGNORED_EVENTS: Omit<EngineEvents, 'onPlaying' | 'onFault'> = {
-  onPause: () => undefined,
-  onWaiting: () => undefined,
-  onEnded: () => undefined,
-  onPosition: () => undefined,
-  onQualities: () => undefined,
-  onHeight: () => undefined,
-  onCues: () => undefined,
-  onPicture: () => undefined,
-};
 
 /** What a test plays: the address, and the files that the player needs first. */
 type Media = Pick<MediaUrl, 'url'> & Partial<Pick<MediaUrl, 'preload'>>;
@@ -95,7 +85,7 @@ export const usePlaybackTest = (
       step({ load: 'done', play: 'running' });
       const createEngine = which === 'original' ? createFileEngine : loadMediaEngine;
       const player = await createEngine({
-        ...IGNORED_EVENTS,
+        ...ignoredEvents,
         onPlaying: () =>
           end((now) => ({
             steps: { ...now.steps, play: 'done' },

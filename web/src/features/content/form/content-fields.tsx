@@ -14,6 +14,8 @@ const MAX_DESCRIPTION = 5000;
 
 export interface ContentFieldsProps {
   readonly form: UseFormReturn<ContentFormValues>;
+  /** Whether the files are uploaded now. Their type decides whether speech is transcribed. */
+  readonly uploading?: boolean;
   /** Whether there are several files. Their titles come from the file names. */
   readonly batch?: boolean;
   /** Offered while the title is empty. */
@@ -22,7 +24,13 @@ export interface ContentFieldsProps {
 }
 
 /** The fields that describe a content item. */
-export const ContentFields = ({ form, batch = false, suggestedTitle, category }: ContentFieldsProps) => {
+export const ContentFields = ({
+  form,
+  uploading = false,
+  batch = false,
+  suggestedTitle,
+  category,
+}: ContentFieldsProps) => {
   const { register, formState, control } = form;
   const { errors } = formState;
   const title = useWatch({ control, name: 'title' });
@@ -51,7 +59,11 @@ export const ContentFields = ({ form, batch = false, suggestedTitle, category }:
         </div>
       )}
       <TextField label={texts.artist} maxLength={MAX_LINE} autoComplete="off" {...register('artist')} />
-      <SelectField label={texts.contentType} {...register('contentType')}>
+      <SelectField
+        label={texts.contentType}
+        hint={uploading ? texts.contentTypeHint : undefined}
+        {...register('contentType')}
+      >
         {batch && <option value="each">{contentTexts.types.each}</option>}
         <option value="music">{contentTexts.types.music}</option>
         <option value="video">{contentTexts.types.video}</option>

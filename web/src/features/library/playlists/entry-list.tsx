@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { PlaylistEntry } from '../../../../../lambdas/contract/listening/library.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { formatDuration } from '../../../lib/format.ts';
-import { Announcer } from '../../../ui/feedback/announcer.tsx';
+import { PageAnnouncer } from '../../../ui/feedback/announcer.tsx';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { PlayRow } from '../../../ui/layout/play-row.tsx';
 import styles from './entry-list.module.css';
@@ -113,7 +113,7 @@ export const EntryList = ({ entries, currentId, own, onPlay, onMove, onRemoveEnt
           );
         })}
       </ol>
-      <Announcer message={message} />
+      <PageAnnouncer message={message} />
     </>
   );
 };

@@ -2,6 +2,7 @@ import {
   Captions as CaptionsIcon,
   ListMusic,
   PictureInPicture2,
+  ScrollText,
   Settings2,
   TableOfContents,
   type LucideIcon,
@@ -37,7 +38,7 @@ const PanelButton = ({
   );
 };
 
-/** Captions, chapters, queue, settings and picture-in-picture, as far as the item and this browser support them. */
+/** Captions, chapters, transcript, queue, settings and picture-in-picture, as far as item and browser support them. */
 export const ExtraButtons = ({ player }: { readonly player: Player }) => {
   const { details, captions, supportsPictureInPicture, pictureInPicture, item, phase } = usePlayerState(player);
   const keys = useShortcutKeys(player);
@@ -56,6 +57,7 @@ export const ExtraButtons = ({ player }: { readonly player: Player }) => {
       {details !== null && details.chapters.length > 0 && (
         <PanelButton player={player} name="chapters" Icon={TableOfContents} />
       )}
+      {details?.hasTranscript === true && <PanelButton player={player} name="transcript" Icon={ScrollText} />}
       <PanelButton player={player} name="queue" Icon={ListMusic} />
       <PanelButton player={player} name="settings" Icon={Settings2} />
       {supportsPictureInPicture && item?.metadata.contentType === 'video' && (

@@ -36,7 +36,7 @@ export const createPlayback = (ports: PlayerPorts): Playback => {
       extras.engineReady(ready);
     },
   );
-  const extras = createExtras({ state, patch, preferences, engine: engine.get, details: ports.details });
+  const extras = createExtras({ clock, state, patch, preferences, engine: engine.get, details: ports.details });
   const playback: Playback = {
     ports,
     state,

@@ -59,6 +59,8 @@ export const createLazyPlayer = ({ load, onUnavailable }: LazyPlayerParts): Lazy
       request(next);
       if (isFirst)
         open().catch(() => {
+          // Canceled, or already reported.
+          if (requested === undefined) return;
           request(undefined);
           onUnavailable();
         });

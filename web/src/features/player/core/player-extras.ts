@@ -2,6 +2,9 @@
 import type { CaptionTrack } from '../../../../../lambdas/contract/content/captions.ts';
 import type { Chapter } from '../../../../../lambdas/contract/content/chapters.ts';
 import type { ContentView } from '../../../../../lambdas/contract/content/content-shapes.ts';
+import { isTransientFailure } from '../../../lib/api/api-error.ts';
+import { retrying } from '../../../lib/api/retry.ts';
+import type { Clock } from '../../../lib/clock.ts';
 import { createStore, type Store } from '../../../lib/store.ts';
 import type { EngineEvents, MediaEngine } from '../engine/media-engine.ts';
 import { createPreferences, rateNear, RATE_STEP, type Preferences } from './preferences.ts';
@@ -10,12 +13,13 @@ import { createPreferences, rateNear, RATE_STEP, type Preferences } from './pref
 export interface PlayDetails {
   readonly chapters: readonly Chapter[];
   readonly captions: readonly CaptionTrack[];
+  readonly hasTranscript: boolean;
   /** Same-origin URL of the storyboard's WebVTT; null for none. */
   readonly storyboardUrl: string | null;
 }
 
 /** Panels of the full player; one at a time. */
-export type PanelName = 'queue' | 'chapters' | 'settings' | 'shortcuts';
+export type PanelName = 'queue' | 'chapters' | 'transcript' | 'settings' | 'shortcuts';
 
 /** The part of the player's state that belongs to these features. */
 export interface ExtrasState {
@@ -69,15 +73,59 @@ export const emptyExtras = (rate: number): ExtrasState => ({
   panel: null,
 });
 
+/** How often a lost request for details is repeated: for half a minute. */
+const DETAILS_RETRIES = 5;
+
+/** What is read of an item. */
+type LoadedDetails = Pick<ContentView, 'chapters' | 'captions' | 'has_transcript' | 'storyboard_url'>;
+
 export interface ExtrasParts {
+  readonly clock: Clock;
   readonly state: Pick<Store<ExtrasState>, 'get'>;
   readonly patch: (next: Partial<ExtrasState>) => void;
   readonly engine: () => MediaEngine | null;
   readonly preferences?: Preferences;
   /** Loads the details of an item. */
-  readonly details?:
-    ((contentId: string) => Promise<Pick<ContentView, 'chapters' | 'captions' | 'storyboard_url'>>) | undefined;
+  readonly details?: ((contentId: string) => Promise<LoadedDetails>) | undefined;
 }
+
+interface DetailsLoader {
+  readonly clock: Clock;
+  readonly read: ExtrasParts['details'];
+  readonly onLoaded: (content: LoadedDetails) => void;
+  readonly onMissing: () => void;
+}
+
+/** Loads the details of the current item, once. A lost request is repeated until another item replaces it. */
+const createDetailsLoader = ({ clock, read, onLoaded, onMissing }: DetailsLoader) => {
+  /** Id of the item whose details were requested. */
+  let requested: string | null = null;
+  let left = new AbortController();
+  return {
+    begin: (contentId: string): void => {
+      if (requested === contentId) return;
+      if (!read) return onMissing();
+      requested = contentId;
+      const retries = { clock, retries: DETAILS_RETRIES, isTransient: isTransientFailure, signal: left.signal };
+      retrying(retries, () => read(contentId)).then(
+        (content) => {
+          if (requested === contentId) onLoaded(content);
+        },
+        // The item plays without details; the next play requests them again.
+        () => {
+          if (requested !== contentId) return;
+          requested = null;
+          onMissing();
+        },
+      );
+    },
+    leave: (): void => {
+      requested = null;
+      left.abort();
+      left = new AbortController();
+    },
+  };
+};
 
 const languageOf = (tag: string): string => tag.split('-')[0] ?? tag;
 
@@ -98,6 +146,7 @@ export const captionsFor = (
 
 /** Creates the features of one player. */
 export const createExtras = ({
+  clock,
   state,
   patch,
   engine,
@@ -105,18 +154,28 @@ export const createExtras = ({
   details: readDetails,
 }: ExtrasParts) => {
   const cues = createStore<readonly string[]>([]);
-  /** Id of the item whose details were requested. */
-  let requested: string | null = null;
 
   const show = (captions: CaptionTrack | null) => {
     patch({ captions });
     engine()?.showCaptions(captions);
   };
 
-  /** The chapters panel stays open while the next item loads, and closes when that item has no chapters. */
-  const closeEmpty = () => {
-    if (state.get().panel === 'chapters') patch({ panel: null });
+  /** Chapters and transcript stay open while the next item loads, and close when that item has none or fails. */
+  const closeEmpty = (details?: PlayDetails) => {
+    const { panel } = state.get();
+    if (panel === 'chapters' && !details?.chapters.length) patch({ panel: null });
+    if (panel === 'transcript' && !details?.hasTranscript) patch({ panel: null });
   };
+
+  const showDetails = (content: LoadedDetails) => {
+    const { chapters, captions, has_transcript: hasTranscript, storyboard_url: storyboardUrl } = content;
+    const details = { chapters, captions, hasTranscript, storyboardUrl };
+    patch({ details });
+    closeEmpty(details);
+    if (preferences.get().captions) show(captionsFor(captions, preferences.get().language));
+  };
+
+  const details = createDetailsLoader({ clock, read: readDetails, onLoaded: showDetails, onMissing: closeEmpty });
 
   const actions: ExtrasActions = {
     cues,
@@ -166,31 +225,13 @@ export const createExtras = ({
     },
     /** Another item replaces the current one. */
     leave: () => {
-      requested = null;
+      details.leave();
       engine()?.showCaptions(null);
       patch({ details: null, captions: null, heights: [], height: null });
     },
     closeEmpty,
     /** Loads the details of an item, once it plays or waits for the person to start it. */
-    begin: (contentId: string) => {
-      if (requested === contentId) return;
-      if (!readDetails) return closeEmpty();
-      requested = contentId;
-      readDetails(contentId).then(
-        ({ chapters, captions, storyboard_url: storyboardUrl }) => {
-          if (requested !== contentId) return;
-          patch({ details: { chapters, captions, storyboardUrl } });
-          if (chapters.length === 0) closeEmpty();
-          if (preferences.get().captions) show(captionsFor(captions, preferences.get().language));
-        },
-        // The item plays without details; the next play requests them again.
-        () => {
-          if (requested !== contentId) return;
-          requested = null;
-          closeEmpty();
-        },
-      );
-    },
+    begin: details.begin,
   };
 };
 

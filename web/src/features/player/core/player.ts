@@ -14,7 +14,7 @@ import { extendsList, UNMUTED_VOLUME, type PlayableItem, type PlayOptions } from
 export interface Player extends ExtrasActions {
   readonly state: Pick<Store<PlayerState>, 'get' | 'subscribe'>;
   readonly position: Pick<Store<MediaPosition>, 'get' | 'subscribe'>;
-  /** Plays `item` in the full player; resumes it if it is already in the player. */
+  /** Plays `item` in the full player; resumes it, or seeks in it, if it is already in the player. */
   readonly play: (item: PlayableItem, options: PlayOptions) => void;
   readonly toggle: () => void;
   readonly resume: () => void;
@@ -73,12 +73,16 @@ export const createPlayer = (ports: PlayerPorts): Player => {
     ...extras.actions,
     state,
     position,
-    play: (item, { list, tracked = true }) => {
+    play: (item, { list, tracked = true, startAt }) => {
       const before = state.get();
+      const isCurrent = before.item?.id === item.id && before.tracked === tracked;
       playback.source = list;
       patch({ ...queueOf(list, item), mode: 'full', tracked });
-      if (before.item?.id === item.id && before.tracked === tracked) resume(playback);
-      else begin(playback, item, false);
+      if (startAt === undefined) return isCurrent ? resume(playback) : begin(playback, item, false);
+      if (!isCurrent || before.phase !== 'ready') return begin(playback, item, false, { at: startAt });
+      patch({ offer: null });
+      seek(playback, startAt);
+      resume(playback);
     },
     toggle: () => (state.get().playing ? pause(playback) : resume(playback)),
     resume: () => resume(playback),

@@ -11,7 +11,15 @@ export interface PlayerPreferences {
   readonly language: string | null;
   /** Whether single keys control the player (WCAG 2.1.4). */
   readonly shortcuts: boolean;
+  readonly captionSize: CaptionSize;
+  readonly captionStyle: CaptionStyle;
 }
+
+/** Sizes and styles of captions. */
+export const CAPTION_SIZES = ['small', 'normal', 'large', 'huge'] as const;
+export type CaptionSize = (typeof CAPTION_SIZES)[number];
+export const CAPTION_STYLES = ['dark', 'light', 'outline'] as const;
+export type CaptionStyle = (typeof CAPTION_STYLES)[number];
 
 /** Slowest and fastest speed, and the step between two speeds. */
 export const MIN_RATE = 0.25;
@@ -19,7 +27,14 @@ export const MAX_RATE = 2;
 export const RATE_STEP = 0.25;
 
 const KEY = 'soundstage.player';
-const defaults: PlayerPreferences = { rate: 1, captions: false, language: null, shortcuts: true };
+const defaults: PlayerPreferences = {
+  rate: 1,
+  captions: false,
+  language: null,
+  shortcuts: true,
+  captionSize: 'normal',
+  captionStyle: 'dark',
+};
 
 /** The nearest available speed. */
 export const rateNear = (rate: number): number =>
@@ -33,6 +48,8 @@ const read = (text: string | null): PlayerPreferences => {
       captions: stored['captions'] === true,
       language: typeof stored['language'] === 'string' ? stored['language'] : null,
       shortcuts: stored['shortcuts'] !== false,
+      captionSize: CAPTION_SIZES.find((size) => size === stored['captionSize']) ?? defaults.captionSize,
+      captionStyle: CAPTION_STYLES.find((style) => style === stored['captionStyle']) ?? defaults.captionStyle,
     };
   } catch {
     return defaults;

@@ -12,6 +12,8 @@ export interface PlayOptions {
   readonly list: readonly PlayableItem[];
   /** Whether history, position and view are recorded. @default true */
   readonly tracked?: boolean;
+  /** Seconds from the start. @default where the person left the item */
+  readonly startAt?: number | undefined;
 }
 
 /** Seconds that the skip and rewind buttons jump (specification, section 9). */

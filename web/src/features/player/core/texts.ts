@@ -1,3 +1,9 @@
+import { cheapestPremiumPlan, planFacts } from '../../../../../lambdas/contract/people/plans.ts';
+import { formatUsd } from '../../../lib/format.ts';
+
+/** The plan that is offered for premium titles. */
+const offer = planFacts[cheapestPremiumPlan];
+
 /** Texts of the player. Some are fixed by the specification, see `test/web/support/listener-texts.json`. */
 export const playerTexts = {
   dialogTitle: 'Media Player',
@@ -32,7 +38,7 @@ export const playerTexts = {
   retry: 'Try again',
   failedTitle: "This title can't be played right now",
   planTitle: 'Your plan does not include this content',
-  planText: 'This is premium content. Choose a plan with premium music and videos to play it.',
+  planText: `This is premium content. ${offer.name} opens it for ${formatUsd(offer.priceUsd)} per ${offer.period}.`,
   seePlans: 'See plans',
   noMedia: 'No media file available for this content.',
   playerUnavailable: 'The player could not be loaded. Check your connection and try again.',

@@ -114,6 +114,11 @@ const openHls =
       const fault = faultOf(data);
       if (fault) onFault(fault);
     });
+    // hls.js seeks a moment after the first data arrived. Until then, the beginning of its segment would be heard.
+    const seekToStart = () => {
+      element.currentTime = startAt;
+    };
+    if (startAt > 0) element.addEventListener('loadedmetadata', seekToStart, { once: true });
     hls.attachMedia(element);
     hls.loadSource(url);
     return {
@@ -128,6 +133,7 @@ const openHls =
       },
       destroy: () => {
         tabStore.set(BANDWIDTH_KEY, String(Math.round(hls.bandwidthEstimate)));
+        element.removeEventListener('loadedmetadata', seekToStart);
         hls.destroy();
       },
     };

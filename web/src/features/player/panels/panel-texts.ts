@@ -50,6 +50,17 @@ export const panelTexts = {
     moved: (title: string, position: number, count: number) => `${title} moved to position ${position} of ${count}`,
     removed: (title: string) => `${title} removed from the queue`,
   },
+  transcript: {
+    title: 'Transcript',
+    description: 'Read along, and jump to what was said.',
+    search: 'Search in the transcript',
+    found: (count: number) => (count === 1 ? '1 passage' : `${count} passages`),
+    none: 'This title has no transcript.',
+    download: 'Download the transcript',
+    downloadAs: (format: string) => `Download as ${format}`,
+    formats: { vtt: 'WebVTT', srt: 'SubRip', txt: 'Text' },
+    downloadFailed: 'Failed to download the transcript.',
+  },
   chapters: { title: 'Chapters', description: 'Jump to a chapter.' },
   settings: {
     title: 'Settings',
@@ -61,6 +72,10 @@ export const panelTexts = {
     autoShows: (name: string) => `Auto (${name})`,
     captions: 'Captions',
     off: 'Off',
+    captionSize: 'Size of captions',
+    captionSizes: { small: 'Small', normal: 'Normal', large: 'Large', huge: 'Very large' },
+    captionStyle: 'Style of captions',
+    captionStyles: { dark: 'White on black', light: 'Black on white', outline: 'White with an outline' },
     shortcuts: 'Keyboard shortcuts',
   },
   shortcuts: {

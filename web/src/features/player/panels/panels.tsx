@@ -1,3 +1,5 @@
+import { lazy, Suspense } from 'react';
+import { LoadingState } from '../../../ui/feedback/loading-state.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { SideSheet } from '../../../ui/overlays/side-sheet.tsx';
 import { ChaptersPanel } from './chapters-panel.tsx';
@@ -7,10 +9,15 @@ import { QueuePanel } from './queue-panel.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
 import { ShortcutsPanel } from './shortcuts-panel.tsx';
 import { panelTexts } from './panel-texts.ts';
+import { playerTexts } from '../core/texts.ts';
+
+/** Loaded when it is opened: few listeners do. */
+const TranscriptPanel = lazy(async () => ({ default: (await import('./transcript-panel.tsx')).TranscriptPanel }));
 
 const bodies = {
   queue: QueuePanel,
   chapters: ChaptersPanel,
+  transcript: TranscriptPanel,
   settings: SettingsPanel,
   shortcuts: ShortcutsPanel,
 } as const;
@@ -27,7 +34,9 @@ export const Panel = ({ player, name }: { readonly player: Player; readonly name
       closeLabel={panelTexts.close(title)}
       onClose={() => player.showPanel(null)}
     >
-      <Body player={player} />
+      <Suspense fallback={<LoadingState label={playerTexts.loading} />}>
+        <Body player={player} />
+      </Suspense>
     </SideSheet>
   );
 };

@@ -1,8 +1,16 @@
 import { Keyboard } from 'lucide-react';
-import { useId, type ReactNode } from 'react';
+import { useId, useSyncExternalStore, type ReactNode } from 'react';
 import styles from './player-panel.module.css';
 import type { Player } from '../core/player.ts';
-import { MAX_RATE, MIN_RATE, RATE_STEP } from '../core/preferences.ts';
+import {
+  CAPTION_SIZES,
+  CAPTION_STYLES,
+  MAX_RATE,
+  MIN_RATE,
+  RATE_STEP,
+  type CaptionSize,
+  type CaptionStyle,
+} from '../core/preferences.ts';
 import { qualityName, rateName } from '../core/rules.ts';
 import { panelTexts } from './panel-texts.ts';
 import { usePlayerState } from '../core/use-player.ts';
@@ -42,6 +50,29 @@ const Choice = <T extends string | number | null>({
         ))}
       </div>
     </fieldset>
+  );
+};
+
+/** How captions look. Stored in this browser. */
+const CaptionLook = ({ player: { preferences } }: { readonly player: Player }) => {
+  const { captionSize, captionStyle } = useSyncExternalStore(preferences.subscribe, preferences.get);
+  return (
+    <>
+      <Choice<CaptionSize>
+        title={texts.captionSize}
+        look="chip"
+        chosen={captionSize}
+        onChoose={(size) => preferences.choose({ captionSize: size })}
+        options={CAPTION_SIZES.map((value) => ({ value, label: texts.captionSizes[value] }))}
+      />
+      <Choice<CaptionStyle>
+        title={texts.captionStyle}
+        look="row"
+        chosen={captionStyle}
+        onChoose={(style) => preferences.choose({ captionStyle: style })}
+        options={CAPTION_STYLES.map((value) => ({ value, label: texts.captionStyles[value] }))}
+      />
+    </>
   );
 };
 
@@ -85,6 +116,7 @@ export const SettingsPanel = ({ player }: { readonly player: Player }) => {
           ]}
         />
       )}
+      {tracks.length > 0 && <CaptionLook player={player} />}
       <button type="button" className={styles['link']} onClick={() => player.showPanel('shortcuts')}>
         <Keyboard aria-hidden size={18} />
         {texts.shortcuts}

@@ -9,11 +9,11 @@ export interface OpeningPlayerProps {
   readonly onCancel: () => void;
 }
 
-/** The answer to a press on Play while the player's code is still loading. In the place of the mini player. */
+/** The answer to a press on Play while the player's code is still loading. In place of the mini player. */
 export const OpeningPlayer = ({ item, onCancel }: OpeningPlayerProps) => (
-  <section className={styles['bar']} aria-label={openingTexts.opening} aria-busy>
+  <section className={styles['bar']} aria-label={openingTexts.opening}>
     <span className={styles['thumb']}>{item.thumbnail_url && <img src={item.thumbnail_url} alt="" />}</span>
-    <p className={styles['names']} role="status">
+    <p className={styles['names']}>
       <span className={styles['title']}>{item.title}</span>
       <span className={styles['state']}>{openingTexts.opening}</span>
     </p>

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useClock } from '../../../core/clock-context.tsx';
-import { Announcer } from '../../../ui/feedback/announcer.tsx';
+import { PageAnnouncer } from '../../../ui/feedback/announcer.tsx';
 import { announce } from '../controls/announcements.ts';
 import { FullPlayer } from './full-player.tsx';
 import { connectMediaSession } from '../controls/media-session.ts';
@@ -46,7 +46,7 @@ export const PlayerHost = ({ player, actionsOf }: PlayerHostProps) => {
           <ShortcutsDialog player={player} />
         </Suspense>
       )}
-      <Announcer message={message} />
+      <PageAnnouncer message={message} />
     </>
   );
 };

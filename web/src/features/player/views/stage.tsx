@@ -40,7 +40,7 @@ export const Stage = ({ player, item }: { readonly player: Player; readonly item
       <div ref={slot} className={classNames(styles['picture'], music && styles['soundOnly'])} />
       {music && <MusicStage item={item} />}
       <Captions player={player} />
-      {failure && <FailurePanel player={player} failure={failure} />}
+      {failure && <FailurePanel player={player} item={item} failure={failure} />}
       {!failure && buffering && playing && (
         <span className={styles['waiting']} role="status">
           <span className={styles['spinner']} aria-hidden />

@@ -1,0 +1,73 @@
+/** What an operator does with the data of a user who cannot use the profile, such as after a request by letter. */
+import { zipSync } from 'fflate';
+import type { DataRequestRepository } from '../../lambdas/data/privacy/data-request-repository.ts';
+import type { PersonItemsPage } from '../../lambdas/data/privacy/person-items.ts';
+import { AppError } from '../../lambdas/domain/app-error.ts';
+import { newRequest, type StoredRequest } from '../../lambdas/domain/privacy/data-request.ts';
+import { exportFiles } from '../../lambdas/domain/privacy/export-file.ts';
+import type { EventBus } from '../../lambdas/platform/event-bus.ts';
+import type { PoolRecords } from '../../lambdas/platform/privacy/pool-records.ts';
+import { readLists } from '../../lambdas/workers/privacy-export/read-lists.ts';
+import { OperatorError } from '../operator.ts';
+
+/** What the actions use. */
+export interface RequestTools {
+  readonly requests: DataRequestRepository;
+  readonly itemsOf: (userId: string) => AsyncGenerator<PersonItemsPage>;
+  readonly account: Pick<PoolRecords, 'find'>;
+  readonly events: Pick<EventBus, 'publish'>;
+  /** A new request's id. */
+  readonly newId: () => string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/**
+ * Returns a ZIP with all data of a user, and records that it was made. The profile does not offer it. A request of the
+ * user that is being processed stays as it is.
+ */
+export const exportFor = async (tools: RequestTools, userId: string): Promise<Uint8Array> => {
+  const asked = newRequest(tools.newId(), userId, 'export', tools.now());
+  const stored = await tools.requests.askExport(asked);
+  const at = new Date(tools.now()).toISOString();
+  const files = exportFiles({ userId, requestId: asked.id, at, ...(await readLists(tools, userId)) });
+  const zip = zipSync(files, { mtime: tools.now() });
+  if (stored.id === asked.id)
+    await tools.requests.completeExport(stored, { ...stored, status: 'completed', completed_at: at });
+  return zip;
+};
+
+/**
+ * Asks for the erasure of a user, as the user does in the profile: the account is disabled, its user is mailed a link
+ * that withdraws the request, and it is erased a day later. Returns when that is.
+ */
+export const eraseFor = async (tools: RequestTools, userId: string): Promise<string> => {
+  const asked = newRequest(tools.newId(), userId, 'erasure', tools.now());
+  try {
+    await tools.requests.askErasure(asked);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'invalid_state') throw error;
+    throw new OperatorError(
+      'This account is disabled: for a legal hold, because it is about to be erased, or by an administrator. ' +
+        'If it may be erased, enable it under Users, then run the command again.',
+    );
+  }
+  await tools.events.publish('DataRequested.v1', { userId, requestId: asked.id, requestType: 'erasure' });
+  return asked.starts_at ?? asked.created_at;
+};
+
+/** The erasure of a user that has not begun. */
+const pendingErasure = (own: readonly StoredRequest[]): StoredRequest | undefined =>
+  own.find(({ request_type: type, status }) => type === 'erasure' && status === 'pending');
+
+/**
+ * Keeps the data of a user whom the law forbids to erase: withdraws an erasure that has not begun. The account stays
+ * disabled, and accounts that are disabled are not deleted for inactivity either.
+ */
+export const holdFor = async (tools: Pick<RequestTools, 'requests'>, userId: string): Promise<void> => {
+  const request = pendingErasure(await tools.requests.listOwn(userId));
+  if (!request)
+    throw new OperatorError('No erasure of this account waits. Disable it under Users: nothing deletes it then.');
+  if (!(await tools.requests.withdraw(request, { enable: false })))
+    throw new OperatorError('The erasure of this account has begun. It cannot be stopped.');
+};

@@ -1,0 +1,64 @@
+import { Duration } from 'aws-cdk-lib';
+import type { Env } from '../../../lambdas/api/conversion/env.ts';
+import type { Env as EventsEnv } from '../../../lambdas/workers/conversion-events/env.ts';
+import { AppFunction } from '../../constructs/app-function.ts';
+import { appEvent } from '../../constructs/event-pattern.ts';
+import { QueueConsumer } from '../../constructs/queue-consumer.ts';
+import { publishEvents, publishStills, useObjects } from '../../permissions.ts';
+import { partsOf, type FeatureFactory } from '../feature.ts';
+
+/** Conversions: the API that shows and restarts them, and the worker that processes MediaConvert's job events. */
+export const conversion: FeatureFactory = (scope, platform) => {
+  const { shared, table, names, TABLE_NAME, apiEnv } = partsOf(platform);
+  const { media } = platform.data;
+  const api = new AppFunction<Env>(scope, 'Api', {
+    ...shared,
+    folder: 'conversion',
+    env: apiEnv,
+    errorImpact: 'Administrators can neither see the steps of an item nor restart conversions; running ones continue.',
+  });
+  publishEvents(api);
+  table.grant(api, {
+    rights: ['GetItem'],
+    content: ['GetItem', 'Query', 'UpdateItem'],
+    attempt: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    step: ['Query', 'PutItem', 'UpdateItem'],
+    leftovers: ['PutItem'],
+    upload: ['GetItem', 'Query', 'UpdateItem'],
+    audit: ['PutItem'],
+  });
+
+  const timeout = Duration.seconds(60);
+  const worker = new AppFunction<EventsEnv>(scope, 'Events', {
+    ...shared,
+    folder: 'conversion-events',
+    env: { TABLE_NAME, MEDIA_BUCKET: media.bucketName, DISTRIBUTION_PARAMETER: names.distribution },
+    timeout,
+    errorImpact: 'Finished conversions stay "processing" until the queue is processed again; playback is unaffected.',
+  });
+  publishStills(worker, media, names.distribution);
+  useObjects(worker, media, 'media', 's3:PutObject');
+  publishEvents(worker);
+  table.grant(worker, {
+    settings: ['GetItem'],
+    content: ['GetItem', 'Query', 'UpdateItem'],
+    attempt: ['GetItem', 'UpdateItem'],
+    step: ['GetItem', 'PutItem', 'UpdateItem'],
+    leftovers: ['PutItem'],
+    upload: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+  });
+  const queue = new QueueConsumer(scope, 'ConversionQueue', {
+    consumer: worker,
+    timeout,
+    sources: {
+      JobChanged: {
+        source: ['aws.mediaconvert'],
+        detailType: ['MediaConvert Job State Change'],
+        detail: { userMetadata: { stage: [platform.stage.name] } },
+      },
+      ReadyRequested: appEvent('StepRequested.v1', { step: ['ready'] }),
+    },
+    deadLetterImpact: 'These conversions are shown as overdue although they may have finished.',
+  });
+  return { api, workers: [worker], consumers: [queue], alarmed: [worker] };
+};

@@ -1,0 +1,23 @@
+import type { Env } from '../../../lambdas/api/privacy/env.ts';
+import { AppFunction } from '../../constructs/app-function.ts';
+import { readParameters } from '../../permissions.ts';
+import { partsOf, type FeatureFactory } from '../feature.ts';
+
+/** The users' decisions about privacy. The function can add to their history, but neither change nor delete it. */
+export const privacy: FeatureFactory = (scope, platform) => {
+  const { shared, table, names, apiEnv } = partsOf(platform);
+  const api = new AppFunction<Env>(scope, 'Api', {
+    ...shared,
+    folder: 'privacy',
+    env: { ...apiEnv, CURSOR_KEY_PARAMETER: names.cursorKey },
+    errorImpact: 'Privacy decisions can be neither stored nor withdrawn; those made before still apply.',
+  });
+  readParameters(api, names.cursorKey);
+  table.grant(api, {
+    rights: ['GetItem', 'UpdateItem'],
+    consent: ['Query', 'PutItem'],
+    consentCounts: ['UpdateItem'],
+    rateCounter: ['PutItem', 'UpdateItem'],
+  });
+  return { api };
+};

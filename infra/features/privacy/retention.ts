@@ -1,0 +1,75 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import * as events from 'aws-cdk-lib/aws-events';
+import type { Env } from '../../../lambdas/api/retention/env.ts';
+import type { Env as WorkerEnv } from '../../../lambdas/workers/cleanup/env.ts';
+import type { TableGrant } from '../../constructs/app-table.ts';
+import { AppFunction } from '../../constructs/app-function.ts';
+import { EventTarget } from '../../constructs/event-target.ts';
+import { readParameters } from '../../permissions.ts';
+import { partsOf, type FeatureFactory } from '../feature.ts';
+
+/** Finds and removes what has expired, and stores runs. */
+const cleansUp: TableGrant = {
+  cleanupRun: ['Query', 'PutItem', 'UpdateItem'],
+  securityEvent: ['Query', 'DeleteItem'],
+  history: ['DeleteItem'],
+  position: ['Query', 'DeleteItem'],
+  queue: ['GetItem', 'DeleteItem'],
+};
+
+/** Warns the users of unused accounts, and requests the erasure of those that stay unused. */
+const endsAccounts: TableGrant = {
+  profile: ['UpdateItem', 'ConditionCheckItem'],
+  rights: ['GetItem', 'PutItem', 'UpdateItem'],
+  admins: ['UpdateItem'],
+  dataRequest: ['PutItem'],
+};
+
+/**
+ * The retention table: the daily cleanup, with the warnings and the end of unused accounts, and the cleanup at once for
+ * administrators. The worker runs once a day and has no queue: what one run does not finish, the next one continues.
+ */
+export const retention: FeatureFactory = (scope, platform) => {
+  const { shared, table, names, TABLE_NAME, apiEnv } = partsOf(platform);
+  const { ownMailFrom } = platform.stage;
+  const api = new AppFunction<Env>(scope, 'Api', {
+    ...shared,
+    folder: 'retention',
+    env: apiEnv,
+    timeout: Duration.seconds(29),
+    errorImpact: 'Administrators can neither see the retention table nor run the cleanup; it still runs daily.',
+  });
+  table.grant(
+    api,
+    {
+      ...cleansUp,
+      rights: ['GetItem'],
+      audit: ['PutItem'],
+      consentCounts: ['GetItem'],
+      // Administrators continue the run that they name.
+      cleanupRun: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    },
+    ['gsi1'],
+  );
+
+  const worker = new AppFunction<WorkerEnv>(scope, 'Worker', {
+    ...shared,
+    folder: 'cleanup',
+    env: { TABLE_NAME, MAIL_FROM: ownMailFrom, SITE_URL_PARAMETER: names.siteUrl },
+    timeout: Duration.minutes(5),
+    errorImpact:
+      'Expired data is removed by the time to live of the table only, later and without being counted. ' +
+      'Users of unused accounts are not warned, and unused accounts are not deleted.',
+  }).allow({
+    actions: ['ses:SendEmail'],
+    resources: [Stack.of(scope).formatArn({ service: 'ses', resource: 'identity', resourceName: ownMailFrom })],
+  });
+  readParameters(worker, names.siteUrl);
+  table.grant(worker, { ...cleansUp, ...endsAccounts }, ['gsi1']);
+  new EventTarget(scope, 'Daily', {
+    target: worker,
+    failureQueue: shared.failureQueue,
+    on: { schedule: events.Schedule.rate(Duration.days(1)) },
+  });
+  return { api, workers: [worker] };
+};

@@ -1,0 +1,30 @@
+import { ulid } from 'ulid';
+import { createRateCounters } from '../../data/people/rate-counter-repository.ts';
+import { createDataRequestList, createDataRequestRepository } from '../../data/privacy/data-request-repository.ts';
+import type { Logger } from '../../domain/logger.ts';
+import type { HttpHandler } from '../../http/http-function.ts';
+import { createEventBus } from '../../platform/event-bus.ts';
+import { createExportSigner } from '../../platform/privacy/export-store.ts';
+import { createPublicS3Client } from '../../platform/upload-signer.ts';
+import { apiFunction } from '../api-function.ts';
+import { createPaging } from '../paging.ts';
+import type { Env } from './env.ts';
+import { dataRequestsRoutes } from './routes.ts';
+
+/** Composes the function. */
+export const createHandler = (env: Env, logger: Logger): HttpHandler =>
+  apiFunction(
+    env,
+    logger,
+    ({ table }) =>
+      dataRequestsRoutes({
+        requests: createDataRequestRepository(table, logger),
+        all: createDataRequestList(table, { cursors: createPaging(env), logger }),
+        signer: createExportSigner(createPublicS3Client(env.S3_PUBLIC_ENDPOINT), env.EXPORTS_BUCKET),
+        counters: createRateCounters(table),
+        events: createEventBus(),
+        newId: () => `req_${ulid()}`,
+        now: Date.now,
+      }),
+    ({ table }) => ({ visitors: createRateCounters(table) }),
+  );

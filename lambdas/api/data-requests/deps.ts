@@ -1,0 +1,20 @@
+import type { DataRequestList, DataRequestRepository } from '../../data/privacy/data-request-repository.ts';
+import type { RateCounters } from '../../domain/limits/rate-limit.ts';
+import type { EventBus } from '../../platform/event-bus.ts';
+import type { ExportSigner } from '../../platform/privacy/export-store.ts';
+
+/** Dependencies of the use cases. */
+export interface DataRequestsDeps {
+  readonly requests: Pick<
+    DataRequestRepository,
+    'get' | 'listOwn' | 'openExport' | 'askExport' | 'askErasure' | 'withdraw'
+  >;
+  readonly all: DataRequestList;
+  readonly signer: ExportSigner;
+  readonly counters: RateCounters;
+  readonly events: EventBus;
+  /** A new request id. */
+  readonly newId: () => string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}

@@ -1,0 +1,9 @@
+import * as z from 'zod/mini';
+import { apiEnv } from '../api-env.ts';
+
+/** Environment of the function of users' plans. */
+export const Env = z.object({
+  ...apiEnv,
+  CURSOR_KEY_PARAMETER: z.string(),
+});
+export type Env = z.infer<typeof Env>;

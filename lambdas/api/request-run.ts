@@ -1,0 +1,62 @@
+import { stepSourcesOf } from '../data/conversion/conversion-history.ts';
+import type { ActBy, AuditAct } from '../domain/audit/act.ts';
+import { AppError } from '../domain/app-error.ts';
+import { optimistic, RETRY } from '../domain/optimistic.ts';
+import { termsOf } from '../domain/pipeline/definition.ts';
+import { currentAttempt } from '../domain/pipeline/sources.ts';
+import { requestOf } from '../domain/pipeline/start-steps.ts';
+import { newStepRun, type StepRun } from '../domain/pipeline/step-run.ts';
+import { planSteps } from '../domain/pipeline/steps.ts';
+import type { StepRepository } from '../data/pipeline/step-repository.ts';
+import type { EventBus } from '../platform/event-bus.ts';
+import type { StepDefinition } from '../domain/pipeline/definition.ts';
+import { readExisting, type HistoryReader } from './existing-history.ts';
+
+/** What requesting a run needs. */
+export interface RunRequester extends HistoryReader {
+  readonly steps: Pick<StepRepository, 'create'>;
+  readonly events: EventBus;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** @default the product's pipeline */
+  readonly definitions?: readonly StepDefinition[];
+}
+
+const requestAct = (by: ActBy, { content_id: targetId, step, attempt, run }: StepRun): AuditAct => ({
+  ...by,
+  action: 'content.step-requested',
+  targetId,
+  before: {},
+  after: { step, attempt, run },
+});
+
+/**
+ * Requests a new run of one step for the current attempt, without converting the file again. While a run is unfinished,
+ * its event is published again, in case it was lost; unless its input has changed since it was requested (`isChanged`).
+ * @throws AppError `content_not_found`, or `invalid_state` while the steps that it needs are not done
+ */
+export const requestRun = (
+  deps: RunRequester,
+  contentId: string,
+  step: string,
+  by: ActBy,
+  { isChanged = false } = {},
+): Promise<void> =>
+  optimistic(async () => {
+    const sources = stepSourcesOf(await readExisting(deps, contentId), deps.now());
+    const plan = planSteps(sources, deps.definitions);
+    const planned = plan.find(({ definition }) => definition.name === step);
+    const attempt = currentAttempt(sources);
+    if (!planned?.canStart || !attempt) {
+      const needs = plan.filter(({ definition }) => planned?.definition.needs.includes(definition.name));
+      const titles = needs.map(({ definition }) => `“${definition.title}”`).join(' and ');
+      throw new AppError('invalid_state', `“${planned?.definition.title}” can run once ${titles} is complete.`);
+    }
+    const { definition, latest } = planned;
+    const terms = termsOf(definition, attempt);
+    const isSame = latest?.state === 'running' && !isChanged;
+    const run = isSame ? latest : newStepRun(attempt, terms, (latest?.run ?? 0) + 1, deps.now());
+    if (run !== latest && !(await deps.steps.create(run, requestAct(by, run)))) return RETRY;
+    await deps.events.publish('StepRequested.v1', requestOf(run));
+    return undefined;
+  });

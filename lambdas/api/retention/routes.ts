@@ -1,0 +1,12 @@
+import type { Route } from '../../http/route.ts';
+import { cleanupExpiredData } from './cleanup-expired-data.ts';
+import { getConsentNumbers } from './get-consent-numbers.ts';
+import { listPolicies } from './list-policies.ts';
+import type { RetentionDeps } from './deps.ts';
+
+/** The feature's endpoints. */
+export const retentionRoutes = (deps: RetentionDeps): readonly Route[] => [
+  listPolicies(deps),
+  cleanupExpiredData(deps),
+  getConsentNumbers(deps),
+];

@@ -1,0 +1,19 @@
+import { endpoints } from '../../contract/index.ts';
+import { withinReview } from '../../domain/content/moderation.ts';
+import { route } from '../../http/route.ts';
+import type { SafetyDeps } from './deps.ts';
+import { reviewCard } from './review-view.ts';
+
+/** Lists titles that wait for a decision, the one that waits longest first. */
+export const listReviews = ({ reviews, lookup }: SafetyDeps) =>
+  route(endpoints['safety.list-reviews'], async ({ actor, query: { cursor, limit, list, filter } }) => {
+    const { items, next_cursor } = await reviews.list(list, filter, { cursor, limit });
+    const found = await lookup.getMany(items.map(({ content_id: id }) => id));
+    const cards = items.flatMap((verdict) => {
+      const content = found.get(verdict.content_id);
+      // Verdicts about earlier files stay in the list until their item is deleted, and need no decision.
+      const isCurrent = content?.source_version_id === verdict.version_id && content.deleted_at === undefined;
+      return isCurrent && withinReview([content], actor.role).length > 0 ? [reviewCard(content, verdict)] : [];
+    });
+    return { status: 200, body: { items: cards, next_cursor } };
+  });

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { ulid } from 'ulid';
+import { createSecurityEventRepository } from '../../data/admin/security-event-repository.ts';
+import { createDeviceRepository } from '../../data/sessions/device-repository.ts';
+import type { Logger } from '../../domain/logger.ts';
+import { DEVICE_SECRET_BYTES } from '../../domain/sessions/device.ts';
+import type { HttpHandler } from '../../http/http-function.ts';
+import { createTokenVerifier } from '../../platform/token-verifier.ts';
+import { apiFunction } from '../api-function.ts';
+import type { Env } from './env.ts';
+import { sessionsRoutes } from './routes.ts';
+
+/** Composes the function. */
+export const createHandler = (env: Env, logger: Logger): HttpHandler =>
+  apiFunction(env, logger, ({ table, sessions, rights }) =>
+    sessionsRoutes({
+      sessions,
+      rights,
+      devices: createDeviceRepository(table),
+      events: createSecurityEventRepository(table),
+      verifier: createTokenVerifier({
+        issuer: env.ISSUER,
+        jwksUri: env.JWKS_URI,
+        clientId: env.USER_POOL_CLIENT_ID,
+      }),
+      limit: Number(env.SESSION_LIMIT),
+      logger,
+      now: Date.now,
+      newId: ulid,
+      newSecret: () => randomBytes(DEVICE_SECRET_BYTES).toString('base64url'),
+    }),
+  );

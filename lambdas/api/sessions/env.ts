@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+import { apiEnv } from '../api-env.ts';
+
+/** Environment of the sessions function. */
+export const Env = z.object({
+  ...apiEnv,
+  USER_POOL_CLIENT_ID: z.string(),
+  ISSUER: z.string(),
+  JWKS_URI: z.string(),
+});
+export type Env = z.infer<typeof Env>;

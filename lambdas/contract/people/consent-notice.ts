@@ -1,0 +1,55 @@
+import { retentionMonths } from '../retention.ts';
+import type { Purpose } from './consent.ts';
+
+/** Version of the notice. A changed text needs a new version; a test compares it with the hash of the text. */
+const NOTICE_VERSION = 1;
+const INACTIVE_YEARS = retentionMonths('inactive_accounts') / 12;
+
+/**
+ * What the consent dialog shows. The server sends it and stores its hash with each decision, so that a record proves
+ * which text the user saw.
+ */
+export const consentNotice = {
+  version: NOTICE_VERSION,
+  language: 'en',
+  title: 'Privacy & Cookie Consent',
+  lead: 'Choose what this site may do with your data. Only what the site needs to work is on until you decide.',
+  purposes: [
+    {
+      name: 'essential',
+      title: 'Essential Cookies',
+      text:
+        'Signs you in, plays titles, and stores what you save and where you stopped. Security events are recorded ' +
+        'without your address. The site does not work without this.',
+    },
+    {
+      name: 'analytics',
+      title: 'Analytics & Performance',
+      text:
+        'Allows storing your network address, shortened so that it no longer names one connection, ' +
+        'with security events.',
+    },
+    {
+      name: 'behavioral',
+      title: 'Behavioral Security Analysis',
+      text: 'Allows recording how you use the site, to notice when someone else uses your account.',
+    },
+    {
+      name: 'functional',
+      title: 'Functional Enhancements',
+      text: 'Together with Analytics & Performance, allows storing your approximate location.',
+    },
+    {
+      name: 'marketing',
+      title: 'Marketing & Communications',
+      text: 'Allows emails about new features and offers.',
+    },
+  ],
+  required: 'Required',
+  changeLater: 'You can change your preferences later in your account settings.',
+  retention: `Data retention: automatic deletion after ${INACTIVE_YEARS} years of inactivity.`,
+} as const;
+
+/** The name of a purpose, as the dialog shows it. */
+export const purposeTitle = (purpose: Purpose): string =>
+  consentNotice.purposes.find(({ name }) => name === purpose)?.title ?? purpose;

@@ -1,0 +1,209 @@
+import { newAccountRights, type Rights } from '../../domain/accounts/actor.ts';
+import { AppError } from '../../domain/app-error.ts';
+import type { Logger } from '../../domain/logger.ts';
+import { conflict, optimistic, RETRY } from '../../domain/optimistic.ts';
+import { adminsGained } from '../../domain/people/people.ts';
+import type { StoredRequest } from '../../domain/privacy/data-request.ts';
+import { countAdminsWrite, rightsEntity, unchanged } from '../people/rights-repository.ts';
+import type { Cursors } from '../table/cursor.ts';
+import type { StoredItem } from '../table/entity.ts';
+import { endingSessions } from '../sessions/stored-sessions.ts';
+import { conditionHolds, onConditionFailed } from '../table/errors.ts';
+import { isNew, type Expression } from '../table/expressions.ts';
+import { listPage, type ListPage } from '../table/list-page.ts';
+import { parseList, type Table } from '../table/table.ts';
+import type { Write } from '../table/writes.ts';
+import { ALL_REQUESTS, DUE_ERASURES, dataRequestEntity, openExportEntity, requestsOf } from './data-request-entity.ts';
+
+/** Requests that a user sees. */
+const OWN = 20;
+
+interface PageOf {
+  readonly cursor: string | undefined;
+  readonly limit: number;
+}
+
+const hasStatus = (status: StoredRequest['status']): Expression => ({
+  expression: '#status = :status',
+  names: { '#status': 'status' },
+  values: { ':status': status },
+});
+
+const isErasing: Expression = {
+  expression: '#erasing = :yes',
+  names: { '#erasing': 'erasing' },
+  values: { ':yes': true },
+};
+
+const createRequestReads = (table: Table, logger: Logger) => {
+  /** DR1. One request of a user, strongly consistent. */
+  const get = async (userId: string, id: string): Promise<StoredRequest | undefined> => {
+    const item = await table.get(dataRequestEntity.key({ user_id: userId, id }), { consistent: true });
+    return item && dataRequestEntity.parse(item);
+  };
+  return {
+    get,
+
+    /** DR10. The export of a user that is being made; undefined when there is none. Strongly consistent. */
+    async openExport(userId: string): Promise<StoredRequest | undefined> {
+      const item = await table.get(openExportEntity.key({ user_id: userId }), { consistent: true });
+      return item && get(userId, openExportEntity.parse(item).request_id);
+    },
+
+    /** DR2. A user's newest requests. */
+    async listOwn(userId: string): Promise<readonly StoredRequest[]> {
+      const { items } = await table.query({ partition: requestsOf(userId), prefix: 'REQUEST#', limit: OWN });
+      return parseList(dataRequestEntity, items, (count) => logger.error('Corrupt data requests', { count }));
+    },
+
+    /** DR8. Erasures that have started or must start, by their start: user and id. */
+    async listDue(now: string, limit: number): Promise<readonly { readonly userId: string; readonly id: string }[]> {
+      const { items } = await table.query({
+        index: 'gsi2',
+        partition: DUE_ERASURES,
+        upTo: `${now}~`,
+        limit,
+        descending: false,
+      });
+      const last = (text: string): string => text.slice(text.indexOf('#') + 1);
+      return items.map(({ pk, sk }) => ({ userId: last(pk), id: last(sk) }));
+    },
+  };
+};
+
+/** The write that disables an account and ends its sessions, unless its rights changed since they were read. */
+const closingWrite = (table: Table, item: StoredItem | undefined, before: Rights, at: string): Write => {
+  const set = { disabled: true, erasing: true };
+  if (!item) return table.write.put(rightsEntity.toItem({ ...before, ...set }), isNew);
+  const ending = endingSessions(item, { set, condition: unchanged(before), now: Date.parse(at) });
+  return table.write.update(rightsEntity.key(before), ...ending);
+};
+
+const createErasureWrites = (table: Table) => {
+  const readRights = async (
+    userId: string,
+  ): Promise<{ readonly item: StoredItem | undefined; readonly rights: Rights }> => {
+    const item = await table.get(rightsEntity.key({ user_id: userId }), { consistent: true });
+    return { item, rights: item ? rightsEntity.parse(item) : newAccountRights(userId) };
+  };
+  return {
+    /**
+     * DR5. Stores a request for erasure, disables the account and ends its sessions, in one transaction with the count
+     * of administrators. Throws `last_admin`, and `invalid_state` when the account is disabled already or `check`, a
+     * condition of another item, is not true.
+     */
+    askErasure: (request: StoredRequest, check?: Write): Promise<void> =>
+      optimistic<void>(
+        async () => {
+          const { item, rights } = await readRights(request.user_id);
+          if (rights.disabled) throw new AppError('invalid_state');
+          const after = { ...rights, disabled: true, erasing: true };
+          const count = countAdminsWrite(table, adminsGained(rights, after));
+          const written = table.transact([
+            ...count,
+            closingWrite(table, item, rights, request.created_at),
+            table.write.put(dataRequestEntity.toItem(request), isNew),
+            ...(check ? [check] : []),
+          ]);
+          return onConditionFailed<void, typeof RETRY>(written, ({ index }) => {
+            if (index === count.length + 2) throw new AppError('invalid_state');
+            if (index < count.length) throw new AppError('last_admin', 'Make someone else an administrator first.');
+            return RETRY;
+          });
+        },
+        { exhausted: conflict },
+      ),
+
+    /**
+     * DR7. Withdraws an erasure that has not started, and enables the account unless it must stay disabled. False when
+     * it has started.
+     */
+    withdraw: (request: StoredRequest, { enable = true }: { readonly enable?: boolean } = {}): Promise<boolean> =>
+      optimistic<boolean>(async () => {
+        const { rights } = await readRights(request.user_id);
+        if (!rights.erasing) return false;
+        const change = { disabled: !enable, erasing: undefined };
+        const after = { ...rights, ...change };
+        const rejected = { ...request, status: 'rejected' as const, secret_hash: undefined };
+        const count = countAdminsWrite(table, adminsGained(rights, after));
+        const written = table.transact([
+          table.write.put(dataRequestEntity.toItem(rejected), hasStatus('pending')),
+          ...count,
+          table.write.update(rightsEntity.key(rights), { set: change }, isErasing),
+        ]);
+        return onConditionFailed<boolean, boolean | typeof RETRY>(
+          written.then(() => true),
+          ({ index }) => (index === 0 ? false : RETRY),
+        );
+      }),
+  };
+};
+
+const createRequestWrites = (
+  table: Table,
+  get: (userId: string, id: string) => Promise<StoredRequest | undefined>,
+) => ({
+  /**
+   * DR4. Stores a request for an export, or returns the one that is being made. A request that no longer exists does
+   * not block a new one.
+   */
+  askExport: (request: StoredRequest): Promise<StoredRequest> =>
+    optimistic<StoredRequest>(
+      async () => {
+        const open = { user_id: request.user_id, request_id: request.id, created_at: request.created_at };
+        const item = await table.get(openExportEntity.key(request), { consistent: true });
+        const current = item && openExportEntity.parse(item);
+        const running = current && (await get(request.user_id, current.request_id));
+        if (running) return running;
+        const isCurrent: Expression = current
+          ? { expression: '#id = :id', names: { '#id': 'request_id' }, values: { ':id': current.request_id } }
+          : isNew;
+        const stored = table.transact([
+          table.write.put(openExportEntity.toItem(open), isCurrent),
+          table.write.put(dataRequestEntity.toItem(request), isNew),
+        ]);
+        return onConditionFailed<StoredRequest, typeof RETRY>(
+          stored.then(() => request),
+          () => RETRY,
+        );
+      },
+      { exhausted: conflict },
+    ),
+
+  /** DR6. Replaces a request that still has the status of `before`. False when it changed since. */
+  save: (before: StoredRequest, after: StoredRequest): Promise<boolean> =>
+    conditionHolds(table.put(dataRequestEntity.toItem(after), hasStatus(before.status))),
+
+  /** DR9. Completes an export, so that the user can ask for the next one. False when it was completed before. */
+  completeExport: (before: StoredRequest, after: StoredRequest): Promise<boolean> =>
+    conditionHolds(
+      table.transact([
+        table.write.put(dataRequestEntity.toItem(after), hasStatus(before.status)),
+        table.write.delete(openExportEntity.key(before)),
+      ]),
+      0,
+    ),
+});
+
+export type DataRequestRepository = ReturnType<typeof createDataRequestRepository>;
+
+/** Requests of users for their data. Numbers refer to access-patterns.md. */
+export const createDataRequestRepository = (table: Table, logger: Logger) => {
+  const reads = createRequestReads(table, logger);
+  return { ...reads, ...createErasureWrites(table), ...createRequestWrites(table, reads.get) };
+};
+
+export type DataRequestList = ReturnType<typeof createDataRequestList>;
+
+/** The requests of all users, for administrators. */
+export const createDataRequestList = (table: Table, deps: { readonly cursors: Cursors; readonly logger: Logger }) => ({
+  /** DR3. Requests of all users, newest first. */
+  list: ({ cursor, limit }: PageOf): Promise<ListPage<StoredRequest>> =>
+    listPage({ table, ...deps }, dataRequestEntity, {
+      list: 'data-requests',
+      index: 'gsi1',
+      partition: ALL_REQUESTS,
+      cursor,
+      limit,
+    }),
+});

@@ -1,0 +1,126 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { DataRequest, RequestStatus, RequestType, UserDataRequest } from '../../contract/people/data-requests.ts';
+import type { Receipt } from './receipt.ts';
+
+/** Time between a request for erasure and its start, in which it can be withdrawn. */
+export const WITHDRAW_MS = 24 * 60 * 60 * 1000;
+
+/** The steps of an erasure in their order. Each can be repeated, so a run that was aborted continues with its step. */
+export const ERASE_STEPS = [
+  /** Ends sign-ins at the user pool. */
+  'sign-out',
+  /** Ends the subscription and removes the customer at the payment provider. */
+  'payments',
+  /** Replaces the id in items of the platform and of titles. */
+  'references',
+  /** Removes the user's items of the table. */
+  'items',
+  /** Removes exports. */
+  'files',
+  /** Replaces the rights by a lock that expires. */
+  'lock',
+  /** Removes the account of the user pool. */
+  'account',
+  /** Mails the receipt. */
+  'receipt',
+] as const;
+export type EraseStep = (typeof ERASE_STEPS)[number];
+
+/** What an erasure must remember until it is complete. Nothing of it is kept then, except the receipt. */
+export interface EraseState {
+  /** The next step. */
+  readonly step: EraseStep;
+  /** Empty for an account that is only known from a token. */
+  readonly email: string;
+  readonly customer_ids: readonly string[];
+  /** The id of a checkout at the payment provider that may still be open. */
+  readonly checkout_id?: string | undefined;
+  /** The page of references that is being replaced, and how many were found up to its end. */
+  readonly references?: { readonly page: string; readonly count: number } | undefined;
+  readonly receipt: Receipt;
+}
+
+/** A request as stored. */
+export interface StoredRequest {
+  readonly id: string;
+  readonly user_id: string;
+  readonly request_type: RequestType;
+  readonly status: RequestStatus;
+  readonly created_at: string;
+  /** Set when no one asked: the account was not used for two years. */
+  readonly cause?: 'inactivity' | undefined;
+  readonly completed_at?: string | undefined;
+  /** When an erasure starts. */
+  readonly starts_at?: string | undefined;
+  /** SHA-256 of the secret in the mailed link. */
+  readonly secret_hash?: string | undefined;
+  /** Until when an export can be downloaded, and its size in bytes. */
+  readonly download_until?: string | undefined;
+  readonly size?: number | undefined;
+  readonly erase?: EraseState | undefined;
+  /** What a completed erasure removed and kept. */
+  readonly receipt?: Receipt | undefined;
+}
+
+const expiryOfRequest = ({ status, starts_at, download_until }: StoredRequest): string | null =>
+  status === 'rejected' ? null : (download_until ?? starts_at ?? null);
+
+/** A request as the API returns it to its user. */
+export const toDataRequest = (request: StoredRequest): DataRequest => {
+  const { id, request_type, status, created_at, size = null } = request;
+  return { id, request_type, status, created_at, expires_at: expiryOfRequest(request), size };
+};
+
+/** A request as the API returns it to administrators. */
+export const toUserDataRequest = (request: StoredRequest): UserDataRequest => {
+  const { id, user_id, request_type, status, created_at } = request;
+  return { id, user_id, request_type, status, created_at, expires_at: expiryOfRequest(request) };
+};
+
+/** A new request. */
+export const newRequest = (id: string, userId: string, type: RequestType, now: number): StoredRequest => ({
+  id,
+  user_id: userId,
+  request_type: type,
+  status: 'pending',
+  created_at: new Date(now).toISOString(),
+  ...(type === 'erasure' ? { starts_at: new Date(now + WITHDRAW_MS).toISOString() } : {}),
+});
+
+/** A request to erase an account that no one uses. It starts at once: its user was warned 30 and 7 days before. */
+export const newInactivityRequest = (id: string, userId: string, now: number): StoredRequest => ({
+  ...newRequest(id, userId, 'erasure', now),
+  starts_at: new Date(now).toISOString(),
+  cause: 'inactivity',
+});
+
+/** Key of an export's file in the exports bucket. */
+export const exportKey = (userId: string, requestId: string): string => `${exportPrefix(userId)}${requestId}.zip`;
+
+/** Prefix of the keys of a user's exports. */
+export const exportPrefix = (userId: string): string => `exports/${userId}/`;
+
+/** A new secret for the link that withdraws a request. */
+export const newSecret = (): string => randomBytes(32).toString('base64url');
+
+/** The hash under which a secret is stored. */
+export const secretHash = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+/** Whether a secret is that of the request, compared in constant time. */
+export const isSecretOf = ({ secret_hash: hash }: StoredRequest, secret: string): boolean =>
+  hash !== undefined && timingSafeEqual(Buffer.from(hash), Buffer.from(secretHash(secret)));
+
+/** The text of a withdraw link: user, request and secret. */
+export const withdrawToken = ({ user_id, id }: StoredRequest, secret: string): string =>
+  Buffer.from(`${user_id}.${id}.${secret}`).toString('base64url');
+
+/** The parts of a withdraw link's text; undefined when it was made up. */
+export const readWithdrawToken = (
+  token: string,
+): { readonly userId: string; readonly requestId: string; readonly secret: string } | undefined => {
+  const text = Buffer.from(token, 'base64url').toString();
+  const [, userId, requestId, secret] = /^([0-9a-f-]{36})\.(req_[0-9A-Z]{26})\.([\w-]{43})$/.exec(text) ?? [];
+  return userId === undefined || requestId === undefined || secret === undefined
+    ? undefined
+    : { userId, requestId, secret };
+};

@@ -1,0 +1,269 @@
+/** What one list of an export contains. */
+export interface ListDefinition {
+  /** Name of its files, such as `history`. */
+  readonly name: string;
+  readonly title: string;
+  readonly definition: string;
+  /** What each field means. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+const time = (what: string): string => `${what} (ISO 8601, UTC)`;
+const title = 'Title, as it was when this was saved';
+const artist = 'Artist, as it was when this was saved';
+const contentId = 'Id of the title in the catalog';
+
+/** The lists of an export, by the type of the items in the table. A test fails for a field without a definition. */
+export const listDefinitions: Readonly<Record<string, ListDefinition>> = {
+  PROFILE: {
+    name: 'profile',
+    title: 'Profile',
+    definition: 'What you entered about yourself.',
+    fields: {
+      id: 'Your account id',
+      email: 'Your email address',
+      full_name: 'Your name',
+      created_at: time('When you joined'),
+    },
+  },
+  RIGHTS: {
+    name: 'rights',
+    title: 'Rights',
+    definition: 'What your account may do.',
+    fields: {
+      role: 'Your role',
+      plan: 'Your plan',
+      plan_until: time('When the plan ends'),
+      disabled: 'Whether the account is disabled',
+      sessions:
+        'Where you are signed in: browser, begin and last use (milliseconds since 1970), and place if you allow it',
+    },
+  },
+  CONSENT: {
+    name: 'consent-history',
+    title: 'Privacy decisions',
+    definition: 'Each decision that you made about privacy.',
+    fields: {
+      id: 'Id of the decision',
+      recorded_at: time('When you made it'),
+      event: 'Whether you decided or withdrew',
+      purposes: 'What you allowed',
+      global_privacy_control: 'Whether your browser asked for privacy by Global Privacy Control',
+      notice_version: 'Version of the text that you saw',
+      notice_language: 'Its language',
+      notice_hash: 'SHA-256 of the text that you saw',
+    },
+  },
+  DEVICE: {
+    name: 'devices',
+    title: 'Devices',
+    definition: 'The devices that your account was used on.',
+    fields: {
+      label: 'Browser and operating system',
+      first_at: time('When it was used first'),
+      seen_at: time('When it was used last'),
+    },
+  },
+  FACTORS: {
+    name: 'factors',
+    title: 'Second factors',
+    definition: 'What is known about your authenticator app, phone and passkeys. Amazon Cognito stores the keys.',
+    fields: {
+      totp_since: time('When you set up the authenticator app'),
+      phone_since: time('When you added the phone'),
+      names: 'The names of your passkeys',
+      recovery_codes: 'Number of unused recovery codes',
+    },
+  },
+  BILLING: {
+    name: 'plan',
+    title: 'Plan and subscription',
+    definition: 'What is known about your plan and payments. Card numbers are stored at Stripe only.',
+    fields: {
+      plan: 'Your plan',
+      source: 'Where the plan comes from: a subscription, a gift, or a test account',
+      plan_until: time('When the plan ends'),
+      subscription: 'Your subscription at Stripe, as it was read last',
+      invoices: 'Your newest invoices',
+      trial_used_at: time('When you started a free trial'),
+      complimentary: 'A plan that an administrator gave you, and its end',
+    },
+  },
+  BILLING_ENTRY: {
+    name: 'plan-history',
+    title: 'History of the plan',
+    definition: 'Each change of your plan, and what else happened to your payments.',
+    fields: {
+      at: time('When it happened'),
+      kind: 'What happened',
+      plan_before: 'The plan before',
+      plan_after: 'The plan after',
+      source: 'Where the plan came from',
+    },
+  },
+  STRIPE_CUSTOMER: {
+    name: 'stripe-customer',
+    title: 'Customer at Stripe',
+    definition: 'The ids under which Stripe knows you.',
+    fields: { customer_id: 'Id of the customer at Stripe' },
+  },
+  HISTORY: {
+    name: 'history',
+    title: 'Watch history',
+    definition: 'The titles that you started, each with the last time.',
+    fields: {
+      content_id: contentId,
+      title,
+      artist,
+      content_type: 'Music or video',
+      thumbnail_url: 'Address of its picture',
+      creator_id: 'Id of its creator',
+      creator_name: 'Name of its creator',
+      watched_at: time('When you started it last'),
+    },
+  },
+  HISTORY_STATE: {
+    name: 'history-settings',
+    title: 'Settings of the history',
+    definition: 'Whether your history is recorded.',
+    fields: { paused_at: time('When you paused it'), cleared_at: time('When you cleared it last') },
+  },
+  POSITION: {
+    name: 'positions',
+    title: 'Playback positions',
+    definition: 'Where you stopped in each title.',
+    fields: {
+      content_id: contentId,
+      position_seconds: 'Seconds from the start',
+      duration_seconds: 'Length of the title in seconds',
+      finished: 'Whether you reached its end',
+      device: 'The device that saved it',
+      updated_at: time('When it was saved'),
+    },
+  },
+  QUEUE: {
+    name: 'queue',
+    title: 'Player queue',
+    definition: 'What your player would play next.',
+    fields: {
+      content_ids: 'Ids of the titles in their order',
+      position_seconds: 'Seconds from the start of the current title',
+      device: 'The device that saved it',
+      updated_at: time('When it was saved'),
+    },
+  },
+  PLAY: {
+    name: 'plays',
+    title: 'Plays of the last day',
+    definition: 'Each start of a title. Kept for a day, to count views.',
+    fields: { content_id: contentId, started_at: time('When you started it') },
+  },
+  VIEW: {
+    name: 'views',
+    title: 'Views of the last day',
+    definition: 'The views that counted. Kept for a day, so that each counts once.',
+    fields: { content_id: contentId, counted_at: time('When it counted') },
+  },
+  LIKE: {
+    name: 'likes',
+    title: 'Likes',
+    definition: 'The titles that you like.',
+    fields: { content_id: contentId, title, artist, liked_at: time('When you liked it') },
+  },
+  PLAYLIST: {
+    name: 'playlists',
+    title: 'Playlists',
+    definition: 'Your playlists.',
+    fields: {
+      id: 'Id of the playlist',
+      title: 'Its title',
+      description: 'Its description',
+      visibility: 'Who can open it',
+      created_at: time('When you created it'),
+      updated_at: time('When you changed it last'),
+      hidden_at: time('When it was hidden by moderation'),
+      hidden_reason: 'Why it was hidden',
+    },
+  },
+  ENTRY: {
+    name: 'playlist-entries',
+    title: 'Entries of playlists',
+    definition: 'The titles in your playlists.',
+    fields: {
+      playlist_id: 'Id of the playlist',
+      content_id: contentId,
+      title,
+      artist,
+      added_at: time('When you added it'),
+    },
+  },
+  PLAYLIST_REPORT: {
+    name: 'reports',
+    title: 'Reports',
+    definition: 'Playlists of others that you reported.',
+    fields: {
+      playlist_id: 'Id of the playlist',
+      reason: 'The reason that you chose',
+      text: 'What you wrote',
+      reported_at: time('When you reported it'),
+    },
+  },
+  SECURITY_EVENT: {
+    name: 'security-events',
+    title: 'Security events',
+    definition: 'Events of your account that matter to security.',
+    fields: {
+      id: 'Id of the event',
+      created_at: time('When it happened'),
+      event_type: 'What happened',
+      event_category: 'The kind of event',
+      severity: 'How severe it is',
+      resource_type: 'What it was about',
+      action_taken: 'What the platform did',
+      success: 'Whether the action succeeded',
+      error_message: 'The error, if there was one',
+      metadata: 'Numbers about the event',
+      risk_score: 'Risk from 0 to 100',
+    },
+  },
+  DATA_REQUEST: {
+    name: 'data-requests',
+    title: 'Requests for your data',
+    definition: 'Your requests for exports and for the erasure of your data.',
+    fields: {
+      id: 'Id of the request',
+      request_type: 'What you asked for',
+      status: 'Its state when this export was made',
+      created_at: time('When you asked'),
+      completed_at: time('When it was completed'),
+    },
+  },
+};
+
+/** What the user pool knows about a user. It is exported in addition to the items of the table. */
+const accountDefinition: ListDefinition = {
+  name: 'sign-in',
+  title: 'Sign-in',
+  definition: 'What the sign-in service (Amazon Cognito) stores about you. It does not know your password.',
+  fields: {
+    email: 'Your email address',
+    email_verified: 'Whether you confirmed it',
+    name: 'Your name',
+    status: 'State of the account there',
+    created_at: time('When it was created'),
+    updated_at: time('When it was changed last'),
+  },
+};
+
+/** The definition of a user's record in the user pool. Without a phone number, it names none. */
+export const accountDefinitionOf = (record: Readonly<Record<string, string>> | undefined): ListDefinition =>
+  record?.['phone_number'] === undefined
+    ? accountDefinition
+    : {
+        ...accountDefinition,
+        fields: {
+          ...accountDefinition.fields,
+          phone_number: 'The phone number that receives codes',
+          phone_number_verified: 'Whether you confirmed the number',
+        },
+      };

@@ -1,0 +1,69 @@
+import {
+  BatchDetectSentimentCommand,
+  ComprehendClient,
+  DetectDominantLanguageCommand,
+  DetectEntitiesCommand,
+  DetectToxicContentCommand,
+  type LanguageCode,
+} from '@aws-sdk/client-comprehend';
+import { DetectLabelsCommand, DetectModerationLabelsCommand, RekognitionClient } from '@aws-sdk/client-rekognition';
+import type { FrameAnalyser, TextAnalyser } from '../domain/analysis/analysers.ts';
+import { clientSettings } from './client-settings.ts';
+
+/** An answer without the SDK's own fields. */
+const answerOf = async <T extends { $metadata: unknown }>(answer: Promise<T>): Promise<Omit<T, '$metadata'>> => {
+  const { $metadata: _metadata, ...rest } = await answer;
+  return rest;
+};
+
+/**
+ * Settings of the clients, with more time for an answer than in functions of the API: a model that was not used for a
+ * while has to be loaded first. The functions that analyze have a minute.
+ */
+const patientSettings = () => ({
+  ...clientSettings,
+  requestHandler: { ...clientSettings.requestHandler, requestTimeout: 30_000 },
+});
+
+/**
+ * Confidence in percent below which Rekognition returns no label. Of sensitive content, all that is more than a guess
+ * is stored, because the safety policy decides later which confidence counts, and can change without a new analysis.
+ */
+const LEAST_SENSITIVE = 20;
+const LEAST_LABEL = 70;
+const MAX_LABELS = 15;
+
+/** Analyzes frames with Rekognition, which reads them from the bucket with the function's permissions. */
+export const createFrameAnalyser = (
+  bucket: string,
+  client: Pick<RekognitionClient, 'send'> = new RekognitionClient(patientSettings()),
+): FrameAnalyser => {
+  const imageOf = (key: string) => ({ S3Object: { Bucket: bucket, Name: key } });
+  return {
+    moderate: (key) =>
+      answerOf(client.send(new DetectModerationLabelsCommand({ Image: imageOf(key), MinConfidence: LEAST_SENSITIVE }))),
+    label: (key) =>
+      answerOf(
+        client.send(
+          new DetectLabelsCommand({ Image: imageOf(key), MinConfidence: LEAST_LABEL, MaxLabels: MAX_LABELS }),
+        ),
+      ),
+  };
+};
+
+/** Analyzes text with Comprehend. */
+export const createTextAnalyser = (
+  client: Pick<ComprehendClient, 'send'> = new ComprehendClient(clientSettings),
+): TextAnalyser => ({
+  detectLanguage: (text) => answerOf(client.send(new DetectDominantLanguageCommand({ Text: text }))),
+  rateSentiments: (texts, language) =>
+    answerOf(
+      client.send(new BatchDetectSentimentCommand({ TextList: [...texts], LanguageCode: language as LanguageCode })),
+    ),
+  findEntities: (text, language) =>
+    answerOf(client.send(new DetectEntitiesCommand({ Text: text, LanguageCode: language as LanguageCode }))),
+  findToxic: (texts) =>
+    answerOf(
+      client.send(new DetectToxicContentCommand({ TextSegments: texts.map((Text) => ({ Text })), LanguageCode: 'en' })),
+    ),
+});

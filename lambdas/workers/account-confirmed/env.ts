@@ -1,5 +1,0 @@
-import * as z from 'zod/mini';
-
-/** Environment of the account-confirmed worker. */
-export const Env = z.object({ TABLE_NAME: z.string() });
-export type Env = z.infer<typeof Env>;

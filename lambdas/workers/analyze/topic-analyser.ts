@@ -1,0 +1,13 @@
+import { createBedrockTopics } from '../../domain/analysis/topics/bedrock-topics.ts';
+import { lexiconTopics, type TopicAnalyser } from '../../domain/analysis/topics/topic-analyser.ts';
+import { createLanguageModel } from '../../platform/bedrock/language-model.ts';
+import type { Env } from './env.ts';
+
+/** The topic analyzer of the stage; undefined when it is off. */
+export const topicAnalyser = ({
+  ANALYSIS_TOPICS: provider,
+  LANGUAGE_MODEL: profile,
+}: Env): TopicAnalyser | undefined => {
+  if (provider === 'off') return undefined;
+  return provider === 'bedrock' ? createBedrockTopics(profile, createLanguageModel(profile)) : lexiconTopics;
+};

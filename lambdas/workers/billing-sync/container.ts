@@ -1,0 +1,15 @@
+import { createBillingRepository } from '../../data/billing/billing-repository.ts';
+import { createTable } from '../../data/table/table.ts';
+import type { Logger } from '../../domain/logger.ts';
+import { createDocumentClient } from '../../platform/aws-clients.ts';
+import { createBillingParts } from '../../platform/stripe/billing-parts.ts';
+import type { Env } from './env.ts';
+import { parseEvent } from './message.ts';
+import { syncCustomer } from './sync-customer.ts';
+
+/** Composes the worker. */
+export const createHandler = (env: Env, logger: Logger) => {
+  const customers = createBillingRepository(createTable(createDocumentClient(), env.TABLE_NAME), logger);
+  const deps = { ...createBillingParts(env, customers), customers, logger };
+  return (event: unknown): Promise<void> => syncCustomer(deps, parseEvent(event));
+};

@@ -1,0 +1,33 @@
+import type { Profile } from '../../domain/accounts/profile.ts';
+import { deletionTime, inactivityMail, inactivityStep } from '../../domain/privacy/inactivity.ts';
+import type { WarnDeps } from './warn-deps.ts';
+import { eraseInactive } from './erase-inactive.ts';
+
+/** Takes the next step for one account. The email comes first: a repeated one does less harm than a lost one. */
+const takeStep = async (deps: WarnDeps, account: Profile): Promise<void> => {
+  const { accounts, mailer, siteUrl, now } = deps;
+  const at = new Date(now()).toISOString();
+  const step = inactivityStep(account, now());
+  if (step === 'begin') await accounts.record(account, { active_at: at });
+  if (step === 'delete') await eraseInactive(deps, account);
+  if (step !== 'first-warning' && step !== 'last-warning') return;
+  // Without an address, no one can be warned, so the account is kept.
+  if (account.email === '') return;
+  const warned = step === 'first-warning' ? { first_warned_at: at } : { last_warned_at: at };
+  await mailer.send(account.email, inactivityMail(deletionTime({ ...account, ...warned }, now()), await siteUrl()));
+  await accounts.record(account, warned);
+};
+
+/**
+ * Warns the users of accounts that no one used for almost two years, and has those deleted that stay unused. A failure
+ * does not stop the others.
+ */
+export const warnInactive = async (deps: WarnDeps): Promise<void> => {
+  let failures = 0;
+  for await (const account of deps.accounts.all())
+    await takeStep(deps, account).catch((error: unknown) => {
+      failures += 1;
+      deps.logger.error('An inactive account was not processed', {}, error);
+    });
+  if (failures > 0) throw new Error(`${failures} inactive accounts were not processed`);
+};

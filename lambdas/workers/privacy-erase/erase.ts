@@ -1,0 +1,28 @@
+import { ERASE_STEPS, type EraseState, type StoredRequest } from '../../domain/privacy/data-request.ts';
+import type { EraseContext, EraseDeps } from './deps.ts';
+import { erasing, finish } from './steps.ts';
+import { takeInventory } from './take-inventory.ts';
+
+/**
+ * Erases an account, or continues after a run that was aborted. The state names the next step, and is stored after each
+ * one; steps can be repeated. What the receipt says was counted before anything was removed, so that it is the same
+ * however often a run is aborted. Until the first state is stored, the user can withdraw the request.
+ */
+export const erase = async (deps: EraseDeps, stored: StoredRequest): Promise<void> => {
+  let request = stored;
+  const store = async (state: EraseState): Promise<void> => {
+    const next: StoredRequest = { ...request, status: 'processing', secret_hash: undefined, erase: state };
+    if (!(await deps.requests.save(request, next))) throw new Error('The request was changed by another run');
+    request = next;
+  };
+  if (request.erase === undefined) await store(await takeInventory(deps, request.user_id));
+  for (const step of ERASE_STEPS.slice(ERASE_STEPS.indexOf(request.erase?.step ?? 'sign-out'))) {
+    if (!request.erase || step === 'receipt') break;
+    const context: EraseContext = { userId: request.user_id, state: request.erase, store };
+    await erasing[step](deps, context);
+    const following = ERASE_STEPS[ERASE_STEPS.indexOf(step) + 1] ?? 'receipt';
+    await store({ ...(request.erase as EraseState), step: following });
+  }
+  await finish(deps, request);
+  deps.logger.info('An account was erased', { requestId: request.id });
+};

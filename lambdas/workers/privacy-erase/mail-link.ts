@@ -1,0 +1,32 @@
+import { newSecret, secretHash, withdrawToken } from '../../domain/privacy/data-request.ts';
+import type { Mail } from '../../domain/mail/mail.ts';
+import type { AppEvent } from '../../events/app-events.ts';
+import type { EraseDeps } from './deps.ts';
+
+/** The email about a request for erasure. The secret is after `#`, so that no server logs it. */
+export const erasureMail = (startsAt: string, url: string): Mail => ({
+  subject: 'Your Soundstage account will be deleted',
+  intro:
+    `You asked us to delete your account and all its data. We begin on ${startsAt.slice(0, 10)} at ` +
+    `${startsAt.slice(11, 16)} UTC. Until then, the account is disabled and you can keep it.`,
+  link: { text: 'Keep my account', url },
+  outro: 'If you did not ask for this, keep your account with the link above, and change your password.',
+});
+
+/**
+ * Mails the link that withdraws an erasure. Only the secret's hash is stored, so a repeated event mails another secret,
+ * which replaces the first one.
+ */
+export const mailLink = async (
+  { requests, account, mailer, siteUrl, logger }: EraseDeps,
+  { userId, requestId }: AppEvent<'DataRequested.v1'>,
+): Promise<void> => {
+  const request = await requests.get(userId, requestId);
+  if (request?.status !== 'pending' || request.starts_at === undefined) return;
+  const { email } = (await account.find(userId)) ?? {};
+  if (email === undefined || email === '') return logger.warn('A user without an address asked for erasure');
+  const secret = newSecret();
+  if (!(await requests.save(request, { ...request, secret_hash: secretHash(secret) }))) return undefined;
+  const url = `${await siteUrl()}/keep-account#${withdrawToken(request, secret)}`;
+  return mailer.send(email, erasureMail(request.starts_at, url));
+};

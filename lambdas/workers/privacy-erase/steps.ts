@@ -1,0 +1,39 @@
+import { exportPrefix, type EraseStep, type StoredRequest } from '../../domain/privacy/data-request.ts';
+import { receiptMail } from '../../domain/privacy/receipt.ts';
+import type { EraseContext, EraseDeps } from './deps.ts';
+import { endPayments } from './end-payments.ts';
+import { replaceReferences } from './replace-references.ts';
+
+type Run = (deps: EraseDeps, context: EraseContext) => Promise<void>;
+
+/** What each step does. All can be repeated. */
+export const erasing: Readonly<Record<Exclude<EraseStep, 'receipt'>, Run>> = {
+  'sign-out': ({ account }, { userId }) => account.close(userId),
+  payments: endPayments,
+  references: replaceReferences,
+  items: ({ eraser, now }, { userId, state: { email } }) => eraser.removeItems({ userId, email }, now()),
+  files: async ({ files, requests }, { userId }) => {
+    for (const request of await requests.listOwn(userId))
+      if (request.request_type === 'export') await requests.save(request, withoutFile(request));
+    await files.removeAll(exportPrefix(userId));
+  },
+  lock: ({ eraser, now }, { userId }) => eraser.lock(userId, now()),
+  account: ({ account }, { userId }) => account.remove(userId),
+};
+
+/** An export that can no longer be downloaded or made. */
+const withoutFile = (request: StoredRequest): StoredRequest => ({
+  ...request,
+  status: request.status === 'completed' ? 'completed' : 'rejected',
+  download_until: undefined,
+  size: undefined,
+});
+
+/** Mails the receipt, then completes the request and forgets the address. A run that is aborted between mails again. */
+export const finish = async ({ mailer, requests, now }: EraseDeps, request: StoredRequest): Promise<void> => {
+  const { erase: state, ...rest } = request;
+  if (!state) return;
+  if (state.email !== '') await mailer.send(state.email, receiptMail(state.receipt, request.cause));
+  const completed_at = new Date(now()).toISOString();
+  await requests.save(request, { ...rest, status: 'completed', completed_at, receipt: state.receipt });
+};

@@ -1,0 +1,56 @@
+import { billingEntity } from '../../data/billing/billing-entities.ts';
+import { rightsEntity } from '../../data/people/rights-repository.ts';
+import { listDefinitions } from '../../domain/privacy/definitions.ts';
+import type { EraseState } from '../../domain/privacy/data-request.ts';
+import { exceptionsOf, type ReceiptLine } from '../../domain/privacy/receipt.ts';
+import type { BillingRecord } from '../../domain/billing/record.ts';
+import type { EraseDeps } from './deps.ts';
+
+const nameOf = (type: string): string => (listDefinitions[type]?.title ?? type.replaceAll('_', ' ')).toLowerCase();
+
+/** Reads what must be known after it was removed, and counts what will be removed. Changes nothing. */
+export const takeInventory = async (deps: EraseDeps, userId: string): Promise<EraseState> => {
+  const signIn = await deps.account.find(userId);
+  const email = signIn?.['email'] ?? '';
+  const counts = new Map<string, number>();
+  let billing: BillingRecord | undefined;
+  let wasStaff = false;
+  let securityEvents = 0;
+  for await (const { kind, items } of deps.itemsOf({ userId, email })) {
+    if (kind.onErase === 'delete') counts.set(kind.type, (counts.get(kind.type) ?? 0) + items.length);
+    if (kind.type === 'SECURITY_EVENT') securityEvents += items.length;
+    for (const item of items) {
+      if (kind.type === 'BILLING') billing = billingEntity.parse(item);
+      if (kind.type === 'RIGHTS') wasStaff ||= rightsEntity.parse(item).role !== 'user';
+    }
+  }
+  const files = (await deps.requests.listOwn(userId)).filter(({ size }) => size !== undefined).length;
+  const customers = [billing?.customer_id, billing?.lost_customer_id].filter((id) => id !== undefined);
+  const removed = (store: string, what: string, count: number): ReceiptLine => ({
+    store,
+    what,
+    count,
+    action: 'deleted',
+  });
+  const lines = [
+    ...[...counts].map(([type, count]) => removed('table', nameOf(type), count)),
+    removed('search', 'entries by which people are found', counts.get('PROFILE') ?? 0),
+    removed('live', 'open connections', 0),
+    removed('files', 'exports', files),
+    removed('payments', 'customers at Stripe', customers.length),
+    removed('account', 'sign-ins at Amazon Cognito', signIn ? 1 : 0),
+  ];
+  const hadTrial = billing?.trial_used_at !== undefined || billing?.address_hash !== undefined;
+  const exceptions = exceptionsOf(
+    { hadTrial, hadCustomer: customers.length > 0, wasStaff, securityEvents },
+    deps.now(),
+  );
+  const checkout = billing?.checkout?.session_id;
+  return {
+    step: 'sign-out',
+    email,
+    customer_ids: customers,
+    ...(checkout === undefined ? {} : { checkout_id: checkout }),
+    receipt: { lines, exceptions },
+  };
+};

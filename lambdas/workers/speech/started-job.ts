@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { speechReasons } from '../../domain/analysis/speech.ts';
+import type { StepOutcome, StepPause } from '../../domain/pipeline/step-run.ts';
+import type { SpeechDeps } from './deps.ts';
+import { finishJob } from './finish-job.ts';
+import type { SpeechRun } from './speech-result.ts';
+import type { RecognitionInput } from './store-output.ts';
+
+/** The job that was started last for an input. */
+const StartedJob = z.object({ name: z.string() });
+
+/** Stores the name of the job that a run is about to start. */
+export const noteStart = ({ sounds }: SpeechDeps, name: string, key: string): Promise<void> =>
+  sounds.writeJson(key, { name } satisfies z.infer<typeof StartedJob>);
+
+/**
+ * Waits for the job that another run started for the same input, if it runs or its output was not read yet: a
+ * conversion that is restarted replaces the run, while its job continues and is paid. Undefined without such a job.
+ */
+export const waitForOther = async (
+  { sounds, transcriber }: SpeechDeps,
+  own: string,
+  key: string,
+): Promise<StepPause | undefined> => {
+  const { data: started } = StartedJob.safeParse(await sounds.readJson(key));
+  if (!started || started.name === own) return undefined;
+  const job = await transcriber.find(started.name);
+  if (job?.state !== 'running' && job?.state !== 'completed') return undefined;
+  return { state: 'waiting', job_id: started.name };
+};
+
+/** What became of a job that was started. */
+export const lookAtJob = async (
+  deps: SpeechDeps,
+  speech: SpeechRun,
+  name: string,
+  input: RecognitionInput,
+): Promise<StepOutcome | StepPause> => {
+  const job = await deps.transcriber.find(name);
+  if (job?.state === 'running') return { state: 'waiting', job_id: name };
+  if (job?.state === 'completed') return finishJob(deps, speech, { ...input, model: job.model });
+  await deps.budget.settle(speech.run.content_id, 'speech', input.cost, 0);
+  return { state: 'failed', reason: job ? `Speech recognition failed. ${job.reason}` : speechReasons.lost };
+};

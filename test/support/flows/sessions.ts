@@ -1,0 +1,44 @@
+import { endpoints, type EndpointKey } from '../../../lambdas/contract/index.ts';
+import { openLive } from '../browser/live-client.ts';
+import { claimsOf } from '../stack/sign-in.ts';
+import type { FlowTools } from './flow-tools.ts';
+
+/** The password of every account that `person` creates. */
+const PASSWORD = 'Soundstage-demo-1';
+
+/** One endpoint with signed-in callers of each function. */
+const callOfEachFunction = (): readonly EndpointKey[] => {
+  const keys = (Object.keys(endpoints) as EndpointKey[]).filter(
+    (key) => !['public', 'signature'].includes(endpoints[key].auth),
+  );
+  return [...new Map(keys.map((key) => [key.split('.')[0], key])).values()];
+};
+
+/** Any value for each parameter of a path. */
+const someParams = (key: EndpointKey): Record<string, string> =>
+  Object.fromEntries([...endpoints[key].path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'unknown']));
+
+/** Begins sessions at every function, and lists, recognizes, extends and ends those of one user. */
+export const manageSessions = async ({ cloud, open, api }: FlowTools): Promise<void> => {
+  for (const key of callOfEachFunction()) {
+    const username = `caller of ${key}`;
+    const token = await open.person(username, { admin: true });
+    await api.request(key, { params: someParams(key) }, token);
+    const id = String(claimsOf(token)['sub']);
+    const rights = await open.read({ pk: `RIGHTS#${id}`, sk: 'META' });
+    if (!(String(claimsOf(token)['origin_jti']) in ((rights?.['sessions'] ?? {}) as object)))
+      throw new Error(`The first call of a sign-in began no session at ${key}`);
+  }
+  const phone = await open.person('someone with two devices', { admin: true });
+  const laptop = await open.session.signIn('someone with two devices', PASSWORD);
+  await api.call('sessions.record-activity', { body: { by: 'extended' } }, phone);
+  for (const token of [phone, laptop]) await api.call('sessions.recognize-device', {}, token);
+  const channel = await openLive(cloud.url, (await api.call('live.create-ticket', {}, laptop)).ticket);
+  const { items } = await api.call('sessions.list-sessions', {}, phone);
+  const other = items.find(({ current }) => !current);
+  if (items.length !== 2 || !other?.new_device) throw new Error('The second device is not listed as a new one');
+  await api.call('sessions.end-session', { params: { sessionId: other.id } }, phone);
+  await channel.waitUntilClosed();
+  if (!channel.received.some(({ message }) => message.type === 'session-ended'))
+    throw new Error('The ended session did not receive the reason why its channel closed');
+};

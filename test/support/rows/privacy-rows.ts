@@ -1,0 +1,46 @@
+import { ulid } from 'ulid';
+import { consentEntity } from '../../../lambdas/data/privacy/consent-entities.ts';
+import { currentNotice } from '../../../lambdas/domain/privacy/notice.ts';
+
+/** A decision about the current notice that allows everything. */
+export const someDecision = {
+  p_essential: true,
+  p_analytics: true,
+  p_behavioral: true,
+  p_marketing: true,
+  p_functional: true,
+  notice_hash: currentNotice.hash,
+} as const;
+
+/** Two earlier decisions of a user. */
+const earlierDecisions = (userId: string) =>
+  ['2026-02-01T00:00:00.000Z', '2026-02-02T00:00:00.000Z'].map((at) =>
+    consentEntity.toItem({
+      id: ulid(Date.parse(at)),
+      user_id: userId,
+      recorded_at: at,
+      event: 'recorded',
+      purposes: [],
+      global_privacy_control: false,
+      notice_version: currentNotice.version,
+      notice_language: currentNotice.language,
+      notice_hash: currentNotice.hash,
+    }),
+  );
+
+/** A valid call for each endpoint about privacy, and the decisions that `reader` made before. */
+export const privacyRows = (reader: string) => ({
+  stored: earlierDecisions(reader),
+  calls: {
+    'privacy.get-consent': [{ input: {}, success: 200 }],
+    'privacy.record-privacy-consent': [{ input: { body: someDecision }, success: 200 }],
+    'privacy.withdraw-consent': [{ input: {}, success: 200 }],
+    'retention.list-policies': [{ input: {}, success: 200 }],
+    'retention.cleanup-expired-data': [
+      { input: { body: { dry_run: false } }, success: 200 },
+      { variant: 'dry run', input: { body: { dry_run: true } }, success: 200 },
+    ],
+    'retention.get-consent-numbers': [{ input: {}, success: 200 }],
+    'privacy.list-consents': [{ input: { query: { limit: '5' } }, success: 200 }],
+  } as const,
+});

@@ -1,0 +1,176 @@
+import type { Page } from 'playwright-core';
+import type { Subscription } from '../../../lambdas/contract/people/billing.ts';
+import type { Visit } from './visit.ts';
+
+const plans = { route: '/plans', who: 'listener' } as const;
+const END = '2030-02-14T12:00:00.000Z';
+
+/** A new user, who can buy every plan. */
+const newUser: Subscription = {
+  subscribed: false,
+  subscription_tier: null,
+  plan: 'free',
+  source: 'free',
+  state: 'none',
+  period_end: null,
+  cancels_at: null,
+  next_plan: null,
+  next_payment: null,
+  trial: { available: true, ends_at: null, refused: false },
+  next: null,
+  invoices: [],
+  manageable: false,
+  buying: 'on',
+};
+const invoiceOf = (month: number, status: 'paid' | 'open'): Subscription['invoices'][number] => ({
+  id: `in_${month}`,
+  number: `A-000${month}`,
+  created_at: `2030-0${month}-14T12:00:00.000Z`,
+  amount: 1999,
+  currency: 'usd',
+  status,
+  url: `https://invoice.stripe.com/i/in_${month}`,
+});
+const subscriber: Subscription = {
+  ...newUser,
+  subscribed: true,
+  subscription_tier: 'premium',
+  plan: 'premium',
+  source: 'stripe',
+  state: 'active',
+  period_end: END,
+  next_payment: { at: END, amount: 1999, currency: 'usd' },
+  trial: { available: false, ends_at: null, refused: false },
+  invoices: [invoiceOf(2, 'open'), invoiceOf(1, 'paid')],
+  manageable: true,
+};
+
+/**
+ * Mocks the subscription, because the visits share an account. The user's record follows it, as it does on the server.
+ */
+const mock = async (page: Page, subscription: Subscription): Promise<void> => {
+  await page.route('**/api/functions/check-subscription', (route) => route.fulfill({ json: subscription }));
+  await page.route('**/api/me', async (route) =>
+    route.request().method() === 'GET'
+      ? route.fulfill({ json: { ...((await (await route.fetch()).json()) as object), plan: subscription.plan } })
+      : route.fallback(),
+  );
+  await page.reload();
+};
+const text = (page: Page, content: string) => page.getByText(content).first().waitFor();
+const openSection = async (page: Page, subscription: Subscription) => {
+  await mock(page, subscription);
+  await page.getByRole('button', { name: 'Profile', exact: true }).click();
+  const section = page.getByRole('dialog').getByRole('region', { name: 'Plan and billing' });
+  await section.getByRole('link', { name: 'Change plan' }).waitFor();
+  return section;
+};
+
+const returned = {
+  route: '/billing/return',
+  who: 'listener',
+  address: () => '/plans',
+  endsAt: '/billing/return',
+} as const;
+/** Opens the page to which the payment page returns, in a window that stays open. */
+const openReturn = async (page: Page, query: string, heading: string): Promise<void> => {
+  await page.addInitScript(() => (window.close = () => undefined));
+  await page.goto(new URL(`/billing/return?${query}`, page.url()).href);
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  await page.getByRole('button', { name: 'Continue' }).waitFor();
+};
+
+/** Screens about plans and payments. */
+export const billingVisits: readonly Visit[] = [
+  {
+    name: 'plans',
+    ...plans,
+    address: () => '/plans',
+    // The current plan is known before the subscription, which the other buttons wait for.
+    show: async (page) => [
+      await page.getByRole('button', { name: 'Current Plan' }).waitFor(),
+      await page.getByRole('button', { name: 'Updating...' }).first().waitFor({ state: 'detached' }),
+    ],
+  },
+  {
+    name: 'plans-trial',
+    ...plans,
+    address: () => '/plans',
+    show: async (page) => [
+      await mock(page, newUser),
+      await page.getByRole('button', { name: 'Start 7-Day Free Trial' }).waitFor(),
+    ],
+  },
+  {
+    name: 'plans-title',
+    ...plans,
+    address: ({ film }) => `/plans?content=${film.id}`,
+    show: async (page, { film }) => [await mock(page, newUser), await text(page, `“${film.title}” is a premium title`)],
+  },
+  {
+    name: 'plans-canceled',
+    ...plans,
+    address: () => '/plans',
+    show: async (page) => [
+      await mock(page, { ...subscriber, cancels_at: END }),
+      await page.getByRole('button', { name: 'Resume plan' }).waitFor(),
+    ],
+  },
+  {
+    name: 'plans-failed-payment',
+    ...plans,
+    address: () => '/plans',
+    show: async (page) => [
+      await mock(page, {
+        ...subscriber,
+        state: 'past_due',
+        next: { action: 'update_card', pay_url: 'https://invoice.stripe.com/i/in_2' },
+      }),
+      await page.getByRole('button', { name: 'Pay now' }).waitFor(),
+    ],
+  },
+  {
+    name: 'plans-off',
+    ...plans,
+    address: () => '/plans',
+    show: async (page) => [
+      await mock(page, { ...newUser, buying: 'off' }),
+      await text(page, "Plans can't be bought here at the moment."),
+    ],
+  },
+  {
+    name: 'plans-unavailable',
+    ...plans,
+    address: () => '/plans',
+    show: async (page) => {
+      await page.route('**/api/functions/check-subscription', (route) => route.abort('internetdisconnected'));
+      await page.reload();
+      await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
+    },
+  },
+  {
+    name: 'profile-billing',
+    route: '/streaming',
+    who: 'listener',
+    overlay: 'features/profile/profile-dialog.tsx#1',
+    address: () => '/streaming',
+    show: async (page) => {
+      const section = await openSection(page, subscriber);
+      await section.getByText('Invoices (2)').click();
+      await section.getByRole('button', { name: 'Manage subscription' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'billing-return',
+    ...returned,
+    show: async (page) => {
+      await mock(page, subscriber);
+      await openReturn(page, 'session_id=cs_1', 'You have the Premium plan');
+    },
+  },
+  {
+    name: 'billing-return-canceled',
+    ...returned,
+    show: (page) => openReturn(page, 'canceled=1', 'Checkout canceled'),
+  },
+];

@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core';
+import type { Session } from '../../../lambdas/contract/people/sessions.ts';
+import type { Visit } from './visit.ts';
+
+const streaming = { route: '/streaming', who: 'listener', address: () => '/streaming' } as const;
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name }).waitFor();
+
+const someSession = (letter: string, change: Partial<Session>): Session => ({
+  id: `${letter.repeat(8)}-0000-4000-8000-000000000000`,
+  device: 'Firefox on Linux',
+  place: null,
+  begun_at: '2026-03-01T12:00:00.000Z',
+  seen_at: '2026-03-01T13:00:00.000Z',
+  expires_at: '2026-03-02T13:00:00.000Z',
+  current: false,
+  new_device: false,
+  ...change,
+});
+
+/** Answers the list of sessions, and everything else if `beyond`, as the server does for a sign-in beyond the limit. */
+const mockSessions = async (page: Page, items: readonly Session[], { beyond = false } = {}): Promise<void> => {
+  if (beyond)
+    await page.route('**/api/**', (route) =>
+      route.fulfill({
+        status: 409,
+        contentType: 'application/problem+json',
+        json: { code: 'session_limit', title: 'Too many active sessions', status: 409, requestId: 'r' },
+      }),
+    );
+  await page.route('**/api/sessions', (route) => route.fulfill({ json: { items, limit: 3 } }));
+};
+
+/** The dialogs about sessions. Their causes would end the session that the other visits share. */
+export const sessionVisits: readonly Visit[] = [
+  {
+    name: 'session-limit',
+    ...streaming,
+    overlay: 'features/sessions/session-limit-dialog.tsx#1',
+    // Closing the dialog signs out, in this context only.
+    newDevice: true,
+    show: async (page) => [
+      await page.route('**/_local/cognito*', (route) =>
+        route.request().headers()['x-amz-target']?.endsWith('.RevokeToken')
+          ? route.fulfill({ json: {} })
+          : route.fallback(),
+      ),
+      await mockSessions(
+        page,
+        [
+          someSession('a', { device: 'Chrome on Windows' }),
+          someSession('b', { device: 'Safari on iPhone' }),
+          someSession('c', {}),
+        ],
+        { beyond: true },
+      ),
+      await page.reload(),
+      await dialog(page, 'Too Many Sessions'),
+      await page.getByText('You have 3 active sessions').waitFor(),
+    ],
+  },
+  {
+    name: 'session-expiring',
+    ...streaming,
+    overlay: 'features/sessions/expiring-dialog.tsx#1',
+    show: async (page) => [
+      await page.route('**/api/current-session', (route) => route.fulfill({ json: { expires_in: 299 } })),
+      await page.reload(),
+      await dialog(page, 'Session Expiring Soon'),
+    ],
+  },
+  {
+    name: 'session-device',
+    ...streaming,
+    overlay: 'features/sessions/device-dialog.tsx#1',
+    show: async (page) => [
+      await mockSessions(page, [someSession('a', { current: true }), someSession('b', { new_device: true })]),
+      await page.reload(),
+      await dialog(page, 'Device Change Detected'),
+    ],
+  },
+];

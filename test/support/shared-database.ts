@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDynamoEngine } from '../../infra/local/engines/dynamodb/engine.ts';
+
+/** Names the address of the database that the test files of a run share. */
+const VARIABLE = 'SOUNDSTAGE_TEST_DATABASE';
+
+/** An in-memory DynamoDB Local for test tables. */
+export interface TestDatabase {
+  readonly endpoint: string;
+  stop(): Promise<void>;
+}
+
+/** Starts DynamoDB Local in memory (about a second). */
+const startDatabase = async (): Promise<TestDatabase> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'soundstage-table-'));
+  const engine = await createDynamoEngine({ dataDir, inMemory: true });
+  return {
+    endpoint: engine.endpoint,
+    async stop() {
+      await engine.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+/**
+ * Starts the database for every test file that starts after this, in this process and its children. To start it, and
+ * to compile what it runs, takes several seconds of processor time, which each file would need again.
+ */
+export const shareDatabase = async (): Promise<TestDatabase> => {
+  const database = await startDatabase();
+  process.env[VARIABLE] = database.endpoint;
+  return database;
+};
+
+/** The shared database, which `stop` leaves running; one of its own where none is shared. */
+export const openDatabase = async (): Promise<TestDatabase> => {
+  const endpoint = process.env[VARIABLE];
+  return endpoint === undefined ? startDatabase() : { endpoint, stop: async () => {} };
+};

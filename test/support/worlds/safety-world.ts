@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { ulid } from 'ulid';
+import type { Role } from '../../../lambdas/contract/shared.ts';
+import { safetyRoutes } from '../../../lambdas/api/safety/routes.ts';
+import { createAnalysisResultRepository } from '../../../lambdas/data/analysis/result-repository.ts';
+import { createContentEdits } from '../../../lambdas/data/content/content-edits.ts';
+import { createContentLookup } from '../../../lambdas/data/content/content-lookup.ts';
+import { saveContent } from '../../../lambdas/data/content/content-writes.ts';
+import { createProfileNames } from '../../../lambdas/data/people/profile-names.ts';
+import { createEvaluationRepository } from '../../../lambdas/data/safety/evaluation-repository.ts';
+import { readPolicy } from '../../../lambdas/data/safety/policy-entity.ts';
+import { createPolicyRepository } from '../../../lambdas/data/safety/policy-repository.ts';
+import { createReviewRepository } from '../../../lambdas/data/safety/safety-repository.ts';
+import { createTranscriptRepository } from '../../../lambdas/data/transcripts/transcript-repository.ts';
+import { createCursors } from '../../../lambdas/data/table/cursor.ts';
+import type { Table } from '../../../lambdas/data/table/table.ts';
+import type { Content } from '../../../lambdas/domain/content/content.ts';
+import { silentLogger as logger } from '../../../lambdas/domain/logger.ts';
+import { initialSettings } from '../../../lambdas/domain/settings/settings.ts';
+import type { AppEvent } from '../../../lambdas/events/app-events.ts';
+import { httpFunction } from '../../../lambdas/http/http-function.ts';
+import type { SafetyWorkerDeps } from '../../../lambdas/workers/safety-worker/deps.ts';
+import { accessClaims, call } from '../http.ts';
+
+/** Endpoints and worker of brand safety over a table. All titles belong to `creator`, whose user is `owner`. */
+export const createSafetyWorld = (
+  table: Table,
+  { owner, creator }: { readonly owner: string; readonly creator: string },
+) => {
+  const cursors = createCursors(async () => Buffer.alloc(32, 7).toString('base64'));
+  const paged = { cursors, logger };
+  const events: AppEvent<'SafetyPolicyChanged.v1'>[] = [];
+  const caller = { role: 'admin' as Role, userId: randomUUID() };
+  const settings = { ...initialSettings, content_moderation: true };
+  const frames = new Map<string, Uint8Array>();
+  const content = createContentEdits(table);
+  const results = createAnalysisResultRepository(table);
+  const reviews = createReviewRepository(table, paged);
+  const evaluations = createEvaluationRepository(table);
+  const stills = { copy: async () => true, remove: async () => undefined, forget: async () => undefined };
+  const publish = async (_type: string, detail: unknown): Promise<void> => void events.push(detail as never);
+  const routes = safetyRoutes({
+    policies: createPolicyRepository(table, paged),
+    evaluations,
+    reviews,
+    results,
+    transcripts: createTranscriptRepository(table, () => undefined),
+    content,
+    lookup: createContentLookup(table, logger),
+    creators: { get: async () => ({ id: creator, name: 'C', plan: 'free', storage_used: 0, user_id: owner }) },
+    profiles: createProfileNames(table),
+    stills,
+    readFrame: async (key) => frames.get(key),
+    events: { publish },
+    logger,
+    newId: ulid,
+    now: () => new Date().toISOString(),
+  });
+  const handler = httpFunction(routes, {
+    rights: { read: async (userId) => ({ user_id: userId, role: caller.role, plan: 'free', disabled: false }) },
+    logger,
+  });
+  const worker = {
+    content,
+    results,
+    verdicts: reviews,
+    evaluations,
+    readPolicy: () => readPolicy(table),
+    readSettings: async () => settings,
+    savePublication: (before: Content, after: Content) => saveContent(table, before, after, { more: [] }),
+    syncStills: async () => undefined,
+    publish,
+    logger,
+    now: Date.now,
+  } as unknown as SafetyWorkerDeps;
+  return {
+    events,
+    caller,
+    settings,
+    frames,
+    worker,
+    table,
+    putResult: results.put,
+    read: async (id: string) => (await content.get(id, { consistent: true })) as Content,
+    request: (
+      routeKey: string,
+      parts: { params?: Record<string, string>; body?: object; query?: Record<string, string> } = {},
+    ) => call(handler, { routeKey, ...parts, claims: accessClaims(caller.userId) }),
+  };
+};

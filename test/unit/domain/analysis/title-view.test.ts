@@ -1,0 +1,83 @@
+import { topicsModelOf, type LanguageModel } from '../../../../lambdas/contract/content/language-models.ts';
+import { ANALYSIS_PRICES, transcriptPrice } from '../../../../lambdas/domain/analysis/prices.ts';
+import type { StepResult, StepSummary } from '../../../../lambdas/domain/analysis/results.ts';
+import { analysisView, type TitleAnalysis } from '../../../../lambdas/domain/analysis/title-view.ts';
+import { newStepRun, type StepRun } from '../../../../lambdas/domain/pipeline/step-run.ts';
+import { attemptOf } from '../../workers/analyze/world.ts';
+
+const summaries = {
+  text: { step: 'text', language: null, sentiment: null, sentiments: [], entities: [], evidence: [] },
+  topics: { step: 'topics', topics: [] },
+  frames: { step: 'frames', frames: 1, skipped: 0, labels: [], evidence: [] },
+} as const satisfies Record<string, StepSummary>;
+
+const resultOf = (step: 'text' | 'topics' | 'frames', transcript?: StepResult['transcript']): StepResult => ({
+  content_id: 'cnt_1',
+  version_id: 'v1',
+  step,
+  attempt: 1,
+  run: 1,
+  input_hash: 'a'.repeat(64),
+  provenance: { provider: 'comprehend', model: 'Comprehend', version: '1', calibrated: false, covers: [] },
+  ...(transcript ? { transcript } : {}),
+  units: 1,
+  cost_usd: 0.01,
+  raw_key: null,
+  created_at: '2026-11-20T10:00:00.000Z',
+  summary: summaries[step],
+});
+const segments = [{ id: 's00001', start_ms: 0, end_ms: 2000, text: 'x'.repeat(10_000) }];
+
+describe('the analysis of a title', () => {
+  const run = (step: string, number: number, cost?: number, version = 'v1'): StepRun => ({
+    ...newStepRun({ ...attemptOf(600), version_id: version }, { name: step, timeLimitMs: 1, cost: 9 }, number, 0),
+    ...(cost === undefined ? {} : { cost_actual: cost }),
+  });
+  const runs = [
+    run('speech', 1, 0.06),
+    { ...run('speech', 2, 0.06), state: 'failed' as const },
+    run('text', 1, 0.02),
+    run('text', 2, 0.03),
+    run('frames', 1),
+    run('frames', 1, 0.2, 'v0'),
+    run('ready', 1, 5),
+  ];
+  const made = { set: 'a', revision: 3 };
+  const view = (spoken: TitleAnalysis['spoken'], topicsModel?: LanguageModel) =>
+    analysisView({
+      content: { id: 'cnt_1', title: 'A speech' },
+      attempt: attemptOf(600),
+      results: [resultOf('text', made), resultOf('topics', made), resultOf('frames')],
+      runs,
+      spoken,
+      topicsModel,
+    });
+  const stale = (spoken: TitleAnalysis['spoken']) =>
+    view(spoken).results.flatMap(({ step, stale: isStale }) => (isStale ? [step] : []));
+
+  it('names the results that were made from an earlier transcript', () => {
+    expect(stale({ transcript: made, segments })).toEqual([]);
+    expect(stale({ transcript: { set: 'a', revision: 4 }, segments })).toEqual(['text', 'topics']);
+    expect(stale({ transcript: { set: 'b', revision: 3 }, segments })).toEqual(['text', 'topics']);
+    expect(stale(undefined)).toEqual(['text', 'topics']);
+  });
+
+  it('has the cost of every run: also failed and repeated ones, and those for an earlier file', () => {
+    expect(view(undefined).costs.analysis_usd).toBe(0.37);
+  });
+
+  it('estimates the price of topics by a language model, which are free without one', () => {
+    expect(view(undefined).estimates['topics']).toBe(0);
+    expect(view({ transcript: made, segments }).estimates['topics']).toBe(0);
+    const haiku = topicsModelOf('bedrock', 'us.anthropic.claude-haiku-5-5');
+    expect(topicsModelOf('lexicon', 'us.anthropic.claude-haiku-5-5')).toBeUndefined();
+    expect(view({ transcript: made, segments }, haiku).estimates['topics']).toBeCloseTo(0.00099, 6);
+    expect(view(undefined, haiku).estimates['topics']).toBeCloseTo(0.000935, 6);
+  });
+
+  it('estimates the price of the text by its length, and by that of the title before there is a transcript', () => {
+    expect(view({ transcript: made, segments }).estimates['text']).toBeCloseTo(303 * ANALYSIS_PRICES.textUnit, 6);
+    expect(transcriptPrice([])).toBeCloseTo(3 * ANALYSIS_PRICES.textUnit, 6);
+    expect(view(undefined).estimates['text']).toBeCloseTo(273 * ANALYSIS_PRICES.textUnit, 6);
+  });
+});

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { endpoint, STEP_UP, type Endpoint } from '../../../lambdas/contract/endpoint.ts';
+import { endpoints } from '../../../lambdas/contract/index.ts';
+import type { Rights } from '../../../lambdas/domain/accounts/actor.ts';
+import { httpFunction } from '../../../lambdas/http/http-function.ts';
+import { route } from '../../../lambdas/http/route.ts';
+import { createLogger } from '../../../lambdas/platform/logger.ts';
+import { accessClaims, call } from '../../support/http.ts';
+
+const NOW = Date.parse('2026-11-23T12:00:00.000Z');
+const base = { responses: { 200: z.object({}) }, errors: [], summary: '' } as const;
+const dangerous = endpoint({ ...base, method: 'POST', path: '/api/dangerous', auth: 'user', ...STEP_UP });
+const staffs = endpoint({ ...base, method: 'GET', path: '/api/staffs', auth: 'moderator' });
+const plain = endpoint({ ...base, method: 'GET', path: '/api/plain', auth: 'user' });
+
+let runs = 0;
+const open = (rights: Partial<Rights>, adminsNeedFactor = false) =>
+  httpFunction(
+    [dangerous, staffs, plain].map((one: Endpoint) =>
+      route(one, async () => {
+        runs += 1;
+        return { status: 200, body: {} };
+      }),
+    ),
+    {
+      rights: {
+        read: async (userId) => ({ user_id: userId, role: 'user', plan: 'free', disabled: false, ...rights }),
+      },
+      adminsNeedFactor,
+      logger: createLogger('error', {}, () => undefined),
+      now: () => NOW,
+    },
+  );
+/** Claims of a sign-in, as the gateway hands them on. */
+const claims = (ageSeconds: number, amr: string | null = '[pwd]') => ({
+  ...accessClaims(),
+  auth_time: String(NOW / 1000 - ageSeconds),
+  ...(amr === null ? {} : { amr }),
+});
+
+beforeEach(() => {
+  runs = 0;
+});
+
+describe('an endpoint that asks for a fresh factor', () => {
+  it.each([
+    ['a fresh password without a factor', {}, claims(10), 200],
+    ['an old password', {}, claims(3600), 401],
+    ['a fresh password of a user with a factor', { second_factor: true }, claims(10), 401],
+    ['a fresh code', { second_factor: true }, claims(10, '[pwd otp mfa]'), 200],
+    ['an old code', { second_factor: true }, claims(3600, '[pwd otp mfa]'), 401],
+    ['a fresh passkey', { second_factor: true }, claims(10, '[hwk]'), 200],
+    ['a fresh sign-in of a user pool without the claim', { second_factor: true }, claims(10, null), 200],
+    ['an old sign-in of a user pool without the claim', { second_factor: true }, claims(3600, null), 401],
+  ])('%s', async (_, rights, given, status) => {
+    const response = await call(open(rights), { routeKey: 'POST /api/dangerous', claims: given });
+    expect([response.status, runs]).toEqual([status, status === 200 ? 1 : 0]);
+    const header = response.headers['www-authenticate'];
+    expect(header === undefined).toBe(status === 200);
+  });
+
+  it('says which sign-in it wants', async () => {
+    const response = await call(open({ second_factor: true }), {
+      routeKey: 'POST /api/dangerous',
+      claims: claims(3600),
+    });
+    expect(response.problem).toMatchObject({ code: 'insufficient_authentication', status: 401 });
+    expect(response.headers['www-authenticate']).toMatch(/acr_values="aal2", max_age="900"$/);
+  });
+});
+
+describe('a stage that requires a factor of staff', () => {
+  const get = (path: string, rights: Partial<Rights>, given: ReturnType<typeof claims>) =>
+    call(open({ role: 'moderator', ...rights }, true), { routeKey: `GET ${path}`, claims: given });
+
+  it('denies staff without one, and asks the others for it, at any age', async () => {
+    const none = await get('/api/staffs', {}, claims(10));
+    expect(none.problem).toMatchObject({ code: 'factor_required', status: 403 });
+    expect((await get('/api/staffs', { second_factor: true }, claims(10))).status).toBe(401);
+    expect((await get('/api/staffs', { second_factor: true }, claims(36_000, '[pwd otp mfa]'))).status).toBe(200);
+    expect((await get('/api/plain', {}, claims(36_000))).status).toBe(200);
+  });
+});
+
+/** Acts that a thief of an unlocked device must not be able to do, by the name of what they change. */
+const DANGEROUS = {
+  factors: [
+    'factors.start-totp',
+    'factors.start-passkey',
+    'factors.remove-factor',
+    'factors.reset-person',
+    'factors.create-recovery-codes',
+  ],
+  roles: ['people.admin-assign-role', 'people.admin-remove-role', 'people.admin-create-user'],
+  accounts: ['people.disable-person', 'people.enable-person'],
+  bulk: ['bulk.create-job'],
+  settings: ['settings.update-settings', 'safety.update-policy'],
+  data: ['data-requests.create-request', 'data-requests.get-download'],
+  address: ['credentials.request-email-change'],
+} as const;
+
+it.each(Object.entries(DANGEROUS))('what changes %s asks for a fresh factor', (_, keys) => {
+  for (const key of keys) expect([key, endpoints[key]]).toEqual([key, expect.objectContaining(STEP_UP)]);
+});

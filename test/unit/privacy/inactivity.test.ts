@@ -1,0 +1,150 @@
+import { retentionMs } from '../../../lambdas/contract/retention.ts';
+import type { Profile } from '../../../lambdas/domain/accounts/profile.ts';
+import { silentLogger } from '../../../lambdas/domain/logger.ts';
+import type { Mail } from '../../../lambdas/domain/mail/mail.ts';
+import type { StoredRequest } from '../../../lambdas/domain/privacy/data-request.ts';
+import { deletionTime, inactivityStep, isActivityNews } from '../../../lambdas/domain/privacy/inactivity.ts';
+import { warnInactive } from '../../../lambdas/workers/cleanup/warn-inactive.ts';
+
+const DAY = 86_400_000;
+const ACTIVE = '2024-01-10T00:00:00.000Z';
+const END = Date.parse(ACTIVE) + retentionMs('inactive_accounts');
+const iso = (at: number): string => new Date(at).toISOString();
+
+const account = (fields: Partial<Profile> = {}): Profile => ({
+  id: '11111111-2222-4333-8444-555555555555',
+  email: 'ada@example.org',
+  full_name: '',
+  created_at: ACTIVE,
+  active_at: ACTIVE,
+  ...fields,
+});
+
+const stillInactive = () => ({});
+const asked: StoredRequest[] = [];
+const others = {
+  logger: silentLogger,
+  requests: { askErasure: async (request: StoredRequest) => void asked.push(request) },
+  newId: () => 'req_01',
+};
+beforeEach(() => void asked.splice(0));
+
+describe('an unused account', () => {
+  it.each([
+    ['is left alone until 30 days before two years have passed', {}, END - 30 * DAY - 1, 'none'],
+    ['gets a first warning then', {}, END - 30 * DAY, 'first-warning'],
+    ['waits for the last one', { first_warned_at: iso(END - 30 * DAY) }, END - 7 * DAY - 1, 'none'],
+    ['gets the last one 7 days before', { first_warned_at: iso(END - 30 * DAY) }, END - 7 * DAY, 'last-warning'],
+    [
+      'is deleted after two years',
+      { first_warned_at: iso(END - 30 * DAY), last_warned_at: iso(END - 7 * DAY) },
+      END,
+      'delete',
+    ],
+    [
+      'keeps its 30 days when the first warning was late',
+      { first_warned_at: iso(END + 100 * DAY) },
+      END + 122 * DAY,
+      'none',
+    ],
+    [
+      'keeps its 7 days when the last warning was late',
+      { first_warned_at: iso(END - 30 * DAY), last_warned_at: iso(END + 50 * DAY) },
+      END + 57 * DAY - 1,
+      'none',
+    ],
+    ['of which nothing is known begins its two years', { active_at: undefined }, END + 900 * DAY, 'begin'],
+  ] as const)('%s', (_name, fields, now, step) => {
+    expect(inactivityStep(account(fields), now)).toBe(step);
+  });
+
+  it('is warned twice, 23 days apart, over 800 days of daily runs, and its date never comes closer', async () => {
+    let stored = account();
+    let now = Date.parse(ACTIVE);
+    const mails: { readonly at: number; readonly to: string; readonly mail: Mail }[] = [];
+    let deleted: number | undefined;
+    for (; deleted === undefined && now < END + 70 * DAY; now += DAY) {
+      if (inactivityStep(stored, now) === 'delete') deleted = now;
+      await warnInactive({
+        accounts: {
+          all: async function* () {
+            yield stored;
+          },
+          record: async (_before, change) => {
+            stored = { ...stored, ...change };
+            return true;
+          },
+          stillInactive,
+        },
+        mailer: { send: async (to, mail) => void mails.push({ at: now, to, mail }) },
+        siteUrl: async () => 'https://example.org',
+        ...others,
+        now: () => now,
+      });
+    }
+    expect(mails.map(({ at, to }) => [(END - at) / DAY, to])).toEqual([
+      [30, 'ada@example.org'],
+      [7, 'ada@example.org'],
+    ]);
+    expect(deleted).toBe(END);
+    expect(asked).toEqual([expect.objectContaining({ cause: 'inactivity', starts_at: iso(END), status: 'pending' })]);
+    expect(mails.map(({ mail }) => mail.code)).toEqual(['January 9, 2026', 'January 9, 2026']);
+    expect(mails[0]?.mail.link?.url).toBe('https://example.org/auth');
+  });
+
+  it('without an address is never warned and so never deleted', async () => {
+    const send = jest.fn();
+    await warnInactive({
+      accounts: {
+        all: async function* () {
+          yield account({ email: '' });
+        },
+        record: jest.fn(),
+        stillInactive,
+      },
+      mailer: { send },
+      siteUrl: async () => 'https://example.org',
+      ...others,
+      now: () => END + DAY,
+    });
+    expect(send).not.toHaveBeenCalled();
+    expect(asked).toEqual([]);
+  });
+
+  it('is warned again when the email could not be recorded, and others are warned when one fails', async () => {
+    const sent: string[] = [];
+    const run = warnInactive({
+      accounts: {
+        all: async function* () {
+          yield account({ email: 'broken@example.org' });
+          yield account({ email: 'ada@example.org' });
+        },
+        record: async () => true,
+        stillInactive,
+      },
+      mailer: {
+        send: async (to) => {
+          if (to.startsWith('broken')) throw new Error('SES rejected the email');
+          sent.push(to);
+        },
+      },
+      siteUrl: async () => 'https://example.org',
+      ...others,
+      now: () => END,
+    });
+    await expect(run).rejects.toThrow('1 inactive accounts were not processed');
+    expect(sent).toEqual(['ada@example.org']);
+  });
+});
+
+describe('a visit', () => {
+  it('is recorded once a week', () => {
+    expect(isActivityNews(account(), Date.parse(ACTIVE) + 7 * DAY - 1)).toBe(false);
+    expect(isActivityNews(account(), Date.parse(ACTIVE) + 7 * DAY)).toBe(true);
+    expect(isActivityNews(account({ active_at: undefined }), 0)).toBe(true);
+  });
+
+  it('moves the deletion', () => {
+    expect(deletionTime(account(), Date.parse(ACTIVE))).toBe(END);
+  });
+});

@@ -1,0 +1,383 @@
+import { BadRequestException, ConflictException, type TranscribeClient } from '@aws-sdk/client-transcribe';
+import type { StepResult } from '../../../lambdas/domain/analysis/results.ts';
+import { jobNameOf, speechReasons } from '../../../lambdas/domain/analysis/speech.ts';
+import type { Segment, Transcript } from '../../../lambdas/domain/analysis/transcript.ts';
+import type { Attempt } from '../../../lambdas/domain/conversion/attempt.ts';
+import { silentLogger } from '../../../lambdas/domain/logger.ts';
+import { StepBusyError } from '../../../lambdas/domain/pipeline/run-step.ts';
+import type { StepRequest } from '../../../lambdas/domain/pipeline/start-steps.ts';
+import {
+  isStepLeased,
+  leaseStep,
+  newStepRun,
+  type StepRun,
+  type StepRunIds,
+} from '../../../lambdas/domain/pipeline/step-run.ts';
+import type { Script } from '../../../lambdas/domain/transcripts/stored.ts';
+import { createTranscriber } from '../../../lambdas/platform/speech/transcriber.ts';
+import type { SpeechDeps } from '../../../lambdas/workers/speech/deps.ts';
+import { parseMessage } from '../../../lambdas/workers/speech/message.ts';
+import { processSpeech } from '../../../lambdas/workers/speech/process-speech.ts';
+import { someContent } from '../../support/content.ts';
+
+const CONTENT = 'cnt_01HZZZZZZZZZZZZZZZZZZZZZZZ';
+const START = Date.UTC(2026, 1, 1);
+const attempt = {
+  content_id: CONTENT,
+  version_id: 'v1.x',
+  attempt: 1,
+  media_version: 'm1',
+  state: 'completed',
+  ladder: { kind: 'video', video: [], audio: [{}], tiers: ['480'] },
+} as unknown as Attempt;
+
+const word = (content: string, start: number) => ({
+  type: 'pronunciation',
+  alternatives: [{ content, confidence: '0.9' }],
+  start_time: String(start),
+  end_time: String(start + 0.4),
+});
+const outputOf = (...words: readonly string[]) => ({
+  results: { language_code: 'en-US', items: words.map((content, index) => word(content, index)) },
+});
+
+/** The worker with Transcribe's client, the table and the bucket replaced. */
+const createWorld = (options: { type?: 'music' | 'video'; provider?: 'transcribe' | 'off'; seconds?: number } = {}) => {
+  const clock = { now: START };
+  const runs: StepRun[] = [];
+  const state = {
+    content: someContent({ id: CONTENT, content_type: options.type ?? 'video' }),
+    script: undefined as Script | undefined,
+    sound: true,
+    budget: 'reserved' as 'reserved' | { reason: string },
+    settled: [] as number[],
+    started: [] as Record<string, unknown>[],
+    startError: undefined as Error | undefined,
+    job: undefined as Record<string, unknown> | undefined,
+    output: outputOf('Ask', 'not.') as unknown,
+    outputKey: '',
+    files: new Map<string, unknown>(),
+    attempt,
+    results: [] as StepResult[],
+    transcripts: [] as { transcript: Transcript; segments: readonly Segment[] }[],
+    put: 'current' as 'current' | 'candidate',
+    requests: [] as StepRequest[],
+  };
+  const client = {
+    async send({ constructor: { name }, input }: { constructor: { name: string }; input: Record<string, unknown> }) {
+      if (name === 'StartTranscriptionJobCommand') {
+        state.outputKey = String(input['OutputKey']);
+        if (state.startError) throw state.startError;
+        state.started.push(input);
+        return {};
+      }
+      return { TranscriptionJob: state.job ?? { TranscriptionJobStatus: 'IN_PROGRESS' } };
+    },
+  } as unknown as Pick<TranscribeClient, 'send'>;
+  const isRun = (ids: StepRunIds) => (run: StepRun) => run.step === ids.step && run.run === ids.run;
+  const deps: SpeechDeps = {
+    attempts: { get: async () => state.attempt },
+    content: { get: async () => state.content },
+    scripts: { read: async () => state.script },
+    transcripts: {
+      read: async () => undefined,
+      put: async (transcript, segments) => {
+        state.transcripts.push({ transcript, segments });
+        return state.put;
+      },
+    },
+    results: {
+      list: async (_id, version) => state.results.filter(({ version_id: id }) => id === version),
+      put: async (result) => void (state.results = [result]),
+      removeAll: async () => undefined,
+    },
+    budget: {
+      reserve: async () => state.budget,
+      settle: async (_id, _step, _reserved, actual) => void state.settled.push(actual),
+    },
+    sounds: {
+      open: async () =>
+        state.sound ? { durationMs: (options.seconds ?? 60) * 1000, read: async () => new Float32Array() } : undefined,
+      // Transcribe writes its output when the job completes.
+      readJson: async (key) => (state.job && key === state.outputKey ? state.output : state.files.get(key)),
+      writeJson: async (key, value) => void state.files.set(key, value),
+    },
+    transcriber: createTranscriber(client),
+    loadAligner: async () => ({
+      align: (_sound, words) =>
+        words.map((_, index) => ({ start_ms: index * 500, end_ms: index * 500 + 400, score: 0.95 })),
+    }),
+    transcribesMusic: async () => false,
+    provider: options.provider ?? 'transcribe',
+    languages: ['en-US', 'de-DE'],
+    stage: 'test',
+    bucket: 'media',
+    steps: {
+      get: async (ids) => runs.find(isRun(ids)),
+      async save(before, after) {
+        const at = runs.findIndex(isRun(before));
+        if (runs[at]?.rev !== before.rev) return undefined;
+        return (runs[at] = { ...after, rev: before.rev + 1 });
+      },
+    },
+    createRun: async () => true,
+    publish: async (_type, request) => void state.requests.push(request),
+    readSources: async () =>
+      ({ upload: {}, attempts: [], current: null, restartable: true, runs, now: clock.now }) as never,
+    removeAgain: async () => undefined,
+    logger: silentLogger,
+    now: () => clock.now,
+  };
+  const request = (run = 1): StepRun => {
+    const created = newStepRun(state.attempt, { name: 'speech', timeLimitMs: 600_000, cost: 0 }, run, clock.now);
+    runs.push(created);
+    return created;
+  };
+  const process = async (ids: StepRunIds) => {
+    clock.now += 1000;
+    await processSpeech(deps, { kind: 'run', ids });
+    return runs.find(isRun(ids));
+  };
+  return { state, deps, clock, request, process, runs };
+};
+
+const scriptOf = (text: string, kind: Script['kind']): Script => ({
+  content_id: CONTENT,
+  kind,
+  language: 'en',
+  text,
+  created_at: new Date(START).toISOString(),
+  created_by: 'user',
+});
+const completed = { TranscriptionJobStatus: 'COMPLETED' };
+
+describe('recognizing speech', () => {
+  it('starts a job with our names, waits, and stores its result once, whatever arrives how often', async () => {
+    const { state, deps, process, request, runs } = createWorld();
+    const run = request();
+    const name = jobNameOf('test', run);
+    expect(await process(run)).toMatchObject({ state: 'running', job_id: name });
+    expect(state.started).toEqual([
+      expect.objectContaining({
+        TranscriptionJobName: name,
+        IdentifyLanguage: true,
+        Media: { MediaFileUri: `s3://media/analysis/${CONTENT}/m1/sound.wav` },
+        OutputKey: expect.stringMatching(`^analysis/${CONTENT}/outputs/[0-9a-f]{32}/transcript.json$`),
+      }),
+    ]);
+    // The sweeper asks before the job has ended.
+    expect(await process(run)).toMatchObject({ state: 'running' });
+    state.job = completed;
+    const event = {
+      source: 'aws.transcribe',
+      'detail-type': 'Transcribe Job State Change',
+      detail: { TranscriptionJobName: name, TranscriptionJobStatus: 'COMPLETED' },
+    };
+    for (let again = 0; again < 3; again += 1) await processSpeech(deps, parseMessage(event));
+    expect(runs[0]).toMatchObject({ state: 'completed', cost_actual: 0.006 });
+    expect(state.transcripts).toHaveLength(1);
+    expect(state.transcripts[0]).toMatchObject({
+      transcript: { source: 'machine', language: 'en-US', revision: 0 },
+      segments: [{ text: 'Ask not.' }],
+    });
+    expect(state.results).toMatchObject([{ step: 'speech', units: 60, cost_usd: 0.006, summary: { words: 2 } }]);
+    expect([state.settled, state.started.length]).toEqual([[0.006], 1]);
+    // A repetition with the same input reuses the result and costs nothing.
+    expect(await process(request(2))).toMatchObject({ state: 'completed', cost_actual: 0 });
+    expect(state.started).toHaveLength(1);
+  });
+
+  it('pays nothing again after another conversion of the same file, and pays for another file', async () => {
+    const { state, process, request } = createWorld();
+    const first = request();
+    await process(first);
+    state.job = completed;
+    await process(first);
+    state.attempt = { ...attempt, attempt: 2, media_version: 'm2' };
+    expect(await process(request(2))).toMatchObject({ state: 'completed', cost_actual: 0 });
+    expect(state.started).toHaveLength(1);
+    state.attempt = { ...attempt, version_id: 'v2.x', media_version: 'm3' };
+    expect(await process(request(3))).toMatchObject({ state: 'running' });
+    expect(state.started).toHaveLength(2);
+    expect(state.started[1]?.['OutputKey']).not.toBe(state.started[0]?.['OutputKey']);
+  });
+
+  it.each([true, false])('waits for the paid job of a run that was replaced (still running: %s)', async (running) => {
+    const { state, deps, process, request, runs } = createWorld();
+    const name = jobNameOf('test', request());
+    await process(runs[0]!);
+    // Restart conversion replaces the run.
+    runs[0] = { ...runs[0]!, state: 'skipped' };
+    if (!running) state.job = completed;
+    state.attempt = { ...attempt, attempt: 2, media_version: 'm2' };
+    expect(await process(request(2))).toMatchObject({ state: 'running', job_id: name });
+    state.job = completed;
+    await processSpeech(deps, { kind: 'job', name });
+    expect(runs[1]).toMatchObject({ state: 'completed', cost_actual: 0.006 });
+    expect([state.started.length, state.settled]).toEqual([1, [0.006]]);
+  });
+
+  it('pays nothing again after a script was aligned and removed, and names the model that was paid', async () => {
+    const { state, process, request } = createWorld();
+    const first = request();
+    await process(first);
+    state.job = { ...completed, ModelSettings: { LanguageModelName: 'local-recognizer' } };
+    await process(first);
+    state.script = scriptOf('Ask not', 'text');
+    await process(request(2));
+    expect(state.results).toMatchObject([{ provenance: { provider: 'alignment' } }]);
+    state.script = undefined;
+    expect(await process(request(3))).toMatchObject({ state: 'completed', cost_actual: 0 });
+    expect([state.started.length, state.settled]).toEqual([1, [0.006]]);
+    const provenance = { provider: 'transcribe', version: 'local-recognizer' };
+    expect(state.results).toMatchObject([{ run: 3, cost_usd: 0.006, provenance }]);
+    expect(state.transcripts.at(-1)?.transcript.source).toBe('machine');
+  });
+
+  it('starts another job when the output of the last one cannot be read', async () => {
+    const { state, process, request } = createWorld();
+    const run = request();
+    await process(run);
+    Object.assign(state, { job: completed, output: { results: 'x' } });
+    expect(await process(run)).toMatchObject({ state: 'failed', cost_actual: 0.006 });
+    expect([(await process(request(2)))?.state, state.started.length]).toEqual(['running', 2]);
+  });
+
+  it('continues when the job of an interrupted call exists already, or ended before the run was released', async () => {
+    const { state, process, request } = createWorld();
+    state.startError = new ConflictException({ message: 'exists', $metadata: {} });
+    state.job = completed;
+    const run = request();
+    expect(await process(run)).toMatchObject({ state: 'running' });
+    expect(state.requests).toHaveLength(1);
+    expect(await process(run)).toMatchObject({ state: 'completed' });
+  });
+
+  it('says in plain words why a job failed, and releases the budget', async () => {
+    const { state, process, request } = createWorld();
+    const run = request();
+    await process(run);
+    state.job = { TranscriptionJobStatus: 'FAILED', FailureReason: 'No recognizer is installed.' };
+    expect(await process(run)).toMatchObject({
+      state: 'failed',
+      reason: 'Speech recognition failed. No recognizer is installed.',
+    });
+    expect(state.settled).toEqual([0]);
+  });
+
+  it('fails when Transcribe rejects the job, and starts it later when it throttles', async () => {
+    const rejected = createWorld();
+    rejected.state.startError = new BadRequestException({ message: 'The media is too short.', $metadata: {} });
+    expect(await rejected.process(rejected.request())).toMatchObject({
+      state: 'failed',
+      reason: 'Speech recognition did not start. The media is too short.',
+    });
+    const throttled = createWorld();
+    throttled.state.startError = Object.assign(new Error('Rate exceeded'), { name: 'LimitExceededException' });
+    const run = throttled.request();
+    await expect(throttled.process(run)).rejects.toThrow('Rate exceeded');
+    throttled.state.startError = undefined;
+    // Lambda calls again after one minute, while the failed call still holds the run, and then after two more.
+    throttled.clock.now += 60_000;
+    await expect(throttled.process(run)).rejects.toThrow(StepBusyError);
+    throttled.clock.now += 120_000;
+    expect(await throttled.process(run)).toMatchObject({ state: 'running', job_id: jobNameOf('test', run) });
+  });
+
+  it('reports silence, and an output that it cannot read', async () => {
+    const silent = createWorld();
+    const run = silent.request();
+    await silent.process(run);
+    Object.assign(silent.state, { job: completed, output: { results: { items: [] } } });
+    expect(await silent.process(run)).toMatchObject({
+      state: 'skipped',
+      reason: speechReasons.noSpeech,
+      nothing_to_check: true,
+    });
+    expect(silent.state.transcripts).toEqual([]);
+    const broken = createWorld();
+    const other = broken.request();
+    await broken.process(other);
+    Object.assign(broken.state, { job: completed, output: { results: 'x' } });
+    expect(await broken.process(other)).toMatchObject({ state: 'failed', reason: speechReasons.unreadable });
+  });
+
+  it.each([
+    [{ type: 'music' } as const, {}, speechReasons.music],
+    [{ provider: 'off' } as const, {}, speechReasons.off],
+    [{ seconds: 4 * 3600 + 1 }, {}, speechReasons.tooLong],
+    [{}, { sound: false }, speechReasons.noSound],
+    [{}, { budget: { reason: 'Over budget.' } }, 'Over budget.'],
+  ])('skips %j %j: %s', async (options, changes, reason) => {
+    const { state, process, request } = createWorld(options);
+    Object.assign(state, changes);
+    const run = await process(request());
+    expect(run).toMatchObject({ state: 'skipped', reason });
+    expect(run?.nothing_to_check).toBe(reason === speechReasons.music ? true : undefined);
+    expect(state.started).toEqual([]);
+  });
+
+  it('transcribes music when someone runs the step again', async () => {
+    const { state, process, request } = createWorld({ type: 'music' });
+    await process(request());
+    expect(await process(request(2))).toMatchObject({ state: 'running' });
+    expect(state.started).toHaveLength(1);
+  });
+
+  it('rejects a script that is not what is said, and keeps the transcript', async () => {
+    const { state, deps, process, request } = createWorld();
+    state.script = scriptOf('Something else', 'text');
+    const align = (_sound: Float32Array, words: readonly string[]) =>
+      words.map((_, index) => ({ start_ms: index * 500, end_ms: index * 500 + 400, score: 0 }));
+    Object.assign(deps, { loadAligner: async () => ({ align }) });
+    expect(await process(request())).toMatchObject({
+      state: 'failed',
+      reason: expect.stringMatching(/^The script does not match the sound at 0:00, near “Something else/),
+    });
+    expect([state.transcripts, state.results, state.started]).toEqual([[], [], []]);
+  });
+
+  it('aligns a script instead, for music too and without a provider, and pays nothing', async () => {
+    const { state, process, request } = createWorld({ type: 'music', provider: 'off' });
+    state.script = scriptOf('Ask not\nwhat your country', 'lyrics');
+    state.put = 'candidate';
+    expect(await process(request())).toMatchObject({
+      state: 'completed',
+      reason: speechReasons.candidate,
+      cost_actual: 0,
+    });
+    expect(state.transcripts[0]).toMatchObject({
+      transcript: { source: 'script', language: 'en' },
+      segments: [{ text: 'Ask not' }, { text: 'what your country' }],
+    });
+    expect(state.results).toMatchObject([{ provenance: { provider: 'alignment', version: '0.6.3' }, cost_usd: 0 }]);
+  });
+});
+
+describe('a run that another worker holds', () => {
+  it('does not need the event of its job, because that worker asks for the job when it ends', async () => {
+    const { state, deps, process, request, runs } = createWorld();
+    const run = request();
+    await process(run);
+    const event = { kind: 'job', name: jobNameOf('test', run) } as const;
+    runs[0] = { ...leaseStep(runs[0]!, deps.now()), rev: runs[0]!.rev };
+    await processSpeech(deps, event);
+    expect([runs[0].state, state.requests]).toEqual(['running', []]);
+  });
+
+  it('is requested again after its release, when the alignment needs another call', async () => {
+    const { state, deps, clock, process, request, runs } = createWorld({ provider: 'off', seconds: 120 });
+    state.script = scriptOf('Ask not what your country', 'lyrics');
+    const align = () => {
+      clock.now += 60_000;
+      return [];
+    };
+    let leased: boolean | undefined;
+    Object.assign(deps, {
+      loadAligner: async () => ({ align }),
+      publish: async () => void (leased = isStepLeased(runs[0]!, clock.now)),
+    });
+    expect(await process(request())).toMatchObject({ state: 'running', job_id: 'alignment' });
+    expect(leased).toBe(false);
+  });
+});

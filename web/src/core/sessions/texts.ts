@@ -1,0 +1,5 @@
+/** Why the server ended the session, by its error code. The text of an expired one is the specification's. */
+export const sessionEndTexts = {
+  session_expired: { title: 'Session Expired', description: 'Your session has expired. Please log in again.' },
+  session_ended: { title: 'Signed out', description: 'This session was ended on another device. Sign in to continue.' },
+} as const;

@@ -1,0 +1,43 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '../../lib/api/api-client.ts';
+
+/** What the analysis found in a title. */
+export const analysisQuery = (api: ApiClient, contentId: string) =>
+  queryOptions({
+    queryKey: ['analysis.get-analysis', contentId],
+    queryFn: ({ signal }) => api.call('analysis.get-analysis', { params: { id: contentId } }, { signal }),
+  });
+
+/** What is said in a title, without removed segments. The player reads it under the same key. */
+export const transcriptQuery = (api: ApiClient, contentId: string) =>
+  queryOptions({
+    queryKey: ['transcripts.get-transcript', contentId],
+    queryFn: ({ signal }) => api.call('transcripts.get-transcript', { params: { id: contentId } }, { signal }),
+  });
+
+/** The frame of a piece of evidence, as the address of a picture. */
+export const frameQuery = (api: ApiClient, contentId: string, evidenceId: string) =>
+  queryOptions({
+    queryKey: ['safety.get-frame', contentId, evidenceId],
+    queryFn: async ({ signal }) => {
+      const { jpeg } = await api.call('safety.get-frame', { params: { id: contentId, evidenceId } }, { signal });
+      return `data:image/jpeg;base64,${jpeg}`;
+    },
+    retry: false,
+  });
+
+const PAGE = 50;
+
+/** What the analysis has cost this month. */
+export const budgetQuery = (api: ApiClient) =>
+  infiniteQueryOptions({
+    queryKey: ['analysis.get-budget'],
+    queryFn: ({ signal, pageParam }) =>
+      api.call(
+        'analysis.get-budget',
+        { query: { limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor: cursor }) => cursor,
+  });

@@ -1,0 +1,30 @@
+import type { Subscription } from '../../../../lambdas/contract/people/billing.ts';
+import { planFacts } from '../../../../lambdas/contract/people/plans.ts';
+import { formatLongDate } from '../../lib/format.ts';
+import { billingTexts } from './texts.ts';
+
+const { updated, trialErrors } = billingTexts;
+
+/** The notification about a change. */
+export interface SubscriptionChange {
+  readonly title: string;
+  readonly description: string;
+}
+
+const planChange = (description: string): SubscriptionChange => ({ title: updated.title, description });
+
+/** The change of a subscription; undefined if nothing changed that its user would notice. */
+export const changeOf = (before: Subscription, after: Subscription): SubscriptionChange | undefined => {
+  const { name } = planFacts[after.plan];
+  const { cancels_at: ends, next_plan: next, period_end: end } = after;
+  if (after.trial.refused && !before.trial.refused) return trialErrors.TRIAL_ALREADY_USED;
+  if (after.trial.ends_at !== null && before.trial.ends_at === null)
+    return planChange(updated.trial(name, formatLongDate(after.trial.ends_at)));
+  if (after.plan !== before.plan) return planChange(updated.plan(name));
+  if (ends !== null && before.cancels_at === null) return planChange(updated.ends(name, formatLongDate(ends)));
+  if (ends === null && before.cancels_at !== null) return planChange(updated.resumed(name));
+  if (next !== null && next !== before.next_plan && end !== null)
+    return planChange(updated.switches(planFacts[next].name, formatLongDate(end)));
+  if (next === null && before.next_plan !== null) return planChange(updated.resumed(name));
+  return before.state === 'past_due' && after.state === 'active' ? planChange(updated.paid) : undefined;
+};

@@ -1,0 +1,55 @@
+import { retentionDays } from '../../../../lambdas/contract/retention.ts';
+
+/** Texts about the requests of users for their data. */
+export const dataRequestTexts = {
+  title: 'Your data',
+  loadFailed: "Your requests couldn't be loaded.",
+  exportLead:
+    'Download everything that we store about you. ' +
+    `You can download an export for ${retentionDays('data_exports')} days.`,
+  askExport: 'Export my data',
+  making: 'Your export is being made. We also email you when it is ready.',
+  ready: (date: string) => `Your export is ready. Download it until ${date}.`,
+  download: 'Download',
+  downloadFailed: "The download couldn't be started. Please try again.",
+  failedTitle: 'Error',
+  askFailed: "Your request couldn't be saved. Please try again.",
+  lastAdmin: "You are the last administrator, so your account can't be deleted. Make someone else one first.",
+  eraseLead: 'Delete your account with all its data. You have 24 hours to change your mind.',
+  askErasure: 'Delete my account',
+  confirmTitle: 'Delete your account?',
+  confirmText:
+    'Your account is disabled now and deleted in 24 hours, with your playlists, history, plan and payments. ' +
+    'Until then, you can keep it with the link that we email you. Export your data first if you want to keep it.',
+  confirm: 'Delete my account',
+  keep: 'Keep my account',
+  asked: 'Your account will be deleted',
+  askedText: 'Look at your email: a link there keeps your account for the next 24 hours.',
+} as const;
+
+/** Texts of the page that the link in the email opens. */
+export const keepAccountTexts = {
+  title: 'Keep your account',
+  lead: 'You asked us to delete your Soundstage account. Keep it, and sign in as before.',
+  keep: 'Keep my account',
+  keptTitle: 'You keep your account',
+  keptText: 'Nothing was deleted. Sign in to continue.',
+  signIn: 'Sign In',
+  lateTitle: 'This link is not valid',
+  lateText: 'It was used before, a newer email replaced it, or the deletion has begun.',
+  failed: "Your account couldn't be reached. Please try again.",
+} as const;
+
+/** Texts of the administrators' table. */
+export const userRequestTexts = {
+  title: 'User Data Requests',
+  heads: { user: 'User ID', type: 'Request Type', status: 'Status', created: 'Created', expires: 'Expires' },
+  types: { export: 'Export', erasure: 'Erasure' },
+  states: { pending: 'pending', processing: 'processing', completed: 'completed', rejected: 'rejected' },
+  none: '—',
+  empty: 'No data requests yet.',
+  loadFailed: "The requests couldn't be loaded.",
+  loading: 'Loading requests',
+  more: 'Load more',
+  moreFailed: 'Failed to load more. Please try again.',
+} as const;

@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { PersonView } from '../../../../lambdas/contract/people/people.ts';
+import { useApi } from '../../core/api/api-context.tsx';
+import { useToast } from '../../core/toast/toast-context.tsx';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { PEOPLE_KEY } from './api.ts';
+import { peopleTexts } from './texts.ts';
+import { nameOf } from './use-change-person.ts';
+
+const { toasts } = peopleTexts;
+
+/** Returns a function that removes the lost second factor of a user, and reports the outcome. */
+export const useResetFactor = () => {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { show } = useToast();
+  const { mutate } = useMutation({
+    mutationFn: ({ person, reason }: { readonly person: PersonView; readonly reason: string }) =>
+      api.call('factors.reset-person', { params: { id: person.id }, body: { reason } }),
+    onSuccess: (_, { person }) => show({ title: toasts.success, description: toasts.resetDone(nameOf(person)) }),
+    onError: (error) =>
+      show({
+        title: toasts.error,
+        description: error instanceof ApiError && error.status > 0 ? error.message : toasts.resetFailed,
+        variant: 'destructive',
+      }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: [PEOPLE_KEY] }),
+  });
+  return (person: PersonView, reason: string) => mutate({ person, reason });
+};

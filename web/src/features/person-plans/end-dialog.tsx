@@ -1,0 +1,31 @@
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import type { PlanDialogProps } from './give-dialog.tsx';
+import { ReasonForm } from './reason-form.tsx';
+import { personPlanTexts } from './texts.ts';
+import { useChangePlan } from './use-change-plan.ts';
+
+const texts = personPlanTexts.end;
+
+/** Ends a user's complimentary plan. */
+export const EndDialog = ({ plan, name, onClose }: PlanDialogProps) => {
+  const { change, busy, failure } = useChangePlan(plan, onClose);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={texts.title(name)}
+      description={texts.text}
+    >
+      <ReasonForm
+        action={texts.action}
+        dangerous
+        busy={busy}
+        failure={failure}
+        onCancel={onClose}
+        onSubmit={(reason) => void change({ kind: 'end', reason })}
+      />
+    </Dialog>
+  );
+};

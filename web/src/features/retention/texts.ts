@@ -1,0 +1,93 @@
+import type { RetentionPolicy } from '../../../../lambdas/contract/admin/retention.ts';
+
+/** Display names of the rows of the retention table. A row without an entry is shown by its identifier. */
+const tables: Readonly<Record<string, string>> = {
+  abandoned_uploads: 'Abandoned uploads',
+  aborted_uploads: 'Rejected uploads',
+  analysis_costs: 'Costs of the analysis',
+  audit_log: 'Audit log',
+  bulk_jobs: 'Bulk jobs',
+  cleanup_runs: 'Data cleanups',
+  code_requests: 'Requests for codes',
+  data_exports: 'Exports of user data',
+  data_requests: 'User data requests',
+  erased_locks: 'Locks of erased accounts',
+  factor_challenges: 'Requests for a second factor',
+  finished_positions: 'Positions of finished titles',
+  inactive_accounts: 'Inactive accounts',
+  known_devices: 'Known devices',
+  live_connections: 'Live connections',
+  live_tickets: 'Live tickets',
+  live_topics: 'Live topics',
+  object_versions: 'Old versions of files',
+  playlist_reports: 'Reports of playlists',
+  plays: 'Plays',
+  rate_counters: 'Abuse prevention counters',
+  security_events: 'Security events',
+  superseded_outputs: 'Superseded renditions',
+  table_recovery: 'Recoverable states of the database',
+  trial_marks: 'Marks of used trials',
+  unfinished_parts: 'Parts of unfinished uploads',
+  usage_data: 'Usage data',
+};
+
+const DAY = 86_400;
+const HOUR = 3600;
+const MINUTE = 60;
+
+const amount = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/** A period in its largest whole unit. */
+const period = (seconds: number): string => {
+  if (seconds % DAY === 0) return amount(seconds / DAY, 'day');
+  if (seconds % HOUR === 0) return amount(seconds / HOUR, 'hour');
+  return amount(Math.round(seconds / MINUTE), 'minute');
+};
+
+const enforcement: Readonly<Record<RetentionPolicy['enforced_by'], string>> = {
+  cleanup: 'On, daily',
+  worker: 'On, by a worker',
+  storage: 'On, at expiry',
+};
+
+/** Texts of the privacy page for administrators. */
+export const retentionTexts = {
+  title: 'Privacy',
+  lead: 'How long data is kept, what removes it, and what users allow.',
+  adminOnly: 'Admin access required',
+  loading: 'Loading the retention table…',
+  failed: "The retention table can't be loaded. Check your connection and try again.",
+  policies: 'Data retention policies',
+  heads: ['Table', 'Retention Period', 'Last Cleanup', 'Auto Cleanup'],
+  tableName: (name: string): string => tables[name] ?? name,
+  period,
+  enforcement,
+  never: 'Not yet',
+  continuous: 'Continuous',
+  run: 'Run Data Cleanup',
+  running: 'Running…',
+  dryRun: 'Dry run',
+  dryRunning: 'Counting…',
+  completedTitle: 'Data cleanup completed',
+  completedText: (count: number): string => `${amount(count, 'record')} removed.`,
+  countedTitle: 'Dry run completed',
+  countedText: (count: number): string => `A cleanup would remove ${amount(count, 'record')}. Nothing was removed.`,
+  failedTitle: 'Cleanup failed',
+  failedText: 'Failed to run data cleanup. Please try again.',
+  runs: 'Last cleanups',
+  runsEmpty: 'No cleanup has run yet. The first one runs within a day.',
+  runHeads: ['Started', 'Kind', 'Records', 'State'],
+  kinds: { dry: 'Dry run', daily: 'Daily', manual: 'By an administrator' },
+  finished: 'Finished',
+  unfinished: 'Not finished; the next one continues it',
+  details: (items: readonly { readonly table_name: string; readonly records: number }[]): string =>
+    items.map(({ table_name: name, records }) => `${tables[name] ?? name}: ${records}`).join(', '),
+  consent: 'Consent',
+  consentText: (when: string | null): string =>
+    when === null
+      ? 'No account has decided yet.'
+      : 'Accounts that stored a decision in the consent dialog, and how many of them allow each purpose now. ' +
+        `Last decision: ${when}.`,
+  consentFailed: "The numbers about consent can't be loaded. Check your connection and try again.",
+  decided: 'Accounts that decided',
+} as const;

@@ -1,0 +1,132 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
+import { SafetyCategory, type SafetyPolicyView } from '../../../../lambdas/contract/admin/safety-shapes.ts';
+import { useApi } from '../../core/api/api-context.tsx';
+import { useToast } from '../../core/toast/toast-context.tsx';
+import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { formatMoment } from '../../lib/format.ts';
+import { singleSubmit } from '../../lib/single-submit.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { TextField } from '../../ui/forms/field.tsx';
+import { SwitchField } from '../../ui/forms/switch-field.tsx';
+import { refreshSafety } from './api.ts';
+import { isThreshold, NUMBER_FIELDS, numberProblem, rulesOf, valuesOf, type PolicyValues } from './policy-rules.ts';
+import styles from './safety.module.css';
+import { categoryNames, safetyTexts } from './texts.ts';
+import { usePreview, type Preview } from './use-preview.ts';
+
+const texts = safetyTexts.policy;
+
+const CategoryFields = ({
+  category,
+  form: { register, formState },
+}: {
+  readonly category: SafetyCategory;
+  readonly form: UseFormReturn<PolicyValues>;
+}) => (
+  <fieldset className={styles['category']}>
+    <legend>{categoryNames[category]}</legend>
+    {NUMBER_FIELDS.map((field) => (
+      <TextField
+        key={field}
+        label={texts.fields[field]}
+        inputMode="decimal"
+        autoComplete="off"
+        hint={isThreshold(field) ? texts.thresholdHint : undefined}
+        error={formState.errors[category]?.[field]?.message}
+        {...register(`${category}.${field}`, { validate: (value) => numberProblem(field, value) ?? true })}
+      />
+    ))}
+    <SwitchField label={texts.coverage} {...register(`${category}.require_coverage`)} />
+  </fieldset>
+);
+
+const PreviewResult = ({ preview }: { readonly preview: Preview }) => (
+  <div role="status">
+    {preview.state === 'failed' && (
+      <p>
+        {texts.previewFailed} {preview.failure}
+      </p>
+    )}
+    <p>{preview.state === 'running' ? texts.previewing(preview.checked) : texts.previewed(preview.checked)}</p>
+    {preview.state === 'done' && preview.changes.length === 0 && <p>{texts.unchanged}</p>}
+    {preview.changes.map(({ from, to, count, samples }) => (
+      <div key={`${from} ${to}`}>
+        <p>{texts.change(count, from, to)}</p>
+        <p className={styles['facts']}>
+          {texts.samples} {samples.map(({ title }) => title).join(', ')}
+        </p>
+      </div>
+    ))}
+  </div>
+);
+
+/** Edits the policy. Its effect must be previewed before it can be saved. */
+export const PolicyForm = ({ policy }: { readonly policy: SafetyPolicyView }) => {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { show } = useToast();
+  const form = useForm<PolicyValues>({ defaultValues: valuesOf(policy.rules) });
+  const { formState, handleSubmit, control } = form;
+  const values = useWatch({ control }) as PolicyValues;
+  const { preview, run } = usePreview();
+  const [failure, setFailure] = useState<string | null>(null);
+  const markSaved = useUnsavedChanges(formState.isDirty);
+  const isPreviewed = preview?.state === 'done' && preview.of === JSON.stringify(rulesOf(values));
+
+  const save = handleSubmit(async (edited) => {
+    setFailure(null);
+    try {
+      await api.call('safety.update-policy', { body: { rules: rulesOf(edited), version: policy.version } });
+      markSaved();
+      show({ title: texts.saved });
+    } catch (error) {
+      const isConflict = error instanceof ApiError && error.code === 'version_conflict';
+      setFailure(
+        isConflict ? texts.conflict : `${texts.saveFailed} ${error instanceof Error ? error.message : ''}`.trim(),
+      );
+      return;
+    }
+    await refreshSafety(queries);
+  });
+  return (
+    <form
+      className={styles['form']}
+      noValidate
+      aria-label={texts.form}
+      onSubmit={singleSubmit(formState.isSubmitting, save)}
+    >
+      {SafetyCategory.options.map((category) => (
+        <CategoryFields key={category} category={category} form={form} />
+      ))}
+      {failure !== null && (
+        <Notice tone="danger" alert>
+          <p>{failure}</p>
+        </Notice>
+      )}
+      {preview && <PreviewResult preview={preview} />}
+      <p className={styles['facts']}>
+        {policy.updated_at === null
+          ? texts.unsaved
+          : texts.lastChange(policy.updated_by_name ?? safetyTexts.unknownPerson, formatMoment(policy.updated_at))}
+      </p>
+      {formState.isDirty && !isPreviewed && <p>{texts.saveHint}</p>}
+      <div className={styles['buttons']}>
+        <Button
+          variant="secondary"
+          busy={preview?.state === 'running'}
+          disabled={!formState.isDirty}
+          onClick={() => void handleSubmit((edited) => run(rulesOf(edited)))()}
+        >
+          {texts.preview}
+        </Button>
+        <Button type="submit" busy={formState.isSubmitting} disabled={!formState.isDirty || !isPreviewed}>
+          {texts.save}
+        </Button>
+      </div>
+    </form>
+  );
+};

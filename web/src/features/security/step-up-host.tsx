@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react';
+import { useStepUp } from '../../core/auth/step-up-context.tsx';
+
+const StepUpDialog = lazy(async () => ({ default: (await import('./step-up-dialog.tsx')).StepUpDialog }));
+
+/** Shows the step-up dialog when the server asks for a fresh sign-in. Lazy-loaded: few users ever see it. */
+export const StepUpHost = () => {
+  const { demand, finish } = useStepUp();
+  if (demand === null) return null;
+  return (
+    <Suspense>
+      <StepUpDialog demand={demand} onFinish={finish} />
+    </Suspense>
+  );
+};

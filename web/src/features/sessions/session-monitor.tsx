@@ -1,0 +1,64 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { useAuth } from '../../core/auth/auth-context.tsx';
+import { paths } from '../../core/paths.ts';
+import { sessionEndTexts } from '../../core/sessions/texts.ts';
+import { useToast } from '../../core/toast/toast-context.tsx';
+import { DeviceDialog } from './device-dialog.tsx';
+import { ExpiringDialog } from './expiring-dialog.tsx';
+import { sessionTexts } from './texts.ts';
+import { useDevices } from './use-devices.ts';
+import { usePlace } from './use-place.ts';
+import { useSessionTimer } from './use-session-timer.ts';
+
+/** Watches the session of the signed-in user: its end after 24 hours without activity, and new devices. */
+export const SessionMonitor = ({ userId }: { readonly userId: string }) => {
+  const { signOut, me } = useAuth();
+  const { show } = useToast();
+  const navigate = useNavigate();
+  const leave = () => void signOut().finally(() => navigate(paths.auth));
+
+  const { endsAt, extend } = useSessionTimer({
+    onExpired: () => {
+      show({ ...sessionEndTexts.session_expired, variant: 'destructive' });
+      leave();
+    },
+  });
+  const isExpiring = endsAt !== null;
+  const warn = useEffectEvent(() => show({ ...sessionTexts.warning, variant: 'destructive' }));
+  useEffect(() => {
+    if (!isExpiring) return undefined;
+    const { dismiss } = warn();
+    return dismiss;
+  }, [isExpiring]);
+
+  const devices = useDevices(userId, () => {
+    show(sessionTexts.device.secured);
+    leave();
+  });
+  const { unconfirmed } = devices;
+  usePlace(me?.consent ?? null);
+
+  if (endsAt !== null)
+    return (
+      <ExpiringDialog
+        endsAt={endsAt}
+        onLogOut={leave}
+        onExtend={async () => {
+          if (await extend()) show(sessionTexts.extended);
+          else show({ ...sessionTexts.extendFailed, variant: 'destructive' });
+        }}
+      />
+    );
+  return (
+    unconfirmed && (
+      <DeviceDialog
+        key={unconfirmed.id}
+        session={unconfirmed}
+        busy={devices.busy}
+        onConfirm={() => devices.confirm(unconfirmed.id)}
+        onSecure={devices.secure}
+      />
+    )
+  );
+};

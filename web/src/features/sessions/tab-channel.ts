@@ -1,0 +1,18 @@
+/** Name of the channel between the tabs of this site. */
+const NAME = 'soundstage-session';
+
+/** Informs the other tabs of this browser how long the session lasts. */
+export interface TabChannel {
+  readonly send: (remainingMs: number) => void;
+  readonly close: () => void;
+}
+
+/** Opens the channel. Tabs of a browser without it ask the server, only later. */
+export const openTabChannel = (onHeard: (remainingMs: number) => void): TabChannel => {
+  if (typeof BroadcastChannel === 'undefined') return { send: () => {}, close: () => {} };
+  const channel = new BroadcastChannel(NAME);
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (typeof data === 'number' && data > 0) onHeard(data);
+  };
+  return { send: (remainingMs) => channel.postMessage(remainingMs), close: () => channel.close() };
+};
