@@ -53,6 +53,16 @@ export const allSteps: readonly Step[] = [
   [integrationLane(), { steps: ['jest:e2e'], workers: workersOfTwo }],
 ];
 
+/** Kinds of test whose files are all run when anything changed: the templates follow from files that none imports. */
+const ALWAYS_WHOLE: ReadonlySet<string> = new Set(['jest:infra', 'jest:architecture']);
+
+/** Every step of `npm test -- --changed`: all but the checks of the sources, which are those of `npm run check`. */
+export const changeSteps: readonly Step[] = allSteps.map((step) =>
+  typeof step === 'string'
+    ? step
+    : step.map((lane) => ({ ...lane, steps: lane.steps.filter((one) => one.startsWith('jest:')) })),
+);
+
 /** Jest's own default leaves one processor idle, which is half of a small machine. */
 const defaultWorkers = Math.max(2, availableParallelism() - 1);
 
@@ -110,6 +120,8 @@ export interface StepOptions {
   readonly args?: readonly string[];
   /** Test files by step. A step without an entry runs all of its tests. */
   readonly testFiles?: Readonly<Record<string, readonly string[]>>;
+  /** Whether only test files run that import what changed since `main`, committed or not. @default false */
+  readonly onlyChanged?: boolean;
   /** Whether test files that failed run once more at the end, alone. @default false */
   readonly secondChance?: boolean;
 }
@@ -120,7 +132,7 @@ export interface StepOptions {
  */
 export const runSteps = async (
   steps: readonly Step[],
-  { args = [], testFiles = {}, secondChance = false }: StepOptions = {},
+  { args = [], testFiles = {}, onlyChanged = false, secondChance = false }: StepOptions = {},
 ): Promise<number> => {
   const checked = { passed: 0, failed: 0 };
   const crashes: JestRun[] = [];
@@ -134,7 +146,9 @@ export const runSteps = async (
     }
     const project = step.split(':')[1];
     const only = testFiles[step];
-    const run = await runJest(project, only ? [...args, '--runTestsByPath', ...only] : args, options);
+    const selection = only ? ['--runTestsByPath', ...only] : [];
+    const changed = onlyChanged && !ALWAYS_WHOLE.has(step) ? ['--changedSince=main', '--passWithNoTests'] : [];
+    const run = await runJest(project, [...args, ...changed, ...selection], options);
     files = [...files, ...run.files.map((file) => ({ ...file, project: project ?? '' }))];
     if (run.crashed) crashes.push({ files: [], crashed: true });
     return countsOf([run]);

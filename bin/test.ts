@@ -1,9 +1,7 @@
-import { allSteps, runSteps } from './steps.ts';
-
 /**
- * `npm test`: the checks, then every other test on the real local engines. Arguments go to Jest, without other steps.
+ * `npm test`: the checks, then every other test on the real local engines. `--changed` runs what the changes since
+ * `main` can affect; `--repeat <number> <test file> …` counts how often tests fail. Other arguments go to Jest.
  */
-const jestArguments = process.argv.slice(2);
-process.exitCode = await (jestArguments.length > 0
-  ? runSteps(['jest'], { args: jestArguments })
-  : runSteps(allSteps, { secondChance: true }));
+import { runTestCommand } from './steps/test-command.ts';
+
+process.exitCode = await runTestCommand(process.argv.slice(2));

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -24,7 +24,50 @@ export interface RunOptions {
   readonly parallel: boolean;
 }
 
-/** Runs a tool in the checkout. Returns its exit code, or 1 when a signal ended it. */
+/** How long tools have to stop what they started, in milliseconds. */
+const GRACE_MS = 10_000;
+/** Exit code of a command that Ctrl-C ended. */
+const INTERRUPTED = 130;
+
+/** Windows has no process groups. There, a tool ends without the processes that it started. */
+const hasGroups = process.platform !== 'win32';
+const running = new Set<ChildProcess>();
+let interrupted = false;
+
+/** Sends a signal to a tool and to everything that it started: workers, local clouds, databases. */
+const signalGroup = (child: ChildProcess, signal: NodeJS.Signals): void => {
+  try {
+    if (hasGroups && child.pid !== undefined) process.kill(-child.pid, signal);
+    else child.kill(signal);
+  } catch {
+    // The group has ended.
+  }
+};
+
+/** Ends every tool and exits. A second Ctrl-C does not wait. */
+const interrupt = (): void => {
+  const end = (): never => {
+    for (const child of running) signalGroup(child, 'SIGKILL');
+    process.exit(INTERRUPTED);
+  };
+  if (interrupted || running.size === 0) return end();
+  interrupted = true;
+  setTimeout(end, GRACE_MS);
+  for (const child of running) {
+    signalGroup(child, 'SIGTERM');
+    child.on('close', () => {
+      signalGroup(child, 'SIGKILL');
+      running.delete(child);
+      if (running.size === 0) end();
+    });
+  }
+};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
+
+/**
+ * Runs a tool in the checkout, in a process group of its own, so that Ctrl-C leaves no process behind. Returns its exit
+ * code, or 1 when a signal ended it. Does not return after Ctrl-C.
+ */
 export const runTool = (
   tool: Tool,
   args: readonly string[],
@@ -33,13 +76,19 @@ export const runTool = (
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(root, tools[tool]), ...args], {
       cwd: root,
-      stdio: parallel ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      stdio: parallel ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      detached: hasGroups,
     });
+    running.add(child);
     for (const [from, to] of [
       [child.stdout, process.stdout],
       [child.stderr, process.stderr],
     ] as const)
       if (from) createInterface(from).on('line', (line) => void to.write(`${line}\n`));
     child.on('error', reject);
-    child.on('close', (code) => resolve(code ?? 1));
+    child.on('close', (code) => {
+      if (interrupted) return;
+      running.delete(child);
+      resolve(code ?? 1);
+    });
   });
