@@ -83,6 +83,6 @@ export default {
       },
     }),
     // A browser and a local cloud. One test visits all screens.
-    project('e2e', 30),
+    project('e2e', 30, { testEnvironment: '<rootDir>/test/support/browser/browser-environment.ts' }),
   ],
 };

@@ -9,6 +9,7 @@ import { waitFor } from '../support/stack/local-stack.ts';
 import { codeIn, openSession, type SiteSession } from '../support/stack/session.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
 import { openUploads } from '../support/worlds/uploading.ts';
+import { scenario } from '../support/browser/scenario.ts';
 
 const TITLE = 'Prelude in Light';
 /** The Cross-Origin-Opener-Policy of the payment page. */
@@ -111,98 +112,112 @@ describe('a free listener', () => {
   });
   afterAll(() => page?.context().close());
 
-  it('opens a premium title, starts a trial in a window, returns to the title and plays it', async () => {
-    await page.goto(`${site.url}/streaming`);
-    await page
-      .getByRole('button', { name: `Play ${TITLE}`, exact: true })
-      .first()
-      .click();
-    const offer = page.getByRole('alert').filter({ hasText: 'Your plan does not include this content' });
-    await offer.getByText('Premium opens it for $19.99 per month.', { exact: false }).waitFor();
-    await offer.getByRole('link', { name: 'See plans' }).click();
-    await page.getByText(`“${TITLE}” is a premium title`).waitFor();
-    const payment = await popupOf(page, () => button(page, 'Start 7-Day Free Trial').click());
-    await payment.getByRole('heading', { name: /^Try / }).waitFor();
-    expect(new URL(payment.url()).origin).not.toBe(site.url);
-    expect(await payment.evaluate(() => [innerWidth, innerHeight])).toEqual([600, 700]);
-    // The message disappears after a few seconds.
-    const message = page
-      .getByText(/^Your free trial of Premium runs until /)
-      .first()
-      .waitFor();
-    await pay(payment, 'Start trial');
-    await page.waitForURL('**/streaming');
-    await page.getByRole('dialog', { name: 'Media Player' }).waitFor();
-    await isPlaying(page);
-    await message;
-    expect(await subscriptionOf(page)).toMatchObject({
-      state: 'trialing',
-      plan: 'premium',
-      trial: { available: false },
-    });
-  });
-
-  it('upgrades while the title plays', async () => {
-    await page.keyboard.press('Escape');
-    const mini = page.getByRole('region', { name: 'Mini player' });
-    await mini.waitFor();
-    await page.getByRole('link', { name: 'Plans' }).click();
-    await hasPlan(page, 'Premium');
-    const payment = await popupOf(page, () => button(page, 'Choose Creator Pro').click());
-    await payment.getByRole('heading', { name: 'Confirm your upgrade' }).waitFor();
-    const message = page.getByText('Plan Updated', { exact: true }).first().waitFor();
-    await Promise.all([payment.waitForEvent('close'), button(payment, 'Confirm').click()]);
-    await hasPlan(page, 'Creator Pro');
-    await message;
-    expect(await mini.isVisible()).toBe(true);
-    expect(await page.evaluate(() => document.querySelector('video')?.error ?? null)).toBeNull();
-  });
-
-  it('cancels, and keeps the plan until the end of its period', async () => {
-    const payment = await popupOf(page, () => button(page, 'Select Free Plan').click());
-    await payment.getByRole('heading', { name: 'Cancel your plan' }).waitFor();
-    await Promise.all([payment.waitForEvent('close'), button(payment, 'Cancel plan').click()]);
-    await page
-      .getByText(/^Your Creator Pro plan ends on .*\. You keep it until then\.$/)
-      .first()
-      .waitFor();
-    await button(page, 'Resume plan').waitFor();
-    await hasPlan(page, 'Creator Pro');
-  });
-
-  it('resumes the plan from the profile, in a tab of its own', async () => {
-    await button(page, 'Profile').click();
-    const section = page.getByRole('dialog').getByRole('region', { name: 'Plan and billing' });
-    const portal = await popupOf(page, () => section.getByRole('button', { name: 'Resume plan' }).click());
-    await button(portal, 'Resume plan').click();
-    await portal.getByText(/^(Renews on|Trial until) /).waitFor();
-    await Promise.all([
-      page.getByText('Your Creator Pro plan continues.').first().waitFor(),
-      portal.waitForEvent('close'),
-      portal.getByRole('link', { name: 'Return to Soundstage' }).click(),
-    ]);
-    await section.getByRole('button', { name: 'Manage subscription' }).waitFor();
-    expect(await section.getByRole('button', { name: 'Resume plan' }).count()).toBe(0);
-    await section.getByText(/^Invoices \(\d+\)$/).click();
-    await section
-      .getByRole('link', { name: /^Invoice of / })
-      .first()
-      .waitFor();
-    await page.keyboard.press('Escape');
-  });
-
-  it('sees on another open screen, within 5 s, what was changed on this one', async () => {
-    const other = await site.openPage(page.context());
-    await openPlans(other);
-    await hasPlan(other, 'Creator Pro');
-    const payment = await popupOf(page, () => button(page, 'Choose Business Enterprise').click());
-    await button(payment, 'Confirm').click();
-    await hasPlan(page, 'Business Enterprise');
-    const [meter, bought] = [startBusyMeter(), performance.now()];
-    await hasPlan(other, 'Business Enterprise');
-    expect((performance.now() - bought) / meter.stop()).toBeLessThan(5_000);
-    await other.close();
-  });
+  scenario(
+    'starts a trial, upgrades, cancels and resumes',
+    [
+      'opens a premium title, starts a trial in a window, returns to the title and plays it',
+      async () => {
+        await page.goto(`${site.url}/streaming`);
+        await page
+          .getByRole('button', { name: `Play ${TITLE}`, exact: true })
+          .first()
+          .click();
+        const offer = page.getByRole('alert').filter({ hasText: 'Your plan does not include this content' });
+        await offer.getByText('Premium opens it for $19.99 per month.', { exact: false }).waitFor();
+        await offer.getByRole('link', { name: 'See plans' }).click();
+        await page.getByText(`“${TITLE}” is a premium title`).waitFor();
+        const payment = await popupOf(page, () => button(page, 'Start 7-Day Free Trial').click());
+        await payment.getByRole('heading', { name: /^Try / }).waitFor();
+        expect(new URL(payment.url()).origin).not.toBe(site.url);
+        expect(await payment.evaluate(() => [innerWidth, innerHeight])).toEqual([600, 700]);
+        // The message disappears after a few seconds.
+        const message = page
+          .getByText(/^Your free trial of Premium runs until /)
+          .first()
+          .waitFor();
+        await pay(payment, 'Start trial');
+        await page.waitForURL('**/streaming');
+        await page.getByRole('dialog', { name: 'Media Player' }).waitFor();
+        await isPlaying(page);
+        await message;
+        expect(await subscriptionOf(page)).toMatchObject({
+          state: 'trialing',
+          plan: 'premium',
+          trial: { available: false },
+        });
+      },
+    ],
+    [
+      'upgrades while the title plays',
+      async () => {
+        await page.keyboard.press('Escape');
+        const mini = page.getByRole('region', { name: 'Mini player' });
+        await mini.waitFor();
+        await page.getByRole('link', { name: 'Plans' }).click();
+        await hasPlan(page, 'Premium');
+        const payment = await popupOf(page, () => button(page, 'Choose Creator Pro').click());
+        await payment.getByRole('heading', { name: 'Confirm your upgrade' }).waitFor();
+        const message = page.getByText('Plan Updated', { exact: true }).first().waitFor();
+        await Promise.all([payment.waitForEvent('close'), button(payment, 'Confirm').click()]);
+        await hasPlan(page, 'Creator Pro');
+        await message;
+        expect(await mini.isVisible()).toBe(true);
+        expect(await page.evaluate(() => document.querySelector('video')?.error ?? null)).toBeNull();
+      },
+    ],
+    [
+      'cancels, and keeps the plan until the end of its period',
+      async () => {
+        const payment = await popupOf(page, () => button(page, 'Select Free Plan').click());
+        await payment.getByRole('heading', { name: 'Cancel your plan' }).waitFor();
+        await Promise.all([payment.waitForEvent('close'), button(payment, 'Cancel plan').click()]);
+        await page
+          .getByText(/^Your Creator Pro plan ends on .*\. You keep it until then\.$/)
+          .first()
+          .waitFor();
+        await button(page, 'Resume plan').waitFor();
+        await hasPlan(page, 'Creator Pro');
+      },
+    ],
+    [
+      'resumes the plan from the profile, in a tab of its own',
+      async () => {
+        await button(page, 'Profile').click();
+        const section = page.getByRole('dialog').getByRole('region', { name: 'Plan and billing' });
+        const portal = await popupOf(page, () => section.getByRole('button', { name: 'Resume plan' }).click());
+        await button(portal, 'Resume plan').click();
+        await portal.getByText(/^(Renews on|Trial until) /).waitFor();
+        await Promise.all([
+          page.getByText('Your Creator Pro plan continues.').first().waitFor(),
+          portal.waitForEvent('close'),
+          portal.getByRole('link', { name: 'Return to Soundstage' }).click(),
+        ]);
+        await section.getByRole('button', { name: 'Manage subscription' }).waitFor();
+        expect(await section.getByRole('button', { name: 'Resume plan' }).count()).toBe(0);
+        await section.getByText(/^Invoices \(\d+\)$/).click();
+        await section
+          .getByRole('link', { name: /^Invoice of / })
+          .first()
+          .waitFor();
+        await page.keyboard.press('Escape');
+      },
+    ],
+    [
+      'sees on another open screen, within 5 s, what was changed on this one',
+      async () => {
+        const other = await site.openPage(page.context());
+        await openPlans(other);
+        await hasPlan(other, 'Creator Pro');
+        const payment = await popupOf(page, () => button(page, 'Choose Business Enterprise').click());
+        await button(payment, 'Confirm').click();
+        await hasPlan(page, 'Business Enterprise');
+        const [meter, bought] = [startBusyMeter(), performance.now()];
+        await hasPlan(other, 'Business Enterprise');
+        expect((performance.now() - bought) / meter.stop()).toBeLessThan(5_000);
+        await other.close();
+      },
+    ],
+  );
 });
 
 describe('a payment', () => {
@@ -327,6 +342,7 @@ describe('a subscription that changes at Stripe', () => {
     await Promise.all([cancel.waitForEvent('close'), button(cancel, 'Cancel plan').click()]);
     await page.goto(`${site.url}/streaming`);
     const play = page.getByRole('button', { name: `Play ${TITLE}`, exact: true }).first();
+    // The first part of a title that this page plays for the first time.
     const part = page.waitForResponse(
       (response) => response.ok() && /\.cmf[av]$/.test(new URL(response.url()).pathname),
     );

@@ -3,6 +3,7 @@ import { consentDialog, demoCredentials, fitsInto, leaveConsent, sendSignIn } fr
 import { waitFor } from '../support/stack/local-stack.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
 import { playAndPause } from '../support/screens/listener-visits.ts';
+import { scenario } from '../support/browser/scenario.ts';
 
 let site: Site;
 let page: Page;
@@ -35,113 +36,129 @@ afterAll(() => site.close());
 const saveButton = () => consentDialog(page).getByRole('button', { name: 'Save Preferences' });
 const toggle = (name: string) => consentDialog(page).getByRole('switch', { name });
 
-it('asks a user who has not decided, again after Cancel, and fits into 320 pixels', async () => {
-  await page.goto(`${site.url}/auth`);
-  await sendSignIn(page, demoCredentials('listener'));
-  await toggle('Marketing & Communications').waitFor();
-  expect(await toggle('Essential Cookies (Required)').isDisabled()).toBe(true);
-  for (const name of ['Analytics & Performance', 'Behavioral Security Analysis', 'Functional Enhancements'])
-    expect(await toggle(name).isChecked()).toBe(false);
-  await fitsInto(page, [320]);
-  await consentDialog(page).getByRole('button', { name: 'Cancel' }).click();
-  await consentDialog(page).waitFor({ state: 'hidden' });
-  await page.goto(`${site.url}/streaming`);
-  await saveButton().waitFor();
-});
+scenario(
+  'a user decides about consent, and what is sent and stored follows',
+  [
+    'asks a user who has not decided, again after Cancel, and fits into 320 pixels',
+    async () => {
+      await page.goto(`${site.url}/auth`);
+      await sendSignIn(page, demoCredentials('listener'));
+      await toggle('Marketing & Communications').waitFor();
+      expect(await toggle('Essential Cookies (Required)').isDisabled()).toBe(true);
+      for (const name of ['Analytics & Performance', 'Behavioral Security Analysis', 'Functional Enhancements'])
+        expect(await toggle(name).isChecked()).toBe(false);
+      await fitsInto(page, [320]);
+      await consentDialog(page).getByRole('button', { name: 'Cancel' }).click();
+      await consentDialog(page).waitFor({ state: 'hidden' });
+      await page.goto(`${site.url}/streaming`);
+      await saveButton().waitFor();
+    },
+  ],
+  [
+    'sends nothing to anyone else and no analytics while all is off',
+    async () => {
+      const policy = page.context().waitForEvent('page');
+      await consentDialog(page)
+        .getByRole('link', { name: /^Privacy Policy/ })
+        .click();
+      const opened = await policy;
+      await opened.getByRole('heading', { level: 1, name: 'Privacy Policy' }).waitFor();
+      expect(await consentDialog(opened).count()).toBe(0);
+      await opened.close();
 
-it('sends nothing to anyone else and no analytics while all is off', async () => {
-  const policy = page.context().waitForEvent('page');
-  await consentDialog(page)
-    .getByRole('link', { name: /^Privacy Policy/ })
-    .click();
-  const opened = await policy;
-  await opened.getByRole('heading', { level: 1, name: 'Privacy Policy' }).waitFor();
-  expect(await consentDialog(opened).count()).toBe(0);
-  await opened.close();
-
-  await saveButton().click();
-  await page.getByText('Privacy preferences saved').first().waitFor();
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await playAndPause(page, 'Prelude in Light');
-  for (const path of ['/history', '/plans', '/streaming?q=prelude', '/']) {
-    await page.goto(`${site.url}${path}`);
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
-  }
-  const { userPoolEndpoint, wsUrl } = (await (await fetch(`${site.url}/config.json`)).json()) as {
-    readonly userPoolEndpoint: string | null;
-    readonly wsUrl: string | null;
-  };
-  const own = new Set([site.url, userPoolEndpoint, wsUrl].flatMap((url) => (url ? [new URL(url, site.url).host] : [])));
-  const remote = requested.filter((url) => /^(https?|wss?):/.test(url) && !own.has(new URL(url).host));
-  expect(requested.length).toBeGreaterThan(50);
-  expect(remote).toEqual([]);
-  expect(
-    requested.filter((url) => /analytics|telemetry|collect|track(?!s)|geoip|ipify/i.test(new URL(url).pathname)),
-  ).toEqual([]);
-  expect(await page.evaluate(() => (globalThis as { asked?: readonly string[] }).asked)).toEqual([]);
-});
-
-it('stores no address while all is off, and the shortened one with consent to analytics', async () => {
-  const { token } = await site.accounts.demo('admin');
-  const record = () =>
-    site.api.call('security.input-validator', { body: { data: 'meadow', validationType: 'search_query' } }, token);
-  const events = async () => (await site.operator.items()).filter(({ type }) => type === 'SECURITY_EVENT');
-  await record();
-  await waitFor('the event', async () => ((await events()).length > 0 ? true : undefined));
-  expect((await events()).filter((event) => 'ip_address' in event)).toEqual([]);
-  const { notice } = await site.api.call('privacy.get-consent', {}, token);
-  const body = {
-    p_essential: true,
-    p_analytics: true,
-    p_behavioral: false,
-    p_marketing: false,
-    p_functional: false,
-    notice_hash: notice.hash,
-  } as const;
-  await site.api.call('privacy.record-privacy-consent', { body }, token);
-  await record();
-  const addresses = (await events()).flatMap((event) => ('ip_address' in event ? [event['ip_address']] : []));
-  expect(addresses).toEqual([expect.stringMatching(/\.0$|::$/)]);
-});
-
-it('stores the rounded place of a session with both consents only, until they are withdrawn', async () => {
-  const { token } = await site.accounts.demo('admin');
-  const { notice } = await site.api.call('privacy.get-consent', {}, token);
-  const allow = (p_analytics: boolean, p_functional: boolean) => {
-    const others = { p_essential: true, p_behavioral: false, p_marketing: false } as const;
-    const body = { ...others, p_analytics, p_functional, notice_hash: notice.hash };
-    return site.api.call('privacy.record-privacy-consent', { body }, token);
-  };
-  const placeAfter = async (analytics: boolean, functional: boolean) => {
-    await allow(analytics, functional);
-    await site.api.call('sessions.record-place', { body: { latitude: 48.2082, longitude: 16.3738 } }, token);
-    const { items } = await site.api.call('sessions.list-sessions', {}, token);
-    return items.find(({ current }) => current)?.place;
-  };
-  const stored = async () => JSON.stringify((await site.operator.items()).filter(({ type }) => type === 'RIGHTS'));
-  expect(await placeAfter(true, false)).toBeNull();
-  expect(await stored()).not.toContain('latitude');
-  expect(await placeAfter(true, true)).toEqual({ latitude: 48.2, longitude: 16.4 });
-  expect(await stored()).not.toContain('48.2082');
-  await site.api.call('privacy.withdraw-consent', {}, token);
-  expect(await stored()).not.toContain('latitude');
-});
-
-it('withdraws in the profile, and shows every decision', async () => {
-  await page.goto(`${site.url}/streaming`);
-  await page.getByRole('button', { name: 'Profile', exact: true }).click();
-  const section = page.getByRole('region', { name: 'Privacy' });
-  await section.getByRole('button', { name: 'Change preferences' }).click();
-  await toggle('Analytics & Performance').check();
-  await saveButton().click();
-  await section.getByText('You allow: Analytics & Performance').waitFor();
-  // The place needs a second purpose.
-  expect(await page.evaluate(() => (globalThis as { asked?: readonly string[] }).asked)).toEqual([]);
-  await section.getByRole('button', { name: 'Withdraw consent' }).click();
-  await section.getByText('You allow only what is essential.').waitFor();
-  await section.getByText('Your decisions').click();
-  await section.getByRole('listitem').nth(2).waitFor();
-  const decisions = await section.getByRole('listitem').allTextContents();
-  expect(decisions.map((text) => text.split(',')[0])).toEqual(['Withdrawn', 'Saved', 'Saved']);
-  expect(site.problems).toEqual([]);
-});
+      await saveButton().click();
+      await page.getByText('Privacy preferences saved').first().waitFor();
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await playAndPause(page, 'Prelude in Light');
+      for (const path of ['/history', '/plans', '/streaming?q=prelude', '/']) {
+        await page.goto(`${site.url}${path}`);
+        await page.getByRole('heading', { level: 1 }).first().waitFor();
+      }
+      const { userPoolEndpoint, wsUrl } = (await (await fetch(`${site.url}/config.json`)).json()) as {
+        readonly userPoolEndpoint: string | null;
+        readonly wsUrl: string | null;
+      };
+      const own = new Set(
+        [site.url, userPoolEndpoint, wsUrl].flatMap((url) => (url ? [new URL(url, site.url).host] : [])),
+      );
+      const remote = requested.filter((url) => /^(https?|wss?):/.test(url) && !own.has(new URL(url).host));
+      expect(requested.length).toBeGreaterThan(50);
+      expect(remote).toEqual([]);
+      expect(
+        requested.filter((url) => /analytics|telemetry|collect|track(?!s)|geoip|ipify/i.test(new URL(url).pathname)),
+      ).toEqual([]);
+      expect(await page.evaluate(() => (globalThis as { asked?: readonly string[] }).asked)).toEqual([]);
+    },
+  ],
+  [
+    'stores no address while all is off, and the shortened one with consent to analytics',
+    async () => {
+      const { token } = await site.accounts.demo('admin');
+      const record = () =>
+        site.api.call('security.input-validator', { body: { data: 'meadow', validationType: 'search_query' } }, token);
+      const events = async () => (await site.operator.items()).filter(({ type }) => type === 'SECURITY_EVENT');
+      await record();
+      await waitFor('the event', async () => ((await events()).length > 0 ? true : undefined));
+      expect((await events()).filter((event) => 'ip_address' in event)).toEqual([]);
+      const { notice } = await site.api.call('privacy.get-consent', {}, token);
+      const body = {
+        p_essential: true,
+        p_analytics: true,
+        p_behavioral: false,
+        p_marketing: false,
+        p_functional: false,
+        notice_hash: notice.hash,
+      } as const;
+      await site.api.call('privacy.record-privacy-consent', { body }, token);
+      await record();
+      const addresses = (await events()).flatMap((event) => ('ip_address' in event ? [event['ip_address']] : []));
+      expect(addresses).toEqual([expect.stringMatching(/\.0$|::$/)]);
+    },
+  ],
+  [
+    'stores the rounded place of a session with both consents only, until they are withdrawn',
+    async () => {
+      const { token } = await site.accounts.demo('admin');
+      const { notice } = await site.api.call('privacy.get-consent', {}, token);
+      const allow = (p_analytics: boolean, p_functional: boolean) => {
+        const others = { p_essential: true, p_behavioral: false, p_marketing: false } as const;
+        const body = { ...others, p_analytics, p_functional, notice_hash: notice.hash };
+        return site.api.call('privacy.record-privacy-consent', { body }, token);
+      };
+      const placeAfter = async (analytics: boolean, functional: boolean) => {
+        await allow(analytics, functional);
+        await site.api.call('sessions.record-place', { body: { latitude: 48.2082, longitude: 16.3738 } }, token);
+        const { items } = await site.api.call('sessions.list-sessions', {}, token);
+        return items.find(({ current }) => current)?.place;
+      };
+      const stored = async () => JSON.stringify((await site.operator.items()).filter(({ type }) => type === 'RIGHTS'));
+      expect(await placeAfter(true, false)).toBeNull();
+      expect(await stored()).not.toContain('latitude');
+      expect(await placeAfter(true, true)).toEqual({ latitude: 48.2, longitude: 16.4 });
+      expect(await stored()).not.toContain('48.2082');
+      await site.api.call('privacy.withdraw-consent', {}, token);
+      expect(await stored()).not.toContain('latitude');
+    },
+  ],
+  [
+    'withdraws in the profile, and shows every decision',
+    async () => {
+      await page.goto(`${site.url}/streaming`);
+      await page.getByRole('button', { name: 'Profile', exact: true }).click();
+      const section = page.getByRole('region', { name: 'Privacy' });
+      await section.getByRole('button', { name: 'Change preferences' }).click();
+      await toggle('Analytics & Performance').check();
+      await saveButton().click();
+      await section.getByText('You allow: Analytics & Performance').waitFor();
+      // The place needs a second purpose.
+      expect(await page.evaluate(() => (globalThis as { asked?: readonly string[] }).asked)).toEqual([]);
+      await section.getByRole('button', { name: 'Withdraw consent' }).click();
+      await section.getByText('You allow only what is essential.').waitFor();
+      await section.getByText('Your decisions').click();
+      await section.getByRole('listitem').nth(2).waitFor();
+      const decisions = await section.getByRole('listitem').allTextContents();
+      expect(decisions.map((text) => text.split(',')[0])).toEqual(['Withdrawn', 'Saved', 'Saved']);
+      expect(site.problems).toEqual([]);
+    },
+  ],
+);

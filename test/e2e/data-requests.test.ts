@@ -10,11 +10,12 @@ import { startLocalCloud, type RunningCloud } from '../../infra/local/boot.ts';
 import { systemClock } from '../../infra/local/clock.ts';
 import { GOOD_CARD, submitForm } from '../support/billing/local-stripe.ts';
 import { launchBrowser, withoutWorker } from '../support/browser/browser.ts';
-import { PATIENCE_MS, sendSignIn, signIn } from '../support/browser/page.ts';
+import { sendSignIn, signIn } from '../support/browser/page.ts';
 import { LONG_AGO } from '../support/flows/flow-tools.ts';
 import { assemblyOf } from '../support/stack/assembly.ts';
 import { waitFor } from '../support/stack/local-stack.ts';
 import { openCloud, type OpenCloud } from '../support/stack/running-cloud.ts';
+import { scenario } from '../support/browser/scenario.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'soundstage-data-requests-'));
 const PASSWORD = 'Soundstage-demo-1';
@@ -72,11 +73,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const openPage = async (): Promise<Page> => {
-  const page = await (await browser.newContext(withoutWorker)).newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
-  return page;
-};
+const openPage = async (): Promise<Page> => (await browser.newContext(withoutWorker)).newPage();
 
 const openProfile = async (page: Page) => {
   await page.goto(`${cloud.url}/streaming`);
@@ -115,86 +112,98 @@ const dumpTable = async (): Promise<readonly Readonly<Record<string, unknown>>[]
 };
 
 describe('a user who leaves', () => {
-  it('downloads everything first', async () => {
-    const page = await openPage();
-    await signIn(page, cloud.url, leaver);
-    const section = await openProfile(page);
-    await section.getByRole('button', { name: 'Export my data' }).click();
-    await section.getByText(/Your export is ready/).waitFor();
-    const download = page.waitForEvent('download');
-    await section.getByRole('button', { name: 'Download' }).click();
-    const saved = await download;
-    expect(saved.suggestedFilename()).toMatch(/^soundstage-export-\d{4}-\d\d-\d\d\.zip$/);
-    const files = unzipSync(readFileSync(await saved.path()));
-    const text = (name: string) => new TextDecoder().decode(files[name]);
-    expect(JSON.parse(text('profile.json'))).toMatchObject([{ email: leaver.email, full_name: 'Lea Ver' }]);
-    expect(JSON.parse(text('playlists.json'))).toMatchObject([{ title: 'Mine' }]);
-    expect(text('read-me.html')).toContain('Lea Ver');
-    await page.context().close();
-  });
+  scenario(
+    'downloads everything, changes their mind and is erased',
+    [
+      'downloads everything first',
+      async () => {
+        const page = await openPage();
+        await signIn(page, cloud.url, leaver);
+        const section = await openProfile(page);
+        await section.getByRole('button', { name: 'Export my data' }).click();
+        await section.getByText(/Your export is ready/).waitFor();
+        const download = page.waitForEvent('download');
+        await section.getByRole('button', { name: 'Download' }).click();
+        const saved = await download;
+        expect(saved.suggestedFilename()).toMatch(/^soundstage-export-\d{4}-\d\d-\d\d\.zip$/);
+        const files = unzipSync(readFileSync(await saved.path()));
+        const text = (name: string) => new TextDecoder().decode(files[name]);
+        expect(JSON.parse(text('profile.json'))).toMatchObject([{ email: leaver.email, full_name: 'Lea Ver' }]);
+        expect(JSON.parse(text('playlists.json'))).toMatchObject([{ title: 'Mine' }]);
+        expect(text('read-me.html')).toContain('Lea Ver');
+        await page.context().close();
+      },
+    ],
+    [
+      'changes their mind with the link of the email',
+      async () => {
+        const page = await openPage();
+        await signIn(page, cloud.url, leaver);
+        const link = await askErasure(page);
+        await expect(open.api.call('account.get-me', {}, token)).rejects.toThrow('account_disabled');
+        await page.goto(link);
+        await page.getByRole('button', { name: 'Keep my account' }).click();
+        await page.getByRole('heading', { name: 'You keep your account' }).waitFor();
+        await expect(open.api.call('account.get-me', {}, token)).rejects.toThrow('session_ended');
+        token = await open.session.signIn(leaver.email, leaver.password);
+        expect((await open.api.call('account.get-me', {}, token)).plan).toBe('premium');
+        await page.goto('about:blank');
+        await page.goto(link);
+        await page.getByRole('button', { name: 'Keep my account' }).click();
+        await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
+        await page.context().close();
+      },
+    ],
+    [
+      'is erased a day after they asked again, from every store',
+      async () => {
+        const page = await openPage();
+        await signIn(page, cloud.url, leaver);
+        await askErasure(page);
+        const [request] = (await open.items(`REQUESTS#${userId}`, 'REQUEST#')).filter(
+          ({ request_type: type, status }) => type === 'erasure' && status === 'pending',
+        );
+        const key = { pk: `REQUESTS#${userId}`, sk: `REQUEST#${String(request?.['id'])}` };
+        await open.run('privacy-erase');
+        expect(await open.read(key)).toMatchObject({ status: 'pending' });
+        await open.change(key, { starts_at: LONG_AGO, gsi2sk: `${LONG_AGO}#${String(request?.['id'])}` });
+        await open.run('privacy-erase');
+        expect(await open.read(key)).toMatchObject({ status: 'completed' });
+        const receipt = await open.mailTo(leaver.email, /was deleted/);
+        expect(receipt.body).toContain('Payments, invoices and checkouts at Stripe');
 
-  it('changes their mind with the link of the email', async () => {
-    const page = await openPage();
-    await signIn(page, cloud.url, leaver);
-    const link = await askErasure(page);
-    await expect(open.api.call('account.get-me', {}, token)).rejects.toThrow('account_disabled');
-    await page.goto(link);
-    await page.getByRole('button', { name: 'Keep my account' }).click();
-    await page.getByRole('heading', { name: 'You keep your account' }).waitFor();
-    await expect(open.api.call('account.get-me', {}, token)).rejects.toThrow('session_ended');
-    token = await open.session.signIn(leaver.email, leaver.password);
-    expect((await open.api.call('account.get-me', {}, token)).plan).toBe('premium');
-    await page.goto('about:blank');
-    await page.goto(link);
-    await page.getByRole('button', { name: 'Keep my account' }).click();
-    await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
-    await page.context().close();
-  });
+        const named = (value: unknown) =>
+          [userId, leaver.email, 'Lea Ver'].some((text) => JSON.stringify(value).includes(text));
+        const types = new Set((await dumpTable()).filter(named).map(({ type }) => String(type)));
+        // The receipt names the first three. Live tickets expire within an hour, long before an erasure begins.
+        for (const kept of ['DATA_REQUEST', 'RIGHTS', 'AUDIT', 'TICKET']) types.delete(kept);
+        expect([...types]).toEqual([]);
+        const { account } = cloud.stripe.engine;
+        const objects = account.list<{ id: string; object: 'customer'; deleted?: boolean }>('customer');
+        expect(objects.filter(named)).toEqual([]);
+        const subscriptions = account.list<{ id: string; object: 'subscription'; status: string }>('subscription');
+        expect(subscriptions.map(({ status }) => status)).toEqual(['canceled']);
+        await expect(open.api.call('account.get-me', {}, token)).rejects.toThrow('account_disabled');
 
-  it('is erased a day after they asked again, from every store', async () => {
-    const page = await openPage();
-    await signIn(page, cloud.url, leaver);
-    await askErasure(page);
-    const [request] = (await open.items(`REQUESTS#${userId}`, 'REQUEST#')).filter(
-      ({ request_type: type, status }) => type === 'erasure' && status === 'pending',
-    );
-    const key = { pk: `REQUESTS#${userId}`, sk: `REQUEST#${String(request?.['id'])}` };
-    await open.run('privacy-erase');
-    expect(await open.read(key)).toMatchObject({ status: 'pending' });
-    await open.change(key, { starts_at: LONG_AGO, gsi2sk: `${LONG_AGO}#${String(request?.['id'])}` });
-    await open.run('privacy-erase');
-    expect(await open.read(key)).toMatchObject({ status: 'completed' });
-    const receipt = await open.mailTo(leaver.email, /was deleted/);
-    expect(receipt.body).toContain('Payments, invoices and checkouts at Stripe');
-
-    const named = (value: unknown) =>
-      [userId, leaver.email, 'Lea Ver'].some((text) => JSON.stringify(value).includes(text));
-    const types = new Set((await dumpTable()).filter(named).map(({ type }) => String(type)));
-    // The receipt names the first three. Live tickets expire within an hour, long before an erasure begins.
-    for (const kept of ['DATA_REQUEST', 'RIGHTS', 'AUDIT', 'TICKET']) types.delete(kept);
-    expect([...types]).toEqual([]);
-    const { account } = cloud.stripe.engine;
-    const objects = account.list<{ id: string; object: 'customer'; deleted?: boolean }>('customer');
-    expect(objects.filter(named)).toEqual([]);
-    const subscriptions = account.list<{ id: string; object: 'subscription'; status: string }>('subscription');
-    expect(subscriptions.map(({ status }) => status)).toEqual(['canceled']);
-    await expect(open.api.call('account.get-me', {}, token)).rejects.toThrow('account_disabled');
-
-    await page.goto(`${cloud.url}/auth`);
-    await sendSignIn(page, leaver);
-    await page.getByText('Incorrect username or password.').first().waitFor();
-    expect(new URL(page.url()).pathname).toBe('/auth');
-    await page.context().close();
-  });
-
-  it('is in the list of administrators, by a part of their id', async () => {
-    const page = await openPage();
-    await signIn(page, cloud.url, { email: 'admin@example.org', password: PASSWORD });
-    await page.goto(`${cloud.url}/admin/privacy`);
-    const table = page.getByRole('table', { name: 'User Data Requests' });
-    await table.getByText('rejected').waitFor();
-    expect(await table.getByRole('row').count()).toBe(4);
-    expect(await table.getByText(`${userId.slice(0, 8)}…`).count()).toBe(3);
-    await page.context().close();
-  });
+        await page.goto(`${cloud.url}/auth`);
+        await sendSignIn(page, leaver);
+        await page.getByText('Incorrect username or password.').first().waitFor();
+        expect(new URL(page.url()).pathname).toBe('/auth');
+        await page.context().close();
+      },
+    ],
+    [
+      'is in the list of administrators, by a part of their id',
+      async () => {
+        const page = await openPage();
+        await signIn(page, cloud.url, { email: 'admin@example.org', password: PASSWORD });
+        await page.goto(`${cloud.url}/admin/privacy`);
+        const table = page.getByRole('table', { name: 'User Data Requests' });
+        await table.getByText('rejected').waitFor();
+        expect(await table.getByRole('row').count()).toBe(4);
+        expect(await table.getByText(`${userId.slice(0, 8)}…`).count()).toBe(3);
+        await page.context().close();
+      },
+    ],
+  );
 });

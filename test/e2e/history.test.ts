@@ -1,9 +1,10 @@
-import type { Locator, Page } from 'playwright-core';
-import { clickWithSlowClock } from '../support/browser/page.ts';
+import type { Page } from 'playwright-core';
+import { waitLongForPositions } from '../support/browser/page.ts';
 import { waitFor } from '../support/stack/local-stack.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
 import { makeMedia } from '../support/media/tiny-film.ts';
 import { openUploads } from '../support/worlds/uploading.ts';
+import { scenario } from '../support/browser/scenario.ts';
 
 const SECONDS = 240;
 const agents = {
@@ -21,7 +22,7 @@ let phone: Page;
 
 const device = async (userAgent: string): Promise<Page> => {
   const page = await site.signedIn('listener', { userAgent });
-  await page.clock.install();
+  await waitLongForPositions(page.context());
   await page.goto(`${site.url}/streaming`);
   return page;
 };
@@ -83,9 +84,6 @@ const restored = async (page: Page) => {
   await mini(page).getByText('Long way').waitFor();
   expect(await page.evaluate(() => document.querySelectorAll('video, audio').length)).toBe(0);
 };
-/** Presses Play. The player waits for the position on the server only a few seconds. */
-const playWithPosition = (page: Page, button: Locator) =>
-  clickWithSlowClock(page, button, `/api/playback-positions/${contentId}`);
 const card = (page: Page) => page.getByRole('article').filter({ hasText: 'Long way' });
 
 beforeAll(async () => {
@@ -132,119 +130,140 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-it('remembers the playback position on the card and after a reload', async () => {
-  await laptop.getByRole('button', { name: 'Play Long way' }).click();
-  await playsBetween(laptop, 0.1, 15);
-  await skip(laptop, 4);
-  const left = await pause(laptop);
-  expect(await savedAround(left)).toMatchObject({ device: { label: 'Chrome on Windows' }, finished: false });
-  await laptop.keyboard.press('Escape');
-  await card(laptop)
-    .getByText(new RegExp(`^${around(SECONDS - left)} left$`))
-    .waitFor();
-  await laptop.reload();
-  await restored(laptop);
-  await mini(laptop).getByRole('button', { name: 'Play', exact: true }).click();
-  await playsBetween(laptop, left - 3, left + 10);
-  await mini(laptop).getByRole('button', { name: 'Pause', exact: true }).click();
-  await laptop.waitForFunction(() => document.querySelector('video')?.paused);
-  stoppedAt = await timeOn(laptop);
-  await savedAround(stoppedAt);
-});
+scenario(
+  'a user plays on two devices, which share positions and history',
+  [
+    'remembers the playback position on the card and after a reload',
+    async () => {
+      await laptop.getByRole('button', { name: 'Play Long way' }).click();
+      await playsBetween(laptop, 0.1, 15);
+      await skip(laptop, 4);
+      const left = await pause(laptop);
+      expect(await savedAround(left)).toMatchObject({ device: { label: 'Chrome on Windows' }, finished: false });
+      await laptop.keyboard.press('Escape');
+      await card(laptop)
+        .getByText(new RegExp(`^${around(SECONDS - left)} left$`))
+        .waitFor();
+      await laptop.reload();
+      await restored(laptop);
+      await mini(laptop).getByRole('button', { name: 'Play', exact: true }).click();
+      await playsBetween(laptop, left - 3, left + 10);
+      await mini(laptop).getByRole('button', { name: 'Pause', exact: true }).click();
+      await laptop.waitForFunction(() => document.querySelector('video')?.paused);
+      stoppedAt = await timeOn(laptop);
+      await savedAround(stoppedAt);
+    },
+  ],
+  [
+    'restores the player on another device, which asks where to resume',
+    async () => {
+      await phone.reload();
+      await restored(phone);
+      await phone.getByRole('link', { name: 'Show all of your watch history' }).click();
+      // The screen before has a button of that name too.
+      await phone.getByRole('heading', { name: 'Today' }).waitFor();
+      await phone.getByRole('button', { name: /^Play Long way/ }).click();
+      const question = phone.getByRole('group', { name: 'Resume where you left off?' });
+      await question.getByRole('button', { name: 'Start from the beginning' }).waitFor();
+      expect(await phone.evaluate(() => document.querySelector('video')?.paused)).toBe(true);
+      await question.getByRole('button', { name: /^Resume at \d:\d\d from Chrome on Windows$/ }).click();
+      await playsBetween(phone, stoppedAt - 5, stoppedAt + SLACK);
+      await skip(phone, 6);
+      const left = await pause(phone);
+      expect(left).toBeGreaterThan(stoppedAt + 70);
+      expect(await savedAround(left)).toMatchObject({ device: { label: 'Firefox on Android' } });
+    },
+  ],
+  [
+    'offers both positions on the first device, and keeps the chosen one',
+    async () => {
+      await laptop.reload();
+      await restored(laptop);
+      await mini(laptop).getByRole('button', { name: 'Play', exact: true }).click();
+      const question = laptop.getByRole('group', { name: 'Resume where you left off?' });
+      await question.getByRole('button', { name: /^Resume at \d:\d\d from Firefox on Android$/ }).waitFor();
+      await question.getByRole('button', { name: /^Resume at \d:\d\d$/ }).click();
+      await playsBetween(laptop, stoppedAt - 5, stoppedAt + SLACK);
+      await laptop.getByRole('button', { name: 'Forward 15 seconds' }).click();
+      await playsBetween(laptop, stoppedAt + 10, stoppedAt + SLACK + 10);
+      expect(await savedAround(await pause(laptop))).toMatchObject({ device: { label: 'Chrome on Windows' } });
+      await laptop.keyboard.press('Escape');
+    },
+  ],
+  [
+    'logs no error when the other device, which missed these writes, plays on',
+    async () => {
+      const errors: string[] = [];
+      phone.on('console', (message) => {
+        if (message.type() === 'error') errors.push(message.text());
+      });
+      // A write, which no cache answers.
+      const outdated = phone.waitForResponse(
+        async (response) =>
+          response.request().method() === 'PUT' &&
+          new URL(response.url()).pathname.startsWith('/api/playback-positions/') &&
+          ((await response.json()) as { saved: boolean }).saved === false,
+      );
+      await phone
+        .getByRole('dialog', { name: 'Media Player' })
+        .getByRole('button', { name: 'Play', exact: true })
+        .click();
+      await skip(phone, 1);
+      await pause(phone);
+      expect((await outdated).status()).toBe(200);
+      // What the device that plays does next is newer than what it missed.
+      await phone
+        .getByRole('dialog', { name: 'Media Player' })
+        .getByRole('button', { name: 'Play', exact: true })
+        .click();
+      await skip(phone, 1);
+      expect(await savedAround(await pause(phone))).toMatchObject({ device: { label: 'Firefox on Android' } });
+      expect(errors).toEqual([]);
+    },
+  ],
+  [
+    'removes a title, records nothing while paused, and clears the history on every device',
+    async () => {
+      const settings = () => site.api.call('history.get-settings', {}, token);
+      const entries = async () => (await site.api.call('history.list-history', { query: {} }, token)).items.length;
+      const noEntries = () => waitFor('an empty history', async () => ((await entries()) === 0 ? true : undefined));
+      await phone.keyboard.press('Escape');
+      const row = phone.getByRole('listitem').filter({ hasText: 'Long way' });
+      await phone.getByRole('heading', { name: 'Today' }).waitFor();
+      await row.getByText(/ left$/).waitFor();
+      await row.getByRole('button', { name: 'Remove Long way from your history' }).click();
+      await phone.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+      await phone.getByText('Your history is empty. Titles you play appear here.').waitFor();
+      await noEntries();
+      await waitFor('no playback position', async () => ((await saved()) === null ? true : undefined));
+      // Updated through the live channel.
+      await laptop.getByText('Titles you play appear here.').waitFor();
 
-it('restores the player on another device, which asks where to resume', async () => {
-  await phone.reload();
-  await restored(phone);
-  await phone.getByRole('link', { name: 'Show all of your watch history' }).click();
-  // The screen before has a button of that name too.
-  await phone.getByRole('heading', { name: 'Today' }).waitFor();
-  await playWithPosition(phone, phone.getByRole('button', { name: /^Play Long way/ }));
-  const question = phone.getByRole('group', { name: 'Resume where you left off?' });
-  await question.getByRole('button', { name: 'Start from the beginning' }).waitFor();
-  expect(await phone.evaluate(() => document.querySelector('video')?.paused)).toBe(true);
-  await question.getByRole('button', { name: /^Resume at \d:\d\d from Chrome on Windows$/ }).click();
-  await playsBetween(phone, stoppedAt - 5, stoppedAt + SLACK);
-  await skip(phone, 6);
-  const left = await pause(phone);
-  expect(left).toBeGreaterThan(stoppedAt + 70);
-  expect(await savedAround(left)).toMatchObject({ device: { label: 'Firefox on Android' } });
-});
+      await phone.getByRole('button', { name: 'Pause history' }).click();
+      await phone.getByText(/^Your history has been paused since/).waitFor();
+      await waitFor('the pause', async () => ((await settings()).paused ? true : undefined));
+      await phone.getByRole('button', { name: 'Close player' }).click();
+      await phone.goto(`${site.url}/streaming?content=${contentId}`);
+      await playsBetween(phone, 0.1, 30);
+      await skip(phone, 2);
+      await pause(phone);
+      await phone.goto(`${site.url}/history`);
+      await phone.getByText('Your history is empty and paused. Titles you play are not added to it.').waitFor();
+      expect(await saved()).toBeNull();
+      await phone.getByRole('button', { name: 'Resume history' }).click();
+      await phone.getByText('Your history is empty. Titles you play appear here.').waitFor();
 
-it('offers both positions on the first device, and keeps the chosen one', async () => {
-  await laptop.reload();
-  await restored(laptop);
-  await playWithPosition(laptop, mini(laptop).getByRole('button', { name: 'Play', exact: true }));
-  const question = laptop.getByRole('group', { name: 'Resume where you left off?' });
-  await question.getByRole('button', { name: /^Resume at \d:\d\d from Firefox on Android$/ }).waitFor();
-  await question.getByRole('button', { name: /^Resume at \d:\d\d$/ }).click();
-  await playsBetween(laptop, stoppedAt - 5, stoppedAt + SLACK);
-  await laptop.getByRole('button', { name: 'Forward 15 seconds' }).click();
-  await playsBetween(laptop, stoppedAt + 10, stoppedAt + SLACK + 10);
-  expect(await savedAround(await pause(laptop))).toMatchObject({ device: { label: 'Chrome on Windows' } });
-  await laptop.keyboard.press('Escape');
-});
-
-it('logs no error when the other device, which missed these writes, plays on', async () => {
-  const errors: string[] = [];
-  phone.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
-  });
-  const outdated = phone.waitForResponse(
-    async (response) =>
-      response.request().method() === 'PUT' &&
-      new URL(response.url()).pathname.startsWith('/api/playback-positions/') &&
-      ((await response.json()) as { saved: boolean }).saved === false,
-  );
-  await phone.getByRole('dialog', { name: 'Media Player' }).getByRole('button', { name: 'Play', exact: true }).click();
-  await skip(phone, 1);
-  await pause(phone);
-  expect((await outdated).status()).toBe(200);
-  // What the device that plays does next is newer than what it missed.
-  await phone.getByRole('dialog', { name: 'Media Player' }).getByRole('button', { name: 'Play', exact: true }).click();
-  await skip(phone, 1);
-  expect(await savedAround(await pause(phone))).toMatchObject({ device: { label: 'Firefox on Android' } });
-  expect(errors).toEqual([]);
-});
-
-it('removes a title, records nothing while paused, and clears the history on every device', async () => {
-  const settings = () => site.api.call('history.get-settings', {}, token);
-  const entries = async () => (await site.api.call('history.list-history', { query: {} }, token)).items.length;
-  const noEntries = () => waitFor('an empty history', async () => ((await entries()) === 0 ? true : undefined));
-  await phone.keyboard.press('Escape');
-  const row = phone.getByRole('listitem').filter({ hasText: 'Long way' });
-  await phone.getByRole('heading', { name: 'Today' }).waitFor();
-  await row.getByText(/ left$/).waitFor();
-  await row.getByRole('button', { name: 'Remove Long way from your history' }).click();
-  await phone.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await phone.getByText('Your history is empty. Titles you play appear here.').waitFor();
-  await noEntries();
-  await waitFor('no playback position', async () => ((await saved()) === null ? true : undefined));
-  // Updated through the live channel.
-  await laptop.getByText('Titles you play appear here.').waitFor();
-
-  await phone.getByRole('button', { name: 'Pause history' }).click();
-  await phone.getByText(/^Your history has been paused since/).waitFor();
-  await waitFor('the pause', async () => ((await settings()).paused ? true : undefined));
-  await phone.getByRole('button', { name: 'Close player' }).click();
-  await phone.goto(`${site.url}/streaming?content=${contentId}`);
-  await playsBetween(phone, 0.1, 30);
-  await skip(phone, 2);
-  await pause(phone);
-  await phone.goto(`${site.url}/history`);
-  await phone.getByText('Your history is empty and paused. Titles you play are not added to it.').waitFor();
-  expect(await saved()).toBeNull();
-  await phone.getByRole('button', { name: 'Resume history' }).click();
-  await phone.getByText('Your history is empty. Titles you play appear here.').waitFor();
-
-  // From any position: a laptop that gets no saved position in time resumes from its own.
-  await laptop.goto(`${site.url}/streaming?content=${contentId}`);
-  await playsBetween(laptop, 0.1, Number.MAX_SAFE_INTEGER);
-  await laptop.keyboard.press('Escape');
-  await phone.getByRole('heading', { name: 'Today' }).waitFor();
-  await phone.getByRole('button', { name: 'Clear history' }).click();
-  await phone.getByRole('alertdialog').getByRole('button', { name: 'Clear history' }).click();
-  await phone.getByText('Your history is empty. Titles you play appear here.').waitFor();
-  await laptop.getByText('Titles you play appear here.').waitFor();
-  await noEntries();
-  expect(site.problems).toEqual([]);
-});
+      // From any position: a laptop that gets no saved position in time resumes from its own.
+      await laptop.goto(`${site.url}/streaming?content=${contentId}`);
+      await playsBetween(laptop, 0.1, Number.MAX_SAFE_INTEGER);
+      await laptop.keyboard.press('Escape');
+      await phone.getByRole('heading', { name: 'Today' }).waitFor();
+      await phone.getByRole('button', { name: 'Clear history' }).click();
+      await phone.getByRole('alertdialog').getByRole('button', { name: 'Clear history' }).click();
+      await phone.getByText('Your history is empty. Titles you play appear here.').waitFor();
+      await laptop.getByText('Titles you play appear here.').waitFor();
+      await noEntries();
+      expect(site.problems).toEqual([]);
+    },
+  ],
+);

@@ -4,6 +4,7 @@ import { contentItem, someContent } from '../support/content.ts';
 import { consentDialog, leaveConsent } from '../support/browser/page.ts';
 import { waitFor } from '../support/stack/local-stack.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
+import { scenario } from '../support/browser/scenario.ts';
 
 /** Presses of Tab after which a control counts as unreachable. */
 const MAX_TABS = 80;
@@ -73,88 +74,107 @@ const time = (): Promise<number> =>
   );
 
 describe('the main job with the keyboard only', () => {
-  it('signs in from the landing page', async () => {
-    await page.goto(site.url);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await pressOn(/^Sign In$/);
-    await page.waitForURL('**/auth');
-    // The focus moves to the new screen.
-    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
-    await tabTo(/^Email$/);
-    await page.keyboard.type(demoAccounts.listener.email);
-    await tabTo(/^Password$/);
-    await page.keyboard.type(demoPassword);
-    await page.keyboard.press('Enter');
-    await page.waitForURL(({ pathname }) => pathname !== '/auth');
-    await consentDialog(page).waitFor();
-    await pressOn(/^Save Preferences$/);
-    await consentDialog(page).waitFor({ state: 'hidden' });
-    await pressOn(/^(?:Dashboard|Go to Dashboard)$/);
-    await page.waitForURL('**/streaming**');
-  });
-
-  it('searches and plays a result', async () => {
-    await page.getByRole('article').first().waitFor();
-    await page.keyboard.press('/');
-    await waitFor('the focus in the search box', async () => ((await focused()) === 'Search' ? true : undefined));
-    await page.keyboard.type('prelude in c');
-    await page.getByRole('heading', { name: 'Search Results' }).waitFor();
-    await page.getByRole('button', { name: 'Play Prelude in C major' }).waitFor();
-    await pressOn(/^Play Prelude in C major$/);
-    await page.getByRole('dialog', { name: 'Media Player' }).waitFor();
-    await waitFor('the sound', async () => ((await time()) > 0.3 ? true : undefined));
-  });
-
-  it('pauses, seeks and likes in the player', async () => {
-    const paused = () =>
-      page.evaluate(() =>
-        [...document.querySelectorAll<HTMLMediaElement>('video, audio')].every((element) => element.paused),
-      );
-    await page.keyboard.press('k');
-    await waitFor('the pause', async () => ((await paused()) ? true : undefined));
-    const before = await time();
-    await page.keyboard.press('l');
-    await waitFor('a skip of fifteen seconds', async () => ((await time()) > before + 10 ? true : undefined));
-    await page.keyboard.press('k');
-    await waitFor('the sound again', async () => ((await paused()) ? undefined : true));
-    await pressOn(/^Like Prelude in C major$/, 'Space');
-    await page.getByRole('dialog').getByRole('button', { name: 'Like Prelude in C major', pressed: true }).waitFor();
-  });
-
-  it('adds it to a new playlist', async () => {
-    await pressOn(/^Add Prelude in C major to a playlist$/);
-    await page.getByRole('dialog', { name: 'Add to playlist' }).waitFor();
-    await pressOn(/^New playlist$/);
-    await page.getByRole('dialog').getByLabel('Name').waitFor();
-    await tabTo(/^Name$/);
-    await page.keyboard.type('By hand');
-    await page.keyboard.press('Enter');
-    // The dialog returns to the list, which contains the new playlist and has the focus.
-    const list = page.getByRole('dialog', { name: 'Add to playlist' });
-    await list.getByText('By hand', { exact: true }).first().waitFor();
-    await waitFor('the focus in the list', async () =>
-      (await list.evaluate((dialog) => dialog.contains(document.activeElement))) ? true : undefined,
-    );
-    await page.keyboard.press('Escape');
-  });
-
-  it('continues in the mini player and on other screens', async () => {
-    await page.getByRole('dialog', { name: 'Add to playlist' }).waitFor({ state: 'hidden' });
-    if (await page.getByRole('dialog', { name: 'Media Player' }).isVisible()) await page.keyboard.press('Escape');
-    await page.getByRole('region', { name: 'Mini player' }).waitFor();
-    const before = await time();
-    await pressOn(/^Plans$/);
-    await page.getByRole('heading', { level: 1, name: 'Choose your plan' }).waitFor();
-    await waitFor('the sound on the other screen', async () => ((await time()) > before ? true : undefined));
-  });
-
-  it('signs out, without a pointer so far', async () => {
-    await pressOn(/^Sign Out$/);
-    await page
-      .getByRole('link', { name: 'Sign In' })
-      .or(page.getByLabel('Email', { exact: true }))
-      .first()
-      .waitFor();
-    expect(await page.evaluate(() => 'pointerUsed' in globalThis)).toBe(false);
-  });
+  scenario(
+    'is done from the landing page to signing out',
+    [
+      'signs in from the landing page',
+      async () => {
+        await page.goto(site.url);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await pressOn(/^Sign In$/);
+        await page.waitForURL('**/auth');
+        // The focus moves to the new screen.
+        await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+        await tabTo(/^Email$/);
+        await page.keyboard.type(demoAccounts.listener.email);
+        await tabTo(/^Password$/);
+        await page.keyboard.type(demoPassword);
+        await page.keyboard.press('Enter');
+        await page.waitForURL(({ pathname }) => pathname !== '/auth');
+        await consentDialog(page).waitFor();
+        await pressOn(/^Save Preferences$/);
+        await consentDialog(page).waitFor({ state: 'hidden' });
+        await pressOn(/^(?:Dashboard|Go to Dashboard)$/);
+        await page.waitForURL('**/streaming**');
+      },
+    ],
+    [
+      'searches and plays a result',
+      async () => {
+        await page.getByRole('article').first().waitFor();
+        await page.keyboard.press('/');
+        await waitFor('the focus in the search box', async () => ((await focused()) === 'Search' ? true : undefined));
+        await page.keyboard.type('prelude in c');
+        await page.getByRole('heading', { name: 'Search Results' }).waitFor();
+        await page.getByRole('button', { name: 'Play Prelude in C major' }).waitFor();
+        await pressOn(/^Play Prelude in C major$/);
+        await page.getByRole('dialog', { name: 'Media Player' }).waitFor();
+        await waitFor('the sound', async () => ((await time()) > 0.3 ? true : undefined));
+      },
+    ],
+    [
+      'pauses, seeks and likes in the player',
+      async () => {
+        const paused = () =>
+          page.evaluate(() =>
+            [...document.querySelectorAll<HTMLMediaElement>('video, audio')].every((element) => element.paused),
+          );
+        await page.keyboard.press('k');
+        await waitFor('the pause', async () => ((await paused()) ? true : undefined));
+        const before = await time();
+        await page.keyboard.press('l');
+        await waitFor('a skip of fifteen seconds', async () => ((await time()) > before + 10 ? true : undefined));
+        await page.keyboard.press('k');
+        await waitFor('the sound again', async () => ((await paused()) ? undefined : true));
+        await pressOn(/^Like Prelude in C major$/, 'Space');
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: 'Like Prelude in C major', pressed: true })
+          .waitFor();
+      },
+    ],
+    [
+      'adds it to a new playlist',
+      async () => {
+        await pressOn(/^Add Prelude in C major to a playlist$/);
+        await page.getByRole('dialog', { name: 'Add to playlist' }).waitFor();
+        await pressOn(/^New playlist$/);
+        await page.getByRole('dialog').getByLabel('Name').waitFor();
+        await tabTo(/^Name$/);
+        await page.keyboard.type('By hand');
+        await page.keyboard.press('Enter');
+        // The dialog returns to the list, which contains the new playlist and has the focus.
+        const list = page.getByRole('dialog', { name: 'Add to playlist' });
+        await list.getByText('By hand', { exact: true }).first().waitFor();
+        await waitFor('the focus in the list', async () =>
+          (await list.evaluate((dialog) => dialog.contains(document.activeElement))) ? true : undefined,
+        );
+        await page.keyboard.press('Escape');
+      },
+    ],
+    [
+      'continues in the mini player and on other screens',
+      async () => {
+        await page.getByRole('dialog', { name: 'Add to playlist' }).waitFor({ state: 'hidden' });
+        if (await page.getByRole('dialog', { name: 'Media Player' }).isVisible()) await page.keyboard.press('Escape');
+        await page.getByRole('region', { name: 'Mini player' }).waitFor();
+        const before = await time();
+        await pressOn(/^Plans$/);
+        await page.getByRole('heading', { level: 1, name: 'Choose your plan' }).waitFor();
+        await waitFor('the sound on the other screen', async () => ((await time()) > before ? true : undefined));
+      },
+    ],
+    [
+      'signs out, without a pointer so far',
+      async () => {
+        await pressOn(/^Sign Out$/);
+        await page
+          .getByRole('link', { name: 'Sign In' })
+          .or(page.getByLabel('Email', { exact: true }))
+          .first()
+          .waitFor();
+        expect(await page.evaluate(() => 'pointerUsed' in globalThis)).toBe(false);
+      },
+    ],
+  );
 });

@@ -9,6 +9,7 @@ import type { Person } from '../support/stack/sign-in.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 import { openUploads } from '../support/worlds/uploading.ts';
+import { scenario } from '../support/browser/scenario.ts';
 
 /** Number of catalog changes, and of connections that are lost meanwhile. */
 const CHANGES = 24;
@@ -75,139 +76,155 @@ const row = (title: string) =>
 let viper = '';
 
 describe('the live channel', () => {
-  it('shows an administrator the progress of conversions with one read per change', async () => {
-    const traffic = watch(adminPage);
-    await openLive(adminPage, '/admin/content', 'content');
-    const reads = () => count(traffic.reads, '/api/admin/content');
-    await adminPage.getByText('No content available yet').waitFor();
-    // The screen reads the list again once it is subscribed, because earlier changes sent no message.
-    await waitFor('the second read', async () => (reads() >= 2 ? true : undefined));
+  scenario(
+    'keeps the screens of administrators and listeners current',
+    [
+      'shows an administrator the progress of conversions with one read per change',
+      async () => {
+        const traffic = watch(adminPage);
+        await openLive(adminPage, '/admin/content', 'content');
+        const reads = () => count(traffic.reads, '/api/admin/content');
+        await adminPage.getByText('No content available yet').waitFor();
+        // The screen reads the list again once it is subscribed, because earlier changes sent no message.
+        await waitFor('the second read', async () => (reads() >= 2 ? true : undefined));
 
-    const started = new Date().toISOString();
-    const deadline = new Date(Date.now() + 600_000).toISOString();
-    // Runs until the end of this test: a screen that polls would read the list all the time.
-    await site.operator.put(
-      contentItem(
-        someDraft({
-          title: 'Slow',
-          created_at: started,
-          conversion_status: 'processing',
-          conversion_progress: 25,
-          conversion_started_at: started,
-          conversion_deadline_at: deadline,
-        }),
-      ),
-    );
-    await row('Slow').locator('progress[value="25"]').waitFor();
-    const file = readFileSync(join(repositoryRoot, 'test', 'support', 'media', 'viper.mp3'));
-    viper = await openUploads(site.api, admin.token).make('Viper', 'viper.mp3', file, 'music');
-    await row('Viper').getByText('Conversion completed', { exact: true }).waitFor({ timeout: 120_000 });
-    const changes = () => count(traffic.changed, 'content');
-    // The read for the last message may still be in flight.
-    await waitFor('a read for each change', async () => (reads() >= changes() ? true : undefined));
-    expect(reads()).toBeLessThanOrEqual(2 + changes());
-    console.log(`content: ${changes()} change messages, ${reads()} reads`);
-    expect(changes()).toBeGreaterThan(1);
-    expect(await wasReloaded(adminPage)).toBe(false);
-  });
+        const started = new Date().toISOString();
+        const deadline = new Date(Date.now() + 600_000).toISOString();
+        // Runs until the end of this test: a screen that polls would read the list all the time.
+        await site.operator.put(
+          contentItem(
+            someDraft({
+              title: 'Slow',
+              created_at: started,
+              conversion_status: 'processing',
+              conversion_progress: 25,
+              conversion_started_at: started,
+              conversion_deadline_at: deadline,
+            }),
+          ),
+        );
+        await row('Slow').locator('progress[value="25"]').waitFor();
+        const file = readFileSync(join(repositoryRoot, 'test', 'support', 'media', 'viper.mp3'));
+        viper = await openUploads(site.api, admin.token).make('Viper', 'viper.mp3', file, 'music');
+        await row('Viper').getByText('Conversion completed', { exact: true }).waitFor({ timeout: 120_000 });
+        const changes = () => count(traffic.changed, 'content');
+        // The read for the last message may still be in flight.
+        await waitFor('a read for each change', async () => (reads() >= changes() ? true : undefined));
+        expect(reads()).toBeLessThanOrEqual(2 + changes());
+        console.log(`content: ${changes()} change messages, ${reads()} reads`);
+        expect(changes()).toBeGreaterThan(1);
+        expect(await wasReloaded(adminPage)).toBe(false);
+      },
+    ],
+    [
+      'shows a listener a title as soon as it is published',
+      async () => {
+        await openLive(listenerPage, '/streaming', 'catalog');
+        await listenerPage.getByText('No content found. Try adjusting your search or category filter.').waitFor();
+        const { revision } = await site.api.call('catalog.get-content', { params: { id: viper } }, admin.token);
+        await site.api.call(
+          'content.update-content',
+          { params: { id: viper }, body: { revision, status: 'published' } },
+          admin.token,
+        );
+        await listenerPage.getByRole('button', { name: 'Play Viper' }).first().waitFor();
+        await row('Viper').getByText('Status published').waitFor();
+        expect(await wasReloaded(listenerPage)).toBe(false);
+      },
+    ],
+    [
+      'shows a title that the user plays on another device',
+      async () => {
+        const { token } = await site.accounts.demo('listener');
+        const recent = listenerPage.getByRole('region', { name: 'Recently Played' });
+        await recent.getByText('Titles you play appear here.').waitFor();
+        await site.api.call('history.record-history', { body: { content_id: viper } }, token);
+        await recent.getByText('Viper').waitFor();
+        expect(await wasReloaded(listenerPage)).toBe(false);
+      },
+    ],
+    [
+      `shows the current catalog after repeated connection losses during changes (SEED=${seed})`,
+      async () => {
+        const random = createRandom(seed);
+        const page = await site.openPage(listenerPage.context());
+        const sockets: WebSocketRoute[] = [];
+        await page.routeWebSocket(/\/ws\?ticket=/, (socket) => {
+          socket.connectToServer();
+          sockets.push(socket);
+        });
+        await page.goto(`${site.url}/streaming`);
+        await page.getByRole('button', { name: 'Play Viper' }).first().waitFor();
+        await page.evaluate(() => Object.assign(globalThis, { neverReloaded: true }));
 
-  it('shows a listener a title as soon as it is published', async () => {
-    await openLive(listenerPage, '/streaming', 'catalog');
-    await listenerPage.getByText('No content found. Try adjusting your search or category filter.').waitFor();
-    const { revision } = await site.api.call('catalog.get-content', { params: { id: viper } }, admin.token);
-    await site.api.call(
-      'content.update-content',
-      { params: { id: viper }, body: { revision, status: 'published' } },
-      admin.token,
-    );
-    await listenerPage.getByRole('button', { name: 'Play Viper' }).first().waitFor();
-    await row('Viper').getByText('Status published').waitFor();
-    expect(await wasReloaded(listenerPage)).toBe(false);
-  });
+        const titles = new Map<string, string>();
+        const put = async (id: string, title: string) => {
+          titles.set(id, title);
+          await site.operator.put(
+            contentItem(
+              someContent({
+                id,
+                title,
+                thumbnail_url: null,
+                created_at: '2026-01-01T00:00:00.000Z',
+                published_at: '2026-01-01T00:00:00.000Z',
+              }),
+            ),
+          );
+        };
+        const change = async (number: number) => {
+          const [known] = titles.keys();
+          if (known === undefined || random() < 0.5) return put(`cnt_${ulid()}`, `Title ${number}`);
+          if (random() < 0.6) return put(known, `Title ${number}, renamed`);
+          titles.delete(known);
+          await site.api.call('content.delete-content', { params: { id: known } }, admin.token);
+        };
+        for (let number = 0; number < CHANGES; number += 1) {
+          if (number % (CHANGES / LOSSES) === 0) {
+            const loss = number / (CHANGES / LOSSES);
+            await waitFor('a connection to lose', async () => (sockets.length > loss ? true : undefined));
+            await sockets[loss]?.close({ code: 1011, reason: 'lost' });
+            // Some reconnect on the browser's online event, the others after their own delay.
+            if (random() < 0.7) await page.evaluate(() => window.dispatchEvent(new Event('online')));
+          }
+          await change(number);
+        }
+        await waitFor('a last connection to lose', async () => (sockets.length > LOSSES ? true : undefined));
+        await sockets.at(-1)?.close({ code: 1011, reason: 'lost' });
+        await put(`cnt_${ulid()}`, 'The last one');
+        await page.evaluate(() => window.dispatchEvent(new Event('online')));
+        await page.getByRole('button', { name: 'Play The last one' }).first().waitFor();
 
-  it('shows a title that the user plays on another device', async () => {
-    const { token } = await site.accounts.demo('listener');
-    const recent = listenerPage.getByRole('region', { name: 'Recently Played' });
-    await recent.getByText('Titles you play appear here.').waitFor();
-    await site.api.call('history.record-history', { body: { content_id: viper } }, token);
-    await recent.getByText('Viper').waitFor();
-    expect(await wasReloaded(listenerPage)).toBe(false);
-  });
-
-  it(`shows the current catalog after repeated connection losses during changes (SEED=${seed})`, async () => {
-    const random = createRandom(seed);
-    const page = await site.openPage(listenerPage.context());
-    const sockets: WebSocketRoute[] = [];
-    await page.routeWebSocket(/\/ws\?ticket=/, (socket) => {
-      socket.connectToServer();
-      sockets.push(socket);
-    });
-    await page.goto(`${site.url}/streaming`);
-    await page.getByRole('button', { name: 'Play Viper' }).first().waitFor();
-    await page.evaluate(() => Object.assign(globalThis, { neverReloaded: true }));
-
-    const titles = new Map<string, string>();
-    const put = async (id: string, title: string) => {
-      titles.set(id, title);
-      await site.operator.put(
-        contentItem(
-          someContent({
-            id,
-            title,
-            thumbnail_url: null,
-            created_at: '2026-01-01T00:00:00.000Z',
-            published_at: '2026-01-01T00:00:00.000Z',
-          }),
-        ),
-      );
-    };
-    const change = async (number: number) => {
-      const [known] = titles.keys();
-      if (known === undefined || random() < 0.5) return put(`cnt_${ulid()}`, `Title ${number}`);
-      if (random() < 0.6) return put(known, `Title ${number}, renamed`);
-      titles.delete(known);
-      await site.api.call('content.delete-content', { params: { id: known } }, admin.token);
-    };
-    for (let number = 0; number < CHANGES; number += 1) {
-      if (number % (CHANGES / LOSSES) === 0) {
-        const loss = number / (CHANGES / LOSSES);
-        await waitFor('a connection to lose', async () => (sockets.length > loss ? true : undefined));
-        await sockets[loss]?.close({ code: 1011, reason: 'lost' });
-        // Some reconnect on the browser's online event, the others after their own delay.
-        if (random() < 0.7) await page.evaluate(() => window.dispatchEvent(new Event('online')));
-      }
-      await change(number);
-    }
-    await waitFor('a last connection to lose', async () => (sockets.length > LOSSES ? true : undefined));
-    await sockets.at(-1)?.close({ code: 1011, reason: 'lost' });
-    await put(`cnt_${ulid()}`, 'The last one');
-    await page.evaluate(() => window.dispatchEvent(new Event('online')));
-    await page.getByRole('button', { name: 'Play The last one' }).first().waitFor();
-
-    const { items } = await site.api.call('catalog.list-content', { query: { limit: 100 } }, admin.token);
-    const expected = items.map(({ title }) => title);
-    const shown = await waitFor('the current catalog', async () => {
-      const titlesNow = await page.getByRole('article').getByRole('heading').allTextContents();
-      return titlesNow.join('\n') === expected.join('\n') ? titlesNow : undefined;
-    });
-    expect(new Set(shown)).toEqual(new Set([...titles.values(), 'Viper']));
-    expect(await wasReloaded(page)).toBe(false);
-    await page.close();
-  });
-
-  it('revokes and restores access to administration when the role changes, without a reload', async () => {
-    await adminPage.getByRole('heading', { level: 1, name: 'Content Management' }).waitFor();
-    const before = Date.now();
-    await site.operator.setRights(admin.id, { role: 'user' });
-    await adminPage.getByText('Access Denied').waitFor();
-    console.log(`demotion visible after ${Date.now() - before} ms`);
-    expect((await site.api.request('content.list-all-content', {}, admin.token)).status).toBe(403);
-    await site.operator.setRights(admin.id, { role: 'admin' });
-    await adminPage.getByRole('heading', { level: 1, name: 'Content Management' }).waitFor();
-    expect(await wasReloaded(adminPage)).toBe(false);
-  });
-
-  it('has no script errors', () => {
-    expect(site.problems).toEqual([]);
-  });
+        const { items } = await site.api.call('catalog.list-content', { query: { limit: 100 } }, admin.token);
+        const expected = items.map(({ title }) => title);
+        const shown = await waitFor('the current catalog', async () => {
+          const titlesNow = await page.getByRole('article').getByRole('heading').allTextContents();
+          return titlesNow.join('\n') === expected.join('\n') ? titlesNow : undefined;
+        });
+        expect(new Set(shown)).toEqual(new Set([...titles.values(), 'Viper']));
+        expect(await wasReloaded(page)).toBe(false);
+        await page.close();
+      },
+    ],
+    [
+      'revokes and restores access to administration when the role changes, without a reload',
+      async () => {
+        await adminPage.getByRole('heading', { level: 1, name: 'Content Management' }).waitFor();
+        const before = Date.now();
+        await site.operator.setRights(admin.id, { role: 'user' });
+        await adminPage.getByText('Access Denied').waitFor();
+        console.log(`demotion visible after ${Date.now() - before} ms`);
+        expect((await site.api.request('content.list-all-content', {}, admin.token)).status).toBe(403);
+        await site.operator.setRights(admin.id, { role: 'admin' });
+        await adminPage.getByRole('heading', { level: 1, name: 'Content Management' }).waitFor();
+        expect(await wasReloaded(adminPage)).toBe(false);
+      },
+    ],
+    [
+      'has no script errors',
+      () => {
+        expect(site.problems).toEqual([]);
+      },
+    ],
+  );
 });

@@ -8,6 +8,7 @@ import { findMediaTools } from '../../infra/local/media/tools.ts';
 import { demoCredentials, signIn } from '../support/browser/page.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
+import { scenario } from '../support/browser/scenario.ts';
 
 const media = join(repositoryRoot, 'test', 'support', 'media');
 
@@ -96,123 +97,156 @@ const picture = () =>
   });
 
 describe('the main job: upload, convert, publish, play', () => {
-  it('uploads a video in a format that browsers cannot play, and shows its conversion', async () => {
-    await signIn(admin, site.url, demoCredentials('admin'));
-    await admin.goto(`${site.url}/admin/content`);
-    await upload(mkv, 'Rabbit', 'Video');
-    await row('Rabbit').getByText('Conversion completed', { exact: true }).waitFor({ timeout: 180_000 });
-  });
+  scenario(
+    'is done for video and music',
+    [
+      'uploads a video in a format that browsers cannot play, and shows its conversion',
+      async () => {
+        await signIn(admin, site.url, demoCredentials('admin'));
+        await admin.goto(`${site.url}/admin/content`);
+        await upload(mkv, 'Rabbit', 'Video');
+        await row('Rabbit').getByText('Conversion completed', { exact: true }).waitFor({ timeout: 180_000 });
+      },
+    ],
+    [
+      'uploads music',
+      async () => {
+        await upload(join(media, 'viper.mp3'), 'Viper', 'Music');
+        await row('Viper').getByText('Conversion completed', { exact: true }).waitFor({ timeout: 180_000 });
+      },
+    ],
+    [
+      'shows listeners no unpublished content',
+      async () => {
+        await signIn(listener, site.url, demoCredentials('listener'));
+        await listener.goto(`${site.url}/streaming`);
+        await listener.getByText('No content found. Try adjusting your search or category filter.').waitFor();
+      },
+    ],
+    [
+      'publishes both',
+      async () => {
+        await publish('Rabbit');
+        await publish('Viper');
+      },
+    ],
+    [
+      'plays the video as adaptive HLS with picture and sound',
+      async () => {
+        await listener.reload();
+        await listener.getByRole('button', { name: 'Play Rabbit' }).first().click();
+        await listener.getByRole('dialog', { name: 'Media Player' }).waitFor();
+        await listener.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5);
+        const before = await decoded();
+        const first = await picture();
+        await listener.waitForFunction(
+          (time) => (document.querySelector('video')?.currentTime ?? 0) > time + 1,
+          before.time,
+        );
+        const after = await decoded();
+        expect(after.frames).toBeGreaterThan(before.frames);
+        expect(after.audio).toBeGreaterThan(before.audio);
+        expect(await picture()).not.toBe(first);
+        const segments = mediaAnswers.filter(({ url }) => /\.(m4s|mp4|cmfv|cmfa)$/.test(new URL(url).pathname));
+        expect(segments.length).toBeGreaterThan(1);
+        expect(new Set(mediaAnswers.map(({ status }) => status))).toEqual(new Set([200]));
+      },
+    ],
+    [
+      'denies media requests without cookies or with cookies for another title',
+      async () => {
+        const segment = mediaAnswers.find(
+          ({ url }) => url.includes('/480/') && /\.(m4s|mp4|cmfv|cmfa)$/.test(new URL(url).pathname),
+        );
+        if (!segment) throw new Error('No segment was loaded');
+        expect((await fetch(segment.url)).status).toBe(403);
+        const cookies = (await listener.context().cookies(segment.url)).filter(({ name }) =>
+          name.startsWith('CloudFront-'),
+        );
+        const header = (list: typeof cookies) => ({
+          cookie: list.map(({ name, value }) => `${name}=${value}`).join('; '),
+        });
+        expect((await fetch(segment.url, { headers: header(cookies) })).status).toBe(200);
 
-  it('uploads music', async () => {
-    await upload(join(media, 'viper.mp3'), 'Viper', 'Music');
-    await row('Viper').getByText('Conversion completed', { exact: true }).waitFor({ timeout: 180_000 });
-  });
-
-  it('shows listeners no unpublished content', async () => {
-    await signIn(listener, site.url, demoCredentials('listener'));
-    await listener.goto(`${site.url}/streaming`);
-    await listener.getByText('No content found. Try adjusting your search or category filter.').waitFor();
-  });
-
-  it('publishes both', async () => {
-    await publish('Rabbit');
-    await publish('Viper');
-  });
-
-  it('plays the video as adaptive HLS with picture and sound', async () => {
-    await listener.reload();
-    await listener.getByRole('button', { name: 'Play Rabbit' }).first().click();
-    await listener.getByRole('dialog', { name: 'Media Player' }).waitFor();
-    await listener.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5);
-    const before = await decoded();
-    const first = await picture();
-    await listener.waitForFunction(
-      (time) => (document.querySelector('video')?.currentTime ?? 0) > time + 1,
-      before.time,
-    );
-    const after = await decoded();
-    expect(after.frames).toBeGreaterThan(before.frames);
-    expect(after.audio).toBeGreaterThan(before.audio);
-    expect(await picture()).not.toBe(first);
-    const segments = mediaAnswers.filter(({ url }) => /\.(m4s|mp4|cmfv|cmfa)$/.test(new URL(url).pathname));
-    expect(segments.length).toBeGreaterThan(1);
-    expect(new Set(mediaAnswers.map(({ status }) => status))).toEqual(new Set([200]));
-  });
-
-  it('denies media requests without cookies or with cookies for another title', async () => {
-    const segment = mediaAnswers.find(
-      ({ url }) => url.includes('/480/') && /\.(m4s|mp4|cmfv|cmfa)$/.test(new URL(url).pathname),
-    );
-    if (!segment) throw new Error('No segment was loaded');
-    expect((await fetch(segment.url)).status).toBe(403);
-    const cookies = (await listener.context().cookies(segment.url)).filter(({ name }) =>
-      name.startsWith('CloudFront-'),
-    );
-    const header = (list: typeof cookies) => ({ cookie: list.map(({ name, value }) => `${name}=${value}`).join('; ') });
-    expect((await fetch(segment.url, { headers: header(cookies) })).status).toBe(200);
-
-    mediaAnswers.length = 0;
-    await listener.keyboard.press('Escape');
-    await listener.getByRole('button', { name: 'Play Viper' }).first().click();
-    await listener.waitForFunction(() =>
-      [...document.querySelectorAll('video, audio')].some((element) => (element as HTMLMediaElement).currentTime > 0.3),
-    );
-    const other = mediaAnswers.find(({ url }) => url.includes('/480/'));
-    if (!other) throw new Error('The music title loaded no media');
-    const foreign = (await listener.context().cookies(other.url)).filter(({ name }) => name.startsWith('CloudFront-'));
-    expect(foreign.length).toBeGreaterThanOrEqual(3);
-    expect((await fetch(segment.url, { headers: header(foreign) })).status).toBe(403);
-  });
-
-  it('plays music and records it in the history', async () => {
-    const before = await decoded();
-    await listener.waitForFunction(
-      (time) =>
-        [...document.querySelectorAll('video, audio')].some(
-          (element) => (element as HTMLMediaElement).currentTime > time + 1,
-        ),
-      before.time,
-    );
-    expect((await decoded()).audio).toBeGreaterThan(before.audio);
-    await listener.keyboard.press('Escape');
-    await listener.getByRole('region', { name: 'Mini player' }).waitFor();
-    await listener.reload();
-    const history = listener
-      .getByRole('navigation', { name: /recently played/i })
-      .or(listener.getByRole('region', { name: /recently played/i }))
-      .first();
-    await history.getByText('Viper').waitFor();
-    await history.getByText('Rabbit').waitFor();
-  });
-
-  it('rejects a file that is not media, with the reason', async () => {
-    await admin.getByRole('button', { name: 'Add Content' }).first().click();
-    const dialog = admin.getByRole('dialog', { name: 'Add Content' });
-    await dialog.locator('input[type=file]').setInputFiles({
-      name: 'text.mp4',
-      mimeType: 'video/mp4',
-      buffer: Buffer.from('this is no media at all '.repeat(100)),
-    });
-    await dialog.getByLabel('Title', { exact: true }).fill('No media');
-    await dialog.getByRole('button', { name: 'Save as Draft' }).click();
-    await admin.getByText('Failed to upload content. Please try again.', { exact: false }).first().waitFor();
-  });
-
-  it('deletes content and removes it from the lists', async () => {
-    await admin.reload();
-    await admin.getByRole('button', { name: 'Delete Viper' }).click();
-    await admin.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
-    await admin.getByText('Content deleted successfully').first().waitFor();
-    await listener.reload();
-    await listener.getByRole('button', { name: 'Play Rabbit' }).first().waitFor();
-    expect(await listener.getByRole('button', { name: 'Play Viper', exact: true }).count()).toBe(0);
-  });
-
-  it('uses no table scans and has no script errors', async () => {
-    const counters = (await (await fetch(`${site.url}/_local/database`)).json()) as Record<string, { calls: number }>;
-    const calls = Object.entries(counters).map(([operation, { calls: count }]) => `${operation} ${count}`);
-    console.log(`database calls during the test: ${calls.join(', ')}`);
-    expect(counters['Scan']?.calls ?? 0).toBe(0);
-    expect(site.problems).toEqual([]);
-  });
+        mediaAnswers.length = 0;
+        await listener.keyboard.press('Escape');
+        await listener.getByRole('button', { name: 'Play Viper' }).first().click();
+        await listener.waitForFunction(() =>
+          [...document.querySelectorAll('video, audio')].some(
+            (element) => (element as HTMLMediaElement).currentTime > 0.3,
+          ),
+        );
+        const other = mediaAnswers.find(({ url }) => url.includes('/480/'));
+        if (!other) throw new Error('The music title loaded no media');
+        const foreign = (await listener.context().cookies(other.url)).filter(({ name }) =>
+          name.startsWith('CloudFront-'),
+        );
+        expect(foreign.length).toBeGreaterThanOrEqual(3);
+        expect((await fetch(segment.url, { headers: header(foreign) })).status).toBe(403);
+      },
+    ],
+    [
+      'plays music and records it in the history',
+      async () => {
+        const before = await decoded();
+        await listener.waitForFunction(
+          (time) =>
+            [...document.querySelectorAll('video, audio')].some(
+              (element) => (element as HTMLMediaElement).currentTime > time + 1,
+            ),
+          before.time,
+        );
+        expect((await decoded()).audio).toBeGreaterThan(before.audio);
+        await listener.keyboard.press('Escape');
+        await listener.getByRole('region', { name: 'Mini player' }).waitFor();
+        await listener.reload();
+        const history = listener
+          .getByRole('navigation', { name: /recently played/i })
+          .or(listener.getByRole('region', { name: /recently played/i }))
+          .first();
+        await history.getByText('Viper').waitFor();
+        await history.getByText('Rabbit').waitFor();
+      },
+    ],
+    [
+      'rejects a file that is not media, with the reason',
+      async () => {
+        await admin.getByRole('button', { name: 'Add Content' }).first().click();
+        const dialog = admin.getByRole('dialog', { name: 'Add Content' });
+        await dialog.locator('input[type=file]').setInputFiles({
+          name: 'text.mp4',
+          mimeType: 'video/mp4',
+          buffer: Buffer.from('this is no media at all '.repeat(100)),
+        });
+        await dialog.getByLabel('Title', { exact: true }).fill('No media');
+        await dialog.getByRole('button', { name: 'Save as Draft' }).click();
+        await admin.getByText('Failed to upload content. Please try again.', { exact: false }).first().waitFor();
+      },
+    ],
+    [
+      'deletes content and removes it from the lists',
+      async () => {
+        await admin.reload();
+        await admin.getByRole('button', { name: 'Delete Viper' }).click();
+        await admin.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
+        await admin.getByText('Content deleted successfully').first().waitFor();
+        await listener.reload();
+        await listener.getByRole('button', { name: 'Play Rabbit' }).first().waitFor();
+        expect(await listener.getByRole('button', { name: 'Play Viper', exact: true }).count()).toBe(0);
+      },
+    ],
+    [
+      'uses no table scans and has no script errors',
+      async () => {
+        const counters = (await (await fetch(`${site.url}/_local/database`)).json()) as Record<
+          string,
+          { calls: number }
+        >;
+        const calls = Object.entries(counters).map(([operation, { calls: count }]) => `${operation} ${count}`);
+        console.log(`database calls during the test: ${calls.join(', ')}`);
+        expect(counters['Scan']?.calls ?? 0).toBe(0);
+        expect(site.problems).toEqual([]);
+      },
+    ],
+  );
 });

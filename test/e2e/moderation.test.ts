@@ -3,6 +3,7 @@ import { waitFor } from '../support/stack/local-stack.ts';
 import { fitsInto } from '../support/browser/page.ts';
 import { showTheme, themes, violationsOf } from '../support/screens/look.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
+import { scenario } from '../support/browser/scenario.ts';
 
 const TITLE = 'Loudest of all';
 
@@ -42,96 +43,112 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-it('shows a report to administrators at once, with its text and without its sender', async () => {
-  await admin.getByText('No reports are waiting for a decision.').waitFor();
-  const report = { reason: 'hateful', text: 'Look at the title' } as const;
-  await site.api.call('library.report-playlist', { params: { id }, body: report }, other);
-  await reported().getByText('1 report', { exact: true }).waitFor();
-  await reported().getByText('Hateful or abusive: 1').waitFor();
-  await reported()
-    .getByRole('button', { name: `Read reports of ${TITLE}` })
-    .click();
-  await reported().getByText('Look at the title').waitFor();
-  // Another user reports it on its page. The same user's second report only replaces the first.
-  const page = await site.openPage(admin.context());
-  await page.goto(`${site.url}/playlist/${id}`);
-  for (const reason of ['Something else', 'Sexual content']) {
-    await page.getByRole('button', { name: 'Report', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: `Report ${TITLE}` });
-    await dialog.getByLabel('Reason').selectOption(reason);
-    await dialog.getByRole('button', { name: 'Send report' }).click();
-    await dialog.waitFor({ state: 'detached' });
-  }
-  await page.close();
-  await reported().getByText('2 reports').waitFor();
-  await reported().getByText('Sexual content: 1').waitFor();
-  // The open list of reports follows a moment after the sums.
-  await reported().getByText('Something else').waitFor({ state: 'detached' });
-});
+scenario(
+  'a playlist is reported, hidden and shown again',
+  [
+    'shows a report to administrators at once, with its text and without its sender',
+    async () => {
+      await admin.getByText('No reports are waiting for a decision.').waitFor();
+      const report = { reason: 'hateful', text: 'Look at the title' } as const;
+      await site.api.call('library.report-playlist', { params: { id }, body: report }, other);
+      await reported().getByText('1 report', { exact: true }).waitFor();
+      await reported().getByText('Hateful or abusive: 1').waitFor();
+      await reported()
+        .getByRole('button', { name: `Read reports of ${TITLE}` })
+        .click();
+      await reported().getByText('Look at the title').waitFor();
+      // Another user reports it on its page. The same user's second report only replaces the first.
+      const page = await site.openPage(admin.context());
+      await page.goto(`${site.url}/playlist/${id}`);
+      for (const reason of ['Something else', 'Sexual content']) {
+        await page.getByRole('button', { name: 'Report', exact: true }).click();
+        const dialog = page.getByRole('dialog', { name: `Report ${TITLE}` });
+        await dialog.getByLabel('Reason').selectOption(reason);
+        await dialog.getByRole('button', { name: 'Send report' }).click();
+        await dialog.waitFor({ state: 'detached' });
+      }
+      await page.close();
+      await reported().getByText('2 reports').waitFor();
+      await reported().getByText('Sexual content: 1').waitFor();
+      // The open list of reports follows a moment after the sums.
+      await reported().getByText('Something else').waitFor({ state: 'detached' });
+    },
+  ],
+  [
+    'has no accessibility violations in both themes at every width',
+    async () => {
+      for (const theme of themes) {
+        await showTheme(admin, theme);
+        for (const width of [320, 1280]) {
+          await fitsInto(admin, [width]);
+          expect([theme, width, await violationsOf(admin)]).toEqual([theme, width, []]);
+        }
+      }
+    },
+  ],
+  [
+    'hides the playlist from everyone but its owner, who sees the reason, and administrators',
+    async () => {
+      expect([await statusFor(other), await statusFor(other, 'library.list-entries')]).toEqual([200, 200]);
+      await reported()
+        .getByRole('button', { name: `Hide playlist ${TITLE}` })
+        .click();
+      const dialog = admin.getByRole('dialog', { name: `Hide ${TITLE}?` });
+      await dialog.getByLabel('Reason').fill('The title insults people.');
+      await dialog.getByRole('button', { name: 'Hide playlist' }).click();
+      await admin.getByText('No reports are waiting for a decision.').waitFor();
+      await admin.getByRole('list', { name: 'Hidden' }).getByText('Reason: The title insults people.').waitFor();
 
-it('has no accessibility violations in both themes at every width', async () => {
-  for (const theme of themes) {
-    await showTheme(admin, theme);
-    for (const width of [320, 1280]) {
-      await fitsInto(admin, [width]);
-      expect([theme, width, await violationsOf(admin)]).toEqual([theme, width, []]);
-    }
-  }
-});
-
-it('hides the playlist from everyone but its owner, who sees the reason, and administrators', async () => {
-  expect([await statusFor(other), await statusFor(other, 'library.list-entries')]).toEqual([200, 200]);
-  await reported()
-    .getByRole('button', { name: `Hide playlist ${TITLE}` })
-    .click();
-  const dialog = admin.getByRole('dialog', { name: `Hide ${TITLE}?` });
-  await dialog.getByLabel('Reason').fill('The title insults people.');
-  await dialog.getByRole('button', { name: 'Hide playlist' }).click();
-  await admin.getByText('No reports are waiting for a decision.').waitFor();
-  await admin.getByRole('list', { name: 'Hidden' }).getByText('Reason: The title insults people.').waitFor();
-
-  await owner.getByText('Hidden by an administrator').waitFor();
-  await owner.getByText('Reason: The title insults people.', { exact: false }).waitFor();
-  for (const key of ['library.get-playlist', 'library.list-entries'] as const)
-    expect([await statusFor(other, key), await statusFor(ownerToken, key), await statusFor(adminToken, key)]).toEqual([
-      404, 200, 200,
-    ]);
-  const missing = { params: { id: 'pls_01ARZ3NDEKTSV4RRFFQ69G5FAV' } };
-  const [hidden, unknown] = [
-    await site.api.request('library.get-playlist', { params: { id } }, other),
-    await site.api.request('library.get-playlist', missing, other),
-  ];
-  const withoutRequest = (text: string): unknown => ({ ...(JSON.parse(text) as object), requestId: '' });
-  expect(withoutRequest(hidden.text)).toEqual(withoutRequest(unknown.text));
-  await becomes('the shorter list of public playlists', async () => !(await isPublic()));
-});
-
-it('stays hidden when its owner makes it private and public again, and renames it', async () => {
-  for (const visibility of ['Private', 'Public']) {
-    await owner.getByRole('button', { name: 'Edit playlist' }).click();
-    const dialog = owner.getByRole('dialog', { name: 'Edit playlist' });
-    await dialog.getByLabel('Name').fill(`${TITLE}, ${visibility}`);
-    await dialog.getByLabel('Visibility').selectOption(visibility);
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await owner.getByRole('heading', { level: 1, name: `${TITLE}, ${visibility}` }).waitFor();
-    await owner.getByText('Hidden by an administrator').waitFor();
-    expect([await statusFor(other), await isPublic()]).toEqual([404, false]);
-  }
-});
-
-it('is shown again by an administrator, and both decisions are in the audit log', async () => {
-  await admin.getByRole('button', { name: `Show again: ${TITLE}, Public` }).click();
-  const dialog = admin.getByRole('dialog', { name: `Show ${TITLE}, Public again?` });
-  await dialog.getByLabel('Reason').fill('It was renamed.');
-  await dialog.getByRole('button', { name: 'Show again' }).click();
-  await admin.getByText('No playlists are hidden.').waitFor();
-  await owner.getByText('Hidden by an administrator').waitFor({ state: 'detached' });
-  expect(await statusFor(other)).toBe(200);
-  await becomes('the list of public playlists', isPublic);
-  await admin.goto(`${site.url}/admin/audit?id=${id}`);
-  const log = admin.getByRole('list', { name: 'Entries' });
-  for (const text of ['Playlist shown again', 'Playlist hidden', 'It was renamed.', 'The title insults people.'])
-    await log.getByText(text, { exact: false }).first().waitFor();
-  expect(site.problems).toEqual([]);
-});
+      await owner.getByText('Hidden by an administrator').waitFor();
+      await owner.getByText('Reason: The title insults people.', { exact: false }).waitFor();
+      for (const key of ['library.get-playlist', 'library.list-entries'] as const)
+        expect([
+          await statusFor(other, key),
+          await statusFor(ownerToken, key),
+          await statusFor(adminToken, key),
+        ]).toEqual([404, 200, 200]);
+      const missing = { params: { id: 'pls_01ARZ3NDEKTSV4RRFFQ69G5FAV' } };
+      const [hidden, unknown] = [
+        await site.api.request('library.get-playlist', { params: { id } }, other),
+        await site.api.request('library.get-playlist', missing, other),
+      ];
+      const withoutRequest = (text: string): unknown => ({ ...(JSON.parse(text) as object), requestId: '' });
+      expect(withoutRequest(hidden.text)).toEqual(withoutRequest(unknown.text));
+      await becomes('the shorter list of public playlists', async () => !(await isPublic()));
+    },
+  ],
+  [
+    'stays hidden when its owner makes it private and public again, and renames it',
+    async () => {
+      for (const visibility of ['Private', 'Public']) {
+        await owner.getByRole('button', { name: 'Edit playlist' }).click();
+        const dialog = owner.getByRole('dialog', { name: 'Edit playlist' });
+        await dialog.getByLabel('Name').fill(`${TITLE}, ${visibility}`);
+        await dialog.getByLabel('Visibility').selectOption(visibility);
+        await dialog.getByRole('button', { name: 'Save' }).click();
+        await dialog.waitFor({ state: 'detached' });
+        await owner.getByRole('heading', { level: 1, name: `${TITLE}, ${visibility}` }).waitFor();
+        await owner.getByText('Hidden by an administrator').waitFor();
+        expect([await statusFor(other), await isPublic()]).toEqual([404, false]);
+      }
+    },
+  ],
+  [
+    'is shown again by an administrator, and both decisions are in the audit log',
+    async () => {
+      await admin.getByRole('button', { name: `Show again: ${TITLE}, Public` }).click();
+      const dialog = admin.getByRole('dialog', { name: `Show ${TITLE}, Public again?` });
+      await dialog.getByLabel('Reason').fill('It was renamed.');
+      await dialog.getByRole('button', { name: 'Show again' }).click();
+      await admin.getByText('No playlists are hidden.').waitFor();
+      await owner.getByText('Hidden by an administrator').waitFor({ state: 'detached' });
+      expect(await statusFor(other)).toBe(200);
+      await becomes('the list of public playlists', isPublic);
+      await admin.goto(`${site.url}/admin/audit?id=${id}`);
+      const log = admin.getByRole('list', { name: 'Entries' });
+      for (const text of ['Playlist shown again', 'Playlist hidden', 'It was renamed.', 'The title insults people.'])
+        await log.getByText(text, { exact: false }).first().waitFor();
+      expect(site.problems).toEqual([]);
+    },
+  ],
+);

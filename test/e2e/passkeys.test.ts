@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { demoCredentials, sendSignIn } from '../support/browser/page.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
+import { scenario } from '../support/browser/scenario.ts';
 
 /** A device with a platform authenticator, as Chromium's developer tools simulate it. */
 interface Device {
@@ -69,77 +70,97 @@ const addPasskey = async (device: Device, name: string): Promise<void> => {
 };
 const shows = (device: Device, text: string | RegExp) => device.page.getByText(text).first().waitFor();
 
-it('is registered and named in the profile', async () => {
-  await withPassword(laptop);
-  await addPasskey(laptop, 'Studio laptop');
-  await laptop.page.getByRole('list', { name: 'Sign-in methods' }).getByText('Studio laptop').waitFor();
-  await site.stack.mailTo(email, ({ subject }) => subject === 'Passkey added');
-});
-
-it('signs in without a password', async () => {
-  await signedOut(laptop);
-  await withPasskey(laptop);
-  await laptop.page.waitForURL(({ pathname }) => pathname !== '/auth');
-  await (await openSecurity(laptop)).getByText('You signed in with a second factor.').waitFor();
-});
-
-it('is not registered twice on one device', async () => {
-  await addPasskey(laptop, 'Once more');
-  await shows(laptop, 'This device already has a passkey for your account.');
-});
-
-it('confirms a dangerous action, which continues where it stopped', async () => {
-  await withPassword(laptop);
-  const section = await openSecurity(laptop);
-  await section.getByRole('button', { name: 'Set up an authenticator app' }).click();
-  await stepUp(laptop).getByRole('button', { name: 'Use a passkey' }).click();
-  await laptop.page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
-});
-
-it('leaves everything as it was when the user cancels', async () => {
-  await withPassword(laptop);
-  const section = await openSecurity(laptop);
-  await section.getByRole('button', { name: 'Remove Studio laptop' }).click();
-  await laptop.page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await stepUp(laptop).getByRole('button', { name: 'Cancel' }).click();
-  await laptop.page.getByRole('alertdialog').getByText('Confirm that it is you to continue').waitFor();
-});
-
-it('is refused when the device does not recognize its user', async () => {
-  await signedOut(laptop);
-  await laptop.recognizes(false);
-  await withPasskey(laptop);
-  await shows(laptop, 'The passkey request was canceled or timed out. Try again.');
-  await laptop.recognizes(true);
-});
-
-it('of another device does not help, and addresses without a passkey all get the same answer', async () => {
-  const other = await openDevice();
-  await signedOut(other);
-  await withPasskey(other);
-  await shows(other, 'The passkey request was canceled or timed out. Try again.');
-  for (const address of [demoCredentials('admin').email, 'nobody@soundstage.local']) {
-    await signedOut(other);
-    await withPasskey(other, address);
-    await shows(other, 'There is no passkey for this account. Use your password.');
-  }
-  await other.page.close();
-});
-
-it('is renamed and removed; then it signs no one in', async () => {
-  await signedOut(laptop);
-  await withPasskey(laptop);
-  await laptop.page.waitForURL(({ pathname }) => pathname !== '/auth');
-  const section = await openSecurity(laptop);
-  await section.getByRole('button', { name: 'Rename Studio laptop' }).click();
-  const rename = laptop.page.getByRole('dialog', { name: 'Rename your passkey' });
-  await rename.getByRole('textbox', { name: 'Name' }).fill('Old laptop');
-  await rename.getByRole('button', { name: 'Save' }).click();
-  await section.getByRole('button', { name: 'Remove Old laptop' }).click();
-  await laptop.page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await section.getByText(/^No second factor yet/).waitFor();
-  await signedOut(laptop);
-  await withPasskey(laptop);
-  await shows(laptop, 'There is no passkey for this account. Use your password.');
-  expect(site.problems).toEqual([]);
-});
+scenario(
+  'a passkey is added, signs in, confirms and is removed',
+  [
+    'is registered and named in the profile',
+    async () => {
+      await withPassword(laptop);
+      await addPasskey(laptop, 'Studio laptop');
+      await laptop.page.getByRole('list', { name: 'Sign-in methods' }).getByText('Studio laptop').waitFor();
+      await site.stack.mailTo(email, ({ subject }) => subject === 'Passkey added');
+    },
+  ],
+  [
+    'signs in without a password',
+    async () => {
+      await signedOut(laptop);
+      await withPasskey(laptop);
+      await laptop.page.waitForURL(({ pathname }) => pathname !== '/auth');
+      await (await openSecurity(laptop)).getByText('You signed in with a second factor.').waitFor();
+    },
+  ],
+  [
+    'is not registered twice on one device',
+    async () => {
+      await addPasskey(laptop, 'Once more');
+      await shows(laptop, 'This device already has a passkey for your account.');
+    },
+  ],
+  [
+    'confirms a dangerous action, which continues where it stopped',
+    async () => {
+      await withPassword(laptop);
+      const section = await openSecurity(laptop);
+      await section.getByRole('button', { name: 'Set up an authenticator app' }).click();
+      await stepUp(laptop).getByRole('button', { name: 'Use a passkey' }).click();
+      await laptop.page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+    },
+  ],
+  [
+    'leaves everything as it was when the user cancels',
+    async () => {
+      await withPassword(laptop);
+      const section = await openSecurity(laptop);
+      await section.getByRole('button', { name: 'Remove Studio laptop' }).click();
+      await laptop.page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+      await stepUp(laptop).getByRole('button', { name: 'Cancel' }).click();
+      await laptop.page.getByRole('alertdialog').getByText('Confirm that it is you to continue').waitFor();
+    },
+  ],
+  [
+    'is refused when the device does not recognize its user',
+    async () => {
+      await signedOut(laptop);
+      await laptop.recognizes(false);
+      await withPasskey(laptop);
+      await shows(laptop, 'The passkey request was canceled or timed out. Try again.');
+      await laptop.recognizes(true);
+    },
+  ],
+  [
+    'of another device does not help, and addresses without a passkey all get the same answer',
+    async () => {
+      const other = await openDevice();
+      await signedOut(other);
+      await withPasskey(other);
+      await shows(other, 'The passkey request was canceled or timed out. Try again.');
+      for (const address of [demoCredentials('admin').email, 'nobody@soundstage.local']) {
+        await signedOut(other);
+        await withPasskey(other, address);
+        await shows(other, 'There is no passkey for this account. Use your password.');
+      }
+      await other.page.close();
+    },
+  ],
+  [
+    'is renamed and removed; then it signs no one in',
+    async () => {
+      await signedOut(laptop);
+      await withPasskey(laptop);
+      await laptop.page.waitForURL(({ pathname }) => pathname !== '/auth');
+      const section = await openSecurity(laptop);
+      await section.getByRole('button', { name: 'Rename Studio laptop' }).click();
+      const rename = laptop.page.getByRole('dialog', { name: 'Rename your passkey' });
+      await rename.getByRole('textbox', { name: 'Name' }).fill('Old laptop');
+      await rename.getByRole('button', { name: 'Save' }).click();
+      await section.getByRole('button', { name: 'Remove Old laptop' }).click();
+      await laptop.page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+      await section.getByText(/^No second factor yet/).waitFor();
+      await signedOut(laptop);
+      await withPasskey(laptop);
+      await shows(laptop, 'There is no passkey for this account. Use your password.');
+      expect(site.problems).toEqual([]);
+    },
+  ],
+);

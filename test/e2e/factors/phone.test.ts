@@ -3,6 +3,7 @@ import { demoCredentials, sendSignIn } from '../../support/browser/page.ts';
 import { newNumber } from '../../support/stack/factor-tools.ts';
 import { smsCode } from '../../support/stack/session.ts';
 import { openSite, type Site } from '../../support/stack/site.ts';
+import { scenario } from '../../support/browser/scenario.ts';
 
 const number = newNumber();
 const digits = number.slice(-2);
@@ -38,39 +39,49 @@ const openSecurity = async () => {
   return section;
 };
 
-it('is added with the code of an SMS, and shown by its last two digits', async () => {
-  await signIn();
-  await page.waitForURL(({ pathname }) => pathname !== '/auth');
-  await (await openSecurity()).getByRole('button', { name: 'Add a phone' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add a phone' });
-  await dialog.getByLabel('Phone number').fill(number);
-  await dialog.getByRole('button', { name: 'Text me a code' }).click();
-  await dialog.getByLabel('Code from the SMS').fill(await nextCode());
-  await dialog.getByRole('button', { name: 'Turn on' }).click();
-  await page.getByRole('button', { name: "I've saved them" }).click();
-  await page.getByRole('list', { name: 'Sign-in methods' }).getByText(`Phone ending in ${digits}`).waitFor();
-});
-
-it('confirms a dangerous action by its code alone, while the password is fresh', async () => {
-  await (await openSecurity()).getByRole('button', { name: 'Create new recovery codes' }).click();
-  const dialog = page.getByRole('dialog', { name: "Confirm that it's you" });
-  await dialog.getByRole('button', { name: `Text a code to the phone ending in ${digits}` }).click();
-  await dialog.getByLabel('Code', { exact: true }).fill(await nextCode());
-  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await page.getByRole('list', { name: 'Recovery codes' }).waitFor();
-  await page.getByRole('button', { name: "I've saved them" }).click();
-  await page.getByText('You signed in with a second factor.').waitFor();
-});
-
-it('is asked for at sign-in, and removed', async () => {
-  await signIn();
-  await page.getByText('Enter the 6-digit code that we sent to your phone.').waitFor();
-  await page.getByLabel('Code', { exact: true }).fill(await nextCode());
-  await page.getByRole('button', { name: 'Continue', exact: true }).click();
-  await page.waitForURL(({ pathname }) => pathname !== '/auth');
-  const section = await openSecurity();
-  await section.getByRole('button', { name: `Remove Phone ending in ${digits}` }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await section.getByText(/^No second factor yet/).waitFor();
-  expect(site.problems).toEqual([]);
-});
+scenario(
+  'a phone is added, confirms, signs in and is removed',
+  [
+    'is added with the code of an SMS, and shown by its last two digits',
+    async () => {
+      await signIn();
+      await page.waitForURL(({ pathname }) => pathname !== '/auth');
+      await (await openSecurity()).getByRole('button', { name: 'Add a phone' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Add a phone' });
+      await dialog.getByLabel('Phone number').fill(number);
+      await dialog.getByRole('button', { name: 'Text me a code' }).click();
+      await dialog.getByLabel('Code from the SMS').fill(await nextCode());
+      await dialog.getByRole('button', { name: 'Turn on' }).click();
+      await page.getByRole('button', { name: "I've saved them" }).click();
+      await page.getByRole('list', { name: 'Sign-in methods' }).getByText(`Phone ending in ${digits}`).waitFor();
+    },
+  ],
+  [
+    'confirms a dangerous action by its code alone, while the password is fresh',
+    async () => {
+      await (await openSecurity()).getByRole('button', { name: 'Create new recovery codes' }).click();
+      const dialog = page.getByRole('dialog', { name: "Confirm that it's you" });
+      await dialog.getByRole('button', { name: `Text a code to the phone ending in ${digits}` }).click();
+      await dialog.getByLabel('Code', { exact: true }).fill(await nextCode());
+      await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
+      await page.getByRole('list', { name: 'Recovery codes' }).waitFor();
+      await page.getByRole('button', { name: "I've saved them" }).click();
+      await page.getByText('You signed in with a second factor.').waitFor();
+    },
+  ],
+  [
+    'is asked for at sign-in, and removed',
+    async () => {
+      await signIn();
+      await page.getByText('Enter the 6-digit code that we sent to your phone.').waitFor();
+      await page.getByLabel('Code', { exact: true }).fill(await nextCode());
+      await page.getByRole('button', { name: 'Continue', exact: true }).click();
+      await page.waitForURL(({ pathname }) => pathname !== '/auth');
+      const section = await openSecurity();
+      await section.getByRole('button', { name: `Remove Phone ending in ${digits}` }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+      await section.getByText(/^No second factor yet/).waitFor();
+      expect(site.problems).toEqual([]);
+    },
+  ],
+);

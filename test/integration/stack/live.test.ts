@@ -226,6 +226,7 @@ describe('a change', () => {
 
     for (let change = 1; change <= 50; change += 1) {
       await operator.put(contentItem({ ...published, title: `Title ${change}`, revision: change + 1 }));
+      // Changes over a while, of which few may be reported.
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     const last = Date.now();
@@ -317,6 +318,7 @@ describe('a user who loses access', () => {
     let opened = 0;
     let rejected = 0;
     let slowest = 0;
+    // Moments of a race, which no event marks.
     const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
     const round = async (person: Person, index: number): Promise<void> => {
       await setRights(person, { role: 'admin' });

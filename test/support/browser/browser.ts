@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium, type Browser, type BrowserContextOptions } from 'playwright-core';
 import { repositoryRoot } from '../source-tree.ts';
+import { watchPages } from './open-pages.ts';
 
 /**
  * Starts a headless Chromium that plays H.264 and AAC: the one at `CHROME_PATH`, otherwise the one that npm installed
@@ -12,7 +13,7 @@ export const launchBrowser = async (): Promise<Browser> => {
   const { executablePath, libraryPath } = process.env['CHROME_PATH']
     ? { executablePath: process.env['CHROME_PATH'], libraryPath: null }
     : await carriedChromium();
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath,
     headless: true,
     env: { ...process.env, ...(libraryPath ? { LD_LIBRARY_PATH: libraryPath } : {}) } as Record<string, string>,
@@ -27,6 +28,7 @@ export const launchBrowser = async (): Promise<Browser> => {
       '--mute-audio',
     ],
   });
+  return watchPages(browser);
 };
 
 /** The cookie of a device, by which the server recognizes it. */

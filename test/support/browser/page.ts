@@ -1,9 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
-import type { Locator, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { demoAccounts, demoPassword } from '../../../bin/demo.ts';
-
-/** Timeout for one step on a page, in milliseconds. Generous, because the machine may be busy with other work. */
-export const PATIENCE_MS = 120_000;
+import { LOAD_MS } from '../../../web/src/features/player/resume/position-tracker.ts';
 
 /** Credentials for a sign-in. */
 export interface Credentials {
@@ -59,34 +56,23 @@ export const signIn = async (page: Page, url: string, credentials: Credentials):
   await answerConsentWhenAsked(page);
 };
 
-/** Milliseconds that the page's clock advances while this many pass outside: a quarter of the speed. */
-const SLOW_STEP = { page: 25, real: 100 } as const;
+/** How many times longer pages wait for what they give up after a short time. */
+const PATIENT = 10;
 
 /**
- * Clicks with the clock of the page slowed down until a GET of this path is answered. For what the page awaits only a
- * few seconds: the server of a busy machine may need longer. A stopped clock would also stop the timers that lead to
- * the request. The page's clock must be installed.
+ * Makes the pages of a browser context wait longer for the playback position on the server before they play without
+ * it: the server of a busy machine may need longer. It applies from the next load of a page.
  */
-export const clickWithSlowClock = async (page: Page, button: Locator, path: string): Promise<void> => {
-  // What is not yet visible may need the clock to appear.
-  await button.waitFor();
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
-  const answered = page.waitForResponse(
-    (response) => response.request().method() === 'GET' && new URL(response.url()).pathname === path,
+export const waitLongForPositions = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(
+    ({ short, long }) => {
+      const start = globalThis.setTimeout;
+      const patient = (work: () => void, after?: number, ...args: readonly never[]) =>
+        start(work, after === short ? long : after, ...args);
+      Object.assign(globalThis, { setTimeout: patient });
+    },
+    { short: LOAD_MS, long: PATIENT * LOAD_MS },
   );
-  let isOpen = true;
-  const [response] = await Promise.all([
-    answered.finally(() => (isOpen = false)),
-    button.click().then(async () => {
-      while (isOpen) {
-        await page.clock.runFor(SLOW_STEP.page);
-        await setTimeout(SLOW_STEP.real);
-      }
-    }),
-  ]);
-  await response.finished();
-  await page.clock.resume();
-};
 
 /** Waits until the page fits its viewport at each of these widths, in CSS pixels. Throws when it does not. */
 export const fitsInto = async (page: Page, widths: readonly number[]): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { PlaybackPosition } from '../../../lambdas/contract/listening/playback-positions.ts';
-import { clickWithSlowClock } from '../browser/page.ts';
+import { waitLongForPositions } from '../browser/page.ts';
 import { pause, play } from './listener-visits.ts';
 import type { Visit } from './visit.ts';
 
@@ -126,9 +126,10 @@ export const faultVisits: readonly Visit[] = [
     address: () => '/streaming',
     show: async (page, { music }) => {
       await mockPhonePosition(page, music.id, Promise.resolve());
-      await page.clock.install();
+      await waitLongForPositions(page.context());
+      await page.reload();
       await connectPlayer(page);
-      await clickWithSlowClock(page, card(page, music.title), `/api/playback-positions/${music.id}`);
+      await card(page, music.title).click();
       await page.getByText('Resume where you left off?').waitFor();
     },
   },

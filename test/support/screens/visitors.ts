@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { withoutWorker } from '../browser/browser.ts';
-import { demoCredentials, PATIENCE_MS, signIn, type DemoAccount } from '../browser/page.ts';
+import { demoCredentials, signIn, type DemoAccount } from '../browser/page.ts';
 
 /** Who opens a screen. */
 export type Who = 'visitor' | 'listener' | 'admin';
@@ -43,7 +43,6 @@ export const openVisitors = (browser: Browser, url: string) => {
     async open(who: Who, options: BrowserContextOptions = {}, device: number | 'new' = 0): Promise<Page> {
       const context = await (device === 'new' ? newContext(who, options) : sharedContext(who, options, device));
       const page = await context.newPage();
-      page.setDefaultTimeout(PATIENCE_MS);
       if (device === 'new') page.once('close', () => void context.close().catch(() => undefined));
       return page;
     },

@@ -57,6 +57,7 @@ export const waitFor = async <T>(what: string, probe: () => Promise<T | undefine
     const elapsed = performance.now() - began;
     if (polls * POLL_MS > limitMs || elapsed > BUSIEST * limitMs)
       throw new Error(`Polled ${polls} times in ${Math.round(elapsed / 1000)} s for ${what}`);
+    // Between two polls.
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 };

@@ -3,7 +3,7 @@ import { openApi, type Api } from '../api.ts';
 import { launchBrowser, withoutWorker } from '../browser/browser.ts';
 import { startLocalStack, type LocalStack } from './local-stack.ts';
 import { openOperator, type Operator } from './operator.ts';
-import { answerConsentWhenAsked, demoCredentials, PATIENCE_MS, signIn, type DemoAccount } from '../browser/page.ts';
+import { answerConsentWhenAsked, demoCredentials, signIn, type DemoAccount } from '../browser/page.ts';
 import { openAccounts, type Accounts } from './sign-in.ts';
 
 /** A running product, a browser, and clients that bypass the user interface. */
@@ -45,7 +45,6 @@ export const openSite = async (options: Parameters<typeof startLocalStack>[0] = 
   const problems: string[] = [];
   const openPage = async (where: BrowserContextOptions | BrowserContext = {}): Promise<Page> => {
     const page = await (isContext(where) ? where : await browser.newContext({ ...withoutWorker, ...where })).newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
     page.on('pageerror', (error) => problems.push(error.message));
     await answerConsentWhenAsked(page);
     return page;

@@ -53,7 +53,7 @@ const RECORD_MS = 5_000;
 const FIRST_MS = 30_000;
 const LONGEST_MS = 300_000;
 /** Milliseconds for which a start waits for the position on the server. */
-const LOAD_MS = 2_500;
+export const LOAD_MS = 2_500;
 /** Seconds between two reported positions beyond which the person jumped. */
 const JUMP_SECONDS = 5;
 /** Seconds within which two positions count as the same: a paused player still reports small changes. */
