@@ -72,7 +72,12 @@ if (node === process.execPath && Number(process.versions.node.split('.')[0]) < 2
 const child = spawn(node, ['--enable-source-maps', ...script, ...args], {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, PATH: `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}` },
+  env: {
+    // Compiled sources for the next start and for the processes that a command starts: half of their start-up time.
+    NODE_COMPILE_CACHE: join(root, '.build', 'compile-cache'),
+    ...process.env,
+    PATH: `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}`,
+  },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { demoCredentials, sendSignIn } from '../support/browser/page.ts';
+import { demoCredentials, sendSignIn, signIn } from '../support/browser/page.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
 import { scenario } from '../support/browser/scenario.ts';
 
@@ -37,6 +37,8 @@ const openDevice = async (): Promise<Device> => {
 beforeAll(async () => {
   site = await openSite();
   laptop = await openDevice();
+  // Answers the consent dialog, which would open over the profile.
+  await signIn(laptop.page, site.url, { email, password });
 });
 afterAll(() => site?.close());
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { demoCredentials, sendSignIn } from '../../support/browser/page.ts';
+import { demoCredentials, sendSignIn, signIn as signInAtFirst } from '../../support/browser/page.ts';
 import { newNumber } from '../../support/stack/factor-tools.ts';
 import { smsCode } from '../../support/stack/session.ts';
 import { openSite, type Site } from '../../support/stack/site.ts';
@@ -17,6 +17,8 @@ const used = new Set<string>();
 beforeAll(async () => {
   site = await openSite();
   page = await site.openPage();
+  // Answers the consent dialog, which would open over the profile.
+  await signInAtFirst(page, site.url, credentials);
 });
 afterAll(() => site?.close());
 
