@@ -83,6 +83,10 @@ export default {
       },
     }),
     // A browser and a local cloud. One test visits all screens.
-    project('e2e', 30, { testEnvironment: '<rootDir>/test/support/browser/browser-environment.ts' }),
+    project('e2e', 30, {
+      testEnvironment: '<rootDir>/test/support/browser/browser-environment.ts',
+      globalSetup: '<rootDir>/test/support/setup/e2e.ts',
+      globalTeardown: '<rootDir>/test/support/setup/teardown.ts',
+    }),
   ],
 };

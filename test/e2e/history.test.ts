@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { waitLongForPositions } from '../support/browser/page.ts';
 import { waitFor } from '../support/stack/local-stack.ts';
-import { openSite, type Site } from '../support/stack/site.ts';
+import { openSharedSite, type Site } from '../support/stack/site.ts';
 import { makeMedia } from '../support/media/tiny-film.ts';
 import { openUploads } from '../support/worlds/uploading.ts';
 import { scenario } from '../support/browser/scenario.ts';
@@ -111,7 +111,7 @@ beforeAll(async () => {
     '-t',
     String(SECONDS),
   ]);
-  site = await openSite();
+  site = await openSharedSite();
   const admin = (await site.accounts.demo('admin')).token;
   token = (await site.accounts.demo('listener')).token;
   contentId = await openUploads(site.api, admin).make('Long way', 'film.mp4', film, 'video');

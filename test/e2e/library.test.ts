@@ -3,7 +3,7 @@ import { contentItem, someContent } from '../support/content.ts';
 import { waitFor } from '../support/stack/local-stack.ts';
 import { fitsInto, type DemoAccount } from '../support/browser/page.ts';
 import { showTheme, themes, violationsOf } from '../support/screens/look.ts';
-import { openSite, type Site } from '../support/stack/site.ts';
+import { openSharedSite, type Site } from '../support/stack/site.ts';
 import { scenario } from '../support/browser/scenario.ts';
 
 const titled = (title: string, second: number) =>
@@ -45,7 +45,7 @@ const titles = (on: Page) =>
     .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')?.slice(5)));
 
 beforeAll(async () => {
-  site = await openSite();
+  site = await openSharedSite();
   await site.operator.put(...items.map(contentItem));
   page = await signIn('listener');
   other = await signIn('admin');

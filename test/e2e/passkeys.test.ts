@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { demoCredentials, sendSignIn, signIn } from '../support/browser/page.ts';
-import { openSite, type Site } from '../support/stack/site.ts';
+import { sendSignIn, signIn, type Credentials } from '../support/browser/page.ts';
+import { openSharedSite, type Site } from '../support/stack/site.ts';
 import { scenario } from '../support/browser/scenario.ts';
 
 /** A device with a platform authenticator, as Chromium's developer tools simulate it. */
@@ -12,7 +12,7 @@ interface Device {
 
 let site: Site;
 let laptop: Device;
-const { email, password } = demoCredentials('listener');
+let credentials: Credentials;
 
 const openDevice = async (): Promise<Device> => {
   const page = await site.openPage();
@@ -35,10 +35,11 @@ const openDevice = async (): Promise<Device> => {
 };
 
 beforeAll(async () => {
-  site = await openSite();
+  site = await openSharedSite();
+  credentials = await site.accounts.credentials('listener');
   laptop = await openDevice();
   // Answers the consent dialog, which would open over the profile.
-  await signIn(laptop.page, site.url, { email, password });
+  await signIn(laptop.page, site.url, credentials);
 });
 afterAll(() => site?.close());
 
@@ -49,10 +50,10 @@ const signedOut = async ({ page }: Device): Promise<void> => {
 };
 const withPassword = async (device: Device): Promise<void> => {
   await signedOut(device);
-  await sendSignIn(device.page, { email, password });
+  await sendSignIn(device.page, credentials);
   await device.page.waitForURL(({ pathname }) => pathname !== '/auth');
 };
-const withPasskey = async ({ page }: Device, address = email): Promise<void> => {
+const withPasskey = async ({ page }: Device, address = credentials.email): Promise<void> => {
   await page.getByLabel('Email', { exact: true }).fill(address);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
 };
@@ -80,7 +81,7 @@ scenario(
       await withPassword(laptop);
       await addPasskey(laptop, 'Studio laptop');
       await laptop.page.getByRole('list', { name: 'Sign-in methods' }).getByText('Studio laptop').waitFor();
-      await site.stack.mailTo(email, ({ subject }) => subject === 'Passkey added');
+      await site.stack.mailTo(credentials.email, ({ subject }) => subject === 'Passkey added');
     },
   ],
   [
@@ -137,7 +138,8 @@ scenario(
       await signedOut(other);
       await withPasskey(other);
       await shows(other, 'The passkey request was canceled or timed out. Try again.');
-      for (const address of [demoCredentials('admin').email, 'nobody@soundstage.local']) {
+      const { email: without } = await site.accounts.credentials('admin');
+      for (const address of [without, 'nobody@soundstage.local']) {
         await signedOut(other);
         await withPasskey(other, address);
         await shows(other, 'There is no passkey for this account. Use your password.');

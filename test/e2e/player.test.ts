@@ -4,7 +4,8 @@ import { SINGLE_PUT_HEADERS } from '../../lambdas/contract/media/upload-limits.t
 import type { Browser, Page } from 'playwright-core';
 import { openApi, type Api } from '../support/api.ts';
 import { launchBrowser } from '../support/browser/browser.ts';
-import { startLocalStack, waitFor, type LocalStack } from '../support/stack/local-stack.ts';
+import { waitFor, type LocalStack } from '../support/stack/local-stack.ts';
+import { sharedStack } from '../support/stack/shared-stack.ts';
 import { violationsOf } from '../support/screens/look.ts';
 import { openVisitors } from '../support/screens/visitors.ts';
 import { openAccounts, type Accounts } from '../support/stack/sign-in.ts';
@@ -103,15 +104,15 @@ const play = async (title: string): Promise<void> => {
 };
 
 beforeAll(async () => {
-  [stack, browser] = await Promise.all([startLocalStack(), launchBrowser()]);
+  [stack, browser] = await Promise.all([sharedStack(), launchBrowser()]);
   api = openApi(stack.url);
-  accounts = await openAccounts(stack);
+  accounts = await openAccounts(stack, { shared: true });
   const { token } = await accounts.demo('admin');
   [film] = await Promise.all([
     upload(token, 'prelude-in-light.mp4', 'Light', 'video'),
     upload(token, 'horned-viper.mp3', 'Viper', 'music'),
   ]);
-  const visitors = openVisitors(browser, stack.url);
+  const visitors = openVisitors(browser, stack.url, accounts.credentials);
   [admin, page] = await Promise.all([
     visitors.open('admin'),
     visitors.open('listener', { viewport: { width: 1280, height: 800 } }),

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { fitsInto } from '../support/browser/page.ts';
-import { openSite, type Site } from '../support/stack/site.ts';
+import { openSharedSite, type Site } from '../support/stack/site.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 import { scenario } from '../support/browser/scenario.ts';
 
 const media = join(repositoryRoot, 'test', 'support', 'media');
-const TITLE = 'Rabbit';
+const TITLE = 'A rabbit in steps';
 
 let site: Site;
 let page: Page;
 
 beforeAll(async () => {
-  site = await openSite();
+  site = await openSharedSite();
   page = await site.signedIn('admin', { viewport: { width: 1280, height: 900 } });
   await page.goto(`${site.url}/admin/content`);
 });

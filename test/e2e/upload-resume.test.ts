@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page, Request } from 'playwright-core';
 import { planParts } from '../../lambdas/domain/uploads/part-plan.ts';
 import { waitFor } from '../support/stack/local-stack.ts';
-import { openSite, type Site } from '../support/stack/site.ts';
+import { openSharedSite, type Site } from '../support/stack/site.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 import { sparseFile } from '../support/network/sparse-file.ts';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'soundstage-resume-'));
   film = join(folder, 'long film.mp4');
   sparseFile(film, readFileSync(join(repositoryRoot, 'test', 'support', 'media', 'rabbit320.mp4')), SIZE);
-  site = await openSite();
+  site = await openSharedSite();
 });
 
 afterAll(async () => {

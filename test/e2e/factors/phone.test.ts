@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
-import { demoCredentials, sendSignIn, signIn as signInAtFirst } from '../../support/browser/page.ts';
+import { sendSignIn, signIn as signInAtFirst, type Credentials } from '../../support/browser/page.ts';
 import { newNumber } from '../../support/stack/factor-tools.ts';
 import { smsCode } from '../../support/stack/session.ts';
-import { openSite, type Site } from '../../support/stack/site.ts';
+import { openSharedSite, type Site } from '../../support/stack/site.ts';
 import { scenario } from '../../support/browser/scenario.ts';
 
 const number = newNumber();
 const digits = number.slice(-2);
-const credentials = demoCredentials('listener');
+let credentials: Credentials;
 
 let site: Site;
 let page: Page;
@@ -15,7 +15,8 @@ let page: Page;
 const used = new Set<string>();
 
 beforeAll(async () => {
-  site = await openSite();
+  site = await openSharedSite();
+  credentials = await site.accounts.credentials('listener');
   page = await site.openPage();
   // Answers the consent dialog, which would open over the profile.
   await signInAtFirst(page, site.url, credentials);

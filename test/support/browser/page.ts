@@ -27,8 +27,12 @@ export const sendSignIn = async (page: Page, { email, password }: Credentials): 
 export const consentDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Privacy & Cookie Consent' });
 
 const answerConsent = async (page: Page): Promise<void> => {
-  await consentDialog(page).getByRole('button', { name: 'Save Preferences' }).click();
-  await consentDialog(page).waitFor({ state: 'hidden' });
+  await consentDialog(page).waitFor();
+  const clicked = consentDialog(page).getByRole('button', { name: 'Save Preferences' }).click();
+  // The dialog also closes when the user decides on another device, which may be before the click.
+  clicked.catch(() => undefined);
+  const closed = consentDialog(page).waitFor({ state: 'hidden' });
+  await Promise.race([closed, clicked.then(() => closed)]);
 };
 
 /** Allows nothing beyond what is essential whenever the consent dialog is in the way of an action. */

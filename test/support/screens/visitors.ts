@@ -1,19 +1,26 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { withoutWorker } from '../browser/browser.ts';
-import { demoCredentials, signIn, type DemoAccount } from '../browser/page.ts';
+import { demoCredentials, signIn, type Credentials, type DemoAccount } from '../browser/page.ts';
 
 /** Who opens a screen. */
 export type Who = 'visitor' | 'listener' | 'admin';
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** Opens pages for the demo accounts. Each account signs in once, through the sign-in screen. */
-export const openVisitors = (browser: Browser, url: string) => {
+/**
+ * Opens pages for users. Each signs in once, through the sign-in screen. `credentialsOf` says who they are, by default
+ * the demo accounts.
+ */
+export const openVisitors = (
+  browser: Browser,
+  url: string,
+  credentialsOf: (account: DemoAccount) => Credentials | Promise<Credentials> = demoCredentials,
+) => {
   const sessions = new Map<Who, Promise<StorageState>>();
   const contexts = new Map<string, Promise<BrowserContext>>();
   const createSession = async (who: DemoAccount): Promise<StorageState> => {
     const context = await browser.newContext(withoutWorker);
-    await signIn(await context.newPage(), url, demoCredentials(who));
+    await signIn(await context.newPage(), url, await credentialsOf(who));
     const state = await context.storageState();
     await context.close();
     return state;

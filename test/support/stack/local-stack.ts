@@ -27,7 +27,8 @@ export interface Mail {
   readonly body: string;
 }
 
-const READY = /Soundstage is ready at (http:\/\/localhost:\d+)/;
+/** The line that a stack prints when it is ready, with its address. */
+export const READY = /Soundstage is ready at (http:\/\/localhost:\d+)/;
 
 const CATALOG_READY = /The demo catalog is ready/;
 
@@ -82,12 +83,9 @@ export interface StackOptions {
   readonly freshTemplate?: boolean;
 }
 
-/** Starts `bin/local.ts` and waits for the ready line. Rejects with its output when it exits before that. */
-export const startLocalStack = async (options: StackOptions = {}): Promise<LocalStack> => {
-  const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'soundstage-'));
+/** The command that starts a stack on a data folder, which gets a template that earlier tests synthesized. */
+export const localCommand = (dataFolder: string, options: StackOptions) => {
   const root = options.root ?? repositoryRoot;
-  const copied = (options.catalog ?? false) && options.dataFolder === undefined && options.root === undefined;
-  if (copied) await writeDemoData(dataFolder, createCatalog);
   if (root === repositoryRoot && !options.freshTemplate) writeTemplateToData(dataFolder);
   const args = [
     ...(options.catalog ? [] : ['--empty']),
@@ -95,11 +93,26 @@ export const startLocalStack = async (options: StackOptions = {}): Promise<Local
     ...['--session-limit', String(options.sessionLimit ?? MANY_SESSIONS)],
     ...(options.args ?? []),
   ];
-  const child = spawn(process.execPath, [join(root, 'bin', 'local.ts'), ...args], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PORT: '0', SOUNDSTAGE_DATA: dataFolder, ...options.env },
+  return {
+    args: [join(root, 'bin', 'local.ts'), ...args],
+    options: { cwd: root, env: { ...process.env, PORT: '0', SOUNDSTAGE_DATA: dataFolder, ...options.env } },
+  };
+};
+
+/** The newest matching mail to an address at a stack; waits for one. */
+export const readMail = (url: string, address: string, matches: (mail: Mail) => boolean = () => true): Promise<Mail> =>
+  waitFor(`mail to ${address}`, async () => {
+    const mails = (await (await fetch(`${url}/_local/mail?to=${encodeURIComponent(address)}`)).json()) as Mail[];
+    return mails.find(matches);
   });
+
+/** Starts `bin/local.ts` and waits for the ready line. Rejects with its output when it exits before that. */
+export const startLocalStack = async (options: StackOptions = {}): Promise<LocalStack> => {
+  const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'soundstage-'));
+  const copied = (options.catalog ?? false) && options.dataFolder === undefined && options.root === undefined;
+  if (copied) await writeDemoData(dataFolder, createCatalog);
+  const command = localCommand(dataFolder, options);
+  const child = spawn(process.execPath, command.args, { ...command.options, stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
@@ -120,11 +133,7 @@ export const startLocalStack = async (options: StackOptions = {}): Promise<Local
       if (!copied)
         await waitFor('the demo catalog', async () => (CATALOG_READY.test(text) ? true : undefined), 300_000);
     },
-    mailTo: (address, matches = () => true) =>
-      waitFor(`mail to ${address}`, async () => {
-        const mails = (await (await fetch(`${url}/_local/mail?to=${encodeURIComponent(address)}`)).json()) as Mail[];
-        return mails.find(matches);
-      }),
+    mailTo: (address, matches) => readMail(url, address, matches),
     stop: async () => {
       await terminate(child);
       if (!options.dataFolder) rmSync(dataFolder, { recursive: true, force: true });

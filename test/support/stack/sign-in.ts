@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { demoAccounts, demoPassword } from '../../../bin/demo.ts';
 import { endpoints } from '../../../lambdas/contract/index.ts';
+import { currentNotice } from '../../../lambdas/domain/privacy/notice.ts';
+import { openApi } from '../api.ts';
 import type { LocalStack } from './local-stack.ts';
+import type { Credentials, DemoAccount } from '../browser/page.ts';
+import { openOperator } from './operator.ts';
 import { codeIn, openSession } from './session.ts';
 
 /** A signed-in user. */
@@ -15,7 +19,10 @@ export interface Person {
 
 /** Users of a running stack. */
 export interface Accounts {
-  demo(account: keyof typeof demoAccounts): Promise<Person>;
+  /** A user with the rights of a demo account. At a shared stack, it is not the demo account but one of this file. */
+  demo(account: DemoAccount): Promise<Person>;
+  /** How that user signs in. */
+  credentials(account: DemoAccount): Promise<Credentials>;
   /** A new user who signed up, confirmed the mailed code and signed in. */
   newcomer(): Promise<Person>;
   /** Signs a user in again, for calls that ask for a fresh sign-in late in a long test. */
@@ -30,8 +37,11 @@ export const claimsOf = (token: string): Readonly<Record<string, unknown>> =>
 /** The path that begins a session without an effect of its own. */
 const BEGIN = endpoints['sessions.get-current'].path;
 
-/** Signs users in at a running stack as browsers do, by SRP but without a browser. */
-export const openAccounts = async (stack: LocalStack): Promise<Accounts> => {
+/**
+ * Signs users in at a running stack as browsers do, by SRP but without a browser. `shared`: other test files use the
+ * stack too, so that this one needs users of its own.
+ */
+export const openAccounts = async (stack: LocalStack, { shared = false } = {}): Promise<Accounts> => {
   const session = await openSession(stack.url);
   const known = new Map<string, readonly [username: string, password: string]>();
   const signIn = async (username: string, password: string): Promise<Person> => {
@@ -42,13 +52,45 @@ export const openAccounts = async (stack: LocalStack): Promise<Accounts> => {
     known.set(person.id, [username, password]);
     return person;
   };
+  const register = async (): Promise<Credentials> => {
+    const created = { email: `person-${randomUUID()}@example.org`, password: `Pass-${randomUUID()}` };
+    await session.signUp(created.email, created.password);
+    await session.confirm(created.email, codeIn(await stack.mailTo(created.email)));
+    return created;
+  };
+  /** A new user with the rights of a demo account, who has decided about privacy: nothing beyond what is essential. */
+  const registerAs = async (account: DemoAccount): Promise<Credentials> => {
+    const [operator, api] = [openOperator(stack), openApi(stack.url)];
+    try {
+      // Those of other test files count too.
+      await operator.resetVisitorCalls();
+      const created = await register();
+      const { id, token } = await signIn(created.email, created.password);
+      if (account === 'admin') await operator.setRights(id, { role: 'admin' });
+      const nothing = { p_analytics: false, p_behavioral: false, p_marketing: false, p_functional: false };
+      const body = { p_essential: true, ...nothing, notice_hash: currentNotice.hash } as const;
+      await api.call('privacy.record-privacy-consent', { body }, token);
+      return created;
+    } finally {
+      operator.close();
+      api.close();
+    }
+  };
+  const own = new Map<DemoAccount, Promise<Credentials>>();
+  const credentials = async (account: DemoAccount): Promise<Credentials> => {
+    if (!shared) return { email: demoAccounts[account].email, password: demoPassword };
+    const created = own.get(account) ?? registerAs(account);
+    own.set(account, created);
+    return created;
+  };
   return {
-    demo: (account) => signIn(demoAccounts[account].email, demoPassword),
+    credentials,
+    async demo(account) {
+      const { email, password } = await credentials(account);
+      return signIn(email, password);
+    },
     async newcomer() {
-      const email = `person-${randomUUID()}@example.org`;
-      const password = `Pass-${randomUUID()}`;
-      await session.signUp(email, password);
-      await session.confirm(email, codeIn(await stack.mailTo(email)));
+      const { email, password } = await register();
       return signIn(email, password);
     },
     async again({ id }) {

@@ -2,8 +2,9 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { openApi, type Api } from '../api.ts';
 import { launchBrowser, withoutWorker } from '../browser/browser.ts';
 import { startLocalStack, type LocalStack } from './local-stack.ts';
+import { sharedStack } from './shared-stack.ts';
 import { openOperator, type Operator } from './operator.ts';
-import { answerConsentWhenAsked, demoCredentials, signIn, type DemoAccount } from '../browser/page.ts';
+import { answerConsentWhenAsked, signIn, type DemoAccount } from '../browser/page.ts';
 import { openAccounts, type Accounts } from './sign-in.ts';
 
 /** A running product, a browser, and clients that bypass the user interface. */
@@ -25,9 +26,18 @@ export interface Site {
 
 const isContext = (where: BrowserContextOptions | BrowserContext): where is BrowserContext => 'newPage' in where;
 
-/** Starts the stack and the browser, for the tests of one file. */
-export const openSite = async (options: Parameters<typeof startLocalStack>[0] = {}): Promise<Site> => {
-  const [started, launched] = await Promise.allSettled([startLocalStack(options), launchBrowser()]);
+/** Starts a stack and a browser for the tests of one file. Most files can use `openSharedSite`. */
+export const openSite = (options: Parameters<typeof startLocalStack>[0] = {}): Promise<Site> =>
+  siteOf(startLocalStack(options), false);
+
+/**
+ * Opens the stack that test files share, with a browser, and with users of this file: see `sharedStack` for what its
+ * tests may do.
+ */
+export const openSharedSite = (): Promise<Site> => siteOf(sharedStack(), true);
+
+const siteOf = async (starting: Promise<LocalStack>, shared: boolean): Promise<Site> => {
+  const [started, launched] = await Promise.allSettled([starting, launchBrowser()]);
   const end = async (): Promise<void> => {
     if (launched.status === 'fulfilled') await launched.value.close();
     if (started.status === 'fulfilled') await started.value.stop();
@@ -41,7 +51,7 @@ export const openSite = async (options: Parameters<typeof startLocalStack>[0] = 
   }
   const [stack, browser] = [started.value, launched.value];
   const { url } = stack;
-  const [operator, api, accounts] = [openOperator(stack), openApi(url), await openAccounts(stack)];
+  const [operator, api, accounts] = [openOperator(stack), openApi(url), await openAccounts(stack, { shared })];
   const problems: string[] = [];
   const openPage = async (where: BrowserContextOptions | BrowserContext = {}): Promise<Page> => {
     const page = await (isContext(where) ? where : await browser.newContext({ ...withoutWorker, ...where })).newPage();
@@ -60,7 +70,7 @@ export const openSite = async (options: Parameters<typeof startLocalStack>[0] = 
     openPage,
     async signedIn(account, context = {}) {
       const page = await openPage(context);
-      await signIn(page, url, demoCredentials(account));
+      await signIn(page, url, await accounts.credentials(account));
       return page;
     },
     async close() {
