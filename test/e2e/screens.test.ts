@@ -70,7 +70,7 @@ describe('every screen, in a world full of hostile texts', () => {
       seeder.close();
     }
     console.log(
-      `${screens.length} visits of ${new Set(screens.map(({ route }) => route)).size} routes and ` +
+      `${new Set(screens.map(({ route }) => route)).size} routes and ` +
         `${new Set(screens.flatMap(({ overlay }) => overlay ?? [])).size} dialogs, ` +
         `each in ${isSoak ? 'both themes' : 'one theme (npm run soak: both)'}; ` +
         `${payloads.length} payloads × ${found.seen.size} kinds of text, ` +

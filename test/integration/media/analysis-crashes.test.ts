@@ -1,8 +1,7 @@
 import { STEP_LEASE_MS } from '../../../lambdas/domain/pipeline/step-run.ts';
 import { startAnalysisFlow, type AnalysisFlow } from '../../support/worlds/analysis-flow.ts';
 import type { createCachedEncoder } from '../../support/worlds/cached-encoder.ts';
-import { createCrashInjector, type CrashInjector } from '../../support/worlds/crash-injector.ts';
-import { selectedMoments } from './support/crash-trials.ts';
+import { createCrashInjector, selectedMoments, type CrashInjector } from '../../support/worlds/crash-injector.ts';
 
 jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
   const { runJob } = jest.requireActual<{ runJob: Parameters<typeof createCachedEncoder>[0] }>(

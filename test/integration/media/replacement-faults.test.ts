@@ -13,8 +13,7 @@ import {
   type Allotted,
   type ReplacementTools,
 } from '../../support/worlds/replacement.ts';
-import { createCrashInjector, type CrashInjector } from '../../support/worlds/crash-injector.ts';
-import { selectedMoments } from './support/crash-trials.ts';
+import { createCrashInjector, selectedMoments, type CrashInjector } from '../../support/worlds/crash-injector.ts';
 
 const RUN_JOB = '../../../infra/local/services/mediaconvert/run-job.ts';
 jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {

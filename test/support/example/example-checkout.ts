@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyCheckout, type Checkout } from '../../bench/checkout.ts';
 import { repositoryRoot } from '../source-tree.ts';
@@ -19,6 +19,9 @@ const TEST_PARTS = [
   '.prettierignore',
 ];
 
+/** What the compiler knows about unchanged files, if this checkout was compiled. */
+const BUILD_INFO = '.build/tsconfig.tsbuildinfo';
+
 /** Adds the lines of a registration to a text. @throws Error unless the line that they follow occurs once */
 export const register = (text: string, { file, after, add }: Registration): string => {
   const lines = text.split('\n');
@@ -34,6 +37,7 @@ export const checkoutWithExample = (): Checkout => {
   const checkout = copyCheckout(repositoryRoot);
   const inCopy = (path: string): string => join(checkout.root, path);
   for (const part of TEST_PARTS) cpSync(join(repositoryRoot, part), inCopy(part), { recursive: true });
+  if (existsSync(join(repositoryRoot, BUILD_INFO))) cpSync(join(repositoryRoot, BUILD_INFO), inCopy(BUILD_INFO));
   cpSync(join(repositoryRoot, EXAMPLE), checkout.root, { recursive: true });
   for (const registration of registrations) {
     const path = inCopy(registration.file);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { carriers, MEDIA_TAG } from '../stored-markup/carriers.ts';
-import { isSoak } from '../rounds.ts';
+import { isSoak, sampleOf } from '../rounds.ts';
 import { setTrap } from '../stored-markup/trap.ts';
 import {
   frameFaultsOf,
@@ -102,7 +102,10 @@ const absenceOf = async (page: Page, error: unknown): Promise<string> => {
   return [reason, ...alerts].map((text) => text.slice(0, 200)).join(' | ');
 };
 
-/** Visits every screen once, with everything that is checked on each. */
+/**
+ * Visits screens once, with everything that is checked on each: all of them in `npm run soak`, otherwise one visit of
+ * each route and of each overlay. The others are then only opened, until every kind of stored text has been seen.
+ */
 export const walk = async ({ origin, visitors, world, own }: Walk, screens: readonly Visit[]): Promise<Findings> => {
   const faults: string[] = [];
   const errors: string[] = [];
@@ -115,7 +118,7 @@ export const walk = async ({ origin, visitors, world, own }: Walk, screens: read
     for (const [carrier, mark] of Object.entries({ ...carriers, mediaTag: MEDIA_TAG }))
       if (text.includes(mark)) seen.set(carrier, (seen.get(carrier) ?? new Set()).add(name));
   };
-  const inspect = async (screen: Visit, look: Look, device: number): Promise<void> => {
+  const inspect = async (screen: Visit, look: Look | undefined, device: number): Promise<void> => {
     const at = (found: readonly string[], check = ''): readonly string[] =>
       found.map((what) => `${screen.name}${check && ` ${check}`}: ${what}`);
     const page = await visitors.open(
@@ -134,7 +137,8 @@ export const walk = async ({ origin, visitors, world, own }: Walk, screens: read
       blocked.push(...at(trap.blocked));
       markup.push(...at(await trap.markup()));
       await noteTexts(page, screen.name);
-      if (appeared) await faultsOf(page, screen, world, look, (check, found) => void faults.push(...at(found, check)));
+      const add = (check: string, found: readonly string[]) => void faults.push(...at(found, check));
+      if (appeared && look) await faultsOf(page, screen, world, look, add);
       runs.push(...at(trap.runs));
     } catch (error) {
       fail(error);
@@ -142,9 +146,16 @@ export const walk = async ({ origin, visitors, world, own }: Walk, screens: read
       await page.close();
     }
   };
-  const queue = screens.map((screen, index) => ({ screen, look: lookAt(index) }));
+  const selected = sampleOf('visits', screens, {
+    share: Infinity,
+    kindOf: ({ route, overlay }) => `${route} ${overlay}`,
+  });
+  const queue = selected.map((screen, index) => ({ screen, look: lookAt(index) }));
+  const others = screens.filter((screen) => !selected.includes(screen));
+  const isMissing = () => Object.keys(carriers).some((carrier) => !seen.has(carrier));
   const work = async (device: number): Promise<void> => {
     for (let next = queue.shift(); next; next = queue.shift()) await inspect(next.screen, next.look, device);
+    for (let next = others.shift(); next && isMissing(); next = others.shift()) await inspect(next, undefined, device);
   };
   await Promise.all(Array.from({ length: PAGES }, (_, device) => work(device)));
   return { faults, errors, runs, markup, blocked, seen };

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { sampleOf } from '../rounds.ts';
 
 /** Simulates crashes of functions, as caused by a timeout, lack of memory or a lost machine. */
 export interface CrashInjector {
@@ -53,3 +54,33 @@ export const createCrashInjector = (aws: {
     },
   };
 };
+
+/** A crash before or after a call, counted from 1. */
+export interface CrashMoment {
+  readonly when: 'before' | 'after';
+  readonly call: number;
+}
+
+/**
+ * Moments to crash a function that makes `calls` calls: before and after each. The two differ even between calls that
+ * run in parallel, because all are sent before the first one ends.
+ */
+const crashMoments = (calls: readonly string[]): readonly CrashMoment[] =>
+  (['before', 'after'] as const).flatMap((when) => calls.map((_, index) => ({ when, call: index + 1 })));
+
+/** Calls that change nothing, by their name: a crash around one leaves the state of the call before it. */
+const READING = /^(?:BatchGet|Describe|Get|Head|List|Query)/;
+
+/**
+ * The moments that are tried: all of them in `npm run soak`, otherwise one of each class: after each kind of call that
+ * changes something, after a call that reads, and before a call, which differs only where calls run in parallel.
+ */
+export const selectedMoments = (name: string, calls: readonly string[]): readonly CrashMoment[] =>
+  sampleOf(`moments to crash ${name}`, crashMoments(calls), {
+    share: Infinity,
+    kindOf: ({ when, call }) => {
+      const sent = calls[call - 1] ?? '';
+      if (when === 'before') return when;
+      return READING.test(sent) ? 'after reading' : sent;
+    },
+  });

@@ -1,7 +1,6 @@
 import type { BridgeEvent } from '../../../../infra/local/events/bus/bridge-event.ts';
 import { LEASE_MS } from '../../../../lambdas/domain/conversion/attempt.ts';
-import { sampleOf } from '../../../support/rounds.ts';
-import type { CrashInjector } from '../../../support/worlds/crash-injector.ts';
+import { selectedMoments, type CrashInjector } from '../../../support/worlds/crash-injector.ts';
 import type { QueueName } from '../../../support/worlds/media-engines.ts';
 import type { MediaFlow } from '../../../support/worlds/media-flow.ts';
 import { stateOf } from './item-state.ts';
@@ -44,36 +43,6 @@ const heal = async ({ flow, encoder }: CrashSetup, trial: Trial): Promise<void> 
   await flow.sweep();
   await flow.pumpAll();
 };
-
-/** A crash before or after a call, counted from 1. */
-export interface CrashMoment {
-  readonly when: 'before' | 'after';
-  readonly call: number;
-}
-
-/**
- * Moments to crash a function that makes `calls` calls: before and after each. The two differ even between calls that
- * run in parallel, because all are sent before the first one ends.
- */
-const crashMoments = (calls: readonly string[]): readonly CrashMoment[] =>
-  (['before', 'after'] as const).flatMap((when) => calls.map((_, index) => ({ when, call: index + 1 })));
-
-/** Calls that change nothing, by their name: a crash around one leaves the state of the call before it. */
-const READING = /^(?:BatchGet|Describe|Get|Head|List|Query)/;
-
-/**
- * The moments that are tried: all of them in `npm run soak`, otherwise one of each class: after each kind of call that
- * changes something, after a call that reads, and before a call, which differs only where calls run in parallel.
- */
-export const selectedMoments = (name: string, calls: readonly string[]): readonly CrashMoment[] =>
-  sampleOf(`moments to crash ${name}`, crashMoments(calls), {
-    share: Infinity,
-    kindOf: ({ when, call }) => {
-      const sent = calls[call - 1] ?? '';
-      if (when === 'before') return when;
-      return READING.test(sent) ? 'after reading' : sent;
-    },
-  });
 
 /**
  * Crashes the function before and after its calls, and compares the final state with that of an undisturbed
