@@ -1,3 +1,4 @@
+import ts from 'typescript';
 import { readSources } from '../support/source-tree.ts';
 
 /** Code that makes a test depend on how fast or busy the machine is, or on another test. */
@@ -52,6 +53,62 @@ const found = (habit: Habit, files: readonly { readonly path: string; readonly t
 
 it.each(habits)('no test has $name', (habit) => {
   expect(found(habit, readSources('test'))).toEqual([]);
+});
+
+/** Names of the functions that declare a test. */
+const DECLARES_TEST = /^(?:it|it\.each\(.*\)|scenario)$/s;
+
+/** The tests of a file: the calls that declare them. */
+const testsOf = (file: ts.SourceFile): readonly ts.CallExpression[] => {
+  const tests: ts.CallExpression[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && DECLARES_TEST.test(node.expression.getText(file))) tests.push(node);
+    else node.forEachChild(visit);
+  };
+  visit(file);
+  return tests;
+};
+
+/** Names that a piece of code assigns, or, with `read`, all names in it. */
+const namesIn = (code: ts.Node, kind: 'assigned' | 'read'): ReadonlySet<string> => {
+  const names = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (kind === 'read' && ts.isIdentifier(node)) names.add(node.text);
+    if (kind === 'assigned' && ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken)
+      for (const target of ts.isArrayLiteralExpression(node.left) ? node.left.elements : [node.left])
+        if (ts.isIdentifier(target)) names.add(target.text);
+    node.forEachChild(visit);
+  };
+  visit(code);
+  return names;
+};
+
+/** Variables of a module that one test sets and another one reads. */
+const sharedState = (path: string, text: string): readonly string[] => {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const variables = file.statements
+    .filter(ts.isVariableStatement)
+    .flatMap(({ declarationList: list }) => (list.flags & ts.NodeFlags.Let ? [...list.declarations] : []))
+    .map(({ name }) => name.getText(file));
+  const tests = testsOf(file);
+  return variables
+    .filter((name) =>
+      tests.some(
+        (test) =>
+          namesIn(test, 'assigned').has(name) &&
+          tests.some((other) => other !== test && namesIn(other, 'read').has(name)),
+      ),
+    )
+    .map((name) => `${path}: ${name}`);
+};
+
+it('no browser test reads what another one left in a variable', () => {
+  const browserTests = readSources('test/e2e');
+  expect(browserTests.length).toBeGreaterThan(20);
+  expect(browserTests.flatMap(({ path, text }) => sharedState(path, text))).toEqual([]);
+  const control = "let id = '';\nit('a', async () => { id = await make(); });\nit('b', () => open(id));";
+  expect(sharedState('a.ts', control)).toEqual(['a.ts: id']);
+  expect(sharedState('b.ts', control.replace('open(id)', 'open()'))).toEqual([]);
 });
 
 it('finds each of them', () => {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { demoAccounts } from '../../bin/demo.ts';
-import { demoCredentials, sendSignIn } from '../support/browser/page.ts';
+import { demoCredentials, sendSignIn, signIn } from '../support/browser/page.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 import { codeIn } from '../support/stack/session.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
@@ -14,9 +14,12 @@ const { email, name } = demoAccounts.listener;
 
 beforeAll(async () => {
   site = await openSite();
-  page = await site.openPage();
 });
 afterAll(() => site?.close());
+beforeEach(async () => {
+  page = await site.openPage();
+});
+afterEach(() => page.context().close());
 
 const address = 'newcomer@example.org';
 const password = 'A-long-passphrase-1';
@@ -91,8 +94,7 @@ describe('a visitor', () => {
   });
 
   it('sees the whole placeholder of the search box on a laptop', async () => {
-    await sendSignIn(page, demoCredentials('listener'));
-    await heading('Your media house');
+    await signIn(page, site.url, demoCredentials('listener'));
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(`${site.url}/streaming`);
     const search = page.getByRole('searchbox', { name: 'Search' });
@@ -111,7 +113,9 @@ describe('a visitor', () => {
   });
 
   it('returns to the scroll position of the list', async () => {
+    await signIn(page, site.url, demoCredentials('listener'));
     await page.setViewportSize({ width: 320, height: 480 });
+    await page.goto(`${site.url}/streaming`);
     await heading('Discover Amazing Content');
     await page.getByText('No content found', { exact: false }).waitFor();
     await page.getByRole('tablist').evaluate((tabs) => tabs.scrollIntoView({ block: 'start', behavior: 'instant' }));
@@ -130,7 +134,6 @@ describe('a visitor', () => {
 
 describe('a visitor of a public catalog', () => {
   it('browses the catalog and is asked to sign in when needed', async () => {
-    page = await site.openPage();
     // This is an option of the stage. The tests of the API functions cover the server side.
     await page.route('**/config.json', async (route) =>
       route.fulfill({ json: { ...((await (await route.fetch()).json()) as object), publicCatalog: true } }),
@@ -147,17 +150,10 @@ describe('a visitor of a public catalog', () => {
     await sendSignIn(page, demoCredentials('listener'));
     await page.waitForURL('**/plans');
     await page.getByRole('button', { name: 'Current Plan' }).waitFor();
-    await page.context().close();
   });
 });
 
 describe('an account', () => {
-  let page: Page;
-
-  beforeAll(async () => {
-    page = await site.openPage();
-  });
-
   scenario(
     'is created, signs in and out, and resets its password',
     [
@@ -280,7 +276,6 @@ describe('an account', () => {
 
 describe('an application that was replaced by a deployment', () => {
   it('reloads once when a file of the application is missing, then shows an error with a link home', async () => {
-    const page = await site.openPage();
     const lost = authFile();
     let loads = 0;
     page.on('request', (request) => {
