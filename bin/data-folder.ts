@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { isAlive } from '../infra/local/process-alive.ts';
 import { StartError } from '../infra/local/start-error.ts';
 
 /** Marker file in every data folder. `--reset` deletes nothing from a folder without it. */
@@ -34,16 +35,6 @@ const readEndpoint = (folder: string): Endpoint | undefined => {
     return Endpoint.parse(JSON.parse(readFileSync(endpointFile(folder), 'utf8')));
   } catch {
     return undefined;
-  }
-};
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // The process exists but belongs to another user.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 };
 

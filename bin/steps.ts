@@ -79,7 +79,7 @@ interface Counts {
   readonly failed: number;
 }
 
-const countsOf = (runs: readonly JestRun[]): Counts => {
+const countsOf = (runs: readonly Pick<JestRun, 'files' | 'crashed'>[]): Counts => {
   const files = runs.flatMap((run) => run.files);
   return {
     passed: files.reduce((sum, file) => sum + file.passed, 0),
@@ -137,12 +137,15 @@ export const runSteps = async (
   const checked = { passed: 0, failed: 0 };
   const crashes: JestRun[] = [];
   let files: readonly ProjectFile[] = [];
-  const runStep = async (step: string, options: RunOptions): Promise<Counts> => {
+  let processorTime = 0;
+  const began = Date.now();
+  const runStep = async (step: string, options: RunOptions): Promise<Counts & Pick<JestRun, 'processorSeconds'>> => {
     const check = sourceChecks[step];
     if (check) {
-      const outcome = (await runTool(...check, options)) === 0 ? 'passed' : 'failed';
+      const { code, processorSeconds } = await runTool(...check, options);
+      const outcome = code === 0 ? 'passed' : 'failed';
       checked[outcome] += 1;
-      return { passed: 0, failed: 0, [outcome]: 1 };
+      return { passed: 0, failed: 0, [outcome]: 1, processorSeconds };
     }
     const project = step.split(':')[1];
     const only = testFiles[step];
@@ -150,13 +153,17 @@ export const runSteps = async (
     const changed = onlyChanged && !ALWAYS_WHOLE.has(step) ? ['--changedSince=main', '--passWithNoTests'] : [];
     const run = await runJest(project, [...args, ...changed, ...selection], options);
     files = [...files, ...run.files.map((file) => ({ ...file, project: project ?? '' }))];
-    if (run.crashed) crashes.push({ files: [], crashed: true });
-    return countsOf([run]);
+    if (run.crashed) crashes.push({ ...run, files: [] });
+    return { ...countsOf([run]), processorSeconds: run.processorSeconds };
   };
   const runTimed = async (step: string, options: RunOptions): Promise<void> => {
     const started = Date.now();
-    const { passed, failed } = await runStep(step, options);
-    console.log(`${step}: ${passed} passed, ${failed} failed in ${Math.round((Date.now() - started) / 1000)} s`);
+    const { passed, failed, processorSeconds } = await runStep(step, options);
+    processorTime += processorSeconds;
+    const seconds = Math.round((Date.now() - started) / 1000);
+    console.log(
+      `${step}: ${passed} passed, ${failed} failed in ${seconds} s, ${Math.round(processorSeconds)} s of processor time`,
+    );
   };
   const runLane = async (lane: Lane): Promise<void> => {
     for (const step of lane.steps) await runTimed(step, { workers: lane.workers, parallel: true });
@@ -165,6 +172,10 @@ export const runSteps = async (
     if (typeof step === 'string') await runTimed(step, { workers: defaultWorkers, parallel: false });
     else await Promise.all(step.map(runLane));
   }
+  const minutes = (seconds: number): string => (seconds / 60).toFixed(1);
+  console.log(
+    `\nAll steps took ${minutes((Date.now() - began) / 1000)} minutes, and ${minutes(processorTime)} of processor time.`,
+  );
   printTimes(files);
   let flaky = 0;
   if (secondChance) ({ files, flaky } = await giveSecondChance(files));

@@ -27,6 +27,8 @@ export interface JestRun {
   readonly files: readonly TestFile[];
   /** Jest failed without a failed test, for example because it was killed. */
   readonly crashed: boolean;
+  /** Processor time in seconds. */
+  readonly processorSeconds: number;
 }
 
 /** The part of Jest's JSON report that is read. */
@@ -73,7 +75,7 @@ export const runJest = async (
   mkdirSync(results, { recursive: true });
   const report = join(results, `${name}.json`);
   rmSync(report, { force: true });
-  const code = await runTool(
+  const { code, processorSeconds } = await runTool(
     'jest',
     [
       '--config',
@@ -87,5 +89,5 @@ export const runJest = async (
     options,
   );
   const files = existsSync(report) ? readReport(report) : [];
-  return { files, crashed: code !== 0 && files.every(({ failures }) => failures.length === 0) };
+  return { files, processorSeconds, crashed: code !== 0 && files.every(({ failures }) => failures.length === 0) };
 };

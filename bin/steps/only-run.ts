@@ -1,18 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isAlive } from '../../infra/local/process-alive.ts';
 
 /** Another run of the tests uses the checkout. */
 export class OtherRunError extends Error {}
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // The process exists but belongs to another user.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-};
 
 /**
  * Makes this the only run of the tests in a checkout until the process exits: runs share reports and builds. `file`

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 
 /** The checkout that is tested. */
 export const root = join(import.meta.dirname, '..', '..');
@@ -64,21 +66,46 @@ const interrupt = (): void => {
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
 
+/** How a tool ended. */
+export interface ToolResult {
+  /** Its exit code, or another number than 0 when a signal ended it. */
+  readonly code: number;
+  /** Processor time of the tool and of what it started and waited for, in seconds. 0 on Windows, where it is unknown. */
+  readonly processorSeconds: number;
+}
+
 /**
- * Runs a tool in the checkout, in a process group of its own, so that Ctrl-C leaves no process behind. Returns its exit
- * code, or 1 when a signal ended it. Does not return after Ctrl-C.
+ * Runs a command and writes the processor time of its processes to file descriptor 3: Node can measure only its own.
+ * Signals end the command, and then this shell.
+ */
+const TIMED = 'trap : INT TERM HUP; "$@" 3>&-; code=$?; times >&3; exit $code';
+
+/** Reads what the shell's `times` prints: two lines, of which the second one is about the command. */
+const processorSecondsOf = (times: string): number =>
+  [...(times.split('\n')[1] ?? '').matchAll(/(\d+)m([\d.]+)s/g)].reduce(
+    (sum, [, minutes, seconds]) => sum + 60 * Number(minutes) + Number(seconds),
+    0,
+  );
+
+/**
+ * Runs a tool in the checkout, in a process group of its own, so that Ctrl-C leaves no process behind. Does not return
+ * after Ctrl-C.
  */
 export const runTool = (
   tool: Tool,
   args: readonly string[],
   { parallel }: Pick<RunOptions, 'parallel'>,
-): Promise<number> =>
+): Promise<ToolResult> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(root, tools[tool]), ...args], {
+    const command = [process.execPath, join(root, tools[tool]), ...args];
+    const [program = '', ...rest] = hasGroups ? ['sh', '-c', TIMED, 'sh', ...command] : command;
+    const output = parallel ? 'pipe' : 'inherit';
+    const child = spawn(program, rest, {
       cwd: root,
-      stdio: parallel ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', output, output, 'pipe'],
       detached: hasGroups,
     });
+    const times = text(child.stdio[3] as Readable);
     running.add(child);
     for (const [from, to] of [
       [child.stdout, process.stdout],
@@ -89,6 +116,6 @@ export const runTool = (
     child.on('close', (code) => {
       if (interrupted) return;
       running.delete(child);
-      resolve(code ?? 1);
+      times.then((read) => resolve({ code: code ?? 1, processorSeconds: processorSecondsOf(read) }), reject);
     });
   });

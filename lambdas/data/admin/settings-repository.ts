@@ -7,7 +7,7 @@ import type { Cursors } from '../table/cursor.ts';
 import { listPage, type ListPage } from '../table/list-page.ts';
 import { readSettings, SETTINGS, settingsEntity, settingsVersionEntity } from './settings-entity.ts';
 import { onConditionFailed } from '../table/errors.ts';
-import { isNew, type Expression } from '../table/expressions.ts';
+import { followsVersion, isNew } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
 import { VERSIONS } from '../table/versioned.ts';
 
@@ -37,13 +37,8 @@ export const createSettingsRepository = (
       updated_at: now,
       updated_by: by.actor.userId,
     };
-    const atVersion: Expression = {
-      expression: '#version = :version',
-      names: { '#version': 'version' },
-      values: { ':version': before.version },
-    };
     const saved = table.transact([
-      table.write.put(settingsEntity.toItem(next), before.version === 0 ? isNew : atVersion),
+      table.write.put(settingsEntity.toItem(next), followsVersion(before.version)),
       table.write.put(settingsVersionEntity.toItem(next), isNew),
       auditWrite(
         table,

@@ -2,7 +2,7 @@ import { counterChanges } from '../../domain/billing/counters.ts';
 import type { PaidPlan } from '../../contract/people/plans.ts';
 import { newBillingRecord, type BillingEntry, type BillingRecord } from '../../domain/billing/record.ts';
 import { rightsEntity } from '../people/rights-repository.ts';
-import { exists, isNew, type Expression } from '../table/expressions.ts';
+import { exists, followsVersion, isNew, type Expression } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/writes.ts';
 import { billingCountsEntity, billingEntity, billingEntryEntity, stripeCustomerEntity } from './billing-entities.ts';
@@ -13,11 +13,6 @@ const planOf = ({ plan, plan_until, plan_after }: BillingRecord) => ({
   plan_until: plan_until ?? undefined,
   plan_after: plan_after === 'free' ? undefined : plan_after,
 });
-
-const atVersion = (version: number): Expression =>
-  version === 0
-    ? isNew
-    : { expression: '#version = :version', names: { '#version': 'version' }, values: { ':version': version } };
 
 const anyCounts: Expression = {
   expression: 'attribute_not_exists(#pk) OR #type = :type',
@@ -70,7 +65,7 @@ export const billingWrites = (
   const samePlan = JSON.stringify(planOf(before)) === JSON.stringify(plan);
   const { customer_id: customerId } = after;
   return [
-    write.put(billingEntity.toItem(after), atVersion(before.version)),
+    write.put(billingEntity.toItem(after), followsVersion(before.version)),
     samePlan ? write.check(rightsKey, rightsCondition) : write.update(rightsKey, { set: plan }, rightsCondition),
     ...(customerId === undefined || customerId === before.customer_id
       ? []

@@ -5,7 +5,7 @@ import type { PolicyVersion, SafetyPolicy } from '../../domain/safety/policy.ts'
 import { auditWrite } from '../admin/audit-entity.ts';
 import type { Cursors } from '../table/cursor.ts';
 import { onConditionFailed } from '../table/errors.ts';
-import { isNew, type Expression } from '../table/expressions.ts';
+import { followsVersion, isNew } from '../table/expressions.ts';
 import { listPage, type ListPage } from '../table/list-page.ts';
 import type { Table } from '../table/table.ts';
 import { VERSIONS } from '../table/versioned.ts';
@@ -17,12 +17,6 @@ import {
   safetyPolicyEntity,
   safetyPolicyVersionEntity,
 } from './policy-entity.ts';
-
-const atVersion = (version: number): Expression => ({
-  expression: '#version = :version',
-  names: { '#version': 'version' },
-  values: { ':version': version },
-});
 
 export type PolicyRepository = ReturnType<typeof createPolicyRepository>;
 
@@ -45,7 +39,7 @@ export const createPolicyRepository = (table: Table, deps: { readonly cursors: C
       after: { ...rules },
     };
     const saved = table.transact([
-      table.write.put(safetyPolicyEntity.toItem(next), before.version === 0 ? isNew : atVersion(before.version)),
+      table.write.put(safetyPolicyEntity.toItem(next), followsVersion(before.version)),
       table.write.put(safetyPolicyVersionEntity.toItem(next), isNew),
       table.write.put(safetyEvaluationEntity.toItem(newEvaluation(next.version, now))),
       auditWrite(table, act, now),

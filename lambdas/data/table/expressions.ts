@@ -45,6 +45,16 @@ export const isNew: Expression = {
   names: { '#pk': tableDefinition.partitionKey },
 };
 
+/** Condition: the stored item has this version. */
+export const atVersion = (version: number): Expression => ({
+  expression: '#version = :version',
+  names: { '#version': 'version' },
+  values: { ':version': version },
+});
+
+/** Condition for the write of the version after this one. Version 0 means that nothing has been stored. */
+export const followsVersion = (version: number): Expression => (version === 0 ? isNew : atVersion(version));
+
 /** Condition: an item has this key. */
 export const exists: Expression = {
   expression: 'attribute_exists(#pk)',

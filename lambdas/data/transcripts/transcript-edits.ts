@@ -3,15 +3,9 @@ import { neighborsOf } from '../../domain/transcripts/edits.ts';
 import type { StoredSegment, StoredTranscript, TranscriptInSet } from '../../domain/transcripts/stored.ts';
 import { auditWrite } from '../admin/audit-entity.ts';
 import { conditionHolds } from '../table/errors.ts';
-import { atRev, isNew, type Expression } from '../table/expressions.ts';
+import { atRev, atVersion, isNew, type Expression } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
 import { segmentEntity, segmentVersionEntity, transcriptEntity } from './transcript-entities.ts';
-
-const atVersion = (version: number): Expression => ({
-  expression: '#version = :version',
-  names: { '#version': 'version' },
-  values: { ':version': version },
-});
 
 const ofSet = (set: string): Expression => ({
   expression: '#set = :set',

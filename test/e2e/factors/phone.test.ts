@@ -7,10 +7,10 @@ import { scenario } from '../../support/browser/scenario.ts';
 
 const number = newNumber();
 const digits = number.slice(-2);
-let credentials: Credentials;
 
 let site: Site;
 let page: Page;
+let credentials: Credentials;
 /** Codes that were used, so that the next one is awaited. */
 const used = new Set<string>();
 

@@ -10,6 +10,7 @@ import { AwsError } from '../../../infra/local/aws/service.ts';
 import { createDynamoEngine, type DynamoEngine } from '../../../infra/local/engines/dynamodb/engine.ts';
 import type { AuthorizeDynamo } from '../../../infra/local/engines/dynamodb/proxy.ts';
 import type { TableProperties } from '../../../infra/local/engines/dynamodb/tables.ts';
+import { isAlive } from '../../../infra/local/process-alive.ts';
 
 const TABLE: TableProperties = {
   BillingMode: 'PAY_PER_REQUEST',
@@ -42,15 +43,6 @@ const dataFolder = (): string => {
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 /** Serves the engine on a port, as the local cloud's server does, and returns a client. */
 const serve = async (

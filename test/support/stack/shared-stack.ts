@@ -1,7 +1,18 @@
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isAlive } from '../../../infra/local/process-alive.ts';
 import { localCommand, READY, readMail, startLocalStack, waitFor, type LocalStack } from './local-stack.ts';
 
 /**
@@ -21,14 +32,6 @@ interface SharedStack {
   /** The file with its output. */
   readonly log: string;
 }
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 
 const readRecord = (file: string): SharedStack | undefined =>
   existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SharedStack) : undefined;
@@ -67,7 +70,7 @@ export const shareStacks = (): (() => Promise<void>) => {
   const folder = mkdtempSync(join(tmpdir(), 'soundstage-shared-'));
   process.env[VARIABLE] = folder;
   return async () => {
-    for (const worker of ['1', '2', '3', '4', '5', '6', '7', '8']) {
+    for (const worker of readdirSync(folder)) {
       const running = readRecord(join(folder, worker, 'stack.json'));
       if (running) await stop(running);
     }

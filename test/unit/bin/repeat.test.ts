@@ -17,6 +17,7 @@ describe('repeated tests', () => {
   const fileOf = (...failed: readonly string[]): JestRun => ({
     files: [{ path: 'a.test.ts', seconds: 1, passed: 1, failures: failed.map((name) => ({ name, message: '' })) }],
     crashed: false,
+    processorSeconds: 0,
   });
 
   it('says how often each test failed, the most frequent first', async () => {
@@ -30,7 +31,9 @@ describe('repeated tests', () => {
   });
 
   it('counts a run that found no tests as a failure', async () => {
-    expect(await repeatTests(2, ['no.test.ts'], async () => ({ files: [], crashed: false }))).toBe(1);
+    expect(await repeatTests(2, ['no.test.ts'], async () => ({ files: [], crashed: false, processorSeconds: 0 }))).toBe(
+      1,
+    );
     expect(printed).toContain('failed 2 of 2: no.test.ts did not run');
   });
 

@@ -21,7 +21,7 @@ const chance = async (files: readonly TestFile[], second: readonly TestFile[] = 
   const again: string[] = [];
   const run = async (_project: string | undefined, [, path = '']: readonly string[]): Promise<JestRun> => {
     again.push(path);
-    return { files: [second.find((file) => file.path === path) ?? passes(path)], crashed: false };
+    return { files: [second.find((file) => file.path === path) ?? passes(path)], crashed: false, processorSeconds: 0 };
   };
   return { ...(await giveSecondChance(files.map(ofProject), run)), again };
 };
@@ -42,7 +42,7 @@ it('keeps the first result of what fails again', async () => {
 });
 
 it('counts no file as passed whose second run did not run its tests', async () => {
-  const run = async (): Promise<JestRun> => ({ files: [], crashed: true });
+  const run = async (): Promise<JestRun> => ({ files: [], crashed: true, processorSeconds: 0 });
   const { files, flaky } = await giveSecondChance([ofProject(fails('a'))], run);
   expect([files, flaky]).toEqual([[ofProject(fails('a'))], 0]);
 });

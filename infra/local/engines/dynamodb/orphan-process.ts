@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isAlive } from '../../process-alive.ts';
 import { StartError } from '../../start-error.ts';
 
 /** A running process as the system describes it. */
@@ -8,15 +9,6 @@ interface ProcessInfo {
   readonly parent: number;
   readonly command: string;
 }
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 const describeProcess = (pid: number): ProcessInfo | undefined => {
   try {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createManualClock } from '../../../../infra/local/clock.ts';
+import { isAlive } from '../../../../infra/local/process-alive.ts';
 import { createModels } from '../../../../infra/local/services/rekognition/models.ts';
 
 /** A program with the protocol of the models: it answers with its process ID, or acts by the first byte. */
@@ -28,15 +29,8 @@ const open = () => {
   const clock = createManualClock();
   return { clock, models: createModels({ clock, program, idleMs: 1000, timeLimitMs: 5000 }) };
 };
-const isRunning = (id: number): boolean => {
-  try {
-    return process.kill(id, 0);
-  } catch {
-    return false;
-  }
-};
 const ended = async (id: number): Promise<void> => {
-  while (isRunning(id)) await new Promise((resolve) => setImmediate(resolve));
+  while (isAlive(id)) await new Promise((resolve) => setImmediate(resolve));
 };
 
 it('start with the first call, and end when they are idle', async () => {
@@ -94,7 +88,7 @@ it('end with the engine, and get none of its environment', async () => {
     [],
   );
   await models.stop();
-  expect(isRunning(scores.neutral)).toBe(false);
+  expect(isAlive(scores.neutral)).toBe(false);
   expect(models.processId()).toBeUndefined();
 });
 
