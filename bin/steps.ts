@@ -161,9 +161,8 @@ export const runSteps = async (
     const { passed, failed, processorSeconds } = await runStep(step, options);
     processorTime += processorSeconds;
     const seconds = Math.round((Date.now() - started) / 1000);
-    console.log(
-      `${step}: ${passed} passed, ${failed} failed in ${seconds} s, ${Math.round(processorSeconds)} s of processor time`,
-    );
+    const used = Math.round(processorSeconds);
+    console.log(`${step}: ${passed} passed, ${failed} failed in ${seconds} s, ${used} s of processor time`);
   };
   const runLane = async (lane: Lane): Promise<void> => {
     for (const step of lane.steps) await runTimed(step, { workers: lane.workers, parallel: true });
@@ -172,10 +171,8 @@ export const runSteps = async (
     if (typeof step === 'string') await runTimed(step, { workers: defaultWorkers, parallel: false });
     else await Promise.all(step.map(runLane));
   }
-  const minutes = (seconds: number): string => (seconds / 60).toFixed(1);
-  console.log(
-    `\nAll steps took ${minutes((Date.now() - began) / 1000)} minutes, and ${minutes(processorTime)} of processor time.`,
-  );
+  const [wall, used] = [(Date.now() - began) / 1000, processorTime].map((seconds) => (seconds / 60).toFixed(1));
+  console.log(`\nAll steps took ${wall} minutes, and ${used} minutes of processor time.`);
   printTimes(files);
   let flaky = 0;
   if (secondChance) ({ files, flaky } = await giveSecondChance(files));

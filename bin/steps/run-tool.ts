@@ -70,7 +70,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 export interface ToolResult {
   /** Its exit code, or another number than 0 when a signal ended it. */
   readonly code: number;
-  /** Processor time of the tool and of what it started and waited for, in seconds. 0 on Windows, where it is unknown. */
+  /** Processor time of the tool and of what it started, in seconds. 0 on Windows, where it is unknown. */
   readonly processorSeconds: number;
 }
 
