@@ -8,12 +8,12 @@ import type { PlaybackDeps } from './deps.ts';
 export const ensurePlay = async (
   deps: PlaybackDeps,
   userId: string,
-  contentId: string,
+  content: { readonly id: string; readonly duration: number | null },
   renewedId: string | undefined,
 ): Promise<string> => {
-  const known = renewedId === undefined ? undefined : await deps.plays.get(userId, renewedId, contentId, deps.now());
+  const known = renewedId === undefined ? undefined : await deps.plays.get(userId, renewedId, content.id, deps.now());
   if (known) return known.play_id;
-  const play = newPlay(`ply_${deps.newId()}`, userId, contentId, deps.now());
+  const play = newPlay(`ply_${deps.newId()}`, userId, content, deps.now());
   await deps.plays.start(play);
   return play.play_id;
 };

@@ -21,7 +21,7 @@ export const getMediaUrl = (deps: PlaybackDeps) =>
     const [siteUrl, sign, playId] = await Promise.all([
       deps.siteUrl(),
       deps.policySigner(),
-      ensurePlay(deps, actor.userId, contentId, renewedId),
+      ensurePlay(deps, actor.userId, content, renewedId),
     ]);
     const captions = (content.captions ?? []).length > 0;
     const scope = { siteUrl, contentId, mediaVersion, folders, captions, seconds: deps.cookieSeconds };

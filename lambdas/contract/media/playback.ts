@@ -31,7 +31,7 @@ export const MediaUrl = z.object({
   preload: z.nullable(Preload),
   /** Lifetime of the cookies in seconds. Renew them at 80 %. */
   expires_in: z.number(),
-  /** Id of this play. Send it 10 s after the start to count the view. */
+  /** Id of this play. Send it 10 s after the start, or at the end of a shorter title, to count the view. */
   play_id: PlayId,
 });
 export type MediaUrl = z.infer<typeof MediaUrl>;
@@ -55,7 +55,8 @@ export const playbackEndpoints = {
     path: '/api/content/{id}/views',
     auth: 'user',
     summary:
-      "Counts the view of a play, no earlier than 10 s after its start. A user's plays of an item count once a day.",
+      'Counts the view of a play, 10 s after its start or at the end of a shorter title. ' +
+      "A user's plays of an item count once a day.",
     params: z.strictObject({ id: ContentId }),
     body: z.strictObject({ play_id: PlayId }),
     responses: { 200: z.object({ counted: z.boolean() }) },

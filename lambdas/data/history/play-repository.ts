@@ -1,11 +1,6 @@
 import * as z from 'zod/mini';
 import { ContentId, PlayId, Timestamp } from '../../contract/shared.ts';
-import {
-  PLAY_RETENTION_SECONDS,
-  VIEW_WINDOW_MS,
-  latestCountableStart,
-  type Play,
-} from '../../domain/playback/view-rule.ts';
+import { PLAY_RETENTION_SECONDS, VIEW_WINDOW_MS, type Play } from '../../domain/playback/view-rule.ts';
 import { contentEntity } from '../content/content-entity.ts';
 import { defineEntity, type Entity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
@@ -18,6 +13,7 @@ const PlayItem = z.object({
   user_id: z.string(),
   content_id: ContentId,
   started_at: Timestamp,
+  countable_at: Timestamp,
   counted: z.boolean(),
 });
 
@@ -98,12 +94,17 @@ export const createPlayRepository = (table: Table) => ({
         playKey,
         { set: { counted: true } },
         {
-          expression: '#content = :content AND #counted = :no AND #started BETWEEN :oldest AND :latest',
-          names: { '#content': 'content_id', '#counted': 'counted', '#started': 'started_at' },
+          expression: '#content = :content AND #counted = :no AND #started >= :oldest AND #countable <= :now',
+          names: {
+            '#content': 'content_id',
+            '#counted': 'counted',
+            '#started': 'started_at',
+            '#countable': 'countable_at',
+          },
           values: {
             ':content': contentId,
             ':no': false,
-            ':latest': latestCountableStart(now),
+            ':now': new Date(now).toISOString(),
             ':oldest': new Date(now - PLAY_RETENTION_SECONDS * 1000).toISOString(),
           },
         },
@@ -128,7 +129,7 @@ export const createPlayRepository = (table: Table) => ({
         const play = index === 0 && item ? playEntity.tryParse(item) : undefined;
         if (!play || play.content_id !== contentId) return 'unknown';
         if (play.counted) return 'repeated';
-        return play.started_at > latestCountableStart(now) ? 'early' : 'unknown';
+        return Date.parse(play.countable_at) > now ? 'early' : 'unknown';
       },
     );
   },

@@ -140,6 +140,7 @@ it('1,000 views reported twice each by 50 clients count as 1,000 views', async (
       ...made[index],
       content_id: content.id,
       started_at: new Date(started).toISOString(),
+      countable_at: new Date(started).toISOString(),
       counted: false,
     }),
   );
@@ -163,7 +164,7 @@ it('40 parallel plays of one user count as one view until the window ends', asyn
   const now = Date.now();
   const start = async (startedAt: number): Promise<string> => {
     const playId = `ply_${ulid()}`;
-    await plays.start(newPlay(playId, userId, content.id, startedAt));
+    await plays.start(newPlay(playId, userId, content, startedAt));
     return playId;
   };
   const ids = await Promise.all(Array.from({ length: 40 }, () => start(now - 60_000)));

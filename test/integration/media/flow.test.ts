@@ -122,7 +122,7 @@ describe('one upload, end to end', () => {
     expect((await open('cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'listener')).problem.code).toBe('content_not_found');
   });
 
-  it('counts a view once, after ten seconds, and none of staff', async () => {
+  it('counts a view once, after ten seconds or half of a shorter title, and none of staff', async () => {
     const count = (play_id: string, who: 'admin' | 'listener' = 'listener') =>
       flow.call('POST /api/content/{id}/views', { play_id }, { who, params: { id: video.contentId } });
     const play = async (body: object = {}) =>

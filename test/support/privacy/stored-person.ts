@@ -89,7 +89,7 @@ const listening = ({ id: user_id }: StoredPerson): readonly StoredItem[] => {
     historyStateEntity.toItem({ user_id, paused_at: AT }),
     positionEntity.toItem({ ...position, ...stamp, ...mine, duration_seconds: 60, finished: false }),
     queueEntity.toItem({ ...position, ...stamp, user_id, content_ids: [content.id], index: 0 }),
-    playEntity.toItem({ ...mine, play_id: `ply_${ulid()}`, started_at: AT, counted: true }),
+    playEntity.toItem({ ...mine, play_id: `ply_${ulid()}`, started_at: AT, countable_at: AT, counted: true }),
     viewEntity.toItem({ ...mine, counted_at: AT }),
     likeEntity.toItem({ ...saved, liked_at: AT, shown: true }),
     likedIdsEntity.toItem({ user_id, shard: '0', ids: new Set([content.id.slice(4)]) }),

@@ -193,6 +193,25 @@ describe('a view', () => {
     expect(ports.countView).toHaveBeenCalledTimes(1);
   });
 
+  it('counts at the end of a title shorter than that, if the title was not skipped', async () => {
+    const { player, playing, engine, clock, ports } = setUp();
+    const end = async (): Promise<void> => {
+      engine().events.onPosition({ time: 6, duration: 6, buffered: 6 });
+      engine().events.onEnded();
+      await settle();
+    };
+    await playing();
+    clock.advance(2_000);
+    await end();
+    expect(ports.countView).not.toHaveBeenCalled();
+    player.previous();
+    await settle();
+    engine().roll(0);
+    clock.advance(6_000);
+    await end();
+    expect(ports.countView).toHaveBeenCalledTimes(1);
+  });
+
   it('does not count if the item is left before that', async () => {
     const { player, playing, clock, ports } = setUp();
     await playing();

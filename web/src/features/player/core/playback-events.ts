@@ -25,7 +25,7 @@ export const playbackEvents = (playback: Playback): EngineEvents => {
       patch({ buffering: true });
     },
     onEnded: () => {
-      views.resting();
+      views.ended(position.get().duration);
       recovery.settled();
       const next = indexAfterEnd(state.get());
       if (next === undefined) patch({ playing: false, buffering: false });

@@ -1,3 +1,4 @@
+import { MAX_RATE } from '../../../../../lambdas/contract/media/views.ts';
 /** Preferences of the player, stored in this browser. */
 import { deviceStore, type KeyValueStore } from '../../../lib/storage.ts';
 import { createStore, type Store } from '../../../lib/store.ts';
@@ -23,7 +24,6 @@ export type CaptionStyle = (typeof CAPTION_STYLES)[number];
 
 /** Slowest and fastest speed, and the step between two speeds. */
 export const MIN_RATE = 0.25;
-export const MAX_RATE = 2;
 export const RATE_STEP = 0.25;
 
 const KEY = 'soundstage.player';

@@ -1,7 +1,8 @@
+import { viewAfterMs } from '../../../../../lambdas/contract/media/views.ts';
 import type { Clock } from '../../../lib/clock.ts';
 
-/** Milliseconds of actual playing after which a play counts as a view (decisions.md 24). */
-const VIEW_AFTER_MS = 10_000;
+/** Milliseconds of actual playing after which a play counts as a view, unless its title ends before. */
+const VIEW_AFTER_MS = viewAfterMs(null);
 
 /** Measures how long one play has actually been playing. */
 export interface ViewTimer {
@@ -10,6 +11,8 @@ export interface ViewTimer {
   readonly playing: () => void;
   /** Paused, or waiting for data: this time does not count. */
   readonly resting: () => void;
+  /** The end of a title, in seconds. A play that got there without most of it being skipped counts. */
+  readonly ended: (duration: number) => void;
   /** Discards the play. */
   readonly end: () => void;
 }
@@ -30,6 +33,12 @@ export const createViewTimer = (clock: Clock): ViewTimer => {
     stop();
     remaining -= clock.now() - since;
   };
+  const fire = () => {
+    const done = count;
+    count = null;
+    cancel = null;
+    done?.();
+  };
   return {
     begin: (next) => {
       stop();
@@ -39,14 +48,13 @@ export const createViewTimer = (clock: Clock): ViewTimer => {
     playing: () => {
       if (!count || cancel) return;
       since = clock.now();
-      cancel = clock.after(Math.max(0, remaining), () => {
-        const done = count;
-        count = null;
-        cancel = null;
-        done?.();
-      });
+      cancel = clock.after(Math.max(0, remaining), fire);
     },
     resting,
+    ended: (duration) => {
+      resting();
+      if (duration > 0 && VIEW_AFTER_MS - remaining >= viewAfterMs(duration)) fire();
+    },
     end: () => {
       stop();
       count = null;

@@ -1,3 +1,4 @@
+import { MAX_RATE } from '../../../../../lambdas/contract/media/views.ts';
 import { Keyboard } from 'lucide-react';
 import { useId, useSyncExternalStore, type ReactNode } from 'react';
 import styles from './player-panel.module.css';
@@ -5,7 +6,6 @@ import type { Player } from '../core/player.ts';
 import {
   CAPTION_SIZES,
   CAPTION_STYLES,
-  MAX_RATE,
   MIN_RATE,
   RATE_STEP,
   type CaptionSize,
