@@ -108,15 +108,29 @@ const renderPage = async ({ outputs, main, styleSheet, styles, startup }) => {
   return { release, page: page.replace('<html lang="en">', `<html lang="en" data-release="${release}">`) };
 };
 
+/** What the paths of the application start with: `streaming`, `admin`, … */
+const pageNames = async () => {
+  const source = await readFile(join(web, 'src', 'core', 'paths.ts'), 'utf8');
+  const names = new Set([...source.matchAll(/['`]\/([\w-]+)/g)].map(([, name]) => name));
+  // The description of the API is a file.
+  names.delete('api');
+  return [...names];
+};
+
 /** The service worker of a release, and the worker that removes it. `files` is what the page loads first. */
 const renderWorkers = async ({ release, files }) => {
+  const pages = await pageNames();
   const workers = await Promise.all(
     ['sw.js', 'sw-off.js'].map(async (name) => {
       const { code } = await transform(await readFile(join(web, 'worker', name), 'utf8'), {
         minify: true,
         target: common.target,
         format: 'iife',
-        define: { RELEASE: JSON.stringify(release), FILES: JSON.stringify(files.map((file) => `/${file}`)) },
+        define: {
+          RELEASE: JSON.stringify(release),
+          FILES: JSON.stringify(files.map((file) => `/${file}`)),
+          PAGES: JSON.stringify(pages),
+        },
       });
       return [name, Buffer.from(code)];
     }),

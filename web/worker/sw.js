@@ -5,7 +5,8 @@
  * It does not serve stale pages. A navigation asks the network first; the stored page is used only when the network
  * fails or takes too long. The page and its files are of one release, because they are stored together or not at all.
  *
- * The build replaces RELEASE (a hash that the page contains too) and FILES (what the page loads first).
+ * The build replaces RELEASE (a hash that the page contains too), FILES (what the page loads first) and PAGES (what the
+ * paths of the application start with).
  */
 const PREFIX = 'soundstage-';
 const CACHE = PREFIX + RELEASE;
@@ -16,8 +17,8 @@ const PATIENCE_MS = 4_000;
 
 const isAsset = ({ origin, pathname, search }) =>
   origin === location.origin && pathname.startsWith('/assets/') && search === '';
-/** Whether an address shows the application: the same rule as the distribution's. */
-const isPage = ({ pathname }) => !/^\/(?:api|media|posters)\/|\.[^/]*$/.test(pathname);
+/** Whether an address shows the application. Everything else, such as the console of the local cloud, is left alone. */
+const isPage = ({ pathname }) => pathname === PAGE || PAGES.includes(pathname.split('/')[1]);
 
 const install = async () => {
   try {

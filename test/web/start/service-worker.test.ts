@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { buildWeb } from '../../../web/build.mjs';
+import { paths } from '../../../web/src/core/paths.ts';
 
 const ORIGIN = 'https://media.example';
 
@@ -129,8 +130,9 @@ describe('the service worker', () => {
   it('opens every page of the application offline, with its files and configuration', async () => {
     const { network, request } = await installed();
     network.respond = offline;
-    for (const path of ['/', '/streaming?content=cnt_1', '/playlist/pl_1'])
-      expect(await textOf(await request(path, 'navigate'))).toBe(`200 ${page}`);
+    const addresses = Object.values(paths).map((path) => (typeof path === 'string' ? path : path('an-id')));
+    for (const path of addresses.filter((address) => address !== paths.apiDocument))
+      expect([path, await textOf(await request(path, 'navigate'))]).toEqual([path, `200 ${page}`]);
     for (const file of [...files(), '/config.json'])
       expect(await textOf(await request(file))).toBe(`200 content of ${file}`);
   });
@@ -149,6 +151,9 @@ describe('the service worker', () => {
       ['/sw.js'],
       ['/robots.txt', 'navigate'],
       ['/streaming', 'cors'],
+      ['/_local', 'navigate'],
+      ['/_local/mail', 'navigate'],
+      ['/no/such/page', 'navigate'],
       ['https://uploads.example/assets/main.js'],
       ['/', 'navigate', 'POST'],
     ])
