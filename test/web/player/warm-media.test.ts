@@ -81,7 +81,7 @@ const setUp = () => {
     base: 'http://localhost/streaming',
   });
   const WarmLoader = warmLoader(warm, cold.Cold);
-  const load = (path: string, { type = 'arraybuffer', inParts = false } = {}) => {
+  const load = (path: string, { type = 'arraybuffer', inParts = false, firstByteMs = 50 } = {}) => {
     const loader = new WarmLoader({} as HlsConfig);
     const calls: string[] = [];
     const callbacks: LoaderCallbacks<LoaderContext> = {
@@ -97,7 +97,7 @@ const setUp = () => {
           }
         : {}),
     };
-    const loadPolicy = { maxTimeToFirstByteMs: 50, maxLoadTimeMs: 100, timeoutRetry: null, errorRetry: null };
+    const loadPolicy = { maxTimeToFirstByteMs: firstByteMs, maxLoadTimeMs: 100, timeoutRetry: null, errorRetry: null };
     const context = { url: `http://localhost${path}`, responseType: type } as LoaderContext;
     loader.load(
       context,
@@ -218,6 +218,25 @@ describe('media that is downloaded in advance', () => {
       jest.advanceTimersByTime(51);
       expect(server.of('/a').signal.aborted).toBe(true);
       expect(cold.loads).toHaveLength(1);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('waits as long as for a whole file where hls.js sets no limit for the first byte', async () => {
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'performance'] });
+    try {
+      const { server, cold, warm, load } = setUp();
+      warm.begin(['/a.m3u8']);
+      const { calls } = load('/a.m3u8', { type: 'text', firstByteMs: Infinity });
+      await settle();
+      jest.advanceTimersByTime(99);
+      expect(server.of('/a.m3u8').signal.aborted).toBe(false);
+      server.of('/a.m3u8').answer();
+      server.of('/a.m3u8').send('#EXTM3U');
+      server.of('/a.m3u8').end();
+      await settle();
+      expect([calls, cold.loads]).toEqual([['success #EXTM3U'], []]);
     } finally {
       jest.useRealTimers();
     }

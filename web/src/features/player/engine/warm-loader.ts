@@ -64,7 +64,8 @@ const deliver = <T extends LoaderContext>({
     file.abort();
     failWith(() => onTimeout(stats, context, null));
   };
-  let timer = setTimeout(onOverdue, maxTimeToFirstByteMs);
+  // hls.js sets no limit for the first byte of a playlist. A timer without a limit would end at once.
+  let timer = setTimeout(onOverdue, Number.isFinite(maxTimeToFirstByteMs) ? maxTimeToFirstByteMs : maxLoadTimeMs);
   const onFirstBytes = () => {
     answered = true;
     clearTimeout(timer);
