@@ -80,17 +80,6 @@ describe('the player', () => {
   });
 });
 
-it('pauses when another tab starts to play, and announces its own start', async () => {
-  const otherTab = new BroadcastChannel('soundstage.player');
-  const started = new Promise((resolve) => (otherTab.onmessage = resolve));
-  const { user } = await play();
-  await started;
-  await act(async () => otherTab.postMessage('playing'));
-  await waitFor(() => expect(engines[0]?.log.at(-1)).toBe('pause'));
-  otherTab.close();
-  await user.keyboard('{Escape}');
-});
-
 describe('the history', () => {
   const dialog = () => screen.queryByRole('dialog', { name: 'Media Player' });
   const go = (app: Awaited<ReturnType<typeof play>>, steps: number) => act(() => app.router.navigate(steps));

@@ -34,6 +34,10 @@ const createFakeElement = () => {
   return { element, media, play, fire: (name: string) => element.dispatchEvent(new Event(name)) };
 };
 
+/** Ends the engines of a test: those that exist share the sound. */
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
 const setUp = (openSource?: OpenSource) => {
   const media = createFakeElement();
   const parking = document.createElement('div');
@@ -63,6 +67,7 @@ const setUp = (openSource?: OpenSource) => {
     prepare: jest.fn(),
     events,
   });
+  ends.push(engine.destroy);
   return { ...media, parking, source, opened, events, engine };
 };
 
@@ -160,6 +165,42 @@ describe('the media engine', () => {
     expect(source.destroy).toHaveBeenCalled();
     expect([element.isConnected, parking.isConnected]).toEqual([false, false]);
     expect(events.onPlaying).not.toHaveBeenCalled();
+  });
+});
+
+describe('the sound', () => {
+  const setUpPlaying = () => {
+    const one = setUp();
+    one.engine.load('/a.m3u8', 0);
+    return one;
+  };
+
+  it('is of one player of the page: one that starts pauses the others', () => {
+    const [one, other] = [setUpPlaying(), setUpPlaying()];
+    one.fire('play');
+    expect(one.element.pause).not.toHaveBeenCalled();
+    expect(other.element.pause).toHaveBeenCalledTimes(1);
+    other.fire('play');
+    expect(one.element.pause).toHaveBeenCalledTimes(1);
+    one.engine.destroy();
+    const before = jest.mocked(one.element.pause).mock.calls.length;
+    other.fire('play');
+    expect(one.element.pause).toHaveBeenCalledTimes(before);
+  });
+
+  it('is of one tab: a player that starts elsewhere pauses this one, and the other way round', async () => {
+    const otherTab = new BroadcastChannel('soundstage.player');
+    try {
+      const { element, fire } = setUpPlaying();
+      const started = new Promise((resolve) => (otherTab.onmessage = resolve));
+      fire('play');
+      await started;
+      const paused = new Promise<void>((resolve) => jest.mocked(element.pause).mockImplementation(() => resolve()));
+      otherTab.postMessage('playing');
+      await paused;
+    } finally {
+      otherTab.close();
+    }
   });
 });
 

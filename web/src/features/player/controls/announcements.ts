@@ -1,4 +1,4 @@
-/** Announcements of the player for screen readers (U16). */
+/** Announcements of the player for screen readers. */
 import type { Clock } from '../../../lib/clock.ts';
 import type { Player } from '../core/player.ts';
 import type { PlayerState } from '../core/player-state.ts';

@@ -1,6 +1,7 @@
 /** The media element of the application. Only this folder uses the element and hls.js. */
 import type { Preload } from '../../../../../lambdas/contract/media/playback.ts';
 import { createElementExtras, type ElementEvents, type ElementExtras } from './element-extras.ts';
+import { shareSound } from './sound-owner.ts';
 
 /** Why playing stopped. `element` carries the code of `MediaError`. */
 export type MediaFault =
@@ -109,6 +110,7 @@ export const createMediaEngine = ({ element, parking, openSource, prepare, event
   let source: MediaSource | null = null;
   let height: number | null = null;
 
+  const sound = shareSound(() => element.pause());
   element.playsInline = true;
   parking.append(element);
 
@@ -125,6 +127,7 @@ export const createMediaEngine = ({ element, parking, openSource, prepare, event
         if (source) listener();
       });
   };
+  on(['play'], sound.claim);
   on(['playing'], events.onPlaying);
   on(['pause'], () => {
     // An element also pauses when it ends, which has its own event.
@@ -195,6 +198,7 @@ export const createMediaEngine = ({ element, parking, openSource, prepare, event
     },
     unload,
     destroy: () => {
+      sound.leave();
       unload();
       element.remove();
       parking.remove();

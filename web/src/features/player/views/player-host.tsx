@@ -4,7 +4,6 @@ import { PageAnnouncer } from '../../../ui/feedback/announcer.tsx';
 import { announce } from '../controls/announcements.ts';
 import { FullPlayer } from './full-player.tsx';
 import { connectMediaSession } from '../controls/media-session.ts';
-import { pauseOtherTabs } from '../controls/one-player.ts';
 import { MiniPlayer } from './mini-player.tsx';
 import { usePlayerHistory } from './use-player-history.ts';
 import type { Player } from '../core/player.ts';
@@ -26,7 +25,6 @@ export const PlayerHost = ({ player, actionsOf }: PlayerHostProps) => {
   const [message, setMessage] = useState('');
   usePlayerHistory(player);
   useEffect(() => connectMediaSession(player), [player]);
-  useEffect(() => pauseOtherTabs(player), [player]);
   useEffect(() => {
     const onOnline = () => {
       if (player.state.get().failure?.kind === 'message') player.retry();
