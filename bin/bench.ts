@@ -37,7 +37,7 @@ import { descendantsOf } from '../test/support/stack/processes.ts';
 
 const root = join(import.meta.dirname, '..');
 const DEFAULT_ITEMS = 1000;
-/** Sizes of the two catalogs that quality.md compares. */
+/** Sizes of the two catalogs whose costs are compared. */
 const FULL = { small: 10_000, large: 1_000_000 } as const;
 /** Titles and sentences in the search indexes without `--full`. */
 const SEARCHED = 100_000;

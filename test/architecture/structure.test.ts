@@ -143,6 +143,14 @@ describe('the project structure', () => {
     expect(longLines('a.md', `${long}\n| ${long} |\nhttps://example.com/${long}`)).toEqual(['1: 125']);
   });
 
+  it('names no document that the repository does not have', () => {
+    const names = new Set(listFiles().flatMap((path) => path.split('/').at(-1) ?? []));
+    const unknown = ({ path, text }: { readonly path: string; readonly text: string }) =>
+      [...text.matchAll(/\b[\w-]+\.md\b/g)].flatMap(([name]) => (names.has(name) ? [] : [`${path}: ${name}`]));
+    expect(texts.filter(({ path }) => path !== 'test/architecture/structure.test.ts').flatMap(unknown)).toEqual([]);
+    expect(unknown({ path: 'a.ts', text: '// See README.md and no-such.md 3.' })).toEqual(['a.ts: no-such.md']);
+  });
+
   it('has no function over 100 lines outside tests', () => {
     const found = sources.flatMap(({ path, text }) => longFunctions(path, text).map((line) => `${path}:${line}`));
     expect(found).toEqual([]);

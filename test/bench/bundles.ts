@@ -6,7 +6,7 @@ import { bundleOptions, functionEntries, functionsOutput, type BundleSizes } fro
 import { leanPackages } from '../../infra/lean-packages.ts';
 import { atMost, median, type Row } from './report.ts';
 
-/** quality.md, "function bundle". Kilobytes are 1,000 bytes, as in the web budgets. */
+/** Targets of the compressed bundles. Kilobytes are 1,000 bytes, as in the web budgets. */
 const TABLE_KB = 360;
 const PRESIGN_KB = 500;
 /** The package of Stripe alone is 241 KB. */

@@ -13,7 +13,7 @@ import { BUSY_ACTION, BUSY_ACTOR, seedAudit, seedPeople } from './crowd.ts';
 import { meteredVariables, startMeter, type Meter, type Metered } from './meter.ts';
 import { atMost, type Target, type Row } from './report.ts';
 
-/** The page size that quality.md sets a limit for. */
+/** The page size that the limit of capacity is set for. */
 const PAGE = 24;
 /** The page that must cost no more than the first. A smaller catalog uses its last full page. */
 const DEEP_PAGE = 1000;
@@ -21,7 +21,7 @@ const DEEP_PAGE = 1000;
 const DEEP_FILTERED_PAGE = 100;
 /** More than one page of the history. */
 const WATCHED = 12;
-/** quality.md: a request at 1 M items costs at most this many times what it costs at 10 k. */
+/** Target: a request at 1 M items costs at most this many times what it costs at 10 k. */
 const GROWTH = 1.3;
 
 const groupOf = (items: number): string =>

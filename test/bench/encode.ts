@@ -14,7 +14,7 @@ import type { MediaProbe } from '../../lambdas/domain/media/probe.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 import { atMost, type Row } from './report.ts';
 
-/** quality.md, "encode". */
+/** Target: the time of encoding all rungs in one pass, as a share of one pass for each. */
 const ONE_PASS_SHARE = 0.85;
 /** Live-action footage, 720 × 480 at 30 frames per second. */
 const FILM = join(repositoryRoot, 'test', 'support', 'media', 'crystal.mp4');

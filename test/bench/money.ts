@@ -246,7 +246,7 @@ const languageModelRow = (): Row => {
   return { group: GROUP, measure: '  Bedrock instead of it, at most', figure, unit: '¢', note: model.name };
 };
 
-/** Every cost with its target (quality.md, "money"). `assembly`: the assembly of a deployed stage. */
+/** Every cost with its target in US dollars. `assembly`: the assembly of a deployed stage. */
 export const moneyRows = (assembly: Parameters<typeof idleCost>[0]): readonly Row[] => {
   const row = (measure: string, dollars: number, limit: number | undefined, note: string): Row => ({
     group: GROUP,

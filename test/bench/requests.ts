@@ -15,7 +15,7 @@ const CONNECTIONS = 10;
 /** Until the execution environments of the function have started and compiled their code. */
 const WARM_MS = 4000;
 const MEASURED_MS = 10_000;
-/** Eight times the list requests per second of PeerTube 7.0.1, measured for the design (quality.md, "local stack"). */
+/** Eight times the list requests per second of PeerTube 7.0.1, measured for the design. */
 const REQUESTS_PER_SECOND = 8 * 136;
 
 /** A request that is sent repeatedly. */

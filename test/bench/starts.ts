@@ -9,7 +9,7 @@ import { atMost, type Row } from './report.ts';
 
 /** Until a started stack has released the memory that only its start used. */
 const SETTLE_MS = 3000;
-/** quality.md, "local stack". */
+/** Targets of the first start, of later ones, and of memory when idle. */
 const START_SECONDS = 15;
 const RESTART_SECONDS = 6;
 const IDLE_MB = 1000;

@@ -7,7 +7,7 @@ import { repositoryRoot } from '../support/source-tree.ts';
 import { sparseFile } from '../support/network/sparse-file.ts';
 import { atMost, type Row } from './report.ts';
 
-/** quality.md, "upload cut": 2 GB over a connection that breaks ten times. */
+/** The trial: 2 GB over a connection that breaks ten times. */
 const BYTES = 2 * 2 ** 30;
 const CUTS = 10;
 

@@ -5,10 +5,10 @@ import { openVisitors, type Who } from '../support/screens/visitors.ts';
 import { atMost, median, type Row } from './report.ts';
 
 const GROUP = 'Web, throttled';
-/** The slow connection and processor of quality.md, "web". */
+/** A slow connection (1.6 Mbit/s down, 750 kbit/s up, 150 ms) and a processor four times slower. */
 const CONNECTION = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 const CPU_SLOWDOWN = 4;
-/** quality.md, "web"; frontend.md 5 and U24. */
+/** Targets: largest contentful paint, layout shift, blocking time, and the shift when skeletons are replaced. */
 const TARGETS = { lcpMs: 2500, cls: 0.05, tbtMs: 200, skeletonCls: 0.02 } as const;
 const LOADS = 3;
 /** A task that blocks the page for longer is a long task. Only the time beyond this counts as blocking. */

@@ -7,7 +7,7 @@ import type { ConversionApiDeps } from './deps.ts';
 /**
  * Ensures that a conversion attempt exists. A file gets its first attempt when it arrives, so without `restart` this
  * only returns the status; with `restart`, a new attempt supersedes the current one. URL, formats and plan in the
- * request are ignored (decisions.md 14).
+ * request are ignored: a client must not choose what is converted, or to what.
  */
 export const awsConversionV3 = (deps: ConversionApiDeps) =>
   route(

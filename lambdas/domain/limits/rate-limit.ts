@@ -10,7 +10,7 @@ export interface RateRule {
   readonly windowMs: number;
 }
 
-/** Emails that we send to one address and to one account (quality.md, "brute force"). */
+/** Emails that we send to one address and to one account, so that no one can flood a mailbox. */
 export const mailsPerAddress: RateRule = { name: 'MAILS_TO_ADDRESS', limit: 3, windowMs: 5 * 60_000 };
 export const mailsPerAccount: RateRule = { name: 'MAILS_TO_ACCOUNT', limit: 3, windowMs: 5 * 60_000 };
 /** Recovery codes tried for one address. A code has 80 random bits, so this is far from a guess. */
@@ -21,7 +21,7 @@ export const factorTries: RateRule = { name: 'FACTOR_TRIES', limit: 15, windowMs
 /** Codes by SMS that one user asks for, and that one number receives to prove it. Each costs money. */
 export const smsPerAccount: RateRule = { name: 'SMS_OF_ACCOUNT', limit: 5, windowMs: 60 * 60_000 };
 export const smsPerNumber: RateRule = { name: 'SMS_TO_NUMBER', limit: 5, windowMs: 60 * 60_000 };
-/** Calls by visitors who are not signed in, by network address (quality.md, "brute force"). */
+/** Calls by visitors who are not signed in, by network address: guesses of codes, and load. */
 export const visitorCalls: RateRule = { name: 'VISITOR_CALLS', limit: 50, windowMs: 10_000 };
 /** Messages of one user on all live connections. A client sends a few when a screen opens, then rare pings. */
 export const liveMessages: RateRule = { name: 'LIVE_MESSAGES', limit: 120, windowMs: 60_000 };

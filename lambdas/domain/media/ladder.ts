@@ -46,7 +46,10 @@ export interface Ladder {
   readonly analysis?: AnalysisOutputs;
 }
 
-/** Duration of a segment, and interval between keyframes, in seconds (quality.md, "encode"). */
+/**
+ * Duration of a segment, and interval between keyframes, in seconds. Apple's HLS authoring rules ask for segments of
+ * 6 s and keyframes every 2 s.
+ */
 export const SEGMENT_SECONDS = 6;
 export const KEYFRAME_SECONDS = 2;
 

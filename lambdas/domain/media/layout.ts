@@ -1,7 +1,7 @@
 import type { Tier } from './tiers.ts';
 
 /**
- * Storage locations of a conversion's files (decisions.md 19; immutable once deployed). Keys never start with a slash.
+ * Storage locations of a conversion's files. They cannot change once files are stored. Keys never start with a slash.
  *
  * `media/<contentId>/<version>/<tier>/` contains the renditions of one tier and its multivariant playlist `index.m3u8`.
  * `media/captions/<contentId>/` contains the captions of a content item. The folder `480` also contains the audio
@@ -77,14 +77,14 @@ export const analysisOutputKey = (contentId: string, version: string, step: stri
 export const STILL_BASE = 'still';
 
 /**
- * Keys of a still, best first. Frame capture takes frame 0 first, so the requested time is the second capture
- * (decisions.md 22). A source with a single frame has only the first.
+ * Keys of a still, best first. Frame capture takes frame 0 first, so the requested time is the second capture. A source
+ * with a single frame has only the first.
  */
 export const stillKeys = (contentId: string, version: string, still: 'poster' | 'thumbnail'): readonly string[] =>
   ['0000001', '0000000'].map(
     (capture) => `${mediaPrefix(contentId, version)}/480/${STILL_BASE}_${still}.${capture}.jpg`,
   );
 
-/** Key that a published still is copied to, outside the signed paths (decisions.md 20). */
+/** Key that a published still is copied to, outside the signed paths: links to it are shared, and cached. */
 export const publishedStillKey = (contentId: string, version: string, still: 'poster' | 'thumbnail'): string =>
   `posters/${safe('contentId', contentId)}/${safe('version', version)}/${still}.jpg`;

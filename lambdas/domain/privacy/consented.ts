@@ -4,7 +4,7 @@ import type { Purpose } from '../../contract/people/consent.ts';
  * What may be stored or sent only with consent, and the purposes that it needs (specification, section 5). Everything
  * else is essential: it is the service that the user asked for (history, positions, queue, likes, playlists, plans), or
  * it protects accounts without identifying more than the account (security events without address, rate counters under
- * a hash, plays that are counted once). product.md has the rulings.
+ * a hash, plays that are counted once).
  */
 export const consentNeeds = {
   /** A network address, shortened. */

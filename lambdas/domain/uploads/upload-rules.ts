@@ -25,7 +25,7 @@ const invalidSize = (message: string): AppError =>
 /**
  * Rejects a file by name and size: the specification's first, cheap check. Throws AppError `unsupported_format`,
  * `validation_failed` (empty) or `file_too_large`. It also rejects listed formats that the converter cannot read,
- * before any bytes are sent (decisions.md 18).
+ * before any bytes are sent.
  */
 export const checkAnnouncedFile = ({ fileName, fileSize }: AnnouncedFile): void => {
   if (!isAcceptedExtension(fileName)) throw new AppError('unsupported_format', UNSUPPORTED_FORMAT_TEXT);

@@ -3,7 +3,7 @@ import { retentionMs } from '../../contract/retention.ts';
 import { AppError } from '../app-error.ts';
 import type { ConversionFacts } from '../conversion/facts.ts';
 
-/** Milliseconds after which an upload without a content item expires, with its object and quota (decisions.md 14). */
+/** Milliseconds after which an upload without a content item expires, with its object and quota. */
 export const CLAIM_TIME_MS = retentionMs('abandoned_uploads');
 /**
  * Maximum age of an upload in milliseconds. Resuming does not extend its deadline further, because the bucket deletes

@@ -18,7 +18,7 @@ const cancelSuperseded = async (deps: IngestDeps, contentId: string): Promise<vo
 
 /**
  * Checks the source of a claimed attempt and creates its job. What the job makes is stored first, so that the job's
- * events find it. `search` is set when an earlier worker may have created the job (decisions.md 16), because the
+ * events find it. `search` is set when an earlier worker may have created the job, because the
  * converter's own token prevents a second one for only a minute.
  */
 export const startConversion = async (

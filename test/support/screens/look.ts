@@ -5,7 +5,7 @@ import { repositoryRoot } from '../source-tree.ts';
 import type { Visit } from './visit.ts';
 import type { World } from './world.ts';
 
-/** Widths that every screen must fit, in CSS pixels (U32). */
+/** Widths that every screen must fit, in CSS pixels. */
 export const widths = [320, 768, 1280] as const;
 export const themes = ['dark', 'light'] as const;
 export type Theme = (typeof themes)[number];
@@ -134,8 +134,8 @@ export const layoutFaultsOf = (page: Page): Promise<readonly string[]> =>
   }, MIN_TARGET);
 
 /**
- * Faults of a screen's structure: one `main`, one `h1`, the platform's name in the document title, the skip link first
- * (U20), and no live region in the page, which would keep dialogs from hiding it as a whole (`PageAnnouncer`).
+ * Faults of a screen's structure: one `main`, one `h1`, the platform's name in the document title, the skip link first,
+ * and no live region in the page, which would keep dialogs from hiding it as a whole (`PageAnnouncer`).
  */
 export const frameFaultsOf = (page: Page, platformName: string): Promise<readonly string[]> =>
   page.evaluate((platform) => {
@@ -150,7 +150,7 @@ export const frameFaultsOf = (page: Page, platformName: string): Promise<readonl
     ];
   }, platformName);
 
-/** Elements that move for longer than a millisecond although the user asked for reduced motion (U31). */
+/** Elements that move for longer than a millisecond although the user asked for reduced motion. */
 export const motionFaultsOf = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const longest = (durations: string): number =>

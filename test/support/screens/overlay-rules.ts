@@ -46,7 +46,7 @@ const hasControlsBehind = (page: Page): Promise<boolean> =>
 
 /**
  * Faults of the open overlay. It must have a name and a description, take and keep the focus, and make the controls
- * behind it unreachable (U18).
+ * behind it unreachable.
  */
 export const overlayFaultsOf = async (page: Page): Promise<readonly string[]> => {
   // Focus moves into the overlay once it is open.

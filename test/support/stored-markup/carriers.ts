@@ -82,10 +82,14 @@ export const carrierOf: Readonly<Record<string, Carrier | NotShown>> = {
   'content.update-content reason': 'safetyReason',
   'content.put-captions label': 'captionLabel',
   'content.put-captions text': 'captionText',
-  'conversion.aws-conversion-v3 videoUrl': { notShown: 'ignored (decisions.md 14)' },
-  'conversion.aws-conversion-v3 originalFormat': { notShown: 'ignored (decisions.md 14)' },
-  'conversion.aws-conversion-v3 targetFormat': { notShown: 'ignored (decisions.md 14)' },
-  'conversion.aws-conversion-v3 userTier': { notShown: 'ignored (decisions.md 14)' },
+  'conversion.aws-conversion-v3 videoUrl': { notShown: 'ignored: clients choose neither the source nor the formats' },
+  'conversion.aws-conversion-v3 originalFormat': {
+    notShown: 'ignored: clients choose neither the source nor the formats',
+  },
+  'conversion.aws-conversion-v3 targetFormat': {
+    notShown: 'ignored: clients choose neither the source nor the formats',
+  },
+  'conversion.aws-conversion-v3 userTier': { notShown: 'ignored: clients choose neither the source nor the formats' },
   'credentials.confirm-sign-up password': { notShown: 'only the user pool stores it' },
   'credentials.confirm-sign-up full_name': 'ownName',
   'credentials.reset-password password': { notShown: 'only the user pool stores it' },

@@ -12,7 +12,7 @@ import { plans } from '../../../lambdas/domain/plans/plans.ts';
 const RUNS = 5000;
 const FIRST_RUNG = 400_000;
 /**
- * Maximum US dollars per minute for all outputs, by the highest tier (quality.md: at most 0.05 for four rungs up to
+ * Maximum US dollars per minute for all outputs, by the highest tier (target: at most 0.05 for four rungs up to
  * 1080p). High frame rates cost a quarter more.
  */
 const MINUTE_CAP = { '480': 0.0225, '1080': 0.05, '2160': 0.08 } as const;
@@ -130,7 +130,7 @@ const violations = (ladder: Ladder, probe: MediaProbe, plan: Plan): readonly str
   return found;
 };
 
-/** The encoding rules (quality.md, "encode") that the settings of a job violate, in words. */
+/** The encoding rules that the settings of a job violate, in words. */
 const settingsViolations = ({ OutputGroups }: JobSettings, ladder: Ladder): readonly string[] => {
   const found: string[] = [];
   const must = (isMet: boolean, violation: string): void => void (isMet || found.push(violation));
