@@ -44,6 +44,12 @@ const habits: readonly Habit[] = [
     pattern: /(?<!\/\/ [^\n]*\n[^\n]*)\bwaitForResponse\(/,
     instead: 'wait for what the user sees, or write above it why there is always a request',
   },
+  {
+    name: 'a cloud of its own without a reason',
+    where: /^test\/(?:e2e|integration\/stack)\//,
+    pattern: /(?<!\/\/ A cloud of its own: [^\n]*\n[^\n]*)\b(?:startLocalStack|startLocalCloud|openSite)\(/,
+    instead: 'use sharedStack or openSharedSite, or write above it “A cloud of its own: …”',
+  },
 ];
 
 const found = (habit: Habit, files: readonly { readonly path: string; readonly text: string }[]): readonly string[] =>
@@ -119,6 +125,7 @@ it('finds each of them', () => {
     'await page.waitForTimeout(5)',
     'new Promise((resolve) => setTimeout(resolve, 50))',
     'const response = page.waitForResponse(isAnswer)',
+    'site = await openSite();',
   ];
   const files = texts.map((text) => ({ path: 'test/e2e/control.test.ts', text }));
   expect(new Set(habits.flatMap((habit) => found(habit, files))).size).toBe(habits.length);

@@ -20,6 +20,7 @@ let site: Site;
 let page: Page;
 
 beforeAll(async () => {
+  // A cloud of its own: this file shows the whole list of content.
   site = await openSite();
   for (let index = 1; index <= COUNT; index += 1) {
     const created_at = new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString();

@@ -28,6 +28,7 @@ const create = async (title: string, status: 'draft' | 'pending'): Promise<strin
 };
 
 beforeAll(async () => {
+  // A cloud of its own: this file changes the settings of the platform.
   site = await openSite();
   const about = 'A film of a rabbit that crosses a meadow in the early morning.';
   await site.operator.put(

@@ -24,6 +24,7 @@ const ODD_COLORS =
 
 let site: Site;
 beforeAll(async () => {
+  // A cloud of its own: this file turns moderation on.
   site = await openSite();
 });
 afterAll(() => site?.close());

@@ -41,6 +41,7 @@ const verify = async (): Promise<{ readonly code: number; readonly text: string 
 };
 
 beforeAll(async () => {
+  // A cloud of its own: this file shows the whole audit log.
   site = await openSite();
   admin = await site.accounts.demo('admin');
   page = await site.signedIn('admin');

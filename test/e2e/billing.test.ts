@@ -28,6 +28,7 @@ const film = (): Buffer => {
 };
 
 beforeAll(async () => {
+  // A cloud of its own: this file buys and ends the plans of demo accounts.
   site = await openSite();
   [local, session] = [openConsole(site.url), await openSession(site.url)];
   const { token } = await site.accounts.demo('admin');

@@ -11,6 +11,7 @@ let page: Page;
 const requested: string[] = [];
 
 beforeAll(async () => {
+  // A cloud of its own: this file has the demo catalog.
   site = await openSite({ catalog: true });
   page = await site.openPage({ viewport: { width: 320, height: 800 } });
   await leaveConsent(page);

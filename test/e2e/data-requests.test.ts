@@ -30,6 +30,7 @@ let userId: string;
 beforeAll(async () => {
   await assemblyOf('local', join(folder, 'assembly'));
   [cloud, browser] = await Promise.all([
+    // A cloud of its own: this file has a clock that the test moves.
     startLocalCloud({
       assemblyDir: join(folder, 'assembly'),
       dataDir: join(folder, 'data'),

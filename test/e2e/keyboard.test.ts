@@ -13,6 +13,7 @@ let site: Site;
 let page: Page;
 
 beforeAll(async () => {
+  // A cloud of its own: this file has the demo catalog.
   site = await openSite({ catalog: true });
   await site.stack.catalogReady();
   await site.operator.put(contentItem(someContent({ title: 'Aurora', thumbnail_url: null, poster_url: null })));

@@ -64,6 +64,7 @@ const openLive = async (page: Page, path: string, topic: string): Promise<void> 
 const wasReloaded = (page: Page) => page.evaluate(() => !('neverReloaded' in globalThis));
 
 beforeAll(async () => {
+  // A cloud of its own: this file counts every message about the catalog.
   site = await openSite();
   admin = await site.accounts.demo('admin');
   [adminPage, listenerPage] = await Promise.all([site.signedIn('admin'), site.signedIn('listener')]);

@@ -25,6 +25,7 @@ beforeAll(async () => {
   mkv = join(folder, 'rabbit.mkv');
   const { ffmpeg } = findMediaTools();
   await promisify(execFile)(ffmpeg, ['-v', 'error', '-i', join(media, 'rabbit320.mp4'), '-c', 'copy', mkv]);
+  // A cloud of its own: this file begins without any content.
   site = await openSite();
   [admin, listener] = await Promise.all([site.openPage(), site.openPage()]);
   // The panel of completed uploads covers the last rows, unless a dialog covers the panel.

@@ -28,6 +28,7 @@ const becomes = (what: string, check: () => Promise<boolean>) =>
   waitFor(what, async () => ((await check()) ? true : undefined));
 
 beforeAll(async () => {
+  // A cloud of its own: this file turns moderation on.
   site = await openSite();
   const [listener, administrator, newcomer] = [
     await site.accounts.demo('listener'),

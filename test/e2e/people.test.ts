@@ -27,6 +27,7 @@ const row = (name: string) =>
 const names = () => admin.getByRole('list', { name: 'Users' }).getByRole('heading', { level: 2 }).allTextContents();
 
 beforeAll(async () => {
+  // A cloud of its own: this file shows the whole list of users.
   site = await openSite();
   const others = Array.from({ length: 30 }, (_, index) =>
     somePerson({

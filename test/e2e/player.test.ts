@@ -106,7 +106,7 @@ const play = async (title: string): Promise<void> => {
 beforeAll(async () => {
   [stack, browser] = await Promise.all([sharedStack(), launchBrowser()]);
   api = openApi(stack.url);
-  accounts = await openAccounts(stack, { shared: true });
+  accounts = await openAccounts(stack);
   const { token } = await accounts.demo('admin');
   [film] = await Promise.all([
     upload(token, 'prelude-in-light.mp4', 'Light', 'video'),

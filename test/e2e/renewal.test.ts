@@ -84,6 +84,7 @@ beforeAll(async () => {
     [playback.stack]: withVariable(playback, 'MEDIA_COOKIE_SECONDS', String(LIFETIME)),
   });
   [cloud, browser] = await Promise.all([
+    // A cloud of its own: this file has a clock that the test moves.
     startLocalCloud({
       assemblyDir,
       dataDir: join(folder, 'data'),

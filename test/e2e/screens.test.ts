@@ -21,6 +21,7 @@ let own: readonly string[];
 const WINDOW = { width: 1280, height: 800 };
 
 beforeAll(async () => {
+  // A cloud of its own: this file has the demo catalog, and hostile texts in everything.
   [stack, browser] = await Promise.all([startLocalStack({ catalog: true }), launchBrowser()]);
   visitors = openVisitors(browser, stack.url);
   const policy = (await fetch(stack.url)).headers.get('content-security-policy') ?? '';

@@ -14,6 +14,7 @@ const elsewhere: BrowserContextOptions = { storageState: { cookies: [], origins:
 let site: Site;
 let session: SiteSession;
 beforeAll(async () => {
+  // A cloud of its own: this file allows few sessions.
   site = await openSite({ sessionLimit: 3 });
   session = await openSession(site.url);
 });

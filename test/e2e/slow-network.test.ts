@@ -18,6 +18,7 @@ let site: Site;
 let cloud: ConsoleClient;
 
 beforeAll(async () => {
+  // A cloud of its own: this file breaks what the functions depend on.
   site = await openSite();
   cloud = openConsole(site.url);
   await site.operator.put(

@@ -24,6 +24,7 @@ let folder: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'soundstage-shapes-'));
+  // A cloud of its own: this file keeps both processors busy with conversions.
   stack = await startLocalStack();
   browser = await launchBrowser();
   api = openApi(stack.url);

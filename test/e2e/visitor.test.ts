@@ -13,6 +13,7 @@ let page: Page;
 const { email, name } = demoAccounts.listener;
 
 beforeAll(async () => {
+  // A cloud of its own: this file changes the password of a demo account.
   site = await openSite();
 });
 afterAll(() => site?.close());

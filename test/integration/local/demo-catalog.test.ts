@@ -98,7 +98,7 @@ describe('the demo catalog', () => {
 
     const running = await start(true);
     await waitForOutput(running, 'The demo catalog is ready');
-    // Other output, such as a warning of a function, continues a title on another line.
+    // Other output continues a title on another line.
     const lines = running.output().split('\n');
     const ends = titles.flatMap((title) => lines.findLast((line) => line.startsWith(`  ${title}:`)) ?? []);
     expect(ends.length).toBeGreaterThan(1);

@@ -7,7 +7,8 @@ import { demoAccounts, demoPassword } from '../../../bin/demo.ts';
 import type { AppConfig } from '../../../lambdas/contract/config.ts';
 import { rightsEntity } from '../../../lambdas/data/people/rights-repository.ts';
 import { errorCodeOf } from '../../support/api.ts';
-import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
+import { waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
+import { sharedStack } from '../../support/stack/shared-stack.ts';
 import { openRawHttp, type RawResponse, type RawHttp } from '../../support/attacks/raw-http.ts';
 import { startSrp } from '../../support/stack/srp.ts';
 import { repositoryRoot } from '../../support/source-tree.ts';
@@ -24,7 +25,7 @@ type Kind = (typeof KINDS)[number];
 const address = Object.fromEntries(KINDS.map((kind) => [kind, newAddress()])) as Readonly<Record<Kind, string>>;
 
 beforeAll(async () => {
-  stack = await startLocalStack();
+  stack = await sharedStack();
   http = openRawHttp(stack.url);
   site = await openCredentialsSite(stack);
   const { api, admin, session, createAccount } = site;

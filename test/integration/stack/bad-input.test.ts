@@ -34,6 +34,7 @@ const create = (s3Key: string, fields: object = {}): Promise<RawResponse> =>
   api.request('content.create-content', { body: { title: 'Bad', s3Key, ...fields } }, admin.token);
 
 beforeAll(async () => {
+  // A cloud of its own: this file compares everything that is stored before and after calls.
   stack = await startLocalStack();
   accounts = await openAccounts(stack);
   api = openApi(stack.url);

@@ -54,6 +54,7 @@ const analyze = async (): Promise<void> => {
 };
 
 beforeAll(async () => {
+  // A cloud of its own: this file shows everything that the cloud does.
   stack = await startLocalStack();
   operator = openOperator(stack);
   cloud = openConsole(stack.url);

@@ -1,7 +1,8 @@
 import { demoPassword } from '../../../bin/demo.ts';
 import { errorCodeOf, problemOf } from '../../support/api.ts';
-import { startLocalStack, type LocalStack } from '../../support/stack/local-stack.ts';
+import type { LocalStack } from '../../support/stack/local-stack.ts';
 import { codeIn } from '../../support/stack/session.ts';
+import { sharedStack } from '../../support/stack/shared-stack.ts';
 import { newAddress, openCredentialsSite, type CredentialsSite } from './support/credentials-site.ts';
 
 let stack: LocalStack;
@@ -9,7 +10,7 @@ let site: CredentialsSite;
 const known = newAddress();
 
 beforeAll(async () => {
-  stack = await startLocalStack();
+  stack = await sharedStack();
   site = await openCredentialsSite(stack);
   await site.createAccount(known);
 });

@@ -37,6 +37,7 @@ let draft: string;
 let attempts: number;
 
 const open = async (): Promise<Site> => {
+  // A cloud of its own: this file loses data on purpose.
   const stack = await startLocalStack();
   return { stack, api: openApi(stack.url), operator: openOperator(stack), session: await openSession(stack.url) };
 };

@@ -80,6 +80,7 @@ const allFunctions = async (rows: readonly Row[], work: (row: Row) => Promise<vo
 };
 
 beforeAll(async () => {
+  // A cloud of its own: this file breaks what the functions depend on.
   stack = await startLocalStack();
   accounts = await openAccounts(stack);
   api = openApi(stack.url);

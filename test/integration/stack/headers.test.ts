@@ -17,6 +17,7 @@ let listener: Person;
 let broken: Person;
 
 beforeAll(async () => {
+  // A cloud of its own: this file stores an invalid item, which workers retry.
   stack = await startLocalStack();
   accounts = await openAccounts(stack);
   api = openApi(stack.url);

@@ -7,8 +7,9 @@ import { openApi, type Api } from '../../support/api.ts';
 import { contentItem } from '../../support/content.ts';
 import { claimedUpload, finishedAttempt } from '../../support/rows/conversion-records.ts';
 import { someFlagged } from '../../support/rows/safety-rows.ts';
-import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
+import { waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
 import { openOperator, type Operator } from '../../support/stack/operator.ts';
+import { sharedStack } from '../../support/stack/shared-stack.ts';
 import { openAccounts, type Accounts, type Person } from '../../support/stack/sign-in.ts';
 import { resultsWithTexts } from '../../support/stored-markup/model-payloads.ts';
 import { payloads } from '../../support/stored-markup/payloads.ts';
@@ -32,7 +33,7 @@ let admin: Person;
 let listener: Person;
 
 beforeAll(async () => {
-  stack = await startLocalStack();
+  stack = await sharedStack();
   [accounts, operator, api] = [await openAccounts(stack), openOperator(stack), openApi(stack.url)];
   [admin, listener] = [await accounts.demo('admin'), await accounts.demo('listener')];
   const model = { entities: texts, labels: texts, topics: texts, findings: texts, quotes: texts, model: texts.join() };

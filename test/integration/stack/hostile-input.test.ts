@@ -56,6 +56,7 @@ let expectAllRejected: RejectionCheck;
 const first = someContent();
 
 beforeAll(async () => {
+  // A cloud of its own: this file reads everything that the cloud stores and logs.
   stack = await startLocalStack({ dataFolder });
   accounts = await openAccounts(stack);
   api = openApi(stack.url);

@@ -36,6 +36,7 @@ beforeAll(async () => {
   trap = createServer((_request, response) => response.end('caught'));
   trap.on('connection', () => (connections += 1));
   await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
+  // A cloud of its own: this file checks that nothing at all is left.
   stack = await startLocalStack();
   [accounts, api, operator] = [await openAccounts(stack), openApi(stack.url), openOperator(stack)];
   token = (await accounts.demo('admin')).token;

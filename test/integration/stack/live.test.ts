@@ -26,6 +26,7 @@ let listener: Person;
 const open: LiveClient[] = [];
 
 beforeAll(async () => {
+  // A cloud of its own: this file counts every message about the catalog.
   stack = await startLocalStack();
   accounts = await openAccounts(stack);
   api = openApi(stack.url);

@@ -82,6 +82,7 @@ const roleOf = (caller: Caller): string => {
 const nameOf = ({ key, variant }: Row): string => (variant === undefined ? key : `${key} (${variant})`);
 
 beforeAll(async () => {
+  // A cloud of its own: this file compares everything that is stored before and after calls.
   stack = await startLocalStack();
   accounts = await openAccounts(stack);
   api = openApi(stack.url);

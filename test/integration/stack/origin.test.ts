@@ -14,6 +14,7 @@ let open: OpenCloud;
 
 beforeAll(async () => {
   const { folder } = await assemblyOf('local', join(work, 'assembly'));
+  // A cloud of its own: this file runs a template of its own.
   cloud = await startLocalCloud({ assemblyDir: folder, dataDir: join(work, 'data'), port: 0, inMemory: true });
   open = await openCloud(cloud);
 });

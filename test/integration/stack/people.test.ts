@@ -25,6 +25,7 @@ let api: Api;
 let admin: Person;
 
 beforeAll(async () => {
+  // A cloud of its own: this file has a single administrator, who must remain one.
   stack = await startLocalStack();
   [accounts, session] = await Promise.all([openAccounts(stack), openSession(stack.url)]);
   operator = openOperator(stack);

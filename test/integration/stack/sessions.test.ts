@@ -21,6 +21,7 @@ let operator: Operator;
 let api: Api;
 
 beforeAll(async () => {
+  // A cloud of its own: this file allows few sessions.
   stack = await startLocalStack({ sessionLimit: LIMIT });
   session = await openSession(stack.url);
   operator = openOperator(stack);

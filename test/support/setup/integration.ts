@@ -1,8 +1,10 @@
 import { shareDatabase } from '../shared-database.ts';
+import { shareStacks } from '../stack/shared-stack.ts';
 import { whenTestsEnd } from './teardown.ts';
 
-/** Starts what the test files share. */
+/** Starts the database that the test files share, and lets them share a stack. */
 export default async (): Promise<void> => {
   const database = await shareDatabase();
   whenTestsEnd(database.stop);
+  whenTestsEnd(shareStacks());
 };

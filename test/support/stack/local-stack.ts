@@ -12,7 +12,9 @@ export interface LocalStack {
   /** `http://localhost:<port>` */
   readonly url: string;
   readonly dataFolder: string;
-  /** Its output so far. */
+  /** Whether other test files may use it too. */
+  readonly isShared: boolean;
+  /** Its output so far, and then what it wrote to standard error. */
   output(): string;
   /** Waits until the demo catalog is complete, for a stack that was started with it. */
   catalogReady(): Promise<void>;
@@ -113,22 +115,24 @@ export const startLocalStack = async (options: StackOptions = {}): Promise<Local
   if (copied) await writeDemoData(dataFolder, createCatalog);
   const command = localCommand(dataFolder, options);
   const child = spawn(process.execPath, command.args, { ...command.options, stdio: ['ignore', 'pipe', 'pipe'] });
-  let text = '';
+  // Apart, because chunks of two pipes do not arrive in the order in which they were written.
+  let [text, errors] = ['', ''];
+  const output = (): string => text + errors;
   const url = await new Promise<string>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
+    child.stdout.on('data', (chunk: Buffer) => {
       text += chunk.toString('utf8');
       const ready = READY.exec(text);
       if (ready?.[1]) resolve(ready[1]);
-    };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
+    });
+    child.stderr.on('data', (chunk: Buffer) => void (errors += chunk.toString('utf8')));
     child.on('error', reject);
-    child.on('exit', (code) => reject(new Error(`The local stack ended with code ${code}:\n${text}`)));
+    child.on('exit', (code) => reject(new Error(`The local stack ended with code ${code}:\n${output()}`)));
   });
   return {
     url,
     dataFolder,
-    output: () => text,
+    isShared: false,
+    output,
     catalogReady: async () => {
       if (!copied)
         await waitFor('the demo catalog', async () => (CATALOG_READY.test(text) ? true : undefined), 300_000);

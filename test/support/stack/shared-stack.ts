@@ -85,7 +85,7 @@ export const shareStacks = (): (() => Promise<void>) => {
  */
 export const sharedStack = async (): Promise<LocalStack> => {
   const shared = process.env[VARIABLE];
-  if (shared === undefined) return startLocalStack();
+  if (shared === undefined) return { ...(await startLocalStack()), isShared: true };
   const folder = join(shared, process.env['JEST_WORKER_ID'] ?? '1');
   const file = join(folder, 'stack.json');
   const known = readRecord(file);
@@ -100,6 +100,7 @@ export const sharedStack = async (): Promise<LocalStack> => {
   return {
     url,
     dataFolder,
+    isShared: true,
     output: () => readFileSync(log, 'utf8').slice(from),
     catalogReady: () => Promise.reject(new Error('The shared stack has no demo catalog')),
     mailTo: (address, matches) => readMail(url, address, matches),

@@ -38,10 +38,10 @@ export const claimsOf = (token: string): Readonly<Record<string, unknown>> =>
 const BEGIN = endpoints['sessions.get-current'].path;
 
 /**
- * Signs users in at a running stack as browsers do, by SRP but without a browser. `shared`: other test files use the
- * stack too, so that this one needs users of its own.
+ * Signs users in at a running stack as browsers do, by SRP but without a browser. At a shared stack, each test file has
+ * users of its own.
  */
-export const openAccounts = async (stack: LocalStack, { shared = false } = {}): Promise<Accounts> => {
+export const openAccounts = async (stack: LocalStack): Promise<Accounts> => {
   const session = await openSession(stack.url);
   const known = new Map<string, readonly [username: string, password: string]>();
   const signIn = async (username: string, password: string): Promise<Person> => {
@@ -53,17 +53,21 @@ export const openAccounts = async (stack: LocalStack, { shared = false } = {}): 
     return person;
   };
   const register = async (): Promise<Credentials> => {
+    // Calls of other test files count too.
+    if (stack.isShared) await resetVisitorCalls();
     const created = { email: `person-${randomUUID()}@example.org`, password: `Pass-${randomUUID()}` };
     await session.signUp(created.email, created.password);
     await session.confirm(created.email, codeIn(await stack.mailTo(created.email)));
     return created;
   };
+  const resetVisitorCalls = async (): Promise<void> => {
+    const operator = openOperator(stack);
+    await operator.resetVisitorCalls().finally(operator.close);
+  };
   /** A new user with the rights of a demo account, who has decided about privacy: nothing beyond what is essential. */
   const registerAs = async (account: DemoAccount): Promise<Credentials> => {
     const [operator, api] = [openOperator(stack), openApi(stack.url)];
     try {
-      // Those of other test files count too.
-      await operator.resetVisitorCalls();
       const created = await register();
       const { id, token } = await signIn(created.email, created.password);
       if (account === 'admin') await operator.setRights(id, { role: 'admin' });
@@ -78,7 +82,7 @@ export const openAccounts = async (stack: LocalStack, { shared = false } = {}): 
   };
   const own = new Map<DemoAccount, Promise<Credentials>>();
   const credentials = async (account: DemoAccount): Promise<Credentials> => {
-    if (!shared) return { email: demoAccounts[account].email, password: demoPassword };
+    if (!stack.isShared) return { email: demoAccounts[account].email, password: demoPassword };
     const created = own.get(account) ?? registerAs(account);
     own.set(account, created);
     return created;

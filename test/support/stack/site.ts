@@ -28,15 +28,15 @@ const isContext = (where: BrowserContextOptions | BrowserContext): where is Brow
 
 /** Starts a stack and a browser for the tests of one file. Most files can use `openSharedSite`. */
 export const openSite = (options: Parameters<typeof startLocalStack>[0] = {}): Promise<Site> =>
-  siteOf(startLocalStack(options), false);
+  siteOf(startLocalStack(options));
 
 /**
  * Opens the stack that test files share, with a browser, and with users of this file: see `sharedStack` for what its
  * tests may do.
  */
-export const openSharedSite = (): Promise<Site> => siteOf(sharedStack(), true);
+export const openSharedSite = (): Promise<Site> => siteOf(sharedStack());
 
-const siteOf = async (starting: Promise<LocalStack>, shared: boolean): Promise<Site> => {
+const siteOf = async (starting: Promise<LocalStack>): Promise<Site> => {
   const [started, launched] = await Promise.allSettled([starting, launchBrowser()]);
   const end = async (): Promise<void> => {
     if (launched.status === 'fulfilled') await launched.value.close();
@@ -51,7 +51,7 @@ const siteOf = async (starting: Promise<LocalStack>, shared: boolean): Promise<S
   }
   const [stack, browser] = [started.value, launched.value];
   const { url } = stack;
-  const [operator, api, accounts] = [openOperator(stack), openApi(url), await openAccounts(stack, { shared })];
+  const [operator, api, accounts] = [openOperator(stack), openApi(url), await openAccounts(stack)];
   const problems: string[] = [];
   const openPage = async (where: BrowserContextOptions | BrowserContext = {}): Promise<Page> => {
     const page = await (isContext(where) ? where : await browser.newContext({ ...withoutWorker, ...where })).newPage();
