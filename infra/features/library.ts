@@ -20,7 +20,7 @@ export const library: FeatureFactory = (scope, platform) => {
   table.grant(
     api,
     {
-      rights: ['GetItem'],
+      rights: ['GetItem', 'ConditionCheckItem'],
       profile: ['GetItem'],
       content: ['GetItem', 'ConditionCheckItem'],
       like: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],

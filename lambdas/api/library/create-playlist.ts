@@ -19,7 +19,9 @@ export const createPlaylist = ({ playlists, newId, now }: LibraryDeps) =>
       created_at: at,
       updated_at: at,
     };
-    if (!(await playlists.create(playlist)))
+    const outcome = await playlists.create(playlist);
+    if (outcome === 'disabled') throw new AppError('account_disabled');
+    if (outcome === 'full')
       throw new AppError('limit_reached', `You can have up to ${PLAYLISTS_MAX} playlists. Delete one first.`);
     return { status: 201, body: toPlaylist(playlist) };
   });

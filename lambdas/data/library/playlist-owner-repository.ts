@@ -1,20 +1,12 @@
 import { optimistic } from '../../domain/optimistic.ts';
-import { rightsEntity } from '../people/rights-repository.ts';
+import { isDisabled, rightsEntity } from '../people/rights-repository.ts';
 import { orRetry } from '../table/errors.ts';
-import type { Expression } from '../table/expressions.ts';
 import { key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { playlistEntity } from './playlist-entity.ts';
 import { playlistAt } from './playlist-repository.ts';
 
 const PAGE = 100;
-
-/** Condition: the account is disabled, or it is not. A user without stored rights is not. */
-const isDisabled = (disabled: boolean): Expression => ({
-  expression: disabled ? '#disabled = :disabled' : 'attribute_not_exists(#pk) OR #disabled = :disabled',
-  names: { '#disabled': 'disabled', ...(disabled ? {} : { '#pk': 'pk' }) },
-  values: { ':disabled': disabled },
-});
 
 export type PlaylistOwnerRepository = ReturnType<typeof createPlaylistOwnerRepository>;
 

@@ -5,7 +5,8 @@ import type { Cursors } from '../table/cursor.ts';
 import { key } from '../table/keys.ts';
 import { listPage, type ListPage } from '../table/list-page.ts';
 import { entryEntity, libraryEntity, playlistEntity, listedPlaylistView, PUBLIC_PLAYLISTS } from './playlist-entity.ts';
-import { conditionHolds, orUndefined } from '../table/errors.ts';
+import { isDisabled, rightsEntity } from '../people/rights-repository.ts';
+import { conditionHolds, onConditionFailed, orUndefined } from '../table/errors.ts';
 import { exists, isNew, type Expression } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
 
@@ -98,18 +99,27 @@ const createPlaylistReads = (table: Table, deps: PlaylistDeps) => {
 };
 
 const createPlaylistWrites = (table: Table) => ({
-  /** P5. Stores a new playlist. False when its owner has reached the maximum number of playlists. */
-  create: async (playlist: StoredPlaylist): Promise<boolean> =>
-    conditionHolds(
-      table.transact([
-        table.write.put(playlistEntity.toItem(playlist), isNew),
-        table.write.update(
-          libraryEntity.key(playlist),
-          { set: { ...libraryEntity.stamp, user_id: playlist.user_id }, add: { playlists: 1 } },
-          hasRoom,
-        ),
-      ]),
-      1,
+  /**
+   * P5. Stores a new playlist, unless its owner has reached the maximum number of playlists (`full`) or was disabled a
+   * moment ago (`disabled`): the playlists of the account may have been withdrawn already.
+   */
+  create: async (playlist: StoredPlaylist): Promise<'created' | 'full' | 'disabled'> =>
+    onConditionFailed(
+      table
+        .transact([
+          table.write.put(playlistEntity.toItem(playlist), isNew),
+          table.write.update(
+            libraryEntity.key(playlist),
+            { set: { ...libraryEntity.stamp, user_id: playlist.user_id }, add: { playlists: 1 } },
+            hasRoom,
+          ),
+          table.write.check(rightsEntity.key(playlist), isDisabled(false)),
+        ])
+        .then(() => 'created' as const),
+      (failure) => {
+        if (failure.index === 0) throw failure;
+        return failure.index === 1 ? ('full' as const) : ('disabled' as const);
+      },
     ),
 
   /** P6. Saves an edit of the playlist that was read as `before`. Undefined when it changed since then. */

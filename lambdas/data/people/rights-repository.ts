@@ -88,6 +88,13 @@ export const countAdminsWrite = (table: Table, gained: number): readonly Write[]
   ];
 };
 
+/** Condition: the account is disabled, or it is not. A user without stored rights is not. */
+export const isDisabled = (disabled: boolean): Expression => ({
+  expression: disabled ? '#disabled = :disabled' : 'attribute_not_exists(#pk) OR #disabled = :disabled',
+  names: { '#disabled': 'disabled', ...(disabled ? {} : { '#pk': 'pk' }) },
+  values: { ':disabled': disabled },
+});
+
 export type RightsRepository = ReturnType<typeof createRightsRepository>;
 
 /** Rights of users: roles, plans and whether an account is disabled. */

@@ -110,7 +110,7 @@ describe('playlists', () => {
         description: 'Some words about it.',
       }),
     );
-    for (const playlist of made) expect(await playlists.create(playlist)).toBe(true);
+    for (const playlist of made) expect(await playlists.create(playlist)).toBe('created');
     const own = await db.measure(() => playlists.listOwn(user, { cursor: undefined, limit: 24 }));
     expect(own.result.items.map(({ id }) => id)).toEqual(
       made
@@ -136,14 +136,14 @@ describe('playlists', () => {
     const user = randomUUID();
     await put([{ pk: `USER#${user}`, sk: 'LIBRARY', type: 'LIBRARY', v: 1, playlists: PLAYLISTS_MAX - 2 }]);
     const made = await Promise.all(Array.from({ length: 6 }, () => playlists.create(newPlaylist(user))));
-    expect(made.filter(Boolean)).toHaveLength(2);
+    expect(made.filter((outcome) => outcome === 'created')).toHaveLength(2);
     const {
       items: [some],
     } = await playlists.listOwn(user, { cursor: undefined, limit: 1 });
     const stored = await playlists.get(some?.id ?? '');
     expect(await playlists.markDeleted(stored as StoredPlaylist, at(1))).toBe(true);
     expect(await playlists.markDeleted(stored as StoredPlaylist, at(1))).toBe(false);
-    expect(await playlists.create(newPlaylist(user))).toBe(true);
+    expect(await playlists.create(newPlaylist(user))).toBe('created');
   });
 
   it('P6: accept one of two edits of the same revision', async () => {
@@ -330,7 +330,7 @@ it('P10: hides the playlists of a disabled user from others, and shows them agai
     db.table.put(rightsEntity.toItem({ user_id: user, role: 'user', plan: 'free', disabled }));
   const shared = newPlaylist(user, { visibility: 'public' });
   const unlisted = newPlaylist(user, { id: `pls_${ulid()}`, visibility: 'unlisted' });
-  for (const playlist of [shared, unlisted]) expect(await playlists.create(playlist)).toBe(true);
+  for (const playlist of [shared, unlisted]) expect(await playlists.create(playlist)).toBe('created');
   const isListed = async () =>
     (await playlists.listPublic({ cursor: undefined, limit: 100 })).items.some(({ id }) => id === shared.id);
   const opens = (who: string) =>
@@ -348,6 +348,11 @@ it('P10: hides the playlists of a disabled user from others, and shows them agai
   const hidden = await playlists.get(shared.id, { consistent: true });
   if (hidden) await playlists.saveEdit(hidden, { ...hidden, title: 'Edited' });
   expect(await isListed()).toBe(false);
+
+  // A playlist that is created at the moment when the account is disabled does not stay public.
+  const late = newPlaylist(user, { id: `pls_${ulid()}`, visibility: 'public' });
+  expect(await playlists.create(late)).toBe('disabled');
+  expect(await playlists.get(late.id, { consistent: true })).toBeUndefined();
 
   await rights(false);
   await Promise.all([owners.follow(user), owners.follow(user)]);
