@@ -5,10 +5,16 @@ import {
   S3Client,
   type ListObjectVersionsCommandOutput,
 } from '@aws-sdk/client-s3';
+import { setTimeout as pause } from 'node:timers/promises';
 import { clientSettings } from './client-settings.ts';
 
-/** Errors of S3 when the key is taken. The second one occurs during another write of the key. */
-const TAKEN = new Set(['PreconditionFailed', 'ConditionalRequestConflict']);
+/** S3's error when the key is taken. */
+const TAKEN = 'PreconditionFailed';
+/** S3's error while another write of the key is underway, whose outcome is open: the request must be repeated. */
+const CONFLICT = 'ConditionalRequestConflict';
+/** How often a copy is written, and the pause after the first conflict in milliseconds, which doubles. */
+const TRIES = 6;
+const PAUSE_MS = 20;
 
 /** Copies of sealed audit entries in a bucket that locks them: they cannot be changed or removed for a time. */
 export interface AuditCopies {
@@ -25,14 +31,17 @@ export const createAuditCopies = (Bucket: string): AuditCopies => {
   const s3 = new S3Client(clientSettings);
   return {
     async add(Key, Body) {
-      try {
-        await s3.send(
-          new PutObjectCommand({ Bucket, Key, Body, ContentType: 'application/x-ndjson', IfNoneMatch: '*' }),
-        );
-        return true;
-      } catch (error) {
-        if (error instanceof Error && TAKEN.has(error.name)) return false;
-        throw error;
+      const put = { Bucket, Key, Body, ContentType: 'application/x-ndjson', IfNoneMatch: '*' };
+      for (let tries = 1; ; tries += 1) {
+        try {
+          await s3.send(new PutObjectCommand(put));
+          return true;
+        } catch (error) {
+          const name = error instanceof Error ? error.name : '';
+          if (name === TAKEN) return false;
+          if (name !== CONFLICT || tries === TRIES) throw error;
+          await pause(PAUSE_MS * 2 ** (tries - 1));
+        }
       }
     },
     async read(Key, VersionId) {

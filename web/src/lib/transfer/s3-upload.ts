@@ -104,9 +104,12 @@ const createUrlSource = (digest: Digest, missing: readonly number[], options: Pa
   };
 };
 
+/** S3 answers 409 while another write of the same key is underway, whose outcome is open. */
+const TRANSIENT: ReadonlySet<number> = new Set([408, 409, 429]);
+
 const isTransientFailure = (error: unknown): boolean =>
   error instanceof TransferError &&
-  (error.kind === 'network' || error.kind === 'server' || error.status === 408 || error.status === 429);
+  (error.kind === 'network' || error.kind === 'server' || TRANSIENT.has(error.status));
 /** A 403 means an expired URL: the retry signs the part again. */
 const isTransientPartFailure = (error: unknown): boolean =>
   isTransientFailure(error) || (error instanceof TransferError && error.status === 403);
