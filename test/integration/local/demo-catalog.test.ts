@@ -99,7 +99,7 @@ describe('the demo catalog', () => {
     const running = await start(true);
     await waitForOutput(running, 'The demo catalog is ready');
     // Other output continues a title on another line.
-    const lines = running.output().split('\n');
+    const lines = running.printed().split('\n');
     const ends = titles.flatMap((title) => lines.findLast((line) => line.startsWith(`  ${title}:`)) ?? []);
     expect(ends.length).toBeGreaterThan(1);
     for (const line of ends) expect(line).toMatch(/[,:] ready$/);

@@ -14,8 +14,10 @@ export interface LocalStack {
   readonly dataFolder: string;
   /** Whether other test files may use it too. */
   readonly isShared: boolean;
-  /** Its output so far, and then what it wrote to standard error. */
+  /** Its output so far. */
   output(): string;
+  /** What it wrote to standard output so far: chunks of standard error do not interrupt its lines. */
+  printed(): string;
   /** Waits until the demo catalog is complete, for a stack that was started with it. */
   catalogReady(): Promise<void>;
   /** The newest matching mail to an address; waits for one. */
@@ -115,24 +117,24 @@ export const startLocalStack = async (options: StackOptions = {}): Promise<Local
   if (copied) await writeDemoData(dataFolder, createCatalog);
   const command = localCommand(dataFolder, options);
   const child = spawn(process.execPath, command.args, { ...command.options, stdio: ['ignore', 'pipe', 'pipe'] });
-  // Apart, because chunks of two pipes do not arrive in the order in which they were written.
-  let [text, errors] = ['', ''];
-  const output = (): string => text + errors;
+  let [text, printed] = ['', ''];
   const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      text += chunk.toString('utf8');
-      const ready = READY.exec(text);
-      if (ready?.[1]) resolve(ready[1]);
-    });
-    child.stderr.on('data', (chunk: Buffer) => void (errors += chunk.toString('utf8')));
+    child.stdout.on('data', (chunk: Buffer) => void (printed += chunk.toString('utf8')));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        text += chunk.toString('utf8');
+        const ready = READY.exec(text);
+        if (ready?.[1]) resolve(ready[1]);
+      });
     child.on('error', reject);
-    child.on('exit', (code) => reject(new Error(`The local stack ended with code ${code}:\n${output()}`)));
+    child.on('exit', (code) => reject(new Error(`The local stack ended with code ${code}:\n${text}`)));
   });
   return {
     url,
     dataFolder,
     isShared: false,
-    output,
+    output: () => text,
+    printed: () => printed,
     catalogReady: async () => {
       if (!copied)
         await waitFor('the demo catalog', async () => (CATALOG_READY.test(text) ? true : undefined), 300_000);

@@ -102,6 +102,7 @@ export const sharedStack = async (): Promise<LocalStack> => {
     dataFolder,
     isShared: true,
     output: () => readFileSync(log, 'utf8').slice(from),
+    printed: () => readFileSync(log, 'utf8').slice(from),
     catalogReady: () => Promise.reject(new Error('The shared stack has no demo catalog')),
     mailTo: (address, matches) => readMail(url, address, matches),
     stop: async () => undefined,

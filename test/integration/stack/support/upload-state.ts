@@ -23,10 +23,12 @@ export const openUploadState = ({ url, api, operator, token }: Deps) => {
       operator.objects('media'),
       operator.items(),
     ]);
-    // Audit log entries stay, and so do rate counters and records of aborted uploads until they expire.
+    // Audit log entries stay, and so do what an analysis has cost, rate counters, and records of aborted uploads until
+    // they expire. Whether a title is analyzed before a test deletes it is chance.
     const lasting = items.filter(
       ({ pk, type, cleaned, expires_at: expires }) =>
-        !/^(AUDIT|RATE#)/.test(String(pk)) && !(type === 'UPLOAD' && cleaned === true && typeof expires === 'number'),
+        !/^(AUDIT|BUDGET#|RATE#)/.test(String(pk)) &&
+        !(type === 'UPLOAD' && cleaned === true && typeof expires === 'number'),
     );
     return {
       used: creators.items.map(({ storage_used: used }) => used),
