@@ -167,6 +167,14 @@ describe('the project structure', () => {
     expect(largeFolders(control.slice(1))).toEqual([]);
   });
 
+  it('downloads parts of screens only where a failure has a place of its own', () => {
+    const lazily = (file: SourceFile) => (/\blazy\(/.test(file.text) ? ['lazy'] : []);
+    expect(breaches(/^web\/src\//, lazily)).toEqual([
+      'web/src/app/routes.tsx: lazy',
+      'web/src/core/lazy-part.tsx: lazy',
+    ]);
+  });
+
   it('reads the environment only in index.ts and container.ts', () => {
     expect(
       breaches(/^lambdas\//, (file) =>

@@ -55,6 +55,26 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const HEADLINE = /on a stage of your own/;
 const BANNER = "You're offline.";
 
+it('keeps the page when a part of it cannot be downloaded, and shows the part after another try', async () => {
+  const page = await site.signedIn('listener');
+  const chunk = /\/assets\/playlist-dialog-/;
+  await page.route(chunk, (route) => route.abort());
+  await page.goto(`${site.url}/streaming`);
+  const search = page.getByRole('searchbox').first();
+  await search.fill('Half a word');
+  await page.getByRole('button', { name: 'Create Playlist' }).click();
+  const alert = page.getByRole('alert').filter({ hasText: "This part of the page couldn't be loaded." });
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await alert.waitFor();
+  await picture(page, 'part-failed');
+  expect(await search.inputValue()).toBe('Half a word');
+  await page.unroute(chunk);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('dialog', { name: 'Create Playlist' }).waitFor();
+  await alert.waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
 describe('on 50 kB/s and 400 ms', () => {
   const openSlowly = async (options: BrowserContextOptions = {}) => {
     const page = await site.openPage(options);

@@ -1,4 +1,5 @@
 import { backoffMs } from '../lib/backoff.ts';
+import { isChunkFailure } from '../lib/chunk-failure.ts';
 import type { Clock } from '../lib/clock.ts';
 import { repeatUntilDone } from '../lib/recovery.ts';
 import { tabStore, type KeyValueStore } from '../lib/storage.ts';
@@ -6,11 +7,6 @@ import { tabStore, type KeyValueStore } from '../lib/storage.ts';
 const STORAGE_KEY = 'soundstage.reloaded-for';
 /** How often this tab has reloaded because a chunk became available. */
 const COUNT_KEY = 'soundstage.chunk-reloads';
-
-/** Whether a chunk could not be downloaded, for example because a deployment deleted the old files. */
-export const isChunkFailure = (error: unknown): error is Error =>
-  error instanceof Error &&
-  /dynamically imported module|importing a module script failed|error loading dynamically/i.test(error.message);
 
 /**
  * Whether to reload the page for this error. The first failure of a chunk is worth one reload; a second failure of the

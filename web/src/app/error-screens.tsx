@@ -3,10 +3,12 @@ import { Link, useRouteError } from 'react-router';
 import { useClock } from '../core/clock-context.tsx';
 import { paths } from '../core/paths.ts';
 import { Button, buttonClass } from '../ui/actions/button.tsx';
+import { hasUnsavedChanges } from '../core/unsaved/unsaved-changes.ts';
+import { isChunkFailure } from '../lib/chunk-failure.ts';
 import { ConfigError } from '../lib/config.ts';
 import { LoadingState } from '../ui/feedback/loading-state.tsx';
 import { MessagePage } from '../ui/layout/message-page.tsx';
-import { isChunkFailure, reloadFor, reloadWhenAvailable, shouldReloadFor } from './chunk-reload.ts';
+import { reloadFor, reloadWhenAvailable, shouldReloadFor } from './chunk-reload.ts';
 import { appTexts } from './texts.ts';
 
 /** Shown when a chunk could not be downloaded offline. Reloads the page when the network returns. */
@@ -21,11 +23,12 @@ const OfflineScreen = ({ framed }: { readonly framed: boolean }) => {
 
 /**
  * Replaces a screen that threw. With `framed`, the layout around the screen stays. If a chunk failed to download, the
- * page reloads once, because a deployment may have replaced it, and again when the chunk is available.
+ * page reloads once, because a deployment may have replaced it, and again when the chunk is available. It does not
+ * reload while another part of the page has unsaved input.
  */
 export const RouteErrorScreen = ({ framed = false }: { readonly framed?: boolean }) => {
   const error = useRouteError();
-  const [reloading] = useState(() => shouldReloadFor(error));
+  const [reloading] = useState(() => shouldReloadFor(error) && !hasUnsavedChanges());
   const [offline] = useState(() => isChunkFailure(error) && !navigator.onLine);
   useEffect(() => {
     console.error(error);
@@ -33,7 +36,10 @@ export const RouteErrorScreen = ({ framed = false }: { readonly framed?: boolean
   }, [error, reloading]);
   const clock = useClock();
   useEffect(
-    () => (isChunkFailure(error) && !reloading && !offline ? reloadWhenAvailable(error, clock) : undefined),
+    () =>
+      isChunkFailure(error) && !reloading && !offline && !hasUnsavedChanges()
+        ? reloadWhenAvailable(error, clock)
+        : undefined,
     [error, reloading, offline, clock],
   );
   if (reloading) return <LoadingState label={appTexts.loading} />;

@@ -57,56 +57,58 @@ const Browsing = () => {
   );
 };
 
+const visitorScreens = (): RouteObject[] => [
+  {
+    path: paths.home,
+    lazy: { Component: async () => (await import('../areas/visitor/landing-screen.tsx')).LandingScreen },
+  },
+  {
+    path: paths.auth,
+    lazy: { Component: async () => (await import('../areas/visitor/auth-screen.tsx')).AuthScreen },
+  },
+  {
+    path: paths.privacy,
+    lazy: { Component: async () => (await import('../areas/visitor/document-screens.tsx')).PrivacyScreen },
+  },
+  {
+    path: paths.keepAccount,
+    lazy: { Component: async () => (await import('../areas/visitor/keep-account-screen.tsx')).KeepAccountScreen },
+  },
+  {
+    path: paths.terms,
+    lazy: { Component: async () => (await import('../areas/visitor/document-screens.tsx')).TermsScreen },
+  },
+  {
+    path: paths.about,
+    lazy: { Component: async () => (await import('../areas/visitor/document-screens.tsx')).AboutScreen },
+  },
+  {
+    path: paths.support,
+    lazy: { Component: async () => (await import('../areas/visitor/document-screens.tsx')).SupportScreen },
+  },
+  {
+    path: paths.apiAccess,
+    lazy: { Component: async () => (await import('../areas/visitor/api-screen.tsx')).ApiScreen },
+  },
+  {
+    element: <SignedIn />,
+    children: [
+      {
+        path: paths.business,
+        lazy: { Component: async () => (await import('../areas/visitor/audience-screens.tsx')).BusinessScreen },
+      },
+      {
+        path: paths.creator,
+        lazy: { Component: async () => (await import('../areas/visitor/audience-screens.tsx')).CreatorScreen },
+      },
+    ],
+  },
+];
+
 const visitorRoutes = (): RouteObject => ({
   lazy: { Component: async () => (await import('../areas/visitor/visitor-layout.tsx')).VisitorLayout },
   errorElement: <RouteErrorScreen />,
-  children: [
-    {
-      path: paths.home,
-      lazy: { Component: async () => (await import('../areas/visitor/landing-screen.tsx')).LandingScreen },
-    },
-    {
-      path: paths.auth,
-      lazy: { Component: async () => (await import('../areas/visitor/auth-screen.tsx')).AuthScreen },
-    },
-    {
-      path: paths.privacy,
-      lazy: { Component: async () => (await import('../areas/visitor/document-screens.tsx')).PrivacyScreen },
-    },
-    {
-      path: paths.keepAccount,
-      lazy: { Component: async () => (await import('../areas/visitor/keep-account-screen.tsx')).KeepAccountScreen },
-    },
-    {
-      path: paths.terms,
-      lazy: { Component: async () => (await import('../areas/visitor/document-screens.tsx')).TermsScreen },
-    },
-    {
-      path: paths.about,
-      lazy: { Component: async () => (await import('../areas/visitor/document-screens.tsx')).AboutScreen },
-    },
-    {
-      path: paths.support,
-      lazy: { Component: async () => (await import('../areas/visitor/document-screens.tsx')).SupportScreen },
-    },
-    {
-      path: paths.apiAccess,
-      lazy: { Component: async () => (await import('../areas/visitor/api-screen.tsx')).ApiScreen },
-    },
-    {
-      element: <SignedIn />,
-      children: [
-        {
-          path: paths.business,
-          lazy: { Component: async () => (await import('../areas/visitor/audience-screens.tsx')).BusinessScreen },
-        },
-        {
-          path: paths.creator,
-          lazy: { Component: async () => (await import('../areas/visitor/audience-screens.tsx')).CreatorScreen },
-        },
-      ],
-    },
-  ],
+  children: [{ errorElement: <RouteErrorScreen framed />, children: visitorScreens() }],
 });
 
 const listenerRoutes = (): RouteObject => ({
@@ -156,6 +158,30 @@ const listenerRoutes = (): RouteObject => ({
   ],
 });
 
+const adminScreens = (): RouteObject[] => [
+  { index: true, element: <AdminIndex /> },
+  { path: paths.adminContent, element: <ContentScreen /> },
+  { path: paths.adminReviews, element: <ReviewsScreen /> },
+  { path: paths.adminPrivacy, element: <AdminPrivacyScreen /> },
+  {
+    element: <AdminOnly />,
+    children: [
+      { path: paths.adminDashboard, element: <DashboardScreen /> },
+      { path: paths.adminSettings, element: <SettingsScreen /> },
+      { path: paths.adminAnalysis, element: <AnalysisBudgetScreen /> },
+      { path: paths.adminTitleAnalysis, element: <TitleAnalysisScreen /> },
+      { path: paths.adminAudit, element: <AuditScreen /> },
+      { path: paths.adminUpload, element: <ContentScreen atUpload /> },
+      { path: paths.adminSearch, element: <AdminSearchScreen /> },
+      { path: paths.adminUsers, element: <UsersScreen /> },
+      { path: paths.adminPersonPlan, element: <PersonPlanScreen /> },
+      { path: paths.adminPlaylists, element: <PlaylistsScreen /> },
+      { path: paths.adminSafetyPolicy, element: <SafetyPolicyScreen /> },
+    ],
+  },
+  { path: '*', element: <AdminNotFoundScreen /> },
+];
+
 const adminRoutes = (): RouteObject => ({
   path: paths.admin,
   element: (
@@ -167,27 +193,11 @@ const adminRoutes = (): RouteObject => ({
   ),
   errorElement: <RouteErrorScreen />,
   children: [
-    { index: true, element: <AdminIndex /> },
-    { path: paths.adminContent, element: <ContentScreen /> },
-    { path: paths.adminReviews, element: <ReviewsScreen /> },
-    { path: paths.adminPrivacy, element: <AdminPrivacyScreen /> },
     {
-      element: <AdminOnly />,
-      children: [
-        { path: paths.adminDashboard, element: <DashboardScreen /> },
-        { path: paths.adminSettings, element: <SettingsScreen /> },
-        { path: paths.adminAnalysis, element: <AnalysisBudgetScreen /> },
-        { path: paths.adminTitleAnalysis, element: <TitleAnalysisScreen /> },
-        { path: paths.adminAudit, element: <AuditScreen /> },
-        { path: paths.adminUpload, element: <ContentScreen atUpload /> },
-        { path: paths.adminSearch, element: <AdminSearchScreen /> },
-        { path: paths.adminUsers, element: <UsersScreen /> },
-        { path: paths.adminPersonPlan, element: <PersonPlanScreen /> },
-        { path: paths.adminPlaylists, element: <PlaylistsScreen /> },
-        { path: paths.adminSafetyPolicy, element: <SafetyPolicyScreen /> },
-      ],
+      // The layout remains when a screen throws or fails to download.
+      errorElement: <RouteErrorScreen framed />,
+      children: adminScreens(),
     },
-    { path: '*', element: <AdminNotFoundScreen /> },
   ],
 });
 

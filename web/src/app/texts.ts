@@ -5,7 +5,7 @@ export const appTexts = {
   notFoundText: "This page doesn't exist. Check the address, or go to the home page.",
   goHome: 'Go Home',
   errorTitle: 'Unexpected Application Error!',
-  errorText: 'Something went wrong on this page. Your data is safe. Try reloading the page.',
+  errorText: 'Something went wrong on this page. Try reloading it.',
   offlineTitle: "You're offline",
   offlineText: "This page will load when you're back online.",
   offlineBanner: "You're offline. Some things won't load.",

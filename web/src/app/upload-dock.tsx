@@ -1,7 +1,8 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
+import { lazyPart } from '../core/lazy-part.tsx';
 import { useGlobalUpload } from '../core/uploads/global-upload.tsx';
 
-const UploadPanel = lazy(async () => ({ default: (await import('../features/uploads/upload-panel.tsx')).UploadPanel }));
+const UploadPanel = lazyPart(() => import('../features/uploads/upload-panel.tsx'), 'UploadPanel');
 
 /** The upload panel, on top of every screen. Its code loads with the first upload. */
 export const UploadDock = () => {

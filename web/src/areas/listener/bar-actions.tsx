@@ -1,6 +1,7 @@
 import { CircleUserRound, Crown } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import { lazyPart } from '../../core/lazy-part.tsx';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { SignOutButton } from '../../core/auth/sign-out-button.tsx';
 import { paths } from '../../core/paths.ts';
@@ -12,13 +13,9 @@ import { buttonClass } from '../../ui/actions/button.tsx';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { listenerTexts } from './texts.ts';
 
-const ProfileDialog = lazy(async () => ({
-  default: (await import('../../features/profile/profile-dialog.tsx')).ProfileDialog,
-}));
+const ProfileDialog = lazyPart(() => import('../../features/profile/profile-dialog.tsx'), 'ProfileDialog');
 
-const ProfileSections = lazy(async () => ({
-  default: (await import('./profile-sections.tsx')).ProfileSections,
-}));
+const ProfileSections = lazyPart(() => import('./profile-sections.tsx'), 'ProfileSections', 'inline');
 
 const Profile = () => {
   const [open, setOpen] = useState(false);

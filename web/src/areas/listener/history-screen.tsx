@@ -1,7 +1,8 @@
 import { History, Pause, Play, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useQuery } from '@tanstack/react-query';
+import { lazyPart } from '../../core/lazy-part.tsx';
 import type { HistoryEntry } from '../../../../lambdas/contract/listening/history.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { useClock } from '../../core/clock-context.tsx';
@@ -25,9 +26,7 @@ import { PageTitle } from '../../ui/layout/page-title.tsx';
 import styles from './history-screen.module.css';
 import { usePlayer } from './use-listener-player.ts';
 
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
-}));
+const ConfirmDialog = lazyPart(() => import('../../ui/overlays/confirm-dialog.tsx'), 'ConfirmDialog');
 
 /** The removal that waits for confirmation: one entry, or the whole history. */
 type Removal = HistoryEntry | 'all' | null;

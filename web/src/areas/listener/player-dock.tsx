@@ -1,15 +1,15 @@
-import { lazy, Suspense, use, useSyncExternalStore } from 'react';
+import { Suspense, use, useState, useSyncExternalStore } from 'react';
+import { lazyPart } from '../../core/lazy-part.tsx';
 import type { LazyPlayer } from '../../features/player/core/lazy-player.ts';
 import { openingTexts } from '../../features/player/core/opening-texts.ts';
 import { usePlayerState } from '../../features/player/core/use-player.ts';
 import { OpeningPlayer } from '../../features/player/views/opening-player.tsx';
 import { PageAnnouncer } from '../../ui/feedback/announcer.tsx';
 
-const loadView = () => import('./player-view.tsx');
-const PlayerView = lazy(async () => ({ default: (await loadView()).PlayerView }));
+const PlayerView = lazyPart(() => import('./player-view.tsx'), 'PlayerView');
 
 /** Downloads the player's view in advance. */
-export const prefetchPlayerView = (): Promise<unknown> => loadView();
+export const prefetchPlayerView = (): Promise<unknown> => import('./player-view.tsx');
 
 const NEVER = new Promise<never>(() => undefined);
 
@@ -26,12 +26,15 @@ const LoadingPlayer = (): never => use(NEVER);
 export const PlayerDock = ({ player }: { readonly player: LazyPlayer }) => {
   const opened = useSyncExternalStore(player.player.subscribe, player.player.get);
   const { item } = usePlayerState(player);
+  // Not before something plays: a view that cannot be downloaded ahead is of no concern yet.
+  const [wanted, setWanted] = useState(false);
+  if (item && !wanted) setWanted(true);
   return (
     // Mounted before the player, so that a dialog that is already open hides it from screen readers.
     <div>
       <PageAnnouncer message={item && !opened ? `${openingTexts.opening} ${item.title}` : ''} />
       <Suspense fallback={item && <OpeningPlayer item={item} onCancel={player.cancel} />}>
-        {opened ? <PlayerView player={opened} /> : item && <LoadingPlayer />}
+        {opened && wanted ? <PlayerView player={opened} /> : item && <LoadingPlayer />}
       </Suspense>
     </div>
   );

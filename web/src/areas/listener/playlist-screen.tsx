@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListMusic } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { lazyPart } from '../../core/lazy-part.tsx';
 import { liveTopics } from '../../../../lambdas/contract/live/live-topics.ts';
 import type { PlaylistEntry } from '../../../../lambdas/contract/listening/library.ts';
 import { useApi } from '../../core/api/api-context.tsx';
@@ -25,9 +26,7 @@ import { PageTitle } from '../../ui/layout/page-title.tsx';
 import styles from './playlist-screen.module.css';
 import { usePlayer } from './use-listener-player.ts';
 
-const HideButton = lazy(async () => ({
-  default: (await import('../../features/moderation/hide-button.tsx')).HideButton,
-}));
+const HideButton = lazyPart(() => import('../../features/moderation/hide-button.tsx'), 'HideButton');
 
 const NONE: readonly PlaylistEntry[] = [];
 

@@ -1,5 +1,6 @@
 import { ListMusic } from 'lucide-react';
-import { lazy, Suspense, type ReactNode, type Ref } from 'react';
+import { Suspense, type ReactNode, type Ref } from 'react';
+import { lazyPart } from '../../core/lazy-part.tsx';
 import type { ContentType } from '../../../../lambdas/contract/content/content-shapes.ts';
 import type { ListedContent } from '../../features/catalog/content-card.tsx';
 import { ContentGrid, type ContentGridProps } from '../../features/catalog/content-grid.tsx';
@@ -19,13 +20,17 @@ import { listenerTexts } from './texts.ts';
 import { useLibraryView } from './use-library-view.ts';
 import { usePlayer } from './use-listener-player.ts';
 
-const PlaylistsPanel = lazy(async () => ({
-  default: (await import('../../features/library/playlists/playlists-panel.tsx')).PlaylistsPanel,
-}));
+const PlaylistsPanel = lazyPart(
+  () => import('../../features/library/playlists/playlists-panel.tsx'),
+  'PlaylistsPanel',
+  'inline',
+);
 
-const SpeechResults = lazy(async () => ({
-  default: (await import('../../features/catalog/speech/speech-results.tsx')).SpeechResults,
-}));
+const SpeechResults = lazyPart(
+  () => import('../../features/catalog/speech/speech-results.tsx'),
+  'SpeechResults',
+  'inline',
+);
 
 const ALL = 'discover';
 

@@ -1,6 +1,7 @@
 import { Play } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { lazyPart } from '../../core/lazy-part.tsx';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { paths } from '../../core/paths.ts';
 import type { ListedContent } from '../../features/catalog/content-card.tsx';
@@ -19,10 +20,8 @@ import { usePlayer } from './use-listener-player.ts';
 import { useOpenContent } from './use-open-content.ts';
 import { useSignInPrompts } from './use-sign-in-prompts.ts';
 
-const TestModeNotice = lazy(async () => ({ default: (await import('./test-mode-notice.tsx')).TestModeNotice }));
-const PlaylistDialog = lazy(async () => ({
-  default: (await import('../../features/library/playlists/playlist-dialog.tsx')).PlaylistDialog,
-}));
+const TestModeNotice = lazyPart(() => import('./test-mode-notice.tsx'), 'TestModeNotice', 'inline');
+const PlaylistDialog = lazyPart(() => import('../../features/library/playlists/playlist-dialog.tsx'), 'PlaylistDialog');
 
 const NONE: readonly ListedContent[] = [];
 

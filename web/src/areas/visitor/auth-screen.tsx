@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { Navigate, useLocation } from 'react-router';
+import { lazyPart } from '../../core/lazy-part.tsx';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { ConfirmForm } from '../../features/auth/confirm-form.tsx';
 import { ForgotPanel } from '../../features/auth/forgot-panel.tsx';
@@ -18,15 +19,9 @@ import styles from './auth-screen.module.css';
 import { useAuthFlow, type AuthFlow } from './use-auth-flow.ts';
 
 // Rarely needed, and never at first.
-const ChallengeForm = lazy(async () => ({
-  default: (await import('../../features/auth/challenge-form.tsx')).ChallengeForm,
-}));
-const RecoveryForm = lazy(async () => ({
-  default: (await import('../../features/auth/recovery-form.tsx')).RecoveryForm,
-}));
-const UsernameForm = lazy(async () => ({
-  default: (await import('../../features/username/username-form.tsx')).UsernameForm,
-}));
+const ChallengeForm = lazyPart(() => import('../../features/auth/challenge-form.tsx'), 'ChallengeForm', 'inline');
+const RecoveryForm = lazyPart(() => import('../../features/auth/recovery-form.tsx'), 'RecoveryForm', 'inline');
+const UsernameForm = lazyPart(() => import('../../features/username/username-form.tsx'), 'UsernameForm', 'inline');
 
 interface AuthTabsProps {
   readonly flow: AuthFlow;

@@ -1,4 +1,5 @@
-import { createContext, lazy, Suspense, useContext, useSyncExternalStore, type ReactNode } from 'react';
+import { createContext, Suspense, useContext, useSyncExternalStore, type ReactNode } from 'react';
+import { lazyPart } from '../lazy-part.tsx';
 import type { ToastStore } from './toast-store.ts';
 
 const ToastContext = createContext<ToastStore | null>(null);
@@ -16,7 +17,7 @@ export const useToast = (): ToastStore => {
 };
 
 /** Loaded with the first notification: most visits have none. */
-const ToastView = lazy(async () => ({ default: (await import('../../ui/feedback/toast-view.tsx')).ToastView }));
+const ToastView = lazyPart(() => import('../../ui/feedback/toast-view.tsx'), 'ToastView');
 
 /** Shows the current notification. */
 export const Toaster = () => {

@@ -1,9 +1,10 @@
 import { ListPlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../core/lazy-part.tsx';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { libraryTexts } from './texts.ts';
 
-const AddDialog = lazy(async () => ({ default: (await import('./add-dialog.tsx')).AddDialog }));
+const AddDialog = lazyPart(() => import('./add-dialog.tsx'), 'AddDialog');
 
 export interface AddButtonProps {
   readonly contentId: string;

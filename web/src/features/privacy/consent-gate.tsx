@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
+import { lazyPart } from '../../core/lazy-part.tsx';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { paths } from '../../core/paths.ts';
 
-const ConsentDialog = lazy(async () => ({ default: (await import('./consent-dialog.tsx')).ConsentDialog }));
+const ConsentDialog = lazyPart(() => import('./consent-dialog.tsx'), 'ConsentDialog');
 
 /**
  * Opens the consent dialog for users who have not decided. After Cancel, it opens again with the next visit. It does

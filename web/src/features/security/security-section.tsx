@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../core/lazy-part.tsx';
 import type { Factor } from '../../../../lambdas/contract/people/factors.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { canUsePasskeys } from '../../lib/auth/passkeys.ts';
@@ -16,7 +17,7 @@ import { useFactorAction } from './use-factor-action.ts';
 
 const texts = securityTexts.section;
 
-const FactorDialogs = lazy(async () => ({ default: (await import('./factor-dialogs.tsx')).FactorDialogs }));
+const FactorDialogs = lazyPart(() => import('./factor-dialogs.tsx'), 'FactorDialogs');
 
 const nameOf = ({ factor_type: type, name, hint = '' }: Factor): string => {
   if (type === 'phone') return texts.phone(hint);

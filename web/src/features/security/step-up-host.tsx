@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../core/lazy-part.tsx';
 import { useStepUp } from '../../core/auth/step-up-context.tsx';
 
-const StepUpDialog = lazy(async () => ({ default: (await import('./step-up-dialog.tsx')).StepUpDialog }));
+const StepUpDialog = lazyPart(() => import('./step-up-dialog.tsx'), 'StepUpDialog');
 
 /** Shows the step-up dialog when the server asks for a fresh sign-in. Lazy-loaded: few users ever see it. */
 export const StepUpHost = () => {

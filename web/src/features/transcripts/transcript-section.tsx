@@ -1,13 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../core/lazy-part.tsx';
 import { Button } from '../../ui/actions/button.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
 import type { SegmentItemProps } from './segment-item.tsx';
 import { transcriptTexts as texts } from './texts.ts';
 import styles from './transcript-section.module.css';
 
-const OpenedTranscript = lazy(async () => ({
-  default: (await import('./opened-transcript.tsx')).OpenedTranscript,
-}));
+const OpenedTranscript = lazyPart(() => import('./opened-transcript.tsx'), 'OpenedTranscript', 'inline');
 
 /**
  * The transcript of a content item. Changes take effect immediately; the form around this section has its own Save

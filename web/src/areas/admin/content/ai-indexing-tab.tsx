@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { lazyPart } from '../../../core/lazy-part.tsx';
 import { paths } from '../../../core/paths.ts';
 import { TitleFilters } from '../../../features/analysis/title-filters.tsx';
 import { TitleList } from '../../../features/analysis/title-list.tsx';
@@ -12,9 +13,7 @@ import { SafetyBadge } from '../../../features/safety/safety-badge.tsx';
 import { verdictNames } from '../../../features/safety/texts.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 
-const OverviewDialog = lazy(async () => ({
-  default: (await import('../../../features/analysis/overview-dialog.tsx')).OverviewDialog,
-}));
+const OverviewDialog = lazyPart(() => import('../../../features/analysis/overview-dialog.tsx'), 'OverviewDialog');
 
 const NAMES = ['verdict', 'topic', 'sentiment', 'language'] as const;
 

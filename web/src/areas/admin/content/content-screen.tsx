@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
+import { lazyPart } from '../../../core/lazy-part.tsx';
 import type { ContentView } from '../../../../../lambdas/contract/content/content-shapes.ts';
 import { useAuth } from '../../../core/auth/auth-context.tsx';
 import { bulkTexts } from '../../../features/bulk/texts.ts';
@@ -24,18 +25,17 @@ import { useLiveContent } from './use-live-content.ts';
 import { useNamedContent } from './use-named-content.ts';
 import { useBulkAction, useSelection } from './use-selection.ts';
 
-const AiIndexingTab = lazy(async () => ({ default: (await import('./ai-indexing-tab.tsx')).AiIndexingTab }));
-const AddContentDialog = lazy(async () => ({ default: (await import('./add-content-dialog.tsx')).AddContentDialog }));
-const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }));
-const BulkDialog = lazy(async () => ({ default: (await import('../../../features/bulk/bulk-dialog.tsx')).BulkDialog }));
-const JobsDialog = lazy(async () => ({ default: (await import('../../../features/bulk/jobs-dialog.tsx')).JobsDialog }));
-const CatalogAdminDialog = lazy(async () => ({
-  default: (await import('../../../features/catalog-admin/catalog-admin-dialog.tsx')).CatalogAdminDialog,
-}));
-const ConversionPanel = lazy(async () => ({ default: (await import('./conversion-panel.tsx')).ConversionPanel }));
-const PlaybackTestDialog = lazy(async () => ({
-  default: (await import('./playback-test-dialog.tsx')).PlaybackTestDialog,
-}));
+const AiIndexingTab = lazyPart(() => import('./ai-indexing-tab.tsx'), 'AiIndexingTab', 'inline');
+const AddContentDialog = lazyPart(() => import('./add-content-dialog.tsx'), 'AddContentDialog');
+const EditDialog = lazyPart(() => import('./edit-dialog.tsx'), 'EditDialog');
+const BulkDialog = lazyPart(() => import('../../../features/bulk/bulk-dialog.tsx'), 'BulkDialog');
+const JobsDialog = lazyPart(() => import('../../../features/bulk/jobs-dialog.tsx'), 'JobsDialog');
+const CatalogAdminDialog = lazyPart(
+  () => import('../../../features/catalog-admin/catalog-admin-dialog.tsx'),
+  'CatalogAdminDialog',
+);
+const ConversionPanel = lazyPart(() => import('./conversion-panel.tsx'), 'ConversionPanel');
+const PlaybackTestDialog = lazyPart(() => import('./playback-test-dialog.tsx'), 'PlaybackTestDialog');
 
 type Panel = 'conversions' | 'jobs' | 'catalog';
 

@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../../core/lazy-part.tsx';
 import type { ContentView } from '../../../../../lambdas/contract/content/content-shapes.ts';
 import { CaptionsSection } from '../../../features/captions/captions-section.tsx';
 import { EditContentDialog } from '../../../features/content/form/edit-content-dialog.tsx';
 import { SafetyNoticeSection } from '../../../features/safety/safety-notice.tsx';
 import { SourceFile } from '../../../features/uploads/source-file.tsx';
 
-const TranscriptEditor = lazy(async () => ({ default: (await import('./transcript-editor.tsx')).TranscriptEditor }));
+const TranscriptEditor = lazyPart(() => import('./transcript-editor.tsx'), 'TranscriptEditor', 'inline');
 
 /** The Edit Content dialog, extended by captions, the transcript and the source file. */
 export const EditDialog = ({

@@ -39,7 +39,7 @@ export const PlansScreen = () => {
     <div className={styles['screen']}>
       <PageTitle title={planTexts.title} />
       <h1 tabIndex={-1}>{planTexts.title}</h1>
-      <p className={styles['lead']}>{planTexts.lead}</p>
+      {subscription?.buying !== 'off' && <p className={styles['lead']}>{planTexts.lead}</p>}
       {contentId !== null && <TitleOffer contentId={contentId} included={playsPremium(plan)} />}
       {subscription && <BillingNotices subscription={subscription} billing={billing} />}
       {subscription?.buying === 'off' && <PlanContact />}

@@ -2,7 +2,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import type { Playlist, PlaylistVisibility } from '../../../../../lambdas/contract/listening/library.ts';
 import { useUnsavedChanges } from '../../../core/unsaved/unsaved-changes.ts';
 import { Button } from '../../../ui/actions/button.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { Dialog, DialogCancel } from '../../../ui/overlays/dialog.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/forms/field.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import styles from '../dialogs.module.css';
@@ -87,9 +87,7 @@ export const PlaylistDialog = ({ playlist, onClose, onSaved }: PlaylistDialogPro
           ))}
         </SelectField>
         <div className={styles['actions']}>
-          <Button variant="secondary" onClick={onClose}>
-            {playlistTexts.cancel}
-          </Button>
+          <DialogCancel>{playlistTexts.cancel}</DialogCancel>
           <Button type="submit" busy={busy}>
             {playlist ? playlistTexts.save : libraryTexts.create}
           </Button>

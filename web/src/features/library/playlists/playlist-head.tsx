@@ -1,7 +1,8 @@
 import { Flag, ListMusic, Pencil, Play, Share2, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useQueryClient } from '@tanstack/react-query';
+import { lazyPart } from '../../../core/lazy-part.tsx';
 import type { PlaylistEntry, PlaylistView } from '../../../../../lambdas/contract/listening/library.ts';
 import { useApi } from '../../../core/api/api-context.tsx';
 import { paths } from '../../../core/paths.ts';
@@ -15,11 +16,9 @@ import { totalSeconds } from '../rules.ts';
 import { playlistTexts } from './playlist-texts.ts';
 import { visibilityIcons } from './visibility-icons.ts';
 
-const PlaylistDialog = lazy(async () => ({ default: (await import('./playlist-dialog.tsx')).PlaylistDialog }));
-const ReportDialog = lazy(async () => ({ default: (await import('./report-dialog.tsx')).ReportDialog }));
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
-}));
+const PlaylistDialog = lazyPart(() => import('./playlist-dialog.tsx'), 'PlaylistDialog');
+const ReportDialog = lazyPart(() => import('./report-dialog.tsx'), 'ReportDialog');
+const ConfirmDialog = lazyPart(() => import('../../../ui/overlays/confirm-dialog.tsx'), 'ConfirmDialog');
 
 const MOSAIC = 4;
 

@@ -7,7 +7,7 @@ import { useUnsavedChanges } from '../../../core/unsaved/unsaved-changes.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { SelectField, TextArea } from '../../../ui/forms/field.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { Dialog, DialogCancel } from '../../../ui/overlays/dialog.tsx';
 import styles from '../dialogs.module.css';
 import { reportTexts as texts } from './report-texts.ts';
 
@@ -84,9 +84,7 @@ export const ReportDialog = ({ playlist, onClose }: ReportDialogProps) => {
         </SelectField>
         <TextArea ref={textField} label={texts.details} hint={texts.detailsHint} maxLength={MAX_TEXT} rows={3} />
         <div className={styles['actions']}>
-          <Button variant="secondary" onClick={onClose}>
-            {texts.cancel}
-          </Button>
+          <DialogCancel>{texts.cancel}</DialogCancel>
           <Button type="submit" busy={busy}>
             {texts.send}
           </Button>

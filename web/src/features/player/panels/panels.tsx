@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../../core/lazy-part.tsx';
 import { LoadingState } from '../../../ui/feedback/loading-state.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { SideSheet } from '../../../ui/overlays/side-sheet.tsx';
@@ -12,7 +13,7 @@ import { panelTexts } from './panel-texts.ts';
 import { playerTexts } from '../core/texts.ts';
 
 /** Loaded when it is opened: few listeners do. */
-const TranscriptPanel = lazy(async () => ({ default: (await import('./transcript-panel.tsx')).TranscriptPanel }));
+const TranscriptPanel = lazyPart(() => import('./transcript-panel.tsx'), 'TranscriptPanel', 'inline');
 
 const bodies = {
   queue: QueuePanel,

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, type ReactNode } from 'react';
+import { Suspense, useCallback, useEffect, useRef, type ReactNode } from 'react';
+import { lazyPart } from '../../../core/lazy-part.tsx';
 import { useClock } from '../../../core/clock-context.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
@@ -15,7 +16,7 @@ import { useIdle } from './use-idle.ts';
 import { closeFullPlayer } from './use-player-history.ts';
 import { usePlayerState } from '../core/use-player.ts';
 
-const Panel = lazy(async () => ({ default: (await import('../panels/panels.tsx')).Panel }));
+const Panel = lazyPart(() => import('../panels/panels.tsx'), 'Panel', 'inline');
 
 interface FrameProps {
   readonly player: Player;

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { lazyPart } from '../../../core/lazy-part.tsx';
 import { useClock } from '../../../core/clock-context.tsx';
 import { PageAnnouncer } from '../../../ui/feedback/announcer.tsx';
 import { announce } from '../controls/announcements.ts';
@@ -10,7 +11,7 @@ import type { Player } from '../core/player.ts';
 import type { PlayableItem } from '../core/rules.ts';
 import { usePlayerState } from '../core/use-player.ts';
 
-const ShortcutsDialog = lazy(async () => ({ default: (await import('../panels/panels.tsx')).ShortcutsDialog }));
+const ShortcutsDialog = lazyPart(() => import('../panels/panels.tsx'), 'ShortcutsDialog');
 
 export interface PlayerHostProps {
   readonly player: Player;

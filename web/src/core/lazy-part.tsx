@@ -1,0 +1,55 @@
+import { Component, createElement, lazy, useCallback, useState, type ComponentType, type ReactNode } from 'react';
+import { isChunkFailure } from '../lib/chunk-failure.ts';
+import { PartFailure, type PartPlace } from '../ui/feedback/part-failure.tsx';
+
+interface PartBoundaryProps {
+  /** Shown instead of the part when its code could not be downloaded. */
+  readonly failure: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Keeps the page around a part whose code could not be downloaded. Other errors are those of the screen. */
+class PartBoundary extends Component<PartBoundaryProps, { readonly error: unknown }> {
+  override state = { error: undefined };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    if (!isChunkFailure(error)) throw error;
+    return this.props.failure;
+  }
+}
+
+type PropsOf<Part> = Part extends (props: infer Props) => ReactNode ? Props : never;
+
+/**
+ * A part of a screen in its own chunk, downloaded when it first renders: `load` imports the module, `name` is the
+ * component in it. When the download fails, the rest of the page stays as it is, and the part says so in its place,
+ * with a button that tries again.
+ */
+export const lazyPart = <Module extends object, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+  place: PartPlace = 'floating',
+): ((props: PropsOf<Module[Name]>) => ReactNode) => {
+  type Props = PropsOf<Module[Name]>;
+  const create = () => lazy(async () => ({ default: (await load())[name] as ComponentType<object> }));
+  // React remembers that a lazy component failed. Each attempt needs a new one.
+  const newest = { part: create() };
+  return function LazyPart(props: Props) {
+    const [attempt, setAttempt] = useState(0);
+    const retry = useCallback(() => {
+      newest.part = create();
+      setAttempt((before) => before + 1);
+    }, []);
+    return (
+      <PartBoundary key={attempt} failure={<PartFailure place={place} onRetry={retry} reloads={attempt > 0} />}>
+        {createElement(newest.part, props as object)}
+      </PartBoundary>
+    );
+  };
+};
