@@ -1,12 +1,12 @@
 import { AppError } from './app-error.ts';
 
-/** Returned by an attempt that must run again because another write came first. */
+/** Returned by an update that must run again because it conflicted with another write. */
 export const RETRY = Symbol('retry');
 
-/** Other writers came first in every try. A later request may succeed. */
+/** Every try of an update conflicted with another write. A later request may succeed. */
 export class Contention extends Error {
   constructor() {
-    super('Other writers came first in every try');
+    super('Every try of an update conflicted with another write');
     // The name that AWS uses for a transient error, so that the API returns 503 and queues retry it.
     this.name = 'ServiceUnavailable';
   }
@@ -18,7 +18,7 @@ export interface OptimisticOptions<T> {
   readonly tries?: number;
   /** Waits before another try; `tried` is the number of tries so far. @default does not wait */
   readonly backOff?: (tried: number) => Promise<unknown>;
-  /** The result when other writers came first in every try. @default throws Contention */
+  /** The result when every try conflicted with another write. @default throws Contention */
   readonly exhausted?: () => T;
 }
 

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { clientSettings } from './client-settings.ts';
 
-/** A normal response of DynamoDB takes milliseconds, so slow tries are aborted early and repeated. */
+/** Milliseconds. A normal response of DynamoDB takes a few, so a slow request is aborted early and sent again. */
 const TRY_MS = 2500;
 
 /**

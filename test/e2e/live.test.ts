@@ -107,7 +107,7 @@ describe('the live channel', () => {
         await row('Slow').locator('progress[value="25"]').waitFor();
         const file = readFileSync(join(repositoryRoot, 'test', 'support', 'media', 'viper.mp3'));
         viper = await openUploads(site.api, admin.token).make('Viper', 'viper.mp3', file, 'music');
-        await row('Viper').getByText('Conversion completed', { exact: true }).waitFor({ timeout: 120_000 });
+        await row('Viper').getByText('Conversion Completed', { exact: true }).waitFor({ timeout: 120_000 });
         const changes = () => count(traffic.changed, 'content');
         // The read for the last message may still be in flight.
         await waitFor('a read for each change', async () => (reads() >= changes() ? true : undefined));

@@ -106,14 +106,14 @@ describe('the main job: upload, convert, publish, play', () => {
         await signIn(admin, site.url, demoCredentials('admin'));
         await admin.goto(`${site.url}/admin/content`);
         await upload(mkv, 'Rabbit', 'Video');
-        await row('Rabbit').getByText('Conversion completed', { exact: true }).waitFor({ timeout: 180_000 });
+        await row('Rabbit').getByText('Conversion Completed', { exact: true }).waitFor({ timeout: 180_000 });
       },
     ],
     [
       'uploads music',
       async () => {
         await upload(join(media, 'viper.mp3'), 'Viper', 'Music');
-        await row('Viper').getByText('Conversion completed', { exact: true }).waitFor({ timeout: 180_000 });
+        await row('Viper').getByText('Conversion Completed', { exact: true }).waitFor({ timeout: 180_000 });
       },
     ],
     [

@@ -93,7 +93,7 @@ export const bulkEndpoints = {
     method: 'GET',
     path: '/api/admin/bulk/jobs',
     auth: 'admin',
-    summary: 'Lists the jobs of the last 90 days, newest first.',
+    summary: 'Lists the jobs that are kept, newest first.',
     query: z.strictObject(pageQuery),
     responses: { 200: pageOf(BulkJob) },
     errors: ['invalid_cursor'],

@@ -14,7 +14,7 @@ import { readUploads } from './upload-entity.ts';
 export interface History {
   /** The upload of the file that the current attempt converts. */
   readonly upload: Upload;
-  /** The content item's own upload; another one than `upload` while a replacement is converted. */
+  /** The content item's own upload; it differs from `upload` while a replacement is converted. */
   readonly own: Upload | undefined;
   /** Also present while it is being deleted. */
   readonly content: Content | undefined;

@@ -67,7 +67,7 @@ export type PersonConnection = Pick<
 /** Connections per query. */
 const PAGE = 100;
 
-/** Condition: the ticket exists, so is unused, and has not expired. */
+/** Condition: the ticket exists and has not expired. Using a ticket deletes it. */
 const isValid = (now: number): Expression => ({
   expression: 'attribute_exists(#pk) AND #until > :now',
   names: { '#pk': 'pk', '#until': 'valid_until' },

@@ -1,11 +1,11 @@
 /** How sure the platform is of who signed in, after NIST SP 800-63B: `aal2` is a second factor or a passkey. */
 export type Assurance = 'aal1' | 'aal2';
 
-/** What an access token says of the sign-in that it comes from. A refreshed token says the same. */
+/** The claims of an access token about the sign-in it comes from. Refreshing the token keeps them. */
 export interface SignIn {
   /** `origin_jti`: one id for all tokens of a sign-in; null in a token without one. */
   readonly id: string | null;
-  /** `auth_time`: when the person proved who they are, in epoch seconds; null in a token without one. */
+  /** `auth_time`: when the user proved who they are, in epoch seconds; null in a token without one. */
   readonly authenticatedAt: number | null;
   /**
    * `unknown` in a token without `amr`. Cognito adds the claim to user pools one after another, so a pool may not have
@@ -29,7 +29,7 @@ const assuranceOf = (amr: unknown): SignIn['assurance'] => {
 
 const textOf = (claim: unknown): string | null => (typeof claim === 'string' && claim !== '' ? claim : null);
 
-/** Reads the sign-in out of verified claims; the gateway hands all of them on as text. */
+/** Reads the sign-in from verified claims. The gateway passes all claims as strings. */
 export const signInOf = (claims: Readonly<Record<string, unknown>>): SignIn => {
   const authTime = Number(claims['auth_time'] ?? Number.NaN);
   return {

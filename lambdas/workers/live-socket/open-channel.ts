@@ -5,8 +5,8 @@ import type { SocketDeps } from './deps.ts';
 
 /**
  * Whether the user has more channels than allowed. It is counted after the new one is stored, so that concurrent
- * handshakes cannot exceed the limit. The new one is refused and not the oldest closed: the closed client would connect
- * again and close the next one, without end.
+ * handshakes cannot exceed the limit. The new one is rejected: if the oldest were closed instead, its client would
+ * connect again and close the next one, in a loop.
  */
 const isOverLimit = async ({ connections, logger, now }: SocketDeps, userId: string): Promise<boolean> => {
   const onBad = (count: number): void =>

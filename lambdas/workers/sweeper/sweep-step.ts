@@ -7,8 +7,8 @@ import type { SweeperDeps } from './deps.ts';
 const UNKNOWN_STEP_REASON = 'The step did not finish in time.';
 
 /**
- * Fails a run that is past its deadline, so that users can run the step again. Before that, requests a run again that
- * no worker is busy with. No effect if it changed meanwhile, because a repeated request does nothing.
+ * Fails a run that is past its deadline, so that users can run the step again. Before the deadline, requests the run
+ * again if no worker is busy with it. A request that is no longer needed has no effect.
  */
 export const sweepStep = async (deps: SweeperDeps, due: StepRun): Promise<void> => {
   const now = deps.now();

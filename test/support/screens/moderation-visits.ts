@@ -13,7 +13,7 @@ export const moderationVisits: readonly Visit[] = [
       await press(page, /^Read reports of /),
       await page.getByRole('list', { name: /^Reports of / }).waitFor(),
       await page
-        .getByRole('button', { name: /^Show again: / })
+        .getByRole('button', { name: /^Unhide playlist / })
         .first()
         .waitFor(),
     ],
@@ -38,7 +38,7 @@ export const moderationVisits: readonly Visit[] = [
     route: '/playlist/:id',
     who: 'admin',
     address: ({ hiddenPlaylistId }) => `/playlist/${hiddenPlaylistId}`,
-    show: (page) => page.getByRole('button', { name: 'Show again' }).waitFor(),
+    show: (page) => page.getByRole('button', { name: 'Unhide' }).waitFor(),
   },
   {
     name: 'playlist-hidden',

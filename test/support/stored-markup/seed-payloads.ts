@@ -124,6 +124,8 @@ const seedContent = async ({ operator, request, listener }: Session): Promise<vo
     someContent({
       title,
       artist: pick(artists, index),
+      // Not the organization, whose titles show their artist.
+      creator_id: 'crt_01HZX3V5Q8W9T2M4N6P7R8S0A1',
       creator_name: pick(textsOf('creator', 200), index),
       description,
       tags: tags.filter((_, at) => at % 2 === index % 2).slice(0, 30),

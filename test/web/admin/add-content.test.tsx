@@ -234,7 +234,7 @@ it('continues in the background, where the Upload Manager can retry it', async (
   await waitFor(() => expect(bucket.puts).toHaveLength(1));
   await user.click(dialog.getByRole('button', { name: 'Continue in background' }));
   const panel = within(await screen.findByRole('region', { name: 'Upload Manager' }));
-  expect(panel.getByText('1 active, 0% with processing')).toBeVisible();
+  expect(panel.getByText('1 active, 0% in total')).toBeVisible();
   const leaving = new Event('beforeunload', { cancelable: true });
   window.dispatchEvent(leaving);
   expect(leaving.defaultPrevented).toBe(true);

@@ -38,7 +38,9 @@ describe('the dashboard', () => {
     expect(card(/^Music Tracks/)).toHaveAttribute('href', '/admin/content?tab=music');
     expect(card(/^Music Tracks/)).toHaveTextContent('-50% this month');
     expect(card(/^Video Content/)).toHaveAttribute('href', '/admin/content?tab=videos');
-    expect(card(/^Video Content/)).toHaveTextContent('4 added this month, including deletedNot enough data to compare');
+    expect(card(/^Video Content/)).toHaveTextContent(
+      '4 added this month, including any deleted sinceNot enough data to compare',
+    );
     expect(card(/^Total Content/)).toHaveAttribute('href', '/admin/content');
     expect(await axeViolations()).toEqual([]);
   });

@@ -221,7 +221,7 @@ it('asks before it discards unsaved changes, however it is closed', async () => 
     () => user.click(dialog.getByRole('button', { name: 'Cancel' })),
   ]) {
     await leave();
-    const question = within(await screen.findByRole('alertdialog', { name: 'Discard your changes?' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Discard changes?' }));
     expect(await axeViolations()).toEqual([]);
     await user.click(question.getByRole('button', { name: 'Keep editing' }));
     expect(dialog.getByLabelText('Title')).toHaveValue('Viper, live');

@@ -14,7 +14,7 @@ describe('the list of users', () => {
     const unknown = await rowOf('Unknown User');
     expect(unknown.getByText('bob@example.org')).toBeVisible();
     expect(unknown.getByText('active')).toBeVisible();
-    expect(unknown.getByText('premium')).toBeVisible();
+    expect(unknown.getByText('Premium')).toBeVisible();
     expect(unknown.getByText('Joined March 4, 2026')).toBeVisible();
     expect(unknown.getByRole('combobox', { name: 'Role of bob@example.org' })).toHaveDisplayValue('User');
     expect((await rowOf('Eve')).getByText('disabled')).toBeVisible();

@@ -1,3 +1,4 @@
+import { ORGANIZATION_CREATOR_ID } from '../../../lambdas/contract/content/organization.ts';
 import { creatorOf, readAddress, withFilter } from '../../../web/src/features/catalog/rules.ts';
 import { contentCard } from '../support/content-card.ts';
 
@@ -25,5 +26,16 @@ describe('the name on a card', () => {
     ['', '', 'Unknown Artist'],
   ])('for creator "%s" and artist "%s" is %s', (name, artist, expected) => {
     expect(creatorOf(contentCard(1, { artist, creators: { name } }))).toBe(expected);
+  });
+
+  it.each([
+    ['Glass Lotus', 'Glass Lotus'],
+    ['', 'Soundstage'],
+  ])("for the organization's own title by the artist “%s” is %s", (artist, expected) => {
+    const card = {
+      ...contentCard(1, { artist, creators: { name: 'Soundstage' } }),
+      creator_id: ORGANIZATION_CREATOR_ID,
+    };
+    expect(creatorOf(card)).toBe(expected);
   });
 });

@@ -119,6 +119,25 @@ describe('keyboard shortcuts', () => {
     stop();
   });
 
+  it.each([
+    ['a select', 'select', {}, 'shortcuts'],
+    ['a checkbox', 'input', { type: 'checkbox' }, 'shortcuts'],
+    ['a tab', 'div', { role: 'tab' }, 'shortcuts'],
+    ['another dialog', 'div', { role: 'dialog' }, null],
+    ['a text field', 'input', {}, null],
+  ] as const)(
+    'open their help with ? in %s, unless it is typed there or the dialog is not the player',
+    async (_what, tag, attributes, panel) => {
+      const { press, state, stop } = await ready();
+      const element = document.body.appendChild(document.createElement(tag));
+      for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+      press('?', element);
+      expect(state().panel).toBe(panel);
+      element.remove();
+      stop();
+    },
+  );
+
   it('leave Space on a focused button and key combinations to the browser', async () => {
     const { press, state, stop } = await ready();
     const button = document.body.appendChild(document.createElement('button'));

@@ -120,10 +120,10 @@ it('keeps the panel on the listener screens, collapses it, and hides it when it 
   await waitFor(() => expect(path()).toBe('/streaming'));
   const panel = within(await screen.findByRole('region', { name: 'Upload Manager' }));
   expect(await panel.findByText('Converting')).toBeVisible();
-  expect(panel.getByText('1 active, 40% with processing')).toBeVisible();
+  expect(panel.getByText('1 active, 40% in total')).toBeVisible();
   await user.click(panel.getByRole('button', { name: 'Collapse Upload Manager' }));
   expect(panel.queryByText('Converting')).toBeNull();
-  expect(panel.getByText('1 active, 40% with processing')).toBeVisible();
+  expect(panel.getByText('1 active, 40% in total')).toBeVisible();
   await user.click(panel.getByRole('button', { name: 'Expand Upload Manager' }));
   await user.click(panel.getByRole('button', { name: 'Remove film.mkv from the list' }));
   expect(screen.queryByRole('region', { name: 'Upload Manager' })).toBeNull();

@@ -5,7 +5,7 @@ import { MAX_SEARCH_LENGTH, cleanSearch } from '../../../../lambdas/contract/lis
 import { paths } from '../../core/paths.ts';
 import { adminSearchTexts as texts } from '../../features/admin-search/texts.ts';
 import { useAdminSearch } from '../../features/admin-search/use-admin-search.ts';
-import { statusTones } from '../../ui/feedback/status-tones.ts';
+import { statusNames, statusTones } from '../../ui/feedback/statuses.ts';
 import { Artwork } from '../../ui/identity/artwork.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -81,7 +81,7 @@ const Results = ({ text }: { readonly text: string }) => {
               <strong>{title}</strong>
               <span>{metadata.artist}</span>
             </span>
-            <Badge tone={statusTones[status]}>{status}</Badge>
+            <Badge tone={statusTones[status]}>{statusNames[status]}</Badge>
           </Link>
         )}
       />

@@ -9,7 +9,7 @@ export const authTexts = {
   signOut: 'Sign Out',
   signOutBusy: {
     title: 'Uploads are running',
-    text: 'Signing out interrupts them. To resume within a day, sign in again and choose the same files.',
+    text: 'Signing out interrupts them. To resume them, sign in again soon and choose the same files.',
   },
   unavailableTitle: "Your session couldn't be checked",
   unavailableText: "The sign-in service can't be reached. Check your connection and try again.",

@@ -1,4 +1,5 @@
 import { useForm } from 'react-hook-form';
+import { passwordAdvice } from '../../../../lambdas/contract/people/password-policy.ts';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import type { SignInStep } from '../../lib/auth/cognito.ts';
@@ -50,7 +51,10 @@ export const ChallengeForm = ({ challenge, onStep, onBack, onRecover }: Challeng
             hint={authTexts.hints.password}
             autoComplete="new-password"
             error={error}
-            {...register('answer', { required: authTexts.required.password })}
+            {...register('answer', {
+              required: authTexts.required.password,
+              validate: (value) => passwordAdvice(value) ?? true,
+            })}
           />
         </>
       ) : (

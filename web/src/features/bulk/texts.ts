@@ -1,4 +1,5 @@
 import type { BulkJob, BulkKind } from '../../../../lambdas/contract/content/bulk.ts';
+import { retentionDays } from '../../../../lambdas/contract/retention.ts';
 
 const items = (count: number): string => `${count} ${count === 1 ? 'item' : 'items'}`;
 
@@ -89,7 +90,7 @@ export const bulkTexts = {
   close: 'Close',
   back: 'Back',
   jobsTitle: 'Bulk jobs',
-  jobsDescription: 'Bulk changes from the last 90 days.',
+  jobsDescription: `Bulk changes from the last ${retentionDays('bulk_jobs')} days.`,
   noJobs: 'No bulk jobs yet',
   jobsLoading: 'Loading jobs',
   kinds: {

@@ -1,4 +1,5 @@
 import type { ContentCard, ContentType } from '../../../../lambdas/contract/content/content-shapes.ts';
+import { ORGANIZATION_CREATOR_ID } from '../../../../lambdas/contract/content/organization.ts';
 import { cleanSearch } from '../../../../lambdas/contract/listening/search-text.ts';
 import { catalogTexts } from './texts.ts';
 
@@ -37,6 +38,15 @@ export const withFilter = (
   return next;
 };
 
-/** The name on a card: the creator, otherwise the artist. */
-export const creatorOf = ({ creators, metadata }: Pick<ContentCard, 'creators' | 'metadata'>): string =>
-  creators.name || metadata.artist || catalogTexts.unknownArtist;
+/**
+ * The name on a card: the creator, otherwise the artist. Of the organization's own titles, the artist comes first: its
+ * name would be on most cards.
+ */
+export const creatorOf = ({
+  creator_id: id,
+  creators,
+  metadata,
+}: Pick<ContentCard, 'creator_id' | 'creators' | 'metadata'>): string => {
+  const names = id === ORGANIZATION_CREATOR_ID ? [metadata.artist, creators.name] : [creators.name, metadata.artist];
+  return names.find((name) => name !== '') ?? catalogTexts.unknownArtist;
+};

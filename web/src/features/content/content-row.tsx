@@ -6,7 +6,7 @@ import { Artwork } from '../../ui/identity/artwork.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx';
 import styles from './content-row.module.css';
-import { statusTones } from '../../ui/feedback/status-tones.ts';
+import { statusNames, statusTones } from '../../ui/feedback/statuses.ts';
 import { contentTexts } from './texts.ts';
 
 const texts = contentTexts.row;
@@ -58,11 +58,11 @@ export const ContentRow = ({ content, conversion, safety, actions, select, child
         <Badge tone="outline">
           <VisuallyHidden>{`${texts.type} `}</VisuallyHidden>
           <TypeIcon aria-hidden size={12} />
-          {metadata.contentType}
+          {contentTexts.types[metadata.contentType]}
         </Badge>
         <Badge tone={statusTones[content.status]}>
           <VisuallyHidden>{`${texts.status} `}</VisuallyHidden>
-          {content.status}
+          {statusNames[content.status]}
         </Badge>
         {conversion}
         {safety}

@@ -1,3 +1,5 @@
+import { conversionNames, statusNames } from '../../ui/feedback/statuses.ts';
+
 /** Texts of content management. Texts from the specification are used verbatim. */
 export const contentTexts = {
   title: 'Content Management',
@@ -27,7 +29,7 @@ export const contentTexts = {
     status: 'Status',
     conversion: 'Conversion',
     any: 'Any',
-    conversions: { pending: 'Pending', processing: 'Processing', completed: 'Completed', failed: 'Failed' },
+    conversions: conversionNames,
     noMatches: 'No items match your search and filters',
     reset: 'Clear search and filters',
   },
@@ -67,10 +69,6 @@ export const contentTexts = {
     save: 'Save changes',
     saving: 'Saving...',
     cancel: 'Cancel',
-    leaveTitle: 'Discard your changes?',
-    leave: (title: string) => `Your changes to “${title}” haven't been saved.`,
-    discard: 'Discard changes',
-    stay: 'Keep editing',
   },
   fields: {
     title: 'Title',
@@ -97,7 +95,7 @@ export const contentTexts = {
     publicHint: 'If the site is open to visitors, they can see this item without signing in.',
   },
   types: { music: 'Music', video: 'Video', each: 'Based on each file' },
-  statuses: { draft: 'Draft', pending: 'Pending', published: 'Published' },
+  statuses: statusNames,
   errors: {
     title: 'Please enter a title',
     tags: 'Enter up to 30 tags of up to 50 characters each.',

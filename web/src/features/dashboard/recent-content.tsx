@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { statusTones } from '../../ui/feedback/status-tones.ts';
+import { statusNames, statusTones } from '../../ui/feedback/statuses.ts';
 import { Table } from '../../ui/layout/table.tsx';
 import { recentContentQuery } from './api.ts';
 import styles from './recent-content.module.css';
@@ -43,7 +43,7 @@ const Rows = ({ items, onView, onEdit, onDelete }: RecentContentProps & { readon
           </span>
         </th>
         <td className={styles['status']} data-label={texts.columns.status}>
-          <Badge tone={statusTones[content.status]}>{content.status}</Badge>
+          <Badge tone={statusTones[content.status]}>{statusNames[content.status]}</Badge>
         </td>
         <td className={styles['views']} data-label={texts.columns.views}>
           {formatCount(content.view_count)}

@@ -10,7 +10,7 @@ export const dashboardTexts = {
     video: 'Video Content',
     content: 'Total Content',
     change: (percent: string) => `${percent} this month`,
-    added: (count: string) => `${count} added this month, including deleted`,
+    added: (count: string) => `${count} added this month, including any deleted since`,
     notEnough: 'Not enough data to compare',
     against: (last: string) => `${last} last month`,
   },

@@ -119,10 +119,7 @@ export const support = (platform: string): LegalDocument => ({
     {
       id: 'code',
       title: "I didn't receive a confirmation code",
-      paragraphs: [
-        'Request a new code on the page that asks for it. ' +
-          'An account that is not confirmed within seven days is deleted. You can then sign up again.',
-      ],
+      paragraphs: ['Request a new code on the page that asks for it. The account is created when you enter the code.'],
     },
     {
       id: 'play',

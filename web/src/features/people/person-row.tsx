@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { PersonView } from '../../../../lambdas/contract/people/people.ts';
+import { planFacts } from '../../../../lambdas/contract/people/plans.ts';
 import type { Role } from '../../../../lambdas/contract/shared.ts';
 import { paths } from '../../core/paths.ts';
 import { formatLongDate } from '../../lib/format.ts';
@@ -49,7 +50,7 @@ export const PersonRow = ({ person, isSelf, hintId, onRole, onState, onReset }: 
           {plan !== 'free' && (
             <Badge>
               <VisuallyHidden>{`${texts.plan} `}</VisuallyHidden>
-              {plan}
+              {planFacts[plan].name}
             </Badge>
           )}
           {isSelf && <Badge tone="outline">{texts.you}</Badge>}

@@ -113,7 +113,7 @@ export const peopleTexts = {
     title: 'Create Test User',
     text: 'Create accounts for testing. Not available in production. Premium and Business are users on that plan.',
     button: 'Create Test User',
-    nameOf: (role: NewPersonRole) => `Test ${role} user`,
+    nameOf: (role: NewPersonRole) => (role === 'user' ? 'Test user' : `Test ${role} user`),
   },
   toasts: {
     error: 'Error',

@@ -15,15 +15,15 @@ const percentOf = (job: UploadJob): number | null => {
 };
 
 const factsOf = (job: UploadJob): readonly string[] => {
-  if (job.stage === 'processing') return [`${Math.round(job.stagePercent)}%`];
+  if (job.stage === 'processing') return [`${Math.round(job.stagePercent)}% ${texts.done.processing}`];
   if (job.stage === 'conversion')
     return [
-      `${Math.round(job.stagePercent)}%`,
+      `${Math.round(job.stagePercent)}% ${texts.done.conversion}`,
       ...(job.request.content.status === 'published' && !job.awaitsReview ? [uploadTexts.panel.publishes] : []),
     ];
   if (job.stage !== 'upload') return [];
   return [
-    `${Math.floor(transferPercent(job))}%`,
+    `${Math.floor(transferPercent(job))}% ${texts.done.upload}`,
     texts.of(formatMegabytes(job.sentBytes), formatMegabytes(job.request.file.size)),
     ...(job.bytesPerSecond === null ? [] : [formatSpeed(job.bytesPerSecond)]),
     ...(job.secondsLeft === null ? [] : [texts.left(formatTimeLeft(job.secondsLeft))]),

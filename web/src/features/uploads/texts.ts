@@ -35,11 +35,13 @@ export const uploadTexts = {
     failed: 'Upload failed',
     left: (time: string) => `${time} left`,
     of: (sent: string, total: string) => `${sent} of ${total}`,
+    /** How far a stage is; the panel says how far all stages of all files are. */
+    done: { upload: 'uploaded', conversion: 'converted', processing: 'processed' },
   },
   panel: {
     title: 'Upload Manager',
     summary: (active: number, percent: number) =>
-      active === 0 ? 'No active uploads' : `${active} active, ${percent}% with processing`,
+      active === 0 ? 'No active uploads' : `${active} active, ${percent}% in total`,
     collapse: 'Collapse Upload Manager',
     expand: 'Expand Upload Manager',
     clear: 'Clear completed',

@@ -65,6 +65,10 @@ const OWN_KEYS = [
   '[contenteditable]:not([contenteditable="false"])',
   ...['slider', 'tab', 'menu', 'menuitem', 'listbox', 'option'].map((role) => `[role="${role}"]`),
 ].join();
+/** Elements in which `?` is typed. */
+const TEXT_ENTRY =
+  'input:not([type="range"], [type="checkbox"], [type="radio"]), textarea, ' +
+  '[contenteditable]:not([contenteditable="false"])';
 /** Elements that Space presses. */
 const PRESSED_BY_SPACE = 'button, summary, a[href], [role="button"], [role="switch"]';
 const DIALOG = '[role="dialog"], [role="alertdialog"]';
@@ -78,9 +82,11 @@ export interface ShortcutTarget {
   readonly clock?: Clock;
 }
 
-/** Whether a key that was pressed on `focused` is for the player. */
-const isOurs = (key: string, focused: Element | null, frame: HTMLElement | null): boolean => {
-  if (focused?.closest(OWN_KEYS) || (key === ' ' && focused?.closest(PRESSED_BY_SPACE))) return false;
+/** Whether a key that was pressed on `focused` is for the player. The help opens in every control of the page. */
+const isOurs = (name: ShortcutName, key: string, focused: Element | null, frame: HTMLElement | null): boolean => {
+  if (name === 'help' && focused?.closest(TEXT_ENTRY)) return false;
+  const isUsed = focused?.closest(OWN_KEYS) || (key === ' ' && focused?.closest(PRESSED_BY_SPACE));
+  if (name !== 'help' && isUsed) return false;
   const dialog = focused?.closest(DIALOG);
   return !dialog || (frame !== null && (dialog.contains(frame) || frame.contains(dialog)));
 };
@@ -117,7 +123,7 @@ export const listenForShortcuts = (
     const name = nameOfKey.get(event.key);
     // Shift counts only for characters that need it, such as `?`.
     if (name === undefined || (event.shiftKey && /^[\w ]/.test(event.key)) || player.state.get().item === null) return;
-    if (!isOurs(event.key, event.target instanceof Element ? event.target : null, frame())) return;
+    if (!isOurs(name, event.key, event.target instanceof Element ? event.target : null, frame())) return;
     event.preventDefault();
     if (event.repeat && (name === 'rewind' || name === 'skip'))
       release ??= seekRepeatedly(player, clock, name === 'skip' ? 1 : -1);
