@@ -117,7 +117,6 @@ export const adminVisits: readonly Visit[] = [
   {
     name: 'admin-edit-leave',
     ...content,
-    overlay: 'features/content/form/edit-content-dialog.tsx#2',
     show: async (page, { film }) => {
       await press(page, `Edit ${film.title}`);
       await page.getByRole('dialog', { name: 'Edit Content' }).getByLabel('Title', { exact: true }).fill('Prelude');

@@ -23,7 +23,9 @@ export const overlaysOfSources = (): readonly string[] => {
   const components = widgets.flatMap(({ text }) =>
     [...text.matchAll(/export const ([A-Z]\w*) =/g)].map(([, name = '']) => name),
   );
-  const element = new RegExp(`<(?:${components.join('|')})(?=[\\s>])`, 'g');
+  // Not the buttons in them.
+  const overlays = components.filter((name) => name !== 'DialogCancel');
+  const element = new RegExp(`<(?:${overlays.join('|')})(?=[\\s>])`, 'g');
   return sources
     .filter(({ path }) => !isWidget(path))
     .flatMap(({ path, text }) => {

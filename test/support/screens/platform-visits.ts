@@ -26,7 +26,6 @@ export const platformVisits: readonly Visit[] = [
     route: '/admin/settings',
     who: 'admin',
     address: () => '/admin/settings',
-    overlay: 'core/unsaved/discard-dialog.tsx#1',
     show: async (page) => {
       await page.getByRole('form', { name: 'Platform settings' }).getByLabel('Platform description').fill('Late sets');
       await page.getByRole('link', { name: 'Users' }).click();

@@ -30,6 +30,15 @@ const mockSessions = async (page: Page, items: readonly Session[], { beyond = fa
   await page.route('**/api/sessions', (route) => route.fulfill({ json: { items, limit: 3 } }));
 };
 
+/** Lets the page believe that it revoked its tokens, which the other visits use too. */
+const keepTokens = async (page: Page): Promise<void> => {
+  await page.route('**/_local/cognito*', (route) =>
+    route.request().headers()['x-amz-target']?.endsWith('.RevokeToken')
+      ? route.fulfill({ json: {} })
+      : route.fallback(),
+  );
+};
+
 /** The dialogs about sessions. Their causes would end the session that the other visits share. */
 export const sessionVisits: readonly Visit[] = [
   {
@@ -39,11 +48,7 @@ export const sessionVisits: readonly Visit[] = [
     // Closing the dialog signs out, in this context only.
     newDevice: true,
     show: async (page) => [
-      await page.route('**/_local/cognito*', (route) =>
-        route.request().headers()['x-amz-target']?.endsWith('.RevokeToken')
-          ? route.fulfill({ json: {} })
-          : route.fallback(),
-      ),
+      await keepTokens(page),
       await mockSessions(
         page,
         [
@@ -57,6 +62,30 @@ export const sessionVisits: readonly Visit[] = [
       await dialog(page, 'Too Many Sessions'),
       await page.getByText('You have 3 active sessions').waitFor(),
     ],
+  },
+  {
+    name: 'session-lost',
+    ...streaming,
+    overlay: 'features/auth/session-lost-dialog.tsx#1',
+    escapeAsks: true,
+    newDevice: true,
+    show: async (page) => {
+      await keepTokens(page);
+      await page.route('**/api/me', (route) =>
+        route.request().method() === 'GET'
+          ? route.fallback()
+          : route.fulfill({
+              status: 401,
+              contentType: 'application/problem+json',
+              json: { code: 'session_ended', title: 'This session has ended', status: 401, requestId: 'r' },
+            }),
+      );
+      await page.getByRole('button', { name: 'Profile', exact: true }).click();
+      const profile = page.getByRole('dialog', { name: 'Profile' });
+      await profile.getByLabel('Full Name').fill('Late sets');
+      await profile.getByRole('button', { name: 'Save', exact: false }).first().click();
+      await dialog(page, 'Sign in again');
+    },
   },
   {
     name: 'session-expiring',

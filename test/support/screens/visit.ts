@@ -15,6 +15,8 @@ export interface Visit {
   readonly show: (page: Page, world: World) => Promise<unknown>;
   /** The overlay that is open at the end, as `overlaysOfSources` names it. */
   readonly overlay?: string;
+  /** Escape asks before it closes the overlay. @default false */
+  readonly escapeAsks?: boolean;
   /** Opens it in a browser of its own, in which no other visit has played anything. @default false */
   readonly newDevice?: boolean;
   /** The final path, if `address` redirects or `show` navigates. */

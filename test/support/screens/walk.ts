@@ -74,7 +74,7 @@ const lookAt = (index: number): Look =>
 /** Checks an open screen in its themes and at its widths, and closes its overlay. */
 const faultsOf = async (
   page: Page,
-  { overlay }: Visit,
+  { overlay, escapeAsks = false }: Visit,
   { platformName }: World,
   look: Look,
   add: (check: string, found: readonly string[]) => void,
@@ -90,7 +90,7 @@ const faultsOf = async (
     await page.setViewportSize({ width, height: WINDOW.height });
     add(String(width), await layoutFaultsOf(page));
   }
-  if (overlay === undefined) return;
+  if (overlay === undefined || escapeAsks) return;
   await page.setViewportSize(WINDOW);
   add('closing', await closingFaultsOf(page));
 };

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AppConfig } from '../../../lambdas/contract/config.ts';
+import { hasUnsavedChanges } from '../core/unsaved/unsaved-changes.ts';
 import { createAuthSession, type AuthSession } from '../core/auth/auth-session.ts';
 import { ME_KEY } from '../core/auth/me-query.ts';
 import { createStepUp, type StepUp } from '../core/auth/step-up.ts';
@@ -56,6 +57,7 @@ export const createServices = (config: AppConfig, parts: ServiceParts = {}): Ser
   const loadCognito = parts.loadCognito ?? loadAmplify;
   const session = createAuthSession({
     loadCognito: () => loadCognito(config, renewSession),
+    hasInput: hasUnsavedChanges,
     hasStoredSession: parts.hasStoredSession ?? (() => deviceStore.get(sessionKey) !== null),
     endSession: async (token) => {
       const sessionId = sessionOfToken(token);

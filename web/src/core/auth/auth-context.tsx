@@ -18,6 +18,8 @@ export interface Auth extends Pick<
   | 'confirmWithCode'
   | 'acceptTokens'
   | 'signOut'
+  | 'drop'
+  | 'abandon'
 > {
   readonly status: SessionStatus;
   /** The user's record; undefined until it is loaded. */
@@ -52,12 +54,17 @@ export const AuthProvider = ({
   useEffect(() => {
     // One user's data must not be shown to the next user.
     if (status === 'signed-out') queries.clear();
-  }, [status, queries]);
+    if (status === 'lost')
+      // What failed meanwhile is read again once the user has signed in.
+      return () => void (session.get() === 'signed-in' && queries.invalidateQueries());
+    return undefined;
+  }, [status, queries, session]);
 
   const auth = useMemo((): Auth => {
     // A record from before the server denied access is no longer valid.
     const denied = error instanceof ApiError && error.status === 403;
-    const me = status === 'signed-in' && !denied ? data : undefined;
+    const hasUser = status === 'signed-in' || status === 'lost';
+    const me = hasUser && !denied ? data : undefined;
     return {
       status,
       me,
@@ -72,6 +79,8 @@ export const AuthProvider = ({
       confirmWithCode: session.confirmWithCode,
       acceptTokens: session.acceptTokens,
       signOut: session.signOut,
+      drop: session.drop,
+      abandon: session.abandon,
     };
   }, [session, status, data, error, refetch]);
 

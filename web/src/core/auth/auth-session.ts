@@ -1,16 +1,22 @@
 import type { CognitoClient, ConfirmStep, RaisedTokens, SignInStep } from '../../lib/auth/cognito-types.ts';
 import { clientError } from '../../lib/api/api-error.ts';
 import type { Recoverable } from '../../lib/recovery.ts';
-import { createStore } from '../../lib/store.ts';
+import { createStore, type Store } from '../../lib/store.ts';
+import { userOfToken } from '../sessions/token-session.ts';
 
-/** `unavailable`: a session is stored, but the code or the user pool that verifies it can't be reached. */
-export type SessionStatus = 'loading' | 'signed-out' | 'signed-in' | 'unavailable';
+/**
+ * `unavailable`: a session is stored, but the code or the user pool that verifies it can't be reached. `lost`: the
+ * session ended while the page had unsaved input, so the page stays and asks the user to sign in again.
+ */
+export type SessionStatus = 'loading' | 'signed-out' | 'signed-in' | 'unavailable' | 'lost';
 
 export interface AuthSessionOptions {
   /** Loads the user pool's client; called when it is first needed. */
   readonly loadCognito: () => Promise<CognitoClient>;
   /** Whether this device stores tokens. Without them, visitors do not load the client. */
   readonly hasStoredSession: () => boolean;
+  /** Whether the page has input that the user would lose with it. @default never */
+  readonly hasInput?: () => boolean;
   /** Ends the session of an access token on the server when the user signs out. */
   readonly endSession?: (token: string) => Promise<void>;
 }
@@ -34,17 +40,48 @@ export interface AuthSession {
   readonly signOut: () => Promise<void>;
   /** Discards the session: the server no longer accepts it. */
   readonly drop: () => void;
+  /** Leaves a lost session for good, and with it the input of the page. */
+  readonly abandon: () => void;
 }
 
+/** Whose page this is: it stays while a session with unsaved input is lost, for its own user only. */
+const createPageOwner = (status: Store<SessionStatus>, hasInput: () => boolean) => {
+  let owner: string | undefined;
+  return {
+    /** The session has ended. */
+    lose: () => {
+      const had = status.get() === 'signed-in' || status.get() === 'lost';
+      status.set(had && hasInput() ? 'lost' : 'signed-out');
+    },
+    /** A valid token was found on this device. */
+    take: async (token: string) => {
+      const user = userOfToken(token);
+      if (status.get() === 'lost' && user !== owner) {
+        status.set('signed-out');
+        // The page of the other user is left before that of this one begins.
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+      owner = user;
+      status.set('signed-in');
+    },
+  };
+};
+
 /** Creates the session of this device. */
-export const createAuthSession = ({ loadCognito, hasStoredSession, endSession }: AuthSessionOptions): AuthSession => {
+export const createAuthSession = ({
+  loadCognito,
+  hasStoredSession,
+  hasInput = () => false,
+  endSession,
+}: AuthSessionOptions): AuthSession => {
   const status = createStore<SessionStatus>(hasStoredSession() ? 'loading' : 'signed-out');
   let client: Promise<CognitoClient> | undefined;
+  const { lose, take } = createPageOwner(status, hasInput);
 
   const cognito = (): Promise<CognitoClient> => {
     client ??= loadCognito().then(
       (loaded) => {
-        loaded.onSessionLost(() => status.set('signed-out'));
+        loaded.onSessionLost(lose);
         return loaded;
       },
       (error: unknown) => {
@@ -55,8 +92,10 @@ export const createAuthSession = ({ loadCognito, hasStoredSession, endSession }:
     return client;
   };
 
-  const afterStep = (step: SignInStep): SignInStep => {
-    if (step === 'done') status.set('signed-in');
+  const afterStep = async (step: SignInStep): Promise<SignInStep> => {
+    if (step !== 'done') return step;
+    const token = await (await cognito()).accessToken({ forceRefresh: false });
+    if (token !== undefined) await take(token);
     return step;
   };
 
@@ -73,13 +112,14 @@ export const createAuthSession = ({ loadCognito, hasStoredSession, endSession }:
     get: status.get,
     subscribe: status.subscribe,
     resolve: async () => {
-      if (!hasStoredSession()) return status.set('signed-out');
-      if (status.get() !== 'signed-in') status.set('loading');
+      if (!hasStoredSession()) return lose();
+      if (status.get() !== 'signed-in' && status.get() !== 'lost') status.set('loading');
       try {
         const token = await (await cognito()).accessToken({ forceRefresh: false });
-        status.set(token === undefined ? 'signed-out' : 'signed-in');
+        if (token === undefined) lose();
+        else await take(token);
       } catch {
-        status.set('unavailable');
+        if (status.get() !== 'lost') status.set('unavailable');
       }
     },
     accessToken: async (options) => {
@@ -107,10 +147,13 @@ export const createAuthSession = ({ loadCognito, hasStoredSession, endSession }:
       await forget();
     },
     drop: () => {
-      status.set('signed-out');
+      lose();
       // The tokens of a lost session are invalid: it does not matter if removing them fails.
-      forget().catch(() => undefined);
+      cognito()
+        .then((loaded) => loaded.signOut())
+        .catch(() => undefined);
     },
+    abandon: () => status.set('signed-out'),
   };
 };
 

@@ -1,16 +1,15 @@
 import { LogOut } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../lazy-part.tsx';
 import { Button } from '../../ui/actions/button.tsx';
 import { hasUnsavedChanges } from '../unsaved/unsaved-changes.ts';
 import { useGlobalUpload } from '../uploads/global-upload.tsx';
 import { useAuth } from './auth-context.tsx';
 import { authTexts } from './texts.ts';
 
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
-}));
+const ConfirmDialog = lazyPart(() => import('../../ui/overlays/confirm-dialog.tsx'), 'ConfirmDialog');
 
-const DiscardDialog = lazy(async () => ({ default: (await import('../unsaved/discard-dialog.tsx')).DiscardDialog }));
+const DiscardDialog = lazyPart(() => import('../../ui/overlays/discard-dialog.tsx'), 'DiscardDialog');
 
 /** Signs out on this device. Asks for confirmation while files are uploading or a form has unsaved changes. */
 export const SignOutButton = () => {

@@ -19,7 +19,9 @@ export const LiveProvider = ({ hub, children }: { readonly hub: LiveHub; readonl
   const clock = useClock();
   const api = useApi();
   const queries = useQueryClient();
-  const userId = useAuth().me?.id;
+  const { status, me } = useAuth();
+  // A channel that is refused while the session is lost starts again after the user signed in.
+  const userId = status === 'signed-in' ? me?.id : undefined;
 
   useEffect(() => {
     if (wsUrl === null || userId === undefined) return undefined;

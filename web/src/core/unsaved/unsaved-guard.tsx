@@ -1,8 +1,9 @@
-import { lazy, Suspense, useCallback } from 'react';
+import { Suspense, useCallback } from 'react';
 import { useBlocker, type BlockerFunction } from 'react-router';
+import { lazyPart } from '../lazy-part.tsx';
 import { hasUnsavedChanges } from './unsaved-changes.ts';
 
-const DiscardDialog = lazy(async () => ({ default: (await import('./discard-dialog.tsx')).DiscardDialog }));
+const DiscardDialog = lazyPart(() => import('../../ui/overlays/discard-dialog.tsx'), 'DiscardDialog');
 
 /**
  * Asks before a navigation discards the input of a form. Within a page, only Back and Forward can close a form: one

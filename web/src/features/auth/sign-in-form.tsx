@@ -19,12 +19,14 @@ interface SignInValues {
   readonly password: string;
 }
 
-/** Signs in with email and password. `onStep` receives the next step. */
+/** Signs in with email and password. `onStep` receives the next step. `fixed`: only the user with that address. */
 export const SignInForm = ({
   email = '',
+  fixed = false,
   onStep,
 }: {
   readonly email?: string | undefined;
+  readonly fixed?: boolean;
   readonly onStep: (step: SignInStep, email: string) => void;
 }) => {
   const { signIn, signInWithPasskey } = useAuth();
@@ -62,6 +64,7 @@ export const SignInForm = ({
         label={authTexts.fields.email}
         type="email"
         autoComplete="username"
+        readOnly={fixed}
         error={formState.errors.email?.message}
         {...register('email', { required: authTexts.required.email, setValueAs: (value: string) => value.trim() })}
       />

@@ -1,6 +1,10 @@
 /** Texts of sign-in and sign-up. Texts from the specification are used verbatim. */
 export const authTexts = {
   tabs: { label: 'Sign in or create an account', signIn: 'Sign In', signUp: 'Sign Up' },
+  lost: {
+    title: 'Sign in again',
+    text: 'Your session has ended. What you entered is still here: sign in to continue.',
+  },
   headings: {
     tabs: (platform: string) => `Welcome to ${platform}`,
     tabsLead: 'Your music and video, on a stage of your own.',

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Dialog, DialogCancel } from '../../ui/overlays/dialog.tsx';
 import { actionOf, BulkActionForm, needsFields, noFields } from './bulk-action-form.tsx';
 import type { BulkActionKind } from './bulk-bar.tsx';
 import { BulkPreview } from './bulk-preview.tsx';
@@ -92,9 +92,7 @@ export const BulkDialog = ({ kind, ids, categories, onClose, onStarted }: BulkDi
         )}
         {job && (
           <div className={styles['actions']}>
-            <Button variant="secondary" onClick={onClose}>
-              {texts.close}
-            </Button>
+            <DialogCancel>{texts.close}</DialogCancel>
           </div>
         )}
       </div>

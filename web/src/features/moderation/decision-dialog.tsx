@@ -3,7 +3,7 @@ import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { TextArea } from '../../ui/forms/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Dialog, DialogCancel } from '../../ui/overlays/dialog.tsx';
 import styles from './moderation.module.css';
 import { moderationTexts as texts } from './texts.ts';
 import { useDecision } from './use-decision.ts';
@@ -60,9 +60,7 @@ export const DecisionDialog = ({ playlist, kind, onClose }: DecisionDialogProps)
           error={missing ? texts.reasonNeeded : undefined}
         />
         <div className={styles['actions']}>
-          <Button variant="secondary" onClick={onClose}>
-            {texts.cancel}
-          </Button>
+          <DialogCancel>{texts.cancel}</DialogCancel>
           <Button type="submit" variant={isHide ? 'danger' : 'primary'} busy={busy}>
             {isHide ? texts.hide : texts.show}
           </Button>

@@ -1,6 +1,5 @@
 import type { NewPersonRole } from '../../../../lambdas/contract/people/people.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Dialog, DialogCancel } from '../../ui/overlays/dialog.tsx';
 import { peopleTexts } from './texts.ts';
 import { useCreateUser } from './use-create-user.ts';
 import { UserForm } from './user-form.tsx';
@@ -21,9 +20,7 @@ export const CreateUserDialog = ({ onClose }: { readonly onClose: () => void }) 
       description={texts.text}
     >
       <UserForm label={texts.title} roles={ROLES} submit={texts.button} failure={failure} onSubmit={create}>
-        <Button variant="secondary" onClick={onClose}>
-          {peopleTexts.cancel}
-        </Button>
+        <DialogCancel>{peopleTexts.cancel}</DialogCancel>
       </UserForm>
     </Dialog>
   );

@@ -2,7 +2,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import type { PersonView } from '../../../../lambdas/contract/people/people.ts';
 import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { Button } from '../../ui/actions/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Dialog, DialogCancel } from '../../ui/overlays/dialog.tsx';
 import { TextArea } from '../../ui/forms/field.tsx';
 import styles from './people.module.css';
 import { peopleTexts } from './texts.ts';
@@ -53,9 +53,7 @@ export const ReasonDialog = ({ person, texts, dangerous, onClose, onConfirm }: R
           error={missing ? peopleTexts.reasonNeeded : undefined}
         />
         <div className={styles['actions']}>
-          <Button variant="secondary" onClick={onClose}>
-            {peopleTexts.cancel}
-          </Button>
+          <DialogCancel>{peopleTexts.cancel}</DialogCancel>
           <Button type="submit" variant={dangerous ? 'danger' : 'primary'}>
             {texts.button}
           </Button>

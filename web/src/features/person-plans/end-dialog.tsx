@@ -23,7 +23,6 @@ export const EndDialog = ({ plan, name, onClose }: PlanDialogProps) => {
         dangerous
         busy={busy}
         failure={failure}
-        onCancel={onClose}
         onSubmit={(reason) => void change({ kind: 'end', reason })}
       />
     </Dialog>

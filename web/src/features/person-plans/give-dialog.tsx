@@ -54,7 +54,6 @@ export const GiveDialog = ({ plan, name, onClose }: PlanDialogProps) => {
         busy={busy}
         failure={failure}
         changed={chosen !== initial.plan || lastDay !== initial.lastDay}
-        onCancel={onClose}
         onSubmit={submit}
       >
         {complimentary && <p>{texts.replaces(planName(complimentary.plan))}</p>}

@@ -3,6 +3,7 @@ import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { TextArea } from '../../ui/forms/field.tsx';
+import { DialogCancel } from '../../ui/overlays/dialog.tsx';
 import styles from './person-plans.module.css';
 import { personPlanTexts as texts } from './texts.ts';
 
@@ -16,7 +17,6 @@ export interface ReasonFormProps {
   readonly failure: string | null;
   /** Whether `children` have unsaved input. */
   readonly changed?: boolean;
-  readonly onCancel: () => void;
   /** Receives the reason in one line. */
   readonly onSubmit: (reason: string) => void;
   /** Fields above the reason. */
@@ -30,7 +30,6 @@ export const ReasonForm = ({
   busy,
   failure,
   changed = false,
-  onCancel,
   onSubmit,
   children,
 }: ReasonFormProps) => {
@@ -63,9 +62,7 @@ export const ReasonForm = ({
         error={missing ? texts.reasonNeeded : undefined}
       />
       <div className={styles['actions']}>
-        <Button variant="secondary" onClick={onCancel}>
-          {texts.cancel}
-        </Button>
+        <DialogCancel>{texts.cancel}</DialogCancel>
         <Button type="submit" variant={dangerous ? 'danger' : 'primary'} busy={busy}>
           {action}
         </Button>

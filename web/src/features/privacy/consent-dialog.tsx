@@ -10,7 +10,7 @@ import { Button } from '../../ui/actions/button.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
 import { SwitchField } from '../../ui/forms/switch-field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Dialog, DialogCancel } from '../../ui/overlays/dialog.tsx';
 import { consentQuery, sendsPrivacyControl, showDecision } from './consent-api.ts';
 import styles from './consent-dialog.module.css';
 import { consentTexts as texts } from './consent-texts.ts';
@@ -91,9 +91,7 @@ const ConsentForm = ({ consent, notice, onClose }: ConsentFormProps) => {
         </Link>
       </p>
       <div className={styles['actions']}>
-        <Button variant="secondary" onClick={onClose}>
-          {texts.cancel}
-        </Button>
+        <DialogCancel>{texts.cancel}</DialogCancel>
         <Button type="submit" busy={save.isPending}>
           {save.isPending ? texts.saving : texts.save}
         </Button>

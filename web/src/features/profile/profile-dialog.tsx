@@ -9,7 +9,7 @@ import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { formatLongDate } from '../../lib/format.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Button } from '../../ui/actions/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Dialog, DialogCancel } from '../../ui/overlays/dialog.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { TextField } from '../../ui/forms/field.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
@@ -47,7 +47,7 @@ const ProfileForm = ({ me, onClose }: { readonly me: Me; readonly onClose: () =>
         <div>
           <dt>{profileTexts.role}</dt>
           <dd>
-            <Badge tone="accent">{me.role}</Badge>
+            <Badge>{me.role}</Badge>
           </dd>
         </div>
         <div>
@@ -70,9 +70,7 @@ const ProfileForm = ({ me, onClose }: { readonly me: Me; readonly onClose: () =>
       />
       <TextField label={profileTexts.email} hint={profileTexts.emailNote} value={me.email} disabled readOnly />
       <div className={styles['actions']}>
-        <Button variant="secondary" onClick={onClose}>
-          {profileTexts.cancel}
-        </Button>
+        <DialogCancel>{profileTexts.cancel}</DialogCancel>
         <Button type="submit" busy={save.isPending}>
           {save.isPending ? profileTexts.saving : profileTexts.save}
         </Button>

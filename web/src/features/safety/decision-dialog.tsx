@@ -9,7 +9,7 @@ import { Button } from '../../ui/actions/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { TextArea } from '../../ui/forms/field.tsx';
 import { SwitchField } from '../../ui/forms/switch-field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Dialog, DialogCancel } from '../../ui/overlays/dialog.tsx';
 import { refreshSafety } from './api.ts';
 import styles from './safety.module.css';
 import { safetyTexts as texts } from './texts.ts';
@@ -93,9 +93,7 @@ export const DecisionDialog = ({ review, outcome, opened, onClose, onDecided }: 
           <SwitchField label={texts.publish} checked={publish} onChange={(event) => setPublish(event.target.checked)} />
         )}
         <div className={styles['buttons']}>
-          <Button variant="secondary" onClick={onClose}>
-            {texts.cancel}
-          </Button>
+          <DialogCancel>{texts.cancel}</DialogCancel>
           <Button type="submit" variant={isApproval ? 'primary' : 'danger'} busy={state.busy === true}>
             {isApproval ? texts.approve : texts.reject}
           </Button>

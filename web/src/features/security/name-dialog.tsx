@@ -3,7 +3,7 @@ import { FACTOR_NAME_LENGTH } from '../../../../lambdas/contract/people/factors.
 import { Button } from '../../ui/actions/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { TextField } from '../../ui/forms/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Dialog, DialogCancel } from '../../ui/overlays/dialog.tsx';
 import styles from './security.module.css';
 import { securityTexts } from './texts.ts';
 
@@ -53,9 +53,7 @@ export const NameDialog = ({ title, action, name, busy, failure, onName, onClose
           </Notice>
         )}
         <div className={styles['dialog-actions']}>
-          <Button variant="secondary" onClick={onClose}>
-            {texts.cancel}
-          </Button>
+          <DialogCancel>{texts.cancel}</DialogCancel>
           <Button type="submit" busy={busy}>
             {busy ? texts.saving : action}
           </Button>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Button } from '../../ui/actions/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { TextField } from '../../ui/forms/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Dialog, DialogCancel } from '../../ui/overlays/dialog.tsx';
 import styles from './security.module.css';
 import { securityTexts } from './texts.ts';
 
@@ -86,9 +86,7 @@ export const PhoneDialog = ({ onNumber, onCode, onClose }: PhoneDialogProps) => 
           </Notice>
         )}
         <div className={styles['dialog-actions']}>
-          <Button variant="secondary" onClick={onClose}>
-            {texts.cancel}
-          </Button>
+          <DialogCancel>{texts.cancel}</DialogCancel>
           <Button type="submit" busy={busy}>
             {asksNumber ? (busy ? texts.sending : texts.send) : busy ? texts.confirming : texts.confirm}
           </Button>

@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { TextField } from '../../ui/forms/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Dialog, DialogCancel } from '../../ui/overlays/dialog.tsx';
 import { QrCode } from './qr-code.tsx';
 import styles from './security.module.css';
 import { securityTexts } from './texts.ts';
@@ -71,9 +71,7 @@ export const TotpDialog = ({ setup, onCode, onClose }: TotpDialogProps) => {
           </Notice>
         )}
         <div className={styles['dialog-actions']}>
-          <Button variant="secondary" onClick={onClose}>
-            {texts.cancel}
-          </Button>
+          <DialogCancel>{texts.cancel}</DialogCancel>
           <Button type="submit" busy={busy}>
             {busy ? texts.confirming : texts.confirm}
           </Button>

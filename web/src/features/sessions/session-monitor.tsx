@@ -4,6 +4,7 @@ import { useAuth } from '../../core/auth/auth-context.tsx';
 import { paths } from '../../core/paths.ts';
 import { sessionEndTexts } from '../../core/sessions/texts.ts';
 import { useToast } from '../../core/toast/toast-context.tsx';
+import { hasUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { DeviceDialog } from './device-dialog.tsx';
 import { ExpiringDialog } from './expiring-dialog.tsx';
 import { sessionTexts } from './texts.ts';
@@ -13,7 +14,7 @@ import { useSessionTimer } from './use-session-timer.ts';
 
 /** Watches the session of the signed-in user: its end after 24 hours without activity, and new devices. */
 export const SessionMonitor = ({ userId }: { readonly userId: string }) => {
-  const { signOut, me } = useAuth();
+  const { signOut, drop, me } = useAuth();
   const { show } = useToast();
   const navigate = useNavigate();
   const leave = () => void signOut().finally(() => navigate(paths.auth));
@@ -21,7 +22,9 @@ export const SessionMonitor = ({ userId }: { readonly userId: string }) => {
   const { endsAt, extend } = useSessionTimer({
     onExpired: () => {
       show({ ...sessionEndTexts.session_expired, variant: 'destructive' });
-      leave();
+      // With unsaved input, the page stays and asks the user to sign in again.
+      if (hasUnsavedChanges()) drop();
+      else leave();
     },
   });
   const isExpiring = endsAt !== null;

@@ -120,6 +120,7 @@ export const AddContentDialog = ({ open, onOpenChange }: AddContentDialogProps) 
       title={texts.title}
       description={add.running ? texts.running : texts.description}
       size="large"
+      keepsInput
     >
       {add.running ? (
         <Running jobs={add.running} onCancel={add.cancel} onBackground={close} />

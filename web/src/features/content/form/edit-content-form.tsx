@@ -1,4 +1,4 @@
-import { useImperativeHandle, type ReactNode, type Ref } from 'react';
+import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import type { ContentView } from '../../../../../lambdas/contract/content/content-shapes.ts';
 import { useUnsavedChanges } from '../../../core/unsaved/unsaved-changes.ts';
@@ -6,6 +6,7 @@ import { singleSubmit } from '../../../lib/single-submit.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { TextArea } from '../../../ui/forms/field.tsx';
 import { SwitchField } from '../../../ui/forms/switch-field.tsx';
+import { DialogCancel } from '../../../ui/overlays/dialog.tsx';
 import { contentTexts } from '../texts.ts';
 import { readChapters } from './chapter-list.ts';
 import { ContentFields } from './content-fields.tsx';
@@ -19,31 +20,19 @@ import { useSaveContent } from './use-save-content.ts';
 const texts = contentTexts.edit;
 const { fields } = contentTexts;
 
-/** What the form offers to its parent. */
-export interface EditContentFormHandle {
-  /** Whether there are unsaved changes. */
-  readonly hasChanges: () => boolean;
-}
-
 export interface EditContentFormProps {
-  readonly ref?: Ref<EditContentFormHandle>;
   readonly content: ContentView;
   /** The sections about the files of the item. */
   readonly file?: ReactNode;
-  readonly onCancel: () => void;
   /** The changes are saved, or there were none. */
   readonly onDone: () => void;
 }
 
 /** Edits one content item. */
-export const EditContentForm = ({ ref, content, file, onCancel, onDone }: EditContentFormProps) => {
+export const EditContentForm = ({ content, file, onDone }: EditContentFormProps) => {
   const form = useForm<ContentFormValues>({ defaultValues: valuesOf(content) });
   const { base, theirs, failure, save, rebase } = useSaveContent(content, form, onDone);
-
-  const hasChanges = () => patchOf(base, form.getValues()) !== undefined;
-
-  useImperativeHandle(ref, () => ({ hasChanges }));
-  useUnsavedChanges(hasChanges);
+  useUnsavedChanges(() => patchOf(base, form.getValues()) !== undefined);
 
   return (
     <form
@@ -69,9 +58,7 @@ export const EditContentForm = ({ ref, content, file, onCancel, onDone }: EditCo
       </div>
       {file}
       <div className={styles['actions']}>
-        <Button variant="secondary" onClick={onCancel}>
-          {texts.cancel}
-        </Button>
+        <DialogCancel>{texts.cancel}</DialogCancel>
         <Button type="submit" busy={form.formState.isSubmitting} disabled={theirs !== null}>
           {form.formState.isSubmitting ? texts.saving : texts.save}
         </Button>
