@@ -1,5 +1,5 @@
 import { Component, createElement, lazy, useCallback, useState, type ComponentType, type ReactNode } from 'react';
-import { isChunkFailure } from '../lib/chunk-failure.ts';
+import { isChunkFailure, loadAgain } from '../lib/chunk-failure.ts';
 import { PartFailure, type PartPlace } from '../ui/feedback/part-failure.tsx';
 
 interface PartBoundaryProps {
@@ -37,13 +37,15 @@ export const lazyPart = <Module extends object, Name extends keyof Module>(
   place: PartPlace = 'floating',
 ): ((props: PropsOf<Module[Name]>) => ReactNode) => {
   type Props = PropsOf<Module[Name]>;
-  const create = () => lazy(async () => ({ default: (await load())[name] as ComponentType<object> }));
+  const partOf = (module: Module) => ({ default: module[name] as ComponentType<object> });
   // React remembers that a lazy component failed. Each attempt needs a new one.
-  const newest = { part: create() };
+  const newest = { part: lazy(async () => partOf(await load())), retries: 0 };
   return function LazyPart(props: Props) {
     const [attempt, setAttempt] = useState(0);
     const retry = useCallback(() => {
-      newest.part = create();
+      newest.retries += 1;
+      const { retries } = newest;
+      newest.part = lazy(async () => partOf(await loadAgain(load, retries)));
       setAttempt((before) => before + 1);
     }, []);
     return (
