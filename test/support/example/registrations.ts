@@ -150,12 +150,12 @@ export const registrations: readonly Registration[] = [
     ],
   },
   {
-    file: 'test/web/app/unsaved-changes.test.tsx',
+    file: 'test/web/support/form-cases.ts',
     after: "    .on('GET /api/watch-history', page([]))",
     add: ["    .on('GET /api/bookmarks', page([bookmark]))"],
   },
   {
-    file: 'test/web/app/unsaved-changes.test.tsx',
+    file: 'test/web/support/form-cases.ts',
     after: "const blues = { ...jazz, id: 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A2', name: 'Blues', slug: 'blues' };",
     add: [
       'const { id: content_id, created_at } = contentView();',
@@ -163,8 +163,15 @@ export const registrations: readonly Registration[] = [
     ],
   },
   {
-    file: 'test/web/app/unsaved-changes.test.tsx',
-    after: "  { file: 'features/auth/sign-in-form.tsx', address: '/auth', field: label('Email') },",
-    add: ["  { file: 'features/bookmarks/bookmark-row.tsx', address: '/bookmarks', field: label(/^Note on/) },"],
+    file: 'test/web/support/form-cases.ts',
+    after: "  { file: 'features/auth/sign-in-form.tsx', inPage: true, address: '/auth', field: label('Email') },",
+    add: [
+      '  {',
+      "    file: 'features/bookmarks/bookmark-row.tsx',",
+      '    inPage: true,',
+      "    address: '/bookmarks',",
+      '    field: label(/^Note on/),',
+      '  },',
+    ],
   },
 ];

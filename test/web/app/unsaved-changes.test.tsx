@@ -9,14 +9,6 @@ beforeEach(() => sessionStorage.clear());
 
 const sources = readSources('web/src').map(({ path, text }) => ({ path: path.replace('web/src/', ''), text }));
 
-/** Forms that are not in a dialog, or whose dialog keeps what was entered when it is closed. */
-const inPages: readonly RegExp[] = [
-  /^features\/(?:auth|username|settings|analysis)\//,
-  /^features\/safety\/policy-form/,
-  /^areas\/admin\/content\/use-add-content/,
-];
-const inDialog = new Set(cases.map(({ file }) => file).filter((file) => !inPages.some((pages) => pages.test(file))));
-
 /** Types into a field, or chooses an option. Returns its new value. */
 const enter = async ({ user }: App, field: Field): Promise<string> => {
   if (field instanceof HTMLSelectElement) await user.selectOptions(field, 'Blues');
@@ -55,7 +47,7 @@ describe('unsaved changes', () => {
     },
   );
 
-  const inDialogs = cases.filter(({ file }) => inDialog.has(file));
+  const inDialogs = cases.filter(({ inPage }) => !inPage);
   it.each(inDialogs.map((each) => [each.file, each] as const))(
     'survive Escape, Close, Cancel and a click outside in the dialog with %s',
     async (_name, { file, address, field: find }) => {

@@ -137,7 +137,7 @@ describe('the consent dialog', () => {
       });
     await user.click(shown.getByRole('button', { name: 'Save Preferences' }));
     expect(await shown.findByText('A new lead.')).toBeVisible();
-    expect(screen.getByText('The text has changed. Please read it again.')).toBeVisible();
+    expect(await screen.findByText('The text has changed. Please read it again.')).toBeVisible();
   });
 
   it('holds marketing off while the browser sends Global Privacy Control', async () => {

@@ -18,6 +18,8 @@ export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 export interface FormCase {
   /** Source file that protects the form. */
   readonly file: string;
+  /** It is not in a dialog, or in one that keeps its input when it is closed. @default false */
+  readonly inPage?: boolean;
   readonly address: string;
   readonly field: (app: App) => Promise<HTMLElement>;
 }
@@ -83,20 +85,32 @@ const catalogAdmin = 'Categories and creators';
 
 /** Every form of the application. */
 export const formCases: readonly FormCase[] = [
-  { file: 'features/auth/sign-in-form.tsx', address: '/auth', field: label('Email') },
-  { file: 'features/auth/sign-up-form.tsx', address: '/auth?tab=sign-up', field: label('Full Name') },
+  { file: 'features/auth/sign-in-form.tsx', inPage: true, address: '/auth', field: label('Email') },
+  { file: 'features/auth/sign-up-form.tsx', inPage: true, address: '/auth?tab=sign-up', field: label('Full Name') },
   {
     file: 'features/auth/forgot-panel.tsx',
+    inPage: true,
     address: '/auth',
     field: async ({ user }) => {
       await user.click(await screen.findByText('Forgot password or username?'));
       return screen.findByLabelText('Your email');
     },
   },
-  { file: 'features/auth/confirm-form.tsx', address: '/auth?confirm=true#user=u1%40example.com', field: label('Code') },
-  { file: 'features/auth/reset-form.tsx', address: '/auth?reset=true#user=u1%40example.com', field: label('Code') },
+  {
+    file: 'features/auth/confirm-form.tsx',
+    inPage: true,
+    address: '/auth?confirm=true#user=u1%40example.com',
+    field: label('Code'),
+  },
+  {
+    file: 'features/auth/reset-form.tsx',
+    inPage: true,
+    address: '/auth?reset=true#user=u1%40example.com',
+    field: label('Code'),
+  },
   {
     file: 'features/auth/challenge-form.tsx',
+    inPage: true,
     address: '/auth',
     field: async ({ user }) => {
       await user.type(await screen.findByLabelText('Email'), 'ada@example.com');
@@ -106,6 +120,7 @@ export const formCases: readonly FormCase[] = [
   },
   {
     file: 'features/auth/recovery-form.tsx',
+    inPage: true,
     address: '/auth',
     field: async (app) => {
       await app.user.type(await screen.findByLabelText('Email'), 'ada@example.com');
@@ -125,6 +140,7 @@ export const formCases: readonly FormCase[] = [
   },
   {
     file: 'features/username/username-form.tsx',
+    inPage: true,
     address: '/auth',
     field: async (app) => {
       await app.user.click(await screen.findByText('Forgot password or username?'));
@@ -155,6 +171,7 @@ export const formCases: readonly FormCase[] = [
   },
   {
     file: 'features/safety/policy-form.tsx',
+    inPage: true,
     address: '/admin/safety-policy',
     field: async () =>
       within(await screen.findByRole('group', { name: 'Adult content' })).getByLabelText('Within seconds'),
@@ -165,7 +182,12 @@ export const formCases: readonly FormCase[] = [
     field: after(['Edit Viper'], 'Why should staff decide again?'),
   },
   { file: 'features/profile/profile-dialog.tsx', address: '/plans', field: after(['Profile'], 'Full Name') },
-  { file: 'features/settings/settings-form.tsx', address: '/admin/settings', field: label('Platform description') },
+  {
+    file: 'features/settings/settings-form.tsx',
+    inPage: true,
+    address: '/admin/settings',
+    field: label('Platform description'),
+  },
   {
     file: 'features/people/user-form.tsx',
     address: '/admin/users',
@@ -184,7 +206,12 @@ export const formCases: readonly FormCase[] = [
     address: '/admin/users',
     field: after(['Disable Bob Builder'], 'Reason'),
   },
-  { file: 'areas/admin/content/use-add-content.ts', address: '/admin/upload', field: label('Description') },
+  {
+    file: 'areas/admin/content/use-add-content.ts',
+    inPage: true,
+    address: '/admin/upload',
+    field: label('Description'),
+  },
   {
     file: 'features/content/form/edit-content-form.tsx',
     address: '/admin/content',
@@ -220,6 +247,7 @@ export const formCases: readonly FormCase[] = [
   },
   {
     file: 'features/analysis/corrections.tsx',
+    inPage: true,
     address: `/admin/analysis/${contentView().id}`,
     field: after([], 'Label that was missed'),
   },
