@@ -99,11 +99,13 @@ describe('unsaved changes', () => {
     expect(app.path()).toBe('/admin/users');
     // Who gives up, leaves the page.
     act(() => app.services.session.drop());
-    await screen.findByRole('dialog', { name: 'Sign in again' });
-    await app.user.keyboard('{Escape}');
+    const again = within(await screen.findByRole('dialog', { name: 'Sign in again' }));
+    await app.user.type(again.getByLabelText('Password'), 'sec');
+    await act(async () => void app.router.navigate('/terms'));
     await question();
     await press(app, 'Discard changes');
-    await waitFor(() => expect(app.path()).toBe('/auth'));
+    await waitFor(() => expect(app.path()).toBe('/terms'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('survive signing out', async () => {

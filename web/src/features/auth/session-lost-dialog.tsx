@@ -23,9 +23,9 @@ export const SessionLostDialog = ({ email, onLeave }: SessionLostDialogProps) =>
   const [leaving, setLeaving] = useState(false);
   const toPassword = () => setStep('password');
   const onStep = (next: SignInStep) => {
-    // With another step the user pool asks for something that the page for signing in offers.
     if (next === 'new-password' || next === 'totp' || next === 'sms') setStep(next);
-    else if (next !== 'done') onLeave();
+    // Only the page for signing in can reset a password.
+    else if (next !== 'done') setLeaving(true);
   };
   return (
     <Dialog

@@ -36,7 +36,8 @@ export const SignInForm = ({
     defaultValues: { email, password: '' },
   });
 
-  useUnsavedChanges(formState.isDirty);
+  // In the dialog of a lost session, the input of the page counts, and not the password.
+  useUnsavedChanges(!fixed && formState.isDirty);
 
   const submit = handleSubmit(async (values) => {
     await reported(authTexts.toasts.signInFailed, async () =>
