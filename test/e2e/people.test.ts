@@ -91,6 +91,8 @@ scenario(
       await dialog.getByRole('button', { name: 'Create User' }).click();
       await dialog.getByText('A user with this email address already exists').waitFor();
       await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await admin.getByRole('button', { name: 'Discard changes' }).click();
+      await dialog.waitFor({ state: 'detached' });
 
       await trySignIn(person, temporary);
       await person.getByLabel('New password', { exact: true }).fill(own);
