@@ -21,6 +21,11 @@ import { createTerminal } from './terminal.ts';
 
 const root = join(import.meta.dirname, '..');
 const DEFAULT_PORT = 4000;
+/**
+ * Tests start many clouds, and let them use one database. Not an argument: the address contains a secret, and every
+ * user of the machine sees arguments.
+ */
+const sharedDatabase = process.env['SOUNDSTAGE_DATABASE'];
 /** One press of Ctrl-C reaches this process several times: from the terminal, from npm and from `run.mjs`. */
 const SAME_PRESS_MS = 1000;
 
@@ -128,6 +133,7 @@ const main = async (): Promise<void> => {
     assemblyDir: synthesizeTemplate(assemblyDir),
     dataDir,
     port,
+    ...(sharedDatabase === undefined ? {} : { database: sharedDatabase }),
     onLog: openFunctionLog(dataDir, terminal.error),
     ...(options.sessionLimit === undefined ? {} : { variables: { SESSION_LIMIT: String(options.sessionLimit) } }),
   });

@@ -53,6 +53,11 @@ export interface LocalCloudOptions {
   readonly port: number;
   /** Keep the database in memory only. @default false */
   readonly inMemory?: boolean;
+  /**
+   * Address of a DynamoDB Local that runs already and keeps the tables of each access key apart. The cloud uses a key
+   * made from its data folder. @default it starts one of its own
+   */
+  readonly database?: string;
   readonly clock?: Clock;
   /** Values for environment variables that the template sets, for all functions that have them. */
   readonly variables?: Readonly<Record<string, string>>;

@@ -23,6 +23,8 @@ export interface Platform {
   readonly folder: (name: string) => string;
   /** Keep the database in memory only. */
   readonly inMemory: boolean;
+  /** Address of a DynamoDB Local that runs already, instead of one for this cloud. Its access keys are kept apart. */
+  readonly database?: string;
   readonly addresses: LocalAddresses;
   /** Values for environment variables that the template sets, for all functions that have them. */
   readonly variables: Readonly<Record<string, string>>;

@@ -16,6 +16,8 @@ export interface PlatformOptions {
   readonly clock: Clock;
   /** Keep the database in memory only. */
   readonly inMemory: boolean;
+  /** Address of a DynamoDB Local that runs already, instead of one for this cloud. Its access keys are kept apart. */
+  readonly database?: string;
   readonly addresses: LocalAddresses;
   /** Values for environment variables that the template sets, for all functions that have them. */
   readonly variables?: Readonly<Record<string, string>>;
@@ -33,7 +35,8 @@ export const createPlatform = (
   engines: readonly Engine<unknown>[],
   started: Promise<void>,
 ): { readonly platform: Platform; readonly dispatcher: Dispatcher } => {
-  const { dataDir, clock, inMemory, addresses, variables = {}, onLog, onRoleDecision, onResourceDecision } = options;
+  const { dataDir, clock, inMemory, database, addresses, variables = {} } = options;
+  const { onLog, onRoleDecision, onResourceDecision } = options;
   const credentials = createCredentials();
   const faults = createFaultSwitch(
     clock,
@@ -53,6 +56,7 @@ export const createPlatform = (
     dataDir,
     folder: (name) => join(dataDir, name),
     inMemory,
+    ...(database === undefined ? {} : { database }),
     addresses,
     variables,
     rewrite: createRewriter(addresses),

@@ -47,7 +47,8 @@ const habits: readonly Habit[] = [
   {
     name: 'a cloud of its own without a reason',
     where: /^test\/(?:e2e|integration\/stack)\//,
-    pattern: /(?<!\/\/ A cloud of its own: [^\n]*\n[^\n]*)\b(?:startLocalStack|startLocalCloud|openSite)\(/,
+    pattern:
+      /(?<!\/\/ A cloud of its own: [^\n]*\n[^\n]*)\b(?:startLocalStack|startLocalCloud|startTestCloud|openSite)\(/,
     instead: 'use sharedStack or openSharedSite, or write above it “A cloud of its own: …”',
   },
 ];

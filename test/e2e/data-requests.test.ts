@@ -6,7 +6,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { unzipSync } from 'fflate';
 import type { Browser, Page } from 'playwright-core';
 import { connectLocalStripe } from '../../bin/billing/connect-local.ts';
-import { startLocalCloud, type RunningCloud } from '../../infra/local/boot.ts';
+import type { RunningCloud } from '../../infra/local/boot.ts';
 import { systemClock } from '../../infra/local/clock.ts';
 import { GOOD_CARD, submitForm } from '../support/billing/local-stripe.ts';
 import { launchBrowser, withoutWorker } from '../support/browser/browser.ts';
@@ -14,7 +14,7 @@ import { sendSignIn, signIn } from '../support/browser/page.ts';
 import { LONG_AGO } from '../support/flows/flow-tools.ts';
 import { assemblyOf } from '../support/stack/assembly.ts';
 import { waitFor } from '../support/stack/local-stack.ts';
-import { openCloud, type OpenCloud } from '../support/stack/running-cloud.ts';
+import { openCloud, startTestCloud, type OpenCloud } from '../support/stack/running-cloud.ts';
 import { scenario } from '../support/browser/scenario.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'soundstage-data-requests-'));
@@ -31,11 +31,9 @@ beforeAll(async () => {
   await assemblyOf('local', join(folder, 'assembly'));
   [cloud, browser] = await Promise.all([
     // A cloud of its own: this file has a clock that the test moves.
-    startLocalCloud({
+    startTestCloud({
       assemblyDir: join(folder, 'assembly'),
       dataDir: join(folder, 'data'),
-      port: 0,
-      inMemory: true,
       clock: systemClock,
     }),
     launchBrowser(),

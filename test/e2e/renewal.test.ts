@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { demoPassword } from '../../bin/demo.ts';
-import { startLocalCloud, type RunningCloud } from '../../infra/local/boot.ts';
+import type { RunningCloud } from '../../infra/local/boot.ts';
 import { systemClock } from '../../infra/local/clock.ts';
 import { assemblyOf } from '../support/stack/assembly.ts';
 import { launchBrowser, withoutWorker } from '../support/browser/browser.ts';
 import { waitFor } from '../support/stack/local-stack.ts';
 import { signIn } from '../support/browser/page.ts';
-import { openCloud, type OpenCloud } from '../support/stack/running-cloud.ts';
+import { openCloud, startTestCloud, type OpenCloud } from '../support/stack/running-cloud.ts';
 import { changedAssembly, productFunctions, withVariable } from '../support/stack/template-mutations.ts';
 import { makeMedia } from '../support/media/tiny-film.ts';
 import { openUploads } from '../support/worlds/uploading.ts';
@@ -85,11 +85,9 @@ beforeAll(async () => {
   });
   [cloud, browser] = await Promise.all([
     // A cloud of its own: this file has a clock that the test moves.
-    startLocalCloud({
+    startTestCloud({
       assemblyDir,
       dataDir: join(folder, 'data'),
-      port: 0,
-      inMemory: true,
       clock: { ...systemClock, now: () => stoppedAt ?? Date.now() },
     }),
     launchBrowser(),

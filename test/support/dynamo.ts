@@ -25,6 +25,9 @@ export interface TestTable {
   stop(): Promise<void>;
 }
 
+/** Under which the database keeps these tables. */
+const ACCESS_KEY = 'test';
+
 const keyAttributes = [
   'pk',
   'sk',
@@ -68,13 +71,13 @@ const unitsOf = (consumed: unknown): number => {
 export const startTestTable = async (): Promise<TestTable> => {
   const database = await openDatabase();
   const name = `test-${randomUUID()}`;
-  const wire = createWire(database.endpoint);
+  const wire = createWire(database.endpoint, ACCESS_KEY);
   await provisionTable(wire, tableProperties, name);
   wire.close();
   const client = new DynamoDBClient({
     endpoint: database.endpoint,
     region: 'us-east-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    credentials: { accessKeyId: ACCESS_KEY, secretAccessKey: 'test' },
   });
   let calls: string[] = [];
   let units = 0;

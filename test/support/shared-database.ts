@@ -6,7 +6,7 @@ import { createDynamoEngine } from '../../infra/local/engines/dynamodb/engine.ts
 /** Names the address of the database that the test files of a run share. */
 const VARIABLE = 'SOUNDSTAGE_TEST_DATABASE';
 
-/** An in-memory DynamoDB Local for test tables. */
+/** An in-memory DynamoDB Local that keeps the tables of each access key apart. */
 export interface TestDatabase {
   readonly endpoint: string;
   stop(): Promise<void>;
@@ -15,7 +15,7 @@ export interface TestDatabase {
 /** Starts DynamoDB Local in memory (about a second). */
 const startDatabase = async (): Promise<TestDatabase> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'soundstage-table-'));
-  const engine = await createDynamoEngine({ dataDir, inMemory: true });
+  const engine = await createDynamoEngine({ dataDir, inMemory: true, keysApart: true });
   return {
     endpoint: engine.endpoint,
     async stop() {
@@ -26,8 +26,9 @@ const startDatabase = async (): Promise<TestDatabase> => {
 };
 
 /**
- * Starts the database for every test file that starts after this, in this process and its children. To start it, and
- * to compile what it runs, takes several seconds of processor time, which each file would need again.
+ * Starts the database for every test file that starts after this, in this process and its children, and for their local
+ * clouds. To start it, and to compile what it runs, takes several seconds of processor time, which each file would need
+ * again.
  */
 export const shareDatabase = async (): Promise<TestDatabase> => {
   const database = await startDatabase();
@@ -39,4 +40,10 @@ export const shareDatabase = async (): Promise<TestDatabase> => {
 export const openDatabase = async (): Promise<TestDatabase> => {
   const endpoint = process.env[VARIABLE];
   return endpoint === undefined ? startDatabase() : { endpoint, stop: async () => {} };
+};
+
+/** The option with which a local cloud uses the shared database. Empty where none is shared: it starts its own. */
+export const sharedDatabase = (): { readonly database?: string } => {
+  const database = process.env[VARIABLE];
+  return database === undefined ? {} : { database };
 };

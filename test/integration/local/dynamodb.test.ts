@@ -11,6 +11,7 @@ import { createDynamoEngine, type DynamoEngine } from '../../../infra/local/engi
 import type { AuthorizeDynamo } from '../../../infra/local/engines/dynamodb/proxy.ts';
 import type { TableProperties } from '../../../infra/local/engines/dynamodb/tables.ts';
 import { isAlive } from '../../../infra/local/process-alive.ts';
+import { openDatabase } from '../../support/shared-database.ts';
 
 const TABLE: TableProperties = {
   BillingMode: 'PAY_PER_REQUEST',
@@ -191,6 +192,31 @@ describe('in memory', () => {
     authorize = () => undefined;
     const { Item } = await documents.send(new GetCommand({ TableName: 'Main', Key: { pk: 'C', sk: '1' } }));
     expect(Item).toBeUndefined();
+  });
+});
+
+describe('one that runs already', () => {
+  test('keeps the tables of its users apart, each found again by the same key, and outlives them', async () => {
+    const database = await openDatabase();
+    const open = (accessKey: string): Promise<DynamoEngine> =>
+      createDynamoEngine({ running: { endpoint: database.endpoint, accessKey } });
+    const [one, other] = [await open('one'), await open('other')];
+    expect((await one.createTable(TABLE, 'Main')).created).toBe(true);
+    expect((await other.createTable(TABLE, 'Main')).created).toBe(true);
+    const { documents, close } = await serve(one);
+    const elsewhere = await serve(other);
+    await documents.send(new PutCommand({ TableName: 'Main', Item: { pk: 'A', sk: '1' } }));
+    const read = { TableName: 'Main', Key: { pk: 'A', sk: '1' } };
+    expect((await elsewhere.documents.send(new GetCommand(read))).Item).toBeUndefined();
+    await Promise.all([close(), elsewhere.close(), one.stop(), other.stop()]);
+
+    const next = await open('one');
+    expect((await next.createTable(TABLE, 'Main')).created).toBe(false);
+    const again = await serve(next);
+    expect((await again.documents.send(new GetCommand(read))).Item).toEqual({ pk: 'A', sk: '1' });
+    await again.close();
+    await next.stop();
+    await database.stop();
   });
 });
 

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SINGLE_PUT_HEADERS } from '../../../lambdas/contract/media/upload-limits.ts';
-import { startLocalCloud, type LocalCloudOptions, type RunningCloud } from '../../../infra/local/boot.ts';
+import type { LocalCloudOptions, RunningCloud } from '../../../infra/local/boot.ts';
 import { systemClock } from '../../../infra/local/clock.ts';
 import type { ResourceDecision, RoleDecision } from '../../../infra/local/iam/access.ts';
 import { evaluate, readStatements } from '../../../infra/local/iam/evaluator.ts';
 import { assemblyOf, resourcesOf, type Assembly } from '../../support/stack/assembly.ts';
 import { waitFor } from '../../support/stack/local-stack.ts';
 import { tryForbiddenWrites } from '../../support/stack/forbidden-writes.ts';
-import { createShiftedClock, openCloud, type OpenCloud } from '../../support/stack/running-cloud.ts';
+import { createShiftedClock, openCloud, startTestCloud, type OpenCloud } from '../../support/stack/running-cloud.ts';
 import {
   allowedRequests,
   changedWithout,
@@ -79,7 +79,7 @@ const start = (changes: PolicyChanges = {}, options: Partial<LocalCloudOptions> 
   }
   starts += 1;
   const assemblyDir = changedAssembly(assembly, join(work, `changed-${starts}`), byStack);
-  return startLocalCloud({ assemblyDir, dataDir: join(work, `data-${starts}`), port: 0, inMemory: true, ...options });
+  return startTestCloud({ assemblyDir, dataDir: join(work, `data-${starts}`), ...options });
 };
 
 const without =

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
-import { type RunningCloud, startLocalCloud } from '../../../infra/local/boot.ts';
+import type { RunningCloud } from '../../../infra/local/boot.ts';
 import { systemClock } from '../../../infra/local/clock.ts';
 import { signedHeaders } from '../../support/network/sign-request.ts';
 import { assemblyOf } from '../../support/stack/assembly.ts';
 import { type ConsoleClient, openConsole } from '../../support/stack/console.ts';
 import { waitFor } from '../../support/stack/local-stack.ts';
-import { createShiftedClock } from '../../support/stack/running-cloud.ts';
+import { createShiftedClock, startTestCloud } from '../../support/stack/running-cloud.ts';
 
 const MINUTE = 60_000;
 const work = mkdtempSync(join(tmpdir(), 'soundstage-metrics-'));
@@ -26,11 +26,9 @@ interface AlarmView {
 
 beforeAll(async () => {
   const { folder } = await assemblyOf('local', join(work, 'assembly'));
-  cloud = await startLocalCloud({
+  cloud = await startTestCloud({
     assemblyDir: folder,
     dataDir: join(work, 'data'),
-    port: 0,
-    inMemory: true,
     clock,
     onLog: (name, line) => name === 'alarms' && logged.push(line),
   });

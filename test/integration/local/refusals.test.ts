@@ -31,6 +31,7 @@ import { systemClock } from '../../../infra/local/clock.ts';
 import { createEngines, type Engines } from '../../../infra/local/engines.ts';
 import { s3Engine } from '../../../infra/local/engines/s3/entry.ts';
 import { queueEngine } from '../../../infra/local/events/queues/entry.ts';
+import { sharedDatabase } from '../../support/shared-database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'soundstage-refusals-'));
 const stops: (() => unknown)[] = [];
@@ -47,6 +48,7 @@ beforeAll(async () => {
     dataDir: folder,
     clock: systemClock,
     inMemory: true,
+    ...sharedDatabase(),
     addresses: { site: 'http://localhost', uploads: endpoint, aws: endpoint },
     onStop: (stop) => stops.push(stop),
   });

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AdminCreateUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { SINGLE_PUT_HEADERS } from '../../../lambdas/contract/media/upload-limits.ts';
-import { startLocalCloud, type RunningCloud } from '../../../infra/local/boot.ts';
+import type { RunningCloud } from '../../../infra/local/boot.ts';
 import { bridgeEvent } from '../../../infra/local/events/bus/bridge-event.ts';
 import { assemblyOf, resourcesOf, type Assembly } from '../../support/stack/assembly.ts';
 import { waitFor } from '../../support/stack/local-stack.ts';
-import { openCloud, type OpenCloud } from '../../support/stack/running-cloud.ts';
+import { openCloud, startTestCloud, type OpenCloud } from '../../support/stack/running-cloud.ts';
 import { changedAssembly, type Resources } from '../../support/stack/template-mutations.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'soundstage-policies-'));
@@ -49,11 +49,9 @@ const start = (changes: readonly Change[]): Promise<RunningCloud> => {
     };
   }
   starts += 1;
-  return startLocalCloud({
+  return startTestCloud({
     assemblyDir: changedAssembly(assembly, join(work, `changed-${starts}`), byStack),
     dataDir: join(work, `data-${starts}`),
-    port: 0,
-    inMemory: true,
   });
 };
 

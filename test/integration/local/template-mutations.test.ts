@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startLocalCloud, type RunningCloud } from '../../../infra/local/boot.ts';
-import type { DynamoEngine } from '../../../infra/local/engines/dynamodb/engine.ts';
+import type { RunningCloud } from '../../../infra/local/boot.ts';
 import { endpoints } from '../../../lambdas/contract/index.ts';
 import { assemblyOf, type Assembly } from '../../support/stack/assembly.ts';
 import { isSoak, rounds } from '../../support/rounds.ts';
-import { openCloud } from '../../support/stack/running-cloud.ts';
+import { openCloud, startTestCloud } from '../../support/stack/running-cloud.ts';
 import {
   changedAssembly,
   productFunctions,
@@ -17,23 +16,8 @@ import {
   type TemplateRoute,
 } from '../../support/stack/template-mutations.ts';
 
-/**
- * Removes every route and every environment variable from the template, a few at a time, and starts the local cloud
- * from the result, as a restart on the same data does. The database keeps running between the starts: it takes most
- * of a start's time and reads nothing from the template.
- */
-const mockDatabase: { engine?: Promise<DynamoEngine> } = {};
-jest.mock('../../../infra/local/engines/dynamodb/engine.ts', () => {
-  const actual = jest.requireActual<typeof import('../../../infra/local/engines/dynamodb/engine.ts')>(
-    '../../../infra/local/engines/dynamodb/engine.ts',
-  );
-  return {
-    createDynamoEngine: async (options: Parameters<typeof actual.createDynamoEngine>[0]) => {
-      mockDatabase.engine ??= actual.createDynamoEngine(options);
-      return { ...(await mockDatabase.engine), stop: async () => {} };
-    },
-  };
-});
+// Removes every route and every environment variable from the template, a few at a time, and starts the local cloud
+// from the result, as a restart on the same data does.
 
 /** Variables that a function does not require: Node's own, and the log level, which defaults to `info`. */
 const OPTIONAL = ['LOG_LEVEL', 'NODE_OPTIONS'];
@@ -72,7 +56,7 @@ const started = async <T>(
   look: (cloud: RunningCloud) => Promise<T>,
 ): Promise<T> => {
   const assemblyDir = changedAssembly(assembly, join(work, 'changed'), changes);
-  const cloud = await startLocalCloud({ assemblyDir, dataDir: join(work, 'data'), port: 0, inMemory: true });
+  const cloud = await startTestCloud({ assemblyDir, dataDir: join(work, 'data') });
   try {
     return await look(cloud);
   } finally {
@@ -97,7 +81,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await (await mockDatabase.engine)?.stop();
   rmSync(work, { recursive: true, force: true });
 });
 

@@ -57,7 +57,7 @@ const first = someContent();
 
 beforeAll(async () => {
   // A cloud of its own: this file reads everything that the cloud stores and logs.
-  stack = await startLocalStack({ dataFolder });
+  stack = await startLocalStack({ dataFolder, ownDatabase: false });
   accounts = await openAccounts(stack);
   api = openApi(stack.url);
   operator = openOperator(stack);

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startLocalCloud, type RunningCloud } from '../../../infra/local/boot.ts';
+import type { RunningCloud } from '../../../infra/local/boot.ts';
 import { endpoints } from '../../../lambdas/contract/index.ts';
 import { ORIGIN_HEADER } from '../../../lambdas/contract/origin.ts';
 import { accessClaims, gatewayEvent } from '../../support/http.ts';
 import { assemblyOf } from '../../support/stack/assembly.ts';
-import { openCloud, type OpenCloud } from '../../support/stack/running-cloud.ts';
+import { openCloud, startTestCloud, type OpenCloud } from '../../support/stack/running-cloud.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'soundstage-origin-'));
 let cloud: RunningCloud;
@@ -15,7 +15,7 @@ let open: OpenCloud;
 beforeAll(async () => {
   const { folder } = await assemblyOf('local', join(work, 'assembly'));
   // A cloud of its own: this file runs a template of its own.
-  cloud = await startLocalCloud({ assemblyDir: folder, dataDir: join(work, 'data'), port: 0, inMemory: true });
+  cloud = await startTestCloud({ assemblyDir: folder, dataDir: join(work, 'data') });
   open = await openCloud(cloud);
 });
 afterAll(async () => {

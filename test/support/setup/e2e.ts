@@ -1,5 +1,10 @@
+import { shareDatabase } from '../shared-database.ts';
 import { shareStacks } from '../stack/shared-stack.ts';
 import { whenTestsEnd } from './teardown.ts';
 
-/** Lets the test files share a stack. */
-export default async (): Promise<void> => whenTestsEnd(shareStacks());
+/** Starts the database that the local clouds of the test files share, and lets the files share a stack. */
+export default async (): Promise<void> => {
+  const database = await shareDatabase();
+  whenTestsEnd(database.stop);
+  whenTestsEnd(shareStacks());
+};

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { writeTemplateToData } from './cached-template.ts';
 import { writeDemoData } from './demo-data.ts';
 import { BUSIEST } from '../busyness.ts';
+import { sharedDatabase } from '../shared-database.ts';
 import { repositoryRoot } from '../source-tree.ts';
 
 /** The whole product, running as with `npm start`, with its own data and on free ports. */
@@ -79,6 +80,11 @@ export interface StackOptions {
   /** Rebuilds on changes in the checkout. @default false */
   readonly watch?: boolean;
   readonly dataFolder?: string;
+  /**
+   * Starts a database of its own, which keeps its data in the data folder. @default with a data folder, a catalog or a
+   * checkout that is given
+   */
+  readonly ownDatabase?: boolean;
   /** Maximum number of active sessions of a user. @default MANY_SESSIONS */
   readonly sessionLimit?: number;
   /** The checkout to start; this one when left out. */
@@ -97,9 +103,21 @@ export const localCommand = (dataFolder: string, options: StackOptions) => {
     ...['--session-limit', String(options.sessionLimit ?? MANY_SESSIONS)],
     ...(options.args ?? []),
   ];
+  const { catalog = false, ownDatabase = catalog || options.dataFolder !== undefined || root !== repositoryRoot } =
+    options;
+  const { database } = ownDatabase ? {} : sharedDatabase();
   return {
     args: [join(root, 'bin', 'local.ts'), ...args],
-    options: { cwd: root, env: { ...process.env, PORT: '0', SOUNDSTAGE_DATA: dataFolder, ...options.env } },
+    options: {
+      cwd: root,
+      env: {
+        ...process.env,
+        PORT: '0',
+        SOUNDSTAGE_DATA: dataFolder,
+        ...(database === undefined ? {} : { SOUNDSTAGE_DATABASE: database }),
+        ...options.env,
+      },
+    },
   };
 };
 

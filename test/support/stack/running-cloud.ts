@@ -9,13 +9,19 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import type { RunningCloud } from '../../../infra/local/boot.ts';
+import { startLocalCloud, type LocalCloudOptions, type RunningCloud } from '../../../infra/local/boot.ts';
 import type { Clock } from '../../../infra/local/clock.ts';
 import { createRightsRepository } from '../../../lambdas/data/people/rights-repository.ts';
 import { createTable } from '../../../lambdas/data/table/table.ts';
 import { openApi } from '../api.ts';
+import { sharedDatabase } from '../shared-database.ts';
 import { waitFor } from './local-stack.ts';
 import { openSession } from './session.ts';
+
+/** Starts a local cloud in the test's own process, on free ports and with the database that test files share. */
+export const startTestCloud = (
+  options: Omit<LocalCloudOptions, 'port' | 'inMemory' | 'database'>,
+): Promise<RunningCloud> => startLocalCloud({ port: 0, inMemory: true, ...sharedDatabase(), ...options });
 
 /** The system clock plus an offset that a test sets. */
 export interface ShiftedClock extends Clock {

@@ -1,24 +1,31 @@
 import type { LocalService } from '../../aws/service.ts';
 import type { StreamSource } from '../../events/streams/stream-source.ts';
-import { type JavaOptions, startJava } from './java-process.ts';
+import { type JavaOptions, type JavaProcess, startJava } from './java-process.ts';
 import type { Counters } from './operations.ts';
 import { type AuthorizeDynamo, createDynamoProxy } from './proxy.ts';
 import { createStreamSource } from './streams.ts';
 import { provisionTable, type LocalTable, type TableProperties } from './tables.ts';
 import { createWire } from './wire.ts';
 
-/** How the database is started. */
-export interface DynamoOptions extends JavaOptions {
+/** A DynamoDB Local that runs already and keeps the tables of each access key apart. */
+export interface RunningDatabase {
+  readonly endpoint: string;
+  /** Letters and digits. Whoever uses the same key uses the same tables. */
+  readonly accessKey: string;
+}
+
+/** How the database is started, or which running one is used. */
+export type DynamoOptions = (JavaOptions | { readonly running: RunningDatabase }) & {
   /** Authorizes each call through `service`. Default: every call is allowed. */
   readonly authorize?: AuthorizeDynamo;
-}
+};
 
 /** DynamoDB of the local cloud: Amazon's DynamoDB Local behind our own proxy. */
 export interface DynamoEngine {
   /** Serves DynamoDB and DynamoDB Streams; both sign as `dynamodb`. */
   readonly service: LocalService;
   readonly streams: StreamSource;
-  /** Process ID of Java, for resource measurements. */
+  /** Process ID of Java, for resource measurements. 0 for a database that ran already. */
   readonly pid: number;
   /** Address of DynamoDB Local itself. Calls to it are neither authorized nor counted. Contains a secret. */
   readonly endpoint: string;
@@ -42,13 +49,22 @@ const ping = async (endpoint: string): Promise<boolean> => {
   }
 };
 
+/** A running database as a process that another owner ends. */
+const borrow = ({ endpoint }: RunningDatabase): JavaProcess => ({
+  endpoint,
+  pid: 0,
+  ended: new Promise(() => undefined),
+  stop: async () => undefined,
+});
+
 /**
- * Starts DynamoDB Local on loopback and waits until it answers (about 0.8 s).
+ * Starts DynamoDB Local on loopback and waits until it answers (about 0.8 s), or uses one that runs already.
  * Throws StartError with a one-line message when Java is missing or too old, or when a running process uses the folder.
  */
 export const createDynamoEngine = async ({ authorize, ...options }: DynamoOptions): Promise<DynamoEngine> => {
-  const java = await startJava(options, ping);
-  const wire = createWire(java.endpoint);
+  const isRunning = 'running' in options;
+  const java = isRunning ? borrow(options.running) : await startJava(options, ping);
+  const wire = createWire(java.endpoint, isRunning ? options.running.accessKey : undefined);
   const partitionKeys = new Map<string, string>();
   const proxy = createDynamoProxy(
     wire,

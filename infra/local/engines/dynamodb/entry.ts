@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
 import { defineEngine } from '../../engine.ts';
 import { createDynamoAuthorize } from '../../iam/dynamodb-calls.ts';
 import { metricsEngine } from '../../metrics/entry.ts';
@@ -13,6 +15,9 @@ export interface Database {
   /** The table of a stream, by the stream's ARN. */
   tableOfStream(streamArn: string): LocalTable | undefined;
 }
+
+/** The key of a data folder in a database that several local clouds use. A restart on the folder finds its tables. */
+const accessKeyOf = (dataDir: string): string => createHash('sha256').update(resolve(dataDir)).digest('hex');
 
 /** DynamoDB and its streams. */
 export const dynamoEngine = defineEngine({
@@ -31,11 +36,12 @@ export const dynamoEngine = defineEngine({
       ],
     },
   ],
-  create({ folder, inMemory, authorizeJson, faults }, { metrics }) {
+  create({ dataDir, folder, inMemory, database, authorizeJson, faults }, { metrics }) {
     faults.onThrottled('dynamodb', createThrottleMetrics(metrics.store));
     const dynamo = createDynamoEngine({
-      dataDir: folder('dynamodb'),
-      inMemory,
+      ...(database === undefined
+        ? { dataDir: folder('dynamodb'), inMemory }
+        : { running: { endpoint: database, accessKey: accessKeyOf(dataDir) } }),
       authorize: createDynamoAuthorize(authorizeJson),
     });
     const streams = new Map<string, LocalTable>();

@@ -17,6 +17,8 @@ export interface JavaOptions {
   /** Folder of the database file and the PID file. */
   readonly dataDir: string;
   readonly inMemory: boolean;
+  /** Keep the tables of each access key apart. @default false: one database for all keys */
+  readonly keysApart?: boolean;
   /** Port on 127.0.0.1. Default: any free port. */
   readonly port?: number;
   /** The Java program. Default: `java` on the PATH. */
@@ -81,6 +83,7 @@ const launch = (options: JavaOptions, port: number, path: string, marker: string
     join(import.meta.dirname, 'jetty.xml'),
     `port=${port}`,
     `inMemory=${options.inMemory}`,
+    `oneDatabase=${!options.keysApart}`,
     ...(options.inMemory ? [] : [`dbPath=${options.dataDir}`]),
   ];
   return spawn(options.java ?? 'java', args, {

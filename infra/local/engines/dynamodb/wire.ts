@@ -18,14 +18,18 @@ export interface Wire {
 }
 
 /**
- * DynamoDB Local checks the format of the credentials but not the signature, and its shared database ignores the key.
- * The secret path protects it, and the proxy has authorized the call before.
+ * DynamoDB Local checks the format of the credentials but not the signature. The secret path protects it, and the proxy
+ * has authorized the call before.
  */
-const AUTHORIZATION =
-  'AWS4-HMAC-SHA256 Credential=soundstage/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0';
+const authorizationOf = (accessKey: string): string =>
+  `AWS4-HMAC-SHA256 Credential=${accessKey}/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0`;
 
-/** Opens the connection pool to DynamoDB Local. */
-export const createWire = (endpoint: string): Wire => {
+/**
+ * Opens the connection pool to DynamoDB Local. `accessKey` (letters and digits) names the tables to use where it keeps
+ * those of each key apart; otherwise it is ignored.
+ */
+export const createWire = (endpoint: string, accessKey = 'soundstage'): Wire => {
+  const authorization = authorizationOf(accessKey);
   const { hostname, port, pathname } = new URL(endpoint);
   const agent = new Agent({ keepAlive: true, maxSockets: 64, scheduling: 'lifo' });
 
@@ -42,7 +46,7 @@ export const createWire = (endpoint: string): Wire => {
             'x-amz-target': target,
             'content-type': 'application/x-amz-json-1.0',
             'content-length': Buffer.byteLength(body),
-            authorization: AUTHORIZATION,
+            authorization,
           },
         },
         (answer) => {
