@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunningCloud, startLocalCloud } from '../infra/local/boot.ts';
 import { systemClock } from '../infra/local/clock.ts';
+import { withoutSourceMaps } from '../infra/local/functions/environment.ts';
 import { StartError } from '../infra/local/start-error.ts';
 import { startRebuilding } from '../infra/rebuild/rebuild.ts';
 import { synthesize } from '../infra/synth.ts';
@@ -135,7 +136,10 @@ const main = async (): Promise<void> => {
     port,
     ...(sharedDatabase === undefined ? {} : { database: sharedDatabase }),
     onLog: openFunctionLog(dataDir, terminal.error),
-    ...(options.sessionLimit === undefined ? {} : { variables: { SESSION_LIMIT: String(options.sessionLimit) } }),
+    variables: {
+      ...(options.sourceMaps ? {} : withoutSourceMaps),
+      ...(options.sessionLimit === undefined ? {} : { SESSION_LIMIT: String(options.sessionLimit) }),
+    },
   });
   cleanups.push(cloud.stop, stopDiskWatch);
   writeEndpoint(dataDir, { pid: process.pid, env: cloud.env });

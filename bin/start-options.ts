@@ -9,6 +9,8 @@ export interface StartOptions {
   readonly empty: boolean;
   /** Rebuild on source changes; off with `--no-watch`. */
   readonly watch: boolean;
+  /** Stack traces of functions name sources instead of bundles; off with `--no-source-maps`. */
+  readonly sourceMaps: boolean;
   /** Maximum number of active sessions of a user. @default that of the stage */
   readonly sessionLimit?: number;
 }
@@ -17,6 +19,7 @@ const known = {
   reset: { type: 'boolean', default: false },
   empty: { type: 'boolean', default: false },
   'no-watch': { type: 'boolean', default: false },
+  'no-source-maps': { type: 'boolean', default: false },
   'session-limit': { type: 'string' },
 } as const;
 
@@ -33,12 +36,19 @@ export const readStartOptions = (args: readonly string[]): StartOptions => {
       reset,
       empty,
       'no-watch': noWatch,
+      'no-source-maps': noSourceMaps,
       'session-limit': limit,
     } = parseArgs({
       args: [...args],
       options: known,
     }).values;
-    return { reset, empty, watch: !noWatch, ...(limit === undefined ? {} : { sessionLimit: readLimit(limit) }) };
+    return {
+      reset,
+      empty,
+      watch: !noWatch,
+      sourceMaps: !noSourceMaps,
+      ...(limit === undefined ? {} : { sessionLimit: readLimit(limit) }),
+    };
   } catch (error) {
     if (error instanceof StartError) throw error;
     // Node's message names the argument in its first sentence; advice on positional arguments follows.

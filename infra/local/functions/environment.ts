@@ -18,6 +18,12 @@ type WorkerMessage =
   | { readonly kind: 'fatal'; readonly error: Failure }
   | { readonly kind: 'result'; readonly requestId: string; readonly payload?: string; readonly error?: Failure };
 
+/**
+ * Variables for functions that load no source maps, which takes a third of their start. Their stack traces then name
+ * positions in bundles.
+ */
+export const withoutSourceMaps = { NODE_OPTIONS: '' } as const;
+
 /** The outcome of one run. */
 export interface RunOutcome {
   readonly result: InvokeResult;

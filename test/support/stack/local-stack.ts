@@ -100,6 +100,7 @@ export const localCommand = (dataFolder: string, options: StackOptions) => {
   const args = [
     ...(options.catalog ? [] : ['--empty']),
     ...(options.watch ? [] : ['--no-watch']),
+    '--no-source-maps',
     ...['--session-limit', String(options.sessionLimit ?? MANY_SESSIONS)],
     ...(options.args ?? []),
   ];

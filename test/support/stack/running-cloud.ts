@@ -11,6 +11,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { startLocalCloud, type LocalCloudOptions, type RunningCloud } from '../../../infra/local/boot.ts';
 import type { Clock } from '../../../infra/local/clock.ts';
+import { withoutSourceMaps } from '../../../infra/local/functions/environment.ts';
 import { createRightsRepository } from '../../../lambdas/data/people/rights-repository.ts';
 import { createTable } from '../../../lambdas/data/table/table.ts';
 import { openApi } from '../api.ts';
@@ -21,7 +22,14 @@ import { openSession } from './session.ts';
 /** Starts a local cloud in the test's own process, on free ports and with the database that test files share. */
 export const startTestCloud = (
   options: Omit<LocalCloudOptions, 'port' | 'inMemory' | 'database'>,
-): Promise<RunningCloud> => startLocalCloud({ port: 0, inMemory: true, ...sharedDatabase(), ...options });
+): Promise<RunningCloud> =>
+  startLocalCloud({
+    port: 0,
+    inMemory: true,
+    ...sharedDatabase(),
+    ...options,
+    variables: { ...withoutSourceMaps, ...options.variables },
+  });
 
 /** The system clock plus an offset that a test sets. */
 export interface ShiftedClock extends Clock {

@@ -1,8 +1,13 @@
 import { readStartOptions } from '../../../bin/start-options.ts';
 
 it('parses the known options', () => {
-  expect(readStartOptions([])).toEqual({ reset: false, empty: false, watch: true });
-  expect(readStartOptions(['--reset', '--empty', '--no-watch'])).toEqual({ reset: true, empty: true, watch: false });
+  expect(readStartOptions([])).toEqual({ reset: false, empty: false, watch: true, sourceMaps: true });
+  expect(readStartOptions(['--reset', '--empty', '--no-watch', '--no-source-maps'])).toEqual({
+    reset: true,
+    empty: true,
+    watch: false,
+    sourceMaps: false,
+  });
   expect(readStartOptions(['--session-limit', '12'])).toMatchObject({ sessionLimit: 12 });
 });
 
@@ -17,7 +22,8 @@ it.each([
 ])('rejects %j in one line that names the known options', (args, reason) => {
   expect(() => readStartOptions(args)).toThrow(
     new RegExp(
-      `^${reason}[^\\n]*\\. Use npm start -- followed by any of --reset, --empty, --no-watch, --session-limit\\.$`,
+      `^${reason}[^\\n]*\\. Use npm start -- followed by any of ` +
+        '--reset, --empty, --no-watch, --no-source-maps, --session-limit\\.$',
     ),
   );
 });
