@@ -196,7 +196,7 @@ export const measurePlayback = async (
     plain.close();
   };
   onStop(closePlain);
-  const browser = await launchBrowser();
+  const browser = await launchBrowser({ blurs: true });
   onStop(() => browser.close());
   try {
     const ours: Play[] = [];

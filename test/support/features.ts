@@ -54,7 +54,7 @@ export const featureNamed = (name: string): Feature => {
 const stem = (word: string): string => word.replace(/(?<=[^s])s$/, '').replace(/ies?$/, 'y');
 
 /** Whether a word of a path is the feature's name or the name of one of its functions. */
-const isNamedAfter = ({ name, folders }: Feature, path: string): boolean => {
+export const isNamedAfter = ({ name, folders }: Feature, path: string): boolean => {
   const words = path.replace(/\.[^/]*$/, '').split('/');
   const names = new Set([name, ...folders].map(stem));
   return words.some((word) => names.has(stem(word)) || word.split('-').some((part) => names.has(stem(part))));

@@ -25,21 +25,22 @@ const startDatabase = async (): Promise<TestDatabase> => {
   };
 };
 
+/** The shared database, which `stop` leaves running; one of its own where none is shared. */
+export const openDatabase = async (): Promise<TestDatabase> => {
+  const endpoint = process.env[VARIABLE];
+  return endpoint === undefined ? startDatabase() : { endpoint, stop: async () => {} };
+};
+
 /**
  * Starts the database for every test file that starts after this, in this process and its children, and for their local
  * clouds. To start it, and to compile what it runs, takes several seconds of processor time, which each file would need
  * again.
  */
 export const shareDatabase = async (): Promise<TestDatabase> => {
-  const database = await startDatabase();
+  // A run of tests within a test has one.
+  const database = await openDatabase();
   process.env[VARIABLE] = database.endpoint;
   return database;
-};
-
-/** The shared database, which `stop` leaves running; one of its own where none is shared. */
-export const openDatabase = async (): Promise<TestDatabase> => {
-  const endpoint = process.env[VARIABLE];
-  return endpoint === undefined ? startDatabase() : { endpoint, stop: async () => {} };
 };
 
 /** The option with which a local cloud uses the shared database. Empty where none is shared: it starts its own. */

@@ -1,5 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { hasUnsavedChanges } from '../../../web/src/core/unsaved/unsaved-changes.ts';
+import { isNamedAfter } from '../../support/features.ts';
+import { itOfAllFeatures, selectedFeature } from '../../support/selected-feature.ts';
 import { readSources } from '../../support/source-tree.ts';
 import { formCases as cases, openForm as open, press, type App, type Field } from '../support/form-cases.ts';
 import { testPerson } from '../support/render-app.tsx';
@@ -19,10 +21,12 @@ const enter = async ({ user }: App, field: Field): Promise<string> => {
 const asksBeforeUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 const question = () => screen.findByRole('alertdialog', { name: 'Discard changes?' });
 
+/** The forms to test: all, or those of the selected feature. */
+const selected = cases.filter(({ file }) => selectedFeature === undefined || isNamedAfter(selectedFeature, file));
+
 describe('unsaved changes', () => {
-  it.each(cases.map((each) => [`${each.file} at ${each.address}`, each] as const))(
-    'survive Back, links and reloads in %s',
-    async (_name, { address, field: find }) => {
+  for (const { file, address, field: find } of selected)
+    it(`survive Back, links and reloads in ${file} at ${address}`, async () => {
       const app = await open(address);
       const field = (await find(app)) as Field;
       expect(asksBeforeUnload() && hasUnsavedChanges()).toBe(false);
@@ -44,13 +48,10 @@ describe('unsaved changes', () => {
       expect(await screen.findByRole('heading', { level: 1, name: 'Terms of Use' })).toBeVisible();
       expect(app.path()).toBe('/terms');
       expect(asksBeforeUnload()).toBe(false);
-    },
-  );
+    });
 
-  const inDialogs = cases.filter(({ inPage }) => !inPage);
-  it.each(inDialogs.map((each) => [each.file, each] as const))(
-    'survive Escape, Close, Cancel and a click outside in the dialog with %s',
-    async (_name, { file, address, field: find }) => {
+  for (const { file, address, field: find } of selected.filter(({ inPage }) => !inPage))
+    it(`survive Escape, Close, Cancel and a click outside in the dialog with ${file}`, async () => {
       const app = await open(address);
       const field = (await find(app)) as Field;
       const value = await enter(app, field);
@@ -76,10 +77,9 @@ describe('unsaved changes', () => {
       await press(app, 'Discard changes');
       await waitFor(() => expect(dialog).not.toBeInTheDocument());
       expect(asksBeforeUnload()).toBe(false);
-    },
-  );
+    });
 
-  it('survive the end of the session: the user signs in above the form, which stays', async () => {
+  itOfAllFeatures('survive the end of the session: the user signs in above the form, which stays', async () => {
     const app = await open('/admin/users');
     await press(app, 'Create User');
     const form = within(await screen.findByRole('dialog', { name: 'Create User' }));
@@ -108,7 +108,7 @@ describe('unsaved changes', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('survive signing out', async () => {
+  itOfAllFeatures('survive signing out', async () => {
     const app = await open('/admin/settings');
     await app.user.type(await screen.findByLabelText('Platform description'), 'New');
     await press(app, 'Sign Out');
