@@ -49,7 +49,7 @@ const SECTIONS = {
   analysis: analysisRows,
   billing: billingRows,
   secrecy: secrecyRows,
-  money: async () => moneyRows(await assemblyOf('dev', join(root, '.build', 'bench-assembly'))),
+  money: async () => moneyRows(await assemblyOf('dev')),
   speech: async (full: boolean) => speechRows(full ? FULL.large : SEARCHED),
 };
 

@@ -28,11 +28,11 @@ let token: string;
 let userId: string;
 
 beforeAll(async () => {
-  await assemblyOf('local', join(folder, 'assembly'));
+  const { folder: assemblyDir } = await assemblyOf('local');
   [cloud, browser] = await Promise.all([
     // A cloud of its own: this file has a clock that the test moves.
     startTestCloud({
-      assemblyDir: join(folder, 'assembly'),
+      assemblyDir,
       dataDir: join(folder, 'data'),
       clock: systemClock,
     }),

@@ -77,7 +77,7 @@ const converted = (version: string) =>
   );
 
 beforeAll(async () => {
-  const assembly = await assemblyOf('local', join(folder, 'assembly'));
+  const assembly = await assemblyOf('local');
   const playback = productFunctions(assembly).find(({ folder }) => folder === 'playback');
   if (!playback) throw new Error('The template has no playback function');
   const assemblyDir = changedAssembly(assembly, join(folder, 'changed'), {

@@ -49,7 +49,7 @@ let assembly: Assembly;
 let starts = 0;
 
 beforeAll(async () => {
-  assembly = await assemblyOf('local', join(work, 'assembly'));
+  assembly = await assemblyOf('local');
 });
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 

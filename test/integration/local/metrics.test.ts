@@ -25,7 +25,7 @@ interface AlarmView {
 }
 
 beforeAll(async () => {
-  const { folder } = await assemblyOf('local', join(work, 'assembly'));
+  const { folder } = await assemblyOf('local');
   cloud = await startTestCloud({
     assemblyDir: folder,
     dataDir: join(work, 'data'),

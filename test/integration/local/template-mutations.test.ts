@@ -75,7 +75,7 @@ const load = async (cloud: RunningCloud, folder: string): Promise<string> => {
 };
 
 beforeAll(async () => {
-  assembly = await assemblyOf('local', join(work, 'assembly'));
+  assembly = await assemblyOf('local');
   routes = templateRoutes(assembly);
   functions = productFunctions(assembly);
 });

@@ -13,7 +13,7 @@ let cloud: RunningCloud;
 let open: OpenCloud;
 
 beforeAll(async () => {
-  const { folder } = await assemblyOf('local', join(work, 'assembly'));
+  const { folder } = await assemblyOf('local');
   // A cloud of its own: this file runs a template of its own.
   cloud = await startTestCloud({ assemblyDir: folder, dataDir: join(work, 'data') });
   open = await openCloud(cloud);

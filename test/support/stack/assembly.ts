@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { synthesize } from '../../../infra/synth.ts';
-import { writeTemplate } from './cached-template.ts';
+import { templateFolder } from './cached-template.ts';
 import { repositoryRoot } from '../source-tree.ts';
 
 export interface TemplateResource {
@@ -23,14 +23,11 @@ export interface Assembly {
 }
 
 /**
- * Synthesizes a stage with the real bundles into a folder, unless the sources are unchanged, and reads its templates;
- * `prod` with every option set. Test files that change the templates pass their own folder.
+ * Synthesizes a stage with the real bundles, unless the sources are unchanged, and reads its templates; `prod` with
+ * every option set. Test files share its folder: those that change a template write it elsewhere.
  */
-export const assemblyOf = async (
-  stage: string,
-  folder = join(repositoryRoot, '.build', 'test-assembly', stage),
-): Promise<Assembly> => {
-  if (stage === 'local') writeTemplate(folder);
+export const assemblyOf = async (stage: string): Promise<Assembly> => {
+  const folder = templateFolder(stage);
   await synthesize(
     repositoryRoot,
     stage,

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeTemplateToData } from './cached-template.ts';
+import { linkTemplate } from './cached-template.ts';
 import { writeDemoData } from './demo-data.ts';
 import { BUSIEST } from '../busyness.ts';
 import { sharedDatabase } from '../shared-database.ts';
@@ -96,7 +96,7 @@ export interface StackOptions {
 /** The command that starts a stack on a data folder, which gets a template that earlier tests synthesized. */
 export const localCommand = (dataFolder: string, options: StackOptions) => {
   const root = options.root ?? repositoryRoot;
-  if (root === repositoryRoot && !options.freshTemplate) writeTemplateToData(dataFolder);
+  if (root === repositoryRoot && !options.freshTemplate) linkTemplate(dataFolder);
   const args = [
     ...(options.catalog ? [] : ['--empty']),
     ...(options.watch ? [] : ['--no-watch']),
