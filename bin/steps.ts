@@ -8,6 +8,8 @@ export interface Lane {
   readonly steps: readonly string[];
   /** Jest workers of each step. */
   readonly workers: number;
+  /** Leaves the processors to the other lanes while they need them. @default false */
+  readonly inGaps?: boolean;
 }
 
 /** A step that has the machine to itself, or lanes that run at the same time. */
@@ -27,6 +29,9 @@ const workersOfTwo = Math.max(
   Math.min(Math.floor(availableParallelism() / 2), Math.floor(usableBytes / WORKER_BYTES)),
 );
 
+/** Jest's own default leaves one processor idle, which is half of a small machine. */
+const defaultWorkers = Math.max(2, availableParallelism() - 1);
+
 /**
  * Every step of `npm run check`. The first ones cache their results, so they are short unless much has changed; then
  * the unit tests use every processor.
@@ -44,13 +49,18 @@ export const integrationLane = (): Lane => ({ steps: ['jest:integration'], worke
 
 /** Every step of `npm test`, and of `npm run soak`. */
 export const allSteps: readonly Step[] = [
+  // The infrastructure tests synthesize the template that the local clouds of the next lanes run.
   [
-    { steps: ['lint', 'jest:architecture', 'jest:infra'], workers: 1 },
-    { steps: ['typecheck', 'format', 'jest:unit'], workers: 1 },
+    { steps: ['jest:infra', 'typecheck', 'format'], workers: 1 },
+    { steps: ['jest:unit'], workers: 1 },
   ],
-  'jest:web',
-  // Both wait for conversions, retries and schedules: side by side, each uses the processors while the other one waits.
-  [integrationLane(), { steps: ['jest:e2e'], workers: workersOfTwo }],
+  // The first two wait for conversions, retries and schedules, a third of the time even side by side. Meanwhile the last
+  // one does what depends on no time.
+  [
+    integrationLane(),
+    { steps: ['jest:e2e'], workers: workersOfTwo },
+    { steps: ['lint', 'jest:architecture', 'jest:web'], workers: defaultWorkers, inGaps: true },
+  ],
 ];
 
 /** Kinds of test whose files are all run when anything changed: the templates follow from files that none imports. */
@@ -62,9 +72,6 @@ export const changeSteps: readonly Step[] = allSteps.map((step) =>
     ? step
     : step.map((lane) => ({ ...lane, steps: lane.steps.filter((one) => one.startsWith('jest:')) })),
 );
-
-/** Jest's own default leaves one processor idle, which is half of a small machine. */
-const defaultWorkers = Math.max(2, availableParallelism() - 1);
 
 /** Tools that check the sources, with their arguments. Each counts as one test. */
 const sourceChecks: Readonly<Record<string, readonly [Tool, readonly string[]]>> = {
@@ -165,7 +172,8 @@ export const runSteps = async (
     console.log(`${step}: ${passed} passed, ${failed} failed in ${seconds} s, ${used} s of processor time`);
   };
   const runLane = async (lane: Lane): Promise<void> => {
-    for (const step of lane.steps) await runTimed(step, { workers: lane.workers, parallel: true });
+    const { workers, inGaps } = lane;
+    for (const step of lane.steps) await runTimed(step, { workers, inGaps, parallel: true });
   };
   for (const step of steps) {
     if (typeof step === 'string') await runTimed(step, { workers: defaultWorkers, parallel: false });
