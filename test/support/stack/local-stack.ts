@@ -47,24 +47,29 @@ const createCatalog = async (dataFolder: string): Promise<void> => {
   }
 };
 
-/** Time between two polls, in milliseconds. */
-const POLL_MS = 50;
+/** Shortest and longest time between two polls, in milliseconds. */
+const [SHORTEST_MS, LONGEST_MS] = [50, 250];
+/** The time between two polls in relation to the time since the first one: most polls of a long wait find nothing. */
+const SHARE = 0.1;
 
 /**
- * Polls until `probe` returns something other than undefined. Throws after as many polls as fit into `limitMs` on a
- * quiet machine: where polls take longer, so does the work that they wait for. Throws at the latest after the time that
- * this takes on the busiest machine.
+ * Polls until `probe` returns something other than undefined. Throws after as many pauses between polls as fit into
+ * `limitMs`: where polls take longer, so does the work that they wait for. Throws at the latest after the time that this
+ * takes on the busiest machine.
  */
 export const waitFor = async <T>(what: string, probe: () => Promise<T | undefined>, limitMs = 30_000): Promise<T> => {
   const began = performance.now();
+  let paused = 0;
   for (let polls = 1; ; polls += 1) {
     const found = await probe();
     if (found !== undefined) return found;
     const elapsed = performance.now() - began;
-    if (polls * POLL_MS > limitMs || elapsed > BUSIEST * limitMs)
+    const pause = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, SHARE * elapsed));
+    paused += pause;
+    if (paused > limitMs || elapsed > BUSIEST * limitMs)
       throw new Error(`Polled ${polls} times in ${Math.round(elapsed / 1000)} s for ${what}`);
     // Between two polls.
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 };
 
