@@ -131,7 +131,11 @@ describe('IDs', () => {
   const fields = () => distinctFields(rows);
   /** Some values of each field; the fields together get every value. */
   const fieldSample = <T extends { readonly inputField: InputField }>(what: string, cases: readonly T[]) =>
-    sampleOf(what, cases, { share: 40, kindOf: ({ inputField }) => inputField });
+    sampleOf(what, cases, {
+      // Each field starts one value later than the one before.
+      share: Math.max(40, new Set(cases.map(({ inputField }) => inputField)).size),
+      kindOf: ({ inputField }) => inputField,
+    });
   const nameOf = ({ row, part, field }: InputField): string => `${row.key} ${row.variant ?? ''} ${part}.${field}`;
   /** Near misses of IDs are only sent where an ID is expected, and not, for example, as a language. */
   const textsFor = ({ isId }: InputField): readonly string[] => (isId ? hostileIds : hostileTexts);
