@@ -7,7 +7,8 @@ import type { Browser, Page } from 'playwright-core';
 import { findMediaTools } from '../../infra/local/media/tools.ts';
 import { openApi, type Api } from '../support/api.ts';
 import { launchBrowser } from '../support/browser/browser.ts';
-import { startLocalStack, waitFor, type LocalStack } from '../support/stack/local-stack.ts';
+import { waitFor, type LocalStack } from '../support/stack/local-stack.ts';
+import { sharedStack } from '../support/stack/shared-stack.ts';
 import { SOURCE_SHAPES, type SourceShape } from '../support/media/source-shapes.ts';
 import { openAccounts } from '../support/stack/sign-in.ts';
 import { openUploads } from '../support/worlds/uploading.ts';
@@ -24,8 +25,7 @@ let folder: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'soundstage-shapes-'));
-  // A cloud of its own: this file keeps both processors busy with conversions.
-  stack = await startLocalStack();
+  stack = await sharedStack();
   browser = await launchBrowser();
   api = openApi(stack.url);
   const accounts = await openAccounts(stack);

@@ -6,8 +6,9 @@ import { startBusyMeter } from '../../support/busyness.ts';
 import { openLive } from '../../support/browser/live-client.ts';
 import { lastingToken } from '../../support/attacks/forged-tokens.ts';
 import { rounds } from '../../support/rounds.ts';
-import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
+import { waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
 import { openOperator, type Operator } from '../../support/stack/operator.ts';
+import { sharedStack } from '../../support/stack/shared-stack.ts';
 import { codeIn, openSession, type SiteSession } from '../../support/stack/session.ts';
 import { claimsOf } from '../../support/stack/sign-in.ts';
 
@@ -21,8 +22,7 @@ let operator: Operator;
 let api: Api;
 
 beforeAll(async () => {
-  // A cloud of its own: this file allows few sessions.
-  stack = await startLocalStack({ sessionLimit: LIMIT });
+  stack = await sharedStack({ sessionLimit: LIMIT });
   session = await openSession(stack.url);
   operator = openOperator(stack);
   api = openApi(stack.url);

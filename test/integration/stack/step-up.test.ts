@@ -4,8 +4,9 @@ import { createReauthentication } from '../../../web/src/lib/auth/reauthenticati
 import { createUserAuth } from '../../../web/src/lib/auth/user-auth.ts';
 import { errorCodeOf, openApi, type Api } from '../../support/api.ts';
 import { forgedTokens } from '../../support/attacks/forged-tokens.ts';
-import { startLocalStack, type LocalStack } from '../../support/stack/local-stack.ts';
+import type { LocalStack } from '../../support/stack/local-stack.ts';
 import { openOperator, type Operator } from '../../support/stack/operator.ts';
+import { sharedStack } from '../../support/stack/shared-stack.ts';
 import { codeIn, openSession, type SiteSession } from '../../support/stack/session.ts';
 import { claimsOf } from '../../support/stack/sign-in.ts';
 
@@ -17,8 +18,7 @@ let operator: Operator;
 let api: Api;
 
 beforeAll(async () => {
-  // A cloud of its own: this file allows few sessions.
-  stack = await startLocalStack({ sessionLimit: LIMIT });
+  stack = await sharedStack({ sessionLimit: LIMIT });
   session = await openSession(stack.url);
   operator = openOperator(stack);
   api = openApi(stack.url);

@@ -13,7 +13,15 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive } from '../../../infra/local/process-alive.ts';
-import { localCommand, READY, readMail, startLocalStack, waitFor, type LocalStack } from './local-stack.ts';
+import {
+  localCommand,
+  READY,
+  readMail,
+  startLocalStack,
+  waitFor,
+  type LocalStack,
+  type StackOptions,
+} from './local-stack.ts';
 
 /**
  * Names the folder in which a run records the stacks that its test files share: one for each worker of Jest, whose
@@ -36,11 +44,14 @@ interface SharedStack {
 const readRecord = (file: string): SharedStack | undefined =>
   existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SharedStack) : undefined;
 
-const start = async (folder: string): Promise<SharedStack> => {
+/** What test files may agree on: those that pass the same options share a stack. */
+type SharedOptions = Pick<StackOptions, 'sessionLimit'>;
+
+const start = async (folder: string, shared: SharedOptions): Promise<SharedStack> => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'soundstage-'));
   const log = join(folder, 'output.txt');
   const output = openSync(log, 'w');
-  const { args, options } = localCommand(dataFolder, {});
+  const { args, options } = localCommand(dataFolder, shared);
   const child = spawn(process.execPath, args, { ...options, stdio: ['ignore', output, output] });
   closeSync(output);
   // It outlives the test file that starts it.
@@ -83,16 +94,16 @@ export const shareStacks = (): (() => Promise<void>) => {
  * what it contains beyond their own users and titles. Its `stop` leaves it running. Outside a run that shares stacks,
  * one of its own.
  */
-export const sharedStack = async (): Promise<LocalStack> => {
+export const sharedStack = async (options: SharedOptions = {}): Promise<LocalStack> => {
   const shared = process.env[VARIABLE];
-  if (shared === undefined) return { ...(await startLocalStack()), isShared: true };
-  const folder = join(shared, process.env['JEST_WORKER_ID'] ?? '1');
+  if (shared === undefined) return { ...(await startLocalStack(options)), isShared: true };
+  const folder = join(shared, [process.env['JEST_WORKER_ID'] ?? '1', ...Object.values(options)].join('-'));
   const file = join(folder, 'stack.json');
   const known = readRecord(file);
   let running = known && isAlive(known.pid) ? known : undefined;
   if (!running) {
     mkdirSync(folder, { recursive: true });
-    running = await start(folder);
+    running = await start(folder, options);
     writeFileSync(file, JSON.stringify(running));
   }
   const { url, dataFolder, log } = running;
