@@ -73,6 +73,7 @@ const startWorker = (definition: FunctionDefinition, variables: Readonly<Record<
       functionName: definition.name,
       functionArn: definition.arn,
       memoryMb: definition.memoryMb,
+      compileCache: process.env['NODE_COMPILE_CACHE'],
     },
     env: { ...variables },
     // A function does not inherit the parent's own flags.

@@ -2,11 +2,12 @@
  * The code inside one Lambda environment: loads a bundle once, then runs one event at a time for the parent. Plain
  * JavaScript, so that a cold start does not wait for type stripping.
  */
+import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 
-const { directory, handler: handlerName, functionName, functionArn, memoryMb } = workerData;
+const { directory, handler: handlerName, functionName, functionArn, memoryMb, compileCache } = workerData;
 const port = parentPort;
 
 // Lines use the same port as results, so that the parent receives a run's lines before its result.
@@ -40,6 +41,8 @@ process.on('unhandledRejection', die('Runtime.UnhandledPromiseRejection'));
 process.on('uncaughtException', die());
 
 const load = async () => {
+  // A thread does not inherit the cache of its process.
+  if (compileCache !== undefined) enableCompileCache(compileCache);
   const [file, name] = handlerName.split('.');
   const module = await import(pathToFileURL(join(directory, `${file}.mjs`)).href);
   if (typeof module[name] === 'function') return module[name];
@@ -76,6 +79,8 @@ try {
     }
   });
   port.postMessage({ kind: 'ready' });
+  // Stores what was compiled for the next environment of the function. A thread that is terminated would not.
+  flushCompileCache();
 } catch (error) {
   console.error(error);
   const { errorType, errorMessage } = describe(error);
