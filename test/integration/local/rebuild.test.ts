@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyCheckout } from '../../bench/checkout.ts';
+import { copyTemplate } from '../../support/stack/cached-template.ts';
 import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
 import { descendantsOf, runningProcesses } from '../../support/stack/processes.ts';
 import { repositoryRoot } from '../../support/source-tree.ts';
@@ -35,6 +36,7 @@ const listen = () => {
 };
 
 beforeAll(async () => {
+  copyTemplate(checkout.root, checkout.dataFolder);
   stack = await startLocalStack({ root: checkout.root, dataFolder: checkout.dataFolder, watch: true });
 });
 afterAll(async () => {

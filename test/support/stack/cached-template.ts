@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryRoot } from '../source-tree.ts';
 
@@ -10,6 +10,21 @@ const DATA_MARKER = 'soundstage-data';
 
 /** Where tests keep the synthesized template of a stage. */
 export const templateFolder = (stage: string): string => join(repositoryRoot, '.build', 'test-assembly', stage);
+
+/**
+ * Copies that template, and the builds that it was made from, to a copy of the checkout and to its data folder, as an
+ * earlier start there would have left them. For a cloud that changes its template and its builds.
+ */
+export const copyTemplate = (root: string, dataFolder: string): void => {
+  const cached = templateFolder('local');
+  if (!existsSync(join(cached, STAMP))) return;
+  for (const build of ['functions', 'web', 'web.json']) {
+    const from = join(repositoryRoot, '.build', build);
+    if (existsSync(from)) cpSync(from, join(root, '.build', build), { recursive: true });
+  }
+  cpSync(cached, join(dataFolder, 'cdk.out'), { recursive: true });
+  writeFileSync(join(dataFolder, DATA_MARKER), '');
+};
 
 /**
  * Lets a start on a data folder that no start has used yet find the template that earlier tests synthesized, because
