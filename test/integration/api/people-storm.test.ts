@@ -13,6 +13,7 @@ import { contentItem, someContent } from '../../support/content.ts';
 import { startTestTable, type TestTable } from '../../support/dynamo.ts';
 import { somePerson } from '../../support/rows/people-rows.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
+import { rounds } from '../../support/rounds.ts';
 
 const secret = randomBytes(32).toString('base64');
 const deps = { cursors: createCursors(async () => secret), logger: silentLogger };
@@ -37,7 +38,8 @@ const runConcurrently = async (
   );
 };
 
-it('keeps one role per user and at least one administrator during 500 concurrent changes of rights', async () => {
+it('keeps one role per user and at least one administrator during concurrent changes of rights', async () => {
+  const changes = rounds('concurrent changes of rights', { quick: 300, full: 500 });
   const seed = newSeed();
   const random = createRandom(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
@@ -86,7 +88,7 @@ it('keeps one role per user and at least one administrator during 500 concurrent
     }),
   );
   await runConcurrently(10, Infinity, async (index) => {
-    if ((counts['done'] ?? 0) >= 500) return 'enough';
+    if ((counts['done'] ?? 0) >= changes) return 'enough';
     if (index > 5_000) throw new Error('Too few changes succeed');
     const by = {
       actor: { userId: pick(acting), role: 'admin' },
@@ -127,13 +129,14 @@ it('keeps one role per user and at least one administrator during 500 concurrent
   expect(await createRightsRepository(db.table).countAdmins()).toBe(end.admins);
 });
 
-it('1,000 views reported twice each by 50 clients count as 1,000 views', async () => {
+it('views that 50 clients report twice each count once', async () => {
+  const views = rounds('views', { quick: 300, full: 1_000 });
   const content = someContent();
   await db.table.put(contentItem(content));
   const plays = createPlayRepository(db.table);
   const started = Date.now() - 60_000;
-  const made = Array.from({ length: 1_000 }, () => ({ play_id: `ply_${ulid()}`, user_id: somePerson().person.id }));
-  await runConcurrently(50, 1_000, (index) =>
+  const made = Array.from({ length: views }, () => ({ play_id: `ply_${ulid()}`, user_id: somePerson().person.id }));
+  await runConcurrently(50, views, (index) =>
     plays.start({
       play_id: '',
       user_id: '',
@@ -145,14 +148,14 @@ it('1,000 views reported twice each by 50 clients count as 1,000 views', async (
     }),
   );
   const counts: Record<string, number> = {};
-  await runConcurrently(50, 2_000, async (index) => {
-    const play = made[index % 1_000];
+  await runConcurrently(50, 2 * views, async (index) => {
+    const play = made[index % views];
     const outcome = await plays.count(play?.user_id ?? '', play?.play_id ?? '', content.id, Date.now());
     counts[outcome] = (counts[outcome] ?? 0) + 1;
   });
-  expect(counts).toEqual({ counted: 1_000, repeated: 1_000 });
+  expect(counts).toEqual({ counted: views, repeated: views });
   expect(await db.table.get({ pk: `CONTENT#${content.id}`, sk: 'META' }, { consistent: true })).toMatchObject({
-    view_count: 1_000,
+    view_count: views,
   });
 });
 

@@ -63,7 +63,7 @@ const recover = async (): Promise<void> => {
 };
 
 it('runs each step once for duplicated and shuffled events, and pays for each call once', async () => {
-  const TITLES = rounds('titles', { quick: 8, full: 60 });
+  const TITLES = rounds('titles', { quick: 4, full: 60 });
   const EVENTS = 125 * TITLES;
   const seed = newSeed();
   const random = createRandom(seed);

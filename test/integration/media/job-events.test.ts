@@ -9,6 +9,7 @@ import { startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.
 import { waitFor } from '../../support/stack/local-stack.ts';
 import { retryAtOnce } from '../../support/stack/retry-at-once.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
+import { sampleOf } from '../../support/rounds.ts';
 import { tinyWav } from '../../support/media/tiny-wav.ts';
 
 const UPLOAD = 'POST /api/functions/s3-upload-url';
@@ -115,7 +116,8 @@ it('any order of job events ends in the same state, and progress never falls', a
   const naive = new Set<string>();
   let deliveries = 0;
   let decreases = 0;
-  for (const order of permutations(events)) {
+  const orders = sampleOf('orders of job events', permutations(events), { share: 4, kindOf: () => 'five events' });
+  for (const order of orders) {
     await restore();
     const repeated = order[Math.floor(random() * order.length)] as BridgeEvent;
     const superseded = old[Math.floor(random() * old.length)] as BridgeEvent;
@@ -141,7 +143,7 @@ it('any order of job events ends in the same state, and progress never falls', a
     naive.add(JSON.stringify((all.filter((one) => one !== superseded).at(-1)?.detail as { status: string }).status));
   }
   console.info(
-    `120 orders of 5 events with a repeat and an event of a superseded job: ${deliveries} deliveries,`,
+    `${orders.length} orders of 5 events with a repeat and an event of a superseded job: ${deliveries} deliveries,`,
     `${finalStates.size} final state, progress decreased ${decreases} times;`,
     `control: the last event wins ends in ${naive.size} states`,
   );

@@ -21,7 +21,7 @@ jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
 });
 const encoder = jest.requireMock<ReturnType<typeof createCachedEncoder>>(RUN_JOB);
 
-const KEYS = rounds('keys', { quick: 200, full: 1000 });
+const KEYS = rounds('keys', { quick: 100, full: 1000 });
 const WORKERS = 8;
 /** Keys that the naive control processes too. */
 const NAIVE_KEYS = 100;

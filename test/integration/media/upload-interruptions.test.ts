@@ -18,7 +18,7 @@ import { sparseFile } from '../../support/network/sparse-file.ts';
 const UPLOAD = 'POST /api/functions/s3-upload-url';
 const MIB = 2 ** 20;
 /** Bytes of the file that is uploaded over the unstable connection. The bench uploads 2 GB. */
-const SIZE = rounds('MiB over ten dropped connections', { quick: 384, full: 768 }) * MIB;
+const SIZE = rounds('MiB over ten dropped connections', { quick: 160, full: 768 }) * MIB;
 const DROPS = 10;
 
 let flow: MediaFlow;

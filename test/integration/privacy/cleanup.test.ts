@@ -23,6 +23,7 @@ import { unfinishedRun } from '../../../lambdas/domain/privacy/find-run.ts';
 import { startTestTable, type TestTable } from '../../support/dynamo.ts';
 import { someDevice } from '../../support/rows/history-rows.ts';
 import { createRandom } from '../../support/random.ts';
+import { rounds } from '../../support/rounds.ts';
 
 const NOW = Date.parse('2026-03-04T05:06:07.000Z');
 const DAY = 86_400_000;
@@ -201,9 +202,10 @@ describe('the cleanup', () => {
     expect(done.counts).toEqual({ ...expectedCounts, usage_data: expectedCounts.usage_data - 1 });
   });
 
-  it('ends in the same state after 20 runs that are killed anywhere', async () => {
+  it('ends in the same state after runs that are killed anywhere', async () => {
     const random = createRandom(20);
-    for (let round = 0; round < 20; round += 1) {
+    const count = rounds('killed runs of the cleanup', { quick: 8, full: 20 });
+    for (let round = 0; round < count; round += 1) {
       const { expired, kept } = await store();
       let run: CleanupRun | undefined;
       let kills = 0;

@@ -265,7 +265,7 @@ describe('an erasure', () => {
     expect(undisturbed.mails).toBe(1);
     const seed = newSeed();
     const random = createRandom(seed);
-    const kinds = rounds('kills of an erasure', { quick: 20, full: 200 });
+    const kinds = rounds('kills of an erasure', { quick: 12, full: 200 });
     for (let round = 0; round < kinds; round += 1) {
       const kills = Array.from({ length: 1 + (round % 3) }, () => ({
         call: 1 + Math.floor(random() * undisturbed.calls),

@@ -51,7 +51,7 @@ const auditOf = async (targetId: string) =>
   (await operator.items()).filter(({ type, target_id: id }) => type === 'AUDIT' && id === targetId);
 
 it('denies every call that starts after a demotion or a deactivation was confirmed, in many rounds', async () => {
-  const count = rounds('demotions and deactivations', { quick: 30, full: 100 });
+  const count = rounds('demotions and deactivations', { quick: 16, full: 100 });
   let victim = await accounts.newcomer();
   const third = somePerson();
   await operator.put(...third.items);
