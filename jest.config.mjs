@@ -34,6 +34,8 @@ const esmPackages = [
 
 const base = {
   rootDir: import.meta.dirname,
+  // Each run lists the files in them. Jest finds those of packages, which are 17 times as many, without a list.
+  roots: ['bin', 'infra', 'lambdas', 'test', 'web'].map((folder) => `<rootDir>/${folder}`),
   testEnvironment: 'node',
   transform: { '\\.tsx$': swc(true), '\\.(ts|mjs|js)$': swc(false) },
   transformIgnorePatterns: [`/node_modules/(?!(${esmPackages.join('|')})/)`],
