@@ -7,7 +7,7 @@ import {
   type LanguageCode,
 } from '@aws-sdk/client-comprehend';
 import { DetectLabelsCommand, DetectModerationLabelsCommand, RekognitionClient } from '@aws-sdk/client-rekognition';
-import type { FrameAnalyser, TextAnalyser } from '../domain/analysis/analysers.ts';
+import type { FrameAnalyzer, TextAnalyzer } from '../domain/analysis/analyzers.ts';
 import { clientSettings } from './client-settings.ts';
 
 /** An answer without the SDK's own fields. */
@@ -34,10 +34,10 @@ const LEAST_LABEL = 70;
 const MAX_LABELS = 15;
 
 /** Analyzes frames with Rekognition, which reads them from the bucket with the function's permissions. */
-export const createFrameAnalyser = (
+export const createFrameAnalyzer = (
   bucket: string,
   client: Pick<RekognitionClient, 'send'> = new RekognitionClient(patientSettings()),
-): FrameAnalyser => {
+): FrameAnalyzer => {
   const imageOf = (key: string) => ({ S3Object: { Bucket: bucket, Name: key } });
   return {
     moderate: (key) =>
@@ -52,9 +52,9 @@ export const createFrameAnalyser = (
 };
 
 /** Analyzes text with Comprehend. */
-export const createTextAnalyser = (
+export const createTextAnalyzer = (
   client: Pick<ComprehendClient, 'send'> = new ComprehendClient(clientSettings),
-): TextAnalyser => ({
+): TextAnalyzer => ({
   detectLanguage: (text) => answerOf(client.send(new DetectDominantLanguageCommand({ Text: text }))),
   rateSentiments: (texts, language) =>
     answerOf(

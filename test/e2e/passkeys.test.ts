@@ -122,7 +122,7 @@ scenario(
     },
   ],
   [
-    'is refused when the device does not recognize its user',
+    'is rejected when the device does not recognize its user',
     async () => {
       await signedOut(laptop);
       await laptop.recognizes(false);

@@ -133,7 +133,7 @@ const undelivered = (stripe: StripeEngine | undefined): number =>
   [...(stripe?.account.state.deliveries.values() ?? [])].filter(({ state }) => state === 'pending' || state === 'held')
     .length;
 
-/** The local Stripe: its events with their deliveries, the calls that it refused, and the switches. */
+/** The local Stripe: its events with their deliveries, the calls that it rejected, and the switches. */
 export const paymentPanel = (find: () => StripeEngine | undefined): Panel => {
   const stripe = (): StripeEngine => {
     const engine = find();

@@ -63,8 +63,8 @@ export const readBucket = async (
   const current = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
   const range = current ? parseRange(request.headers['range'], stat.size) : undefined;
   if (range === 'bad') {
-    const refused = xmlError(416, 'InvalidRange', 'The requested range is not satisfiable');
-    return { ...refused, headers: { ...refused.headers, 'content-range': `bytes */${stat.size}` } };
+    const rejected = xmlError(416, 'InvalidRange', 'The requested range is not satisfiable');
+    return { ...rejected, headers: { ...rejected.headers, 'content-range': `bytes */${stat.size}` } };
   }
   headers['content-length'] = String(range ? range.end - range.start + 1 : stat.size);
   if (range) headers['content-range'] = `bytes ${range.start}-${range.end}/${stat.size}`;

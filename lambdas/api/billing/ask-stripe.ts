@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/app-error.ts';
 import {
   ProviderBusy,
-  ProviderRefused,
+  ProviderRejected,
   ProviderUnreachable,
   type PaymentProvider,
 } from '../../domain/billing/provider.ts';
@@ -22,7 +22,7 @@ export const askStripe = async <T>(
     return await run(stripe.within(BUDGET_MS));
   } catch (error) {
     if (error instanceof ProviderBusy) throw new AppError('checkout_in_progress');
-    if (error instanceof ProviderUnreachable || error instanceof ProviderRefused)
+    if (error instanceof ProviderUnreachable || error instanceof ProviderRejected)
       throw Object.assign(new AppError('billing_unavailable'), { cause: error });
     throw error;
   }

@@ -81,7 +81,7 @@ export const Subscription = z.object({
     /** When the running trial ends; null otherwise. */
     ends_at: z.nullable(Timestamp),
     /** A trial that was started within the last hour has ended, because its card had been used for another one. */
-    refused: z.boolean(),
+    rejected: z.boolean(),
   }),
   next: z.nullable(NextStep),
   /** The last invoices, newest first. */

@@ -11,7 +11,7 @@ export interface Demand {
 /** Tolerance for clocks of the user pool and ours that differ, in seconds. */
 const CLOCK_TOLERANCE = 60;
 
-/** The refusal of RFC 9470: the sign-in is too weak or too old. */
+/** The denial of RFC 9470: the sign-in is too weak or too old. */
 export class InsufficientAuthentication extends AppError {
   /** The value of `WWW-Authenticate`. */
   readonly challenge: string;

@@ -5,7 +5,7 @@ import { optimistic, RETRY } from '../optimistic.ts';
 import { decide } from './decide.ts';
 import {
   CustomerMissing,
-  ProviderRefused,
+  ProviderRejected,
   ProviderUnreachable,
   type PortalPage,
   type ProviderCheckout,
@@ -108,8 +108,8 @@ const open = async (
   } catch (error) {
     // Without an answer, the checkout may be open. The same call then returns it, so it keeps its place.
     const failed = error instanceof ProviderUnreachable && error.answered;
-    if (failed || error instanceof ProviderRefused) await settle(deps, record.user_id, id, () => undefined);
-    if (!(error instanceof ProviderRefused) || error instanceof CustomerMissing) throw error;
+    if (failed || error instanceof ProviderRejected) await settle(deps, record.user_id, id, () => undefined);
+    if (!(error instanceof ProviderRejected) || error instanceof CustomerMissing) throw error;
     return undefined;
   }
 };
@@ -213,7 +213,7 @@ const tryToBuy = async (
     checkout: opening,
     ...(choice === 'premium-trial' && addressHash !== undefined ? { address_hash: addressHash } : {}),
     // What the last checkout ended with says nothing about this one.
-    trial_refused: undefined,
+    trial_rejected: undefined,
   };
   const after = watched(taken, now);
   if (!(await save(after))) return RETRY;

@@ -89,7 +89,7 @@ export type PortalPage =
 
 /**
  * The payment provider. Every method throws `ProviderUnreachable` when there is no answer or no key, and
- * `ProviderRefused` when the provider rejects the call; `CustomerMissing` is one of these.
+ * `ProviderRejected` when the provider rejects the call; `CustomerMissing` is one of these.
  */
 export interface PaymentProvider {
   /** The customer of a user; creates it unless the same call did so before. */
@@ -125,20 +125,20 @@ export class ProviderUnreachable extends Error {
   }
 }
 
-/** The provider refused the call. Repeating it does not help. */
-export class ProviderRefused extends Error {
+/** The provider rejected the call. Repeating it does not help. */
+export class ProviderRejected extends Error {
   /** The provider's error code. */
   readonly code: string | undefined;
 
   constructor(message: string, code: string | undefined, options?: ErrorOptions) {
     super(message, options);
-    this.name = 'ProviderRefused';
+    this.name = 'ProviderRejected';
     this.code = code;
   }
 }
 
 /** The provider does not have the customer of the call any more. */
-export class CustomerMissing extends ProviderRefused {}
+export class CustomerMissing extends ProviderRejected {}
 
 /** The same call is already running. Its result can be read by repeating it. */
 export class ProviderBusy extends Error {

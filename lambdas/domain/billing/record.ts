@@ -67,9 +67,9 @@ export const BillingRecord = z.object({
   subscription: z.optional(SubscriptionSnapshot),
   invoices: z.optional(z.array(Invoice)),
   checkout: z.optional(Checkout),
-  /** When a trial was first seen, and whether it was refused because its card had been used for one. */
+  /** When a trial was first seen, and whether it was rejected because its card had been used for one. */
   trial_used_at: z.optional(Timestamp),
-  trial_refused: z.optional(z.boolean()),
+  trial_rejected: z.optional(z.boolean()),
   /** Keyed hash of the user's address, stored when a trial is opened. */
   address_hash: z.optional(z.string()),
   alerts: z.optional(z.array(BillingAlert)),

@@ -66,7 +66,7 @@ const noteOf = ({ user_id, plan, source }: BillingRecord, { cause, note }: SyncC
  * Records the card and the address of a running trial. Returns the subscription whose card was used for another user's
  * trial; undefined when there is none.
  */
-const findRefusedTrial = async (
+const findRejectedTrial = async (
   { store, hash, now }: SyncDeps,
   record: BillingRecord,
   subscriptions: readonly ProviderSubscription[],
@@ -83,18 +83,18 @@ const findRefusedTrial = async (
 };
 
 /**
- * Ends a refused trial before it costs anything. The record says why first: afterwards, the provider only says that the
+ * Ends a rejected trial before it costs anything. The record says why first: afterwards, the provider only says that the
  * subscription was canceled. Returns the stored record.
  */
-const endRefusedTrial = async (
+const endRejectedTrial = async (
   { store, provider }: SyncDeps,
   before: BillingRecord,
   subscriptionId: string,
 ): Promise<BillingRecord | typeof RETRY> => {
-  const refused = before.trial_refused ? before : { ...before, version: before.version + 1, trial_refused: true };
-  if (refused !== before && !(await store.save(before, refused))) return RETRY;
+  const rejected = before.trial_rejected ? before : { ...before, version: before.version + 1, trial_rejected: true };
+  if (rejected !== before && !(await store.save(before, rejected))) return RETRY;
   await provider.cancel(subscriptionId);
-  return refused;
+  return rejected;
 };
 
 /**
@@ -115,10 +115,10 @@ export const syncBilling = async (
       // Before the provider is read: an event that happens meanwhile is later than `synced_at`, so it counts as missed.
       const now = deps.now();
       const found = await readProvider(deps.provider, stored);
-      const refused = await findRefusedTrial(deps, stored, found.subscriptions);
-      const before = refused === undefined ? stored : await endRefusedTrial(deps, stored, refused);
+      const rejected = await findRejectedTrial(deps, stored, found.subscriptions);
+      const before = rejected === undefined ? stored : await endRejectedTrial(deps, stored, rejected);
       if (before === RETRY) return RETRY;
-      const state = refused === undefined ? found : await readProvider(deps.provider, before);
+      const state = rejected === undefined ? found : await readProvider(deps.provider, before);
       const after: BillingRecord = {
         ...decide(before, state, { now, graceDays: deps.graceDays }),
         version: before.version + 1,

@@ -64,7 +64,7 @@ export const subscriptionView = (
     trial: {
       available: buying === 'on' && record.trial_used_at === undefined && !live,
       ends_at: live ? subscription.trial_ends_at : null,
-      refused: record.trial_refused === true && !live && isAhead(record.watched_until, now),
+      rejected: record.trial_rejected === true && !live && isAhead(record.watched_until, now),
     },
     next: nextStep(record, now),
     invoices: [...(record.invoices ?? [])],

@@ -13,12 +13,12 @@ const FRESH_MS = 2000;
  * at the end, if they never do and the event is lost.
  */
 export const watched = (record: BillingRecord, now: number): BillingRecord => {
-  const { watched_until: before, trial_refused: refused } = record;
+  const { watched_until: before, trial_rejected: rejected } = record;
   const visiting = {
     ...record,
     watched_until: new Date(now + WATCH_MS).toISOString(),
     // An earlier visit's result. It is shown until the end of that visit.
-    trial_refused: before !== undefined && Date.parse(before) > now ? refused : undefined,
+    trial_rejected: before !== undefined && Date.parse(before) > now ? rejected : undefined,
   };
   return { ...visiting, next_look_at: nextLook(visiting, now) };
 };

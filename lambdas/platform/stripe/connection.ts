@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { paidPlans, type PaidPlan } from '../../contract/people/plans.ts';
 import { lookupKeyOf, planOfPrice } from '../../domain/billing/prices.ts';
-import { ProviderRefused, ProviderUnreachable } from '../../domain/billing/provider.ts';
+import { ProviderRejected, ProviderUnreachable } from '../../domain/billing/provider.ts';
 import { createStripe, type CallLimits } from './client.ts';
 import { asProvider } from './errors.ts';
 import type { StripeSettings, StripeSettingsReader } from './settings.ts';
@@ -53,10 +53,10 @@ export const createConnection = ({ settings: reader, now }: Pick<StripeOptions, 
   return {
     readPrices,
 
-    /** The current price of a plan. Throws `ProviderRefused` when there is none. */
+    /** The current price of a plan. Throws `ProviderRejected` when there is none. */
     async priceOf(stripe: Stripe, plan: PaidPlan, limits: () => CallLimits): Promise<string> {
       const price = (await readPrices(stripe, limits)).get(plan);
-      if (price === undefined) throw new ProviderRefused(`Stripe has no price ${lookupKeyOf(plan)}`, undefined);
+      if (price === undefined) throw new ProviderRejected(`Stripe has no price ${lookupKeyOf(plan)}`, undefined);
       return price;
     },
 

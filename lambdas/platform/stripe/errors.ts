@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { CustomerMissing, ProviderBusy, ProviderRefused, ProviderUnreachable } from '../../domain/billing/provider.ts';
+import { CustomerMissing, ProviderBusy, ProviderRejected, ProviderUnreachable } from '../../domain/billing/provider.ts';
 
 /** Stripe's code for an object that does not exist. */
 const MISSING = 'resource_missing';
@@ -14,12 +14,12 @@ const providerError = (error: unknown): unknown => {
   // A wrong key is not the caller's fault either, and can be replaced.
   if (statusCode === 429 || statusCode === 401 || statusCode === 403)
     return new ProviderUnreachable(`Stripe rejected the call: ${code ?? error.type}`, { cause: error, answered: true });
-  const Refused = code === MISSING && param === 'customer' ? CustomerMissing : ProviderRefused;
-  return new Refused(`Stripe refused the call: ${code ?? error.type}`, code, { cause: error });
+  const Rejected = code === MISSING && param === 'customer' ? CustomerMissing : ProviderRejected;
+  return new Rejected(`Stripe rejected the call: ${code ?? error.type}`, code, { cause: error });
 };
 
 /** Whether the call failed because what it names does not exist. */
-export const isMissing = (error: unknown): boolean => error instanceof ProviderRefused && error.code === MISSING;
+export const isMissing = (error: unknown): boolean => error instanceof ProviderRejected && error.code === MISSING;
 
 /** Runs a call of the SDK, and throws its errors as those of the provider. */
 export const asProvider = async <T>(call: () => Promise<T>): Promise<T> => {
@@ -30,11 +30,11 @@ export const asProvider = async <T>(call: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** The same for a call whose refusal means that there is nothing left to do. */
-export const unlessRefused = async (call: () => Promise<unknown>): Promise<void> => {
+/** The same for a call whose rejection means that there is nothing left to do. */
+export const unlessRejected = async (call: () => Promise<unknown>): Promise<void> => {
   try {
     await asProvider(call);
   } catch (error) {
-    if (!(error instanceof ProviderRefused)) throw error;
+    if (!(error instanceof ProviderRejected)) throw error;
   }
 };

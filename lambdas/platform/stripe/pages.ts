@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { STAGE_METADATA, USER_METADATA } from '../../domain/billing/prices.ts';
 import type { NewCheckout, PaymentProvider, PortalPage } from '../../domain/billing/provider.ts';
 import type { StripeContext } from './connection.ts';
-import { isMissing, unlessRefused } from './errors.ts';
+import { isMissing, unlessRejected } from './errors.ts';
 import { checkoutOf } from './views.ts';
 
 type Flow = Omit<Stripe.BillingPortal.SessionCreateParams.FlowData, 'after_completion'>;
@@ -83,7 +83,7 @@ export const createPages = (
       }),
 
     expireCheckout: (id) =>
-      unlessRefused(() => connection.call((stripe) => stripe.checkout.sessions.expire(id, {}, limits()))),
+      unlessRejected(() => connection.call((stripe) => stripe.checkout.sessions.expire(id, {}, limits()))),
 
     openPortal: (customer, page) =>
       connection.call(async (stripe, { portalConfiguration: configuration }) => {
@@ -111,6 +111,6 @@ export const createPages = (
           if (!isMissing(error)) throw error;
         }),
 
-    cancel: (id) => unlessRefused(() => connection.call((stripe) => stripe.subscriptions.cancel(id, {}, limits()))),
+    cancel: (id) => unlessRejected(() => connection.call((stripe) => stripe.subscriptions.cancel(id, {}, limits()))),
   };
 };

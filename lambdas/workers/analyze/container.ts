@@ -10,7 +10,7 @@ import { createTable } from '../../data/table/table.ts';
 import { createTranscriptRepository } from '../../data/transcripts/transcript-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createAnalysisStore } from '../../platform/analysis-store.ts';
-import { createFrameAnalyser, createTextAnalyser } from '../../platform/analyzers.ts';
+import { createFrameAnalyzer, createTextAnalyzer } from '../../platform/analyzers.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import { batchFunction, type BatchHandler } from '../../platform/batch.ts';
 import { clientSettings } from '../../platform/client-settings.ts';
@@ -18,7 +18,7 @@ import { createEventBus } from '../../platform/event-bus.ts';
 import type { Env } from './env.ts';
 import { parseMessage } from './message.ts';
 import { runAnalysis } from './run-analysis.ts';
-import { topicAnalyser } from './topic-analyser.ts';
+import { topicAnalyzer } from './topic-analyzer.ts';
 
 /** Composes the worker. */
 export const createHandler = (env: Env, logger: Logger): BatchHandler => {
@@ -46,9 +46,9 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
     ),
     outputs: createAnalysisStore(new S3Client(clientSettings), env.MEDIA_BUCKET),
     budget: createBudgetRepository(table, { readLimits, now: Date.now }),
-    frames: env.ANALYSIS_FRAMES === 'off' ? undefined : createFrameAnalyser(env.MEDIA_BUCKET),
-    text: env.ANALYSIS_TEXT === 'off' ? undefined : createTextAnalyser(),
-    topics: topicAnalyser(env),
+    frames: env.ANALYSIS_FRAMES === 'off' ? undefined : createFrameAnalyzer(env.MEDIA_BUCKET),
+    text: env.ANALYSIS_TEXT === 'off' ? undefined : createTextAnalyzer(),
+    topics: topicAnalyzer(env),
     textModelVersion: env.TEXT_MODEL_VERSION,
     logger,
     now: Date.now,

@@ -1,6 +1,6 @@
 import { detectSentiment } from '../../../infra/local/services/comprehend/sentiment.ts';
 import { detectToxicContent } from '../../../infra/local/services/comprehend/toxicity.ts';
-import { lexiconTopics } from '../../../lambdas/domain/analysis/topics/topic-analyser.ts';
+import { lexiconTopics } from '../../../lambdas/domain/analysis/topics/topic-analyzer.ts';
 import { TOPIC_NAMES } from '../../../lambdas/domain/analysis/topics/topics.ts';
 import { SENTIMENTS } from '../../../lambdas/domain/analysis/results.ts';
 import { shareOf, type Share } from '../intervals.ts';
@@ -11,7 +11,7 @@ import { SENTIMENT_LINES } from './sentiment-lines.ts';
 /** How the first topic of each labeled line compares with its label. */
 export const measureTopics = (): { readonly precision: Share; readonly recall: Share; readonly undecided: number } => {
   const found = TOPIC_NAMES.flatMap((topic) =>
-    LABELED_LINES[topic].map((line) => ({ topic, first: lexiconTopics.analyse(line).topics[0]?.topic })),
+    LABELED_LINES[topic].map((line) => ({ topic, first: lexiconTopics.analyze(line).topics[0]?.topic })),
   );
   const decided = found.filter(({ first }) => first !== undefined);
   const right = found.filter(({ topic, first }) => topic === first).length;

@@ -270,7 +270,7 @@ it('ends the second trial of a card, before it costs anything', async () => {
   await stripe.pay(await buy(second, 'premium-trial'));
   await follow(second);
   expect([await planOf(first), await planOf(second)]).toEqual(['premium', 'free']);
-  expect(await billing.read(second)).toMatchObject({ trial_refused: true, subscription: { state: 'canceled' } });
+  expect(await billing.read(second)).toMatchObject({ trial_rejected: true, subscription: { state: 'canceled' } });
   const { customer_id: customer = '' } = (await billing.read(second)) ?? {};
   const invoices = (await createStripe(stripe.keys).invoices.list({ customer })).data;
   expect(invoices.filter(({ amount_paid: paid }) => paid > 0)).toEqual([]);

@@ -121,7 +121,7 @@ const withDataReference = async (): Promise<Buffer> => {
 
 it('lets no hostile file read another file or open a connection', async () => {
   const corpus = [...playlists(), ['reference.mov', await withDataReference()] as const];
-  let refusedByMagic = 0;
+  let rejectedByMagic = 0;
   let failed = 0;
   for (const [name, body] of corpus) {
     const contentId = name.replaceAll(/\W/g, '-');
@@ -129,7 +129,7 @@ it('lets no hostile file read another file or open a connection', async () => {
     await bench.store.seed(BUCKET, key, body);
     const rejection = validateMagic(sniffContainer(body.subarray(0, SNIFF_BYTES)));
     if (rejection) {
-      refusedByMagic += 1;
+      rejectedByMagic += 1;
       expect(rejection.reason).toMatch(/^The file is .+\.$/);
     }
     const readable = await bench.client
@@ -155,7 +155,7 @@ it('lets no hostile file read another file or open a connection', async () => {
     failed += 1;
   }
   console.info(
-    `${corpus.length} hostile files: ${refusedByMagic} rejected by their first bytes,`,
+    `${corpus.length} hostile files: ${rejectedByMagic} rejected by their first bytes,`,
     `${failed} jobs in ERROR, ${connections} connections`,
   );
   expect(connections).toBe(0);

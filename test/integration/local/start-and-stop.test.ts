@@ -62,7 +62,7 @@ const startAndFail = async (
   env: Readonly<Record<string, string>>,
   whenStarting: (child: ChildProcess, running: () => readonly string[]) => Promise<void> | void = () => {},
 ) => {
-  const dataFolder = mkdtempSync(join(work, 'refused-'));
+  const dataFolder = mkdtempSync(join(work, 'rejected-'));
   // In its own process group, by which its children are found after it exits; the database has its own group.
   const child = spawn(process.execPath, [join(repositoryRoot, 'bin', 'local.ts')], {
     cwd: repositoryRoot,

@@ -18,7 +18,7 @@ beforeAll(async () => {
       recognizer: {
         title: 'Counting',
         model: 'local-counting',
-        refusal: () => undefined,
+        rejection: () => undefined,
         async recognize({ sound }) {
           sounds.push(readFileSync(sound).length);
           return { language: 'en', segments: [] };

@@ -59,9 +59,9 @@ describe('an authenticator app', () => {
     const strong = await tools.answerCode(person, await app.nextCode());
     expect((await tools.list(strong)).current_level).toBe('aal2');
     // The session from before has only the password: dangerous actions ask for the code.
-    const refused = await api.request('factors.create-recovery-codes', {}, person.token);
-    expect(errorCodeOf(refused)).toBe('insufficient_authentication');
-    expect(refused.headers['www-authenticate']).toContain('acr_values="aal2", max_age="900"');
+    const denied = await api.request('factors.create-recovery-codes', {}, person.token);
+    expect(errorCodeOf(denied)).toBe('insufficient_authentication');
+    expect(denied.headers['www-authenticate']).toContain('acr_values="aal2", max_age="900"');
     const renewed = await api.call('factors.create-recovery-codes', {}, strong);
     expect(renewed.recovery_codes).not.toEqual(codes);
     expect(errorCodeOf(await tools.redeem(person.email, codes[0] ?? ''))).toBe('code_rejected');
@@ -296,7 +296,7 @@ describe('a challenge', () => {
     expect(left.map(({ type }) => type)).not.toContain('FACTOR_CHALLENGE');
   });
 
-  it('of another session, factor or user is refused like a wrong code, and stays valid in its own', async () => {
+  it('of another session, factor or user is denied like a wrong code, and stays valid in its own', async () => {
     const person = await tools.newPerson();
     const stranger = await tools.newPerson();
     const elsewhere = await session.signIn(person.email, person.password);
@@ -309,13 +309,13 @@ describe('a challenge', () => {
     };
     const wrong = visible(await tools.answer(person.token, challenge_id, otherThan(code)));
     expect(wrong).toMatchObject({ status: 400, code: 'code_rejected' });
-    for (const refused of [
+    for (const denied of [
       tools.answer(elsewhere, challenge_id, code),
       tools.answer(stranger.token, challenge_id, code),
       tools.answer(person.token, challenge_id, code, 'totp'),
       tools.answer(person.token, randomUUID(), code),
     ])
-      expect(visible(await refused)).toEqual(wrong);
+      expect(visible(await denied)).toEqual(wrong);
     expect((await tools.answer(person.token, challenge_id, code)).status).toBe(200);
   });
 
@@ -348,8 +348,8 @@ describe('a challenge', () => {
     const person = await tools.newPerson();
     await tools.addPhone(person);
     const { stale } = await forgedTokens(stack.dataFolder, { ...person, idToken: person.token });
-    const refused = await tools.challenge(stale);
-    expect([refused.status, errorCodeOf(refused)]).toEqual([401, 'insufficient_authentication']);
-    expect(refused.headers['www-authenticate']).toMatch(/acr_values="aal1", max_age="900"$/);
+    const denied = await tools.challenge(stale);
+    expect([denied.status, errorCodeOf(denied)]).toEqual([401, 'insufficient_authentication']);
+    expect(denied.headers['www-authenticate']).toMatch(/acr_values="aal1", max_age="900"$/);
   });
 });

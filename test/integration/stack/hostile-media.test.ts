@@ -123,8 +123,8 @@ it('no hostile file reads another file, opens a connection or is converted when 
   const results = await mapConcurrently(corpus, async (file) => ({ file, ...(await process(file)) }), AT_ONCE);
   for (const { file, contentId, reason } of results) {
     const jobs = jobsOf(contentId);
-    if (reason !== undefined || file.refusal) {
-      if (!file.refusal?.test(reason ?? '') || jobs.length > 0)
+    if (reason !== undefined || file.rejection) {
+      if (!file.rejection?.test(reason ?? '') || jobs.length > 0)
         wrong.push([file.name, reason, jobs.map(({ status, errorMessage }) => [status, errorMessage])]);
       // Uploaders see the reason: it must contain no path, address or program name.
       expect(`${file.name}: ${reason}`).not.toMatch(/\/tmp|127\.0\.0\.1|ffmpeg|ffprobe|demuxer|Error:/);

@@ -167,7 +167,7 @@ it('denies calls without permission, and they change nothing', async () => {
   let before = await settledState(operator);
   const counts: Record<string, number> = {};
   const wrong: string[] = [];
-  let refused = 0;
+  let deniedCalls = 0;
   let hashes = 0;
   let unchecked: string[] = [];
   const compare = async (): Promise<void> => {
@@ -189,14 +189,14 @@ it('denies calls without permission, and they change nothing', async () => {
         wrong.push(`${nameOf(row)} by ${caller}: ${response.status} ${code}, not ${expected.status} ${expected.code}`);
       if (response.headers['set-cookie'] !== undefined || response.headers.location !== undefined)
         wrong.push(`${nameOf(row)} by ${caller}: a denied call returns a cookie or a location`);
-      refused += 1;
+      deniedCalls += 1;
       unchecked.push(`${nameOf(row)} by ${caller}`);
       if (unchecked.length === CALLS_BETWEEN) await compare();
     }
   }
   if (unchecked.length > 0) await compare();
   console.log(
-    `${refused} denied calls, state compared ${hashes} times`,
+    `${deniedCalls} denied calls, state compared ${hashes} times`,
     isSoak ? '' : '(npm run soak: after each call)',
   );
   console.log(`${keys.length} endpoints, ${rows.length} rows, ${CALLERS.length} callers; error codes:`, counts);

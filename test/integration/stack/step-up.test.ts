@@ -116,9 +116,9 @@ it('is asked for by a dangerous act when the sign-in is an hour old, and allows 
     api.request('credentials.request-email-change', { body: { email: `new-${randomUUID()}@example.org` } }, token);
   const id = String(claimsOf(current())['sub']);
   const { stale } = await forgedTokens(stack.dataFolder, { id, token: current(), idToken: current() });
-  const refused = await change(stale);
-  expect([refused.status, errorCodeOf(refused)]).toEqual([401, 'insufficient_authentication']);
-  expect(refused.headers['www-authenticate']).toMatch(/acr_values="aal1", max_age="900"$/);
+  const denied = await change(stale);
+  expect([denied.status, errorCodeOf(denied)]).toEqual([401, 'insufficient_authentication']);
+  expect(denied.headers['www-authenticate']).toMatch(/acr_values="aal1", max_age="900"$/);
   await device.confirmWithPassword(password);
   expect((await change(current())).status).toBe(202);
 });

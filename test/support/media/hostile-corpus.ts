@@ -15,7 +15,7 @@ export interface HostileFile {
   readonly name: string;
   readonly body: Buffer;
   /** The rejection shown to the uploader; undefined for a file that is converted, from its own bytes only. */
-  readonly refusal: RegExp | undefined;
+  readonly rejection: RegExp | undefined;
 }
 
 const LIST = /^The file is not media but a list that refers to other files \(.+\)\.$/;
@@ -45,7 +45,7 @@ const lists = ({ canary, address }: Lures): readonly HostileFile[] => {
   ].join('');
   const concat = `ffconcat version 1.0\nfile '${canary}'\nfile 'http://${address}/a.mp4'\n`;
   const port = address.split(':')[1] ?? '';
-  const texts: readonly (readonly [name: string, text: string, refusal: RegExp])[] = [
+  const texts: readonly (readonly [name: string, text: string, rejection: RegExp])[] = [
     ['playlist.mp4', hls, LIST],
     ['playlist.mkv', hls, LIST],
     ['playlist-bom.mp4', `\ufeff${hls}`, LIST],
@@ -87,11 +87,11 @@ const lists = ({ canary, address }: Lures): readonly HostileFile[] => {
     ['flv-then-playlist.flv', 'FLV\x01\x05\0\0\0\x09\0\0\0\0', hls],
   ];
   return [
-    ...texts.map(([name, text, refusal]) => ({ name, body: Buffer.from(text), refusal })),
+    ...texts.map(([name, text, rejection]) => ({ name, body: Buffer.from(text), rejection })),
     ...behind.map(([name, head, text]) => ({
       name,
       body: Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(text)]),
-      refusal: HOLLOW,
+      rejection: HOLLOW,
     })),
   ];
 };
@@ -120,20 +120,20 @@ const references = ({ canary, address }: Lures): readonly HostileFile[] => {
     `#EXTINF:1,\nfile://${canary}\n#EXT-X-ENDLIST\n`,
   ].join('');
   return [
-    { name: 'reference-file.mov', body: elsewhere('url ', `file://${canary}`), refusal: undefined },
-    { name: 'reference-address.mov', body: elsewhere('url ', `http://${address}/a.mp4`), refusal: undefined },
-    { name: 'reference-name.mov', body: elsewhere('urn ', canary), refusal: undefined },
-    { name: 'reference-movie.mov', body: movie(`http://${address}/a.mov`), refusal: /./ },
-    { name: 'linked.mkv', body: linkedMatroska(matroska, `http://${address}/next.mkv`, canary), refusal: undefined },
+    { name: 'reference-file.mov', body: elsewhere('url ', `file://${canary}`), rejection: undefined },
+    { name: 'reference-address.mov', body: elsewhere('url ', `http://${address}/a.mp4`), rejection: undefined },
+    { name: 'reference-name.mov', body: elsewhere('urn ', canary), rejection: undefined },
+    { name: 'reference-movie.mov', body: movie(`http://${address}/a.mov`), rejection: /./ },
+    { name: 'linked.mkv', body: linkedMatroska(matroska, `http://${address}/next.mkv`, canary), rejection: undefined },
     {
       name: 'cover.mp3',
       body: Buffer.concat([pictureLink(`http://${address}/cover.jpg`), spoken]),
-      refusal: undefined,
+      rejection: undefined,
     },
     {
       name: 'subtitled.avi',
       body: aviWithSubtitle(subtitled, Buffer.from(`GAB2\0\x02\0\0\0\0\0\0\0${playlist}`)),
-      refusal: undefined,
+      rejection: undefined,
     },
   ];
 };
@@ -159,18 +159,18 @@ const bombs = (): readonly HostileFile[] => {
     {
       name: 'large.mov',
       body: sized(12_000, 9_000),
-      refusal: /^The picture is 12000x9000\. The limit is 8192 pixels on a side and 40 million pixels\.$/,
+      rejection: /^The picture is 12000x9000\. The limit is 8192 pixels on a side and 40 million pixels\.$/,
     },
     {
       name: 'huge.mov',
       body: sized(30_000, 30_000),
-      refusal: /^The size of the picture cannot be read\. The limit is 8192 pixels on a side\.$/,
+      rejection: /^The size of the picture cannot be read\. The limit is 8192 pixels on a side\.$/,
     },
-    { name: 'streams-100.mov', body: crowded(100), refusal: CROWDED },
-    { name: 'streams-10000.mov', body: crowded(10_000), refusal: CROWDED },
+    { name: 'streams-100.mov', body: crowded(100), rejection: CROWDED },
+    { name: 'streams-10000.mov', body: crowded(10_000), rejection: CROWDED },
     {
       name: 'thin.mkv',
-      refusal: new RegExp(
+      rejection: new RegExp(
         '^The file claims to run for 10\\.0 hours, but it is only 0\\.\\d MB\\. ' +
           'The minimum is 1 kbit per second\\.$',
       ),
@@ -189,23 +189,23 @@ const bombs = (): readonly HostileFile[] => {
     {
       name: 'zip.mp4',
       body: Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(2000, 1)]),
-      refusal: /^The file is ZIP, which cannot be converted\.$/,
+      rejection: /^The file is ZIP, which cannot be converted\.$/,
     },
     {
       name: 'picture.mp4',
       body: makeMedia('picture.png', [...PICTURE, '-frames:v', '1']),
-      refusal: /^The file is PNG, which cannot be converted\.$/,
+      rejection: /^The file is PNG, which cannot be converted\.$/,
     },
-    { name: 'zeros.mp4', body: Buffer.alloc(5000), refusal: UNKNOWN },
-    { name: 'truncated.mp4', body: clear.subarray(0, clear.length - 400), refusal: UNREADABLE },
-    { name: 'encrypted.mp4', refusal: ENCRYPTED, body: makeMedia('encrypted.mp4', [...PICTURE, ...AVC, ...LOCKED]) },
+    { name: 'zeros.mp4', body: Buffer.alloc(5000), rejection: UNKNOWN },
+    { name: 'truncated.mp4', body: clear.subarray(0, clear.length - 400), rejection: UNREADABLE },
+    { name: 'encrypted.mp4', rejection: ENCRYPTED, body: makeMedia('encrypted.mp4', [...PICTURE, ...AVC, ...LOCKED]) },
     // The index comes after more media than the first read covers, and a probe finds nothing wrong.
     {
       name: 'encrypted-behind.mp4',
-      refusal: ENCRYPTED,
+      rejection: ENCRYPTED,
       body: makeMedia('behind.mp4', ['-f', 'lavfi', '-i', 'testsrc=s=320x240:r=10:d=2', ...AVC, ...LOCKED]),
     },
-    { name: 'lengthless.mp4', body: withBox(clear, 'stts', () => [box('stts', words(0, 0))]), refusal: /./ },
+    { name: 'lengthless.mp4', body: withBox(clear, 'stts', () => [box('stts', words(0, 0))]), rejection: /./ },
   ];
 };
 

@@ -16,7 +16,7 @@ const newUser: Subscription = {
   cancels_at: null,
   next_plan: null,
   next_payment: null,
-  trial: { available: true, ends_at: null, refused: false },
+  trial: { available: true, ends_at: null, rejected: false },
   next: null,
   invoices: [],
   manageable: false,
@@ -40,7 +40,7 @@ const subscriber: Subscription = {
   state: 'active',
   period_end: END,
   next_payment: { at: END, amount: 1999, currency: 'usd' },
-  trial: { available: false, ends_at: null, refused: false },
+  trial: { available: false, ends_at: null, rejected: false },
   invoices: [invoiceOf(2, 'open'), invoiceOf(1, 'paid')],
   manageable: true,
 };

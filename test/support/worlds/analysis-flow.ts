@@ -11,9 +11,9 @@ import { readPolicy } from '../../../lambdas/data/safety/policy-entity.ts';
 import { createVerdictRepository } from '../../../lambdas/data/safety/safety-repository.ts';
 import { createScriptRepository } from '../../../lambdas/data/transcripts/script-repository.ts';
 import { createTranscriptRepository } from '../../../lambdas/data/transcripts/transcript-repository.ts';
-import type { FrameAnalyser, TextAnalyser } from '../../../lambdas/domain/analysis/analysers.ts';
+import type { FrameAnalyzer, TextAnalyzer } from '../../../lambdas/domain/analysis/analyzers.ts';
 import { dollarsOf, monthOf } from '../../../lambdas/domain/analysis/budget.ts';
-import { lexiconTopics } from '../../../lambdas/domain/analysis/topics/topic-analyser.ts';
+import { lexiconTopics } from '../../../lambdas/domain/analysis/topics/topic-analyzer.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { silentLogger as logger } from '../../../lambdas/domain/logger.ts';
 import { pipeline } from '../../../lambdas/domain/pipeline/definition.ts';
@@ -71,7 +71,7 @@ const createProviders = (flow: () => MediaFlow) => {
       paid.push({ contentId: title.getStore() ?? '', call: `${name} ${JSON.stringify(argument)}` });
       return result;
     }) as Promise<T>;
-  const text: TextAnalyser = {
+  const text: TextAnalyzer = {
     detectLanguage: (value) =>
       call('DetectDominantLanguage', value, () => ({ Languages: [{ LanguageCode: 'en', Score: 0.99 }] })),
     rateSentiments: (texts) =>
@@ -90,7 +90,7 @@ const createProviders = (flow: () => MediaFlow) => {
         })),
       })),
   };
-  const frames: FrameAnalyser = {
+  const frames: FrameAnalyzer = {
     moderate: (key) =>
       call('DetectModerationLabels', key, () => ({ ModerationModelVersion: '7.0', ModerationLabels: [] })),
     label: (key) => call('DetectLabels', key, () => ({ Labels: [{ Name: 'Pattern', Confidence: 88 }] })),

@@ -85,7 +85,7 @@ describe('check-subscription', () => {
       cancels_at: null,
       next_plan: null,
       next_payment: null,
-      trial: { available: true, ends_at: null, refused: false },
+      trial: { available: true, ends_at: null, rejected: false },
       next: null,
       invoices: [],
       manageable: false,

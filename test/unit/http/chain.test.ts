@@ -258,7 +258,7 @@ describe('failures', () => {
     ['throttling', 503, aws({ name: 'ProvisionedThroughputExceededException', $metadata: { httpStatusCode: 400 } })],
     ['a 5xx of AWS', 503, aws({ name: 'SomeError', $metadata: { httpStatusCode: 500 } })],
     ['a time-out', 503, aws({ name: 'TimeoutError' })],
-    ['a refused connection', 503, aws({ code: 'ECONNREFUSED' })],
+    ['no connection', 503, aws({ code: 'ECONNREFUSED' })],
     ['a temporary cause', 503, aws({ name: 'TypeError', cause: { code: 'ECONNRESET' } })],
     [
       'a transaction conflict',

@@ -5,7 +5,7 @@ import type Stripe from 'stripe';
 import {
   CustomerMissing,
   ProviderBusy,
-  ProviderRefused,
+  ProviderRejected,
   ProviderUnreachable,
 } from '../../../lambdas/domain/billing/provider.ts';
 import { createCallLimits } from '../../../lambdas/platform/stripe/client.ts';
@@ -123,7 +123,7 @@ describe('a call of Stripe', () => {
     ['an answer without keys', 401, { type: 'invalid_request_error' }, ProviderUnreachable],
     ['too many calls', 429, { type: 'invalid_request_error', code: 'rate_limit' }, ProviderUnreachable],
     ['an error of Stripe', 500, { type: 'api_error' }, ProviderUnreachable],
-    ['an unknown object', 404, { type: 'invalid_request_error', code: 'resource_missing' }, ProviderRefused],
+    ['an unknown object', 404, { type: 'invalid_request_error', code: 'resource_missing' }, ProviderRejected],
     ['an unknown customer', 400, missing('customer'), CustomerMissing],
     ['a running call', 409, { type: 'idempotency_error', code: 'idempotency_key_in_use' }, ProviderBusy],
   ])('reports %s by kind', async (_name, status, error, kind) => {
@@ -138,8 +138,8 @@ describe('a call of Stripe', () => {
     expect(await open(3000).readCheckout('cs_1')).toEqual({ id: 'cs_1', status: 'expired', url: null });
     // Only when Stripe says so.
     answer = failing(400, { type: 'invalid_request_error', code: 'parameter_invalid' });
-    await expect(open(3000).readCustomer('cus_1')).rejects.toBeInstanceOf(ProviderRefused);
-    await expect(open(3000).readCheckout('cs_1')).rejects.toBeInstanceOf(ProviderRefused);
+    await expect(open(3000).readCustomer('cus_1')).rejects.toBeInstanceOf(ProviderRejected);
+    await expect(open(3000).readCheckout('cs_1')).rejects.toBeInstanceOf(ProviderRejected);
   });
 
   it('creates a customer under a new key when the first was deleted', async () => {

@@ -45,10 +45,10 @@ describe('the consent check', () => {
   });
 
   it('admits every kind with it', () => {
-    const refused = states.flatMap((consent) =>
+    const rejected = states.flatMap((consent) =>
       kinds.filter((kind) => !isForbidden(kind, consent) && !admits(consent, kind)),
     );
-    expect(refused).toEqual([]);
+    expect(rejected).toEqual([]);
   });
 
   it('would fail for a check that asks for any consent at all', () => {

@@ -111,7 +111,7 @@ it('reports a failure without the stored secret, and throws when the response is
   expect(answer['Status']).toBe('FAILED');
   expect(JSON.stringify(answer)).not.toContain('secret"');
   expect(String(answer['Reason'])).not.toContain('not a pem');
-  const refused = answerResource(
+  const rejected = answerResource(
     {
       store,
       logger: createLogger('error', {}, () => undefined),
@@ -126,7 +126,7 @@ it('reports a failure without the stored secret, and throws when the response is
       ResourceProperties: {},
     },
   );
-  await expect(refused).rejects.toThrow('403');
+  await expect(rejected).rejects.toThrow('403');
 });
 
 it('returns the hash of an origin secret, and the secret itself only where it is requested', async () => {

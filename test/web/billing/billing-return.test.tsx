@@ -84,8 +84,8 @@ describe('the page to which the payment page returns', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('says that the trial was refused, stays open, and still sees a purchase', async () => {
-    const trial = { available: false, ends_at: null, refused: true };
+  it('says that the trial was rejected, stays open, and still sees a purchase', async () => {
+    const trial = { available: false, ends_at: null, rejected: true };
     const { api, clock, close } = open(PAID, subscription({ state: 'canceled', trial }));
     expect(await heading('Your trial was not started')).toBeVisible();
     await act(async () => clock.advance(1_000));

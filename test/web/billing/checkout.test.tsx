@@ -148,7 +148,7 @@ describe('a checkout that fails', () => {
   ] as const)('with %s says so, also in its window, which closes after 3 s', async (code, title, text) => {
     const { press, api, windows, clock, button } = await openPlans();
     api.on(CHECKOUT, problem(code));
-    store(api, subscription({ trial: { available: false, ends_at: null, refused: false } }), testPerson);
+    store(api, subscription({ trial: { available: false, ends_at: null, rejected: false } }), testPerson);
     await press('Start 7-Day Free Trial');
     expect(await screen.findByText(title)).toBeVisible();
     expect(screen.getByText(text)).toBeVisible();

@@ -68,8 +68,8 @@ describe('what happens next', () => {
     ).toBeVisible();
   });
 
-  it('is explained after a trial was refused because of its card', async () => {
-    await openPlans({ state: 'canceled', trial: { available: false, ends_at: null, refused: true } });
+  it('is explained after a trial was rejected because of its card', async () => {
+    await openPlans({ state: 'canceled', trial: { available: false, ends_at: null, rejected: true } });
     expect(await notice('Your trial was not started')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Start 7-Day Free Trial' })).not.toBeInTheDocument();
   });

@@ -25,9 +25,9 @@ it.each<[string, Subscription, Subscription, string | undefined]>([
   expect(changeOf(before, after)).toEqual(description && { title: 'Plan Updated', description });
 });
 
-it('says that a trial was refused because of its card', () => {
-  const refused = subscription({ state: 'canceled', trial: { available: false, ends_at: null, refused: true } });
-  expect(changeOf(subscription(), refused)).toEqual({
+it('says that a trial was rejected because of its card', () => {
+  const rejected = subscription({ state: 'canceled', trial: { available: false, ends_at: null, rejected: true } });
+  expect(changeOf(subscription(), rejected)).toEqual({
     title: 'Trial Expired',
     description: 'You have already used your free trial. Please choose a paid plan.',
   });

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { createApiClient } from '../../../web/src/lib/api/api-client.ts';
 import { createStepUp } from '../../../web/src/core/auth/step-up.ts';
-import { createApiStub, noFactors, stepUpRefusal } from '../support/api-stub.ts';
+import { createApiStub, noFactors, stepUpDenial } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
 import { createFakeCognito, poolError } from '../support/fake-cognito.ts';
 import { renderApp } from '../support/render-app.tsx';
@@ -20,7 +20,7 @@ describe('a call that needs a fresh sign-in', () => {
       fetch: stub.fetch,
     });
     stub.on(factors, ({ headers }) =>
-      headers.get('authorization') === 'Bearer fresh' ? { body: codes } : stepUpRefusal(),
+      headers.get('authorization') === 'Bearer fresh' ? { body: codes } : stepUpDenial(),
     );
     return { stub, api, onSessionLost, call: () => api.call('factors.create-recovery-codes', {}) };
   };
@@ -39,7 +39,7 @@ describe('a call that needs a fresh sign-in', () => {
     expect(onSessionLost).not.toHaveBeenCalled();
   });
 
-  it('fails with the code of the refusal when the user cancels, or nothing asks', async () => {
+  it('fails with the code of the denial when the user cancels, or nothing asks', async () => {
     for (const onStepUp of [async () => false, undefined]) {
       const { call, onSessionLost } = setUp(() => 'old', onStepUp);
       await expect(call()).rejects.toMatchObject({ code: 'insufficient_authentication', status: 401 });
@@ -65,7 +65,7 @@ describe('a call that needs a fresh sign-in', () => {
 });
 
 describe('the question', () => {
-  it('is one for calls that are refused at the same time, and takes the stronger demand', async () => {
+  it('is one for calls that are denied at the same time, and takes the stronger demand', async () => {
     const stepUp = createStepUp();
     const answers = [stepUp.request({ assurance: 'aal1' }), stepUp.request({ assurance: 'aal2' })];
     expect(stepUp.get()).toEqual({ assurance: 'aal2' });
@@ -87,7 +87,7 @@ describe('the step-up dialog', () => {
     api.on('POST /api/factors/totp', ({ headers }) =>
       headers.get('authorization') === 'Bearer access-token+'
         ? { body: { secret: 'ABCDEF', uri: 'otpauth://totp/Soundstage?secret=ABCDEF' } }
-        : stepUpRefusal(assurance),
+        : stepUpDenial(assurance),
     );
     await app.user.click(await screen.findByRole('button', { name: 'Profile' }));
     await app.user.click(await screen.findByRole('button', { name: 'Set up an authenticator app' }));
@@ -96,7 +96,7 @@ describe('the step-up dialog', () => {
   };
   const field = (label: string) => screen.findByLabelText(label, { exact: true, selector: 'input' });
 
-  it('asks for the password and the code, and continues with what was refused', async () => {
+  it('asks for the password and the code, and continues with what was denied', async () => {
     const { user, cognito } = await open();
     cognito.steps = [poolError('NotAuthorizedException', 'Incorrect username or password.'), 'totp', 'done'];
     await user.click(screen.getByRole('button', { name: 'Confirm' }));
@@ -128,7 +128,7 @@ describe('the step-up dialog', () => {
     const added = { id: 'phone', factor_type: 'phone', status: 'verified', name: '', hint: '78', created_at: null };
     const { user, cognito, api } = await open({ ...noFactors, items: [added], next_level: 'aal2' }, 'aal2');
     const text = { name: 'Text a code to the phone ending in 78' };
-    api.on('POST /api/factors/phone/challenge', stepUpRefusal());
+    api.on('POST /api/factors/phone/challenge', stepUpDenial());
     await user.click(await screen.findByRole('button', text));
     expect(await screen.findByText(/You signed in too long ago/)).toBeInTheDocument();
     const challenge_id = '11111111-2222-4333-8444-555555555555';
@@ -148,7 +148,7 @@ describe('the step-up dialog', () => {
     ]);
   });
 
-  it('canceled, fails what was refused and says why', async () => {
+  it('canceled, fails what was denied and says why', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Cancel', hidden: false }));
     expect(await screen.findByText('Confirm that it is you to continue')).toBeInTheDocument();

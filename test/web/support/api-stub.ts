@@ -37,8 +37,8 @@ export const noFactors = {
   next_level: 'aal1',
 };
 
-/** The refusal of RFC 9470. */
-export const stepUpRefusal = (assurance: 'aal1' | 'aal2' = 'aal1'): StubAnswer => ({
+/** The denial of RFC 9470. */
+export const stepUpDenial = (assurance: 'aal1' | 'aal2' = 'aal1'): StubAnswer => ({
   status: 401,
   headers: {
     'www-authenticate': `Bearer error="insufficient_user_authentication", acr_values="${assurance}", max_age="600"`,

@@ -11,7 +11,7 @@ export const subscription = (changes: Partial<Subscription> = {}): Subscription 
   cancels_at: null,
   next_plan: null,
   next_payment: null,
-  trial: { available: true, ends_at: null, refused: false },
+  trial: { available: true, ends_at: null, rejected: false },
   next: null,
   invoices: [],
   manageable: false,
@@ -31,14 +31,14 @@ export const paid = (plan: 'premium' | 'creator' | 'business', changes: Partial<
     state: 'active',
     period_end: PERIOD_END,
     next_payment: { at: PERIOD_END, amount: 1999, currency: 'usd' },
-    trial: { available: false, ends_at: null, refused: false },
+    trial: { available: false, ends_at: null, rejected: false },
     manageable: true,
     ...changes,
   });
 
 /** A user in the trial of Premium. */
 export const onTrial = (changes: Partial<Subscription> = {}): Subscription =>
-  paid('premium', { state: 'trialing', trial: { available: false, ends_at: PERIOD_END, refused: false }, ...changes });
+  paid('premium', { state: 'trialing', trial: { available: false, ends_at: PERIOD_END, rejected: false }, ...changes });
 
 /** A paid invoice. */
 export const invoice = (changes: Partial<Invoice> = {}): Invoice => ({

@@ -72,7 +72,7 @@ export const createServices = (config: AppConfig, parts: ServiceParts = {}): Ser
   onDeviceStoreChange((key) => {
     // Another tab signed in or out.
     if (key === sessionKey || key === null) void session.resolve();
-    // Another tab has new tokens, perhaps because the user confirmed there: refused calls try them.
+    // Another tab has new tokens, perhaps because the user confirmed there: denied calls try them.
     if (key?.startsWith(tokenPrefix) && key.endsWith('.accessToken')) stepUp.finish(true);
   });
   session.subscribe(() => {

@@ -1,6 +1,6 @@
 /** A window that was opened before its address was known. */
 export interface OpenedWindow {
-  /** Whether the browser refused to open it. */
+  /** Whether the browser blocked it. */
   readonly blocked: boolean;
   /** Shows a text in the window, until `goTo`. */
   readonly say: (text: string) => void;

@@ -89,11 +89,11 @@ const requireObjects = async (
       "The S3 URI that you provided can't be accessed. Make sure that you have read permission and try your request " +
         'again.',
     );
-  const refused = outputKeys(request).find((key) => !may('s3:PutObject', output.bucket, key));
-  if (refused !== undefined)
+  const denied = outputKeys(request).find((key) => !may('s3:PutObject', output.bucket, key));
+  if (denied !== undefined)
     throw badRequest(
       "The specified S3 bucket can't be accessed. Make sure that you have write permission and try your request " +
-        `again. (s3:PutObject is denied for ${refused})`,
+        `again. (s3:PutObject is denied for ${denied})`,
     );
 };
 

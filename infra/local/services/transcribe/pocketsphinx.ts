@@ -123,7 +123,7 @@ const recognize = async (
 export const createPocketsphinx = (program: string, model: string): Recognizer => ({
   title: 'PocketSphinx (English)',
   model: 'local-pocketsphinx-en-us',
-  refusal(language) {
+  rejection(language) {
     if (language === 'en') return undefined;
     return language === undefined
       ? 'PocketSphinx recognizes English only, and cannot identify a language. Name an English LanguageCode, or ' +

@@ -47,7 +47,7 @@ export interface Recognizer {
   /** Name of its model for results. It starts with `local-`, so that no one takes it for a model of AWS. */
   readonly model: string;
   /** Why it cannot recognize a language, or identify one when `language` is undefined; undefined when it can. */
-  refusal(language: string | undefined): string | undefined;
+  rejection(language: string | undefined): string | undefined;
   /** @throws MediaToolError when the program fails, or a limit or the signal ends it */
   recognize(run: RecognizerRun): Promise<Recognition>;
 }

@@ -24,8 +24,8 @@ const codeOf = (language: string, options: readonly string[]): string =>
 
 const requireRecognizer = (found: FoundRecognizer, language: string | undefined): Recognizer => {
   if ('missing' in found) throw new JobFailure(found.missing);
-  const refusal = found.recognizer.refusal(language);
-  if (refusal !== undefined) throw new JobFailure(refusal);
+  const rejection = found.recognizer.rejection(language);
+  if (rejection !== undefined) throw new JobFailure(rejection);
   return found.recognizer;
 };
 

@@ -128,6 +128,6 @@ const recognize = async (
 export const createWhisper = (program: string, model: string): Recognizer => ({
   title: `whisper.cpp (${path.basename(model)})`,
   model: `local-whisper.cpp-${path.parse(model).name.replace(/[^\w.-]/g, '-')}`,
-  refusal: () => undefined,
+  rejection: () => undefined,
   recognize: (run) => recognize(program, model, run),
 });

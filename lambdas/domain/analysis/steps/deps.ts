@@ -2,11 +2,11 @@ import type { Attempt } from '../../conversion/attempt.ts';
 import type { Logger } from '../../logger.ts';
 import type { StepRunner } from '../../pipeline/run-step.ts';
 import type { StepRun } from '../../pipeline/step-run.ts';
-import type { FrameAnalyser, TextAnalyser } from '../analysers.ts';
+import type { FrameAnalyzer, TextAnalyzer } from '../analyzers.ts';
 import type { AnalysisBudget } from '../budget.ts';
 import type { CallOutputs } from '../paid-calls.ts';
 import type { StepResult } from '../results.ts';
-import type { TopicAnalyser } from '../topics/topic-analyser.ts';
+import type { TopicAnalyzer } from '../topics/topic-analyzer.ts';
 import type { TranscriptStore } from '../transcript.ts';
 
 /** What the steps read and write in the media bucket. */
@@ -23,9 +23,9 @@ export interface AnalysisDeps extends StepRunner {
   readonly outputs: AnalysisStore;
   readonly budget: AnalysisBudget;
   /** Undefined when the stage does not analyze these. */
-  readonly frames: FrameAnalyser | undefined;
-  readonly text: TextAnalyser | undefined;
-  readonly topics: TopicAnalyser | undefined;
+  readonly frames: FrameAnalyzer | undefined;
+  readonly text: TextAnalyzer | undefined;
+  readonly topics: TopicAnalyzer | undefined;
   /** The version that results of the text analyzer name, because its answers have none. */
   readonly textModelVersion: string;
   readonly logger: Logger;

@@ -1,4 +1,4 @@
-import { SENTIMENT_BATCH, TOXIC_BATCH, type TextAnalyser } from '../analysers.ts';
+import { SENTIMENT_BATCH, TOXIC_BATCH, type TextAnalyzer } from '../analyzers.ts';
 import { inputHash, outputsFolder } from '../input-hash.ts';
 import { runPaidCalls, type PaidCall } from '../paid-calls.ts';
 import { ANALYSIS_PRICES, textUnits } from '../prices.ts';
@@ -53,7 +53,7 @@ const partsOf = (segments: readonly Segment[], language: string | undefined): Pa
   toxic: language === 'en' ? batchesOf(toxicBlocks(segments), TOXIC_BATCH) : [],
 });
 
-const callsOf = (analyzer: TextAnalyser, { sentiment, entities, toxic }: Parts, language = ''): readonly PaidCall[] => [
+const callsOf = (analyzer: TextAnalyzer, { sentiment, entities, toxic }: Parts, language = ''): readonly PaidCall[] => [
   ...sentiment.map((blocks, index) => ({
     id: idOf('sentiment', index),
     usd: priceOf(blocks, ANALYSIS_PRICES.textUnit),

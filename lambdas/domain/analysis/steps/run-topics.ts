@@ -1,7 +1,7 @@
 import { inputHash, outputsFolder } from '../input-hash.ts';
 import { paidUsd, runPaidCalls, type PaidCall } from '../paid-calls.ts';
 import type { TranscriptState } from '../transcript.ts';
-import type { PaidTopicAnalyser } from '../topics/topic-analyser.ts';
+import type { PaidTopicAnalyzer } from '../topics/topic-analyzer.ts';
 import type { StepOutcome, StepPause, StepRun } from '../../pipeline/step-run.ts';
 import { OFF_REASON, WORKING_TIME_MS, type AnalysisDeps } from './deps.ts';
 import { endEarly, endWithResult, PAUSED, startedWith } from './end-step.ts';
@@ -23,7 +23,7 @@ const isLasting = (error: unknown): boolean => error instanceof Error && LASTING
 const askForTopics = async (
   deps: AnalysisDeps,
   run: StepRun,
-  analyzer: PaidTopicAnalyser,
+  analyzer: PaidTopicAnalyzer,
   input: { readonly text: string; readonly hash: string; readonly transcript: TranscriptState },
 ): Promise<StepOutcome | StepPause> => {
   const { text, hash, transcript } = input;
@@ -66,14 +66,14 @@ export const runTopics = async (deps: AnalysisDeps, run: StepRun): Promise<StepO
     !found.segments.some(({ text }) => text.trim() !== '')
   )
     return { state: 'skipped', reason: NO_TRANSCRIPT };
-  const reason = analyzer.refusal(found.transcript.language);
+  const reason = analyzer.rejection(found.transcript.language);
   if (reason !== undefined) return { state: 'skipped', reason };
   const { provenance } = analyzer;
   const text = found.segments.map((segment) => segment.text).join(' ');
   const hash = inputHash(run.version_id, 'topics', provenance.model, provenance.version, text);
   const { transcript } = found;
   if (analyzer.kind === 'free') {
-    const summary = analyzer.analyse(text);
+    const summary = analyzer.analyze(text);
     return endWithResult(deps, run, { summary, provenance, hash, transcript, folder: null, calls: [], started: 0 });
   }
   try {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { TopicsSummary } from '../results.ts';
 import { knownLanguageModels, languageModelOf, type LanguageModel } from '../../../contract/content/language-models.ts';
-import { MAX_TOPICS, type PaidTopicAnalyser } from './topic-analyser.ts';
+import { MAX_TOPICS, type PaidTopicAnalyzer } from './topic-analyzer.ts';
 import { TOPIC_NAMES, TOPICS, type Topic } from './topics.ts';
 import { MAX_ANSWER_TOKENS, MAX_TEXT_BYTES, mostTopicsCost, tokenPrice } from './topics-price.ts';
 
@@ -145,7 +145,7 @@ export const topicsOfAnswer = (answer: unknown): TopicsSummary | undefined => {
  * Topics by a language model of Bedrock, in every language that it understands. `score` is the model's own estimate.
  * @throws Error for a model that is not in `language-models.ts`
  */
-export const createBedrockTopics = (profile: string, ask: AskModel): PaidTopicAnalyser => {
+export const createBedrockTopics = (profile: string, ask: AskModel): PaidTopicAnalyzer => {
   const model = languageModelOf(profile);
   if (!model) throw new Error(`${profile} is no inference profile of ${knownLanguageModels().join(' or ')}`);
   return {
@@ -157,7 +157,7 @@ export const createBedrockTopics = (profile: string, ask: AskModel): PaidTopicAn
       calibrated: false,
       covers: [],
     },
-    refusal: () => undefined,
+    rejection: () => undefined,
     ask: (text) => {
       const question = topicsQuestion(text);
       const usd = mostTopicsCost(model, Buffer.byteLength(question.material));

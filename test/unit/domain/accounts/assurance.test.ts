@@ -15,7 +15,7 @@ const signIn = (ageSeconds: number | null, assurance: SignIn['assurance'] = 'aal
   authenticatedAt: ageSeconds === null ? null : NOW / 1000 - ageSeconds,
   assurance,
 });
-const refusal = (demand: Demand, given: SignIn, hasFactor: boolean): string | undefined => {
+const denial = (demand: Demand, given: SignIn, hasFactor: boolean): string | undefined => {
   try {
     assertAssurance(demand, given, hasFactor, NOW);
     return undefined;
@@ -43,15 +43,15 @@ describe('the assurance of a sign-in', () => {
     ['fresh, of a user pool that does not say how strong', fresh, signIn(0, 'unknown'), true, true],
     ['old, of a user pool that does not say how strong', fresh, signIn(601, 'unknown'), true, false],
   ])('%s', (_, demand, given, hasFactor, accepted) => {
-    expect(refusal(demand, given, hasFactor) === undefined).toBe(accepted);
+    expect(denial(demand, given, hasFactor) === undefined).toBe(accepted);
   });
 
   it('is asked for in the words of RFC 9470', () => {
-    expect(refusal(fresh, signIn(HOUR), true)).toBe(
+    expect(denial(fresh, signIn(HOUR), true)).toBe(
       'Bearer error="insufficient_user_authentication", ' +
         'error_description="A fresh or stronger sign-in is required", acr_values="aal2", max_age="600"',
     );
-    expect(refusal(fresh, signIn(HOUR), false)).toContain('acr_values="aal1"');
+    expect(denial(fresh, signIn(HOUR), false)).toContain('acr_values="aal1"');
   });
 });
 

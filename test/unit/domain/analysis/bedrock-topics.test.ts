@@ -38,7 +38,7 @@ describe('the answer of a language model', () => {
     ['a name of the prototype', calling({ topics: [{ topic: 'constructor', score: 1 }] })],
     ['another tool', calling({ topics: [] }, 'publish')],
     ['an answer that was cut off', calling({ topics: [] }, 'report_topics', 'max_tokens')],
-    ['a refusal', { stopReason: 'content_filtered', output: { message: { content: [] } } }],
+    ['filtered content', { stopReason: 'content_filtered', output: { message: { content: [] } } }],
     ['text', { stopReason: 'end_turn', output: { message: { content: [{ text: '{"topics":[]}' }] } } }],
     [
       'two calls',

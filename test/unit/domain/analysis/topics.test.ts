@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lexiconTopics } from '../../../../lambdas/domain/analysis/topics/topic-analyser.ts';
+import { lexiconTopics } from '../../../../lambdas/domain/analysis/topics/topic-analyzer.ts';
 import { measureTopics } from '../../../bench/evaluation/text.ts';
 import { shareOf } from '../../../bench/intervals.ts';
 import { repositoryRoot } from '../../../support/source-tree.ts';
 
-const topicsOf = (text: string) => lexiconTopics.analyse(text).topics;
+const topicsOf = (text: string) => lexiconTopics.analyze(text).topics;
 
 describe('topics by the word list', () => {
   it('are right far more often than the most frequent topic would be', () => {

@@ -1,7 +1,7 @@
 import type { PlanChoice } from '../../../../lambdas/contract/people/billing.ts';
 import { AppError } from '../../../../lambdas/domain/app-error.ts';
 import type { CheckoutDeps } from '../../../../lambdas/domain/billing/checkout.ts';
-import { ProviderBusy, ProviderRefused, ProviderUnreachable } from '../../../../lambdas/domain/billing/provider.ts';
+import { ProviderBusy, ProviderRejected, ProviderUnreachable } from '../../../../lambdas/domain/billing/provider.ts';
 import { newBillingRecord } from '../../../../lambdas/domain/billing/record.ts';
 import { syncBilling } from '../../../../lambdas/domain/billing/sync.ts';
 import { watch } from '../../../../lambdas/domain/billing/watch.ts';
@@ -118,33 +118,33 @@ describe('a trial', () => {
     subscriptions.set(OTHERS_CUSTOMER, [someSubscription({ ...withCard, id: 'sub_2' })]);
     await syncBilling(deps, OTHER, { cause: 'test' });
     const after = await sync();
-    expect(after).toMatchObject({ plan: 'free', trial_refused: true, subscription: { state: 'canceled' } });
+    expect(after).toMatchObject({ plan: 'free', trial_rejected: true, subscription: { state: 'canceled' } });
     expect(records.get(OTHER)).toMatchObject({ plan: 'premium', subscription: { state: 'trialing' } });
     expect(await codeOf(buy('premium-trial'))).toBe('TRIAL_ALREADY_USED');
   });
 
-  it('that was refused is no longer mentioned when a plan is bought afterwards', async () => {
+  it('that was rejected is no longer mentioned when a plan is bought afterwards', async () => {
     const { buy, records, sync } = setUpBuying();
     records.set(USER, {
       ...newBillingRecord(USER, 'free'),
       version: 1,
-      trial_refused: true,
+      trial_rejected: true,
       watched_until: inDays(0.01),
     });
     await buy('premium');
-    expect(records.get(USER)?.trial_refused).toBeUndefined();
-    expect((await sync())?.trial_refused).toBeUndefined();
+    expect(records.get(USER)?.trial_rejected).toBeUndefined();
+    expect((await sync())?.trial_rejected).toBeUndefined();
   });
 
-  it('that was refused long ago is not mentioned after a visit of the portal', async () => {
+  it('that was rejected long ago is not mentioned after a visit of the portal', async () => {
     const { deps, records } = setUpBuying();
-    const refused = { ...newBillingRecord(USER, 'free'), version: 1, customer_id: CUSTOMER, trial_refused: true };
-    records.set(USER, { ...refused, watched_until: inDays(-1) });
+    const rejected = { ...newBillingRecord(USER, 'free'), version: 1, customer_id: CUSTOMER, trial_rejected: true };
+    records.set(USER, { ...rejected, watched_until: inDays(-1) });
     await watch(deps, USER);
-    expect(records.get(USER)?.trial_refused).toBeUndefined();
-    records.set(USER, { ...refused, watched_until: inDays(0.01) });
+    expect(records.get(USER)?.trial_rejected).toBeUndefined();
+    records.set(USER, { ...rejected, watched_until: inDays(0.01) });
     await watch(deps, USER);
-    expect(records.get(USER)?.trial_refused).toBe(true);
+    expect(records.get(USER)?.trial_rejected).toBe(true);
   });
 
   it('is available to users whose address is unknown, each of them', async () => {
@@ -156,7 +156,7 @@ describe('a trial', () => {
     expect(addresses.size).toBe(0);
   });
 
-  it('that was ended is known as refused even if the process stops right afterwards', async () => {
+  it('that was ended is known as rejected even if the process stops right afterwards', async () => {
     const { buy, deps, subscriptions, sync } = setUpBuying();
     await buy('premium-trial');
     subscriptions.set(CUSTOMER, [someSubscription({ ...trial, card_fingerprint: 'card' })]);
@@ -167,7 +167,7 @@ describe('a trial', () => {
     };
     const stopped = syncBilling({ ...deps, provider: { ...deps.provider, cancel } }, USER, { cause: 'test' });
     await expect(stopped).rejects.toThrow('crash');
-    expect(await sync()).toMatchObject({ trial_refused: true, plan: 'free', subscription: { state: 'canceled' } });
+    expect(await sync()).toMatchObject({ trial_rejected: true, plan: 'free', subscription: { state: 'canceled' } });
   });
 
   it('continues when its own card is seen again', async () => {
@@ -232,7 +232,7 @@ describe('when the provider', () => {
 
   it('rejects the checkout, the next call opens another', async () => {
     const { buy, deps, records } = setUpBuying();
-    const openCheckout = async () => Promise.reject(new ProviderRefused('No such price', 'resource_missing'));
+    const openCheckout = async () => Promise.reject(new ProviderRejected('No such price', 'resource_missing'));
     expect(await codeOf(buy('premium', { provider: { ...deps.provider, openCheckout } }))).toBe('billing_unavailable');
     expect(records.get(USER)?.checkout).toBeUndefined();
     expect(await buy('premium')).toBe('https://checkout.example/checkout-2');

@@ -153,7 +153,7 @@ const scenarios = {
       expect(changesOf(world)).toEqual([['plan_changed', 'free', 'premium']]);
     },
   },
-  'the end of a refused trial': {
+  'the end of a rejected trial': {
     async prepare(world) {
       await buyTrial(world);
       await world.deps.store.claimCard('hash of card:card', `hash of user:${OTHER}`, inDays(-9));
@@ -163,7 +163,7 @@ const scenarios = {
       expect(planOf(world)).toBe('free');
     },
     end(world, record) {
-      expect(record).toMatchObject({ plan: 'free', trial_refused: true, subscription: { state: 'canceled' } });
+      expect(record).toMatchObject({ plan: 'free', trial_rejected: true, subscription: { state: 'canceled' } });
       expect(changesOf(world)).toEqual([]);
     },
   },

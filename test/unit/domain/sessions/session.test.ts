@@ -106,13 +106,13 @@ describe('admission', () => {
 
   it('makes a script that signs in and out without pause wait', () => {
     let sessions: Sessions | undefined = {};
-    let refusedAt: number | undefined;
-    for (let round = 0; round < 100 && refusedAt === undefined; round += 1) {
+    let rejectedAt: number | undefined;
+    for (let round = 0; round < 100 && rejectedAt === undefined; round += 1) {
       const admitted = admit(sessions, signIn(`s${round}`), { visit, limit: 3, now: NOW });
-      if (admitted.outcome === 'full') refusedAt = round;
+      if (admitted.outcome === 'full') rejectedAt = round;
       sessions = end(admitted.sessions, `s${round}`, NOW).sessions;
     }
-    expect(refusedAt).toBeGreaterThan(10);
+    expect(rejectedAt).toBeGreaterThan(10);
   });
 });
 

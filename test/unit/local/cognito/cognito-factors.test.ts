@@ -314,7 +314,7 @@ describe('USER_AUTH', () => {
     });
   });
 
-  it('is refused for a client that does not list it', async () => {
+  it('is rejected for a client that does not list it', async () => {
     await pool.stop();
     await start({ client: {} });
     await expect(initiate({ USERNAME: 'listener' })).rejects.toMatchObject({ name: 'InvalidParameterException' });

@@ -72,7 +72,7 @@ export const serveApi = async (methods: readonly string[] = ['POST', 'GET', 'DEL
     const closed = new Promise<{ code: number; reason: string }>((resolve) => {
       socket.on('close', (code, reason) => resolve({ code, reason: reason.toString('utf8') }));
     });
-    const refused = new Promise<{ status: number; body: string }>((resolve) => {
+    const rejected = new Promise<{ status: number; body: string }>((resolve) => {
       socket.on('unexpected-response', (_request, response) => {
         let body = '';
         response.on('data', (chunk: Buffer) => (body += chunk.toString('utf8')));
@@ -81,7 +81,7 @@ export const serveApi = async (methods: readonly string[] = ['POST', 'GET', 'DEL
     });
     const opened = new Promise<void>((resolve) => socket.on('open', () => resolve()));
     socket.on('error', () => undefined);
-    return { socket, received, closed, refused, opened };
+    return { socket, received, closed, rejected, opened };
   };
   /** A client with an accepted connection, and the connection's ID. */
   const connect = async (...given: Parameters<typeof open>) => {

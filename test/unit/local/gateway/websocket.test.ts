@@ -66,10 +66,10 @@ describe('connecting', () => {
       { payload: null, logs: [] },
       { status: 502, body: expect.stringContaining('Internal server error') as string },
     ],
-  ])('is rejected %s', async (_name, result, refusal) => {
+  ])('is rejected %s', async (_name, result, rejection) => {
     api.answers(() => result);
-    const { refused } = api.open();
-    expect(await refused).toEqual(refusal);
+    const { rejected } = api.open();
+    expect(await rejected).toEqual(rejection);
     expect(api.of('DISCONNECT')).toEqual([]);
   });
 
@@ -78,9 +78,9 @@ describe('connecting', () => {
     const late = api.open();
     await until(() => api.events.length === 1);
     await api.clock.advance(29_000);
-    expect(await late.refused).toMatchObject({ status: 504 });
+    expect(await late.rejected).toMatchObject({ status: 504 });
     for (const path of ['/', '/other', '/ws/more'])
-      expect(await api.open(path).refused).toEqual({ status: 403, body: '{"message":"Forbidden"}' });
+      expect(await api.open(path).rejected).toEqual({ status: 403, body: '{"message":"Forbidden"}' });
     const raw = connectTcp(Number(new URL(api.endpoint).port), '127.0.0.1');
     let text = '';
     raw.on('data', (chunk) => (text += chunk.toString('utf8')));

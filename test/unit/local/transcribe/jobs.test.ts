@@ -27,7 +27,7 @@ const scripted = (answer: (run: RecognizerRun) => Promise<Recognition>) => {
   const recognizer: Recognizer = {
     title: 'Scripted',
     model: 'local-scripted',
-    refusal: (language) => (language === 'xx' ? 'The language xx is unknown.' : undefined),
+    rejection: (language) => (language === 'xx' ? 'The language xx is unknown.' : undefined),
     recognize(run) {
       runs.push(run);
       return answer(run);

@@ -17,7 +17,7 @@ const BUCKET = 'soundstage-test';
 const silent: Recognizer = {
   title: 'Silent',
   model: 'local-silent',
-  refusal: () => undefined,
+  rejection: () => undefined,
   recognize: async () => ({ language: 'en', segments: [] }),
 };
 const clock = createManualClock();
@@ -144,8 +144,8 @@ it('rejects an operation that it does not serve by its name', async () => {
 });
 
 describe('permissions', () => {
-  const roleArn = 'arn:aws:iam::000000000000:role/analyse';
-  const caller = { accessKeyId: 'LOCALA', secretAccessKey: 's', name: 'analyse', roleArn };
+  const roleArn = 'arn:aws:iam::000000000000:role/analyze';
+  const caller = { accessKeyId: 'LOCALA', secretAccessKey: 's', name: 'analyze', roleArn };
   const object = (key: string) => `arn:aws:s3:::${BUCKET}/${key}`;
   const statements = [
     { Effect: 'Allow', Action: 'transcribe:StartTranscriptionJob', Resource: '*' },
@@ -157,7 +157,7 @@ describe('permissions', () => {
   const request = requestFor('job', 'tone.wav', { Subtitles: { Formats: ['vtt'] } });
   const attempt = async (documents: readonly object[]): Promise<string> => {
     const roles = createRoleBook();
-    roles.define({ arn: roleArn, name: 'analyse', documents: [{ Statement: documents as never }] });
+    roles.define({ arn: roleArn, name: 'analyze', documents: [{ Statement: documents as never }] });
     const access = createAccess({ roles });
     const own = await openTranscribe(
       { clock, recognizer: { recognizer: silent }, access, authorize: createAuthorize(access) },

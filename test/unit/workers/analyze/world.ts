@@ -1,4 +1,4 @@
-import type { FrameAnalyser, TextAnalyser } from '../../../../lambdas/domain/analysis/analysers.ts';
+import type { FrameAnalyzer, TextAnalyzer } from '../../../../lambdas/domain/analysis/analyzers.ts';
 import {
   microsOf,
   dollarsOf,
@@ -6,7 +6,7 @@ import {
   type Reservation,
 } from '../../../../lambdas/domain/analysis/budget.ts';
 import type { StepResult } from '../../../../lambdas/domain/analysis/results.ts';
-import { lexiconTopics } from '../../../../lambdas/domain/analysis/topics/topic-analyser.ts';
+import { lexiconTopics } from '../../../../lambdas/domain/analysis/topics/topic-analyzer.ts';
 import type { Segment, Transcript, TranscriptState } from '../../../../lambdas/domain/analysis/transcript.ts';
 import type { Attempt } from '../../../../lambdas/domain/conversion/attempt.ts';
 import { silentLogger } from '../../../../lambdas/domain/logger.ts';
@@ -126,7 +126,7 @@ export const createAnalysisWorld = ({ seconds = 60, segments = [], limit, frame 
     edited_at: null,
     edited_by: null,
   };
-  const text: TextAnalyser = {
+  const text: TextAnalyzer = {
     detectLanguage: () => call(() => ({ Languages: [{ LanguageCode: 'en', Score: 0.99 }] }), 'language'),
     rateSentiments: (texts) =>
       call(
@@ -164,7 +164,7 @@ export const createAnalysisWorld = ({ seconds = 60, segments = [], limit, frame 
         `toxic of ${texts[0]?.slice(0, 20)}`,
       ),
   };
-  const frames: FrameAnalyser = {
+  const frames: FrameAnalyzer = {
     moderate: (key) =>
       call(
         () => ({

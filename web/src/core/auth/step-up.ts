@@ -5,12 +5,12 @@ export interface StepUpDemand {
   readonly assurance: 'aal1' | 'aal2';
 }
 
-/** Asks the user to confirm who they are, for every call that the server refused. */
+/** Asks the user to confirm who they are, for every call that the server denied. */
 export interface StepUp {
   /** The open demand; null while nothing is asked. */
   readonly get: () => StepUpDemand | null;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Resolves with whether the user confirmed. Calls that are refused at the same time share one question. */
+  /** Resolves with whether the user confirmed. Calls that are denied at the same time share one question. */
   readonly request: (demand: StepUpDemand) => Promise<boolean>;
   /** Ends the question; also called when another tab has confirmed. */
   readonly finish: (confirmed: boolean) => void;

@@ -20,7 +20,7 @@ export const LiveProvider = ({ hub, children }: { readonly hub: LiveHub; readonl
   const api = useApi();
   const queries = useQueryClient();
   const { status, me } = useAuth();
-  // A channel that is refused while the session is lost starts again after the user signed in.
+  // A channel that is denied while the session is lost starts again after the user signed in.
   const userId = status === 'signed-in' ? me?.id : undefined;
 
   useEffect(() => {

@@ -47,7 +47,7 @@ const nextNotice = (step: NextStep, { plan }: Subscription, billing: Billing): B
 const futureNotice = (subscription: Subscription, manage: () => void): BillingNotice | undefined => {
   const { plan, cancels_at: ends, next_plan: next, period_end: end, trial } = subscription;
   const { name, priceUsd } = planFacts[plan];
-  if (trial.refused && plan === 'free') return { tone: 'warning', ...notices.trialRefused };
+  if (trial.rejected && plan === 'free') return { tone: 'warning', ...notices.trialRejected };
   if (ends !== null)
     return {
       tone: 'warning',

@@ -17,7 +17,7 @@ const planChange = (description: string): SubscriptionChange => ({ title: update
 export const changeOf = (before: Subscription, after: Subscription): SubscriptionChange | undefined => {
   const { name } = planFacts[after.plan];
   const { cancels_at: ends, next_plan: next, period_end: end } = after;
-  if (after.trial.refused && !before.trial.refused) return trialErrors.TRIAL_ALREADY_USED;
+  if (after.trial.rejected && !before.trial.rejected) return trialErrors.TRIAL_ALREADY_USED;
   if (after.trial.ends_at !== null && before.trial.ends_at === null)
     return planChange(updated.trial(name, formatLongDate(after.trial.ends_at)));
   if (after.plan !== before.plan) return planChange(updated.plan(name));

@@ -59,7 +59,7 @@ export const billingTexts = {
     switches: (plan: string, date: string) => `You switch to the ${plan} plan on ${date}`,
     trial: (date: string) => `Your free trial runs until ${date}`,
     trialText: (price: string) => `After that, the plan costs ${price} per month. Cancel before then to pay nothing.`,
-    trialRefused: {
+    trialRejected: {
       title: 'Your trial was not started',
       text: 'The card was used for a free trial before. Nothing was charged. Please choose a paid plan.',
     },

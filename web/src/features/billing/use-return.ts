@@ -9,7 +9,7 @@ import { useSubscription } from './use-subscription.ts';
 export type ReturnKind = 'checkout' | 'canceled' | 'portal';
 
 /** What is known after the return. `pending`: the payment is not confirmed within the time of the reading. */
-export type ReturnOutcome = 'checking' | 'bought' | 'refused' | 'changed' | 'canceled' | 'pending' | 'failed';
+export type ReturnOutcome = 'checking' | 'bought' | 'rejected' | 'changed' | 'canceled' | 'pending' | 'failed';
 
 /** Milliseconds after which the reading ends, and the payment counts as pending. */
 const PENDING_AFTER_MS = 60_000;
@@ -27,14 +27,14 @@ export const useReturn = (kind: ReturnKind) => {
     if (!subscription) return error ? 'failed' : 'checking';
     if (kind === 'portal') return 'changed';
     if (isBought(subscription)) return 'bought';
-    if (subscription.trial.refused) return 'refused';
+    if (subscription.trial.rejected) return 'rejected';
     return late ? 'pending' : 'checking';
   };
   const outcome = known();
 
   useEffect(announceReturn, [outcome]);
-  // After a trial was refused once, a purchase may not be known yet.
-  const checking = (outcome === 'checking' && subscription !== undefined) || outcome === 'refused';
+  // After a trial was rejected once, a purchase may not be known yet.
+  const checking = (outcome === 'checking' && subscription !== undefined) || outcome === 'rejected';
   const read = useEffectEvent(async () => {
     await refresh();
     return false;

@@ -81,7 +81,7 @@ const ENDED_CODES: ReadonlySet<string> = new Set<ErrorCode>(['session_ended', 's
 /** How often a call is repeated after the user has confirmed. Another tab may confirm meanwhile, but less strongly. */
 const MAX_STEP_UPS = 2;
 
-/** What a refused call asks of the sign-in; undefined for other responses. */
+/** What a denied call asks of the sign-in; undefined for other responses. */
 const demandOf = (response: Response): { readonly assurance: 'aal1' | 'aal2' } | undefined => {
   const challenge = response.status === 401 ? (response.headers.get('www-authenticate') ?? '') : '';
   if (!challenge.includes('error="insufficient_user_authentication"')) return undefined;
@@ -135,13 +135,13 @@ export const createApiClient = ({
     return stored === used ? undefined : stored;
   };
 
-  /** Repeats a refused call with the tokens of another tab, or once the user has confirmed here. */
+  /** Repeats a denied call with the tokens of another tab, or once the user has confirmed here. */
   const steppedUp = async (
-    refused: Attempt,
+    denied: Attempt,
     used: string,
     repeat: (token: string) => Promise<Attempt>,
   ): Promise<Attempt> => {
-    let last = refused;
+    let last = denied;
     let token = used;
     for (let asked = 0; asked <= MAX_STEP_UPS; asked += 1) {
       const demand = demandOf(last.response);

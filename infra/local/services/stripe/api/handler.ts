@@ -36,7 +36,7 @@ export interface CallRecord {
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** Why it was refused. */
+  /** Why it was rejected. */
   readonly error?: string;
 }
 

@@ -50,7 +50,7 @@ export const BillingReturnScreen = () => {
   const [title, text] = {
     checking: [returnTexts.checking, returnTexts.checkingText],
     bought: [returnTexts.bought(planFacts[subscription?.plan ?? 'free'].name), ''],
-    refused: [returnTexts.refused, returnTexts.refusedText],
+    rejected: [returnTexts.rejected, returnTexts.rejectedText],
     changed: [returnTexts.changed, ''],
     canceled: [returnTexts.canceled, returnTexts.canceledText],
     pending: [returnTexts.pending, returnTexts.pendingText],

@@ -2,7 +2,7 @@ import type { KeyValueStore } from '../../../lib/storage.ts';
 import type { LocalPosition } from './resume-rules.ts';
 
 /** Storage key of the signed-in user's playback positions; removed at sign-out. */
-export const LOCAL_POSITIONS_KEY = 'soundstage.places';
+export const LOCAL_POSITIONS_KEY = 'soundstage.positions';
 
 /** Number of stored positions; the oldest ones are dropped. */
 const MAX_POSITIONS = 50;

@@ -2,7 +2,7 @@ import type { LabelsAnswer, ModerationAnswer } from './frames.ts';
 import type { EntitiesAnswer, LanguageAnswer, SentimentAnswer, ToxicAnswer } from './text.ts';
 
 /** Analyzes single frames by their keys. Answers are the provider's, unchanged. */
-export interface FrameAnalyser {
+export interface FrameAnalyzer {
   moderate(key: string): Promise<ModerationAnswer>;
   label(key: string): Promise<LabelsAnswer>;
 }
@@ -12,7 +12,7 @@ export const SENTIMENT_BATCH = 25;
 export const TOXIC_BATCH = 10;
 
 /** Analyzes text. Answers are the provider's, unchanged. */
-export interface TextAnalyser {
+export interface TextAnalyzer {
   detectLanguage(text: string): Promise<LanguageAnswer>;
   /** At most `SENTIMENT_BATCH` texts. */
   rateSentiments(texts: readonly string[], language: string): Promise<SentimentAnswer>;

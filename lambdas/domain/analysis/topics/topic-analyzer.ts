@@ -5,19 +5,19 @@ import lexicon from './lexicon.json' with { type: 'json' };
 import { TOPIC_NAMES, type Topic } from './topics.ts';
 
 /** A topic analyzer without paid calls. */
-export interface FreeTopicAnalyser {
+export interface FreeTopicAnalyzer {
   readonly kind: 'free';
   readonly provenance: Provenance;
   /** Why it cannot analyze a language (BCP 47), as a sentence for the user; undefined when it can. */
-  readonly refusal: (language: string) => string | undefined;
-  readonly analyse: (text: string) => TopicsSummary;
+  readonly rejection: (language: string) => string | undefined;
+  readonly analyze: (text: string) => TopicsSummary;
 }
 
 /** A topic analyzer that asks a paid service. */
-export interface PaidTopicAnalyser {
+export interface PaidTopicAnalyzer {
   readonly kind: 'paid';
   readonly provenance: Provenance;
-  readonly refusal: (language: string) => string | undefined;
+  readonly rejection: (language: string) => string | undefined;
   /** The call that asks for the topics of a text, without its id. */
   readonly ask: (text: string) => Omit<PaidCall, 'id'>;
   /** The topics in an output of that call; undefined when it does not have the required form. */
@@ -25,7 +25,7 @@ export interface PaidTopicAnalyser {
 }
 
 /** Finds the topics of a text. */
-export type TopicAnalyser = FreeTopicAnalyser | PaidTopicAnalyser;
+export type TopicAnalyzer = FreeTopicAnalyzer | PaidTopicAnalyzer;
 
 /** Increase it with every change of the word list or of the calculation below: stored results are then recalculated. */
 const VERSION = '1';
@@ -64,7 +64,7 @@ const countWords = (text: string): ReadonlyMap<string, number> => {
  * Topics by a word list: each word adds its weight to one topic, and repetitions add ever less. `score` is a topic's
  * share of all evidence. The list is English, and no model understands the text, so the scores are not calibrated.
  */
-const analyse = (text: string): TopicsSummary => {
+const analyze = (text: string): TopicsSummary => {
   loaded ??= entriesOf();
   const sums = new Map<Topic, { score: number; words: number }>();
   let total = 0;
@@ -86,9 +86,9 @@ const analyse = (text: string): TopicsSummary => {
 };
 
 /** Topics by our word list, which `test/bench/topics/derive.ts` derived from public word vectors. */
-export const lexiconTopics: FreeTopicAnalyser = {
+export const lexiconTopics: FreeTopicAnalyzer = {
   kind: 'free',
-  refusal: (language) => (/^en\b/i.test(language) ? undefined : 'Topics are found in English text only.'),
+  rejection: (language) => (/^en\b/i.test(language) ? undefined : 'Topics are found in English text only.'),
   provenance: { provider: 'lexicon', model: 'soundstage-topics', version: VERSION, calibrated: false, covers: [] },
-  analyse,
+  analyze,
 };

@@ -33,7 +33,7 @@ import { s3Engine } from '../../../infra/local/engines/s3/entry.ts';
 import { queueEngine } from '../../../infra/local/events/queues/entry.ts';
 import { sharedDatabase } from '../../support/shared-database.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'soundstage-refusals-'));
+const folder = mkdtempSync(join(tmpdir(), 'soundstage-rejections-'));
 const stops: (() => unknown)[] = [];
 let server: Server;
 let engines: Engines;
