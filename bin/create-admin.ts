@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { z } from 'zod';
+import { periodText, retention } from '../lambdas/contract/retention.ts';
 import { createProfileRepository } from '../lambdas/data/people/profile-repository.ts';
 import { createRightsRepository } from '../lambdas/data/people/rights-repository.ts';
 import { createTable } from '../lambdas/data/table/table.ts';
@@ -14,6 +15,7 @@ import { clientSettings } from '../lambdas/platform/client-settings.ts';
 import { createAdmin, createUserDirectory } from './accounts.ts';
 import { openStage, OperatorError } from './operator.ts';
 
+const EXPIRY = `It expires in ${periodText(retention.invitations)}.`;
 const USAGE = 'Usage: npm run create-admin -- <email> --stage <dev|prod|local> [--another]';
 
 const main = async (): Promise<void> => {
@@ -39,8 +41,8 @@ const main = async (): Promise<void> => {
   if (created)
     console.log(
       stage === 'local'
-        ? 'A temporary password is in the local cloud console, under Mail at /_local. It expires in seven days.'
-        : 'A temporary password was sent to that address. It expires in seven days.',
+        ? `A temporary password is in the local cloud console, under Mail at /_local. ${EXPIRY}`
+        : `A temporary password was sent to that address. ${EXPIRY}`,
     );
 };
 

@@ -1,5 +1,6 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { retentionDays } from '../lambdas/contract/retention.ts';
 import type { Stage } from './stages.ts';
 
 /**
@@ -9,7 +10,9 @@ import type { Stage } from './stages.ts';
 export const removalOf = (stage: Stage): RemovalPolicy =>
   stage.keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 
-const days = { 7: RetentionDays.ONE_WEEK, 30: RetentionDays.ONE_MONTH, 180: RetentionDays.SIX_MONTHS } as const;
-
-/** How long a stage keeps its logs. */
-export const logRetention = (stage: Stage): RetentionDays => days[stage.logRetentionDays];
+/** How long a stage keeps its logs, in days. Throws for a period that CloudWatch Logs does not offer. */
+export const logRetention = ({ logs }: Pick<Stage, 'logs'>): RetentionDays => {
+  const days = retentionDays(logs);
+  if (RetentionDays[days] === undefined) throw new Error(`CloudWatch Logs cannot keep ${logs} for ${days} days`);
+  return days;
+};

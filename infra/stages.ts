@@ -104,7 +104,7 @@ const StageValues = z.strictObject({
     }),
     /** Labels and sensitive content of the picture. */
     frames: z.enum(['rekognition', 'off']),
-    /** What results of `text` name as the version of its models, because Comprehend's answers name none. */
+    /** What results of `text` name as the version of its models, because Comprehend's responses name none. */
     textModelVersion: z.string().min(1),
   }),
   billing: z.strictObject({
@@ -122,7 +122,8 @@ const StageValues = z.strictObject({
   mediaCookieSeconds: z.int().min(10).max(2700),
   /** Keep data when the stack is deleted, and require two steps to delete the table. */
   keepData: z.boolean(),
-  logRetentionDays: z.union([z.literal(7), z.literal(30), z.literal(180)]),
+  /** How long logs are kept: a row of the retention table. */
+  logs: z.enum(['server_logs', 'development_logs']),
   /**
    * Lock of the audit log copies against changes and deletion. `GOVERNANCE` can be bypassed with a permission;
    * `COMPLIANCE` cannot be bypassed at all, even by deleting the stack.
@@ -219,7 +220,7 @@ export const stages: Readonly<Record<StageName, Stage>> = {
     ...aws,
     name: 'dev',
     keepData: false,
-    logRetentionDays: 7,
+    logs: 'development_logs',
     auditLock: { mode: 'GOVERNANCE', days: 1 },
     logLevel: 'debug',
   },
@@ -227,7 +228,7 @@ export const stages: Readonly<Record<StageName, Stage>> = {
   prod: {
     ...aws,
     name: 'prod',
-    logRetentionDays: 180,
+    logs: 'server_logs',
     auditLock: { mode: 'COMPLIANCE', days: retentionDays('audit_log') },
     logLevel: 'info',
   },
@@ -239,7 +240,7 @@ export const stages: Readonly<Record<StageName, Stage>> = {
     // PocketSphinx recognizes only English and does not identify languages.
     analysis: { ...aws.analysis, speechLanguages: ['en-US'], textModelVersion: 'local-vader-compromise' },
     keepData: false,
-    logRetentionDays: 7,
+    logs: 'development_logs',
     auditLock: { mode: 'GOVERNANCE', days: 1 },
     logLevel: 'info',
     s3PublicEndpoint: localHosts.uploads,

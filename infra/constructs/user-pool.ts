@@ -4,6 +4,7 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { ACCESS_TOKEN_SECONDS } from '../../lambdas/contract/endpoint.ts';
 import { passwordPolicy } from '../../lambdas/contract/people/password-policy.ts';
+import { retentionDays } from '../../lambdas/contract/retention.ts';
 import { acknowledge, reasons } from '../nag.ts';
 import { removalOf } from '../retention.ts';
 import type { Stage } from '../stages.ts';
@@ -54,7 +55,7 @@ export class AppUserPool extends Construct {
           }),
       passwordPolicy: {
         ...passwordPolicy,
-        tempPasswordValidity: Duration.days(7),
+        tempPasswordValidity: Duration.days(retentionDays('invitations')),
       },
       email: props.stage.mailFrom
         ? cognito.UserPoolEmail.withSES({ fromEmail: props.stage.mailFrom, fromName: 'Soundstage' })

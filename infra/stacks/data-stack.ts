@@ -15,6 +15,7 @@ import type { Feature } from '../features/feature.ts';
 import { acknowledgeDeadLetterQueue } from '../nag.ts';
 import { parameterNames } from '../parameter-names.ts';
 import type { DataResources } from '../platform.ts';
+import { logRetention } from '../retention.ts';
 import type { Stage } from '../stages.ts';
 
 /** Properties of the data stack. */
@@ -87,7 +88,7 @@ export class DataStack extends Stack implements DataResources {
     const { bucket } = new PrivateBucket(this, 'Logs', {
       stage,
       aclForLogs: true,
-      lifecycleRules: [{ id: 'old-logs', expiration: Duration.days(stage.logRetentionDays) }],
+      lifecycleRules: [{ id: 'old-logs', expiration: Duration.days(logRetention(stage)) }],
     });
     bucket.addToResourcePolicy(
       new iam.PolicyStatement({

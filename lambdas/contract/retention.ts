@@ -9,7 +9,7 @@ const YEAR = 365 * DAY;
  * sweeps, the lifecycle rules of buckets and every text that names a period read it.
  */
 export const retention = {
-  /** What a person watched and where they stopped ("usage data about 24 months"). */
+  /** What a user watched and where they stopped ("usage data about 24 months"). */
   usage_data: 2 * YEAR,
   /** The position of a finished title. Kept a week so that a late write of another device does not bring it back. */
   finished_positions: 7 * DAY,
@@ -63,6 +63,12 @@ export const retention = {
   object_versions: 30 * DAY,
   /** Parts of uploads that were never completed, in case the sweeper misses them. */
   unfinished_parts: 7 * DAY,
+  /** Temporary passwords of accounts that an administrator created. */
+  invitations: 7 * DAY,
+  /** Logs of the functions, the API and the buckets in `prod`: long enough to look into an incident found late. */
+  server_logs: 180 * DAY,
+  /** The same in stages for development, which log more. */
+  development_logs: 7 * DAY,
 } as const;
 
 /** A kind of data in the retention table. */
@@ -74,7 +80,7 @@ export type Enforcement =
   | 'cleanup'
   /** A worker that removes more than one stored item, every few minutes or daily. */
   | 'worker'
-  /** The database or the storage itself, soon after the period. */
+  /** The database, the storage, the log service or the user pool, at the end of the period or soon after. */
   | 'storage';
 
 /** What enforces each period. */
@@ -106,6 +112,9 @@ export const enforcement: Readonly<Record<RetentionKey, Enforcement>> = {
   table_recovery: 'storage',
   object_versions: 'storage',
   unfinished_parts: 'storage',
+  invitations: 'storage',
+  server_logs: 'storage',
+  development_logs: 'storage',
 };
 
 /** A period of the retention table in whole days. */
@@ -116,6 +125,18 @@ export const retentionMinutes = (key: RetentionKey): number => Math.round(retent
 
 /** A period of the retention table in whole months, for texts. */
 export const retentionMonths = (key: RetentionKey): number => Math.round((retention[key] * 12) / YEAR);
+
+/** A period of the retention table in whole years, for texts. */
+export const retentionYears = (key: RetentionKey): number => Math.round(retention[key] / YEAR);
+
+const amount = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/** A period, given in seconds, in its largest whole unit: `7 days`. */
+export const periodText = (seconds: number): string => {
+  if (seconds % DAY === 0) return amount(seconds / DAY, 'day');
+  if (seconds % HOUR === 0) return amount(seconds / HOUR, 'hour');
+  return amount(Math.round(seconds / MINUTE), 'minute');
+};
 
 /** A period of the retention table in milliseconds. */
 export const retentionMs = (key: RetentionKey): number => retention[key] * 1000;

@@ -222,7 +222,7 @@ describe('operation', () => {
 
   it('sets a retention period for every log group', () => {
     for (const { id, properties } of resourcesOf(prod, 'AWS::Logs::LogGroup'))
-      expect([id, properties['RetentionInDays']]).toEqual([id, 180]);
+      expect([id, properties['RetentionInDays']]).toEqual([id, retentionDays('server_logs')]);
   });
 
   it('has no resource of a type that bills by the hour', () => {

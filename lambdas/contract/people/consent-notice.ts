@@ -1,9 +1,8 @@
-import { retentionMonths } from '../retention.ts';
+import { retentionYears } from '../retention.ts';
 import type { Purpose } from './consent.ts';
 
 /** Version of the notice. A changed text needs a new version; a test compares it with the hash of the text. */
 const NOTICE_VERSION = 1;
-const INACTIVE_YEARS = retentionMonths('inactive_accounts') / 12;
 
 /**
  * What the consent dialog shows. The server sends it and stores its hash with each decision, so that a record proves
@@ -47,7 +46,7 @@ export const consentNotice = {
   ],
   required: 'Required',
   changeLater: 'You can change your preferences later in your account settings.',
-  retention: `Data retention: automatic deletion after ${INACTIVE_YEARS} years of inactivity.`,
+  retention: `Data retention: automatic deletion after ${retentionYears('inactive_accounts')} years of inactivity.`,
 } as const;
 
 /** The name of a purpose, as the dialog shows it. */

@@ -1,10 +1,11 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { CodePurpose } from '../../contract/people/credential-fields.ts';
+import { CODE_VALID_MINUTES } from '../../contract/people/time-limits.ts';
 import { AppError } from '../app-error.ts';
 import { addressHash, guardRate, mailsPerAddress, type RateCounters } from '../limits/rate-limit.ts';
 
 /** Lifetime of a code in milliseconds, and the maximum number of guesses. */
-export const CODE_VALID_MS = 10 * 60_000;
+export const CODE_VALID_MS = CODE_VALID_MINUTES * 60_000;
 export const CODE_TRIES = 5;
 
 /**

@@ -10,7 +10,7 @@ export interface Profile {
   readonly created_at: string;
   /** When the user was last here, give or take a week. Missing for accounts from before this was recorded. */
   readonly active_at?: string | undefined;
-  /** When the user was warned that the unused account will be deleted: 30 days and 7 days before. */
+  /** When the user was warned that the unused account will be deleted: first a month, then a week before. */
   readonly first_warned_at?: string | undefined;
   readonly last_warned_at?: string | undefined;
 }

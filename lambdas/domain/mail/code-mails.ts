@@ -1,4 +1,5 @@
 import type { CodePurpose } from '../../contract/people/credential-fields.ts';
+import { CODE_VALID_MINUTES } from '../../contract/people/time-limits.ts';
 import type { Mail } from './mail.ts';
 
 /** What an email needs besides its text. Nothing that a visitor typed, except the recipient's own address in a link. */
@@ -15,7 +16,7 @@ const pageOf = (site: string, path: string): string => `${site.replace(/\/$/, ''
 const linkWithCode = (purpose: 'confirm' | 'reset', { site, email }: MailParts, code: string): string =>
   pageOf(site, `/auth?${purpose}=true#${new URLSearchParams({ user: email, code }).toString()}`);
 
-const VALID = 'The code is valid for ten minutes.';
+const VALID = `The code is valid for ${CODE_VALID_MINUTES} minutes.`;
 
 /** The email with a code. */
 export const codeMail = (purpose: Exclude<CodePurpose, 'address-changed'>, parts: MailParts, code: string): Mail => {

@@ -1,9 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { DataRequest, RequestStatus, RequestType, UserDataRequest } from '../../contract/people/data-requests.ts';
+import { WITHDRAW_HOURS } from '../../contract/people/time-limits.ts';
 import type { Receipt } from './receipt.ts';
 
-/** Time between a request for erasure and its start, in which it can be withdrawn. */
-export const WITHDRAW_MS = 24 * 60 * 60 * 1000;
+/** Milliseconds between a request for erasure and its start, in which it can be withdrawn. */
+export const WITHDRAW_MS = WITHDRAW_HOURS * 60 * 60 * 1000;
 
 /** The steps of an erasure in their order. Each can be repeated, so a run that was aborted continues with its step. */
 export const ERASE_STEPS = [
@@ -47,7 +48,7 @@ export interface StoredRequest {
   readonly request_type: RequestType;
   readonly status: RequestStatus;
   readonly created_at: string;
-  /** Set when no one asked: the account was not used for two years. */
+  /** Set when no one asked: the account was not used. */
   readonly cause?: 'inactivity' | undefined;
   readonly completed_at?: string | undefined;
   /** When an erasure starts. */
@@ -87,7 +88,7 @@ export const newRequest = (id: string, userId: string, type: RequestType, now: n
   ...(type === 'erasure' ? { starts_at: new Date(now + WITHDRAW_MS).toISOString() } : {}),
 });
 
-/** A request to erase an account that no one uses. It starts at once: its user was warned 30 and 7 days before. */
+/** A request to erase an account that no one uses. It starts at once: its user was warned twice. */
 export const newInactivityRequest = (id: string, userId: string, now: number): StoredRequest => ({
   ...newRequest(id, userId, 'erasure', now),
   starts_at: new Date(now).toISOString(),

@@ -1,3 +1,5 @@
+import { periodText, retention } from '../../contract/retention.ts';
+
 /** What one list of an export contains. */
 export interface ListDefinition {
   /** Name of its files, such as `history`. */
@@ -81,7 +83,7 @@ export const listDefinitions: Readonly<Record<string, ListDefinition>> = {
     definition: 'What is known about your plan and payments. Card numbers are stored at Stripe only.',
     fields: {
       plan: 'Your plan',
-      source: 'Where the plan comes from: a subscription, a gift, or a test account',
+      source: 'Where the plan comes from: a subscription, an administrator, or a test account',
       plan_until: time('When the plan ends'),
       subscription: 'Your subscription at Stripe, as it was read last',
       invoices: 'Your newest invoices',
@@ -154,14 +156,14 @@ export const listDefinitions: Readonly<Record<string, ListDefinition>> = {
   },
   PLAY: {
     name: 'plays',
-    title: 'Plays of the last day',
-    definition: 'Each start of a title. Kept for a day, to count views.',
+    title: 'Recent plays',
+    definition: `Each start of a title. Kept for ${periodText(retention.plays)}, to count views.`,
     fields: { content_id: contentId, started_at: time('When you started it') },
   },
   VIEW: {
     name: 'views',
-    title: 'Views of the last day',
-    definition: 'The views that counted. Kept for a day, so that each counts once.',
+    title: 'Recent views',
+    definition: `The views that counted. Kept for ${periodText(retention.plays)}, so that each counts once.`,
     fields: { content_id: contentId, counted_at: time('When it counted') },
   },
   LIKE: {

@@ -1,4 +1,4 @@
-import { retentionMs } from '../../contract/retention.ts';
+import { retentionMs, retentionYears } from '../../contract/retention.ts';
 import type { Profile } from '../accounts/profile.ts';
 import type { Mail } from '../mail/mail.ts';
 
@@ -19,11 +19,11 @@ export const isActivityNews = ({ active_at: at }: Activity, now: number): boolea
 export type InactivityStep =
   /** It is used, or its next warning is not due. */
   | 'none'
-  /** Nothing is known yet of its use: its two years begin now. */
+  /** Nothing is known yet of its use: its period begins now. */
   | 'begin'
   | 'first-warning'
   | 'last-warning'
-  /** No one used it for two years, and both warnings were sent in time. */
+  /** No one used it for the whole period, and both warnings were sent in time. */
   | 'delete';
 
 /** When an account is deleted if no one uses it: never sooner after a warning than the warning says. */
@@ -55,7 +55,9 @@ const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UT
 /** The email that warns of the deletion at a time. */
 export const inactivityMail = (deletion: number, siteUrl: string): Mail => ({
   subject: 'Your Soundstage account will be deleted',
-  intro: 'No one has used your Soundstage account for almost two years. We delete unused accounts with all their data.',
+  intro:
+    `No one has used your Soundstage account for almost ${retentionYears('inactive_accounts')} years. ` +
+    'We delete unused accounts with all their data.',
   codeLabel: 'Date of deletion',
   code: date.format(deletion),
   link: { text: 'Sign in to keep your account', url: `${siteUrl}/auth` },

@@ -1,4 +1,4 @@
-import { retentionMs, type RetentionKey } from '../../contract/retention.ts';
+import { retentionMs, retentionYears, type RetentionKey } from '../../contract/retention.ts';
 import type { Mail } from '../mail/mail.ts';
 
 /** What was found in one store, and what happened to it. */
@@ -102,7 +102,8 @@ export const receiptMail = ({ lines, exceptions }: Receipt, cause?: 'inactivity'
   subject: 'Your Soundstage account was deleted',
   intro:
     (cause === 'inactivity'
-      ? 'No one used your account for two years, so we deleted it, as announced by email. '
+      ? `No one used your account for ${retentionYears('inactive_accounts')} years, ` +
+        'so we deleted it, as announced by email. '
       : 'You asked us to delete your account. ') + 'This is the list of what was deleted, and of what we must keep.',
   lists: [
     {

@@ -1,4 +1,5 @@
 import type { CustomMessageTriggerEvent } from 'aws-lambda';
+import { periodText, retention } from '../../contract/retention.ts';
 import type { Mail } from '../../domain/mail/mail.ts';
 
 /** The email with the temporary password of an account that an administrator created. */
@@ -13,5 +14,6 @@ export const invitationMail = ({ request }: Pick<CustomMessageTriggerEvent, 'req
   code: request.codeParameter,
   link: { text: 'Sign in', url: `${site.replace(/\/$/, '')}/auth` },
   outro:
-    'The temporary password is valid for seven days. You choose your own when you sign in. Later, reset your password.',
+    `The temporary password is valid for ${periodText(retention.invitations)}. You choose your own when you sign in. ` +
+    'Later, reset your password.',
 });

@@ -19,7 +19,7 @@ const takeStep = async (deps: WarnDeps, account: Profile): Promise<void> => {
 };
 
 /**
- * Warns the users of accounts that no one used for almost two years, and has those deleted that stay unused. A failure
+ * Warns the users of accounts that no one has used for a long time, and has those deleted that stay unused. A failure
  * does not stop the others.
  */
 export const warnInactive = async (deps: WarnDeps): Promise<void> => {

@@ -1,4 +1,3 @@
-import { enforcement, retention, type RetentionKey } from '../../../lambdas/contract/retention.ts';
 import { entities } from '../../../lambdas/data/entities.ts';
 import type { StoredKind } from '../../../lambdas/data/table/entity.ts';
 import { readSources } from '../../support/source-tree.ts';
@@ -56,39 +55,5 @@ describe('the registry of stored items', () => {
       return kinds.some((kind) => kind !== own && kind.partition === own?.partition);
     });
     expect(shared).toEqual([]);
-  });
-});
-
-describe('the retention table', () => {
-  it('has no unused period', () => {
-    const used = (key: string) =>
-      kinds.some((kind) => kind.retention === key) ||
-      sources.some(
-        ({ path, text }) => path !== 'lambdas/contract/retention.ts' && new RegExp(`['.]${key}\\b`).test(text),
-      );
-    expect((Object.keys(retention) as RetentionKey[]).filter((key) => !used(key))).toEqual([]);
-  });
-
-  it('names what enforces each period', () => {
-    const wrong = kinds.filter(({ retention: name, sweptBy }) => {
-      if (name === 'owner') return false;
-      return sweptBy === undefined ? enforcement[name] === 'worker' : enforcement[name] !== 'worker';
-    });
-    expect(wrong.map(({ type }) => type)).toEqual([]);
-    // What the cleanup removes also has a time to live, in case it fails.
-    const cleaned = Object.values(entities).filter(
-      (kind: StoredKind) => enforcement[kind.retention as RetentionKey] === 'cleanup',
-    );
-    expect(cleaned.map(({ type }) => type).sort()).toEqual(['HISTORY', 'POSITION', 'QUEUE', 'SECURITY_EVENT']);
-  });
-
-  it('is the only place that defines periods in days', () => {
-    const named = sources.filter(
-      ({ path, text }) =>
-        /^(lambdas|infra\/(stacks|constructs|features))\//.test(path) &&
-        path !== 'lambdas/contract/retention.ts' &&
-        /\b[A-Z_]+_(DAYS|KEPT_\w+) = \d|xpiration: Duration\.days\((?!1\))\d/.test(text),
-    );
-    expect(named.map(({ path }) => path)).toEqual([]);
   });
 });

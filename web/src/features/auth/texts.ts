@@ -1,3 +1,5 @@
+import { CODE_VALID_MINUTES } from '../../../../lambdas/contract/people/time-limits.ts';
+
 /** Texts of sign-in and sign-up. Texts from the specification are used verbatim. */
 export const authTexts = {
   tabs: { label: 'Sign in or create an account', signIn: 'Sign In', signUp: 'Sign Up' },
@@ -69,7 +71,8 @@ export const authTexts = {
     'new app in your profile.',
   recoveryRejected: 'The code is incorrect or was used before.',
   confirmLead: (email: string) =>
-    `We sent an email to ${email}. Enter the code from it, or open its link. The code is valid for ten minutes.`,
+    `We sent an email to ${email}. Enter the code from it, or open its link. ` +
+    `The code is valid for ${CODE_VALID_MINUTES} minutes.`,
   confirmLost: "This link doesn't contain your address. Open the link in the email we sent you, or sign up again.",
   newPasswordLead: 'Your administrator set a temporary password for you. Choose a new one to continue.',
   resetLead: 'Enter the code from the email and choose a new password.',

@@ -1,3 +1,4 @@
+import { WITHDRAW_HOURS } from '../../../../lambdas/contract/people/time-limits.ts';
 import { retentionDays } from '../../../../lambdas/contract/retention.ts';
 
 /** Texts about the requests of users for their data. */
@@ -15,16 +16,17 @@ export const dataRequestTexts = {
   failedTitle: 'Error',
   askFailed: "Your request couldn't be saved. Please try again.",
   lastAdmin: "You are the last administrator, so your account can't be deleted. Make someone else one first.",
-  eraseLead: 'Delete your account with all its data. You have 24 hours to change your mind.',
+  eraseLead: `Delete your account with all its data. You have ${WITHDRAW_HOURS} hours to change your mind.`,
   askErasure: 'Delete my account',
   confirmTitle: 'Delete your account?',
   confirmText:
-    'Your account is disabled now and deleted in 24 hours, with your playlists, history, plan and payments. ' +
+    `Your account is disabled now and deleted in ${WITHDRAW_HOURS} hours, ` +
+    'with your playlists, history, plan and payments. ' +
     'Until then, you can keep it with the link that we email you. Export your data first if you want to keep it.',
   confirm: 'Delete my account',
   keep: 'Keep my account',
   asked: 'Your account will be deleted',
-  askedText: 'Look at your email: a link there keeps your account for the next 24 hours.',
+  askedText: `Look at your email: for the next ${WITHDRAW_HOURS} hours, a link there keeps your account.`,
 } as const;
 
 /** Texts of the page that the link in the email opens. */

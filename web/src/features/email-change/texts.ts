@@ -1,3 +1,5 @@
+import { CODE_VALID_MINUTES } from '../../../../lambdas/contract/people/time-limits.ts';
+
 /** Texts of the change of the email address. */
 export const emailChangeTexts = {
   heading: 'Move to another email address',
@@ -9,7 +11,8 @@ export const emailChangeTexts = {
   change: 'Change email',
   changing: 'Changing...',
   other: 'Use another address',
-  codeLead: (email: string) => `If ${email} can be used, we sent a code there. It is valid for ten minutes.`,
+  codeLead: (email: string) =>
+    `If ${email} can be used, we sent a code there. It is valid for ${CODE_VALID_MINUTES} minutes.`,
   required: { email: 'Enter the new email address.', code: 'Enter the 8-digit code.' },
   sent: { title: 'Check your email', description: 'Enter the code that we sent to the new address.' },
   changed: { title: 'Email changed', description: 'From now on, sign in with the new address.' },

@@ -1,3 +1,4 @@
+import { CODE_VALID_MINUTES, MINIMUM_AGE } from '../../../../lambdas/contract/people/time-limits.ts';
 import type { LegalDocument } from './document-shape.ts';
 
 /** The terms of use. */
@@ -11,7 +12,7 @@ export const terms = (platform: string): LegalDocument => ({
       id: 'account',
       title: 'Your account',
       points: [
-        'You must be at least 16 years old.',
+        `You must be at least ${MINIMUM_AGE} years old.`,
         'Keep your password secret, and let us know if someone else learns it.',
         'Each account is for one person only.',
       ],
@@ -112,7 +113,7 @@ export const support = (platform: string): LegalDocument => ({
         'On the sign-in page, open “Forgot password or username?”, ' +
           'enter your email address, and choose what you need. ' +
           'If you see no email from us, check your spam folder. ' +
-          'Links and codes that we email are valid for ten minutes.',
+          `Links and codes that we email are valid for ${CODE_VALID_MINUTES} minutes.`,
       ],
       links: [{ href: '/auth', text: 'Sign in' }],
     },

@@ -1,12 +1,10 @@
+import { MINIMUM_AGE, WITHDRAW_HOURS } from '../../../../lambdas/contract/people/time-limits.ts';
 import {
   retentionDays,
   retentionMinutes,
   retentionMonths,
   type RetentionKey,
 } from '../../../../lambdas/contract/retention.ts';
-
-/** Minimum age of users, in years (listener specification, section 9). */
-const MINIMUM_AGE = 16;
 
 const months = (key: RetentionKey): string => `${retentionMonths(key)} months`;
 const days = (key: RetentionKey): string => `${retentionDays(key)} days`;
@@ -141,7 +139,7 @@ export const privacyPolicy = (platform: string) => ({
         'You can change your name under Profile and delete your history, likes, and playlists yourself.',
         'You can download a copy of your data and delete your account under Profile. ' +
           'If you cannot sign in, ask the organization that runs this site for it, or to correct your data.',
-        'Before your account is deleted, you have a day to change your mind. ' +
+        `Before your account is deleted, you have ${WITHDRAW_HOURS} hours to change your mind. ` +
           'Afterwards, you receive a list of what was deleted and of what the law requires us to keep.',
         'You can object to how your data is used and file a complaint with your data protection authority.',
       ],

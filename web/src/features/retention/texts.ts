@@ -1,7 +1,8 @@
 import type { RetentionPolicy } from '../../../../lambdas/contract/admin/retention.ts';
+import { periodText, type RetentionKey } from '../../../../lambdas/contract/retention.ts';
 
-/** Display names of the rows of the retention table. A row without an entry is shown by its identifier. */
-const tables: Readonly<Record<string, string>> = {
+/** Display names of the rows of the retention table. */
+const tables: Readonly<Record<RetentionKey, string>> = {
   abandoned_uploads: 'Abandoned uploads',
   aborted_uploads: 'Rejected uploads',
   analysis_costs: 'Costs of the analysis',
@@ -11,10 +12,12 @@ const tables: Readonly<Record<string, string>> = {
   code_requests: 'Requests for codes',
   data_exports: 'Exports of user data',
   data_requests: 'User data requests',
+  development_logs: 'Server logs of development stages',
   erased_locks: 'Locks of erased accounts',
   factor_challenges: 'Requests for a second factor',
   finished_positions: 'Positions of finished titles',
   inactive_accounts: 'Inactive accounts',
+  invitations: 'Temporary passwords',
   known_devices: 'Known devices',
   live_connections: 'Live connections',
   live_tickets: 'Live tickets',
@@ -24,6 +27,7 @@ const tables: Readonly<Record<string, string>> = {
   plays: 'Plays',
   rate_counters: 'Abuse prevention counters',
   security_events: 'Security events',
+  server_logs: 'Server logs',
   superseded_outputs: 'Superseded renditions',
   table_recovery: 'Recoverable states of the database',
   trial_marks: 'Marks of used trials',
@@ -31,18 +35,10 @@ const tables: Readonly<Record<string, string>> = {
   usage_data: 'Usage data',
 };
 
-const DAY = 86_400;
-const HOUR = 3600;
-const MINUTE = 60;
+/** A name that the server sent. One of a newer server is shown as it is. */
+const tableName = (name: string): string => (tables as Readonly<Record<string, string>>)[name] ?? name;
 
 const amount = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
-
-/** A period in its largest whole unit. */
-const period = (seconds: number): string => {
-  if (seconds % DAY === 0) return amount(seconds / DAY, 'day');
-  if (seconds % HOUR === 0) return amount(seconds / HOUR, 'hour');
-  return amount(Math.round(seconds / MINUTE), 'minute');
-};
 
 const enforcement: Readonly<Record<RetentionPolicy['enforced_by'], string>> = {
   cleanup: 'On, daily',
@@ -59,8 +55,8 @@ export const retentionTexts = {
   failed: "The retention table can't be loaded. Check your connection and try again.",
   policies: 'Data retention policies',
   heads: ['Table', 'Retention Period', 'Last Cleanup', 'Auto Cleanup'],
-  tableName: (name: string): string => tables[name] ?? name,
-  period,
+  tableName,
+  period: periodText,
   enforcement,
   never: 'Not yet',
   continuous: 'Continuous',
@@ -81,7 +77,7 @@ export const retentionTexts = {
   finished: 'Finished',
   unfinished: 'Not finished; the next one continues it',
   details: (items: readonly { readonly table_name: string; readonly records: number }[]): string =>
-    items.map(({ table_name: name, records }) => `${tables[name] ?? name}: ${records}`).join(', '),
+    items.map(({ table_name: name, records }) => `${tableName(name)}: ${records}`).join(', '),
   consent: 'Consent',
   consentText: (when: string | null): string =>
     when === null

@@ -1,3 +1,5 @@
+import { CODE_VALID_MINUTES } from '../../../../lambdas/contract/people/time-limits.ts';
+
 /** Texts of username retrieval. Texts from the specification are used verbatim. */
 export const usernameTexts = {
   get: 'Get Username',
@@ -6,7 +8,7 @@ export const usernameTexts = {
   /** The same for every address, so that it doesn't reveal whether an account exists. */
   lead: (email: string) => `If ${email} has an account, we sent a code to it. Enter the code to see your username.`,
   code: 'Code',
-  codeHint: 'Enter the 8-digit code. It is valid for ten minutes.',
+  codeHint: `Enter the 8-digit code. It is valid for ${CODE_VALID_MINUTES} minutes.`,
   codeRequired: 'Enter the code.',
   show: 'Show username',
   showing: 'Checking...',
