@@ -42,7 +42,7 @@ export type PersonItems =
   | { readonly index: IndexName; readonly partition: (userId: string) => string }
   /** In partitions that items of another type name. They are removed before those. */
   | { readonly namedBy: string; readonly named: (item: StoredItem) => readonly string[] }
-  /** Why none is left when an erasure begins, a day after the account was disabled. */
+  /** Why all have expired when an erasure begins, a day after the account was disabled. */
   | { readonly gone: string };
 
 /** A partition of the table or of an index. */
@@ -116,6 +116,7 @@ export type StoredItem = Readonly<Record<string, unknown>> & ItemKey;
 /** The part of an entity that permissions and privacy depend on. */
 export interface StoredKind {
   readonly type: string;
+  readonly schema: z.ZodMiniType<object>;
   readonly owner: Owner;
   readonly retention: RetentionKey | 'owner';
   /** The worker that enforces the retention, if the table's time to live does not. */
@@ -221,6 +222,7 @@ export const defineEntity = <S extends z.ZodMiniType<object>, K>(
 
   return {
     type,
+    schema,
     key,
     stamp: { type, v },
     owner,

@@ -91,16 +91,6 @@ const requestOf = async ({ id }: StoredPerson): Promise<StoredRequest | undefine
   (await createDataRequestRepository(db.table, silentLogger).listOwn(id))[0];
 
 describe('an erasure', () => {
-  it('has a fixture of every kind of item that it must find', () => {
-    const person = newStoredPerson();
-    const stored = new Set([...itemsOfPerson(person), ...itemsNaming(person)].map(({ type }) => type));
-    const needed = Object.values<StoredKind>(entities).filter(
-      ({ ofPerson, references }) => references || (ofPerson && !('gone' in ofPerson)),
-    );
-    // The request itself is made by each test.
-    expect(needed.map(({ type }) => type).filter((type) => !stored.has(type))).toEqual(['DATA_REQUEST']);
-  });
-
   it('leaves nothing of a user in any store but the exceptions of the receipt', async () => {
     const person = await askedPerson();
     const before = await typesNaming(person);

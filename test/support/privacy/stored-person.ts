@@ -21,7 +21,9 @@ import { queueEntity } from '../../../lambdas/data/history/queue-repository.ts';
 import { likedIdsEntity, likeEntity } from '../../../lambdas/data/library/like-repository.ts';
 import { entryEntity, libraryEntity, playlistEntity } from '../../../lambdas/data/library/playlist-entity.ts';
 import { playlistReportEntity } from '../../../lambdas/data/library/report-entities.ts';
-import { topicStateEntity } from '../../../lambdas/data/live/live-topic-repository.ts';
+import { connectionEntity, personConnectionEntity } from '../../../lambdas/data/live/live-connection-repository.ts';
+import { liveTicketEntity } from '../../../lambdas/data/live/live-ticket-repository.ts';
+import { subscriberEntity, topicStateEntity } from '../../../lambdas/data/live/live-topic-repository.ts';
 import { profileEntity } from '../../../lambdas/data/people/profile-repository.ts';
 import { factorChallengeEntity } from '../../../lambdas/data/people/challenge-repository.ts';
 import { factorsEntity } from '../../../lambdas/data/people/factor-repository.ts';
@@ -38,6 +40,7 @@ import { PURPOSES, type Purpose } from '../../../lambdas/contract/people/consent
 import type { Role } from '../../../lambdas/contract/shared.ts';
 import { newBillingRecord } from '../../../lambdas/domain/billing/record.ts';
 import { addressHash, dataRequests } from '../../../lambdas/domain/limits/rate-limit.ts';
+import { grantTicket } from '../../../lambdas/domain/live/ticket.ts';
 import { decide } from '../../../lambdas/domain/privacy/decision.ts';
 import { initialPolicy } from '../../../lambdas/domain/safety/policy.ts';
 import { initialSettings } from '../../../lambdas/domain/settings/settings.ts';
@@ -182,6 +185,18 @@ export const itemsOfPerson = (person: StoredPerson, role: Role = 'user'): readon
   ...account(person, role),
   ...listening(person),
 ];
+
+/** Items of the kinds that expire before an erasure begins, as of a user who was last here at `at` (milliseconds). */
+export const shortLivedItems = ({ id: user_id }: StoredPerson, at: number): readonly StoredItem[] => {
+  const connection = { connection_id: `c-${user_id}`, user_id, role: 'user' as const, connected_at: at };
+  const topic = `user:${user_id}`;
+  return [
+    liveTicketEntity.toItem(grantTicket('ticket', { userId: user_id, role: 'user', signIn: { id: null } }, at)),
+    connectionEntity.toItem({ ...connection, topics: [topic], rev: 1 }),
+    personConnectionEntity.toItem(connection),
+    subscriberEntity.toItem({ topic, connection_id: connection.connection_id, connected_at: at }),
+  ];
+};
 
 /** Items of every kind that name a member of staff and stay. */
 export const itemsNaming = ({ id }: Pick<StoredPerson, 'id'>): readonly StoredItem[] => {
