@@ -10,7 +10,7 @@ export const webhookEndpoints = {
     method: 'POST',
     path: '/api/stripe/webhook',
     auth: 'signature',
-    summary: 'Receives an event of Stripe. Only its ids are used: what changed is read from Stripe.',
+    summary: 'Receives an event from Stripe. Only its ids are used: what changed is read from Stripe.',
     maxBodyBytes: MAX_EVENT_BYTES,
     responses: { 200: z.object({ received: z.literal(true) }) },
     errors: ['billing_unavailable'],

@@ -137,10 +137,10 @@ scenario(
   [
     'is shown again by an administrator, and both decisions are in the audit log',
     async () => {
-      await admin.getByRole('button', { name: `Unhide playlist ${TITLE}, Public` }).click();
-      const dialog = admin.getByRole('dialog', { name: `Unhide ${TITLE}, Public?` });
+      await admin.getByRole('button', { name: `Show playlist ${TITLE}, Public` }).click();
+      const dialog = admin.getByRole('dialog', { name: `Show ${TITLE}, Public again?` });
       await dialog.getByLabel('Reason').fill('It was renamed.');
-      await dialog.getByRole('button', { name: 'Unhide' }).click();
+      await dialog.getByRole('button', { name: 'Show playlist' }).click();
       await admin.getByText('No playlists are hidden.').waitFor();
       await owner.getByText('Hidden by an administrator').waitFor({ state: 'detached' });
       expect(await statusFor(other)).toBe(200);

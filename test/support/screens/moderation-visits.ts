@@ -13,7 +13,7 @@ export const moderationVisits: readonly Visit[] = [
       await press(page, /^Read reports of /),
       await page.getByRole('list', { name: /^Reports of / }).waitFor(),
       await page
-        .getByRole('button', { name: /^Unhide playlist / })
+        .getByRole('button', { name: /^Show playlist / })
         .first()
         .waitFor(),
     ],
@@ -38,7 +38,7 @@ export const moderationVisits: readonly Visit[] = [
     route: '/playlist/:id',
     who: 'admin',
     address: ({ hiddenPlaylistId }) => `/playlist/${hiddenPlaylistId}`,
-    show: (page) => page.getByRole('button', { name: 'Unhide' }).waitFor(),
+    show: (page) => page.getByRole('button', { name: 'Show playlist' }).waitFor(),
   },
   {
     name: 'playlist-hidden',

@@ -37,7 +37,7 @@ export const platformVisits: readonly Visit[] = [
     route: '/admin/analysis',
     who: 'admin',
     address: () => '/admin/analysis',
-    show: (page) => page.getByText('Budget of the month').waitFor(),
+    show: (page) => page.getByText('Monthly budget', { exact: true }).waitFor(),
   },
   {
     name: 'admin-analysis-titles',

@@ -241,7 +241,7 @@ describe('corrections', () => {
         return { body: analysis({ labels: [], corrections: sent.length === 1 ? [made as never] : [] }) };
       });
     const { user } = renderApp(`/admin/analysis/${ID}`, { signedIn: true, me: { role: 'admin' }, api });
-    await user.click(await screen.findByRole('button', { name: 'Flower is not right' }));
+    await user.click(await screen.findByRole('button', { name: 'Flower is incorrect' }));
     const list = within(await screen.findByRole('list', { name: 'Corrections' }));
     expect(list.getByText(/^Label “Flower” removed by Mira, /)).toBeVisible();
     await user.click(list.getByRole('button', { name: 'Undo the correction of Flower' }));
@@ -263,7 +263,7 @@ describe('corrections', () => {
         body: { code: 'version_conflict', title: '', status: 409, detail: 'Load again.', requestId: 'r' },
       }));
     const { user } = renderApp(`/admin/analysis/${ID}`, { signedIn: true, me: { role: 'admin' }, api });
-    await user.click(await screen.findByRole('button', { name: 'Food is not right' }));
+    await user.click(await screen.findByRole('button', { name: 'Food is incorrect' }));
     expect(await screen.findByText(/^The correction could not be saved\./)).toBeVisible();
   });
 });
@@ -296,7 +296,7 @@ describe('the analysis budget', () => {
     });
     expect(await screen.findByText('$12.50')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Lotus' })).toHaveAttribute('href', `/admin/analysis/${ID}`);
-    expect(rowsOf('Titles')[2]).toBe('Deleted title$0.0300$0.0200Frames: $0.0200 over the budget of the month');
+    expect(rowsOf('Titles')[2]).toBe('Deleted title$0.0300$0.0200Frames: $0.0200 over the monthly budget');
     expect(await axeViolations()).toEqual([]);
   });
 });

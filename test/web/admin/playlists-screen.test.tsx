@@ -131,11 +131,11 @@ describe('the playlists that administrators decide about', () => {
   it('shows a hidden playlist again with a reason', async () => {
     const api = moderationApi().on(post(2, 'show'), { body: moderatedPlaylist(2) });
     const { user } = open(api);
-    await user.click(await screen.findByRole('button', { name: 'Unhide playlist Playlist 2' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Unhide Playlist 2?' }));
+    await user.click(await screen.findByRole('button', { name: 'Show playlist Playlist 2' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Show Playlist 2 again?' }));
     await user.type(dialog.getByLabelText('Reason'), 'Renamed');
     api.on(HIDDEN, page());
-    await user.click(dialog.getByRole('button', { name: 'Unhide' }));
+    await user.click(dialog.getByRole('button', { name: 'Show playlist' }));
     expect(await screen.findByText('No playlists are hidden.')).toBeVisible();
     expect(calls(api, post(2, 'show'))[0]?.body).toEqual({ reason: 'Renamed' });
   });
@@ -149,7 +149,7 @@ describe('the playlists that administrators decide about', () => {
     );
     const notes = () => screen.getAllByText('Another administrator must decide about your playlist.');
     await waitFor(() => expect(notes()).toHaveLength(2));
-    expect(screen.queryByRole('button', { name: /^(Hide playlist|Unhide|Dismiss)/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^(Hide playlist|Show playlist|Dismiss)/ })).toBeNull();
     expect(screen.getByRole('button', { name: 'Read reports of Playlist 1' })).toBeVisible();
   });
 

@@ -26,7 +26,7 @@ const open = async (body: object = transcriptEditor) => {
 describe('the transcript in the Edit dialog', () => {
   it('is edited by segment, with the version that was read, and says why an edit is rejected', async () => {
     const { user, api, section, sent } = await open();
-    expect(section.getByText('Recognized by machine · en · 1 segment')).toBeVisible();
+    expect(section.getByText('Recognized automatically · en · 1 segment')).toBeVisible();
     expect(document.querySelector('li b')).toBeNull();
     await user.click(section.getByRole('button', { name: 'Edit the segment at 0:01' }));
     const form = within(section.getByRole('group', { name: 'Segment at 0:01' }));
@@ -105,7 +105,7 @@ describe('the transcript in the Edit dialog', () => {
   it('removes a segment, and brings it back', async () => {
     const { user, api, section, sent } = await open({ ...transcriptEditor, segments: [{ ...segment, removed: true }] });
     api.on(`PUT ${path}/segments/s00001`, { body: { segment } });
-    await user.click(section.getByRole('button', { name: 'Bring back the segment at 0:01' }));
+    await user.click(section.getByRole('button', { name: 'Restore the segment at 0:01' }));
     await waitFor(() => expect(sent('PUT').at(-1)?.body).toMatchObject({ version: 1, removed: false }));
   });
 

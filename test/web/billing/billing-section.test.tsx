@@ -34,7 +34,7 @@ describe('plan and billing in the profile', () => {
     expect(await section.findByRole('link', { name: 'Change plan' })).toHaveAttribute('href', '/plans');
     expect(factOf(section, 'Plan')).toHaveTextContent('Premium');
     expect(factOf(section, 'Next payment')).toHaveTextContent('$19.99 on December 3, 2026');
-    expect(section.getByText('List price; changes and tax come on top.')).toBeVisible();
+    expect(section.getByText('List price; changes and tax are extra.')).toBeVisible();
     await user.click(section.getByText('Invoices (2)'));
     const link = section.getByRole('link', { name: 'Invoice of Nov 3, 2026, $19.99' });
     expect(link).toHaveAttribute('href', 'https://invoice.stripe.com/i/in_1');
@@ -67,7 +67,7 @@ describe('plan and billing in the profile', () => {
   it('of a user without a subscription leads to the plans, which closes the profile', async () => {
     const { section, user } = await openProfile(subscription());
     expect(await section.findByText('None')).toBeVisible();
-    expect(section.queryByText('List price; changes and tax come on top.')).not.toBeInTheDocument();
+    expect(section.queryByText('List price; changes and tax are extra.')).not.toBeInTheDocument();
     expect(section.queryByRole('button', { name: 'Manage subscription' })).not.toBeInTheDocument();
     expect(section.queryByText(/^Invoices/)).not.toBeInTheDocument();
     await user.click(section.getByRole('link', { name: 'Change plan' }));

@@ -69,7 +69,7 @@ describe('a hidden playlist', () => {
     expect(await screen.findByText('Hidden by an administrator')).toBeVisible();
     expect(screen.getByText(/Reason: Insults in the title$/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Unhide' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Show playlist' })).toBeNull();
     expect(await axeViolations()).toEqual([]);
   });
 
@@ -97,7 +97,7 @@ describe('a hidden playlist', () => {
       .on(`POST /api/admin/playlists/${ID}/hide`, { body: moderatedPlaylist(1, { hidden }) })
       .on(`GET /api/playlists/${ID}`, { body: playlistView({ hidden }) });
     await user.click(hide.getByRole('button', { name: 'Hide playlist' }));
-    expect(await screen.findByRole('button', { name: 'Unhide' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Show playlist' })).toBeVisible();
     expect(screen.getByText('Hidden by an administrator')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Report' })).toBeNull();
   });

@@ -50,7 +50,7 @@ export const billingTexts = {
       text: (plan: string) => `Update your card to keep the ${plan} plan.`,
       textWithoutPlan: 'Update your card to get your plan back.',
       /** Added where the payment can be made at once. */
-      textPayable: 'We try again in the next days, or you pay now.',
+      textPayable: 'We will try again over the next few days, or you can pay now.',
       action: 'Update card',
       pay: 'Pay now',
     },
@@ -70,7 +70,7 @@ export const billingTexts = {
     complimentary: 'Complimentary',
     nextPayment: 'Next payment',
     payment: (amount: string, date: string) => `${amount} on ${date}`,
-    paymentNote: 'List price; changes and tax come on top.',
+    paymentNote: 'List price; changes and tax are extra.',
     until: 'Until',
     noPayment: 'None',
     changePlan: 'Change plan',

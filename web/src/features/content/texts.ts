@@ -75,8 +75,8 @@ export const contentTexts = {
     artist: 'Artist',
     contentType: 'Content type',
     contentTypeHint:
-      'Speech in music is transcribed only if “Transcribe music” is on in Settings, or when you run the step Speech ' +
-      'of a title. Speech in videos is transcribed automatically.',
+      "Speech in music is transcribed only if “Transcribe music” is on in Settings, or when you run a title's " +
+      'Speech step. Speech in videos is transcribed automatically.',
     category: 'Category',
     description: 'Description',
     tags: 'Tags',

@@ -28,9 +28,9 @@ export const moderationTexts = {
   hideTitle: (title: string) => `Hide ${title}?`,
   hideText:
     'Only its owner and administrators will be able to open it. The owner sees your reason, but not who reported it.',
-  show: 'Unhide',
-  showLabel: (title: string) => `Unhide playlist ${title}`,
-  showTitle: (title: string) => `Unhide ${title}?`,
+  show: 'Show playlist',
+  showLabel: (title: string) => `Show playlist ${title}`,
+  showTitle: (title: string) => `Show ${title} again?`,
   showText: 'Everyone who could open it before will be able to open it again.',
   reason: 'Reason',
   hideHint: 'Shown to the owner, and recorded in the audit log with your name.',
