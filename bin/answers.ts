@@ -47,7 +47,7 @@ export const requireAnswers = async (url: string): Promise<void> => {
   await Promise.all([
     probe({ part: 'The local cloud', url: `${url}/_local/health`, isExpected: ({ status }) => status === 200 }),
     probe({ part: 'The site', url: `${url}/`, isExpected: isOfType('text/html') }),
-    // The request is signed out. With a closed catalog, the function itself answers 401.
+    // The request is signed out. With a closed catalog, the function itself returns 401.
     probe({
       part: 'The API',
       url: `${url}/api/categories`,

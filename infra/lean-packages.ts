@@ -18,8 +18,8 @@ const PACKAGE_SCRIPT = /[\\/]node_modules[\\/].+\.m?js$/;
 /**
  * Modules of the SDK that the functions never use, although clients import them: the endpoint cache serves endpoint
  * discovery, which only Timestream needs; event streams, also over WebSockets, serve calls such as SelectObjectContent
- * and Bedrock's answers in parts; the hash functions in JavaScript serve runtimes without `node:crypto`. Each gets the
- * exports that clients refer to when they are created.
+ * and Bedrock's responses in parts; the hash functions in JavaScript serve runtimes without `node:crypto`. Each gets
+ * the exports that clients refer to when they are created.
  */
 const unusedModules: readonly { readonly path: RegExp; readonly contents: string }[] = [
   { path: /@aws-sdk[\\/]endpoint-cache[\\/]dist-es[\\/]index\.js$/, contents: 'export class EndpointCache {}' },

@@ -64,7 +64,7 @@ const checkAnswer = async ({ profile, ask, print, now }: BedrockCheck): Promise<
   );
   const topics = topicsOfAnswer(answer)?.topics;
   if (!topics) {
-    print(`failed  the answer does not have the required form (it stopped with ${answer.stopReason ?? 'no reason'})`);
+    print(`failed  the response does not have the required form (it stopped with ${answer.stopReason ?? 'no reason'})`);
     return false;
   }
   print(`ok      topics of a sample: ${topics.map(({ topic, score }) => `${topic} ${score}`).join(', ') || 'none'}`);

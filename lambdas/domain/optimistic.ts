@@ -3,10 +3,10 @@ import { AppError } from './app-error.ts';
 /** Returned by an update that must run again because it conflicted with another write. */
 export const RETRY = Symbol('retry');
 
-/** Every try of an update conflicted with another write. A later request may succeed. */
+/** An update conflicted with another write each time it was tried. A later request may succeed. */
 export class Contention extends Error {
   constructor() {
-    super('Every try of an update conflicted with another write');
+    super('An update conflicted with another write each time it was tried');
     // The name that AWS uses for a transient error, so that the API returns 503 and queues retry it.
     this.name = 'ServiceUnavailable';
   }

@@ -10,14 +10,14 @@ import { DetectLabelsCommand, DetectModerationLabelsCommand, RekognitionClient }
 import type { FrameAnalyzer, TextAnalyzer } from '../domain/analysis/analyzers.ts';
 import { clientSettings } from './client-settings.ts';
 
-/** An answer without the SDK's own fields. */
+/** A response without the SDK's own fields. */
 const answerOf = async <T extends { $metadata: unknown }>(answer: Promise<T>): Promise<Omit<T, '$metadata'>> => {
   const { $metadata: _metadata, ...rest } = await answer;
   return rest;
 };
 
 /**
- * Settings of the clients, with more time for an answer than in functions of the API: a model that was not used for a
+ * Settings of the clients, with more time for a response than in functions of the API: a model that was not used for a
  * while has to be loaded first. The functions that analyze have a minute.
  */
 const patientSettings = () => ({

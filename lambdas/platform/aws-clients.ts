@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { clientSettings } from './client-settings.ts';
 
-/** Milliseconds. A normal response of DynamoDB takes a few, so a slow request is aborted early and sent again. */
+/** Milliseconds. DynamoDB normally responds within a few, so a slow request is aborted early and sent again. */
 const TRY_MS = 2500;
 
 /**

@@ -8,8 +8,8 @@ import {
 import type { BillingParts } from '../../platform/stripe/billing-parts.ts';
 
 /**
- * Milliseconds that the calls of one request to Stripe may take together, so that a user gets an answer within 8 s even
- * when Stripe gives none.
+ * Milliseconds that the calls of one request to Stripe may take together, so that a user gets a response within 8 s
+ * even when Stripe sends none.
  */
 const BUDGET_MS = 7000;
 

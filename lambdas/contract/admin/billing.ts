@@ -7,7 +7,7 @@ import { Plan, Timestamp, UserId, line, pageOf, pageQuery } from '../shared.ts';
 export const ComplimentaryChoice = z.enum(['premium', 'creator', 'business']);
 export type ComplimentaryChoice = z.infer<typeof ComplimentaryChoice>;
 
-/** An administrator in a person's plan or its history. The name is null when the profile no longer exists. */
+/** An administrator in a user's plan or its history. The name is null when the profile no longer exists. */
 const Giver = z.object({ id: UserId, name: z.nullable(z.string()) });
 
 /** A plan that an administrator gave. It ends automatically at `until`. */

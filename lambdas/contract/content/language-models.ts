@@ -9,7 +9,7 @@ export interface LanguageModel {
   readonly settings: {
     /** Undefined for models that reject it. */
     readonly temperature?: number;
-    /** In the model's own format. Answers must not contain or pay for reasoning. */
+    /** In the model's own format. Responses must not contain or pay for reasoning. */
     readonly additional?: Readonly<Record<string, { readonly type: string }>>;
   };
 }

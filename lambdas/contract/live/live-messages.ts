@@ -18,7 +18,7 @@ export type LiveTopic = z.infer<typeof LiveTopic>;
 export const LIVE_TOPICS_MAX = 20;
 
 /**
- * Maximum size of a client's message in bytes. The server answers `too_large` to a longer one. The gateway closes the
+ * Maximum size of a client's message in bytes. The server returns `too_large` to a longer one. The gateway closes the
  * connection at 32 KB (status 1009).
  */
 export const LIVE_MESSAGE_BYTES = 4096;

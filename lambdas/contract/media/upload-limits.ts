@@ -10,7 +10,7 @@ export const MAX_PARTS = 10_000;
 export const PART_CHECKSUM_HEADER = 'x-amz-checksum-sha256';
 /**
  * Headers of a single PUT, in addition to the content type. The signature covers them, so S3 accepts one file and
- * answers 412 once the key has an object.
+ * returns 412 once the key has an object.
  */
 export const SINGLE_PUT_HEADERS = { 'if-none-match': '*' } as const;
 /** Maximum number of unfinished uploads that one `list` call returns. */

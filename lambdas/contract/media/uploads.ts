@@ -28,7 +28,7 @@ const allotted = {
 
 /**
  * Uploads the whole file with a single signed PUT (up to 100 MB): the specification's call, without `action`. The PUT
- * sends the stored content type and `If-None-Match: *`. Its URL accepts one file: S3 answers 412 to another.
+ * sends the stored content type and `If-None-Match: *`. Its URL accepts one file: S3 returns 412 to another.
  */
 export const SinglePutInput = z.strictObject(file);
 export const SinglePut = z.object({ ...allotted, uploadUrl: z.string() });

@@ -18,7 +18,7 @@ export interface History {
   readonly own: Upload | undefined;
   /** Also present while it is being deleted. */
   readonly content: Content | undefined;
-  /** Attempts at that file. */
+  /** The attempts to convert that file. */
   readonly attempts: readonly Attempt[];
   /** Runs of steps for any attempt. */
   readonly runs: readonly StepRun[];

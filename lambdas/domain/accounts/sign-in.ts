@@ -1,4 +1,4 @@
-/** How sure the platform is of who signed in, after NIST SP 800-63B: `aal2` is a second factor or a passkey. */
+/** How strongly a sign-in proves who the user is (NIST SP 800-63B): `aal2` is a second factor or a passkey. */
 export type Assurance = 'aal1' | 'aal2';
 
 /** The claims of an access token about the sign-in it comes from. Refreshing the token keeps them. */

@@ -1,7 +1,7 @@
 import type { LabelsAnswer, ModerationAnswer } from './frames.ts';
 import type { EntitiesAnswer, LanguageAnswer, SentimentAnswer, ToxicAnswer } from './text.ts';
 
-/** Analyzes single frames by their keys. Answers are the provider's, unchanged. */
+/** Analyzes single frames by their keys. Responses are the provider's, unchanged. */
 export interface FrameAnalyzer {
   moderate(key: string): Promise<ModerationAnswer>;
   label(key: string): Promise<LabelsAnswer>;
@@ -11,7 +11,7 @@ export interface FrameAnalyzer {
 export const SENTIMENT_BATCH = 25;
 export const TOXIC_BATCH = 10;
 
-/** Analyzes text. Answers are the provider's, unchanged. */
+/** Analyzes text. Responses are the provider's, unchanged. */
 export interface TextAnalyzer {
   detectLanguage(text: string): Promise<LanguageAnswer>;
   /** At most `SENTIMENT_BATCH` texts. */

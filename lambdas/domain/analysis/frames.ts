@@ -31,7 +31,7 @@ export const framesToLabel = (distinct: readonly number[]): readonly number[] =>
   return Array.from({ length: count }, (_, index) => distinct[Math.floor((index * distinct.length) / count)] ?? 0);
 };
 
-/** Answers of DetectModerationLabels and DetectLabels, as far as we read them. Confidences are 0 to 100. */
+/** Responses of DetectModerationLabels and DetectLabels, as far as we read them. Confidences are 0 to 100. */
 export interface ModerationAnswer {
   readonly ModerationLabels?: readonly ModerationLabel[] | undefined;
   readonly ModerationModelVersion?: string | undefined;

@@ -78,7 +78,7 @@ export const entityBlocks = (segments: readonly Segment[]): readonly TextBlock[]
 export const toxicBlocks = (segments: readonly Segment[]): readonly TextBlock[] =>
   blocksOf(segments, { characters: RATED_CHARACTERS, bytes: TOXIC_BYTES });
 
-/** Answers of Comprehend, as far as we read them. Scores are 0 to 1. */
+/** Responses of Comprehend, as far as we read them. Scores are 0 to 1. */
 export interface LanguageAnswer {
   readonly Languages?:
     readonly { readonly LanguageCode?: string | undefined; readonly Score?: number | undefined }[] | undefined;
@@ -245,7 +245,7 @@ const toxicEvidence = (
     .slice(0, MAX_EVIDENCE)
     .sort((a, b) => a.from_ms - b.from_ms);
 
-/** The categories of which the answers contain labels. A model that omits a label has not looked for it. */
+/** The categories of which the responses contain labels. A model that omits a label has not looked for it. */
 export const toxicCoverage = (answers: readonly ToxicAnswer[]): Provenance['covers'] => [
   ...new Set(
     answers.flatMap(({ ResultList = [] }) =>
@@ -283,7 +283,7 @@ export const summarizeText = ({ language, rated, named, toxic, provenance }: Tex
   };
 };
 
-/** The language that an answer is surest of. */
+/** The language that a response is surest of. */
 export const languageOf = ({ Languages = [] }: LanguageAnswer): TextSummary['language'] => {
   const [best] = [...Languages].sort((a, b) => (b.Score ?? 0) - (a.Score ?? 0));
   return best?.LanguageCode

@@ -106,7 +106,7 @@ const open = async (
     }));
     return opened;
   } catch (error) {
-    // Without an answer, the checkout may be open. The same call then returns it, so it keeps its place.
+    // Without a response, the checkout may be open. The same call then returns it, so it keeps its place.
     const failed = error instanceof ProviderUnreachable && error.answered;
     if (failed || error instanceof ProviderRejected) await settle(deps, record.user_id, id, () => undefined);
     if (!(error instanceof ProviderRejected) || error instanceof CustomerMissing) throw error;

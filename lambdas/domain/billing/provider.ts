@@ -88,7 +88,7 @@ export type PortalPage =
     };
 
 /**
- * The payment provider. Every method throws `ProviderUnreachable` when there is no answer or no key, and
+ * The payment provider. Every method throws `ProviderUnreachable` when there is no response or no key, and
  * `ProviderRejected` when the provider rejects the call; `CustomerMissing` is one of these.
  */
 export interface PaymentProvider {

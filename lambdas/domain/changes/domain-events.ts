@@ -10,7 +10,7 @@ import { changesSearch } from '../search/document.ts';
 export type DomainEvent =
   /** Screens that show a topic are out of date. */
   | { readonly kind: 'topic-changed'; readonly topic: LiveTopic }
-  /** A person's live connections may no longer be allowed. */
+  /** A user's live connections may no longer be allowed. */
   | { readonly kind: 'rights-changed'; readonly userId: string }
   | { readonly kind: 'content-changed'; readonly contentId: string; readonly aspects: readonly ContentAspect[] }
   /** A user edited a transcript or chose another one, or a machine replaced it. */

@@ -16,7 +16,7 @@ const newCode = (): string =>
 export const newRecoveryCodes = (): readonly string[] => Array.from({ length: RECOVERY_CODES }, newCode);
 
 /**
- * A code as it was generated, from what a person typed: any case, with or without separators, O for 0, I or L for 1.
+ * A code as it was generated, from what a user typed: any case, with or without separators, O for 0, I or L for 1.
  */
 const normalized = (typed: string): string =>
   typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');

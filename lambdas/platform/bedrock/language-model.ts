@@ -23,7 +23,7 @@ export const converseInput = (profile: string, question: ModelQuestion): Convers
   };
 };
 
-/** Milliseconds for an answer. AWS bills a request that is given up too, so this is long. */
+/** Milliseconds for a response. AWS bills a request that is given up too, so this is long. */
 const ANSWER_TIME_MS = 30_000;
 
 const createClient = (): BedrockRuntimeClient => {

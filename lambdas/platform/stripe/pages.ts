@@ -44,7 +44,7 @@ const sessionOf = (
     cancel_url: `${site}/billing/return?canceled=1`,
     expires_at: Math.floor(Date.parse(until) / 1000),
     metadata,
-    // A trial needs a card too: it identifies the person, and pays for the first month.
+    // A trial needs a card too: it identifies the user, and pays for the first month.
     payment_method_collection: 'always',
     subscription_data: { metadata, ...(trialDays === undefined ? {} : { trial_period_days: trialDays }) },
     ...(automaticTax ? { automatic_tax: { enabled: true }, customer_update: { address: 'auto' as const } } : {}),

@@ -19,7 +19,7 @@ const select = (options, current) =>
     options.map(([value, text]) => h('option', { key: value, value, selected: value === current || null }, text)),
   );
 
-const attemptText = ({ status, answer, ms }) => `${status ?? 'no answer'}, ${ms} ms${answer ? `: ${answer}` : ''}`;
+const attemptText = ({ status, answer, ms }) => `${status ?? 'no response'}, ${ms} ms${answer ? `: ${answer}` : ''}`;
 
 /** Where an event went, in one cell. */
 const deliveryCell = ({ deliveries }) =>

@@ -224,7 +224,7 @@ const resetPassword = async (context: EngineContext, input: z.output<typeof user
   return {};
 };
 
-/** An operation that changes one user and has an empty answer. */
+/** An operation that changes one user and an empty response. */
 const changeUser = (context: EngineContext, change: (pool: Pool, user: StoredUser) => void): JsonOperation =>
   operation(userInput, async (input) => {
     const pool = poolById(context, input.UserPoolId);

@@ -5,7 +5,7 @@ import type { EngineContext, Pool } from './context.ts';
 import type { StoredUser } from './state.ts';
 import { describeUser, listAttributes, userKey } from './users.ts';
 
-/** Maximum users in one answer: Cognito's own limit. */
+/** Maximum users in one response: Cognito's own limit. */
 const PAGE_SIZE = 60;
 
 /** The input of ListUsers. */

@@ -85,7 +85,7 @@ export const openSession = async (
 };
 
 /**
- * Issues new tokens for a refresh token. With rotation, the answer contains a new refresh token that expires when the
+ * Issues new tokens for a refresh token. With rotation, the response contains a new refresh token that expires when the
  * first one would have. The old one works for the grace period only.
  */
 export const refreshSession = async (

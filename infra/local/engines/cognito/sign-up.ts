@@ -129,7 +129,7 @@ const resend = async (context: EngineContext, input: z.output<typeof resendInput
   return { CodeDeliveryDetails: delivery };
 };
 
-/** The address that the answer names as recipient when the user does not exist. */
+/** The address that the response names as recipient when the user does not exist. */
 export const decoyAddress = (name: string): string =>
   name.includes('@') ? name : `${name.charAt(0)}@${name.charAt(1)}`;
 

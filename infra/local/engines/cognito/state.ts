@@ -44,7 +44,7 @@ export type Method = 'pwd' | 'otp' | 'sms' | 'swk' | 'hwk';
 export interface StoredPasskey {
   readonly id: string;
   readonly publicKey: string;
-  /** The authenticator's signature counter: a lower one in a later answer shows a copy. */
+  /** The authenticator's signature counter: a lower one in a later response shows a copy. */
   counter: number;
   /** `multiDevice` for a passkey that its provider syncs. */
   readonly deviceType: 'singleDevice' | 'multiDevice';
@@ -102,7 +102,7 @@ export interface PoolState {
   readonly version: 1;
   /** Private keys: the first signs ID tokens, the second access tokens (a real pool has two as well). */
   readonly keys: readonly JWK[];
-  /** Seed of the answers for users that do not exist, so that they stay the same across restarts. */
+  /** Seed of the responses for users that do not exist, so that they stay the same across restarts. */
   readonly decoySeed: string;
   users: Record<string, StoredUser>;
   /** Verified email address → user key. */

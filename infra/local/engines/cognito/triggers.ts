@@ -29,7 +29,7 @@ const envelope = z.object({ response: z.record(z.string(), z.unknown()).nullish(
 /**
  * Runs a trigger of the pool and returns the `response` of the event that it answers; undefined when the pool has no
  * such trigger. Throws UnexpectedLambdaException when the pool has no permission to call it,
- * UserLambdaValidationException when it fails, and InvalidLambdaResponseException when the answer is not an event.
+ * UserLambdaValidationException when it fails, and InvalidLambdaResponseException when the response is not an event.
  */
 const runTrigger = async (
   context: EngineContext,

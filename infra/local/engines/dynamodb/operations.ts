@@ -32,7 +32,7 @@ export const tablesOf = (input: unknown): readonly string[] => {
 /** Calls of one operation through the proxy. */
 export interface OperationCount {
   calls: number;
-  /** Answers other than 200, including the calls that `authorize` denied. */
+  /** Responses other than 200, including the calls that `authorize` denied. */
   errors: number;
   /** Capacity units, summed over the calls that asked for ReturnConsumedCapacity. */
   readUnits: number;
@@ -53,7 +53,7 @@ interface ConsumedCapacity {
 /** Counts requests at the proxy. */
 export interface Tally {
   request(operation: string, tables: readonly string[]): OperationCount;
-  /** Adds the capacity that an answer reports, if any. */
+  /** Adds the capacity that a response reports, if any. */
   capacity(count: OperationCount, operation: string, answer: Buffer): void;
   read(): Counters;
   reset(): void;

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { AwsError } from '../../aws/service.ts';
 
-/** An answer of DynamoDB Local. */
+/** A response of DynamoDB Local. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -10,9 +10,9 @@ export interface WireAnswer {
 
 /** A kept-alive connection to DynamoDB Local on loopback. */
 export interface Wire {
-  /** Sends a request body unchanged; `target` is the `X-Amz-Target` header. Throws without an answer. */
+  /** Sends a request body unchanged; `target` is the `X-Amz-Target` header. Throws without a response. */
   send(target: string, body: Buffer | string): Promise<WireAnswer>;
-  /** Sends an operation and parses its answer; an error answer is thrown as AwsError. */
+  /** Sends an operation and parses its response; an error response is thrown as AwsError. */
   call<T>(target: string, input: unknown): Promise<T>;
   close(): void;
 }

@@ -4,7 +4,7 @@ export interface CorsRule {
   readonly methods: readonly string[];
   readonly headers: readonly string[];
   readonly exposed: readonly string[];
-  /** Seconds that a browser may cache a preflight answer. */
+  /** Seconds that a browser may cache a preflight response. */
   readonly maxAge?: number;
 }
 

@@ -91,7 +91,7 @@ export const eraseObject = (
 export const versionHeader = (context: EngineContext, version: ObjectVersion): Record<string, string> =>
   context.catalog.bucket(version.bucket).versioning === 'Off' ? {} : { 'x-amz-version-id': version.versionId };
 
-/** Sends a 200 answer with an XML document. */
+/** Sends a 200 response with an XML document. */
 export const sendXml = (
   response: ServerResponse,
   root: string,
@@ -103,7 +103,7 @@ export const sendXml = (
   response.end(body);
 };
 
-/** Sends an answer without a body. */
+/** Sends a response without a body. */
 export const sendEmpty = (
   response: ServerResponse,
   status: number,
@@ -113,7 +113,7 @@ export const sendEmpty = (
   response.end();
 };
 
-/** A time in the format of XML answers. */
+/** A time in the format of XML responses. */
 export const isoTime = (time: number): string => new Date(time).toISOString();
 
 /** Reads a whole number from the query, at most and by default `most`. @throws AwsError InvalidArgument */

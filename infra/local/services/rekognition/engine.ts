@@ -143,7 +143,7 @@ const readSource = async (state: State, caller: Principal, { Bytes, S3Object }: 
 const nameOfSource = ({ Bytes = '', S3Object }: ImageInput): string =>
   S3Object ? `s3://${S3Object.Bucket}/${S3Object.Name}` : `${Buffer.byteLength(Bytes, 'base64')} bytes`;
 
-/** Classifies an image: the second model runs only where it can change the answer. */
+/** Classifies an image: the second model runs only where it can change the result. */
 const classify = async ({ models }: State, pixels: DecodedImage): Promise<readonly [ClassScores, ClassScores?]> => {
   const first = await models.classify('mid', pixels.mid);
   return needsConfirmation(first) ? [first, await models.classify('inception', pixels.inception)] : [first];
@@ -241,7 +241,7 @@ const operationsOf = (state: State): Readonly<Record<string, JsonOperation>> => 
  * Intended differences from AWS:
  * - Two small models replace AWS's: MobileNetV2 finds, InceptionV3 confirms (both of nsfwjs). They know explicit and
  *   suggestive pictures; there is no model for violence, weapons, drugs and the other categories, so their absence from
- *   an answer says nothing. `ModerationModelVersion` starts with `local-`, so that a caller can see this.
+ *   a response says nothing. `ModerationModelVersion` starts with `local-`, so that a caller can see this.
  * - DetectLabels has no model. It checks the image like AWS and returns no labels, with `local-none` as model version.
  *   Every caller must handle a picture in which nothing was recognized, while an error would look like an outage, be
  *   retried and fail the work around it.

@@ -81,7 +81,7 @@ interface Running {
 /**
  * Runs the models in a process of their own: an image takes up to half a second, which would block the local cloud, and
  * the models use about 500 MB, which an idle laptop should get back. It has normal priority, unlike conversions: a
- * caller waits half a minute for its answer, and on a busy computer a process below normal priority takes longer.
+ * caller waits half a minute for its response, and on a busy computer a process below normal priority takes longer.
  */
 export const createModels = (options: ModelOptions): Models => {
   const { clock, idleMs = MINUTE_MS, timeLimitMs = MINUTE_MS, program = WORKER_FILE } = options;

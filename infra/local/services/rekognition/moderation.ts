@@ -15,7 +15,7 @@ export interface Moderation {
   readonly ContentTypes: readonly { readonly Confidence: number; readonly Name: string }[];
 }
 
-/** The model version of every answer: the package whose models are used. */
+/** The model version of every response: the package whose models are used. */
 export const MODERATION_MODEL = 'local-nsfwjs-4.4.0';
 
 /** A score above which a model has found something. */
@@ -48,7 +48,8 @@ const CATEGORIES = [
 ] as const;
 
 /**
- * Whether the second model can change the answer, because the first has found something. It takes eight times as long.
+ * Whether the second model can change the result, because the first has found something. It takes eight times as
+ * long.
  */
 export const needsConfirmation = (first: ClassScores): boolean =>
   [explicit, suggestive, drawn].some((scoreOf) => scoreOf(first) > FOUND);

@@ -93,7 +93,7 @@ const createTimer = (account: StripeAccount, clock: Clock, save: () => void) => 
   };
 };
 
-/** Advances test clocks after the answer, as Stripe does: the clock is `advancing` until all is done. */
+/** Advances test clocks after the response, as Stripe does: the clock is `advancing` until all is done. */
 const createTestClocks = (account: StripeAccount, save: () => void) => {
   const running = new Set<Promise<void>>();
   const run = (id: string): void => {

@@ -20,7 +20,7 @@ export class StripeApiError extends Error {
     this.details = details;
   }
 
-  /** The body of the answer. */
+  /** The body of the response. */
   body(): unknown {
     const { code } = this.details;
     const doc =

@@ -6,9 +6,9 @@ import type { InvoiceLine, Metadata, MissingPaymentMethod, StripeObject } from '
 /** One call of a webhook endpoint. Times are epoch milliseconds. */
 export interface DeliveryAttempt {
   readonly at: number;
-  /** The answer's status, or undefined when there was none. */
+  /** The response's status, or undefined when there was none. */
   readonly status?: number;
-  /** The start of the answer's body, or why there was none. */
+  /** The start of the response's body, or why there was none. */
   readonly answer: string;
   readonly ms: number;
 }

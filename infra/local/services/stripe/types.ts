@@ -10,7 +10,7 @@ export interface StripeObject {
 
 export type Metadata = Record<string, string>;
 
-/** A list inside an object or of an answer. */
+/** A list inside an object or of a response. */
 export interface ObjectList<T> {
   readonly object: 'list';
   data: T[];

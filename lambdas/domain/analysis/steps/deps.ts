@@ -26,7 +26,7 @@ export interface AnalysisDeps extends StepRunner {
   readonly frames: FrameAnalyzer | undefined;
   readonly text: TextAnalyzer | undefined;
   readonly topics: TopicAnalyzer | undefined;
-  /** The version that results of the text analyzer name, because its answers have none. */
+  /** The version that results of the text analyzer name, because its responses have none. */
   readonly textModelVersion: string;
   readonly logger: Logger;
 }

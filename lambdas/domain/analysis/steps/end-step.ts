@@ -22,7 +22,7 @@ const dollars = (usd: number): number => Number(usd.toFixed(6));
 /**
  * What had been paid for this input before the run started, US dollars. It is stored next to the outputs before the
  * first call: a run that continues after a pause, an error or a crash has paid for some of the outputs itself.
- * `part`: distinguishes the groups of calls of a step whose later calls depend on the answers to the first ones.
+ * `part`: distinguishes the groups of calls of a step whose later calls depend on the responses to the first ones.
  */
 export const startedWith = async (
   { outputs }: Pick<AnalysisDeps, 'outputs'>,

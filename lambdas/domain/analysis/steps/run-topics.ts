@@ -7,7 +7,7 @@ import { OFF_REASON, WORKING_TIME_MS, type AnalysisDeps } from './deps.ts';
 import { endEarly, endWithResult, PAUSED, startedWith } from './end-step.ts';
 import { NO_TRANSCRIPT } from './run-text.ts';
 
-/** Answers in another form than the required one that are paid for, for each text. */
+/** Responses in another form than the required one that are paid for, for each text. */
 const MAX_TRIES = 3;
 
 const UNUSABLE =
@@ -19,7 +19,7 @@ const UNAVAILABLE =
 const LASTING = new Set(['AccessDeniedException', 'ResourceNotFoundException', 'ValidationException']);
 const isLasting = (error: unknown): boolean => error instanceof Error && LASTING.has(error.name);
 
-/** Asks a paid service, again when its answer cannot be used. All answers are stored, so none is paid for twice. */
+/** Asks a paid service, again when its response cannot be used. All responses are stored, so none is paid for twice. */
 const askForTopics = async (
   deps: AnalysisDeps,
   run: StepRun,

@@ -15,7 +15,7 @@ export interface ModelQuestion {
   readonly maxTokens: number;
 }
 
-/** An answer of Bedrock's Converse, as far as we read it. */
+/** A response of Bedrock's Converse, as far as we read it. */
 export interface ModelAnswer {
   readonly stopReason?: string | undefined;
   readonly output?:
@@ -35,7 +35,7 @@ export interface ModelAnswer {
     { readonly inputTokens?: number | undefined; readonly outputTokens?: number | undefined } | undefined;
 }
 
-/** Asks a language model. Answers are the provider's, unchanged. */
+/** Asks a language model. Responses are the provider's, unchanged. */
 export type AskModel = (question: ModelQuestion) => Promise<ModelAnswer>;
 
 /** Increase it with every change of the question below: stored results are then found again. */
@@ -107,7 +107,7 @@ export const excerptOf = (text: string): string => {
   }).join(separator);
 };
 
-/** What an answer cost by its own count of tokens, in US dollars; undefined when it has none. */
+/** What a response cost by its own count of tokens, in US dollars; undefined when it has none. */
 export const answerCost = (model: LanguageModel, { usage }: ModelAnswer): number | undefined =>
   usage?.inputTokens === undefined || usage.outputTokens === undefined
     ? undefined
@@ -122,7 +122,7 @@ export const topicsQuestion = (text: string): ModelQuestion => ({
 });
 
 /**
- * The topics in an answer. The tool's input is all that is read, and only in exactly the required form: whatever a
+ * The topics in a response. The tool's input is all that is read, and only in exactly the required form: whatever a
  * transcript makes a model write, no more than these topics and numbers can come from it.
  */
 export const topicsOfAnswer = (answer: unknown): TopicsSummary | undefined => {

@@ -1,6 +1,6 @@
 import type { LanguageModel } from '../../../contract/content/language-models.ts';
 
-/** Room for all topics of a title in the answer, which take about 150 tokens. */
+/** Room for all topics of a title in the response, which take about 150 tokens. */
 export const MAX_ANSWER_TOKENS = 400;
 /** Bytes of text that are sent. */
 export const MAX_TEXT_BYTES = 120_000;

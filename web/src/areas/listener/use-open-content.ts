@@ -9,7 +9,7 @@ import { usePlayer } from './use-listener-player.ts';
 
 /**
  * Plays a content item by its id: within the list if the list contains it, otherwise fetched and on its own. `startAt`:
- * seconds from the start, by default where the person left it.
+ * seconds from the start, by default where the user left it.
  */
 export const useOpenContent = (
   list: readonly PlayableItem[],

@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 
 /** Time limit, in milliseconds, for ticket and handshake together. */
 const CONNECT_WITHIN_MS = 15_000;
-/** Time limit, in milliseconds, for the answer to a request; after that the connection counts as lost. */
+/** Time limit, in milliseconds, for the response to a request; after that the connection counts as lost. */
 const ANSWER_WITHIN_MS = 10_000;
 
 /** A socket. After `close` it calls none of its event handlers. */
@@ -36,7 +36,7 @@ export interface LiveConnectionOptions {
   readonly readMessage: (text: string) => LiveMessage | undefined;
   readonly onOpen: () => void;
   readonly onMessage: (message: LiveMessage) => void;
-  /** Called once, unless `dispose` was called before. `heldMs`: milliseconds since the first answer. */
+  /** Called once, unless `dispose` was called before. `heldMs`: milliseconds since the first response. */
   readonly onEnd: (end: ConnectionEnd, heldMs: number) => void;
 }
 
@@ -61,7 +61,7 @@ export const connectLive = (options: LiveConnectionOptions): LiveConnection => {
   let answeredAt: number | undefined;
   /** Stops the timer of the next ping; while connecting, the timer of the time limit. */
   let stopPing = clock.after(CONNECT_WITHIN_MS, () => end('failed'));
-  /** Pending answers by type, each with a function that stops its time limit. */
+  /** Pending responses by type, each with a function that stops its time limit. */
   const due = new Map<LiveMessage['type'], () => void>();
 
   const dispose = () => {

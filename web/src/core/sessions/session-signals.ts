@@ -3,7 +3,7 @@ import type { AuthSession } from '../auth/auth-session.ts';
 import type { ToastStore } from '../toast/toast-store.ts';
 import { sessionEndTexts } from './texts.ts';
 
-/** What the server's answers say about the session of this device. */
+/** What the server's responses say about the session of this device. */
 export interface SessionSignals {
   /** Whether the sign-in exceeds the number of sessions: until one ends, the server answers nothing else. */
   readonly limited: Store<boolean>;

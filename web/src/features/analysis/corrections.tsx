@@ -19,7 +19,7 @@ const texts = analysisTexts.corrections;
 type Kind = AnalysisView['corrections'][number]['kind'];
 type Change = AnalysisView['corrections'][number]['change'] | 'none';
 
-/** Corrects labels and topics of a title. The page shows the answer, so that nothing is analyzed or read again. */
+/** Corrects labels and topics of a title. The page shows the response, so that nothing is analyzed or read again. */
 export const useCorrection = (contentId: string) => {
   const api = useApi();
   const queries = useQueryClient();

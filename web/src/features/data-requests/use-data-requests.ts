@@ -29,7 +29,7 @@ export const useDataRequests = () => {
   });
   const download = useMutation({
     mutationFn: (id: string) => api.call('data-requests.get-download', { params: { id } }),
-    // The answer has a file name, so the browser saves it and the screen stays.
+    // The response has a file name, so the browser saves it and the screen stays.
     onSuccess: ({ url }) => window.location.assign(url),
     onError: () => fail(texts.downloadFailed),
   });

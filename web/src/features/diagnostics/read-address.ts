@@ -2,7 +2,7 @@
 export interface ReadProblem {
   /** Code of `MediaError` with the same meaning. */
   readonly code: 2 | 4;
-  /** The address answers, but its CORS settings keep the answer from this page. */
+  /** The address answers, but its CORS settings keep the response from this page. */
   readonly isCors: boolean;
 }
 

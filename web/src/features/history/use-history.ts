@@ -53,7 +53,7 @@ export const useHistoryChanges = () => {
     mutationFn: ({ content_id: contentId }: HistoryEntry) =>
       api.call('history.delete-entry', { params: { contentId } }),
     onSuccess: async (_, { id, content_id: contentId }) => {
-      // The answer to an earlier request would still contain the entry.
+      // The response to an earlier request would still contain the entry.
       await queries.cancelQueries({ queryKey: historyQuery(api).queryKey });
       queries.setQueryData(
         historyQuery(api).queryKey,

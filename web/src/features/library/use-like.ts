@@ -31,7 +31,7 @@ export const useLike = (contentId: string): { readonly liked: boolean | undefine
       try {
         // Load the likes first: otherwise the new one would look like the only one.
         if (!known && (await queries.ensureQueryData(ids)).has(contentId)) return;
-        // A pending answer does not contain this change.
+        // A pending response does not contain this change.
         void queries.cancelQueries({ queryKey });
         set(like);
         await api.call(like ? 'library.like-content' : 'library.unlike-content', { params: { contentId } });

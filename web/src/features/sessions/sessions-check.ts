@@ -38,7 +38,7 @@ export const createSessionsCheck = ({
   const plan = (after: number) => {
     planned ??= clock.after(after, () => {
       planned = undefined;
-      // Without an answer, the next change is checked.
+      // Without a response, the next change is checked.
       check().catch(() => undefined);
     });
   };

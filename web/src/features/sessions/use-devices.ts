@@ -22,7 +22,7 @@ const useDeviceCheck = (): void => {
     if (changed) show({ ...sessionTexts.deviceChange, variant: 'destructive' });
   });
   useEffect(
-    // Without an answer, the next visit recognizes the device.
+    // Without a response, the next visit recognizes the device.
     () => clock.after(DEVICE_CHECK_MS, () => void recognize().catch(() => undefined)),
     [clock],
   );

@@ -24,7 +24,7 @@ const asked = async (request: Promise<Credential | null>): Promise<unknown> => {
   throw new PasskeyError('No passkey was chosen. Try again.');
 };
 
-/** Asks for one of the user's passkeys, and returns its answer as JSON. Rejects with PasskeyError. */
+/** Asks for one of the user's passkeys, and returns its response as JSON. Rejects with PasskeyError. */
 export const getPasskey = (options: PublicKeyCredentialRequestOptionsJSON): Promise<unknown> =>
   asked(navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) }));
 

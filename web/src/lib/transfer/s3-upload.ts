@@ -104,7 +104,7 @@ const createUrlSource = (digest: Digest, missing: readonly number[], options: Pa
   };
 };
 
-/** S3 answers 409 while another write of the same key is underway, whose outcome is open. */
+/** S3 returns 409 while another write of the same key is underway, whose outcome is open. */
 const TRANSIENT: ReadonlySet<number> = new Set([408, 409, 429]);
 
 const isTransientFailure = (error: unknown): boolean =>

@@ -34,7 +34,7 @@ export const askForPasskey = async (context: EngineContext, pool: Pool, client: 
 };
 
 /**
- * Checks the answer of a passkey and returns its user. A challenge can be answered once, in the session that it was
+ * Checks the response of a passkey and returns its user. A challenge can be answered once, in the session that it was
  * opened for. Throws NotAuthorizedException.
  */
 export const answerPasskey = async (

@@ -8,7 +8,7 @@ import type { S3Request } from '../protocol/request.ts';
 import type { ObjectVersion } from '../types.ts';
 import { encodeKey } from '../protocol/xml.ts';
 
-/** Maximum entries of one answer, from the API reference. */
+/** Maximum entries of one response, from the API reference. */
 const MAX_ENTRIES = 1000;
 const PAGE = 1000;
 /** Page size when a delimiter may skip most of a page. */
@@ -76,7 +76,7 @@ export const walk = (
   }
 };
 
-/** Returns the function that writes keys in the answer. @throws AwsError InvalidArgument for an unknown encoding */
+/** Returns the function that writes keys in the response. @throws AwsError InvalidArgument for an unknown encoding */
 const keyWriter = (request: S3Request): ((key: string) => string) => {
   const encoding = request.param('encoding-type');
   if (encoding !== undefined && encoding !== 'url')

@@ -15,7 +15,7 @@ const seconds = (time: number): number => Math.floor(time / 1000);
 
 /**
  * Evaluates the conditional headers of a read (RFC 9110 order, as S3 documents it).
- * @returns true when the answer is 304
+ * @returns true when the response is 304
  * @throws AwsError PreconditionFailed
  */
 export const isNotModified = (request: S3Request, version: ObjectVersion): boolean => {

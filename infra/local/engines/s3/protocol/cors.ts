@@ -35,14 +35,14 @@ const findRule = (
       headers.every((name) => rule.headers.some((pattern) => matches(pattern.toLowerCase(), name))),
   );
 
-/** Headers of an answer to another origin: none when no rule matches, so that the browser blocks it. */
+/** Headers of a response to another origin: none when no rule matches, so that the browser blocks it. */
 export const corsHeaders = (bucket: BucketSettings, request: IncomingMessage): Record<string, string> => {
   const { origin } = request.headers;
   const rule = origin === undefined ? undefined : findRule(bucket, origin, request.method ?? '', []);
   return rule && origin !== undefined ? headersFor(rule, origin) : {};
 };
 
-/** Headers of the answer to a preflight. @throws AwsError AccessForbidden without a matching rule, BadRequest */
+/** Headers of the response to a preflight. @throws AwsError AccessForbidden without a matching rule, BadRequest */
 export const preflightHeaders = (
   bucket: BucketSettings | undefined,
   request: IncomingMessage,

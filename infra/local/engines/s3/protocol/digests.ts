@@ -60,5 +60,5 @@ export const checksumAlgorithm = (name: string): ChecksumAlgorithm => {
 /** The header of a checksum, such as `x-amz-checksum-crc32`. */
 export const checksumHeader = (algorithm: ChecksumAlgorithm): string => `x-amz-checksum-${algorithm.toLowerCase()}`;
 
-/** The element of a checksum in XML answers, such as `ChecksumCRC32`. */
+/** The element of a checksum in XML responses, such as `ChecksumCRC32`. */
 export const checksumElement = (algorithm: ChecksumAlgorithm): string => `Checksum${algorithm}`;

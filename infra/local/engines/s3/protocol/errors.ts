@@ -55,7 +55,7 @@ const ERRORS = {
 /** Codes of the errors that the engine returns. */
 export type S3ErrorCode = keyof typeof ERRORS;
 
-/** Creates an S3 error. `details` become additional XML elements; `headers` are sent with the answer. */
+/** Creates an S3 error. `details` become additional XML elements; `headers` are sent with the response. */
 export const s3Error = (
   code: S3ErrorCode,
   message?: string,
@@ -64,7 +64,7 @@ export const s3Error = (
 ): AwsError => new AwsError(code, message ?? ERRORS[code][1], ERRORS[code][0], { elements: details, headers });
 
 /**
- * Maximum bytes of an unread body that are still read, so that a browser sees the answer instead of a cut connection.
+ * Maximum bytes of an unread body that are still read, so that a browser sees the response instead of a cut connection.
  */
 const MAX_DRAIN_BYTES = 16 * 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser';
 import { AwsError } from '../../../aws/service.ts';
 
-/** A value of an XML answer: text, a list of equal elements, or children. Undefined ones are left out. */
+/** A value of an XML response: text, a list of equal elements, or children. Undefined ones are left out. */
 export type XmlValue =
   string | number | boolean | undefined | readonly XmlValue[] | { readonly [name: string]: XmlValue };
 

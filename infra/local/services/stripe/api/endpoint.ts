@@ -20,7 +20,7 @@ export interface ApiEndpoint {
 /** Endpoints by method and path, e.g. `GET /v1/customers/{}`. */
 export type ApiEndpoints = Readonly<Record<`${'GET' | 'POST' | 'DELETE'} /v1/${string}`, ApiEndpoint>>;
 
-/** Defines an endpoint: its answer is the object or list as JSON. */
+/** Defines an endpoint: its response is the object or list as JSON. */
 export const endpoint = <Schema extends z.ZodType>(
   schema: Schema,
   handle: (account: StripeAccount, call: ApiCall<z.output<Schema>>) => unknown,

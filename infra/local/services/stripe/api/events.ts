@@ -40,7 +40,7 @@ const createEndpoint = (
     url: params.url,
   });
   account.state.secrets.set(created.id, { current: secret, previous: [] });
-  // The API shows the secret only in this answer.
+  // The API shows the secret only in this response.
   return { ...created, secret };
 };
 

@@ -65,7 +65,7 @@ const expandAt = (account: StripeAccount, at: unknown, path: readonly string[], 
   expandAt(account, object[name], rest, whole);
 };
 
-/** A copy of an answer with objects in place of the IDs that `expand` names. Four levels, as the API allows. */
+/** A copy of a response with objects in place of the IDs that `expand` names. Four levels, as the API allows. */
 export const expandAnswer = (account: StripeAccount, answer: unknown, expand: readonly string[] = []): unknown => {
   const copy = structuredClone(answer) as StripeObject;
   for (const path of expand) {

@@ -106,7 +106,7 @@ const checkVersion = (request: IncomingMessage): void => {
     throw badRequest(`The local Stripe knows only the API version ${API_VERSION}, not ${String(version)}.`);
 };
 
-/** Answers that a repetition with the same key receives: not those of requests that never began. */
+/** Responses that a repetition with the same key receives: not those of requests that never began. */
 const isKept = (status: number): boolean => status < 400 || status === 402 || status >= 500;
 
 /** Calls an endpoint. Every change is made within one turn, so that calls do not mix. */

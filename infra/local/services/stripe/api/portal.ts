@@ -87,7 +87,7 @@ const merge = (base: Json, given: Json): Json => {
   return merged;
 };
 
-/** Products and their prices must exist. The answer has the quantities, which cannot be changed here. */
+/** Products and their prices must exist. The response has the quantities, which cannot be changed here. */
 const withProducts = (account: StripeAccount, given: z.output<typeof features>): Json => {
   const products = given.subscription_update?.products?.map(({ product, prices }, index) => {
     const param = `features[subscription_update][products][${index}]`;

@@ -15,7 +15,7 @@ const BACKOFF_MS = [10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * 
 const GIVE_UP_MS = 72 * HOUR;
 /** An endpoint has this long to answer. */
 const TIMEOUT_MS = 20 * SECOND;
-/** Characters of an answer that are kept. */
+/** Characters of a response that are kept. */
 const ANSWER_LENGTH = 300;
 
 /** Sends a signed body to an endpoint. */
@@ -85,7 +85,7 @@ const send = async (
 ): Promise<DeliveryAttempt> => {
   const at = clock.now();
   const timeout = new AbortController();
-  const cancel = clock.after(TIMEOUT_MS, () => timeout.abort(new Error(`No answer within ${TIMEOUT_MS / SECOND} s`)));
+  const cancel = clock.after(TIMEOUT_MS, () => timeout.abort(new Error(`No response within ${TIMEOUT_MS / SECOND} s`)));
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'stripe-signature': signature,

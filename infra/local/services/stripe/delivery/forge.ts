@@ -35,7 +35,7 @@ const forgeryOf = (
   }
 };
 
-/** Sends a forged copy of an event to every endpoint. Returns their answers. */
+/** Sends a forged copy of an event to every endpoint. Returns their responses. */
 export const sendForgery = (
   account: StripeAccount,
   deliveries: Pick<Deliveries, 'sendRaw'>,

@@ -1,7 +1,7 @@
 import type { StripeAccount } from '../account.ts';
 import { type Html, page } from './html.ts';
 
-/** The answer of a page. */
+/** The response of a page. */
 export type PageAnswer =
   | { readonly kind: 'page'; readonly status: number; readonly body: string; readonly formTargets: readonly string[] }
   | { readonly kind: 'redirect'; readonly to: string };

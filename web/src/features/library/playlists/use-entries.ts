@@ -56,7 +56,7 @@ export const useEntries = (playlistId: string) => {
           await invalidateLibrary(queries);
         }
         waiting.current -= 1;
-        // Reloads only after the last save: an earlier answer would miss the changes that are not saved yet.
+        // Reloads only after the last save: an earlier response would miss the changes that are not saved yet.
         if (waiting.current === 0) await invalidateLibrary(queries);
       };
       waiting.current += 1;

@@ -7,7 +7,7 @@ import { announceTexts } from '../panels/panel-texts.ts';
 
 /** Milliseconds without a further change after which volume and position are announced. */
 const GROUP_MS = 500;
-/** Seconds between two reported positions beyond which the person jumped. */
+/** Seconds between two reported positions beyond which the user jumped. */
 const JUMP = 1.5;
 
 const isAtSlider = (): boolean =>

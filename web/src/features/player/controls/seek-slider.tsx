@@ -27,7 +27,7 @@ export const SeekSlider = ({ player, disabled }: { readonly player: Player; read
   const { time, duration, buffered } = usePlayerPosition(player);
   const { details } = usePlayerState(player);
   const clock = useClock();
-  /** The position that the person is dragging to, in seconds; null while nothing is dragged. */
+  /** The position that the user is dragging to, in seconds; null while nothing is dragged. */
   const [target, setTarget] = useState<number | null>(null);
   /** The position of the pointer, 0 to 1. */
   const [pointed, setPointed] = useState<number | null>(null);

@@ -15,7 +15,7 @@ export interface LazyPlayer extends Pick<Player, 'play' | 'extendList' | 'cancel
 export interface LazyPlayerParts {
   /** Downloads the player's code and creates the player. */
   readonly load: () => Promise<Player>;
-  /** The person started to play, but the player could not be loaded. */
+  /** The user started to play, but the player could not be loaded. */
   readonly onUnavailable: () => void;
 }
 

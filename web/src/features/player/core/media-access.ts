@@ -32,7 +32,7 @@ export interface MediaGrant {
   readonly url: string;
   /** Milliseconds after which the cookies are renewed; null without new cookies. */
   readonly renewAfterMs: number | null;
-  /** Id of the play; undefined if the answer is not from `get-media-url`. */
+  /** Id of the play; undefined if the response is not from `get-media-url`. */
   readonly playId: string | undefined;
   /** The files that are needed first; null if they are not known. */
   readonly preload: Preload | null;

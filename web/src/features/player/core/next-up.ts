@@ -79,7 +79,7 @@ export const createNextUp = ({ clock, access, engine, startPositionOf }: NextUpP
       ready = null;
       const age = clock.now() - requestedAt;
       if (failed || (renewAfterMs > 0 && age >= renewAfterMs)) return undefined;
-      // The cookies are as old as the answer.
+      // The cookies are as old as the response.
       const aged = grant.then((answer) => ({
         ...answer,
         renewAfterMs: answer.renewAfterMs === null ? null : answer.renewAfterMs - age,

@@ -37,7 +37,7 @@ export interface Playback {
   readonly recovery: Recovery;
   readonly nextUp: NextUp;
   run: Run | null;
-  /** The list as `play` or `extendList` received it; the person may have changed the queue since. */
+  /** The list as `play` or `extendList` received it; the user may have changed the queue since. */
   source: readonly PlayableItem[];
   /** Position, in seconds, at which `restore` left the item. */
   restedAt: number;
@@ -48,7 +48,7 @@ export const NO_POSITION: MediaPosition = { time: 0, duration: 0, buffered: 0 };
 const logFailure = (what: string) => (error: unknown) =>
   console.error(`${what}: ${error instanceof Error ? error.message : String(error)}`);
 
-/** Where `item` starts. `following`: the person did not choose this item. */
+/** Where `item` starts. `following`: the user did not choose this item. */
 export const startPositionOf = ({ state, ports }: Playback, item: PlayableItem, following: boolean) =>
   (state.get().tracked && ports.startPositionOf?.(item, following)) || { at: 0 };
 
@@ -159,7 +159,7 @@ export const enter = (playback: Playback, item: PlayableItem, time: number): Run
   return run;
 };
 
-/** Plays `item` from `start`, by default from where the person left it. */
+/** Plays `item` from `start`, by default from where the user left it. */
 export const begin = (playback: Playback, item: PlayableItem, following: boolean, start?: StartPosition): void => {
   const run = enter(playback, item, 0);
   const ready = playback.nextUp.take(item.id);
@@ -174,7 +174,7 @@ export const retry = (playback: Playback): void => {
 };
 
 /**
- * Where a restored item starts: at the position that the person chose here since, otherwise at the newest known one.
+ * Where a restored item starts: at the position that the user chose here since, otherwise at the newest known one.
  */
 const restoredPosition = async (
   { position, ports, restedAt }: Playback,

@@ -230,7 +230,7 @@ export const createExtras = ({
       patch({ details: null, captions: null, heights: [], height: null });
     },
     closeEmpty,
-    /** Loads the details of an item, once it plays or waits for the person to start it. */
+    /** Loads the details of an item, once it plays or waits for the user to start it. */
     begin: details.begin,
   };
 };

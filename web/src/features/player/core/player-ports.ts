@@ -20,7 +20,7 @@ export interface PlayerPorts extends MediaAccessPorts {
   /** Counts a play as a view. */
   readonly countView: (contentId: string, playId: string) => Promise<unknown>;
   /**
-   * Where a tracked item starts. `following`: the person did not choose this item. Never rejects.
+   * Where a tracked item starts. `following`: the user did not choose this item. Never rejects.
    * @default the beginning
    */
   readonly startPositionOf?: (item: PlayableItem, following: boolean) => Promise<StartPosition>;

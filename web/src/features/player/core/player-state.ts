@@ -17,7 +17,7 @@ export interface PlayerState extends Queue, ExtrasState {
   /** 0 to 1; 0 is muted. */
   readonly volume: number;
   readonly repeat: Repeat;
-  /** Set while the person is asked where to resume; pressing Play chooses the first position. */
+  /** Set while the user is asked where to resume; pressing Play chooses the first position. */
   readonly choice: ResumeChoice | null;
   /** Position of another device, which became known after this one had started. */
   readonly offer: ResumeOption | null;

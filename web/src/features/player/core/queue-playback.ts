@@ -2,7 +2,7 @@
 import { begin, cancel, type Playback } from './playback.ts';
 import { adjacentIndex, withoutEntry } from './queue.ts';
 
-/** Plays the entry at `index`. `following`: the person did not choose this entry. */
+/** Plays the entry at `index`. `following`: the user did not choose this entry. */
 export const jumpTo = (playback: Playback, index: number, following = true): void => {
   const { list, at } = playback.state.get();
   const item = list[index];

@@ -25,7 +25,7 @@ export const createRenewal = ({ clock, isPlaying, renew }: RenewalParts): Renewa
   let cancel: (() => void) | null = null;
   let due = false;
   let running: Promise<boolean> | null = null;
-  /** Increases with `stop`: the answer to a stopped renewal schedules nothing. */
+  /** Increases with `stop`: the response to a stopped renewal schedules nothing. */
   let generation = 0;
 
   const schedule = (afterMs: number | null) => {

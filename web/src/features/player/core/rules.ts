@@ -12,7 +12,7 @@ export interface PlayOptions {
   readonly list: readonly PlayableItem[];
   /** Whether history, position and view are recorded. @default true */
   readonly tracked?: boolean;
-  /** Seconds from the start. @default where the person left the item */
+  /** Seconds from the start. @default where the user left the item */
   readonly startAt?: number | undefined;
 }
 

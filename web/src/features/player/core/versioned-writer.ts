@@ -12,7 +12,7 @@ export interface Stamp {
 }
 
 /**
- * The server's answer to a write. `saved`: it has this version now. `stale`: another writer was first; this is its
+ * The server's response to a write. `saved`: it has this version now. `stale`: another writer was first; this is its
  * version, 0 if nothing is stored. `off`: nothing is recorded at present.
  */
 export type WriteAnswer = { readonly kind: 'saved' | 'stale'; readonly version: number } | { readonly kind: 'off' };
@@ -21,9 +21,9 @@ export interface WriterPorts<T> {
   readonly clock: Clock;
   /** Identifies this page among all writers. */
   readonly writer: string;
-  /** Sends a write; rejects without an answer. `leaving`: the page may close before the answer arrives. */
+  /** Sends a write; rejects without a response. `leaving`: the page may close before the response arrives. */
   readonly send: (value: T, stamp: Stamp, leaving: boolean) => Promise<WriteAnswer>;
-  /** Called with the answer to each write. */
+  /** Called with the response to each write. */
   readonly onAnswer?: (answer: WriteAnswer, value: T) => void;
 }
 
@@ -85,7 +85,7 @@ export const createVersionedWriter = <T>(
       pause = AGAIN_MS;
       if (answer.kind === 'saved') version = Math.max(version, answer.version);
       if (answer.kind === 'stale') version = answer.version;
-      // Values from before this answer are not newer than the other write.
+      // Values from before this response are not newer than the other write.
       if (answer.kind !== 'saved') forget();
       onAnswer?.(answer, value);
     } catch {

@@ -101,7 +101,7 @@ const deliver = <T extends LoaderContext>({
   };
 
   Object.assign(stats.loading, timesOf(file, performance.now()));
-  // Not before `load` returns: only then is hls.js prepared for answers.
+  // Not before `load` returns: only then is hls.js prepared for responses.
   queueMicrotask(() => {
     if (!settled) unfollow = file.follow({ onBytes, onEnd, onFailure });
     if (settled) unfollow();

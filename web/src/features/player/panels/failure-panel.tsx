@@ -8,7 +8,7 @@ import type { PlayableItem } from '../core/rules.ts';
 import styles from './failure-panel.module.css';
 import { playerTexts } from '../core/texts.ts';
 
-/** Why the item can't be played, and what the person can do. */
+/** Why the item can't be played, and what the user can do. */
 export const FailurePanel = ({
   player,
   item,

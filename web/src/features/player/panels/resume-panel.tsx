@@ -11,7 +11,7 @@ const nameOf = ({ seconds, from }: ResumeOption): string => {
   return seconds > 0 ? resumeTexts.here(formatDuration(seconds)) : resumeTexts.fromStart;
 };
 
-/** Asks where to resume when two devices are at different positions. Nothing plays until the person chooses. */
+/** Asks where to resume when two devices are at different positions. Nothing plays until the user chooses. */
 export const ResumePanel = ({ player, choice }: { readonly player: Player; readonly choice: ResumeChoice }) => {
   const title = useId();
   const first = useRef<HTMLButtonElement>(null);

@@ -1,4 +1,4 @@
-/** Texts for resuming where the person left off. */
+/** Texts for resuming where the user left off. */
 export const resumeTexts = {
   title: 'Resume where you left off?',
   /** In this browser. */

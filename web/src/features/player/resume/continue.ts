@@ -27,7 +27,7 @@ export interface Continuation {
   readonly follow: (player: Player) => () => void;
 }
 
-/** Reads the answer to a write: whether it was saved, and the version that is stored now. */
+/** Reads the response to a write: whether it was saved, and the version that is stored now. */
 const answerOf = (saved: boolean, stored: { readonly version: number } | null): WriteAnswer => ({
   kind: saved ? 'saved' : 'stale',
   version: stored?.version ?? 0,

@@ -32,7 +32,7 @@ export interface PositionTrackerPorts {
 }
 
 export interface PositionTracker {
-  /** Where an item starts. `following`: the person did not choose this item. Never rejects. */
+  /** Where an item starts. `following`: the user did not choose this item. Never rejects. */
   readonly startPositionOf: (item: PlayableItem, following: boolean) => Promise<StartPosition>;
   /** Follows a player until the returned function is called. */
   readonly follow: (player: TrackedPlayer) => () => void;
@@ -54,7 +54,7 @@ const FIRST_MS = 30_000;
 const LONGEST_MS = 300_000;
 /** Milliseconds for which a start waits for the position on the server. */
 export const LOAD_MS = 2_500;
-/** Seconds between two reported positions beyond which the person jumped. */
+/** Seconds between two reported positions beyond which the user jumped. */
 const JUMP_SECONDS = 5;
 /** Seconds within which two positions count as the same: a paused player still reports small changes. */
 const SAME_SECONDS = 1;
@@ -67,7 +67,7 @@ const isSame = (one: ItemPosition, other: ItemPosition): boolean =>
 interface Current {
   readonly id: string;
   readonly writes: VersionedWriter<ItemPosition>;
-  /** It has really played: from now on its position is the person's. */
+  /** It has really played: from now on its position is the user's. */
   started: boolean;
   position: ItemPosition | null;
   /** The last position that was saved to the server. */
@@ -83,7 +83,7 @@ interface Tracker {
   readonly writers: Map<string, VersionedWriter<ItemPosition>>;
   readonly nextNumber: () => number;
   current: Current | null;
-  /** The history is paused: nothing is recorded here. Saves continue, because their answer says when the pause ends. */
+  /** The history is paused: nothing is recorded here. Saves continue: their responses say when the pause ends. */
   off: boolean;
 }
 

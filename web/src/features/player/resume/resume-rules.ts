@@ -3,23 +3,23 @@ import type { PlaybackPosition } from '../../../../../lambdas/contract/listening
 import { isWorthResuming, POSITION_CONFLICT_SECONDS } from '../../../../../lambdas/contract/listening/history-rules.ts';
 import type { PlayableItem } from '../core/rules.ts';
 
-/** One of the positions at which the person can resume. */
+/** One of the positions at which the user can resume. */
 export interface ResumeOption {
   readonly seconds: number;
   /** Label of the device that was at this position; null for this device. */
   readonly from: string | null;
 }
 
-/** Two positions so far apart that the person has to choose. The first one is the newer one. */
+/** Two positions so far apart that the user has to choose. The first one is the newer one. */
 export type ResumeChoice = readonly [ResumeOption, ResumeOption];
 
 /** Where an item starts. */
 export interface StartPosition {
-  /** The position, unless the person chooses another one. */
+  /** The position, unless the user chooses another one. */
   readonly at: number;
   readonly choice?: ResumeChoice;
   /**
-   * Set if the server did not answer in time: the position of another device from its late answer, null if there is
+   * Set if the server did not answer in time: the position of another device from its late response, null if there is
    * nothing to offer. Never rejects.
    */
   readonly later?: Promise<ResumeOption | null>;
@@ -40,7 +40,7 @@ export interface KnownPositions {
   readonly server: PlaybackPosition | null | undefined;
   readonly local: LocalPosition | null;
   readonly deviceId: string;
-  /** The person did not choose this item: the previous one ended, or the person selected Next. */
+  /** The user did not choose this item: the previous one ended, or the user selected Next. */
   readonly following: boolean;
 }
 
@@ -48,7 +48,7 @@ const START: StartPosition = { at: 0 };
 
 /**
  * Finds the start of an item: the position of this device, otherwise that of another one. If both exist and are more
- * than a minute apart, the person chooses. A track that follows another one and a finished item start from the
+ * than a minute apart, the user chooses. A track that follows another one and a finished item start from the
  * beginning.
  */
 export const resolveStart = ({ item, server, local, deviceId, following }: KnownPositions): StartPosition => {

@@ -22,7 +22,7 @@ export interface QueueContent {
 /** A stored queue with some of its items. */
 export interface LoadedQueue {
   readonly queue: SavedQueue | null;
-  /** Without the items that the person can no longer play. */
+  /** Without the items that the user can no longer play. */
   readonly items: readonly PlayableItem[];
 }
 
@@ -94,7 +94,7 @@ export const createQueueTracker = ({ clock, writer, load, save, startPositionOf 
       clock,
       writer,
       send: save,
-      // Another device saved first, but what plays here is what the person is doing now.
+      // Another device saved first, but what plays here is what the user is doing now.
       onAnswer: ({ kind }) => {
         if (kind === 'stale') changed?.();
       },

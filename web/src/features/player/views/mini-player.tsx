@@ -35,7 +35,7 @@ export interface MiniPlayerProps {
   readonly actions?: ReactNode;
 }
 
-/** The bar at the bottom, in which playing continues while the person browses. */
+/** The bar at the bottom, in which playing continues while the user browses. */
 export const MiniPlayer = ({ player, item, hidden, actions }: MiniPlayerProps) => {
   const state = usePlayerState(player);
   const { failure } = state;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 
-/** Shows `stage` in full screen. `onEscape`: the person left full screen with Escape or another browser control. */
+/** Shows `stage` in full screen. `onEscape`: the user left full screen with Escape or another browser control. */
 export const useFullscreen = (stage: RefObject<HTMLElement | null>, onEscape: () => void) => {
   const [active, setActive] = useState(false);
   const leavingByButton = useRef(false);
