@@ -30,6 +30,7 @@ export interface StoredMessage {
 /** One line of a queue's file. */
 export type JournalEntry =
   | { readonly put: StoredMessage }
+  /** Receives that have ended. */
   | { readonly received: readonly [id: string, count: number, firstAt: number] }
   | { readonly gone: string }
   | { readonly purged: true };
@@ -38,7 +39,8 @@ export type JournalEntry =
 export interface QueueJournal {
   /**
    * Messages of the last run, oldest first. Messages that were in flight are visible again, because their receivers no
-   * longer exist.
+   * longer exist, and these receives do not count: otherwise a few restarts would move a message that never failed to
+   * the dead-letter queue.
    */
   load(): StoredMessage[];
   append(entry: JournalEntry): void;

@@ -104,13 +104,14 @@ const remove = ({ messages, byHandle, failed, journal }: State, message: StoredM
 const isExpired = ({ clock, settings }: State, message: StoredMessage): boolean =>
   message.sentAt + settings.retentionSeconds * 1000 <= clock.now();
 
+/** Stores how often a message was received, without a receive that can still succeed. */
+const recordReceives = ({ journal }: State, { id, receiveCount, firstReceivedAt = 0 }: StoredMessage): void =>
+  journal.append({ received: [id, receiveCount, firstReceivedAt] });
+
 /** Puts a message in flight and returns a copy of it. */
-const checkOut = (
-  { byHandle, failed, journal }: State,
-  message: StoredMessage,
-  now: number,
-  visibilityTimeout: number,
-): StoredMessage => {
+const checkOut = (state: State, message: StoredMessage, now: number, visibilityTimeout: number): StoredMessage => {
+  const { byHandle, failed } = state;
+  if (message.receiveCount > 0 && !failed.has(message.id)) recordReceives(state, message);
   if (message.receiptHandle !== undefined) byHandle.delete(message.receiptHandle);
   failed.delete(message.id);
   message.receiptHandle = randomUUID();
@@ -118,7 +119,6 @@ const checkOut = (
   message.receiveCount += 1;
   message.firstReceivedAt ??= now;
   message.visibleAt = now + visibilityTimeout * 1000;
-  journal.append({ received: [message.id, message.receiveCount, message.firstReceivedAt] });
   return { ...message };
 };
 
@@ -278,7 +278,9 @@ export const createQueue = (dependencies: QueueDependencies): Queue => {
     changeVisibility: (receiptHandle, seconds) => changeVisibility(state, receiptHandle, seconds),
     fail(receiptHandle) {
       const message = byHandle.get(receiptHandle);
-      if (message) failed.add(message.id);
+      if (!message || failed.has(message.id)) return;
+      failed.add(message.id);
+      recordReceives(state, message);
     },
     retryFailed: () => retryFailed(state),
     purge() {

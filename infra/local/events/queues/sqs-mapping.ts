@@ -105,7 +105,8 @@ export const createSqsMapping = (options: SqsMappingOptions): Mapping => {
     const reported = settings.reportsFailures ? failedItems(result.payload, ids) : new Set<string>();
     for (const { id, receiptHandle = '' } of batch) {
       if (!result.error && reported !== 'all' && !reported.has(id)) queue.delete(receiptHandle);
-      else queue.fail(receiptHandle);
+      // When the local cloud stops, services that the function needs stop too: that is no failure of the message.
+      else if (!signal.aborted) queue.fail(receiptHandle);
     }
   };
 

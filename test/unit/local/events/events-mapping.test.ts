@@ -274,6 +274,23 @@ test('runs as many parallel batches as MaximumConcurrency', async () => {
   for (const end of ends) end();
 });
 
+test('a function that fails while the local cloud stops has not failed for its message', async () => {
+  const { queue, map, answers } = setUp();
+  const fail: (() => void)[] = [];
+  answers(() => new Promise((done) => fail.push(() => done(FAILED))));
+  map();
+  queue.send({ body: 'a' });
+  await settled();
+  fail.shift()?.();
+  await settled();
+  expect(queue.retryFailed()).toBe(1);
+  await settled();
+  const stopped = running.splice(0).map((mapping) => mapping.stop());
+  fail.shift()?.();
+  await Promise.all(stopped);
+  expect(queue.retryFailed()).toBe(0);
+});
+
 test('rejects by name what Lambda would reject or the local cloud does not support', () => {
   const { map } = setUp();
   expect(() => map({ BatchSize: 11 })).toThrow(/Mapping: BatchSize must be from 1 to 10/);

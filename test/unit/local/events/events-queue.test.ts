@@ -149,9 +149,14 @@ describe('a queue over time', () => {
   });
 });
 
-test('messages survive a restart; those in flight are visible again, with their receive count', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'soundstage-queues-'));
-  try {
+describe('after a restart', () => {
+  let dataDir: string;
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'soundstage-queues-'));
+  });
+  afterEach(() => rmSync(dataDir, { recursive: true }));
+
+  test('messages exist, and those in flight are visible again without a receive', async () => {
     const clock = createManualClock();
     const first = makeEngine(clock, dataDir);
     const jobs = queueOf(first, 'jobs');
@@ -163,13 +168,43 @@ test('messages survive a restart; those in flight are visible again, with their 
 
     const second = makeEngine(clock, dataDir);
     expect(await queueOf(second, 'jobs').receive({ max: 10, waitMs: 0 })).toMatchObject([
-      { body: 'b', receiveCount: 2 },
+      { body: 'b', receiveCount: 1 },
       { body: 'c', receiveCount: 1 },
     ]);
     second.stop();
-  } finally {
-    rmSync(dataDir, { recursive: true });
-  }
+  });
+
+  test('receives that failed or timed out count, those that a restart interrupted do not', async () => {
+    const clock = createManualClock();
+    let engine = makeEngine(clock, dataDir);
+    /** Receives both messages. Returns their receive counts and receipt handles. */
+    const receive = async () => {
+      const received = await queueOf(engine, 'jobs').receive({ max: 10, waitMs: 0 });
+      return {
+        counts: Object.fromEntries(received.map(({ body, receiveCount }) => [body, receiveCount])),
+        handles: Object.fromEntries(received.map(({ body, receiptHandle = '' }) => [body, receiptHandle])),
+      };
+    };
+    const restart = (): void => {
+      engine.stop();
+      engine = makeEngine(clock, dataDir);
+    };
+    for (const body of ['fails', 'times out']) queueOf(engine, 'jobs').send({ body });
+    for (let restarts = 0; restarts < 5; restarts++) {
+      expect((await receive()).counts).toEqual({ fails: 1, 'times out': 1 });
+      restart();
+    }
+    const { handles } = await receive();
+    queueOf(engine, 'jobs').fail(handles['fails'] ?? '');
+    await clock.advance(30_000);
+    expect((await receive()).counts).toEqual({ fails: 2, 'times out': 2 });
+    restart();
+    expect((await receive()).counts).toEqual({ fails: 2, 'times out': 2 });
+    await clock.advance(30_000);
+    expect((await receive()).counts).toEqual({});
+    expect(engine.messages('failed').map(({ body }) => body)).toEqual(['fails', 'times out']);
+    engine.stop();
+  });
 });
 
 test('attributes have the digest of SQS', () => {
