@@ -46,7 +46,7 @@ export const live: FeatureFactory<Platform, LiveFeature> = (scope, platform) => 
     rights: ['GetItem', 'ConditionCheckItem'],
     liveTicket: ['GetItem', 'DeleteItem'],
     connection: ['GetItem', 'PutItem', 'DeleteItem'],
-    personConnection: ['Query', 'PutItem', 'DeleteItem'],
+    personConnection: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     subscriber: ['PutItem', 'DeleteItem'],
     rateCounter: ['PutItem', 'UpdateItem'],
   });

@@ -74,9 +74,9 @@ export const liveOfVisit = {
   reads: 1 + 1 + 2 + PINGS + 1 + 2 * 4.5,
   /**
    * In transactions: ticket, connection, user and rights; connection and three topics; their removal. Then three topic
-   * states per delivered change, and the counter of messages, which opens a window for most of them.
+   * states per delivered change, the counter of messages, which opens a window for most of them, and each ping.
    */
-  writes: 8 + 8 + 10 + 2 * 3 + 2 * (1 + PINGS),
+  writes: 8 + 8 + 10 + 2 * 3 + 2 * (1 + PINGS) + PINGS,
   /** Send, receive and delete, per delivered change. */
   queueRequests: 2 * 3,
 } as const;

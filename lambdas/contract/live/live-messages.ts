@@ -28,7 +28,7 @@ export const LIVE_FLOOR_SECONDS = 5;
 
 /**
  * Seconds between two `ping` messages of a client. The gateway closes a connection after ten minutes without a message,
- * and charges for every message.
+ * and charges for every message. A connection that sends no ping for eleven minutes counts as closed.
  */
 export const LIVE_PING_SECONDS = 480;
 

@@ -9,7 +9,7 @@ import { key } from '../table/keys.ts';
 import { liveTicketEntity } from './live-ticket-repository.ts';
 import { subscriberEntity } from './live-topic-repository.ts';
 import { rightsEntity } from '../people/rights-repository.ts';
-import { conditionHolds, orRetry } from '../table/errors.ts';
+import { conditionHolds, ignoreConditionFailed, orRetry } from '../table/errors.ts';
 import { atRev, isNew, type Expression } from '../table/expressions.ts';
 import { parseList, type Table } from '../table/table.ts';
 
@@ -51,6 +51,8 @@ export const personConnectionEntity = defineEntity({
     role: Role,
     session_id: z.optional(z.string()),
     connected_at: z.number(),
+    /** When the client last sent a ping. */
+    seen_at: z.optional(z.number()),
   }),
   ofPerson: CLOSED,
   key: ({ user_id: userId, connection_id: id }: { user_id: string; connection_id: string }) => ({
@@ -58,11 +60,11 @@ export const personConnectionEntity = defineEntity({
     sk: id,
   }),
 });
-/** One of a user's open connections. */
+/** One of a user's open connections. `seen_at` is when its client last sent a ping. */
 export type PersonConnection = Pick<
   LiveConnection,
   'connection_id' | 'user_id' | 'role' | 'session_id' | 'connected_at'
->;
+> & { readonly seen_at?: number | undefined };
 
 /** Connections per query. */
 const PAGE = 100;
@@ -174,8 +176,14 @@ export const createLiveConnectionRepository = (table: Table) => {
       });
     },
 
+    /** L12. Stores that the client of a connection sent a ping. No effect when the connection was removed. */
+    async keepAlive(connection: LiveConnection, now: number): Promise<void> {
+      await ignoreConditionFailed(table.update(personConnectionEntity.key(connection), { set: { seen_at: now } }));
+    },
+
     /**
-     * L7. A user's open connections, strongly consistent; 1 RRU for about 20. `onBad` gets the number of corrupt ones.
+     * L7. A user's open connections, strongly consistent; 1 RRU for about 20. Lost ones are among them until they
+     * expire. `onBad` gets the number of corrupt ones.
      */
     async ofPerson(userId: string, now: number, onBad: (count: number) => void): Promise<readonly PersonConnection[]> {
       const items = await table.queryAll({ partition: key('CONNECTIONS', userId), limit: PAGE, consistent: true });

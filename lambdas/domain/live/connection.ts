@@ -12,6 +12,12 @@ export const SETTLING_MS = 12_000;
 /** Maximum number of open channels per user. Each tab has one. */
 export const LIVE_CONNECTIONS_MAX = 20;
 
+/**
+ * Milliseconds after which a channel without a ping is lost, even if no one reported its end: clients ping every eight
+ * minutes (`LIVE_PING_SECONDS`), and the gateway closes a channel that is idle for ten.
+ */
+export const LOST_AFTER_MS = 11 * 60_000;
+
 /** One open channel. Times in milliseconds since 1970. */
 export interface LiveConnection {
   /** The gateway's connection id. */
@@ -29,6 +35,12 @@ export interface LiveConnection {
 
 /** When a connection expires, even if the gateway never reported its end. */
 export const connectionEnd = (connectedAt: number): number => connectedAt + retentionMs('live_connections');
+
+/** Whether a channel is lost. `seen_at` is when its client last sent a ping; absent before the first one. */
+export const isLost = (
+  channel: { readonly connected_at: number; readonly seen_at?: number | undefined },
+  now: number,
+): boolean => (channel.seen_at ?? channel.connected_at) + LOST_AFTER_MS <= now;
 
 /** A topic that was denied. */
 export interface DeniedTopic {

@@ -44,7 +44,10 @@ export const answerMessage = async (
     return reply({ type: 'error', code: 'too_large' });
   const request = body === undefined ? undefined : parse(body);
   if (!request) return reply({ type: 'error', code: 'malformed' });
-  if (request.action === 'ping') return reply({ type: 'pong' });
+  if (request.action === 'ping') {
+    await deps.connections.keepAlive(connection, deps.now());
+    return reply({ type: 'pong' });
+  }
   const changed = await changeTopics(deps, connection, request);
   if (changed)
     await reply(

@@ -10,7 +10,7 @@ export interface SocketDeps {
   readonly isFromDistribution: (headers: Readonly<Record<string, string | undefined>> | undefined) => boolean;
   readonly connections: Pick<
     LiveConnectionRepository,
-    'readTicket' | 'open' | 'get' | 'ofPerson' | 'saveTopics' | 'forget'
+    'readTicket' | 'open' | 'get' | 'keepAlive' | 'ofPerson' | 'saveTopics' | 'forget'
   >;
   readonly counters: RateCounters;
   readonly rights: { read(userId: string, options: { consistent: boolean }): Promise<Rights | undefined> };

@@ -1,17 +1,27 @@
 import { LiveTicket } from '../../contract/live/live.ts';
-import { LIVE_CONNECTIONS_MAX } from '../../domain/live/connection.ts';
+import { isLost, LIVE_CONNECTIONS_MAX } from '../../domain/live/connection.ts';
 import { ticketHash } from '../../domain/live/ticket.ts';
 import type { SocketDeps } from './deps.ts';
 
 /**
  * Whether the user has more channels than allowed. It is counted after the new one is stored, so that concurrent
  * handshakes cannot exceed the limit. The new one is rejected: if the oldest were closed instead, its client would
- * connect again and close the next one, in a loop.
+ * connect again and close the next one, in a loop. Lost channels do not count and are removed. They are closed too,
+ * because the gateway keeps a channel open whose client sends no pings but other messages.
  */
-const isOverLimit = async ({ connections, logger, now }: SocketDeps, userId: string): Promise<boolean> => {
+const isOverLimit = async ({ connections, channels, logger, now }: SocketDeps, userId: string): Promise<boolean> => {
   const onBad = (count: number): void =>
     logger.error('Corrupt items left out of a list', { list: 'connections', count });
-  return (await connections.ofPerson(userId, now(), onBad)).length > LIVE_CONNECTIONS_MAX;
+  const stored = await connections.ofPerson(userId, now(), onBad);
+  if (stored.length <= LIVE_CONNECTIONS_MAX) return false;
+  const lost = stored.filter((channel) => isLost(channel, now()));
+  await Promise.all(
+    lost.map(async ({ connection_id: id }) => {
+      await channels.close(id);
+      await connections.forget(id);
+    }),
+  );
+  return stored.length - lost.length > LIVE_CONNECTIONS_MAX;
 };
 
 /**

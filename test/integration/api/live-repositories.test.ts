@@ -181,6 +181,17 @@ describe('a connection', () => {
     expect(await subscribersOf(`user:${user}`, later)).toEqual([]);
   });
 
+  it('L12: stores the last ping in the list of connections, and nothing after the removal', async () => {
+    const user = randomUUID();
+    const connection = await opened(user);
+    const { calls, units } = await db.measure(() => connections.keepAlive(connection, 1000));
+    expect([calls, units]).toEqual([['UpdateItem'], 1]);
+    expect(await connections.ofPerson(user, Date.now(), onBad)).toMatchObject([{ seen_at: 1000 }]);
+    await connections.forget(connection.connection_id);
+    await connections.keepAlive(connection, 2000);
+    expect(await connections.ofPerson(user, Date.now(), onBad)).toEqual([]);
+  });
+
   it('L7: costs 1 unit to list the connections of a user', async () => {
     const user = randomUUID();
     for (let count = 0; count < 10; count += 1) await opened(user);
