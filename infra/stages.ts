@@ -140,6 +140,11 @@ const StageValues = z.strictObject({
   apiThrottle: z.strictObject({ rate: z.int(), burst: z.int() }),
   /** The same for each endpoint that changes something for signed-out callers, such as sending an email. */
   openWriteThrottle: z.strictObject({ rate: z.int(), burst: z.int() }),
+  /**
+   * The same for each endpoint with `auth: 'signature'`, because the gateway cannot verify signatures: forged requests
+   * reach the function, and must not use up `apiThrottle`. Senders repeat what was rejected; Stripe for three days.
+   */
+  signedThrottle: z.strictObject({ rate: z.int(), burst: z.int() }),
 });
 
 /** Domains that belong to no one (RFC 2606): values that were not filled in. */
@@ -212,6 +217,8 @@ const aws = {
   siteUrl: null,
   apiThrottle: { rate: 500, burst: 1000 },
   openWriteThrottle: { rate: 5, burst: 20 },
+  // Stripe accepts 100 calls per second of an account in live mode, and few of them cause an event.
+  signedThrottle: { rate: 50, burst: 100 },
 } as const;
 
 /** Every stage's configuration, unchecked. `local` differs from `dev` only in values, which `test/infra` lists. */

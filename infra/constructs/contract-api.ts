@@ -5,7 +5,7 @@ import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { EndpointAuth } from '../../lambdas/contract/endpoint.ts';
+import type { Endpoint, EndpointAuth } from '../../lambdas/contract/endpoint.ts';
 import { endpoints, type EndpointKey } from '../../lambdas/contract/index.ts';
 import { acknowledgeOpenRoute } from '../nag.ts';
 import { logRetention, removalOf } from '../retention.ts';
@@ -16,6 +16,15 @@ import type { AppUserPool } from './user-pool.ts';
 
 /** Guards without an authorizer: a token is optional or not used, or the body is signed. */
 const OPEN: readonly EndpointAuth[] = ['public', 'optional', 'signature'];
+
+/** The throttle of a route, in addition to that of the whole API; undefined for most. */
+const routeThrottle = (
+  { openWriteThrottle, signedThrottle }: Stage,
+  { auth, method }: Pick<Endpoint, 'auth' | 'method'>,
+): Stage['apiThrottle'] | undefined => {
+  if (auth === 'signature') return signedThrottle;
+  return OPEN.includes(auth) && method !== 'GET' ? openWriteThrottle : undefined;
+};
 
 /** Properties of the API. */
 export interface ContractApiProps {
@@ -91,8 +100,9 @@ export class ContractApi extends Construct {
         ...(open ? {} : { authorizer }),
       });
       if (open) acknowledgeOpenRoute(route);
-      if (open && auth !== 'signature' && endpoint.method !== 'GET') {
-        const { rate, burst } = props.stage.openWriteThrottle;
+      const limit = routeThrottle(props.stage, endpoint);
+      if (limit) {
+        const { rate, burst } = limit;
         throttled[`${endpoint.method} ${endpoint.path}`] = { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst };
         // The settings of a route that does not exist yet are an error.
         stage.node.addDependency(route);

@@ -65,20 +65,27 @@ describe('the origin secret', () => {
 });
 
 describe('the throttles', () => {
-  it('limit each endpoint that changes something for signed-out callers, once its route exists', () => {
+  it('limit each endpoint that changes something for signed-out callers or verifies signatures itself', () => {
     const open = Object.values(endpoints).filter(
       ({ auth, method }) => (auth === 'public' || auth === 'optional') && method !== 'GET',
     );
+    const signed = Object.values(endpoints).filter(({ auth }) => auth === 'signature');
     expect(open.map(({ path }) => path)).toContain('/api/functions/request-username-code');
+    expect(signed.map(({ path }) => path)).toContain('/api/stripe/webhook');
     const stage = resourcesOf(dev, 'AWS::ApiGatewayV2::Stage').find(
       ({ properties }) => properties['StageName'] === '$default',
     );
     const limit = { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 20 };
+    const signedLimit = { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 };
     expect(stage?.properties['RouteSettings']).toEqual(
-      Object.fromEntries(open.map(({ method, path }) => [`${method} ${path}`, limit])),
+      Object.fromEntries([
+        ...open.map(({ method, path }) => [`${method} ${path}`, limit]),
+        ...signed.map(({ method, path }) => [`${method} ${path}`, signedLimit]),
+      ]),
     );
+    // The settings of a route that does not exist yet are an error.
     const routes = resourcesOf(dev, 'AWS::ApiGatewayV2::Route').filter(({ properties }) =>
-      open.some(({ method, path }) => properties['RouteKey'] === `${method} ${path}`),
+      [...open, ...signed].some(({ method, path }) => properties['RouteKey'] === `${method} ${path}`),
     );
     const { DependsOn = [] } = stage as unknown as { DependsOn?: readonly string[] };
     expect(routes.filter(({ id }) => !DependsOn.includes(id))).toEqual([]);

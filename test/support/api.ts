@@ -10,6 +10,14 @@ export interface LooseInput {
   readonly query?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Makes the exact bytes to send instead of `body`, and their headers. Called for each request: signatures expire. */
+  readonly raw?: () => RawPart;
+}
+
+/** The bytes of a body, and the headers that belong to them, such as a signature. */
+export interface RawPart {
+  readonly bytes: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** The API of a running stack, by endpoint key. */
@@ -50,10 +58,11 @@ export const headersFor = (token: string | undefined, json: boolean): Record<str
 export const openApi = (url: string): Api => {
   const http = openRawHttp(url);
   const request: Api['request'] = (key, input = {}, token, headers = {}) => {
-    const body = input.body === undefined ? undefined : JSON.stringify(input.body);
+    const raw = input.raw?.();
+    const body = raw?.bytes ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
     return http.send(pathOf(key, input), {
       method: endpoints[key].method,
-      headers: { ...headersFor(token, body !== undefined), ...headers },
+      headers: { ...headersFor(token, body !== undefined), ...raw?.headers, ...headers },
       ...(body === undefined ? {} : { body }),
     });
   };

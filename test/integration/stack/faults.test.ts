@@ -48,11 +48,13 @@ const reading = (content: string): readonly (readonly [EndpointKey, LooseInput])
 ];
 
 const freshRows = async (): Promise<readonly Row[]> => {
-  const { rows, stored } = endpointRows(category, { owner: listener.id, reader: listener.id, keeper: admin.id });
+  const secrets = await operator.webhookSecrets();
+  const people = { owner: listener.id, reader: listener.id, keeper: admin.id };
+  const { rows, stored } = endpointRows(category, people, secrets);
   await operator.put(...stored);
   // Rows run at the same time, and the row that verifies an authenticator app needs one that was started.
   await api.call('factors.start-totp', {}, admin.token);
-  // No caller of a test can sign a request.
+  // Those who send webhooks repeat what failed.
   return rows.filter(({ key }) => (endpoints[key] as Endpoint).auth !== 'signature');
 };
 const contentOf = (rows: readonly Row[]): string =>

@@ -65,7 +65,8 @@ beforeAll(async () => {
   const {
     items: [category],
   } = await api.call('catalog.list-categories', {}, admin.token);
-  const made = endpointRows(category?.id ?? '', { owner: listener.id, reader: listener.id, keeper: admin.id });
+  const secrets = await operator.webhookSecrets();
+  const made = endpointRows(category?.id ?? '', { owner: listener.id, reader: listener.id, keeper: admin.id }, secrets);
   rows = ofSelectedEndpoints(made.rows);
   await operator.put(contentItem(first), ...made.stored);
   const upload = await api.call(

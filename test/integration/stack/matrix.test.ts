@@ -56,12 +56,12 @@ type Expected =
 /**
  * The expected result by the endpoint's `auth`. Written independently of the HTTP chain, from the contract's words.
  */
-const expectedFor = (key: EndpointKey, caller: Caller): Expected => {
+const expectedFor = ({ key, variant }: Row, caller: Caller): Expected => {
   const { auth, freshSeconds } = endpoints[key] as { auth: string; freshSeconds?: number };
   const denied = (status: 400 | 401 | 403, code: string): Expected => ({ allowed: false, status, code });
   if (auth === 'public') return { allowed: true };
-  // No caller of the matrix can sign a request.
-  if (auth === 'signature') return denied(400, 'signature_invalid');
+  // The signature alone decides.
+  if (auth === 'signature') return variant === 'signed' ? { allowed: true } : denied(400, 'signature_invalid');
   const atGateway = auth !== 'optional';
   if (caller === 'anonymous') return denied(401, atGateway ? 'gateway 401' : 'unauthenticated');
   if (caller === 'stranger' || caller === 'expired') return denied(401, atGateway ? 'gateway 401' : 'token_invalid');
@@ -127,11 +127,11 @@ beforeAll(async () => {
   const {
     items: [category],
   } = await api.call('catalog.list-categories', {}, people.admin.token);
-  const made = endpointRows(category?.id ?? '', {
-    owner: people.owner.id,
-    reader: people.user.id,
-    keeper: people.admin.id,
-  });
+  const made = endpointRows(
+    category?.id ?? '',
+    { owner: people.owner.id, reader: people.user.id, keeper: people.admin.id },
+    await operator.webhookSecrets(),
+  );
   rows = ofSelectedEndpoints(made.rows);
   await operator.put(...made.stored);
 });
@@ -178,9 +178,9 @@ it('denies calls without permission, and they change nothing', async () => {
     unchecked = [];
   };
   for (const row of rows) {
-    const denied = CALLERS.filter((caller) => !expectedFor(row.key, caller).allowed);
+    const denied = CALLERS.filter((caller) => !expectedFor(row, caller).allowed);
     for (const caller of denied) {
-      const expected = expectedFor(row.key, caller);
+      const expected = expectedFor(row, caller);
       if (expected.allowed) continue;
       const response = await api.request(row.key, row.input, callers[caller].token);
       const code = response.status >= 400 ? errorCodeOf(response) : 'no error';
@@ -355,7 +355,7 @@ it('allows all other calls and records those of staff, so the denials above come
     if (caller === 'stale factor') continue;
     await operator.resetVisitorCalls();
     for (const row of rows) {
-      if (!expectedFor(row.key, caller).allowed) continue;
+      if (!expectedFor(row, caller).allowed) continue;
       const response = await api.request(row.key, row.input, callers[caller].token);
       const other = row.ownerAllowed && caller === 'owner' ? undefined : row.otherwise?.[roleOf(caller)];
       if (other) {

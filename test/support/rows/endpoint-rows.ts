@@ -26,6 +26,7 @@ import { safetyRows } from './safety-rows.ts';
 import { ANY_SHA256 } from '../network/upload-parts.ts';
 import { sessionRows } from './session-rows.ts';
 import { transcriptRows } from './transcript-rows.ts';
+import { webhookRows, type WebhookSecrets } from './webhook-rows.ts';
 
 /** A valid call of an endpoint. */
 export interface Row extends RowCall {
@@ -100,6 +101,7 @@ export interface RowPeople {
 export const endpointRows = (
   category: string,
   { owner, reader, keeper }: RowPeople,
+  secrets: WebhookSecrets,
 ): { readonly rows: readonly Row[]; readonly stored: readonly Readonly<Record<string, unknown>>[] } => {
   const creator = {
     id: `crt_${ulid()}`,
@@ -173,8 +175,7 @@ export const endpointRows = (
     ],
     // The callers have no subscription to manage.
     'billing.customer-portal': [{ input: { query: { flow: 'cancel' } }, success: 409 }],
-    // No caller can sign an event.
-    'stripe-webhook.receive-event': [{ input: {}, success: 200 }],
+    ...webhookRows(secrets),
     'catalog.list-content': [{ input: { query: { limit: '5' } }, success: 200 }],
     'catalog.get-content': [
       { input: { params: { id: contentItems.seen.id } }, success: 200 },

@@ -9,6 +9,10 @@ import { newAccountRights, type Rights } from '../../../lambdas/domain/accounts/
 import { addressHash, visitorCalls } from '../../../lambdas/domain/limits/rate-limit.ts';
 import { rateCounterEntity } from '../../../lambdas/data/people/rate-counter-repository.ts';
 import { rightsEntity } from '../../../lambdas/data/people/rights-repository.ts';
+import { StripeSettings } from '../../../lambdas/platform/stripe/settings.ts';
+import { parameterNames } from '../../../infra/parameter-names.ts';
+import { stages } from '../../../infra/stages.ts';
+import type { WebhookSecrets } from '../rows/webhook-rows.ts';
 import { waitFor, type LocalStack } from './local-stack.ts';
 
 /** Name of the stack with the table and the buckets. */
@@ -82,6 +86,12 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
     ].sort();
   };
 
+  /** The value of an SSM parameter; secret ones are decrypted. */
+  const parameter = async (name: string): Promise<string> => {
+    const { Parameter } = await ssm.send(new GetParameterCommand({ Name: name, WithDecryption: true }));
+    return Parameter?.Value ?? '';
+  };
+
   return {
     settings,
     s3,
@@ -132,10 +142,11 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
         }),
       );
     },
-    /** The value of an SSM parameter; secret ones are decrypted. */
-    async parameter(name: string): Promise<string> {
-      const { Parameter } = await ssm.send(new GetParameterCommand({ Name: name, WithDecryption: true }));
-      return Parameter?.Value ?? '';
+    parameter,
+    /** The secrets with which services sign their webhooks. */
+    async webhookSecrets(): Promise<WebhookSecrets> {
+      const { webhookSecrets } = StripeSettings.parse(JSON.parse(await parameter(parameterNames(stages.local).stripe)));
+      return { stripe: webhookSecrets[0] ?? '' };
     },
     /** Scans of the table, not counting those of this object. */
     async productScans(): Promise<number> {
