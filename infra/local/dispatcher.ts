@@ -53,7 +53,7 @@ export const createDispatcher = (credentials: CredentialStore, faults?: Pick<Fau
         return await service.handle(request, response, caller);
       } catch (error) {
         if (!(error instanceof AwsError)) throw error;
-        return sendError(response, error, protocol);
+        return sendError(request, response, error, protocol);
       }
     },
   };

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { XMLBuilder } from 'fast-xml-parser';
+import { isCborRequest, sendCborError } from './rpc-cbor.ts';
 import {
   AwsError,
   type CredentialStore,
@@ -195,7 +196,13 @@ export const authenticate = async (
 const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@' });
 
 /** Sends an error in the form of a service's protocol, for a request that did not reach the service. */
-export const sendError = (response: ServerResponse, error: unknown, protocol: ErrorProtocol): void => {
+export const sendError = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  error: unknown,
+  protocol: ErrorProtocol,
+): void => {
+  if (isCborRequest(request)) return sendCborError(response, error);
   if (protocol !== 'xml') return sendJsonError(response, error);
   const { status, document } = xmlFailure(error, undefined, randomUUID());
   const text = builder.build(document);

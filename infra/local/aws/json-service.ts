@@ -1,6 +1,7 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import type { z } from 'zod';
+import { cborOperation, isCborRequest, readCbor, sendCbor, sendCborError, withTimes } from './rpc-cbor.ts';
 import {
   AwsError,
   type LocalService,
@@ -55,7 +56,10 @@ export const readDecoded = async (request: IncomingMessage, limit = MAX_BODY_BYT
 /** An operation of a JSON service, ready to run with an unparsed input. */
 export type JsonOperation = (input: unknown, caller: Principal | undefined, invalid: InvalidInput) => unknown;
 
-/** Defines an operation: the schema of its input, and what it does. A result of undefined is sent as `{}`. */
+/**
+ * Defines an operation: the schema of its input, and what it does. Times of the result are a `Date`, or seconds since
+ * 1970 if the service speaks JSON only. A result of undefined means an operation without a result.
+ */
 export const operation =
   <Input>(schema: z.ZodType<Input>, run: (input: Input, caller: Principal | undefined) => unknown): JsonOperation =>
   (input, caller, invalid) =>
@@ -75,6 +79,8 @@ export interface JsonServiceOptions {
    * @default false
    */
   readonly queryCompatible?: boolean | Readonly<Record<string, string>>;
+  /** The service's name in Smithy, if it also speaks RPC v2 CBOR. @default it does not */
+  readonly cborService?: string;
 }
 
 const DEFAULT_TYPE = 'application/x-amz-json-1.1';
@@ -84,34 +90,67 @@ const oldName = (names: true | Readonly<Record<string, string>>, code: string): 
 
 const malformedJson = (): AwsError => new AwsError('SerializationException', 'Malformed JSON');
 
+/** One protocol of a service, for one request. */
+interface Protocol {
+  /** The operation as the request names it, for messages. */
+  readonly target: string;
+  readonly name: string;
+  readonly read: (body: Buffer) => unknown;
+  readonly send: (response: ServerResponse, result: unknown) => void;
+  readonly sendError: (response: ServerResponse, error: unknown) => void;
+}
+
+/** Seconds since 1970, as AWS JSON sends times. */
+const epochSeconds = (time: Date): number => time.getTime() / 1000;
+
+/** AWS JSON 1.0 or 1.1: the version comes from the content type, and the operation from `X-Amz-Target`. */
+const jsonProtocol = ({ headers }: IncomingMessage): Protocol => {
+  const contentType = String(headers['content-type'] ?? DEFAULT_TYPE);
+  const target = String(headers['x-amz-target'] ?? '');
+  return {
+    target,
+    name: target.slice(target.lastIndexOf('.') + 1),
+    read: (body) => parseJson(body.toString('utf8'), malformedJson),
+    send: (response, result) => sendJson(response, 200, withTimes(result ?? {}, epochSeconds), contentType),
+    sendError: (response, error) => sendJsonError(response, error, contentType),
+  };
+};
+
+const cborProtocol = (request: IncomingMessage, service: string): Protocol => ({
+  target: request.url ?? '',
+  name: cborOperation(request, service) ?? '',
+  read: readCbor,
+  send: (response, result) => sendCbor(response, 200, result),
+  sendError: sendCborError,
+});
+
 /**
- * Serves the AWS JSON protocols, 1.0 and 1.1: the version comes from the request's content type and the operation from
- * `X-Amz-Target`. An unknown operation is rejected by name.
+ * Serves the AWS JSON protocols, 1.0 and 1.1, and RPC v2 CBOR for a service that speaks it. An unknown operation is
+ * rejected by name.
  */
 export const jsonService = ({
   signingName,
   operations,
   invalid = validationError,
   queryCompatible = false,
+  cborService,
 }: JsonServiceOptions): LocalService => ({
   signingName,
   async handle(request, response, caller) {
-    const contentType = String(request.headers['content-type'] ?? DEFAULT_TYPE);
+    const isCbor = cborService !== undefined && isCborRequest(request);
+    const { target, name, read, send, sendError } = isCbor ? cborProtocol(request, cborService) : jsonProtocol(request);
     try {
-      const target = String(request.headers['x-amz-target'] ?? '');
-      const name = target.slice(target.lastIndexOf('.') + 1);
       const run = Object.hasOwn(operations, name) ? operations[name] : undefined;
       if (!run)
         throw new AwsError('UnknownOperationException', `The local cloud does not support ${target || 'this call'}`);
-      const input = parseJson((await readDecoded(request)).toString('utf8'), malformedJson);
-      sendJson(response, 200, (await run(input, caller, invalid)) ?? {}, contentType);
+      send(response, await run(read(await readDecoded(request)), caller, invalid));
     } catch (error) {
       if (queryCompatible && error instanceof AwsError)
         response.setHeader(
           'x-amzn-query-error',
           `${oldName(queryCompatible, error.code)};${error.status < 500 ? 'Sender' : 'Receiver'}`,
         );
-      sendJsonError(response, error, contentType);
+      sendError(response, error);
     }
   },
 });

@@ -28,7 +28,7 @@ const value = z.number().min(-LARGEST).max(LARGEST);
 const datumInput = z.object({
   MetricName: z.string().min(1).max(255),
   Dimensions: z.array(dimensionInput).max(MAX_DIMENSIONS).nullish(),
-  /** Epoch seconds, as the JSON protocol sends times. */
+  /** Seconds since 1970. */
   Timestamp: z.number().nullish(),
   Value: value.nullish(),
   Values: z.array(value).min(1).max(MAX_VALUES).nullish(),

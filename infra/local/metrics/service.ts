@@ -28,7 +28,7 @@ const STANDARD_ALARMS = 50;
 
 const getMetricDataInput = z.object({
   MetricDataQueries: z.array(queryInput).min(1).max(MAX_QUERIES),
-  /** Epoch seconds, as the JSON protocol sends times. */
+  /** Seconds since 1970. */
   StartTime: z.number(),
   EndTime: z.number(),
   ScanBy: z.enum(['TimestampAscending', 'TimestampDescending']).nullish(),
@@ -77,7 +77,7 @@ const getMetricData = (store: MetricStore, input: z.infer<typeof getMetricDataIn
       return {
         Id: id,
         Label: label,
-        Timestamps: points.map(([at]) => at / 1000),
+        Timestamps: points.map(([at]) => new Date(at)),
         Values: points.map(([, value]) => value),
         StatusCode: 'Complete',
       };
@@ -90,11 +90,11 @@ const alarmView = ({ name, arn, described, state, reason, since, updatedAt, crea
   AlarmName: name,
   AlarmArn: arn,
   ...described,
-  AlarmConfigurationUpdatedTimestamp: createdAt / 1000,
+  AlarmConfigurationUpdatedTimestamp: new Date(createdAt),
   StateValue: state,
   StateReason: reason,
-  StateUpdatedTimestamp: updatedAt / 1000,
-  StateTransitionedTimestamp: since / 1000,
+  StateUpdatedTimestamp: new Date(updatedAt),
+  StateTransitionedTimestamp: new Date(since),
 });
 
 const describeAlarms = (all: readonly Alarm[], input: z.infer<typeof describeAlarmsInput>) => {
@@ -122,8 +122,7 @@ const describeAlarms = (all: readonly Alarm[], input: z.infer<typeof describeAla
  * CloudWatch's GetMetricData, PutMetricData and DescribeAlarms.
  *
  * CloudWatch speaks AWS JSON 1.0 (`X-Amz-Target: GraniteServiceVersion20100801.GetMetricData`), which the AWS CLI
- * uses, and Smithy RPC v2 CBOR, which recent JavaScript clients use. Only the first is served, because the project has
- * no CloudWatch client.
+ * uses, and Smithy RPC v2 CBOR, which JavaScript clients use.
  */
 export const createCloudWatchService = ({ clock, store, alarms, authorize }: CloudWatchOptions): LocalService => {
   const check = (
@@ -153,5 +152,11 @@ export const createCloudWatchService = ({ clock, store, alarms, authorize }: Clo
       return describeAlarms(alarms.list(), input);
     }),
   };
-  return jsonService({ signingName: 'monitoring', operations, invalid, queryCompatible: QUERY_NAMES });
+  return jsonService({
+    signingName: 'monitoring',
+    operations,
+    invalid,
+    queryCompatible: QUERY_NAMES,
+    cborService: 'GraniteServiceVersion20100801',
+  });
 };

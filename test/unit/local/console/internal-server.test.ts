@@ -3,6 +3,7 @@ import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cbor } from '@smithy/core/cbor';
 import { authenticate, sendError } from '../../../../infra/local/aws/authentication.ts';
 import { readBody, sendJson } from '../../../../infra/local/aws/service.ts';
 import { createCredentials } from '../../../../infra/local/credentials.ts';
@@ -188,6 +189,11 @@ describe('internal AWS endpoint', () => {
     ]);
     const unknown = await sign({ service: 'cloudfront', env: { ...env, AWS_ACCESS_KEY_ID: 'LOCALNOBODY' } });
     expect((await send(unknown, { body: BODY }))[1]).toContain('<Code>InvalidClientTokenId</Code>');
+    const inCbor = await fetch(endpoint, { method: 'POST', headers: { 'smithy-protocol': 'rpc-v2-cbor' } });
+    expect([inCbor.status, cbor.deserialize(await inCbor.bytes())]).toEqual([
+      403,
+      { __type: 'MissingAuthenticationTokenException', message: 'Missing Authentication Token' },
+    ]);
   });
 
   it('rejects unknown keys, unknown services, and calls without a complete signature', async () => {
@@ -227,7 +233,7 @@ describe('internal AWS endpoint', () => {
     const other = await serve((request, response) => {
       authenticate(request, { signingName: 'ssm' }, credentials).then(
         () => sendJson(response, 200, {}),
-        (error: unknown) => sendError(response, error, 'json'),
+        (error: unknown) => sendError(request, response, error, 'json'),
       );
     });
     const signed = await sign({ url: other.endpoint, service: 'lambda' });
