@@ -15,8 +15,8 @@ const zones = [
   ),
   zone(
     './lambdas/domain',
-    ['./lambdas/domain', './lambdas/contract', './node_modules'],
-    'Domain rules import only the contract.',
+    ['./lambdas/domain', './lambdas/contract', './lambdas/events', './node_modules'],
+    'Domain rules import only the contract and events.',
   ),
   zone(
     './lambdas/data',

@@ -17,7 +17,10 @@ import {
 /** `source` of every event that our own functions publish. */
 export const EVENT_SOURCE = 'soundstage';
 
-/** Our events: past tense with a version. Consumers parse `detail` before they use it. */
+/**
+ * The details of our events: past tense with a version. An event is declared here alone: its type, its messages and the
+ * patterns of rules follow from its declaration.
+ */
 export const appEvents = {
   /** A bulk job must be run or continued. */
   'BulkJobStarted.v1': z.object({ jobId: JobId }),
@@ -73,4 +76,12 @@ export const appEvents = {
 } as const;
 
 export type AppEventType = keyof typeof appEvents;
+/** The detail of an event. */
 export type AppEvent<T extends AppEventType> = z.infer<(typeof appEvents)[T]>;
+
+/** One of our events with its detail, before it is published. */
+export type NewEvent = { [T in AppEventType]: { readonly type: T; readonly detail: AppEvent<T> } }[AppEventType];
+
+/** The schema of an event as the event bus delivers it. Consumers parse each message before they use it. */
+export const messageOf = <T extends AppEventType>(type: T) =>
+  z.object({ source: z.literal(EVENT_SOURCE), 'detail-type': z.literal(type), detail: appEvents[type] });

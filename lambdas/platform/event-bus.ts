@@ -1,10 +1,7 @@
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { batchesOf } from '../domain/batches.ts';
-import { EVENT_SOURCE, type AppEvent, type AppEventType } from '../events/app-events.ts';
+import { EVENT_SOURCE, type AppEvent, type AppEventType, type NewEvent } from '../events/app-events.ts';
 import { clientSettings } from './client-settings.ts';
-
-/** One of our own events with its detail. */
-export type NewEvent = { [T in AppEventType]: { readonly type: T; readonly detail: AppEvent<T> } }[AppEventType];
 
 /** Publishes our own events on the default bus. */
 export interface EventBus {

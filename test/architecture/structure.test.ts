@@ -57,7 +57,11 @@ describe('the project structure', () => {
   it.each([
     ['the contract imports only itself', /^lambdas\/contract\//, [/^lambdas\/contract\//]],
     ['events import only the contract', /^lambdas\/events\//, [/^lambdas\/(events|contract)\//]],
-    ['domain rules import only the contract', /^lambdas\/domain\//, [/^lambdas\/(domain|contract)\//]],
+    [
+      'domain rules import only the contract and events',
+      /^lambdas\/domain\//,
+      [/^lambdas\/(domain|contract|events)\//],
+    ],
     [
       'repositories import only the domain and the contract',
       /^lambdas\/data\//,

@@ -1,6 +1,7 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { CodePurpose } from '../../contract/people/credential-fields.ts';
 import { CODE_VALID_MINUTES } from '../../contract/people/time-limits.ts';
+import type { AppEvent } from '../../events/app-events.ts';
 import { AppError } from '../app-error.ts';
 import { addressHash, guardRate, mailsPerAddress, type RateCounters } from '../limits/rate-limit.ts';
 
@@ -54,9 +55,7 @@ export const isCodeOf = ({ request_id: requestId, code_hash: stored }: CodeReque
 /** What opening a request needs. */
 export interface OpenRequestDeps {
   readonly requests: { create(request: CodeRequest): Promise<void> };
-  readonly events: {
-    publish(type: 'CodeRequested.v1', detail: CodeRequestRef & { readonly requestId: string }): Promise<void>;
-  };
+  readonly events: { publish(type: 'CodeRequested.v1', detail: AppEvent<'CodeRequested.v1'>): Promise<void> };
   readonly newId: () => string;
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -1,40 +1,38 @@
 import type { ContentAspect } from '../../contract/content/content-aspects.ts';
 import type { LiveTopic } from '../../contract/live/live-messages.ts';
+import type { NewEvent } from '../../events/app-events.ts';
 import { listedChange } from '../analysis/listed-change.ts';
 import { countedChange } from '../counts/counted.ts';
 import { followUpOf } from '../library/follow-up.ts';
 import { personToDisconnect, topicsOf, type Image } from '../live/topics.ts';
 import { changesSearch } from '../search/document.ts';
 
-/** What a change of the table means to the rest of the product. */
+/** What a change of the table means to the rest of the product: an event for the bus, or for live connections. */
 export type DomainEvent =
+  | NewEvent
   /** Screens that show a topic are out of date. */
-  | { readonly kind: 'topic-changed'; readonly topic: LiveTopic }
+  | { readonly type: 'topic-changed'; readonly detail: { readonly topic: LiveTopic } }
   /** A user's live connections may no longer be allowed. */
-  | { readonly kind: 'rights-changed'; readonly userId: string }
-  | { readonly kind: 'content-changed'; readonly contentId: string; readonly aspects: readonly ContentAspect[] }
-  /** A user edited a transcript or chose another one, or a machine replaced it. */
-  | { readonly kind: 'transcript-changed'; readonly contentId: string }
-  /** An account was created or deleted. */
-  | { readonly kind: 'person-changed'; readonly userId: string }
-  /** An account was disabled or enabled. */
-  | { readonly kind: 'account-switched'; readonly ownerId: string }
-  | { readonly kind: 'playlist-deleted'; readonly playlistId: string }
-  | { readonly kind: 'history-cleared'; readonly userId: string };
+  | { readonly type: 'rights-changed'; readonly detail: { readonly userId: string } };
+
+const contentChanged = (contentId: string, aspects: readonly ContentAspect[]): DomainEvent => ({
+  type: 'ContentChanged.v1',
+  detail: { contentId, aspects: [...aspects] },
+});
 
 const contentEvents = (before: Image, after: Image): readonly DomainEvent[] => {
   const item = after ?? before;
   const analyzed = listedChange(before, after);
   const id = item?.['id'];
   if (item?.['type'] !== 'CONTENT' || typeof id !== 'string')
-    return analyzed === undefined ? [] : [{ kind: 'content-changed', contentId: analyzed, aspects: ['analysis'] }];
+    return analyzed === undefined ? [] : [contentChanged(analyzed, ['analysis'])];
   const aspects: readonly ContentAspect[] = [
     ...(analyzed === undefined ? [] : (['analysis'] as const)),
     ...(countedChange(before, after) ? (['count'] as const) : []),
     ...(followUpOf(before, after) ? (['library'] as const) : []),
     ...(changesSearch(before, after) ? (['search'] as const) : []),
   ];
-  return aspects.length > 0 ? [{ kind: 'content-changed', contentId: id, aspects }] : [];
+  return aspects.length > 0 ? [contentChanged(id, aspects)] : [];
 };
 
 /** A candidate that no one has chosen changes nothing that is shown. */
@@ -42,7 +40,7 @@ const transcriptEvents = (before: Image, after: Image): readonly DomainEvent[] =
   const id = after?.['content_id'];
   if (after?.['type'] !== 'TRANSCRIPT' || typeof id !== 'string') return [];
   const isSame = before?.['set'] === after['set'] && before?.['revision'] === after['revision'];
-  return isSame ? [] : [{ kind: 'transcript-changed', contentId: id }];
+  return isSame ? [] : [{ type: 'TranscriptChanged.v1', detail: { contentId: id } }];
 };
 
 /** The user whose account was disabled or enabled. */
@@ -58,28 +56,26 @@ const personEvents = (before: Image, after: Image): readonly DomainEvent[] => {
   const counted = countedChange(before, after);
   const disconnected = personToDisconnect(before, after);
   const switched = switchedAccount(before, after);
-  return [
-    ...(disconnected === undefined ? [] : [{ kind: 'rights-changed', userId: disconnected } as const]),
-    ...(switched === undefined ? [] : [{ kind: 'account-switched', ownerId: switched } as const]),
-    ...(counted?.thing === 'user' ? [{ kind: 'person-changed', userId: counted.id } as const] : []),
-    ...(followUp?.kind === 'playlist' ? [{ kind: 'playlist-deleted', playlistId: followUp.id } as const] : []),
-    ...(followUp?.kind === 'history' ? [{ kind: 'history-cleared', userId: followUp.id } as const] : []),
-  ];
+  const events: DomainEvent[] = [];
+  if (disconnected !== undefined) events.push({ type: 'rights-changed', detail: { userId: disconnected } });
+  if (switched !== undefined) events.push({ type: 'AccountSwitched.v1', detail: { ownerId: switched } });
+  if (counted?.thing === 'user') events.push({ type: 'PersonChanged.v1', detail: { userId: counted.id } });
+  if (followUp?.kind === 'playlist') events.push({ type: 'PlaylistDeleted.v1', detail: { playlistId: followUp.id } });
+  if (followUp?.kind === 'history') events.push({ type: 'HistoryCleared.v1', detail: { userId: followUp.id } });
+  return events;
 };
 
 /** The events of one change of a stored item, from its state before and after. Most changes have one or two. */
 export const domainEventsOf = (before: Image, after: Image): readonly DomainEvent[] => [
-  ...topicsOf(before, after).map((topic) => ({ kind: 'topic-changed', topic }) as const),
+  ...topicsOf(before, after).map((topic) => ({ type: 'topic-changed', detail: { topic } }) as const),
   ...personEvents(before, after),
   ...contentEvents(before, after),
   ...transcriptEvents(before, after),
 ];
 
 /** What two events must share to count as the same event. */
-const subjectOf = (event: DomainEvent): string => {
-  const { kind: _kind, ...rest } = event;
-  return 'aspects' in rest ? rest.contentId : Object.values(rest).join();
-};
+const keyOf = ({ type, detail }: DomainEvent): string =>
+  `${type} ${type === 'ContentChanged.v1' ? detail.contentId : Object.values(detail).join()}`;
 
 /** An event with the change that caused it first, by which it is retried. */
 export interface CausedEvent<C> {
@@ -94,14 +90,13 @@ export const mergeEvents = <C extends { readonly before: Image; readonly after: 
   const merged = new Map<string, CausedEvent<C>>();
   for (const cause of changes) {
     for (const event of domainEventsOf(cause.before, cause.after)) {
-      const key = `${event.kind} ${subjectOf(event)}`;
+      const key = keyOf(event);
       const known = merged.get(key);
       if (!known) merged.set(key, { event, cause });
-      else if (known.event.kind === 'content-changed' && event.kind === 'content-changed')
-        merged.set(key, {
-          cause: known.cause,
-          event: { ...event, aspects: [...new Set([...known.event.aspects, ...event.aspects])] },
-        });
+      else if (known.event.type === 'ContentChanged.v1' && event.type === 'ContentChanged.v1') {
+        const aspects = new Set([...known.event.detail.aspects, ...event.detail.aspects]);
+        merged.set(key, { cause: known.cause, event: contentChanged(event.detail.contentId, [...aspects]) });
+      }
     }
   }
   return [...merged.values()];

@@ -1,16 +1,10 @@
+import type { AppEvent } from '../../events/app-events.ts';
 import { pipeline, termsOf, type StepDefinition } from './definition.ts';
 import { currentAttempt, type StepSources } from './sources.ts';
 import { newStepRun, type StepRun } from './step-run.ts';
 import { planSteps } from './steps.ts';
 
-/** The detail of `StepRequested.v1`. */
-export interface StepRequest {
-  readonly contentId: string;
-  readonly versionId: string;
-  readonly attempt: number;
-  readonly step: string;
-  readonly run: number;
-}
+export type StepRequest = AppEvent<'StepRequested.v1'>;
 
 /** What starting steps needs. */
 export interface StepStarter {

@@ -1,3 +1,4 @@
+import type { AppEvent } from '../../events/app-events.ts';
 import type { Attempt } from '../conversion/attempt.ts';
 
 /** `running`: a worker works on it, or is about to. The other states are final. */
@@ -41,6 +42,13 @@ export interface StepRun {
 
 /** Identifies a run. */
 export type StepRunIds = Pick<StepRun, 'content_id' | 'version_id' | 'attempt' | 'step' | 'run'>;
+
+/** The run that an event requests. */
+export const stepRunOf = ({ contentId, versionId, ...ids }: AppEvent<'StepRequested.v1'>): StepRunIds => ({
+  content_id: contentId,
+  version_id: versionId,
+  ...ids,
+});
 
 /** How a run ends. */
 export interface StepOutcome {

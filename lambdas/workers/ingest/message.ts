@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EVENT_SOURCE, appEvents } from '../../events/app-events.ts';
+import { EVENT_SOURCE, messageOf } from '../../events/app-events.ts';
 import { parseUploadKey } from '../../domain/uploads/upload.ts';
 
 const ObjectCreated = z.object({
@@ -13,11 +13,7 @@ const ObjectCreated = z.object({
   }),
 });
 
-const ConversionRequested = z.object({
-  source: z.literal(EVENT_SOURCE),
-  'detail-type': z.literal('ConversionRequested.v1'),
-  detail: appEvents['ConversionRequested.v1'],
-});
+const ConversionRequested = messageOf('ConversionRequested.v1');
 
 const Event = z.union([ObjectCreated, ConversionRequested]);
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EVENT_SOURCE, appEvents, type AppEvent } from '../../events/app-events.ts';
+import { messageOf, type AppEvent } from '../../events/app-events.ts';
 
 /** The events that the worker receives. */
 export type LibraryMessage =
@@ -8,12 +8,11 @@ export type LibraryMessage =
   | AppEvent<'HistoryCleared.v1'>
   | AppEvent<'AccountSwitched.v1'>;
 
-const source = z.literal(EVENT_SOURCE);
 const Message = z.discriminatedUnion('detail-type', [
-  z.object({ source, 'detail-type': z.literal('ContentChanged.v1'), detail: appEvents['ContentChanged.v1'] }),
-  z.object({ source, 'detail-type': z.literal('PlaylistDeleted.v1'), detail: appEvents['PlaylistDeleted.v1'] }),
-  z.object({ source, 'detail-type': z.literal('HistoryCleared.v1'), detail: appEvents['HistoryCleared.v1'] }),
-  z.object({ source, 'detail-type': z.literal('AccountSwitched.v1'), detail: appEvents['AccountSwitched.v1'] }),
+  messageOf('ContentChanged.v1'),
+  messageOf('PlaylistDeleted.v1'),
+  messageOf('HistoryCleared.v1'),
+  messageOf('AccountSwitched.v1'),
 ]);
 
 /** Parses the event. Throws when it is invalid. */

@@ -1,11 +1,7 @@
 import * as z from 'zod/mini';
-import { EVENT_SOURCE, appEvents, type AppEvent } from '../../events/app-events.ts';
+import { EVENT_SOURCE, messageOf, type AppEvent } from '../../events/app-events.ts';
 
-const DataRequested = z.object({
-  source: z.literal(EVENT_SOURCE),
-  'detail-type': z.literal('DataRequested.v1'),
-  detail: appEvents['DataRequested.v1'],
-});
+const DataRequested = messageOf('DataRequested.v1');
 
 const AppEventOfAnyType = z.object({ source: z.literal(EVENT_SOURCE) });
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { EVENT_SOURCE, appEvents } from '../../events/app-events.ts';
+import { messageOf } from '../../events/app-events.ts';
 
-const eventOf = <T extends 'ContentChanged.v1' | 'TranscriptChanged.v1'>(type: T) =>
-  z.object({ source: z.literal(EVENT_SOURCE), 'detail-type': z.literal(type), detail: appEvents[type] });
-
-const Message = z.union([eventOf('ContentChanged.v1'), eventOf('TranscriptChanged.v1')]);
+const Message = z.discriminatedUnion('detail-type', [
+  messageOf('ContentChanged.v1'),
+  messageOf('TranscriptChanged.v1'),
+]);
 
 /** What must be indexed again: the sentences of a content item, and the item unless only its transcript changed. */
 export interface IndexTask {

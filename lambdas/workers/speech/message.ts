@@ -1,12 +1,8 @@
 import * as z from 'zod/mini';
-import type { StepRunIds } from '../../domain/pipeline/step-run.ts';
-import { EVENT_SOURCE, appEvents } from '../../events/app-events.ts';
+import { stepRunOf, type StepRunIds } from '../../domain/pipeline/step-run.ts';
+import { EVENT_SOURCE, messageOf } from '../../events/app-events.ts';
 
-const StepRequested = z.object({
-  source: z.literal(EVENT_SOURCE),
-  'detail-type': z.literal('StepRequested.v1'),
-  detail: appEvents['StepRequested.v1'],
-});
+const StepRequested = messageOf('StepRequested.v1');
 
 /** An event of Amazon Transcribe ("Monitoring Amazon Transcribe with EventBridge"). */
 const JobChanged = z.object({
@@ -25,6 +21,5 @@ export type SpeechMessage =
 export const parseMessage = (body: unknown): SpeechMessage => {
   const event = Event.parse(body);
   if (event.source !== EVENT_SOURCE) return { kind: 'job', name: event.detail.TranscriptionJobName };
-  const { contentId, versionId, attempt, step, run } = event.detail;
-  return { kind: 'run', ids: { content_id: contentId, version_id: versionId, attempt, step, run } };
+  return { kind: 'run', ids: stepRunOf(event.detail) };
 };

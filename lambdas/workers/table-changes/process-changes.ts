@@ -1,5 +1,5 @@
 import { mergeEvents, type CausedEvent } from '../../domain/changes/domain-events.ts';
-import type { NewEvent } from '../../platform/event-bus.ts';
+import type { NewEvent } from '../../events/app-events.ts';
 import type { TableChange } from '../../platform/stream.ts';
 import type { ChangesDeps } from './deps.ts';
 import { disconnectPerson } from './disconnect-person.ts';
@@ -9,25 +9,13 @@ import { requestSending } from './request-sending.ts';
 type Delivery = { readonly deliver: () => Promise<void>; readonly isUrgent: boolean } | { readonly publish: NewEvent };
 
 const deliveryOf = (deps: ChangesDeps, { event, cause }: CausedEvent<TableChange>): Delivery => {
-  switch (event.kind) {
+  switch (event.type) {
     case 'rights-changed':
-      return { deliver: () => disconnectPerson(deps, event.userId), isUrgent: true };
+      return { deliver: () => disconnectPerson(deps, event.detail.userId), isUrgent: true };
     case 'topic-changed':
-      return { deliver: () => requestSending(deps, event.topic, cause.id), isUrgent: false };
-    case 'content-changed':
-      return {
-        publish: { type: 'ContentChanged.v1', detail: { contentId: event.contentId, aspects: [...event.aspects] } },
-      };
-    case 'transcript-changed':
-      return { publish: { type: 'TranscriptChanged.v1', detail: { contentId: event.contentId } } };
-    case 'person-changed':
-      return { publish: { type: 'PersonChanged.v1', detail: { userId: event.userId } } };
-    case 'account-switched':
-      return { publish: { type: 'AccountSwitched.v1', detail: { ownerId: event.ownerId } } };
-    case 'playlist-deleted':
-      return { publish: { type: 'PlaylistDeleted.v1', detail: { playlistId: event.playlistId } } };
-    case 'history-cleared':
-      return { publish: { type: 'HistoryCleared.v1', detail: { userId: event.userId } } };
+      return { deliver: () => requestSending(deps, event.detail.topic, cause.id), isUrgent: false };
+    default:
+      return { publish: event };
   }
 };
 
@@ -39,7 +27,7 @@ export const processChanges = async (
   const failed = new Set<TableChange>();
   const onFailure = ({ event, cause }: CausedEvent<TableChange>, error: unknown): void => {
     failed.add(cause);
-    deps.logger.error('An event was not delivered', { kind: event.kind, changeId: cause.id }, error);
+    deps.logger.error('An event was not delivered', { type: event.type, changeId: cause.id }, error);
   };
   const deliveries = mergeEvents(changes).map((caused) => ({ caused, ...deliveryOf(deps, caused) }));
   const direct = deliveries.filter((delivery) => 'deliver' in delivery);

@@ -1,12 +1,8 @@
 import * as z from 'zod/mini';
-import type { StepRunIds } from '../../domain/pipeline/step-run.ts';
-import { EVENT_SOURCE, appEvents } from '../../events/app-events.ts';
+import { stepRunOf, type StepRunIds } from '../../domain/pipeline/step-run.ts';
+import { messageOf } from '../../events/app-events.ts';
 
-const source = z.literal(EVENT_SOURCE);
-const Event = z.discriminatedUnion('detail-type', [
-  z.object({ source, 'detail-type': z.literal('StepRequested.v1'), detail: appEvents['StepRequested.v1'] }),
-  z.object({ source, 'detail-type': z.literal('TranscriptChanged.v1'), detail: appEvents['TranscriptChanged.v1'] }),
-]);
+const Event = z.discriminatedUnion('detail-type', [messageOf('StepRequested.v1'), messageOf('TranscriptChanged.v1')]);
 
 /** A request to run the step `captions`, or a transcript that changed. */
 export type CaptionsMessage =
@@ -16,6 +12,5 @@ export type CaptionsMessage =
 export const parseMessage = (body: unknown): CaptionsMessage => {
   const event = Event.parse(body);
   if (event['detail-type'] === 'TranscriptChanged.v1') return { kind: 'changed', contentId: event.detail.contentId };
-  const { contentId, versionId, attempt, step, run } = event.detail;
-  return { kind: 'run', ids: { content_id: contentId, version_id: versionId, attempt, step, run } };
+  return { kind: 'run', ids: stepRunOf(event.detail) };
 };

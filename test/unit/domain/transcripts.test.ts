@@ -217,8 +217,8 @@ describe('editing a segment', () => {
 
 describe('a change of a stored transcript', () => {
   const head = { type: 'TRANSCRIPT', content_id: 'cnt_1', set: 'a', revision: 0 };
-  const kindsOf = (before: object | undefined, after: object | undefined) =>
-    domainEventsOf(before as never, after as never).map(({ kind }) => kind);
+  const typesOf = (before: object | undefined, after: object | undefined) =>
+    domainEventsOf(before as never, after as never).map(({ type }) => type);
 
   it.each([
     ['a new one', undefined, head, true],
@@ -227,6 +227,6 @@ describe('a change of a stored transcript', () => {
     ['a candidate, which is not shown', head, { ...head, candidate: { set: 'b' } }, false],
     ['its deletion', head, undefined, false],
   ])('%s is followed: %j → %j: %s', (_what, before, after, isFollowed) => {
-    expect(kindsOf(before, after)).toEqual(['topic-changed', ...(isFollowed ? ['transcript-changed'] : [])]);
+    expect(typesOf(before, after)).toEqual(['topic-changed', ...(isFollowed ? ['TranscriptChanged.v1'] : [])]);
   });
 });

@@ -135,7 +135,7 @@ describe('the search index', () => {
     const after = { ...film, view_count: 9, conversion_progress: 50, revision: 7 };
     const aspects = (before: Content | undefined, now: Content | undefined) =>
       domainEventsOf(before && contentItem(before), now && contentItem(now)).flatMap((event) =>
-        event.kind === 'content-changed' ? event.aspects : [],
+        event.type === 'ContentChanged.v1' ? event.detail.aspects : [],
       );
     expect(aspects(film, after)).not.toContain('search');
     expect(aspects(film, { ...film, title: 'Another' })).toContain('search');
@@ -145,9 +145,10 @@ describe('the search index', () => {
 
   it('does not change for a corrupt item, but reports that change', () => {
     const broken = { type: 'CONTENT', id: 'cnt_1', status: 'published' };
-    expect(domainEventsOf(undefined, broken)).toContainEqual(
-      expect.objectContaining({ kind: 'content-changed', contentId: 'cnt_1' }),
-    );
+    expect(domainEventsOf(undefined, broken)).toContainEqual({
+      type: 'ContentChanged.v1',
+      detail: { contentId: 'cnt_1', aspects: expect.arrayContaining(['search']) as unknown },
+    });
   });
 });
 

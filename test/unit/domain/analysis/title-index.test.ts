@@ -165,7 +165,7 @@ describe('the changes that update the lists', () => {
   it('become one event of the content item with its other aspects', () => {
     const aspects = (before: object | undefined, after: object | undefined) =>
       domainEventsOf(before as never, after as never).flatMap((event) =>
-        event.kind === 'content-changed' ? [event.contentId, ...event.aspects] : [],
+        event.type === 'ContentChanged.v1' ? [event.detail.contentId, ...event.detail.aspects] : [],
       );
     expect(aspects(undefined, step)).toEqual(['cnt_1', 'analysis']);
     expect(aspects(undefined, { ...item, status: 'published' })).toEqual(
