@@ -33,7 +33,8 @@ const requestAct = (by: ActBy, { content_id: targetId, step, attempt, run }: Ste
 /**
  * Requests a new run of one step for the current attempt, without converting the file again. While a run is unfinished,
  * its event is published again, in case it was lost; unless its input has changed since it was requested (`isChanged`).
- * @throws AppError `content_not_found`, or `invalid_state` while the steps that it needs are not done
+ * @throws AppError `content_not_found`, or `invalid_state` while the steps that it needs are not done, or the
+ *   file waits for review
  */
 export const requestRun = (
   deps: RunRequester,
@@ -47,6 +48,8 @@ export const requestRun = (
     const plan = planSteps(sources, deps.definitions);
     const planned = plan.find(({ definition }) => definition.name === step);
     const attempt = currentAttempt(sources);
+    if (sources.waits && !planned?.canStart)
+      throw new AppError('invalid_state', 'The new file of this title waits for review. Accept or reject it first.');
     if (!planned?.canStart || !attempt) {
       const needs = plan.filter(({ definition }) => planned?.definition.needs.includes(definition.name));
       const titles = needs.map(({ definition }) => `“${definition.title}”`).join(' and ');

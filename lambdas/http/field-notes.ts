@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { ContentView, SourceMetadata } from '../contract/content/content-shapes.ts';
 
-const { video_url, conversion_error, cdn_distribution_id, safety } = ContentView.shape;
+const { video_url, conversion_error, cdn_distribution_id, safety, waiting_file } = ContentView.shape;
 const { originalFileName, fileSize, batchUpload, needsConversion, s3Key, storageProvider, s3Bucket, s3Region } =
   SourceMetadata.shape;
 
@@ -21,6 +21,7 @@ export const fieldNotes: ReadonlyMap<unknown, string> = new Map<z.ZodMiniType, s
     safety,
     'Verdict of the analysis, with the decision. For administrators, and for moderators while the item is pending.',
   ],
+  [waiting_file, 'Replacement that waits for review. For administrators and moderators.'],
   [cdn_distribution_id, `CloudFront distribution that delivers the converted files. ${ADMINISTRATOR}`],
   [originalFileName, `Name of the uploaded file. ${REVIEWER}`],
   [fileSize, `Bytes of the uploaded file. ${REVIEWER}`],

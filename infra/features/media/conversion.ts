@@ -46,6 +46,7 @@ export const conversion: FeatureFactory = (scope, platform) => {
     step: ['GetItem', 'PutItem', 'UpdateItem'],
     leftovers: ['PutItem'],
     upload: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    audit: ['PutItem'],
   });
   const queue = new QueueConsumer(scope, 'ConversionQueue', {
     consumer: worker,

@@ -27,8 +27,8 @@ export const sweeping: FeatureFactory = (scope, platform) => {
     worker,
     {
       content: ['GetItem', 'UpdateItem'],
-      attempt: ['GetItem', 'Query', 'UpdateItem'],
-      step: ['UpdateItem'],
+      attempt: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
+      step: ['Query', 'UpdateItem', 'DeleteItem'],
       leftovers: ['GetItem', 'UpdateItem', 'DeleteItem'],
       upload: ['GetItem', 'UpdateItem'],
       creator: ['UpdateItem'],

@@ -17,6 +17,7 @@ import { createParameters } from '../../platform/parameters.ts';
 import { createStillStore } from '../../platform/still-store.ts';
 import { createRenditionStore } from '../../platform/stored-objects.ts';
 import type { Env } from './env.ts';
+import { createFileReview } from './file-review.ts';
 import { contentRoutes } from './routes.ts';
 import { apiFunction } from '../api-function.ts';
 import { createPaging } from '../paging.ts';
@@ -28,13 +29,16 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
     const parameters = createParameters();
     const paged = { cursors: createPaging(env, parameters), logger };
     const creators = createCreatorRepository(table, logger);
+    const conversions = createConversionRepository(table);
+    const events = createEventBus();
     return contentRoutes({
       content: createContentRepository(table, paged),
       list: createContentList(table, paged),
       categories: createCategoryRepository(table, logger),
       creators,
       uploads: createUploadRepository(table, creators),
-      conversions: createConversionRepository(table),
+      conversions,
+      ...createFileReview(table, { conversions, quota: creators, events }),
       verdicts: createVerdictRepository(table),
       readSettings: () => readSettings(table),
       stills: createStillStore({
@@ -45,7 +49,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
       writeCues: createRenditionStore(new S3Client(clientSettings), env.MEDIA_BUCKET).writeCues,
       readStorage: createStorageLocation(env, process.env['AWS_REGION'], parameters),
       newId: ulid,
-      events: createEventBus(),
+      events,
       logger,
       now: () => new Date().toISOString(),
     });

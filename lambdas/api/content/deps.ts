@@ -4,6 +4,8 @@ import type { createContentList } from '../../data/content/content-list.ts';
 import type { ContentRepository } from '../../data/content/content-repository.ts';
 import type { ConversionRepository } from '../../data/conversion/conversion-repository.ts';
 import type { CreatorRepository } from '../../data/content/creator-repository.ts';
+import type { AttemptRepository } from '../../data/conversion/attempt-repository.ts';
+import type { WaitingFileRepository } from '../../data/conversion/waiting-file-repository.ts';
 import type { UploadRepository } from '../../data/conversion/upload-repository.ts';
 import type { VerdictRepository } from '../../data/safety/safety-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
@@ -21,6 +23,10 @@ export interface ContentDeps {
   readonly creators: Pick<CreatorRepository, 'get'>;
   readonly uploads: Pick<UploadRepository, 'find' | 'list' | 'assign'>;
   readonly conversions: Pick<ConversionRepository, 'claim'>;
+  readonly attempts: Pick<AttemptRepository, 'list'>;
+  readonly waitingFiles: WaitingFileRepository;
+  /** Starts the steps that a file needs and that have not run. */
+  readonly startSteps: (contentId: string) => Promise<void>;
   readonly verdicts: Pick<VerdictRepository, 'readVerdict' | 'verdictUnchanged' | 'decisionWrites'>;
   /** Reads the platform-wide settings. */
   readonly readSettings: () => Promise<PlatformSettings>;

@@ -1,5 +1,6 @@
 import type { Route } from '../../http/route.ts';
 import { createContent } from './create-content.ts';
+import { decideWaitingFile } from './decide-waiting-file.ts';
 import { deleteContent } from './delete-content.ts';
 import { listAllContent } from './list-all-content.ts';
 import { putCaptions } from './put-captions.ts';
@@ -13,6 +14,7 @@ export const contentRoutes = (deps: ContentDeps): readonly Route[] => [
   listAllContent(deps),
   updateContent(deps),
   deleteContent(deps),
+  decideWaitingFile(deps),
   putCaptions(deps),
   removeCaptions(deps),
 ];

@@ -9,7 +9,7 @@ import type { EventBus } from '../../platform/event-bus.ts';
 export interface ConversionApiDeps {
   readonly conversions: Pick<ConversionRepository, 'readRecord' | 'readHistory' | 'begin'>;
   readonly content: Pick<ContentRecords, 'get'>;
-  readonly attempts: Pick<AttemptRepository, 'get'>;
+  readonly attempts: Pick<AttemptRepository, 'get' | 'list'>;
   readonly steps: Pick<StepRepository, 'create'>;
   readonly events: EventBus;
   /** Milliseconds since the epoch. */

@@ -2,7 +2,13 @@ import { optimistic, RETRY } from '../../domain/optimistic.ts';
 import { factsOf, isAlive, type ConversionRecord } from '../../data/conversion/conversion-record.ts';
 import type { ActBy, AuditAct } from '../../domain/audit/act.ts';
 import { AppError } from '../../domain/app-error.ts';
-import { attemptNumber, newAttempt, parseAttemptId, type Attempt } from '../../domain/conversion/attempt.ts';
+import {
+  attemptNumber,
+  newAttempt,
+  nextAttemptNumber,
+  parseAttemptId,
+  type Attempt,
+} from '../../domain/conversion/attempt.ts';
 import type { ConversionApiDeps } from './deps.ts';
 
 const NO_SOURCE = 'The uploaded file was rejected and removed. Upload it again.';
@@ -43,7 +49,7 @@ export const restart = (deps: ConversionApiDeps, contentId: string, by: ActBy): 
     const isSameFile = previous === undefined || previous.source_key === sourceKey;
     const versionId = isSameFile ? parseAttemptId(current).version_id : content.source_version_id;
     if (versionId === null) throw new AppError('invalid_state', NO_SOURCE);
-    const number = attemptNumber(current) + 1;
+    const number = nextAttemptNumber(current, await deps.attempts.list(contentId));
     const attempt = newAttempt({ contentId, uploadId, sourceKey, versionId, attempt: number }, deps.now(), false);
     const act = restartAct(by, contentId, attemptNumber(current), number);
     if (factsOf(record).current_attempt !== current) return RETRY;

@@ -5,6 +5,7 @@ import { manifestKey } from '../../domain/media/layout.ts';
 import { entitle } from '../../domain/playback/entitlement.ts';
 import { mediaCookies } from '../../domain/playback/media-cookies.ts';
 import { preloadOf } from '../../domain/playback/preload.ts';
+import { asReviewed } from '../../domain/uploads/waiting-file.ts';
 import { route } from '../../http/route.ts';
 import type { PlaybackDeps } from './deps.ts';
 import { ensurePlay } from './ensure-play.ts';
@@ -12,8 +13,9 @@ import { ensurePlay } from './ensure-play.ts';
 /** Returns the best manifest that the user's plan includes, and cookies for every folder up to it. */
 export const getMediaUrl = (deps: PlaybackDeps) =>
   route(endpoints['playback.get-media-url'], async ({ body, actor }) => {
-    const { contentId, playId: renewedId } = body;
-    const content = await deps.content.get(contentId);
+    const { contentId, playId: renewedId, waiting = false } = body;
+    const stored = await deps.content.get(contentId);
+    const content = stored && waiting ? asReviewed(stored) : stored;
     if (!content || content.deleted_at !== undefined) throw new AppError('content_not_found');
     const entitlement = entitle(content, actor);
     if (!entitlement.granted) throw new AppError(entitlement.code);

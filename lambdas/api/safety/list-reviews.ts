@@ -1,5 +1,5 @@
 import { endpoints } from '../../contract/index.ts';
-import { withinReview } from '../../domain/content/moderation.ts';
+import { reviewsPublication } from '../../domain/content/visibility.ts';
 import { route } from '../../http/route.ts';
 import type { SafetyDeps } from './deps.ts';
 import { reviewCard } from './review-view.ts';
@@ -13,7 +13,7 @@ export const listReviews = ({ reviews, lookup }: SafetyDeps) =>
       const content = found.get(verdict.content_id);
       // Verdicts about earlier files stay in the list until their item is deleted, and need no decision.
       const isCurrent = content?.source_version_id === verdict.version_id && content.deleted_at === undefined;
-      return isCurrent && withinReview([content], actor.role).length > 0 ? [reviewCard(content, verdict)] : [];
+      return isCurrent && reviewsPublication(content, actor.role) ? [reviewCard(content, verdict)] : [];
     });
     return { status: 200, body: { items: cards, next_cursor } };
   });

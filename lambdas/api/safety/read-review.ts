@@ -2,7 +2,7 @@ import type { Role } from '../../contract/shared.ts';
 import type { SafetyReview } from '../../contract/admin/safety-shapes.ts';
 import { AppError } from '../../domain/app-error.ts';
 import type { Content } from '../../domain/content/content.ts';
-import { withinReview } from '../../domain/content/moderation.ts';
+import { reviewsPublication } from '../../domain/content/visibility.ts';
 import { neverEvaluated } from '../../domain/safety/review.ts';
 import type { SafetyDeps } from './deps.ts';
 import type { FoundReview } from './found-review.ts';
@@ -34,7 +34,7 @@ export const readSafety = async (
 /** The review of a title that the caller works on. @throws AppError `content_not_found` */
 export const readReview = async (deps: SafetyDeps, id: string, role: Role): Promise<FoundReview> => {
   const content = await deps.content.get(id, { consistent: true });
-  if (!content || content.deleted_at !== undefined || withinReview([content], role).length === 0)
+  if (!content || content.deleted_at !== undefined || !reviewsPublication(content, role))
     throw new AppError('content_not_found');
   const found = await readSafety(deps, content);
   if ((content.safety?.rev ?? 0) === found.verdict.rev) return found;

@@ -15,6 +15,8 @@ export const abortUpload = async (
   const { key } = await findUpload(deps.uploads, input.s3Key);
   const upload = await discardUpload(deps, key, { by });
   if (upload.state !== 'aborted') {
+    if (upload.state === 'waiting')
+      throw new AppError('invalid_state', 'This file waits for review. Reject it there to remove it.');
     throw new AppError(
       'invalid_state',
       upload.replacement

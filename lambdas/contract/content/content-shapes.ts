@@ -87,6 +87,21 @@ export const ContentSafety = z.object({
 });
 export type ContentSafety = z.infer<typeof ContentSafety>;
 
+/** A converted file that replaces the current one when staff accept it. */
+export const WaitingFile = z.object({
+  /** Folder of its renditions. Send it with the decision, which is then about these renditions. */
+  version: z.string(),
+  file_name: z.string(),
+  /** Bytes. */
+  file_size: z.number(),
+  /** Seconds. */
+  duration: z.nullable(z.number()),
+  has_video: z.boolean(),
+  /** Since when it waits for review. */
+  since: Timestamp,
+});
+export type WaitingFile = z.infer<typeof WaitingFile>;
+
 /**
  * A content item in full. `converted_video_url`, `cdn_video_url` and `permanent_video_url` are the same-origin path of
  * the manifest once the renditions are ready. `video_url` downloads the source: for administrators and, from
@@ -135,6 +150,8 @@ export const ContentView = z.object({
   removal: z.nullable(Removal),
   /** What the analysis of the current file found, and what staff decided about it. For staff only. */
   safety: z.nullable(ContentSafety),
+  /** Set while a replacement waits for review; listeners get the current file. For staff only. */
+  waiting_file: z.nullable(WaitingFile),
   updated_at: Timestamp,
   published_at: z.nullable(Timestamp),
   /** Increases with every edit. Send it with the next edit. */

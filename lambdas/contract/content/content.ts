@@ -116,6 +116,21 @@ export const contentEndpoints = {
       'forbidden',
     ],
   }),
+  'content.decide-waiting-file': endpoint({
+    method: 'POST',
+    path: '/api/content/{id}/waiting-file',
+    auth: 'moderator',
+    summary: 'Accepts a replacement that waits for review, so that it becomes the file of the item, or removes it.',
+    params: id,
+    body: z.strictObject({
+      /** The `version` of the waiting file that was reviewed. */
+      version: line(80, 1),
+      outcome: z.enum(['accepted', 'rejected']),
+      reason: line(500, 1),
+    }),
+    responses: { 200: ContentView },
+    errors: ['content_not_found', 'version_conflict', 'invalid_state', 'review_required'],
+  }),
   'content.delete-content': endpoint({
     method: 'DELETE',
     path: '/api/content/{id}',

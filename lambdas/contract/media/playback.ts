@@ -46,6 +46,8 @@ export const playbackEndpoints = {
       contentId: ContentId,
       /** Set to renew the cookies of this play. */
       playId: z.optional(PlayId),
+      /** Plays the replacement that waits for review instead of the current file. For staff. */
+      waiting: z.optional(z.boolean()),
     }),
     responses: { 200: MediaUrl },
     errors: ['content_not_found', 'media_not_available', 'plan_required'],

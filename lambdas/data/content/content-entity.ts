@@ -4,6 +4,7 @@ import { Chapter } from '../../contract/content/chapters.ts';
 import { ContentStatus, ContentType, ConversionStatus, RemovalPart } from '../../contract/content/content-shapes.ts';
 import { CategoryId, ContentId, CreatorId, Timestamp } from '../../contract/shared.ts';
 import type { Content, ContentCardFields } from '../../domain/content/content.ts';
+import { isFileUnderReview } from '../../domain/content/visibility.ts';
 import { TIERS } from '../../domain/media/tiers.ts';
 import { foldText } from '../../domain/search/fold.ts';
 import {
@@ -36,6 +37,22 @@ export const cardFields = {
   category_id: z.nullable(CategoryId),
   category_name: z.nullable(z.string()),
 };
+
+const WaitingFileItem = z.object({
+  source_key: z.string(),
+  source_version_id: z.string(),
+  original_file_name: z.string(),
+  original_format: z.string(),
+  file_size: z.number(),
+  media_version: z.string(),
+  top_tier: z.nullable(z.enum(TIERS)),
+  has_video: z.boolean(),
+  has_storyboard: z.optional(z.boolean()),
+  first_files: z.optional(FirstFilesItem),
+  duration: z.nullable(z.number()),
+  encoding_price_usd: z.nullable(z.number()),
+  since: Timestamp,
+});
 
 const ContentItem = z.object({
   ...cardFields,
@@ -72,6 +89,7 @@ const ContentItem = z.object({
   conversion_deadline_at: z.nullable(Timestamp),
   current_attempt: z.nullable(z.string()),
   encoding_price_usd: z.nullable(z.number()),
+  waiting_file: z.optional(WaitingFileItem),
   public_stills_versions: z.array(z.string()),
   safety: z.optional(SafetyItem),
   deleted_at: z.optional(Timestamp),
@@ -95,8 +113,21 @@ export const partitionsOfCategory = (id: string): readonly string[] => [key(PUBL
 /** Partition of a creator's items in gsi7. */
 export const partitionOfCreator = (id: string): string => key('CREATED', id);
 
+/**
+ * How the administrators' list sorts items by status. A published item whose replacement waits for review has a
+ * partition of its own, because it belongs to the lists of published and of pending items.
+ */
+export type ListedStatus = Content['status'] | 'replacing';
+
 /** The fields that administrators filter their list by. */
-export type Facet = Pick<Content, 'content_type' | 'status' | 'conversion_status'>;
+export interface Facet extends Pick<Content, 'content_type' | 'conversion_status'> {
+  readonly status: ListedStatus;
+}
+
+const facetOf = (content: Pick<Content, 'content_type' | 'status' | 'conversion_status' | 'waiting_file'>): Facet => ({
+  ...content,
+  status: isFileUnderReview(content) ? 'replacing' : content.status,
+});
 
 /** Partition of the items of a facet: by time in gsi5, by title in gsi6. */
 export const partitionOfFacet = (index: 'gsi5' | 'gsi6', facet: Facet): string =>
@@ -154,9 +185,11 @@ export const contentEntity: Entity<Content, { id: string }> = defineEntity({
       isListed(content) ? { pk: key(PUBLISHED, content.content_type), sk: position(content) } : undefined,
     gsi4: inCategory,
     gsi5: (content) =>
-      isBeingRemoved(content) ? undefined : { pk: partitionOfFacet('gsi5', content), sk: position(content) },
+      isBeingRemoved(content) ? undefined : { pk: partitionOfFacet('gsi5', facetOf(content)), sk: position(content) },
     gsi6: (content) =>
-      isBeingRemoved(content) ? undefined : { pk: partitionOfFacet('gsi6', content), sk: titlePosition(content) },
+      isBeingRemoved(content)
+        ? undefined
+        : { pk: partitionOfFacet('gsi6', facetOf(content)), sk: titlePosition(content) },
     gsi7: (content) =>
       content.deleted_at === undefined
         ? { pk: partitionOfCreator(content.creator_id), sk: position(content) }

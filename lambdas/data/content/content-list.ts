@@ -1,7 +1,7 @@
 import { ContentStatus, ContentType, ConversionStatus } from '../../contract/content/content-shapes.ts';
 import type { Content } from '../../domain/content/content.ts';
 import type { Logger } from '../../domain/logger.ts';
-import { contentIdOf, partitionOfFacet } from './content-entity.ts';
+import { contentIdOf, partitionOfFacet, type ListedStatus } from './content-entity.ts';
 import { createContentLookup } from './content-lookup.ts';
 import type { Cursors } from '../table/cursor.ts';
 import type { ListPage } from '../table/list-page.ts';
@@ -18,6 +18,12 @@ export interface ContentListFilter {
   readonly sort: ContentOrder;
 }
 
+/** The partitions that can contain items with a status. */
+const listedStatuses = (status: ContentStatus | undefined): readonly ListedStatus[] => {
+  if (status === undefined) return [...ContentStatus.options, 'replacing'];
+  return status === 'draft' ? [status] : [status, 'replacing'];
+};
+
 interface Found {
   readonly id: string;
   readonly position: string;
@@ -29,7 +35,7 @@ const comparePositions = (a: Found, b: Found): number =>
 
 /**
  * C12. Content in every state, filtered and sorted: one query of keys in each matching partition (one per type, status
- * and conversion status, up to 24), starting where the previous page ended, and one batch read of the items on the
+ * and conversion status, up to 32), starting where the previous page ended, and one batch read of the items on the
  * page. 0.5 RRU per partition and item, for every page and catalog size.
  */
 export const createContentList = (table: Table, deps: { readonly cursors: Cursors; readonly logger: Logger }) => {
@@ -45,7 +51,7 @@ export const createContentList = (table: Table, deps: { readonly cursors: Cursor
     const index = sort === 'newest' || sort === 'oldest' ? 'gsi5' : 'gsi6';
     const descending = sort === 'newest' || sort === 'title-desc';
     const facets = (type ? [type] : ContentType.options).flatMap((content_type) =>
-      (status ? [status] : ContentStatus.options).flatMap((facetStatus) =>
+      listedStatuses(status).flatMap((facetStatus) =>
         (conversion ? [conversion] : ConversionStatus.options).map((conversion_status) => ({
           content_type,
           status: facetStatus,

@@ -58,6 +58,7 @@ export const stepSourcesOf = (history: History, now: number): StepSources => {
     runs,
     now,
     current: factsOf(history).current_attempt,
+    waits: content?.waiting_file?.source_key === upload.key,
     restartable: content !== undefined && (isAlive(history) || own?.state === 'claimed'),
   };
 };

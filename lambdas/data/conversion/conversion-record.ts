@@ -1,9 +1,10 @@
-import { extensionOf } from '../../contract/media/media-formats.ts';
 import type { Attempt } from '../../domain/conversion/attempt.ts';
 import type { ConversionFacts } from '../../domain/conversion/facts.ts';
 import { typeEditOf } from '../../domain/conversion/type-of-replacement.ts';
 import type { Content } from '../../domain/content/content.ts';
 import type { Upload } from '../../domain/uploads/upload.ts';
+import { convertedFileAct, sourceFields, whileFileWaits } from '../../domain/uploads/waiting-file.ts';
+import { auditWrite } from '../admin/audit-entity.ts';
 import { contentEntity } from '../content/content-entity.ts';
 import { atRev, isNew, type Expression } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
@@ -52,10 +53,14 @@ export const arrivalFactsOf = (record: ConversionRecord): ConversionFacts => {
   return replacement ? { current_attempt: factsOf(record).current_attempt, source_version_id } : factsOf(record);
 };
 
+/** Whether a replacement in this state can still become the file of its content item. */
+const isUnderway = (state: Upload['state']): boolean =>
+  state === 'open' || state === 'completed' || state === 'waiting';
+
 /** Whether the record still accepts updates: its upload is not aborted and its content item not deleted. */
 export const isAlive = ({ upload, content }: ConversionRecord): boolean => {
   const { state, replacement } = upload;
-  if (replacement) return content !== undefined && (state === 'open' || state === 'completed');
+  if (replacement) return content !== undefined && isUnderway(state);
   return state === 'claimed' ? content !== undefined : state !== 'aborted';
 };
 
@@ -89,21 +94,11 @@ const withoutPreview = (facts: ConversionFacts): ConversionFacts => {
   return rest;
 };
 
-/** The fields of a content item that describe its file. */
-const fileFields = ({ key, file_name: fileName, file_size: size }: Upload): Partial<Content> => ({
-  source_key: key,
-  original_file_name: fileName,
-  original_format: extensionOf(fileName),
-  file_size: size,
-  // A replacement is one file.
-  batch_upload: false,
-});
-
 /**
  * Writes that make a replacement the content item's own upload. The previous upload keeps its quota until the sweeper
  * has removed its file.
  */
-const swapUploads = (table: Table, upload: Upload, own: Upload | undefined, now: string): readonly Write[] => [
+export const swapUploads = (table: Table, upload: Upload, own: Upload | undefined, now: string): readonly Write[] => [
   table.write.put(
     uploadEntity.toItem({ ...upload, replacement: undefined, state: 'claimed', rev: upload.rev + 1 }),
     own ? atRev(own.rev) : isNew,
@@ -125,13 +120,20 @@ const swapUploads = (table: Table, upload: Upload, own: Upload | undefined, now:
     : []),
 ];
 
+/** When a successful attempt ended. */
+const successTime = ({ finished_at: at, claimed_at: claimed }: Attempt): string => at ?? claimed;
+
 /** An update of a conversion record. */
 export interface RecordUpdate {
   readonly facts: ConversionFacts;
   /** Changes of the content item in the same write. */
   readonly edit?: Partial<Content> | undefined;
-  /** When the conversion succeeded; undefined otherwise. */
-  readonly completed?: string | undefined;
+  /** The attempt, if its conversion succeeded. */
+  readonly succeeded?: Attempt | undefined;
+  /** Whether a successful replacement waits until staff accept it. @default false */
+  readonly waits?: boolean | undefined;
+  /** The time, ISO 8601. @default when the conversion ended */
+  readonly now?: string | undefined;
 }
 
 /** The write that updates a content item. It includes index keys if the change moves the item in a list. */
@@ -151,18 +153,56 @@ const updateContent = (
   );
 };
 
+type ReplacementRecord = ConversionRecord & { readonly content: Content };
+
+/** Writes for a replacement that is converted: it takes the place of the current file, or waits for review. */
+const endReplacement = (
+  table: Table,
+  { upload, own, content }: ReplacementRecord,
+  attempt: Attempt,
+  { facts, edit, waits = false, now = successTime(attempt) }: RecordUpdate,
+): readonly Write[] => {
+  const act = convertedFileAct(content, upload, attempt, waits);
+  if (waits) {
+    const waiting = whileFileWaits(content, upload, facts, now);
+    return [
+      updateContent(table, content, { ...waiting.progress, ...waiting.edit }, waiting.edit),
+      updateUpload(table, upload, { ...upload, state: 'waiting' }),
+      ...(upload.state === 'waiting' ? [] : [auditWrite(table, act, now)]),
+    ];
+  }
+  const swap = {
+    ...typeEditOf(content, facts.has_video, now),
+    ...edit,
+    // A replacement is one file.
+    batch_upload: false,
+    updated_at: now,
+    revision: content.revision + 1,
+  };
+  return [
+    updateContent(table, content, { ...facts, ...sourceFields(upload), ...swap } as Partial<Content>, swap),
+    ...swapUploads(table, upload, own, now),
+    auditWrite(table, act, now),
+  ];
+};
+
+/** The edit of a content item whose waiting file is withdrawn, because a newer one is converted; undefined for none. */
+const withdrawal = ({ upload, content }: ReplacementRecord, now: string | undefined): Partial<Content> | undefined =>
+  content.waiting_file === undefined || content.waiting_file.source_key === upload.key || now === undefined
+    ? undefined
+    : { waiting_file: undefined, updated_at: now, revision: content.revision + 1 };
+
 /** Writes for a replacement. Until it succeeds, the facts of its own file stay on its upload. */
 const replacementWrites = (
   table: Table,
-  { upload, own, content }: ConversionRecord & { readonly content: Content },
+  record: ReplacementRecord,
   shown: ConversionFacts,
-  { facts, edit, completed }: RecordUpdate,
+  update: RecordUpdate,
 ): readonly Write[] => {
-  if (completed !== undefined) {
-    const typeEdit = typeEditOf(content, facts.has_video, completed);
-    const set = { ...shown, ...typeEdit, ...edit, ...fileFields(upload) } as Partial<Content>;
-    return [updateContent(table, content, set, edit ?? typeEdit), ...swapUploads(table, upload, own, completed)];
-  }
+  const { facts, succeeded } = update;
+  if (succeeded) return endReplacement(table, record, succeeded, update);
+  const { upload, content } = record;
+  const edit = update.edit ?? withdrawal(record, facts.conversion_started_at ?? undefined);
   const contentWrite = updateContent(table, content, withoutSource({ ...shown, ...edit }) as Partial<Content>, edit);
   const { source_version_id = upload.source_version_id, current_attempt } = facts;
   if (current_attempt === upload.current_attempt) return [contentWrite];
@@ -175,9 +215,9 @@ const replacementWrites = (
  */
 export const recordWrites = (table: Table, record: ConversionRecord, update: RecordUpdate): readonly Write[] => {
   const { upload, content } = record;
-  const { facts, edit, completed } = update;
+  const { facts, edit, succeeded } = update;
   if (!content) return [updateUpload(table, upload, { ...upload, ...facts })];
-  const shown = content.media_version !== null && completed === undefined ? withoutPreview(facts) : facts;
+  const shown = content.media_version !== null && !succeeded ? withoutPreview(facts) : facts;
   return upload.replacement
     ? replacementWrites(table, { ...record, content }, shown, update)
     : [updateContent(table, content, { ...shown, ...edit } as Partial<Content>, edit)];
@@ -188,10 +228,6 @@ export const recordWrites = (table: Table, record: ConversionRecord, update: Rec
  * own upload and for one that is already released.
  */
 export const releaseReplacement = (table: Table, upload: Upload | undefined, now: string): Write | undefined =>
-  upload?.replacement && (upload.state === 'open' || upload.state === 'completed')
+  upload?.replacement && isUnderway(upload.state)
     ? updateUpload(table, upload, { ...upload, state: 'replaced', deadline: now })
     : undefined;
-
-/** When an attempt succeeded; undefined if it did not. */
-export const completionOf = ({ state, finished_at: at, claimed_at: claimed }: Attempt): string | undefined =>
-  state === 'completed' ? (at ?? claimed) : undefined;

@@ -18,7 +18,6 @@ import type { Table } from '../table/table.ts';
 import type { Write } from '../table/writes.ts';
 import { attemptEntity } from './attempt-repository.ts';
 import {
-  completionOf,
   factsOf,
   isAlive,
   readRecord,
@@ -67,6 +66,10 @@ const beginAttempt = async (
 
 /** What is stored together with the next state of an attempt. */
 export interface AdvanceOptions {
+  /** Whether a replacement that succeeds has to wait for review. @default it does not, unless it waits already */
+  readonly waits?: (content: Content) => boolean;
+  /** The time, ISO 8601, for the audit entry of a replacement. @default when the conversion ended */
+  readonly now?: string;
   /** Changes the content item in the same transaction. */
   readonly edit?: (content: Content) => Partial<Content> | undefined;
   /** A run of a step that has taken place. */
@@ -77,17 +80,20 @@ const advanceAttempt = (
   table: Table,
   before: Attempt,
   after: Attempt,
-  { edit, step }: AdvanceOptions,
+  { edit, step, waits, now }: AdvanceOptions,
 ): Promise<'saved' | 'changed' | 'orphaned'> =>
   optimistic(async () => {
     const record = await readRecord(table, before.content_id, before.source_key);
     if (!record || !isAlive(record) || factsOf(record).current_attempt !== attemptId(before)) return 'orphaned';
+    const { content, upload } = record;
     const writes = [
       updateAttempt(table, before, after),
       ...recordWrites(table, record, {
         facts: projectAttempt(after),
-        edit: record.content && edit?.(record.content),
-        completed: completionOf(after),
+        edit: content && edit?.(content),
+        succeeded: after.state === 'completed' ? after : undefined,
+        waits: upload.state === 'waiting' || (content !== undefined && waits?.(content)),
+        now,
       }),
       ...(step ? [createStepWrite(table, step)] : []),
       // A late success: the check for leftovers may have run while the attempt counted as failed.
@@ -169,8 +175,8 @@ export const createConversionRepository = (table: Table) => ({
 
   /**
    * V4. Stores the next state of an attempt and the facts that users see, in one transaction. A successful replacement
-   * becomes the content item's own file. `changed`: the attempt changed since it was read. `orphaned`: its content item
-   * was deleted or another attempt is current; nothing is written.
+   * becomes the content item's own file, or waits for review (`waits`). `changed`: the attempt changed since it was
+   * read. `orphaned`: its content item was deleted or another attempt is current; nothing is written.
    */
   advance: (before: Attempt, after: Attempt, options: AdvanceOptions = {}): Promise<'saved' | 'changed' | 'orphaned'> =>
     advanceAttempt(table, before, after, options),

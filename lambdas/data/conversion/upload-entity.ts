@@ -24,7 +24,7 @@ const UploadItem = z.object({
   file_size: z.number(),
   kind: z.enum(['single', 'multipart']),
   s3_upload_id: z.optional(z.string()),
-  state: z.enum(['open', 'completed', 'claimed', 'aborted', 'replaced']),
+  state: z.enum(['open', 'completed', 'claimed', 'waiting', 'aborted', 'replaced']),
   rejection: z.optional(z.object({ code: z.enum(['unsupported_format', 'upload_incomplete']), reason: z.string() })),
   cleaned: z.optional(z.boolean()),
   checked_version_id: z.optional(z.string()),
@@ -61,12 +61,12 @@ interface UploadIds {
 
 /**
  * An upload: that of a content item, or a replacement for it. It is in gsi1 by its deadline until a content item claims
- * it or all its data is deleted.
+ * it, it waits for review, or all its data is deleted.
  */
 export const uploadEntity: Entity<Upload, UploadIds> = defineEntity<typeof UploadItem, UploadIds>({
   type: 'UPLOAD',
   v: 1,
-  // Claimed uploads live as long as their content item; the sweeper removes the others.
+  // Claimed and waiting uploads live as long as their content item; the sweeper removes the others.
   owner: { kind: 'content', field: 'content_id' },
   lifetime: { retention: 'abandoned_uploads', sweptBy: 'sweeper' },
   onErase: 'pseudonymize',
@@ -79,7 +79,9 @@ export const uploadEntity: Entity<Upload, UploadIds> = defineEntity<typeof Uploa
   listedIn: { index: 'gsi1', partition: EXPIRING_UPLOADS, all: false },
   indexes: {
     gsi1: ({ state, cleaned, deadline, content_id }) =>
-      state === 'claimed' || cleaned ? undefined : { pk: EXPIRING_UPLOADS, sk: key(deadline, content_id) },
+      state === 'claimed' || state === 'waiting' || cleaned
+        ? undefined
+        : { pk: EXPIRING_UPLOADS, sk: key(deadline, content_id) },
   },
 });
 

@@ -39,6 +39,10 @@ const RUNNING = 'STEP';
 /** Digits of a number in a key, so that text order is number order. */
 const DIGITS = 6;
 
+/** Beginning of the sort keys of an attempt's runs. */
+const attemptPrefix = (version: string, attempt: number): string =>
+  key(PREFIX, version, String(attempt).padStart(DIGITS, '0'));
+
 /** A run of a processing step, in the partition of its content item. It is in gsi1 while it runs. */
 export const stepEntity: Entity<StepRun, StepRunIds> = defineEntity<typeof StepItem, StepRunIds>({
   type: 'STEP',
@@ -50,7 +54,7 @@ export const stepEntity: Entity<StepRun, StepRunIds> = defineEntity<typeof StepI
   schema: StepItem,
   key: ({ content_id, version_id, attempt, step, run }) => ({
     pk: key('CONTENT', content_id),
-    sk: key(PREFIX, version_id, String(attempt).padStart(DIGITS, '0'), step, String(run).padStart(DIGITS, '0')),
+    sk: key(attemptPrefix(version_id, attempt), step, String(run).padStart(DIGITS, '0')),
   }),
   indexes: {
     gsi1: (run) =>
@@ -60,6 +64,14 @@ export const stepEntity: Entity<StepRun, StepRunIds> = defineEntity<typeof StepI
 
 /** The write that stores a new run. */
 export const createStepWrite = (table: Table, run: StepRun): Write => table.write.put(stepEntity.toItem(run), isNew);
+
+type AttemptOfRun = Pick<StepRun, 'content_id' | 'version_id' | 'attempt'>;
+
+const removeRuns = async (table: Table, contentId: string, prefix: string): Promise<void> => {
+  const { pk: partition } = contentEntity.key({ id: contentId });
+  const items = await table.queryAll({ partition, prefix: `${prefix}#`, limit: 100, consistent: true });
+  for (const item of items) await table.delete(stepEntity.key(stepEntity.parse(item)));
+};
 
 export type StepRepository = ReturnType<typeof createStepRepository>;
 
@@ -92,9 +104,9 @@ export const createStepRepository = (table: Table) => ({
   },
 
   /** I5. Deletes all runs of a content item. */
-  async removeAll(contentId: string): Promise<void> {
-    const { pk: partition } = contentEntity.key({ id: contentId });
-    const items = await table.queryAll({ partition, prefix: `${PREFIX}#`, limit: 100, consistent: true });
-    for (const item of items) await table.delete(stepEntity.key(stepEntity.parse(item)));
-  },
+  removeAll: (contentId: string): Promise<void> => removeRuns(table, contentId, PREFIX),
+
+  /** I6. Deletes all runs for an attempt. */
+  removeOf: ({ content_id: id, version_id: version, attempt }: AttemptOfRun): Promise<void> =>
+    removeRuns(table, id, attemptPrefix(version, attempt)),
 });

@@ -75,6 +75,8 @@ export interface Content {
   /** Id of the only attempt that can update this item; all others are superseded. */
   readonly current_attempt: string | null;
   readonly encoding_price_usd: number | null;
+  /** Set while a replacement waits for review. The other fields describe the current file. */
+  readonly waiting_file?: WaitingFile | undefined;
   /**
    * Versions under `/posters/<id>/` that may have public stills. A version is added before its stills are copied and
    * removed after they are deleted.
@@ -95,6 +97,31 @@ export interface Content {
    * left to remove.
    */
   readonly removal?: FailedRemoval | undefined;
+}
+
+/** The fields of a content item that describe its file and the renditions of it. */
+type FileFields = Pick<
+  Content,
+  | 'source_key'
+  | 'original_file_name'
+  | 'original_format'
+  | 'file_size'
+  | 'top_tier'
+  | 'has_video'
+  | 'has_storyboard'
+  | 'first_files'
+  | 'duration'
+  | 'encoding_price_usd'
+>;
+
+/** A converted file that becomes the file of a published content item when staff accept it. */
+export interface WaitingFile extends FileFields {
+  /** S3 version of the source. */
+  readonly source_version_id: string;
+  /** Folder of its renditions. */
+  readonly media_version: string;
+  /** Since when it waits. ISO 8601. */
+  readonly since: string;
 }
 
 /** State of a removal that did not finish. */

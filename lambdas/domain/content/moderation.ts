@@ -42,9 +42,9 @@ export const assertCanList = (role: Role, status: Content['status'] | undefined)
 
 /**
  * Filters a list or search results by the current state of each item, because indexes lag behind slightly. Moderators
- * see pending items only; administrators see everything.
+ * see items under review only; administrators see everything.
  */
-export const withinReview = <C extends Pick<Content, 'status' | 'deleted_at'>>(
+export const withinReview = <C extends Pick<Content, 'status' | 'deleted_at' | 'waiting_file'>>(
   items: readonly C[],
   role: Role,
 ): readonly C[] =>

@@ -1,4 +1,10 @@
-import type { ContentCard, ContentSafety, ContentView, Removal } from '../../contract/content/content-shapes.ts';
+import type {
+  ContentCard,
+  ContentSafety,
+  ContentView,
+  Removal,
+  WaitingFile,
+} from '../../contract/content/content-shapes.ts';
 import { needsConversion } from '../../contract/media/media-formats.ts';
 import { manifestKey, storyboardKey } from '../media/layout.ts';
 import { captionTracks } from '../captions/captions.ts';
@@ -52,6 +58,18 @@ const safetyOf = (content: Content): ContentSafety => {
   const safety = currentSafety(content);
   return { verdict: safety.verdict, decision: decisionOn(safety) ?? null };
 };
+
+const waitingFileOf = ({ waiting_file: file }: Content): WaitingFile | null =>
+  file === undefined
+    ? null
+    : {
+        version: file.media_version,
+        file_name: file.original_file_name,
+        file_size: file.file_size,
+        duration: file.duration,
+        has_video: file.has_video,
+        since: file.since,
+      };
 
 /** Where AWS keeps the files of content items. */
 export interface StorageLocation {
@@ -118,6 +136,7 @@ export const toView = (content: Content, rights: ViewRights = {}): ContentView =
     publish_when_ready: staff && content.publish_when_ready === true,
     removal: staff ? removalOf(content) : null,
     safety: staff ? safetyOf(content) : null,
+    waiting_file: staff ? waitingFileOf(content) : null,
     updated_at: content.updated_at,
     published_at: content.published_at,
     revision: content.revision,

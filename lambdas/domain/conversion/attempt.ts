@@ -103,9 +103,18 @@ export const parseAttemptId = (id: string): Pick<Attempt, 'version_id' | 'attemp
 /** The number in an attempt id; 0 without an id. */
 export const attemptNumber = (id: string | null | undefined): number => (id == null ? 0 : parseAttemptId(id).attempt);
 
+/** The number of a new attempt: it continues over all files of a content item, also over those that were rejected. */
+export const nextAttemptNumber = (
+  current: string | null | undefined,
+  attempts: readonly Pick<Attempt, 'attempt'>[],
+): number => Math.max(attemptNumber(current), ...attempts.map(({ attempt }) => attempt)) + 1;
+
 /** Folder of an attempt's renditions: the upload's id, followed by the number for later attempts at the same file. */
 export const mediaVersion = (uploadId: string, attempt: number, first = attempt === 1): string =>
   first ? uploadId : `${uploadId}-${attempt}`;
+
+/** The upload whose renditions are in this folder. IDs of uploads contain no hyphen. */
+export const uploadIdOf = (version: string): string => version.split('-')[0] ?? version;
 
 export const isRunning = ({ state }: Attempt): boolean => state === 'claimed' || state === 'submitted';
 

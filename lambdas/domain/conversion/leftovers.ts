@@ -20,15 +20,25 @@ export interface LeftoverPlan {
 }
 
 /**
- * Decides which renditions of a content item to remove: those of all ended attempts except the current one and the one
- * that is playable. Replaced renditions are kept for another hour, because someone may still be playing them. A running
- * attempt can leave more renditions, so it requires another check.
+ * Decides which renditions of a content item to remove: those of all ended attempts except the current one, the one
+ * that is playable, and the one that waits for review. Replaced renditions are kept for another hour, because someone
+ * may still be playing them. A running attempt can leave more renditions, so it requires another check.
  */
-export const planLeftovers = (facts: ConversionFacts, attempts: readonly Attempt[], now: number): LeftoverPlan => {
+export const planLeftovers = (
+  facts: ConversionFacts & { readonly waiting_file?: { readonly media_version: string } | undefined },
+  attempts: readonly Attempt[],
+  now: number,
+): LeftoverPlan => {
   const isCurrent = (attempt: Attempt): boolean => attemptId(attempt) === facts.current_attempt;
+  const isWaiting = ({ media_version: version }: Attempt): boolean => version === facts.waiting_file?.media_version;
   const playing = attempts.find(({ media_version: version }) => version === facts.media_version);
   const leftover = attempts.filter(
-    (attempt) => !isRunning(attempt) && !isCurrent(attempt) && attempt !== playing && attempt.removed_at === undefined,
+    (attempt) =>
+      !isRunning(attempt) &&
+      !isCurrent(attempt) &&
+      !isWaiting(attempt) &&
+      attempt !== playing &&
+      attempt.removed_at === undefined,
   );
   const removableFrom = playing?.finished_at === undefined ? 0 : Date.parse(playing.finished_at) + LEFTOVER_TIME_MS;
   if (leftover.length > 0 && removableFrom > now) return { remove: [], again: new Date(removableFrom).toISOString() };

@@ -43,6 +43,7 @@ const STAFF_ONLY: ReadonlySet<string> = new Set([
   'public_stills_versions',
   'removal_requested_at',
   'safety',
+  'waiting_file',
   'gsi1pk',
   'gsi1sk',
   'gsi5pk',

@@ -14,6 +14,8 @@ export interface StepSources {
   readonly restartable: boolean;
   /** All stored runs of steps. */
   readonly runs: readonly StepRun[];
+  /** Whether the file waits for review. Its analysis would replace what listeners get of the current file. */
+  readonly waits?: boolean;
   /** Milliseconds since the epoch, to distinguish a worker that is busy from one that stopped. */
   readonly now: number;
 }

@@ -46,7 +46,8 @@ export const planSteps = (sources: StepSources, definitions = pipeline): readonl
   return definitions.map((definition) => {
     const { name, needs, startsAfterFailure = false, followsReruns = false } = definition;
     const haveEnded = needs.every((need) => ended.has(need));
-    const canStart = startsAfterFailure ? haveEnded : needs.every((need) => done.has(need));
+    const isHeld = sources.waits === true && definition.startedBy === 'StepRequested.v1';
+    const canStart = !isHeld && (startsAfterFailure ? haveEnded : needs.every((need) => done.has(need)));
     const latest = runOf(name);
     const status = definition.status?.(sources) ?? runStatus(latest, canStart, sources.now);
     if (isDone(status)) done.add(name);

@@ -52,6 +52,9 @@ export const initialSettings: SettingsVersion = {
  * | on | off | is `pending` until a moderator or administrator publishes it |
  * | on | on | is published once its analysis is clear; anything else waits for staff (`domain/safety/gate.ts`) |
  *
+ * A replacement of a published item takes effect when it is converted, or with content moderation when staff accept it
+ * (`mustWait` in `domain/uploads/new-content.ts`).
+ *
  * A later change of the settings does not affect earlier uploads.
  */
 export const uploadStatus = (

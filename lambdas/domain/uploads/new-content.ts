@@ -122,18 +122,21 @@ export const heldForReview = (content: Content, safety: SafetySummary, now: stri
 };
 
 /**
- * The changes to an item when the conversion of a version of its file succeeds. An item that waited for it is
- * published. A replacement starts over: when the gate is closed for the new file, a published item waits until it
- * opens.
+ * The changes to an item when the conversion of a version of its file succeeds: an item that waited for it is
+ * published.
  */
 export const afterConversion = (
   content: Content,
   versionId: string,
   settings: GateSettings,
   now: string,
-): Partial<Content> | undefined => {
-  const converted = { ...content, source_version_id: versionId };
-  if (content.status !== 'published') return publishedWhenReady(converted, settings, now);
-  if (content.source_version_id === versionId || gateOf(converted, settings) === 'open') return undefined;
-  return waitingAgain(content, now);
-};
+): Partial<Content> | undefined => publishedWhenReady({ ...content, source_version_id: versionId }, settings, now);
+
+/**
+ * Whether a converted file has to wait until staff accept it: it would replace the file of a published item, and the
+ * gate is closed for it. Until then, listeners get the current file. A file that is converted again does not wait.
+ */
+export const mustWait = (content: Content, versionId: string, settings: GateSettings): boolean =>
+  content.status === 'published' &&
+  content.source_version_id !== versionId &&
+  gateOf({ ...content, source_version_id: versionId }, settings) !== 'open';

@@ -15,10 +15,11 @@ export const UPLOAD_URL_SECONDS = 3600;
 
 /**
  * `open`: waiting for bytes. `completed`: size and first bytes were checked. `claimed`: a content item uses it.
+ * `waiting`: a converted replacement that staff must accept before the content item uses it; it never expires.
  * `aborted`: canceled or rejected; its quota is released and its object is being deleted. `replaced`: another file
  * replaced it, or a later replacement was requested; the sweeper aborts it.
  */
-export type UploadState = 'open' | 'completed' | 'claimed' | 'aborted' | 'replaced';
+export type UploadState = 'open' | 'completed' | 'claimed' | 'waiting' | 'aborted' | 'replaced';
 
 /** Why an upload was rejected after its bytes arrived. */
 export interface UploadRejection {

@@ -5,7 +5,7 @@ import { hasEnded } from '../../domain/conversion/job-events.ts';
 import { stepNamed, termsOf } from '../../domain/pipeline/definition.ts';
 import { startSteps } from '../../domain/pipeline/start-steps.ts';
 import { endStepRun, newStepRun, type StepRun } from '../../domain/pipeline/step-run.ts';
-import { afterConversion } from '../../domain/uploads/new-content.ts';
+import { afterConversion, mustWait } from '../../domain/uploads/new-content.ts';
 import { applyReport } from './apply-report.ts';
 import type { ConversionDeps } from './deps.ts';
 import type { JobReport } from './job-report.ts';
@@ -19,7 +19,6 @@ const firstReadyRun = (attempt: Attempt, startedAt: string, now: number): StepRu
 const updateStills = async (deps: ConversionDeps, contentId: string): Promise<void> => {
   const content = await deps.content.get(contentId, { consistent: true });
   if (!content || content.deleted_at !== undefined) return;
-  // A replacement can unpublish the item until its new file may be published.
   if (content.status === 'published' || content.public_stills_versions.length > 0) await deps.syncStills(content);
 };
 
@@ -40,10 +39,11 @@ export const followJob = (deps: ConversionDeps, { ids, event, cause }: JobReport
     const next = await applyReport(deps, attempt, event);
     if (next !== attempt) {
       const settings = next.state === 'completed' ? await deps.readSettings() : undefined;
-      const edit = (content: Content) =>
-        settings && afterConversion(content, next.version_id, settings, new Date(deps.now()).toISOString());
+      const now = new Date(deps.now()).toISOString();
+      const edit = (content: Content) => settings && afterConversion(content, next.version_id, settings, now);
       const step = next.state === 'completed' ? firstReadyRun(next, event.at, deps.now()) : undefined;
-      const result = await deps.conversions.advance(attempt, next, { edit, ...(step ? { step } : {}) });
+      const waits = (content: Content) => settings !== undefined && mustWait(content, next.version_id, settings);
+      const result = await deps.conversions.advance(attempt, next, { edit, waits, now, ...(step ? { step } : {}) });
       if (result === 'changed') return RETRY;
       if (result === 'orphaned' && hasEnded(event.status)) await removeLate(deps, ids.content_id);
       const fields = { contentId: ids.content_id, attempt: ids.attempt, status: event.status, result };

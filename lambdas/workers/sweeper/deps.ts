@@ -14,10 +14,10 @@ import type { UploadStore } from '../../platform/upload-store.ts';
 /** Dependencies of the worker. */
 export interface SweeperDeps {
   readonly uploads: Pick<UploadRepository, 'get' | 'listDue' | 'abort' | 'postpone' | 'markCleaned'>;
-  readonly attempts: Pick<AttemptRepository, 'listDue' | 'get' | 'list'>;
+  readonly attempts: Pick<AttemptRepository, 'listDue' | 'get' | 'list' | 'remove'>;
   readonly content: Pick<ContentRecords, 'get'>;
   readonly conversions: Pick<ConversionRepository, 'advance' | 'saveAttempt'>;
-  readonly steps: Pick<StepRepository, 'listDue' | 'save'>;
+  readonly steps: Pick<StepRepository, 'listDue' | 'save' | 'removeOf'>;
   /** @default the product's pipeline */
   readonly definitions?: readonly StepDefinition[];
   readonly leftovers: Pick<LeftoverRepository, 'listDue' | 'postpone' | 'settle'>;

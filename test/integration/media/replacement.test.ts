@@ -89,7 +89,7 @@ it("a new file keeps the item's ID and counts, and the old file plays until the 
     status: 'published',
     view_count: 41,
     published_at: before.published_at,
-    revision: before.revision,
+    revision: before.revision + 1,
     conversion_status: 'completed',
     conversion_error: null,
     media_version: versionOf(second),

@@ -339,6 +339,7 @@ const NOT_RECORDED: ReadonlySet<string> = new Set([
   'uploads.s3-upload-url (create)',
   'uploads.s3-upload-url (sign)',
   'uploads.s3-upload-url (list)',
+  'content.decide-waiting-file',
   'content.update-content (a review)',
   'settings.update-settings',
   'uploads.s3-upload-url (complete)',

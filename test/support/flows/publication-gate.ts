@@ -1,5 +1,5 @@
 import { tinyFilm } from '../media/tiny-film.ts';
-import { contentKeyOf, type FlowTools } from './flow-tools.ts';
+import { contentKeyOf, uploadKeyOf, type FlowTools } from './flow-tools.ts';
 import { untilStepEnds } from './transcripts.ts';
 
 /** Turns content moderation on or off. Uploads need no review, but they wait for a verdict. */
@@ -27,8 +27,39 @@ const uploadWaiting = async (tools: FlowTools): Promise<string> => {
 };
 
 /**
+ * Replaces the file of a published title twice while moderation is on. Each file waits for review; staff reject the
+ * first and accept the second.
+ */
+const reviewReplacements = async (tools: FlowTools, id: string): Promise<void> => {
+  const { open, api, admin } = tools;
+  const film = tinyFilm();
+  const { source_key: first } = (await open.read(contentKeyOf(id))) ?? {};
+  for (const outcome of ['rejected', 'accepted'] as const) {
+    const { s3Key, uploadUrl } = await tools.requestUpload({
+      fileName: `${outcome}.flv`,
+      fileType: 'video/x-flv',
+      fileSize: film.length,
+      contentId: id,
+    });
+    await tools.sendFile(uploadUrl, film, 'video/x-flv');
+    await tools.requestUpload({ action: 'complete', s3Key });
+    await open.until('a replacement that waits', contentKeyOf(id), ({ waiting_file: file }) => file !== undefined);
+    const { waiting_file: file } = await api.call('catalog.get-content', { params: { id } }, admin);
+    const body = { version: file?.version ?? '', outcome, reason: 'Watched by the flow' };
+    await api.call('content.decide-waiting-file', { params: { id }, body }, admin);
+    const { source_key: key } = (await open.read(contentKeyOf(id))) ?? {};
+    if ((key === s3Key) !== (outcome === 'accepted')) throw new Error(`The file that was ${outcome} is the wrong one`);
+  }
+  // Its storage is released, so that the title can move to another creator.
+  await open.run('sweeper');
+  const replaced = { ...uploadKeyOf(id), sk: `FILE#${String(first).split('/')[2] ?? ''}` };
+  await open.until('the removal of the first file', replaced, ({ state }) => state === 'aborted');
+};
+
+/**
  * Keeps a title that was not fully analyzed waiting while moderation is on. Its next evaluation without moderation
- * publishes it. Then staff publish it with a reason while moderation is on, and its owner reads what was decided.
+ * publishes it. Then staff publish it with a reason while moderation is on, and decide about replacements of its file.
+ * Its owner reads what was decided.
  */
 export const passPublicationGate = async (tools: FlowTools): Promise<void> => {
   const { cloud, open, api, admin, listener, mediaBucket } = tools;
@@ -62,6 +93,7 @@ export const passPublicationGate = async (tools: FlowTools): Promise<void> => {
     await api.call('content.update-content', { params: { id }, body: { revision, ...fields } }, admin);
   };
   await edit({ status: 'published', reason: 'Watched by the flow' });
+  await reviewReplacements(tools, id);
   await moderate(tools, false);
   const { id: user_id } = await api.call('account.get-me', {}, listener);
   const creator = await api.call(

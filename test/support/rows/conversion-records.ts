@@ -1,5 +1,7 @@
 import type { Upload } from '../../../lambdas/domain/uploads/upload.ts';
-import type { Content } from '../../../lambdas/domain/content/content.ts';
+import { ulid } from 'ulid';
+import type { Content, WaitingFile } from '../../../lambdas/domain/content/content.ts';
+import { uploadKey } from '../../../lambdas/domain/media/layout.ts';
 import type { Attempt } from '../../../lambdas/domain/conversion/attempt.ts';
 
 /** The completed attempt that produced an item's renditions. */
@@ -35,3 +37,38 @@ export const claimedUpload = (content: Content): Upload => ({
   deadline: '2999-01-01T00:00:00.000Z',
   rev: 1,
 });
+
+/** A content item whose replacement waits for review. */
+export const withWaitingFile = (content: Content, fields: Partial<WaitingFile> = {}): Content => {
+  const version = ulid();
+  const waiting_file: WaitingFile = {
+    source_key: uploadKey(content.id, version),
+    source_version_id: 'version-2',
+    original_file_name: 'better.mkv',
+    original_format: 'mkv',
+    file_size: 2_000_000,
+    media_version: version,
+    top_tier: '1080',
+    has_video: true,
+    has_storyboard: true,
+    duration: 62,
+    encoding_price_usd: 0.03,
+    since: '2026-01-02T00:00:00.000Z',
+    ...fields,
+  };
+  return { ...content, waiting_file };
+};
+
+/** The upload of a content item's waiting file. */
+export const waitingUpload = (content: Content): Upload => {
+  const { source_key: key = '', original_file_name = '', file_size = 0 } = content.waiting_file ?? {};
+  return {
+    ...claimedUpload(content),
+    upload_id: key.split('/')[2] ?? '',
+    key,
+    file_name: original_file_name,
+    file_size,
+    replacement: true,
+    state: 'waiting',
+  };
+};

@@ -11,7 +11,7 @@ import { auditRows } from './audit-rows.ts';
 import { analysisRows } from './analysis-rows.ts';
 import { contentItem, someContent, someDraft } from '../content.ts';
 import { someTranscript } from '../transcripts.ts';
-import { claimedUpload, finishedAttempt } from './conversion-records.ts';
+import { claimedUpload, finishedAttempt, waitingUpload, withWaitingFile } from './conversion-records.ts';
 import { factorRows } from './factor-rows.ts';
 import { dataRequestRows } from './data-request-rows.ts';
 import { credentialRows } from './credential-rows.ts';
@@ -129,6 +129,8 @@ export const endpointRows = (
     liked: someContent(owned),
     downloaded: withSource(someContent(owned)),
     replaced: someContent(owned),
+    replacing: withWaitingFile(someContent(owned)),
+    reviewing: withWaitingFile(someContent(owned)),
   };
   const draft = someDraft(owned);
   const uploads = {
@@ -246,6 +248,15 @@ export const endpointRows = (
     'content.remove-captions': [
       { input: { params: { id: contentItems.uncaptioned.id, language: 'de' } }, success: 200 },
     ],
+    'content.decide-waiting-file': [
+      {
+        input: {
+          params: { id: contentItems.replacing.id },
+          body: { version: contentItems.replacing.waiting_file?.media_version, outcome: 'accepted', reason: 'Watched' },
+        },
+        success: 200,
+      },
+    ],
     'content.delete-content': [{ input: { params: { id: contentItems.deleted.id } }, success: 204 }],
     'conversion.aws-conversion-v3': [
       { input: { body: { contentId: contentItems.restarted.id } }, success: 200 },
@@ -285,6 +296,12 @@ export const endpointRows = (
       {
         variant: 'a pending item',
         input: { body: { contentId: contentItems.waiting.id } },
+        success: 200,
+        otherwise: staffOnly,
+      },
+      {
+        variant: 'a file under review',
+        input: { body: { contentId: contentItems.reviewing.id, waiting: true } },
         success: 200,
         otherwise: staffOnly,
       },
@@ -374,7 +391,9 @@ export const endpointRows = (
       ...credentials.stored,
       ...[...all, draft].map(contentItem),
       ...spoken.flatMap(({ id, source_version_id: version }) => someTranscript(id, version ?? '', ['In the meadow'])),
-      ...[...all.map(claimedUpload), ...Object.values(uploads)].map((upload) => uploadEntity.toItem(upload)),
+      ...[...all.map(claimedUpload), ...Object.values(uploads), waitingUpload(contentItems.replacing)].map((upload) =>
+        uploadEntity.toItem(upload),
+      ),
       // Last: a worker takes titles whose content item or upload does not exist out of their lists.
       ...analysis.stored,
     ],

@@ -33,6 +33,7 @@ import { specificationMetadata } from '../../../lambdas/domain/analysis/title-vi
 import { createTitleIndexRepository } from '../../../lambdas/data/analysis/title-index-repository.ts';
 import { createTranscriptRepository } from '../../../lambdas/data/transcripts/transcript-repository.ts';
 import { createUploadRepository } from '../../../lambdas/data/conversion/upload-repository.ts';
+import { createWaitingFileRepository } from '../../../lambdas/data/conversion/waiting-file-repository.ts';
 import { countedChange, type CountedThing } from '../../../lambdas/domain/counts/counted.ts';
 import { silentLogger as logger } from '../../../lambdas/domain/logger.ts';
 import { initialSettings } from '../../../lambdas/domain/settings/settings.ts';
@@ -101,6 +102,9 @@ export const startAdminWorld = async ({ table }: TestTable) => {
         list: createContentList(table, { cursors, logger }),
         uploads,
         conversions,
+        attempts: createAttemptRepository(table),
+        waitingFiles: createWaitingFileRepository(table, creators),
+        startSteps: async () => undefined,
         readSettings,
         verdicts: createVerdictRepository(table),
         stills,

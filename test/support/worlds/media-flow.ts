@@ -76,12 +76,13 @@ export const startMediaFlow = async (testPipeline?: TestPipeline) => {
     call: (
       routeKey: string,
       body?: unknown,
-      options: { who?: PersonName; params?: Record<string, string> } = {},
+      options: { who?: PersonName; params?: Record<string, string>; query?: Record<string, string> } = {},
     ): Promise<TestResponse> =>
       call(api, {
         routeKey,
         ...(body === undefined ? {} : { body }),
         ...(options.params ? { params: options.params } : {}),
+        ...(options.query ? { query: options.query } : {}),
         claims: accessClaims(people[options.who ?? 'admin'].id),
       }),
     /** The `Set-Cookie` values of the response that opens an item. */

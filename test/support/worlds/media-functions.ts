@@ -22,6 +22,7 @@ import { createRemovalRepository } from '../../../lambdas/data/content/removal-r
 import { createStepRepository } from '../../../lambdas/data/pipeline/step-repository.ts';
 import { stepSourcesOf } from '../../../lambdas/data/conversion/conversion-history.ts';
 import { createUploadRepository } from '../../../lambdas/data/conversion/upload-repository.ts';
+import { createWaitingFileRepository } from '../../../lambdas/data/conversion/waiting-file-repository.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { syncStills } from '../../../lambdas/domain/content/sync-stills.ts';
 import { silentLogger as logger } from '../../../lambdas/domain/logger.ts';
@@ -34,6 +35,7 @@ import { createCorrectionRepository } from '../../../lambdas/data/analysis/corre
 import { createTitleIndexRepository } from '../../../lambdas/data/analysis/title-index-repository.ts';
 import { createTranscriptRepository } from '../../../lambdas/data/transcripts/transcript-repository.ts';
 import type { StepRunner } from '../../../lambdas/domain/pipeline/run-step.ts';
+import { startSteps } from '../../../lambdas/domain/pipeline/start-steps.ts';
 import type { StepRunIds } from '../../../lambdas/domain/pipeline/step-run.ts';
 import { EVENT_SOURCE, appEvents } from '../../../lambdas/events/app-events.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
@@ -54,12 +56,13 @@ import { parseMessage as parseIngest } from '../../../lambdas/workers/ingest/mes
 import { sweep } from '../../../lambdas/workers/sweeper/sweep.ts';
 import { MEDIA, UPLOADS, type MediaEngines, type QueueName } from './media-engines.ts';
 
-export type PersonName = 'admin' | 'listener' | 'subscriber';
+export type PersonName = 'admin' | 'moderator' | 'listener' | 'subscriber';
 
 /** The test users, by name. */
 export const people: Readonly<Record<PersonName, { id: string; role: Role; plan: Plan }>> = {
   admin: { id: '11111111-0000-4000-8000-000000000001', role: 'admin', plan: 'free' },
   listener: { id: '11111111-0000-4000-8000-000000000002', role: 'user', plan: 'free' },
+  moderator: { id: '11111111-0000-4000-8000-000000000004', role: 'moderator', plan: 'free' },
   subscriber: { id: '11111111-0000-4000-8000-000000000003', role: 'user', plan: 'premium' },
 };
 
@@ -200,6 +203,19 @@ const createApi = (services: MediaServices) => {
       creators,
       uploads,
       conversions,
+      attempts,
+      waitingFiles: createWaitingFileRepository(table, creators),
+      startSteps: (contentId) =>
+        startSteps(
+          {
+            readSources: services.readSources,
+            createRun: steps.create,
+            publish: events.publish,
+            now,
+            definitions,
+          },
+          contentId,
+        ),
       readSettings: services.readSettings,
       verdicts: services.verdicts,
       stills,
@@ -349,6 +365,8 @@ export const createMediaFunctions = (
     stage: services.stage,
     /** Names of the users that are disabled. */
     disabled: services.rights.disabled,
+    /** The platform's settings, which a test can change. */
+    settings: services.settings,
     publicKey: services.keys.publicKey,
     api: createApi(services),
     workers: createWorkers(services, run),

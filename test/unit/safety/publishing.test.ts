@@ -4,7 +4,12 @@ import { applyPatch } from '../../../lambdas/domain/content/edit.ts';
 import { dueChange } from '../../../lambdas/domain/content/schedule.ts';
 import { withDecision, type SafetySummary } from '../../../lambdas/domain/safety/gate.ts';
 import type { Verdict } from '../../../lambdas/domain/safety/verdict.ts';
-import { afterConversion, heldForReview, publishedWhenReady } from '../../../lambdas/domain/uploads/new-content.ts';
+import {
+  afterConversion,
+  heldForReview,
+  mustWait,
+  publishedWhenReady,
+} from '../../../lambdas/domain/uploads/new-content.ts';
 import { someContent, someDraft } from '../../support/content.ts';
 
 const NOW = '2026-11-22T10:00:00.000Z';
@@ -45,6 +50,8 @@ const paths: Readonly<Record<string, (content: Content, settings: typeof on) => 
     dueChange({ ...content, publish_at: NOW }, NOW, settings)?.after.status === 'published',
   'the end of the conversion': (content, settings) =>
     afterConversion({ ...content, publish_when_ready: true }, version ?? '', settings, NOW)?.status === 'published',
+  'the replacement of a published file': (content, settings) =>
+    !mustWait({ ...content, status: 'published', source_version_id: 'the current file' }, version ?? '', settings),
   'the verdict of a waiting item': (content, settings) =>
     publishedWhenReady({ ...content, publish_when_ready: true }, settings, NOW)?.status === 'published',
 };
@@ -105,21 +112,21 @@ describe('a scheduled publication that is due while the gate is closed', () => {
   });
 });
 
-describe('a replaced file', () => {
+describe('a replacement', () => {
   const published = someContent({ safety: summary('clear') });
 
-  it('starts over: with moderation, a published item waits for the verdict about the new file', () => {
-    expect(afterConversion(published, 'another-version', on, NOW)).toMatchObject({
-      status: 'pending',
-      publish_when_ready: true,
-      published_at: null,
-      poster_url: null,
-    });
+  it('waits with moderation, whatever was decided about the current file, which stays published', () => {
+    const approved = { ...published, safety: withDecision(summary('unknown'), 'approved') };
+    for (const item of [published, approved]) {
+      expect(mustWait(item, 'another-version', on)).toBe(true);
+      expect(afterConversion(item, 'another-version', on, NOW)).toBeUndefined();
+    }
   });
 
-  it('changes nothing without moderation, or when the same file is converted again', () => {
-    expect(afterConversion(published, 'another-version', off, NOW)).toBeUndefined();
-    expect(afterConversion(published, version ?? '', on, NOW)).toBeUndefined();
+  it('does not wait without moderation, of an item that is not published, or when the same file is converted', () => {
+    expect(mustWait(published, 'another-version', off)).toBe(false);
+    expect(mustWait({ ...published, status: 'draft' }, 'another-version', on)).toBe(false);
+    expect(mustWait(published, version ?? '', on)).toBe(false);
   });
 });
 

@@ -24,6 +24,7 @@ export const contentView = (parts: Partial<ContentView> = {}): ContentView => {
     publish_when_ready: false,
     removal: null,
     safety: null,
+    waiting_file: null,
     updated_at: '2026-03-04T05:06:07.000Z',
     published_at: null,
     creator_id: `crt_01HZX3V5Q8W9T2M4N6P7R8S0A1`,
@@ -53,3 +54,20 @@ export const contentView = (parts: Partial<ContentView> = {}): ContentView => {
     ...parts,
   };
 };
+
+/** A published content item whose replacement waits for review. */
+export const contentWithWaitingFile = (parts: Partial<ContentView> = {}): ContentView =>
+  contentView({
+    id: contentId('7'),
+    title: 'Sidewinder',
+    status: 'published',
+    waiting_file: {
+      version: '01HZX3V5Q8W9T2M4N6P7R8S0C1',
+      file_name: 'sidewinder-2.mp3',
+      file_size: 2 * 2 ** 20,
+      duration: 62,
+      has_video: false,
+      since: '2026-03-05T05:06:07.000Z',
+    },
+    ...parts,
+  });

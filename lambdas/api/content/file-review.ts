@@ -1,0 +1,34 @@
+import { createAttemptRepository } from '../../data/conversion/attempt-repository.ts';
+import { sourcesReader } from '../../data/conversion/conversion-history.ts';
+import type { ConversionRepository } from '../../data/conversion/conversion-repository.ts';
+import type { QuotaWrites } from '../../data/conversion/upload-writes.ts';
+import { createWaitingFileRepository } from '../../data/conversion/waiting-file-repository.ts';
+import { createStepRepository } from '../../data/pipeline/step-repository.ts';
+import type { Table } from '../../data/table/table.ts';
+import { startSteps } from '../../domain/pipeline/start-steps.ts';
+import type { EventBus } from '../../platform/event-bus.ts';
+import type { ContentDeps } from './deps.ts';
+
+interface Parts {
+  readonly conversions: ConversionRepository;
+  readonly quota: QuotaWrites;
+  readonly events: EventBus;
+}
+
+/** What the review of waiting files needs: their records, and the start of the analysis of an accepted file. */
+export const createFileReview = (
+  table: Table,
+  { conversions, quota, events }: Parts,
+): Pick<ContentDeps, 'attempts' | 'waitingFiles' | 'startSteps'> => {
+  const starter = {
+    readSources: sourcesReader(conversions, Date.now),
+    createRun: createStepRepository(table).create,
+    publish: events.publish,
+    now: Date.now,
+  };
+  return {
+    attempts: createAttemptRepository(table),
+    waitingFiles: createWaitingFileRepository(table, quota),
+    startSteps: (contentId) => startSteps(starter, contentId),
+  };
+};
