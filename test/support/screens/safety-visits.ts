@@ -28,6 +28,20 @@ export const safetyVisits: readonly Visit[] = [
     ],
   },
   {
+    name: 'admin-waiting-file',
+    route: '/admin/content',
+    who: 'admin',
+    address: () => '/admin/content?tab=pending',
+    overlay: 'features/content/waiting-file-dialog.tsx#1',
+    show: async (page) => [
+      await page
+        .getByRole('button', { name: /^Accept new file of / })
+        .first()
+        .click(),
+      await page.getByRole('dialog', { name: /^Accept the new file of / }).waitFor(),
+    ],
+  },
+  {
     name: 'admin-safety-policy',
     route: '/admin/safety-policy',
     who: 'admin',

@@ -5,6 +5,7 @@ import { contentItem, someContent } from '../content.ts';
 import { someTranscript } from '../transcripts.ts';
 import { openOperator } from '../stack/operator.ts';
 import { waitFor, type LocalStack } from '../stack/local-stack.ts';
+import { withWaitingFile } from '../rows/conversion-records.ts';
 import { somePlaylist } from '../rows/library-rows.ts';
 import { someReports } from '../rows/moderation-rows.ts';
 import { someFlagged } from '../rows/safety-rows.ts';
@@ -126,8 +127,8 @@ const reportedPlaylist = () => {
   return [...items, ...shared.items, ...someReports(shared.playlist.id, texts)];
 };
 
-/** A content item whose conversion failed, and one whose conversion runs. */
-const unconvertedContent = () => {
+/** A content item whose conversion failed, one whose conversion runs, and one whose replacement waits for review. */
+const unfinishedContent = () => {
   const unpublished = {
     artist: 'Meadow Band',
     thumbnail_url: null,
@@ -159,12 +160,23 @@ const unconvertedContent = () => {
       conversion_started_at: new Date(Date.now() - 120_000).toISOString(),
       conversion_deadline_at: '2999-01-01T00:00:00.000Z',
     }),
+    withWaitingFile(
+      someContent({
+        title: 'Encore',
+        artist: 'Meadow Band',
+        thumbnail_url: null,
+        poster_url: null,
+        public_stills_versions: [],
+        created_at: '2020-01-03T00:00:00.000Z',
+      }),
+      { original_file_name: 'encore, remixed.mkv' },
+    ),
   ];
 };
 
 /**
  * Waits for the demo catalog of a stack, then stores what a few days of use would leave: likes, playlists and a history
- * for the listener; users and unconverted content for the administrator. Can run again on the same data.
+ * for the listener; users and unfinished content for the administrator. Can run again on the same data.
  */
 export const seedWorld = async (stack: LocalStack): Promise<World> => {
   await stack.catalogReady();
@@ -183,7 +195,7 @@ export const seedWorld = async (stack: LocalStack): Promise<World> => {
       ...reportedPlaylist(),
       contentItem(flagged.content),
       ...flagged.stored,
-      ...unconvertedContent().map((content) => contentItem(content)),
+      ...unfinishedContent().map((content) => contentItem(content)),
     );
     const planned = somePerson({ full_name: 'Gifted Guest', email: 'gifted.guest@example.org' });
     await operator.put(...planned.items);

@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import type { ContentView } from '../../../lambdas/contract/content/content-shapes.ts';
 import { createApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
-import { contentId, contentView } from '../support/content-view.ts';
+import { contentId, contentView, contentWithWaitingFile } from '../support/content-view.ts';
 import { renderApp } from '../support/render-app.tsx';
 
 const LIST = 'GET /api/admin/content';
@@ -102,4 +102,42 @@ it('says that another reviewer was first', async () => {
   });
   await user.click((await row()).getByRole('button', { name: 'Publish Viper' }));
   expect(await screen.findByText('Someone else changed this in the meantime')).toBeVisible();
+});
+
+it('plays a waiting file and decides about it with a reason', async () => {
+  const waiting = contentWithWaitingFile();
+  const api = createApiStub()
+    .on(LIST, page([waiting]))
+    .on('POST /api/functions/get-media-url', { status: 503, body: {} });
+  const { user } = renderApp('/admin', { signedIn: true, me: { role: 'moderator' }, api });
+  const title = await screen.findByRole('heading', { level: 2, name: 'Sidewinder' });
+  const item = within(title.closest('li') ?? document.body);
+  expect(item.getByText('New file waiting')).toBeVisible();
+  expect(item.queryByRole('button', { name: 'Publish Sidewinder' })).toBeNull();
+  expect(await axeViolations()).toEqual([]);
+  await user.click(item.getByRole('button', { name: 'Play new file of Sidewinder' }));
+  expect(await item.findByRole('group')).toBeVisible();
+  expect(api.requests.find(({ url }) => url.endsWith('get-media-url'))?.body).toEqual({
+    contentId: waiting.id,
+    waiting: true,
+  });
+
+  await user.click(item.getByRole('button', { name: 'Reject new file of Sidewinder' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reject the new file of “Sidewinder”?' }));
+  await user.click(dialog.getByRole('button', { name: 'Reject new file' }));
+  expect(dialog.getByText('Enter a reason')).toBeVisible();
+  await user.type(dialog.getByLabelText('Reason'), 'No sound.');
+  const decision = `POST /api/content/${waiting.id}/waiting-file`;
+  api.on(decision, { status: 409, body: { code: 'version_conflict', title: 'Changed', status: 409, requestId: 'r' } });
+  await user.click(dialog.getByRole('button', { name: 'Reject new file' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent(/^Someone else has decided, or the file has changed\./);
+  api.on(decision, () => (api.on(LIST, page([])), { body: { ...waiting, waiting_file: null, revision: 2 } }));
+  await user.click(dialog.getByRole('button', { name: 'Reject new file' }));
+  expect(await screen.findByText('The new file of Sidewinder was rejected')).toBeVisible();
+  expect(await screen.findByText('No pending content found')).toBeVisible();
+  expect(api.requests.findLast(({ method, url }) => method === 'POST' && url.endsWith('waiting-file'))?.body).toEqual({
+    version: waiting.waiting_file?.version,
+    outcome: 'rejected',
+    reason: 'No sound.',
+  });
 });

@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { createApiStub, type StubRequest } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
-import { contentId, contentView } from '../support/content-view.ts';
+import { contentId, contentView, contentWithWaitingFile } from '../support/content-view.ts';
+import { createFakeBucket } from '../support/fake-bucket.ts';
 import { renderApp } from '../support/render-app.tsx';
 
 const S3_KEY = `uploads/${contentId()}/01HZX3V5Q8W9T2M4N6P7R8S0B1`;
@@ -94,4 +95,39 @@ it('rejects a file that cannot be converted, and uploads a replacement', async (
     }),
   );
   expect(await screen.findByText(/Not enough storage left in the plan/)).toBeInTheDocument();
+});
+
+it('says that the new file waits for review once it is converted', async () => {
+  const bucket = createFakeBucket();
+  const original = globalThis.XMLHttpRequest;
+  globalThis.XMLHttpRequest = function XMLHttpRequest() {
+    return bucket.createRequest();
+  } as unknown as typeof XMLHttpRequest;
+  try {
+    const { section, choose, api, clock } = await open();
+    api.on('POST /api/functions/s3-upload-url', ({ body }: StubRequest) => {
+      const { action } = body as { action?: string };
+      if (action === 'list') return { body: { uploads: [] } };
+      if (action === 'complete') return { body: { contentId: contentId(), s3Key: S3_KEY, fileSize: 5 } };
+      const allotted = { contentId: contentId(), s3Key: S3_KEY, bucket: 'b', region: 'r', cloudFrontUrl: '/media/x' };
+      return { body: { ...allotted, uploadUrl: 'https://bucket/better.mp3' } };
+    });
+    const status = section.getByRole('status');
+    expect(status).toHaveTextContent(/^The link, views, and likes stay the same\./);
+    choose(new File(['12345'], 'better.mp3', { type: 'audio/mpeg' }));
+    await waitFor(() => expect(bucket.puts).toHaveLength(1));
+    expect(status).toHaveTextContent('Uploading better.mp3. The Upload Manager shows its progress.');
+    act(() => bucket.puts[0]?.respond(200));
+    await waitFor(() => expect(status).toHaveTextContent(/^Converting better\.mp3\./));
+
+    const { waiting_file } = contentWithWaitingFile();
+    const converted = { ...stored, conversion_started_at: '2026-03-05T05:06:00.000Z', revision: 2, waiting_file };
+    api.on(`GET /api/content/${contentId()}`, { body: converted });
+    act(() => clock.advance(3_000));
+    await waitFor(() => expect(status).toHaveTextContent(/^sidewinder-2\.mp3 is waiting for review\./));
+    expect(section.getByText('viper.mp3')).toBeVisible();
+    expect(await screen.findByText(/^New file waiting for review\./)).toBeInTheDocument();
+  } finally {
+    globalThis.XMLHttpRequest = original;
+  }
 });

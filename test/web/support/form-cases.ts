@@ -3,7 +3,7 @@ import { initialPolicy } from '../../../lambdas/domain/safety/policy.ts';
 import { person, personPlan } from '../admin/users-fixture.ts';
 import { createApiStub } from './api-stub.ts';
 import { someAnalysis } from './analysis-view.ts';
-import { contentView } from './content-view.ts';
+import { contentView, contentWithWaitingFile } from './content-view.ts';
 import { createFakeCognito } from './fake-cognito.ts';
 import { playlistId, playlistView, reportedPlaylist } from './playlists.ts';
 import { renderApp, testPerson } from './render-app.tsx';
@@ -34,7 +34,7 @@ export const openForm = async (address: string): Promise<App> => {
     .on('POST /api/functions/request-username-code', { status: 202 })
     .on('GET /api/content', page([]))
     .on('GET /api/watch-history', page([]))
-    .on('GET /api/admin/content', page([contentView()]))
+    .on('GET /api/admin/content', page([contentView(), contentWithWaitingFile()]))
     .on('GET /api/admin/uploads', page([]))
     .on('GET /api/admin/categories', page([jazz, blues]))
     .on('GET /api/creators', page([]))
@@ -221,6 +221,11 @@ export const formCases: readonly FormCase[] = [
     file: 'features/content/form/category-field.tsx',
     address: '/admin/content',
     field: after(['Edit Viper', 'New category'], 'New category name'),
+  },
+  {
+    file: 'features/content/waiting-file-dialog.tsx',
+    address: '/admin/content?tab=pending',
+    field: after(['Accept new file of Sidewinder'], 'Reason'),
   },
   {
     file: 'features/captions/captions-section.tsx',

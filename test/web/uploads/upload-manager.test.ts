@@ -1,5 +1,5 @@
 import { waitFor } from '@testing-library/react';
-import { contentId, contentView } from '../support/content-view.ts';
+import { contentId, contentView, contentWithWaitingFile } from '../support/content-view.ts';
 import { overallPercent } from '../../../web/src/features/uploads/upload-job.ts';
 import { stepViews } from './step-views.ts';
 import { S3_KEY, UPLOAD_URL, bodyOf, problem, request, setUp } from './upload-fixture.ts';
@@ -100,6 +100,19 @@ it('reports that publishing waits for the conversion, and later that the item is
   await waitFor(() =>
     expect(toast()?.description).toBe('Content uploaded and published to AWS S3 with CloudFront delivery'),
   );
+});
+
+it('reports that a replacement waits for review, whose analysis does not begin before it is accepted', async () => {
+  const { api, bucket, manager, created, toast, clock } = setUp();
+  bucket.autoRespond = (put) => put.respond(200);
+  created.content = contentView({ status: 'published' });
+  await manager.start([{ ...request('better.mp3', { status: 'published' }), replaces: contentId() }]).settled;
+  expect(toast()?.description).toMatch(/^New file uploaded\./);
+  created.content = contentWithWaitingFile({ id: contentId(), conversion_started_at: '2026-03-02T12:00:00.000Z' });
+  clock.advance(3_000);
+  await waitFor(() => expect(manager.get()[0]).toMatchObject({ stage: 'complete', awaitsReview: true }));
+  expect(toast()?.description).toMatch(/^New file waiting for review\./);
+  expect(api.requests.filter(({ url }) => url.endsWith('/steps'))).toEqual([]);
 });
 
 it('follows the analysis, weighted 80 to 95 percent, and completes also when a step fails', async () => {

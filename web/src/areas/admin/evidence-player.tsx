@@ -6,8 +6,15 @@ import type { MediaEngine } from '../../features/player/engine/media-engine.ts';
 import styles from '../../features/safety/safety.module.css';
 import { safetyTexts as texts } from '../../features/safety/texts.ts';
 
+export interface EvidencePlayerProps {
+  readonly contentId: string;
+  readonly seconds: number;
+  /** Plays the replacement that waits for review instead of the current file. @default false */
+  readonly waiting?: boolean;
+}
+
 /** Plays a title from a second on, as staff see it: without counting a view. For another second, mount another one. */
-export const EvidencePlayer = ({ contentId, seconds }: { readonly contentId: string; readonly seconds: number }) => {
+export const EvidencePlayer = ({ contentId, seconds, waiting = false }: EvidencePlayerProps) => {
   const api = useApi();
   const slot = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
@@ -15,7 +22,7 @@ export const EvidencePlayer = ({ contentId, seconds }: { readonly contentId: str
     let ended = false;
     let engine: MediaEngine | undefined;
     const run = async () => {
-      const media = await api.call('playback.get-media-url', { body: { contentId } });
+      const media = await api.call('playback.get-media-url', { body: { contentId, ...(waiting ? { waiting } : {}) } });
       engine = await loadMediaEngine({ ...ignoredEvents, onFault: () => setFailed(true) });
       if (ended || !slot.current) return engine.destroy();
       engine.showIn(slot.current);
@@ -27,7 +34,7 @@ export const EvidencePlayer = ({ contentId, seconds }: { readonly contentId: str
       ended = true;
       engine?.destroy();
     };
-  }, [api, contentId, seconds]);
+  }, [api, contentId, seconds, waiting]);
   return (
     <>
       <div ref={slot} className={styles['player']} role="group" aria-label={texts.player} />

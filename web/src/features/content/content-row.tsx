@@ -7,6 +7,7 @@ import { Badge } from '../../ui/feedback/badge.tsx';
 import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx';
 import styles from './content-row.module.css';
 import { statusNames, statusTones } from '../../ui/feedback/statuses.ts';
+import { reviewTexts } from './review-texts.ts';
 import { contentTexts } from './texts.ts';
 
 const texts = contentTexts.row;
@@ -64,6 +65,7 @@ export const ContentRow = ({ content, conversion, safety, actions, select, child
           <VisuallyHidden>{`${texts.status} `}</VisuallyHidden>
           {statusNames[content.status]}
         </Badge>
+        {content.waiting_file && <Badge tone="accent">{reviewTexts.file.badge}</Badge>}
         {conversion}
         {safety}
         {content.is_premium && (

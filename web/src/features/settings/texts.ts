@@ -18,7 +18,9 @@ export const settingsTexts = {
   autoApproveHint:
     "Even if content moderation is on, 'Upload & Publish' publishes items once their analysis finds nothing.",
   moderation: 'Content moderation',
-  moderationHint: "'Upload & Publish' sends items to Pending Review until a moderator or administrator publishes them.",
+  moderationHint:
+    "'Upload & Publish' sends items to Pending Review until a moderator or administrator publishes them. " +
+    'New files of published items wait there too, also when Auto-approve uploads is on.',
   gate: {
     open:
       "Current behavior: 'Upload & Publish' publishes items as soon as the conversion is complete. " +

@@ -6,7 +6,7 @@ import type { UploadJob } from './upload-job.ts';
 const { toasts: texts } = uploadTexts;
 
 const successText = (job: UploadJob | undefined): string => {
-  if (job?.request.replaces !== undefined) return texts.replaced;
+  if (job?.request.replaces !== undefined) return job.awaitsReview ? texts.replacementPending : texts.replaced;
   if (job?.awaitsReview) return texts.pending;
   if (job?.request.content.status === 'published')
     return job.stage === 'complete' ? texts.published : texts.publishesLater;

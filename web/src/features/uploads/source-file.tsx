@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState, type ChangeEvent } from 'react';
 import type { ContentView } from '../../../../lambdas/contract/content/content-shapes.ts';
@@ -11,7 +11,7 @@ import { ACCEPTED_FILES, fileProblem } from './rules.ts';
 import styles from './source-file.module.css';
 import { StorageFacts } from './storage-facts.tsx';
 import { uploadTexts } from './texts.ts';
-import type { UploadRequest } from './upload-job.ts';
+import { needsPage, type UploadJob, type UploadRequest } from './upload-job.ts';
 import { useUploads } from './use-uploads.ts';
 
 const texts = uploadTexts.source;
@@ -42,14 +42,29 @@ const startDownload = (url: string) => {
   link.click();
 };
 
+/** What happens to the file that was chosen here, or to one that waits for review. */
+const statusText = (job: UploadJob | undefined, { waiting_file: waiting }: ContentView): string => {
+  if (job && needsPage(job)) return texts.uploading(job.request.file.name);
+  if (job?.stage === 'conversion') return texts.converting(job.request.file.name);
+  return waiting === null ? texts.hint : texts.waiting(waiting.file_name);
+};
+
 /** The uploaded file of a content item, with buttons to download and replace it. */
-export const SourceFile = ({ content }: { readonly content: ContentView }) => {
+export const SourceFile = ({ content: opened }: { readonly content: ContentView }) => {
   const api = useApi();
   const { show } = useToast();
-  const { manager } = useUploads();
+  const { jobs, manager } = useUploads();
   const [problem, setProblem] = useState<string | null>(null);
-  /** Name of the file that replaces the current one. */
-  const [replacement, setReplacement] = useState<string | null>(null);
+  /** The upload that replaces the current file. */
+  const [jobId, setJobId] = useState<string>();
+  // Read again when content changes: the conversion of a replacement ends while the dialog is open.
+  const { data: latest } = useQuery({
+    queryKey: ['catalog.get-content', opened.id, 'file'],
+    queryFn: ({ signal }) => api.call('catalog.get-content', { params: { id: opened.id } }, { signal }),
+    initialData: opened,
+    staleTime: Infinity,
+  });
+  const content = latest.revision < opened.revision ? opened : latest;
   const { originalFileName: name, fileSize: size, s3Key } = content.metadata;
   const { mutate: download, isPending } = useMutation({
     mutationFn: (key: string) => api.call('uploads.s3-download-url', { body: { s3Key: key } }),
@@ -66,8 +81,7 @@ export const SourceFile = ({ content }: { readonly content: ContentView }) => {
     const reason = fileProblem(file);
     setProblem(reason ?? null);
     if (reason !== undefined) return;
-    manager.start([{ file, content: draftOf(content), replaces: content.id }]);
-    setReplacement(file.name);
+    setJobId(manager.start([{ file, content: draftOf(content), replaces: content.id }]).ids[0]);
   };
 
   return (
@@ -75,7 +89,10 @@ export const SourceFile = ({ content }: { readonly content: ContentView }) => {
       <span className={styles['name']}>{name}</span>
       {size !== undefined && <span className={styles['facts']}>{formatMegabytes(size)}</span>}
       <p className={styles['facts']} role="status">
-        {replacement === null ? texts.hint : texts.uploading(replacement)}
+        {statusText(
+          jobs.find(({ id }) => id === jobId),
+          content,
+        )}
       </p>
       {problem !== null && (
         <span role="alert" className={styles['problem']}>

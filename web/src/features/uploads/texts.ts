@@ -77,6 +77,9 @@ export const uploadTexts = {
     label: (title: string) => `Replace file of ${title}`,
     hint: 'The link, views, and likes stay the same. The current file stays available until the new one is converted.',
     uploading: (name: string) => `Uploading ${name}. The Upload Manager shows its progress.`,
+    converting: (name: string) => `Converting ${name}. The Upload Manager shows its progress.`,
+    waiting: (name: string) =>
+      `${name} is waiting for review. Listeners get the current file until the new one is accepted.`,
   },
   storage: {
     title: 'Storage details',
@@ -114,6 +117,7 @@ export const uploadTexts = {
     draft: 'Content uploaded and saved as draft to AWS S3 with CloudFront delivery',
     pending: 'Content uploaded and waiting for review',
     replaced: 'New file uploaded. The current file stays available until the new one is converted.',
+    replacementPending: 'New file waiting for review. The current file stays available until the new one is accepted.',
     publishesLater: 'Content uploaded. It will be published when the conversion is complete.',
     batch: (count: number) => `${count} files uploaded`,
     partly: 'Some files were not uploaded',

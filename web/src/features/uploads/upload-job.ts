@@ -34,7 +34,7 @@ export interface UploadJob {
   readonly isStored: boolean;
   /** Set once the content item exists. */
   readonly contentId: string | null;
-  /** The user asked to publish the item, but it waits for a review because content is moderated. */
+  /** The user asked to publish the item or to replace its file, which waits for a review: content is moderated. */
   readonly awaitsReview: boolean;
   /** User-facing message of a failed upload. */
   readonly error: string | null;

@@ -77,7 +77,16 @@ const followAnalysis = ({ deps, jobs, watch }: ManagerContext, id: string, conte
   watch.followSteps(contentId, onSteps, end);
 };
 
-/** Follows the conversion of a stored file and reports when the item is published. */
+/** Ends the job of a replacement that waits for review: its analysis begins once it is accepted. */
+const endWaiting = ({ deps, jobs }: ManagerContext, id: string): void => {
+  jobs.update(id, { stage: 'complete', awaitsReview: true });
+  deps.onContentChange();
+};
+
+const isWaiting = ({ request }: UploadJob, content: ContentView): boolean =>
+  request.replaces !== undefined && content.waiting_file !== null;
+
+/** Follows the conversion of a stored file. Reports when the item is published, or that its new file waits. */
 const followConversion = (
   context: ManagerContext,
   id: string,
@@ -87,7 +96,8 @@ const followConversion = (
   const { deps, jobs, watch } = context;
   const { toasts, onContentChange } = deps;
   const onContent = (content: ContentView): boolean => {
-    if (!jobs.find(id)) return false;
+    const job = jobs.find(id);
+    if (!job) return false;
     if (!isOfFile(content)) return true;
     if (content.conversion_status === 'failed') {
       const error = uploadTexts.errors.conversion(content.conversion_error ?? uploadTexts.errors.unknown);
@@ -98,6 +108,11 @@ const followConversion = (
     }
     jobs.update(id, { stagePercent: content.conversion_progress });
     if (content.conversion_status !== 'completed') return true;
+    if (isWaiting(job, content)) {
+      endWaiting(context, id);
+      toasts.show({ title: uploadTexts.toasts.stored, description: uploadTexts.toasts.replacementPending });
+      return false;
+    }
     followAnalysis(context, id, contentId);
     if (publish && content.status === 'published')
       toasts.show({ title: uploadTexts.toasts.success, description: uploadTexts.toasts.published });
@@ -108,7 +123,8 @@ const followConversion = (
 };
 
 /** Updates the job of a stored file and follows its conversion until it ends. */
-const trackStored = (context: ManagerContext, { id, request }: UploadJob, stored: StoredUpload) => {
+const trackStored = (context: ManagerContext, job: UploadJob, stored: StoredUpload) => {
+  const { id, request } = job;
   const { content } = stored;
   const isOfFile = stored.isOfFile(content);
   const publish = request.content.status === 'published' && request.replaces === undefined;
@@ -118,8 +134,9 @@ const trackStored = (context: ManagerContext, { id, request }: UploadJob, stored
     stage: 'conversion',
     stagePercent: isOfFile ? content.conversion_progress : 0,
   });
-  if (isOfFile && content.conversion_status === 'completed') followAnalysis(context, id, content.id);
-  else followConversion(context, id, stored, publish);
+  if (!isOfFile || content.conversion_status !== 'completed') followConversion(context, id, stored, publish);
+  else if (isWaiting(job, content)) endWaiting(context, id);
+  else followAnalysis(context, id, content.id);
 };
 
 const runJob = async (context: ManagerContext, id: string): Promise<End> => {

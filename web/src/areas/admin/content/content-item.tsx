@@ -8,6 +8,7 @@ import { choosePlayback } from '../../../features/diagnostics/rules.ts';
 import { ContentRow } from '../../../features/content/content-row.tsx';
 import { RemovalState } from '../../../features/content/removal-state.tsx';
 import { ReviewButtons } from '../../../features/content/review-buttons.tsx';
+import { WaitingFileReview } from '../../../features/content/waiting-file-review.tsx';
 import { analysisTexts } from '../../../features/analysis/texts.ts';
 import { contentTexts } from '../../../features/content/texts.ts';
 import { ConversionBadge } from '../../../features/conversion/conversion-badge.tsx';
@@ -16,6 +17,7 @@ import { StepsButton } from '../../../features/conversion/steps-dialog.tsx';
 import { ForceConvertButton } from '../../../features/conversion/force-convert-button.tsx';
 import { SafetyBadge } from '../../../features/safety/safety-badge.tsx';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { EvidencePlayer } from '../evidence-player.tsx';
 
 const texts = contentTexts.row;
 
@@ -23,7 +25,7 @@ export interface ContentItemProps {
   readonly content: ContentView;
   /** True for administrators. Moderators can only view, play, and review pending items. */
   readonly canEdit: boolean;
-  /** The list is for review: pending items show buttons to publish or return them. */
+  /** The list is for review: pending items show buttons to publish or return them, and waiting files to decide. */
   readonly inReview: boolean;
   readonly selected: boolean;
   readonly onSelect: (selected: boolean) => void;
@@ -59,6 +61,8 @@ export const ContentItem = ({
     );
   }
   const needsReview = inReview && content.status === 'pending';
+  // An item that is not published is in no list of pending items.
+  const waiting = inReview || content.status !== 'published' ? content.waiting_file : null;
   const actions = (
     <>
       {canEdit && content.metadata.contentType === 'video' && <ForceConvertButton contentId={id} title={title} />}
@@ -92,10 +96,18 @@ export const ContentItem = ({
       actions={actions}
       select={canEdit && <SelectBox label={texts.select(title)} checked={selected} onChange={onSelect} />}
     >
-      {(status !== 'completed' || needsReview) && (
+      {(status !== 'completed' || needsReview || waiting) && (
         <>
           {status !== 'completed' && <ConversionState content={content} canRestart={canEdit} />}
           {needsReview && <ReviewButtons content={content} />}
+          {waiting && (
+            <WaitingFileReview
+              key={waiting.version}
+              content={content}
+              file={waiting}
+              player={<EvidencePlayer contentId={id} seconds={0} waiting />}
+            />
+          )}
         </>
       )}
     </ContentRow>

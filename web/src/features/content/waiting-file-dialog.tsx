@@ -1,0 +1,99 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type FormEvent } from 'react';
+import type { ContentView } from '../../../../lambdas/contract/content/content-shapes.ts';
+import { useApi } from '../../core/api/api-context.tsx';
+import { invalidateContent } from '../../core/api/invalidate-content.ts';
+import { useToast } from '../../core/toast/toast-context.tsx';
+import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { TextArea } from '../../ui/forms/field.tsx';
+import { Dialog, DialogCancel } from '../../ui/overlays/dialog.tsx';
+import { showSaved } from './cached-lists.ts';
+import styles from './form/content-form.module.css';
+import { reviewTexts } from './review-texts.ts';
+
+const texts = reviewTexts.file;
+
+/** Maximum length of a reason in the contract. */
+const MAX_REASON = 500;
+
+/** What staff decide about a waiting file. */
+export type FileOutcome = 'accepted' | 'rejected';
+
+const failureText = (error: unknown): string => {
+  if (!(error instanceof ApiError) || error.status === 0) return reviewTexts.failed;
+  return error.code === 'version_conflict' ? texts.newer : error.message;
+};
+
+export interface WaitingFileDialogProps {
+  readonly content: Pick<ContentView, 'id' | 'title'>;
+  /** The renditions that were reviewed. */
+  readonly version: string;
+  readonly outcome: FileOutcome;
+  readonly onClose: () => void;
+}
+
+/** Asks for the reason of a decision about a waiting file, and saves the decision. */
+export const WaitingFileDialog = ({ content: { id, title }, version, outcome, onClose }: WaitingFileDialogProps) => {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { show } = useToast();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [state, setState] = useState<{ missing?: boolean; busy?: boolean; failure?: string }>({});
+  const markSaved = useUnsavedChanges(() => (field.current?.value ?? '') !== '');
+
+  const send = async (reason: string): Promise<void> => {
+    setState({ busy: true });
+    try {
+      const body = { version, outcome, reason };
+      showSaved(queries, await api.call('content.decide-waiting-file', { params: { id }, body }));
+      show({ title: reviewTexts.success, description: texts[outcome].done(title) });
+      markSaved();
+      onClose();
+    } catch (error) {
+      setState({ failure: failureText(error) });
+    }
+    await invalidateContent(queries);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (state.busy) return;
+    // One line, as the server stores it.
+    const reason = field.current?.value.replaceAll(/\s+/g, ' ').trim() ?? '';
+    if (reason !== '') return void send(reason);
+    setState({ missing: true });
+    field.current?.focus();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={texts[outcome].title(title)}
+      description={texts[outcome].text}
+    >
+      <form className={styles['form']} noValidate onSubmit={submit}>
+        {state.failure !== undefined && (
+          <Notice tone="danger" alert>
+            {state.failure}
+          </Notice>
+        )}
+        <TextArea
+          ref={field}
+          label={texts.reason}
+          hint={texts.reasonHint}
+          rows={3}
+          maxLength={MAX_REASON}
+          error={state.missing ? texts.reasonNeeded : undefined}
+        />
+        <div className={styles['inline']}>
+          <DialogCancel>{texts.cancel}</DialogCancel>
+          <Button type="submit" variant={outcome === 'accepted' ? 'primary' : 'danger'} busy={state.busy === true}>
+            {texts[outcome].button}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};
