@@ -23,6 +23,11 @@ const newFields = {
   ...editableFields,
   /** Whether the file is uploaded together with others. */
   batchUpload: z._default(z.boolean(), false),
+  /**
+   * Whether the speech of music is transcribed, even if the settings leave out music.
+   * @default by the settings; the speech of videos is always transcribed
+   */
+  transcribe: z.optional(z.boolean()),
 };
 
 /** Metadata of a content item before its file is stored. */

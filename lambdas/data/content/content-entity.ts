@@ -77,6 +77,7 @@ const ContentItem = z.object({
   source_key: z.string(),
   source_version_id: z.nullable(z.string()),
   batch_upload: z.optional(z.boolean()),
+  transcribe: z.optional(z.boolean()),
   media_version: z.nullable(z.string()),
   top_tier: z.nullable(z.enum(TIERS)),
   has_video: z.boolean(),

@@ -57,6 +57,8 @@ export interface Content {
   readonly source_version_id: string | null;
   /** Whether the source was uploaded together with others. Absent on items that are older than this field. */
   readonly batch_upload?: boolean | undefined;
+  /** Whether the uploader asked for a transcript, although the title is music. */
+  readonly transcribe?: boolean | undefined;
   /** Folder `media/<id>/<media_version>/` of the renditions; null until the first conversion completes. */
   readonly media_version: string | null;
   /** Highest rendition folder that exists. */

@@ -62,6 +62,7 @@ export const newContent = (
     source_version_id,
     ...(safety ? { safety } : {}),
     batch_upload: input.batchUpload,
+    ...(input.transcribe === true ? { transcribe: true } : {}),
     media_version: upload.media_version ?? null,
     top_tier: upload.top_tier ?? null,
     has_video: upload.has_video ?? false,

@@ -46,7 +46,9 @@ export const processSpeech = async (deps: SpeechDeps, message: SpeechMessage): P
   // Events of all stages in the account arrive here.
   if (contentId === undefined) return undefined;
   const sources = await deps.readSources(contentId);
-  const found = sources && runOfJob(deps.stage, message.name, sources.runs);
+  // The job wrote its result after the title was removed.
+  if (!sources) return deps.removeAgain(contentId);
+  const found = runOfJob(deps.stage, message.name, sources.runs);
   if (found) return run(deps, found).catch(ignoreBusy);
   deps.logger.warn('Ignored a transcription job without a run', { contentId });
   return undefined;

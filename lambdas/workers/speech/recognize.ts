@@ -1,3 +1,4 @@
+import type { Content } from '../../domain/content/content.ts';
 import { speechReasons } from '../../domain/analysis/speech.ts';
 import { analysisAudioKey } from '../../domain/media/layout.ts';
 import type { StepOutcome, StepPause, StepRun } from '../../domain/pipeline/step-run.ts';
@@ -9,8 +10,8 @@ const skipped = (reason: string): StepOutcome => ({ state: 'skipped', reason });
 const nothingToCheck = (reason: string): StepOutcome => ({ ...skipped(reason), nothing_to_check: true });
 
 /** Whether a title is music that no one asked to transcribe. A second run is one that a user requested. */
-const isUnwantedMusic = async (deps: SpeechDeps, type: 'music' | 'video', { run }: StepRun): Promise<boolean> =>
-  type === 'music' && run === 1 && !(await deps.transcribesMusic());
+const isUnwantedMusic = async (deps: SpeechDeps, content: Content | undefined, { run }: StepRun): Promise<boolean> =>
+  content?.content_type === 'music' && content.transcribe !== true && run === 1 && !(await deps.transcribesMusic());
 
 /** Does the work of a run: aligns the script if there is one, and recognizes the speech otherwise. */
 export const recognize = async (deps: SpeechDeps, run: StepRun): Promise<StepOutcome | StepPause> => {
@@ -22,8 +23,7 @@ export const recognize = async (deps: SpeechDeps, run: StepRun): Promise<StepOut
   // The item was deleted while this run was requested, so nothing else would ever delete the run.
   if (!attempt) await deps.removeAgain(run.content_id);
   if (attempt?.state !== 'completed') return skipped(speechReasons.gone);
-  if (!script && (await isUnwantedMusic(deps, content?.content_type ?? 'video', run)))
-    return nothingToCheck(speechReasons.music);
+  if (!script && (await isUnwantedMusic(deps, content, run))) return nothingToCheck(speechReasons.music);
   if (attempt.ladder && attempt.ladder.audio.length === 0) return nothingToCheck(speechReasons.silent);
   if (!script && deps.provider === 'off') return skipped(speechReasons.off);
   const sound = await deps.sounds.open(analysisAudioKey(run.content_id, attempt.media_version));

@@ -217,6 +217,19 @@ describe('recognizing speech', () => {
     expect([state.started.length, state.settled]).toEqual([1, [0.006]]);
   });
 
+  it('has the result removed that its job wrote after the title was removed', async () => {
+    const { deps, process, request } = createWorld();
+    const run = request();
+    await process(run);
+    const removed: string[] = [];
+    Object.assign(deps, {
+      readSources: async () => undefined,
+      removeAgain: async (contentId: string) => void removed.push(contentId),
+    });
+    await processSpeech(deps, { kind: 'job', name: jobNameOf('test', run) });
+    expect(removed).toEqual([CONTENT]);
+  });
+
   it('pays nothing again after a script was aligned and removed, and names the model that was paid', async () => {
     const { state, process, request } = createWorld();
     const first = request();
@@ -315,6 +328,12 @@ describe('recognizing speech', () => {
     expect(run).toMatchObject({ state: 'skipped', reason });
     expect(run?.nothing_to_check).toBe(reason === speechReasons.music ? true : undefined);
     expect(state.started).toEqual([]);
+  });
+
+  it('transcribes music when the uploader asked for it', async () => {
+    const { state, process, request } = createWorld({ type: 'music' });
+    state.content = { ...state.content, transcribe: true };
+    expect(await process(request())).toMatchObject({ state: 'running' });
   });
 
   it('transcribes music when someone runs the step again', async () => {

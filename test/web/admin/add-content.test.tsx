@@ -96,9 +96,7 @@ it('shows the progress, creates the item, closes, and reopens with an empty form
   choose(media('viper.mp3', 'audio/mpeg'));
   await user.type(dialog.getByLabelText('Title'), 'Viper');
   await user.type(dialog.getByLabelText('Tags'), ' jazz, ,live');
-  expect(dialog.getByLabelText('Content type')).toHaveAccessibleDescription(
-    /^Speech in music is transcribed only if “Transcribe music” is on in Settings/,
-  );
+  await user.click(dialog.getByRole('switch', { name: 'Transcribe the speech' }));
   await user.click(dialog.getByRole('button', { name: 'Upload & Publish' }));
   await waitFor(() => expect(bucket.puts).toHaveLength(1));
   act(() => bucket.puts[0]?.progress(2));
@@ -117,6 +115,7 @@ it('shows the progress, creates the item, closes, and reopens with an empty form
       tags: ['jazz', 'live'],
       status: 'published',
       batchUpload: false,
+      transcribe: true,
       s3Key: S3_KEY,
     },
   ]);

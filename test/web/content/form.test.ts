@@ -38,6 +38,10 @@ it('creates the request for a new item; each file of a batch can have its own ty
     status: 'draft',
     batchUpload: true,
   });
+  const asked = { ...values, transcribe: true };
+  const file = { title: 'Song', contentType: 'music' as const, batchUpload: false };
+  expect(inputOf(asked, file)).toMatchObject({ transcribe: true });
+  expect(inputOf({ ...asked, contentType: 'video' }, file)).not.toHaveProperty('transcribe');
 });
 
 it('sends only the changed fields and the revision', () => {

@@ -74,9 +74,9 @@ export const contentTexts = {
     title: 'Title',
     artist: 'Artist',
     contentType: 'Content type',
-    contentTypeHint:
-      "Speech in music is transcribed only if “Transcribe music” is on in Settings, or when you run a title's " +
-      'Speech step. Speech in videos is transcribed automatically.',
+    transcribe: 'Transcribe the speech',
+    transcribeHint:
+      'Speech in videos is always transcribed. Speech in music only if this is on, or “Transcribe music” in Settings.',
     category: 'Category',
     description: 'Description',
     tags: 'Tags',

@@ -2,6 +2,7 @@ import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { classNames } from '../../../lib/class-names.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/forms/field.tsx';
+import { SwitchField } from '../../../ui/forms/switch-field.tsx';
 import { CategoryField, type CategoryFieldProps } from './category-field.tsx';
 import styles from './content-form.module.css';
 import { areTagsAccepted, type ContentFormValues } from './form.ts';
@@ -33,7 +34,7 @@ export const ContentFields = ({
 }: ContentFieldsProps) => {
   const { register, formState, control } = form;
   const { errors } = formState;
-  const title = useWatch({ control, name: 'title' });
+  const [title, type] = useWatch({ control, name: ['title', 'contentType'] });
   return (
     <div className={styles['fields']}>
       {batch ? (
@@ -59,15 +60,16 @@ export const ContentFields = ({
         </div>
       )}
       <TextField label={texts.artist} maxLength={MAX_LINE} autoComplete="off" {...register('artist')} />
-      <SelectField
-        label={texts.contentType}
-        hint={uploading ? texts.contentTypeHint : undefined}
-        {...register('contentType')}
-      >
+      <SelectField label={texts.contentType} {...register('contentType')}>
         {batch && <option value="each">{contentTexts.types.each}</option>}
         <option value="music">{contentTexts.types.music}</option>
         <option value="video">{contentTexts.types.video}</option>
       </SelectField>
+      {uploading && type !== 'video' && (
+        <div className={styles['wide']}>
+          <SwitchField label={texts.transcribe} hint={texts.transcribeHint} {...register('transcribe')} />
+        </div>
+      )}
       <CategoryField control={control} known={category} />
       <SelectField label={texts.status} {...register('status')}>
         <option value="draft">{contentTexts.statuses.draft}</option>

@@ -20,6 +20,8 @@ export interface ContentFormValues {
   /** One per line, the start time before the title. */
   chapters: string;
   status: ContentStatus;
+  /** Whether the speech of a new piece of music is transcribed. */
+  transcribe: boolean;
   is_premium: boolean;
   is_publicly_accessible: boolean;
   /** Empty for a new item, whose creator is set by the upload. */
@@ -39,6 +41,7 @@ export const emptyContent: ContentFormValues = {
   tags: '',
   chapters: '',
   status: 'draft',
+  transcribe: false,
   is_premium: false,
   is_publicly_accessible: true,
   creator_id: '',
@@ -82,6 +85,7 @@ export const valuesOf = (content: ContentView): ContentFormValues => ({
   tags: content.tags.join(', '),
   chapters: writeChapters(content.chapters),
   status: content.status,
+  transcribe: false,
   is_premium: content.is_premium,
   is_publicly_accessible: content.is_publicly_accessible,
   creator_id: content.creator_id,
@@ -102,6 +106,7 @@ export const inputOf = (
   tags: parseTags(values.tags),
   status: values.status,
   batchUpload: file.batchUpload,
+  ...(values.transcribe && values.contentType !== 'video' ? { transcribe: true } : {}),
 });
 
 const normal = (values: ContentFormValues): ContentFormValues => ({
