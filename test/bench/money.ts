@@ -148,6 +148,20 @@ export const idleCost = (
   return sums;
 };
 
+/** The scopes of the analysis in the stack of the media features. */
+const ANALYSIS = /^(Analysis|Transcripts|Safety)/;
+
+/** The resources that only the analysis of titles needs. */
+export const analysisPart = ({ templates }: Pick<Assembly, 'templates'>): Pick<Assembly, 'templates'> => ({
+  templates: {
+    Media: {
+      Resources: Object.fromEntries(
+        Object.entries(templates['Media']?.Resources ?? {}).filter(([id]) => ANALYSIS.test(id)),
+      ),
+    },
+  },
+});
+
 const film = (seconds: number, hdr = false): MediaProbe => ({
   container: 'mp4',
   duration: seconds,
@@ -215,6 +229,8 @@ export const hourOf = (ladder: Ladder): number => {
 
 const total = (sums: ReadonlyMap<string, number>): number =>
   [...sums.values()].reduce((sum, dollars) => sum + dollars, 0);
+const sumOf = (sums: ReadonlyMap<string, number>, ...parts: readonly string[]): number =>
+  parts.reduce((sum, part) => sum + (sums.get(part) ?? NaN), 0);
 const partsOf = (sums: ReadonlyMap<string, number>): readonly Row[] =>
   [...sums]
     .filter(([, dollars]) => dollars > 0)
@@ -303,6 +319,13 @@ export const moneyRows = (assembly: Parameters<typeof idleCost>[0]): readonly Ro
       0.3,
       'half of the frames look like an earlier one',
     ),
+    row(
+      'speech and text of ten minutes of video',
+      sumOf(analysisOfVideo(), 'Transcribe, speech', 'Comprehend, text'),
+      0.09,
+      'without frames',
+    ),
+    row('idle analysis, per month', total(idleCost(analysisPart(assembly))), 0.5, 'part of the idle stage'),
     ...[...analysisOfVideo()].map(([what, dollars]) => row(`  ${what}`, dollars, undefined, '')),
     languageModelRow(),
     cents(

@@ -1,5 +1,5 @@
 import { buildLadder } from '../../lambdas/domain/media/ladder.ts';
-import { hourOf, idleCost, monthlyUse, moneyRows } from '../bench/money.ts';
+import { analysisPart, hourOf, idleCost, monthlyUse, moneyRows } from '../bench/money.ts';
 import { tableOf, verdictOf } from '../bench/report.ts';
 import { assemblyOf, type Assembly, type TemplateResource } from '../support/stack/assembly.ts';
 
@@ -20,8 +20,15 @@ describe('money', () => {
     const rows = moneyRows(prod);
     console.info(tableOf(rows));
     const bounded = rows.filter((row) => row.target && !row.measure.startsWith('1,000 people'));
-    expect(bounded.length).toBe(5);
+    expect(bounded.length).toBe(7);
     expect(bounded.filter((row) => verdictOf(row) !== 'ok')).toEqual([]);
+  });
+
+  it('finds the queue of the analysis among its resources', () => {
+    const [found] = Object.values(analysisPart(prod).templates);
+    const types = Object.values(found?.Resources ?? {}).map(({ Type }) => Type);
+    expect(types).toContain('AWS::Lambda::EventSourceMapping');
+    expect(types).toContain('AWS::CloudWatch::Alarm');
   });
 
   it('knows every resource type and rejects one without a price', () => {
