@@ -56,10 +56,15 @@ export const createTextAnalyzer = (
   client: Pick<ComprehendClient, 'send'> = new ComprehendClient(clientSettings),
 ): TextAnalyzer => ({
   detectLanguage: (text) => answerOf(client.send(new DetectDominantLanguageCommand({ Text: text }))),
-  rateSentiments: (texts, language) =>
-    answerOf(
+  async rateSentiments(texts, language) {
+    const answer = await answerOf(
       client.send(new BatchDetectSentimentCommand({ TextList: [...texts], LanguageCode: language as LanguageCode })),
-    ),
+    );
+    // A text that Comprehend itself failed to rate would stay unrated if the answer were stored.
+    if (answer.ErrorList?.some(({ ErrorCode }) => ErrorCode === 'INTERNAL_SERVER_ERROR'))
+      throw new Error('Comprehend failed to rate a part of the texts');
+    return answer;
+  },
   findEntities: (text, language) =>
     answerOf(client.send(new DetectEntitiesCommand({ Text: text, LanguageCode: language as LanguageCode }))),
   findToxic: (texts) =>
