@@ -1,4 +1,5 @@
 import type { AnalysisView } from '../../contract/content/analysis.ts';
+import type { ANALYSIS_LEVELS } from '../../contract/content/analysis-metadata.ts';
 import type { LanguageModel } from '../../contract/content/language-models.ts';
 import type { Attempt } from '../conversion/attempt.ts';
 import { DELIVERY_GIGABYTE, STORAGE_GIGABYTE_MONTH } from '../media/prices.ts';
@@ -49,6 +50,18 @@ const titleCosts = (attempt: Attempt | undefined, runs: readonly StepRun[]): Ana
   };
 };
 
+/** The level of analysis that the results make, as the marker of the specification; none without results. */
+const levelOf = (results: readonly StepResult[]): Pick<AnalysisView['metadata'], (typeof ANALYSIS_LEVELS)[number]> => {
+  const found = results.filter(({ step }) => step !== 'captions' && step !== 'safety');
+  if (found.length === 0) return {};
+  const level = {
+    steps: found.map(({ step, provenance: { provider, version } }) => ({ step, provider, version })),
+  };
+  if (found.some(({ step, provenance }) => step === 'topics' && provenance.provider === 'bedrock'))
+    return { enterprise_analysis: level };
+  return found.some(({ step }) => step === 'frames') ? { advanced_analysis: level } : { basic_analysis: level };
+};
+
 /** The results in the shapes of the specification. */
 export const specificationMetadata = (
   results: readonly StepResult[],
@@ -79,6 +92,7 @@ export const specificationMetadata = (
             sensitive: [...sensitive].map(([category, confidence]) => ({ category, confidence })),
           }
         : null,
+    ...levelOf(results),
   };
 };
 

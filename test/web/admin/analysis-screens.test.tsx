@@ -28,6 +28,7 @@ describe('the analysis of a title', () => {
       within(screen.getByRole('list', { name: 'Possibly sensitive content' })).getByRole('listitem'),
     ).toHaveTextContent('0:09 Adult (floor risk): Explicit Nudity, score 0.91');
     expect(screen.getByText('Food (score 0.70)')).toBeVisible();
+    expect(screen.getByText('Advanced: the picture, too')).toBeVisible();
     expect(screen.getByRole('img', { name: /^Sentiment over time, as a plot/ })).toBeVisible();
     expect(screen.getByText(/^Neighboring segments are rated together, at least 300 characters/)).toBeVisible();
     await user.click(screen.getByText('Show as a table'));
@@ -289,14 +290,24 @@ describe('the analysis budget', () => {
       ],
       next_cursor: null,
     };
-    renderApp('/admin/analysis', {
+    const asked: string[] = [];
+    const { user, path } = renderApp('/admin/analysis', {
       signedIn: true,
       me: { role: 'admin' },
-      api: createApiStub().on('GET /api/admin/analysis-budget', () => ({ body })),
+      api: createApiStub().on('GET /api/admin/analysis-budget', ({ url }) => {
+        asked.push(url);
+        return { body };
+      }),
     });
     expect(await screen.findByText('$12.50')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Lotus' })).toHaveAttribute('href', `/admin/analysis/${ID}`);
     expect(rowsOf('Titles')[2]).toBe('Deleted title$0.0300$0.0200Frames: $0.0200 over the monthly budget');
     expect(await axeViolations()).toEqual([]);
+    const months = screen.getByLabelText<HTMLSelectElement>('Month').options;
+    await user.selectOptions(screen.getByLabelText('Month'), months[2]!);
+    await waitFor(() => expect(asked.at(-1)).toContain(`month=${months[2]!.value}`));
+    expect(path()).toContain(`month=${months[2]!.value}`);
+    // The limits of an earlier month are not known.
+    await waitFor(() => expect(screen.queryByText('Budget of the month')).toBeNull());
   });
 });

@@ -28,6 +28,7 @@ export const someAnalysis = (parts: Partial<AnalysisView> = {}): AnalysisView =>
     sentiment_analysis: { sentiment: 'POSITIVE', confidence: 0.8 },
     entity_recognition: [],
     content_analysis: { language: 'en', topics: [{ topic: 'food', score: 0.7 }], sensitive: [] },
+    advanced_analysis: { steps: [{ step: 'frames', provider: 'rekognition', version: '7.0' }] },
   },
   sentiments: [
     { from_ms: 0, to_ms: 20_000, sentiment: 'POSITIVE', confidence: 0.9 },

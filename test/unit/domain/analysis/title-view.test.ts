@@ -1,7 +1,11 @@
 import { topicsModelOf, type LanguageModel } from '../../../../lambdas/contract/content/language-models.ts';
 import { ANALYSIS_PRICES, transcriptPrice } from '../../../../lambdas/domain/analysis/prices.ts';
 import type { StepResult, StepSummary } from '../../../../lambdas/domain/analysis/results.ts';
-import { analysisView, type TitleAnalysis } from '../../../../lambdas/domain/analysis/title-view.ts';
+import {
+  analysisView,
+  specificationMetadata,
+  type TitleAnalysis,
+} from '../../../../lambdas/domain/analysis/title-view.ts';
 import { newStepRun, type StepRun } from '../../../../lambdas/domain/pipeline/step-run.ts';
 import { attemptOf } from '../../workers/analyze/world.ts';
 
@@ -79,5 +83,27 @@ describe('the analysis of a title', () => {
     expect(view({ transcript: made, segments }).estimates['text']).toBeCloseTo(303 * ANALYSIS_PRICES.textUnit, 6);
     expect(transcriptPrice([])).toBeCloseTo(3 * ANALYSIS_PRICES.textUnit, 6);
     expect(view(undefined).estimates['text']).toBeCloseTo(273 * ANALYSIS_PRICES.textUnit, 6);
+  });
+});
+
+it('marks the level of the analysis with what it was made of', () => {
+  const markerOf = (...results: readonly StepResult[]) => {
+    const {
+      basic_analysis: basic,
+      advanced_analysis: advanced,
+      enterprise_analysis: enterprise,
+    } = specificationMetadata(results, null);
+    return { basic, advanced, enterprise };
+  };
+  const topics = resultOf('topics');
+  const byModel = { ...topics, provenance: { ...topics.provenance, provider: 'bedrock' as const } };
+  const text = { step: 'text', provider: 'comprehend', version: '1' };
+  expect(markerOf()).toEqual({});
+  expect(markerOf(resultOf('text'))).toEqual({ basic: { steps: [text] } });
+  expect(markerOf(resultOf('text'), resultOf('frames'))).toEqual({
+    advanced: { steps: [text, { ...text, step: 'frames' }] },
+  });
+  expect(markerOf(resultOf('text'), byModel)).toEqual({
+    enterprise: { steps: [text, { step: 'topics', provider: 'bedrock', version: '1' }] },
   });
 });

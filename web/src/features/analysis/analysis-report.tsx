@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { AnalysisView } from '../../../../lambdas/contract/content/analysis.ts';
+import { ANALYSIS_LEVELS } from '../../../../lambdas/contract/content/analysis-metadata.ts';
 import { downloadCsv } from '../../lib/csv.ts';
 import { formatMoment } from '../../lib/format.ts';
 import { Button } from '../../ui/actions/button.tsx';
@@ -60,6 +61,12 @@ const Topics = ({ analysis }: Props) => {
         <AddForm contentId={id} kind="topic" known={topics.map(({ topic }) => topic)} />
       )}
       <dl className={styles['facts']}>
+        {ANALYSIS_LEVELS.filter((level) => metadata[level]).map((level) => (
+          <div key={level}>
+            <dt>{texts.level}</dt>
+            <dd>{texts.levels[level]}</dd>
+          </div>
+        ))}
         <div>
           <dt>{texts.language}</dt>
           <dd>{content?.language ?? texts.unknown}</dd>

@@ -28,14 +28,20 @@ export const frameQuery = (api: ApiClient, contentId: string, evidenceId: string
 
 const PAGE = 50;
 
-/** What the analysis has cost this month. */
-export const budgetQuery = (api: ApiClient) =>
+/** What the analysis has cost in a month, such as `2026-11`; without it, in the current one. */
+export const budgetQuery = (api: ApiClient, month: string | undefined) =>
   infiniteQueryOptions({
-    queryKey: ['analysis.get-budget'],
+    queryKey: ['analysis.get-budget', month],
     queryFn: ({ signal, pageParam }) =>
       api.call(
         'analysis.get-budget',
-        { query: { limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+        {
+          query: {
+            limit: PAGE,
+            ...(month === undefined ? {} : { month }),
+            ...(pageParam === null ? {} : { cursor: pageParam }),
+          },
+        },
         { signal },
       ),
     initialPageParam: null as string | null,
