@@ -48,7 +48,10 @@ export const AnalysisStepState = z.object({
   /** What users call it. */
   title: z.string(),
   state: StepState,
-  /** Why the step was interrupted, failed or was skipped, or what its result lacks, as a sentence for the user. */
+  /**
+   * Why the step was interrupted, failed or was skipped, or what its result lacks, as a sentence for the user. Null also
+   * when the step was skipped because the title has nothing for it, such as the picture of a song.
+   */
   reason: z.nullable(z.string()),
 });
 export type AnalysisStepState = z.infer<typeof AnalysisStepState>;

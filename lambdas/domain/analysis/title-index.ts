@@ -66,7 +66,12 @@ export const findingsOfTitle = (
     language: languageCode(text?.language?.code ?? speech?.language),
     steps: planSteps(sources)
       .filter(isAnalysisStep)
-      .map(({ definition: { name, title }, status: { state, reason } }) => ({ step: name, title, state, reason })),
+      .map(({ definition: { name, title }, status: { state, reason }, latest }) => ({
+        step: name,
+        title,
+        state,
+        reason: state === 'skipped' && latest?.nothing_to_check === true ? null : reason,
+      })),
     next_run: nextRunOf(content, sources, topicsModel),
     cost_usd: spentOnAnalysis(sources.runs),
     changed_at: lastChange(sources, content.created_at),

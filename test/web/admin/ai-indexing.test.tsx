@@ -16,12 +16,13 @@ const pageOf = (items: readonly AnalyzedTitle[], next_cursor: string | null = nu
 const LIST = 'GET /api/admin/analyzed-titles';
 
 describe('the tab AI Indexing', () => {
-  it('shows the steps, why one failed, what was found and the cost, with a link to the title', async () => {
+  it('shows the steps, why one failed or was skipped, what was found and the cost, with a link to the title', async () => {
     const failed = someAnalyzedTitle(ID, {
       title: HOSTILE,
       verdict: 'review',
       steps: [
         { step: 'speech', title: 'Speech', state: 'failed', reason: 'No speech recognizer was found.' },
+        { step: 'text', title: 'Text', state: 'skipped', reason: 'It would cost $0.03, over the budget of a title.' },
         { step: 'frames', title: 'Picture analysis', state: 'completed', reason: null },
       ],
     });
@@ -31,6 +32,7 @@ describe('the tab AI Indexing', () => {
     expect(list.getByRole('link', { name: HOSTILE })).toHaveAttribute('href', `/admin/analysis/${ID}`);
     for (const text of ['Speech: failed', 'Picture analysis: completed', 'Speech: No speech recognizer was found.'])
       expect(list.getByText(text)).toBeVisible();
+    expect(list.getByText('Text: It would cost $0.03, over the budget of a title.')).toBeVisible();
     for (const text of ['Needs review', 'Nature', 'Positive', 'English', '$0.0200'])
       expect(list.getByText(text)).toBeVisible();
     expect(document.querySelector('img[src="x"]')).toBeNull();

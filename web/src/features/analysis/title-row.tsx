@@ -77,7 +77,7 @@ export const TitleRow = ({ title, link, verdict, actions }: TitleRowProps) => (
       ))}
     </ul>
     {title.steps
-      .filter(({ state, reason }) => state === 'failed' && reason !== null)
+      .filter(({ state, reason }) => (state === 'failed' || state === 'skipped') && reason !== null)
       .map(({ step, title: name, reason }) => (
         <p key={step} className={styles['reason']}>{`${name}: ${reason}`}</p>
       ))}
