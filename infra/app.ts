@@ -1,37 +1,7 @@
 import { Tags, type App } from 'aws-cdk-lib';
 import { SigningKeys } from './constructs/signing-keys.ts';
-import { account } from './features/account.ts';
-import { analysis } from './features/media/analysis.ts';
-import { audit } from './features/audit.ts';
-import { billing, stripeWebhook } from './features/billing.ts';
-import { bulk } from './features/bulk.ts';
-import { catalog } from './features/catalog.ts';
-import { content } from './features/media/content.ts';
-import { conversion } from './features/media/conversion.ts';
-import { credentials, usernames } from './features/credentials.ts';
-import { dashboard } from './features/dashboard.ts';
-import { dataRequests } from './features/privacy/data-requests.ts';
-import { deletion } from './features/media/deletion.ts';
-import { docs } from './features/docs.ts';
-import { factors } from './features/factors.ts';
-import { history } from './features/history.ts';
-import { ingest } from './features/media/ingest.ts';
-import { library } from './features/library.ts';
-import { live } from './features/live.ts';
-import { moderation } from './features/moderation.ts';
-import { people } from './features/people.ts';
-import { personPlans } from './features/person-plans.ts';
-import { playback } from './features/playback.ts';
-import { privacy } from './features/privacy/privacy.ts';
-import { retention } from './features/privacy/retention.ts';
-import { safety } from './features/media/safety.ts';
-import { search } from './features/search.ts';
-import { security } from './features/security.ts';
-import { sessions } from './features/sessions.ts';
-import { settings } from './features/settings.ts';
-import { sweeping } from './features/media/sweeping.ts';
-import { transcripts } from './features/media/transcripts.ts';
-import { uploads } from './features/media/uploads.ts';
+import { featureGroups } from './feature-groups.ts';
+import type { Feature, FeaturesOf } from './features/feature.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { FeatureStack } from './stacks/feature-stack.ts';
@@ -39,55 +9,19 @@ import { OpsStack } from './stacks/ops-stack.ts';
 import { WebStack } from './stacks/web-stack.ts';
 import type { Stage } from './stages.ts';
 
-/** Uploading, converting and publishing content. */
-const mediaFeatures = {
-  Analysis: analysis,
-  Content: content,
-  Conversion: conversion,
-  Deletion: deletion,
-  Ingest: ingest,
-  Safety: safety,
-  Sweeping: sweeping,
-  Transcripts: transcripts,
-  Uploads: uploads,
-};
+type Groups = typeof featureGroups;
+type GroupName = keyof Groups;
 
-/** Used by visitors and listeners. */
-const listenerFeatures = {
-  Account: account,
-  Billing: billing,
-  Catalog: catalog,
-  Credentials: credentials,
-  DataRequests: dataRequests,
-  Docs: docs,
-  Factors: factors,
-  History: history,
-  Library: library,
-  Live: live,
-  Playback: playback,
-  Privacy: privacy,
-  Search: search,
-  Sessions: sessions,
-  StripeWebhook: stripeWebhook,
-  Usernames: usernames,
-};
-
-/** Used only by administrators and moderators. */
-const adminFeatures = {
-  Audit: audit,
-  Bulk: bulk,
-  Dashboard: dashboard,
-  Moderation: moderation,
-  People: people,
-  PersonPlans: personPlans,
-  Retention: retention,
-  Security: security,
-  Settings: settings,
-};
+/** An object with an entry for each group of features. */
+const forEachGroup = <T>(create: (name: GroupName) => T): Record<GroupName, T> =>
+  Object.fromEntries((Object.keys(featureGroups) as GroupName[]).map((name) => [name, create(name)])) as Record<
+    GroupName,
+    T
+  >;
 
 /**
- * Adds the stacks of a stage. Each depends only on stacks before it: data; media, listener and admin; API, web and
- * operations.
+ * Adds the stacks of a stage. Each depends only on stacks before it: data; the groups of features in their order; API,
+ * web and operations.
  */
 export const addStacks = (app: App, stage: Stage, siteFolder: string) => {
   const props = (name: string) => ({
@@ -98,17 +32,15 @@ export const addStacks = (app: App, stage: Stage, siteFolder: string) => {
   });
   const data = new DataStack(app, 'Data', { ...props('Data'), stage });
   const platform = { stage, data };
-  const media = new FeatureStack(app, 'Media', { ...props('Media'), platform, factories: mediaFeatures });
-  const keys = new SigningKeys(media, 'Keys', { stage, generator: data.secretKeys });
-  const listener = new FeatureStack(app, 'Listener', {
-    ...props('Listener'),
-    platform: { ...platform, keys },
-    factories: listenerFeatures,
-  });
-  const admin = new FeatureStack(app, 'Admin', { ...props('Admin'), platform, factories: adminFeatures });
-  const groups = { Data: data.features, Media: media.list(), Listener: listener.list(), Admin: admin.list() };
+  const stacks = forEachGroup((name) => new FeatureStack(app, name, props(name)));
+  const keys = new SigningKeys(stacks.Media, 'Keys', { stage, generator: data.secretKeys });
+  const created = forEachGroup((name) => stacks[name].addFeatures({ ...platform, keys }, featureGroups[name])) as {
+    readonly [Name in GroupName]: FeaturesOf<Groups[Name]>;
+  };
+  const listed = forEachGroup((name) => Object.values<Feature>(created[name]));
+  const groups = { Data: data.features, ...listed };
   const api = new ApiStack(app, 'Api', { ...props('Api'), platform, features: Object.values(groups).flat() });
-  const { socketApi } = listener.features.Live;
+  const { socketApi } = created.Listener.Live;
   const web = new WebStack(app, 'Web', {
     ...props('Web'),
     platform,

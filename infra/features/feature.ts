@@ -24,6 +24,11 @@ export type FeatureFactory<P extends Platform = Platform, F extends Feature = Fe
   platform: P,
 ) => F;
 
+/** What factories build, by construct ID. */
+export type FeaturesOf<F extends Readonly<Record<string, FeatureFactory<never>>>> = {
+  readonly [Name in keyof F]: ReturnType<F[Name]>;
+};
+
 /** What most features need: properties of every function, the table, and parameter names. */
 export const partsOf = ({ stage, data }: Platform) => ({
   shared: { stage, failureQueue: data.failureQueue },

@@ -39,11 +39,11 @@ export const registrations: readonly Registration[] = [
     ],
   },
   {
-    file: 'infra/app.ts',
+    file: 'infra/feature-groups.ts',
     after: "import { audit } from './features/audit.ts';",
     add: ["import { bookmarks } from './features/bookmarks.ts';"],
   },
-  { file: 'infra/app.ts', after: '  Account: account,', add: ['  Bookmarks: bookmarks,'] },
+  { file: 'infra/feature-groups.ts', after: '    Account: account,', add: ['    Bookmarks: bookmarks,'] },
   {
     file: 'web/src/core/paths.ts',
     after: "  history: '/history',",

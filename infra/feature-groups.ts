@@ -1,0 +1,82 @@
+import { account } from './features/account.ts';
+import { analysis } from './features/media/analysis.ts';
+import { audit } from './features/audit.ts';
+import { billing, stripeWebhook } from './features/billing.ts';
+import { bulk } from './features/bulk.ts';
+import { catalog } from './features/catalog.ts';
+import { content } from './features/media/content.ts';
+import { conversion } from './features/media/conversion.ts';
+import { credentials, usernames } from './features/credentials.ts';
+import { dashboard } from './features/dashboard.ts';
+import { dataRequests } from './features/privacy/data-requests.ts';
+import { deletion } from './features/media/deletion.ts';
+import { docs } from './features/docs.ts';
+import { factors } from './features/factors.ts';
+import { history } from './features/history.ts';
+import { ingest } from './features/media/ingest.ts';
+import { library } from './features/library.ts';
+import { live } from './features/live.ts';
+import { moderation } from './features/moderation.ts';
+import { people } from './features/people.ts';
+import { personPlans } from './features/person-plans.ts';
+import { playback } from './features/playback.ts';
+import { privacy } from './features/privacy/privacy.ts';
+import { retention } from './features/privacy/retention.ts';
+import { safety } from './features/media/safety.ts';
+import { search } from './features/search.ts';
+import { security } from './features/security.ts';
+import { sessions } from './features/sessions.ts';
+import { settings } from './features/settings.ts';
+import { sweeping } from './features/media/sweeping.ts';
+import { transcripts } from './features/media/transcripts.ts';
+import { uploads } from './features/media/uploads.ts';
+
+/**
+ * Feature factories by stack and construct ID. A new group is one entry here: its stack, its alarms and its endpoints
+ * follow.
+ */
+export const featureGroups = {
+  /** Uploading, converting and publishing content. */
+  Media: {
+    Analysis: analysis,
+    Content: content,
+    Conversion: conversion,
+    Deletion: deletion,
+    Ingest: ingest,
+    Safety: safety,
+    Sweeping: sweeping,
+    Transcripts: transcripts,
+    Uploads: uploads,
+  },
+  /** Used by visitors and listeners. */
+  Listener: {
+    Account: account,
+    Billing: billing,
+    Catalog: catalog,
+    Credentials: credentials,
+    DataRequests: dataRequests,
+    Docs: docs,
+    Factors: factors,
+    History: history,
+    Library: library,
+    Live: live,
+    Playback: playback,
+    Privacy: privacy,
+    Search: search,
+    Sessions: sessions,
+    StripeWebhook: stripeWebhook,
+    Usernames: usernames,
+  },
+  /** Used only by administrators and moderators. */
+  Admin: {
+    Audit: audit,
+    Bulk: bulk,
+    Dashboard: dashboard,
+    Moderation: moderation,
+    People: people,
+    PersonPlans: personPlans,
+    Retention: retention,
+    Security: security,
+    Settings: settings,
+  },
+};
