@@ -52,7 +52,7 @@ const titleCosts = (attempt: Attempt | undefined, runs: readonly StepRun[]): Ana
 
 /** The level of analysis that the results make, as the marker of the specification; none without results. */
 const levelOf = (results: readonly StepResult[]): Pick<AnalysisView['metadata'], (typeof ANALYSIS_LEVELS)[number]> => {
-  const found = results.filter(({ step }) => step !== 'captions' && step !== 'safety');
+  const found = results.filter(({ step }) => step !== 'captions');
   if (found.length === 0) return {};
   const level = {
     steps: found.map(({ step, provenance: { provider, version } }) => ({ step, provider, version })),

@@ -1,11 +1,11 @@
 import type { ComprehendClient } from '@aws-sdk/client-comprehend';
-import { createTextAnalyser } from '../../../lambdas/platform/analyzers.ts';
+import { createTextAnalyzer } from '../../../lambdas/platform/analyzers.ts';
 
 const rate = (ErrorCode: string) => {
   const client = {
     send: async () => ({ $metadata: {}, ResultList: [], ErrorList: [{ Index: 0, ErrorCode }] }),
   } as unknown as ComprehendClient;
-  return createTextAnalyser(client).rateSentiments(['Ask not'], 'en');
+  return createTextAnalyzer(client).rateSentiments(['Ask not'], 'en');
 };
 
 describe('ratings of sentiment', () => {

@@ -13,6 +13,7 @@ const labels: Readonly<Record<ContentField, string>> = {
   tags: contentTexts.fields.tags,
   chapters: contentTexts.fields.chapters,
   status: contentTexts.fields.status,
+  transcribe: contentTexts.fields.transcribe,
   is_premium: contentTexts.fields.premium,
   is_publicly_accessible: contentTexts.fields.public,
   creator_id: contentTexts.fields.creator,
