@@ -89,6 +89,7 @@ describe('unsaved changes', () => {
     const email = dialog.getByLabelText('Email');
     expect(email).toHaveValue(testPerson.email);
     expect(email).toHaveAttribute('readonly');
+    expect(dialog.getByLabelText('Password')).toHaveFocus();
     await app.user.keyboard('{Escape}');
     await question();
     await press(app, 'Keep editing');
@@ -97,10 +98,12 @@ describe('unsaved changes', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Sign in again' })).toBeNull());
     expect(screen.getByLabelText('Full name')).toHaveValue('Grace Hopper');
     expect(app.path()).toBe('/admin/users');
-    // Who gives up, leaves the page.
+    // Who gives up, leaves the page, whatever they entered above it.
+    app.cognito.steps = ['totp'];
     act(() => app.services.session.drop());
     const again = within(await screen.findByRole('dialog', { name: 'Sign in again' }));
-    await app.user.type(again.getByLabelText('Password'), 'sec');
+    await app.user.type(again.getByLabelText('Password'), 'secret{Enter}');
+    await app.user.type(await again.findByLabelText('Code'), '12');
     await act(async () => void app.router.navigate('/terms'));
     await question();
     await press(app, 'Discard changes');

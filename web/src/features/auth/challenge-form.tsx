@@ -21,16 +21,18 @@ export interface ChallengeFormProps {
   readonly onBack: () => void;
   /** The user has lost the authenticator app or the phone. */
   readonly onRecover: () => void;
+  /** Leaving asks before the input is lost. @default true */
+  readonly guarded?: boolean;
 }
 
 /** Responds to a challenge during sign-in. */
-export const ChallengeForm = ({ challenge, onStep, onBack, onRecover }: ChallengeFormProps) => {
+export const ChallengeForm = ({ challenge, onStep, onBack, onRecover, guarded = true }: ChallengeFormProps) => {
   const { answerChallenge } = useAuth();
   const { reported, failure } = useReportedStep();
   const { register, handleSubmit, formState } = useForm({ defaultValues: { answer: '' } });
   const error = formState.errors.answer?.message;
 
-  useUnsavedChanges(formState.isDirty);
+  useUnsavedChanges(guarded && formState.isDirty);
 
   const submit = handleSubmit(async ({ answer }) => {
     await reported(authTexts.toasts.signInFailed, async () => onStep(await answerChallenge(answer)));

@@ -16,15 +16,17 @@ export interface RecoveryFormProps {
   readonly email: string | undefined;
   readonly onDone: (email: string) => void;
   readonly onBack: () => void;
+  /** Leaving asks before the input is lost. @default true */
+  readonly guarded?: boolean;
 }
 
 /** Removes a lost authenticator app by a recovery code. */
-export const RecoveryForm = ({ email = '', onDone, onBack }: RecoveryFormProps) => {
+export const RecoveryForm = ({ email = '', onDone, onBack, guarded = true }: RecoveryFormProps) => {
   const api = useApi();
   const { show } = useToast();
   const { reported, failure } = useReportedStep();
   const { register, handleSubmit, formState } = useForm({ defaultValues: { email, code: '' } });
-  useUnsavedChanges(formState.isDirty);
+  useUnsavedChanges(guarded && formState.isDirty);
 
   const submit = handleSubmit(async (values) => {
     await reported(authTexts.toasts.signInFailed, async () => {

@@ -16,7 +16,8 @@ export interface SessionLostDialogProps {
 
 /**
  * Asks a user to sign in again, because the session ended while the page had unsaved input. It is still there
- * afterwards. Closing the dialog discards it, and asks first.
+ * afterwards. Closing the dialog discards it, and asks first. What is entered here, such as a code, is no input of the
+ * page.
  */
 export const SessionLostDialog = ({ email, onLeave }: SessionLostDialogProps) => {
   const [step, setStep] = useState<Challenge | 'password' | 'recovery'>('password');
@@ -36,7 +37,7 @@ export const SessionLostDialog = ({ email, onLeave }: SessionLostDialogProps) =>
       keepsInput
     >
       {step === 'password' && <SignInForm email={email} fixed onStep={onStep} />}
-      {step === 'recovery' && <RecoveryForm email={email} onDone={toPassword} onBack={toPassword} />}
+      {step === 'recovery' && <RecoveryForm email={email} onDone={toPassword} onBack={toPassword} guarded={false} />}
       {step !== 'password' && step !== 'recovery' && (
         <ChallengeForm
           key={step}
@@ -44,6 +45,7 @@ export const SessionLostDialog = ({ email, onLeave }: SessionLostDialogProps) =>
           onStep={onStep}
           onBack={toPassword}
           onRecover={() => setStep('recovery')}
+          guarded={false}
         />
       )}
       {leaving && <DiscardDialog onStay={() => setLeaving(false)} onDiscard={onLeave} />}

@@ -10,6 +10,7 @@ import { Button } from '../../ui/actions/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { TextField } from '../../ui/forms/field.tsx';
 import { PasswordField } from '../../ui/forms/password-field.tsx';
+import { INITIAL_FOCUS } from '../../ui/overlays/use-focus-return.ts';
 import styles from './forms.module.css';
 import { authTexts } from './texts.ts';
 import { useReportedStep } from './use-reported-step.ts';
@@ -72,6 +73,7 @@ export const SignInForm = ({
       <PasswordField
         label={authTexts.fields.password}
         autoComplete="current-password"
+        {...(fixed ? { [INITIAL_FOCUS]: '' } : {})}
         error={formState.errors.password?.message}
         {...register('password', { required: authTexts.required.password })}
       />

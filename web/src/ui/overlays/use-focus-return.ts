@@ -1,8 +1,11 @@
 import { useRef } from 'react';
 
+/** Marks the element of a dialog that gets the focus when it opens, instead of the first control. */
+export const INITIAL_FOCUS = 'data-initial-focus';
+
 /** Handlers for a dialog's `Content`. */
 export interface FocusReturn {
-  readonly onOpenAutoFocus: () => void;
+  readonly onOpenAutoFocus: (event: Event) => void;
   readonly onCloseAutoFocus: (event: Event) => void;
 }
 
@@ -14,8 +17,13 @@ export interface FocusReturn {
 export const useFocusReturn = (): FocusReturn => {
   const opener = useRef<Element>(null);
   return {
-    onOpenAutoFocus: () => {
+    onOpenAutoFocus: (event) => {
       opener.current = document.activeElement;
+      const content = event.currentTarget;
+      const first = content instanceof Element && content.querySelector<HTMLElement>(`[${INITIAL_FOCUS}]`);
+      if (!first) return;
+      event.preventDefault();
+      first.focus();
     },
     onCloseAutoFocus: (event) => {
       event.preventDefault();
