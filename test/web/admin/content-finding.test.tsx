@@ -168,6 +168,8 @@ describe('categories and creators', () => {
     await waitFor(() =>
       expect(api.requests.find(({ method }) => method === 'PATCH')?.body).toEqual({ name: 'Pictures', was: 'Films' }),
     );
+    // Another form asks first until the name is saved.
+    await waitFor(() => expect(dialog.queryByRole('textbox', { name: 'New name for Films' })).toBeNull());
     await user.click(await dialog.findByRole('button', { name: 'Delete Films' }));
     expect(await axeViolations()).toEqual([]);
     await user.selectOptions(dialog.getByRole('combobox', { name: 'Move items from Films to' }), 'Songs');

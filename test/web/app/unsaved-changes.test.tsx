@@ -111,6 +111,64 @@ describe('unsaved changes', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  itOfAllFeatures('survive another tab and another row of the dialog around them, and a change of another row', async () => {
+    const app = await open('/admin/content');
+    const tab = async (name: string) => app.user.click(await screen.findByRole('tab', { name }));
+    const keep = async (field: Field, value: string) => {
+      await question();
+      await press(app, 'Keep editing');
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+      expect(field).toBeInTheDocument();
+      expect(field.value).toBe(value);
+    };
+    const discard = async () => [await question(), await press(app, 'Discard changes')];
+    await press(app, 'Categories and creators');
+    const added = (await screen.findByLabelText('New category name')) as HTMLInputElement;
+    await app.user.type(added, 'Folk');
+    await tab('Creators');
+    await keep(added, 'Folk');
+    // What is typed above the list stays, so another row opens without a question.
+    await press(app, 'Rename Jazz');
+    const renamed = (await screen.findByLabelText('New name for Jazz')) as HTMLInputElement;
+    await app.user.type(renamed, '!');
+    await press(app, 'Rename Blues');
+    await keep(renamed, 'Jazz!');
+    await press(app, 'Delete Jazz');
+    await keep(renamed, 'Jazz!');
+    await press(app, 'Rename Jazz');
+    await press(app, 'Save');
+    await waitFor(() => expect(renamed).not.toBeInTheDocument());
+    expect(added.value).toBe('Folk');
+    await press(app, 'Rename Blues');
+    await app.user.type(await screen.findByLabelText('New name for Blues'), '!');
+    await press(app, 'Rename Jazz');
+    await discard();
+    expect(await screen.findByLabelText('New name for Jazz')).toBeVisible();
+    expect(screen.queryByLabelText('New name for Blues')).toBeNull();
+    await tab('Creators');
+    await discard();
+    await press(app, 'New creator');
+    const creator = (await screen.findByLabelText('Name')) as HTMLInputElement;
+    await app.user.type(creator, 'Nova');
+    await press(app, 'Edit Atlas');
+    await keep(creator, 'Nova');
+    await press(app, 'Edit Atlas');
+    await discard();
+    expect(await screen.findByLabelText('Name')).toHaveValue('Atlas');
+  });
+
+  itOfAllFeatures('survive the other buttons of a segment', async () => {
+    const app = await open('/admin/content');
+    for (const name of ['Edit Viper', 'Edit transcript', 'Edit the segment at 0:01']) await press(app, name);
+    const text = (await screen.findByLabelText('Text')) as HTMLTextAreaElement;
+    await app.user.type(text, 'New');
+    await press(app, 'Edit the segment at 0:01');
+    await question();
+    await press(app, 'Keep editing');
+    await waitFor(() => expect(text).toBeVisible());
+    expect(text.value).toMatch(/New$/);
+  });
+
   itOfAllFeatures('survive signing out', async () => {
     const app = await open('/admin/settings');
     await app.user.type(await screen.findByLabelText('Platform description'), 'New');

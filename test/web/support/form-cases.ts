@@ -26,6 +26,15 @@ export interface FormCase {
 
 const jazz = { id: 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A1', name: 'Jazz', slug: 'jazz', content_count: 2, replaced_by: null };
 const blues = { ...jazz, id: 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A2', name: 'Blues', slug: 'blues' };
+const atlas = {
+  id: 'crt_01HZX3V5Q8W9T2M4N6P7R8S0A1',
+  name: 'Atlas',
+  plan: 'creator',
+  user_id: null,
+  content_count: 1,
+  storage_used: 1_000_000,
+  storage_limit: null,
+};
 const page = (items: readonly unknown[]) => ({ body: { items, next_cursor: null } });
 
 /** Opens an address with an administrator signed in, and with one item of everything. */
@@ -37,7 +46,8 @@ export const openForm = async (address: string): Promise<App> => {
     .on('GET /api/admin/content', page([contentView(), contentWithWaitingFile()]))
     .on('GET /api/admin/uploads', page([]))
     .on('GET /api/admin/categories', page([jazz, blues]))
-    .on('GET /api/creators', page([]))
+    .on('GET /api/creators', page([atlas]))
+    .on(`PATCH /api/categories/${jazz.id}`, { body: jazz })
     .on('GET /api/admin/users', page([person()]))
     .on(`GET /api/admin/users/${person().id}/plan`, { body: personPlan() })
     .on(`GET /api/admin/users/${person().id}/plan/history`, page([]))

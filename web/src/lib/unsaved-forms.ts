@@ -32,3 +32,6 @@ export const addForm = (form: OpenForm): (() => void) => {
 /** Whether one of the forms that `counts` selects has unsaved changes. `turn` is the moment when it opened. */
 export const hasUnsavedForm = (counts: (form: OpenForm, turn: number) => boolean): boolean =>
   [...forms].some(([form, turn]) => counts(form, turn) && form.hasChanges());
+
+/** Whether a form that opened after a moment (`nextTurn`) has unsaved changes. */
+export const hasUnsavedFormSince = (moment: number): boolean => hasUnsavedForm((_form, turn) => turn > moment);

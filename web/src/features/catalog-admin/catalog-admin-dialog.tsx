@@ -1,6 +1,8 @@
 import { useState } from 'react';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { hasUnsavedFormSince, nextTurn } from '../../lib/unsaved-forms.ts';
 import { Tabs } from '../../ui/layout/tabs.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { useDiscardQuestion } from '../../ui/overlays/use-discard-question.tsx';
 import { CategoriesPanel } from './categories-panel.tsx';
 import { CreatorsPanel } from './creators-panel.tsx';
 import { catalogAdminTexts as texts } from './texts.ts';
@@ -8,6 +10,8 @@ import { catalogAdminTexts as texts } from './texts.ts';
 /** The dialog that manages categories and creators. */
 export const CatalogAdminDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const [tab, setTab] = useState('categories');
+  const [opened] = useState(nextTurn);
+  const { ask, question } = useDiscardQuestion();
   return (
     <Dialog
       open
@@ -19,12 +23,13 @@ export const CatalogAdminDialog = ({ onClose }: { readonly onClose: () => void }
       <Tabs
         label={texts.tabs.label}
         value={tab}
-        onValueChange={setTab}
+        onValueChange={(next) => ask(hasUnsavedFormSince(opened), () => setTab(next))}
         tabs={[
           { value: 'categories', label: texts.tabs.categories, content: <CategoriesPanel /> },
           { value: 'creators', label: texts.tabs.creators, content: <CreatorsPanel /> },
         ]}
       />
+      {question}
     </Dialog>
   );
 };

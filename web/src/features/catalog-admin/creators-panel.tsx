@@ -4,10 +4,12 @@ import { useState } from 'react';
 import type { Creator } from '../../../../lambdas/contract/content/catalog.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { formatMegabytes } from '../../lib/format.ts';
+import { hasUnsavedFormSince, nextTurn } from '../../lib/unsaved-forms.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
+import { useDiscardQuestion } from '../../ui/overlays/use-discard-question.tsx';
 import styles from './catalog-admin.module.css';
 import { CreatorForm } from './creator-form.tsx';
 import { RemoveForm } from './remove-form.tsx';
@@ -28,8 +30,9 @@ const detailsOf = (creator: Creator): string =>
 export const CreatorsPanel = () => {
   const api = useApi();
   const queries = useQueryClient();
-  /** ID of the creator that is being edited, or `new`. */
-  const [editedId, setEditedId] = useState<string | null>(null);
+  /** ID of the creator that is being edited, or `new`, and the moment when its form opened. */
+  const [edited, setEdited] = useState<{ readonly id: string; readonly since: number } | null>(null);
+  const { ask, question } = useDiscardQuestion();
   /** ID of the creator that the user is asked to confirm deleting. */
   const [removedId, setRemovedId] = useState<string | null>(null);
   const { data, error, refetch } = useQuery({
@@ -44,7 +47,11 @@ export const CreatorsPanel = () => {
     onSettled: () => setRemovedId(null),
   });
   const reload = async () => (await refetch()).data ?? [];
-  const closeForm = () => setEditedId(null);
+  const openForm = (id: string) => {
+    if (edited?.id === id) return;
+    ask(edited !== null && hasUnsavedFormSince(edited.since), () => setEdited({ id, since: nextTurn() }));
+  };
+  const closeForm = () => setEdited(null);
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
   if (!data) return <p role="status">{texts.loading}</p>;
   return (
@@ -54,10 +61,10 @@ export const CreatorsPanel = () => {
           <p>{remove.error.message}</p>
         </Notice>
       )}
-      {editedId === 'new' ? (
+      {edited?.id === 'new' ? (
         <CreatorForm reload={reload} onDone={closeForm} />
       ) : (
-        <Button variant="secondary" onClick={() => setEditedId('new')}>
+        <Button variant="secondary" onClick={() => openForm('new')}>
           {texts.newCreator}
         </Button>
       )}
@@ -69,7 +76,7 @@ export const CreatorsPanel = () => {
               <small>{detailsOf(creator)}</small>
             </span>
             <span>
-              <IconButton label={texts.edit(creator.name)} onClick={() => setEditedId(creator.id)}>
+              <IconButton label={texts.edit(creator.name)} onClick={() => openForm(creator.id)}>
                 <Pencil aria-hidden size={18} />
               </IconButton>
               <IconButton label={texts.remove(creator.name)} onClick={() => setRemovedId(creator.id)}>
@@ -84,10 +91,11 @@ export const CreatorsPanel = () => {
                 onCancel={() => setRemovedId(null)}
               />
             )}
-            {editedId === creator.id && <CreatorForm creator={creator} reload={reload} onDone={closeForm} />}
+            {edited?.id === creator.id && <CreatorForm creator={creator} reload={reload} onDone={closeForm} />}
           </li>
         ))}
       </ul>
+      {question}
     </div>
   );
 };

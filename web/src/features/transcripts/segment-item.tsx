@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { History, Pencil, Play, RotateCcw, Trash2 } from 'lucide-react';
-import { useState, type KeyboardEvent } from 'react';
+import { useEffect, useState, type KeyboardEvent } from 'react';
 import type { EditorSegment } from '../../../../lambdas/contract/content/transcript-editing.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
 import { TextArea, TextField } from '../../ui/forms/field.tsx';
+import { useDiscardQuestion } from '../../ui/overlays/use-discard-question.tsx';
 import { versionsQuery } from './api.ts';
 import { DivideSegment } from './divide-segment.tsx';
 import { transcriptTexts as texts } from './texts.ts';
@@ -30,14 +31,22 @@ const msOf = (text: string): number | undefined => {
   return text.trim() === '' || !Number.isFinite(seconds) || seconds < 0 ? undefined : Math.round(seconds * 1000);
 };
 
-const SegmentForm = ({ contentId, segment, onClose }: SegmentItemProps & { readonly onClose: () => void }) => {
+interface SegmentFormProps extends SegmentItemProps {
+  /** Receives whether the form has unsaved input. */
+  readonly onUnsaved: (unsaved: boolean) => void;
+  readonly onClose: () => void;
+}
+
+const SegmentForm = ({ contentId, segment, onUnsaved, onClose }: SegmentFormProps) => {
   const api = useApi();
   const changing = useChange(contentId);
   const { change, isPending, problem, setProblem } = changing;
   const [cursor, setCursor] = useState(0);
   const initial = { text: segment.text, start: String(segment.start_ms / 1000), end: String(segment.end_ms / 1000) };
   const [draft, setDraft] = useState(initial);
-  useUnsavedChanges(JSON.stringify(draft) !== JSON.stringify(initial));
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(initial);
+  useUnsavedChanges(isChanged);
+  useEffect(() => onUnsaved(isChanged), [onUnsaved, isChanged]);
   const save = () => {
     const [start, end] = [msOf(draft.start), msOf(draft.end)];
     if (start === undefined || end === undefined) return setProblem(texts.badTime);
@@ -146,9 +155,13 @@ export const SegmentItem = ({ contentId, segment, onPlay }: SegmentItemProps) =>
   const api = useApi();
   const { change, isPending, problem } = useChange(contentId);
   const [open, setOpen] = useState<'form' | 'versions' | null>(null);
+  /** Whether the form has unsaved input. */
+  const [unsaved, setUnsaved] = useState(false);
+  const { ask, question } = useDiscardQuestion();
   const time = timeOf(segment);
   const { removed, text, version, start_ms, end_ms, id } = segment;
-  const toggle = (name: 'form' | 'versions') => setOpen(open === name ? null : name);
+  const toggle = (name: 'form' | 'versions') =>
+    ask(open === 'form' && unsaved, () => setOpen(open === name ? null : name));
   const setRemoved = () =>
     change(async () => {
       const body = { version, text, start_ms, end_ms, removed: !removed };
@@ -197,8 +210,11 @@ export const SegmentItem = ({ contentId, segment, onPlay }: SegmentItemProps) =>
           {problem}
         </p>
       )}
-      {open === 'form' && <SegmentForm contentId={contentId} segment={segment} onClose={() => setOpen(null)} />}
+      {open === 'form' && (
+        <SegmentForm contentId={contentId} segment={segment} onUnsaved={setUnsaved} onClose={() => setOpen(null)} />
+      )}
       {open === 'versions' && <Versions contentId={contentId} segment={segment} />}
+      {question}
     </li>
   );
 };

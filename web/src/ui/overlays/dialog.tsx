@@ -2,7 +2,7 @@ import * as RadixDialog from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
 import { createContext, useContext, useState, type ReactNode } from 'react';
 import { classNames } from '../../lib/class-names.ts';
-import { hasUnsavedForm, nextTurn } from '../../lib/unsaved-forms.ts';
+import { hasUnsavedFormSince, nextTurn } from '../../lib/unsaved-forms.ts';
 import { Button } from '../actions/button.tsx';
 import { ABOVE_DIALOGS } from '../feedback/part-failure.tsx';
 import styles from './dialog.module.css';
@@ -59,7 +59,7 @@ export const Dialog = ({
   const opened = useOpened(open);
   const [asking, setAsking] = useState(false);
   const close = () => {
-    if (!keepsInput && hasUnsavedForm((_form, turn) => turn > opened)) setAsking(true);
+    if (!keepsInput && hasUnsavedFormSince(opened)) setAsking(true);
     else onOpenChange(false);
   };
   useEscapeTarget(open, () => {
