@@ -45,6 +45,42 @@ it('fails where it is, keeps what was typed, and appears after another attempt',
   expect(screen.getByLabelText('Title')).toHaveValue('Half a');
 });
 
+it('can be dismissed where the page works without it, and still tries again when the network returns', async () => {
+  const load = jest.fn(async () => {
+    if (load.mock.calls.length === 1) throw chunkFailure;
+    return { Part };
+  });
+  const Optional = lazyPart(load, 'Part', 'optional');
+  render(
+    <Suspense>
+      <Optional name="one" />
+    </Suspense>,
+  );
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  window.dispatchEvent(new Event('online'));
+  expect(await screen.findByText('Part one')).toBeVisible();
+});
+
+it('closes a dialog that is dismissed, and offers no dismissal of a required part', async () => {
+  const onClose = jest.fn();
+  const Dialog = (props: { readonly onClose: () => void }) => <p>{typeof props.onClose}</p>;
+  const failing = async (): Promise<{ readonly Dialog: typeof Dialog }> => {
+    throw chunkFailure;
+  };
+  const Closing = lazyPart(failing, 'Dialog', (props) => props.onClose());
+  const Required = lazyPart(failing, 'Dialog');
+  render(
+    <Suspense>
+      <Closing onClose={onClose} />
+      <Required onClose={onClose} />
+    </Suspense>,
+  );
+  await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2));
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
 it('tries again when the network returns', async () => {
   const { Page } = setUp(chunkFailure, 'loads');
   render(<Page shown />);

@@ -5,7 +5,7 @@ import { useAuth } from '../core/auth/auth-context.tsx';
 import { useSessionSignals } from '../core/sessions/session-context.tsx';
 import { hasUnsavedChanges } from '../core/unsaved/unsaved-changes.ts';
 
-const SessionMonitor = lazyPart(() => import('../features/sessions/session-monitor.tsx'), 'SessionMonitor');
+const SessionMonitor = lazyPart(() => import('../features/sessions/session-monitor.tsx'), 'SessionMonitor', 'optional');
 
 const SessionLimitDialog = lazyPart(
   () => import('../features/sessions/session-limit-dialog.tsx'),

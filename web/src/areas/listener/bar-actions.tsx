@@ -13,7 +13,11 @@ import { buttonClass } from '../../ui/actions/button.tsx';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { listenerTexts } from './texts.ts';
 
-const ProfileDialog = lazyPart(() => import('../../features/profile/profile-dialog.tsx'), 'ProfileDialog');
+const ProfileDialog = lazyPart(
+  () => import('../../features/profile/profile-dialog.tsx'),
+  'ProfileDialog',
+  ({ onClose }) => onClose(),
+);
 
 const ProfileSections = lazyPart(() => import('./profile-sections.tsx'), 'ProfileSections', 'inline');
 

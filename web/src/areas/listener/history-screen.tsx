@@ -26,7 +26,11 @@ import { PageTitle } from '../../ui/layout/page-title.tsx';
 import styles from './history-screen.module.css';
 import { usePlayer } from './use-listener-player.ts';
 
-const ConfirmDialog = lazyPart(() => import('../../ui/overlays/confirm-dialog.tsx'), 'ConfirmDialog');
+const ConfirmDialog = lazyPart(
+  () => import('../../ui/overlays/confirm-dialog.tsx'),
+  'ConfirmDialog',
+  ({ onOpenChange }) => onOpenChange(false),
+);
 
 /** The removal that waits for confirmation: one entry, or the whole history. */
 type Removal = HistoryEntry | 'all' | null;

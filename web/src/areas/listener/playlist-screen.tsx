@@ -26,7 +26,7 @@ import { PageTitle } from '../../ui/layout/page-title.tsx';
 import styles from './playlist-screen.module.css';
 import { usePlayer } from './use-listener-player.ts';
 
-const HideButton = lazyPart(() => import('../../features/moderation/hide-button.tsx'), 'HideButton');
+const HideButton = lazyPart(() => import('../../features/moderation/hide-button.tsx'), 'HideButton', 'optional');
 
 const NONE: readonly PlaylistEntry[] = [];
 

@@ -21,7 +21,11 @@ import { useOpenContent } from './use-open-content.ts';
 import { useSignInPrompts } from './use-sign-in-prompts.ts';
 
 const TestModeNotice = lazyPart(() => import('./test-mode-notice.tsx'), 'TestModeNotice', 'inline');
-const PlaylistDialog = lazyPart(() => import('../../features/library/playlists/playlist-dialog.tsx'), 'PlaylistDialog');
+const PlaylistDialog = lazyPart(
+  () => import('../../features/library/playlists/playlist-dialog.tsx'),
+  'PlaylistDialog',
+  ({ onClose }) => onClose(),
+);
 
 const NONE: readonly ListedContent[] = [];
 

@@ -7,9 +7,17 @@ import { useGlobalUpload } from '../uploads/global-upload.tsx';
 import { useAuth } from './auth-context.tsx';
 import { authTexts } from './texts.ts';
 
-const ConfirmDialog = lazyPart(() => import('../../ui/overlays/confirm-dialog.tsx'), 'ConfirmDialog');
+const ConfirmDialog = lazyPart(
+  () => import('../../ui/overlays/confirm-dialog.tsx'),
+  'ConfirmDialog',
+  ({ onOpenChange }) => onOpenChange(false),
+);
 
-const DiscardDialog = lazyPart(() => import('../../ui/overlays/discard-dialog.tsx'), 'DiscardDialog');
+const DiscardDialog = lazyPart(
+  () => import('../../ui/overlays/discard-dialog.tsx'),
+  'DiscardDialog',
+  ({ onStay }) => onStay(),
+);
 
 /** Signs out on this device. Asks for confirmation while files are uploading or a form has unsaved changes. */
 export const SignOutButton = () => {

@@ -17,7 +17,7 @@ export const useToast = (): ToastStore => {
 };
 
 /** Loaded with the first notification: most visits have none. */
-const ToastView = lazyPart(() => import('../../ui/feedback/toast-view.tsx'), 'ToastView');
+const ToastView = lazyPart(() => import('../../ui/feedback/toast-view.tsx'), 'ToastView', 'optional');
 
 /** Shows the current notification. */
 export const Toaster = () => {

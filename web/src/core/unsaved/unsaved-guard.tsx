@@ -3,7 +3,11 @@ import { useBlocker, type BlockerFunction } from 'react-router';
 import { lazyPart } from '../lazy-part.tsx';
 import { hasUnsavedChanges } from './unsaved-changes.ts';
 
-const DiscardDialog = lazyPart(() => import('../../ui/overlays/discard-dialog.tsx'), 'DiscardDialog');
+const DiscardDialog = lazyPart(
+  () => import('../../ui/overlays/discard-dialog.tsx'),
+  'DiscardDialog',
+  ({ onStay }) => onStay(),
+);
 
 /**
  * Asks before a navigation discards the input of a form. Within a page, only Back and Forward can close a form: one

@@ -4,7 +4,11 @@ import { lazyPart } from '../../core/lazy-part.tsx';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { libraryTexts } from './texts.ts';
 
-const AddDialog = lazyPart(() => import('./add-dialog.tsx'), 'AddDialog');
+const AddDialog = lazyPart(
+  () => import('./add-dialog.tsx'),
+  'AddDialog',
+  ({ onClose }) => onClose(),
+);
 
 export interface AddButtonProps {
   readonly contentId: string;

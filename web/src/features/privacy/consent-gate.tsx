@@ -4,7 +4,11 @@ import { lazyPart } from '../../core/lazy-part.tsx';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { paths } from '../../core/paths.ts';
 
-const ConsentDialog = lazyPart(() => import('./consent-dialog.tsx'), 'ConsentDialog');
+const ConsentDialog = lazyPart(
+  () => import('./consent-dialog.tsx'),
+  'ConsentDialog',
+  ({ onClose }) => onClose(),
+);
 
 /**
  * Opens the consent dialog for users who have not decided. After Cancel, it opens again with the next visit. It does

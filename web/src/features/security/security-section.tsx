@@ -17,7 +17,11 @@ import { useFactorAction } from './use-factor-action.ts';
 
 const texts = securityTexts.section;
 
-const FactorDialogs = lazyPart(() => import('./factor-dialogs.tsx'), 'FactorDialogs');
+const FactorDialogs = lazyPart(
+  () => import('./factor-dialogs.tsx'),
+  'FactorDialogs',
+  ({ onQuestion }) => onQuestion(null),
+);
 
 const nameOf = ({ factor_type: type, name, hint = '' }: Factor): string => {
   if (type === 'phone') return texts.phone(hint);

@@ -10,6 +10,10 @@ export type PartPlace = 'inline' | 'floating';
 export interface PartFailureProps {
   readonly place: PartPlace;
   readonly onRetry: () => void;
+  /** Set when the rest of the page works without the part. */
+  readonly onDismiss?: (() => void) | undefined;
+  /** Shows nothing, and only waits for the network. @default false */
+  readonly hidden?: boolean;
   /** Offers to reload the page: some browsers remember that a download failed. @default false */
   readonly reloads?: boolean;
 }
@@ -20,11 +24,12 @@ export const ABOVE_DIALOGS = 'data-above-dialogs';
 const MESSAGE = "This part of the page couldn't be loaded. Check your connection, and try again.";
 
 /** Shown in place of a part of the page whose code could not be downloaded. Tries again when the network returns. */
-export const PartFailure = ({ place, onRetry, reloads = false }: PartFailureProps) => {
+export const PartFailure = ({ place, onRetry, onDismiss, hidden = false, reloads = false }: PartFailureProps) => {
   useEffect(() => {
     window.addEventListener('online', onRetry);
     return () => window.removeEventListener('online', onRetry);
   }, [onRetry]);
+  if (hidden) return null;
   const reload = reloads && (
     <Button variant="ghost" onClick={() => window.location.reload()}>
       Reload page
@@ -44,6 +49,11 @@ export const PartFailure = ({ place, onRetry, reloads = false }: PartFailureProp
         Try again
       </Button>
       {reload}
+      {onDismiss && (
+        <Button variant="ghost" onClick={onDismiss}>
+          Dismiss
+        </Button>
+      )}
     </div>,
     document.body,
   );

@@ -13,7 +13,11 @@ import { SafetyBadge } from '../../../features/safety/safety-badge.tsx';
 import { verdictNames } from '../../../features/safety/texts.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 
-const OverviewDialog = lazyPart(() => import('../../../features/analysis/overview-dialog.tsx'), 'OverviewDialog');
+const OverviewDialog = lazyPart(
+  () => import('../../../features/analysis/overview-dialog.tsx'),
+  'OverviewDialog',
+  ({ onClose }) => onClose(),
+);
 
 const NAMES = ['verdict', 'topic', 'sentiment', 'language'] as const;
 

@@ -26,16 +26,41 @@ import { useNamedContent } from './use-named-content.ts';
 import { useBulkAction, useSelection } from './use-selection.ts';
 
 const AiIndexingTab = lazyPart(() => import('./ai-indexing-tab.tsx'), 'AiIndexingTab', 'inline');
-const AddContentDialog = lazyPart(() => import('./add-content-dialog.tsx'), 'AddContentDialog');
-const EditDialog = lazyPart(() => import('./edit-dialog.tsx'), 'EditDialog');
-const BulkDialog = lazyPart(() => import('../../../features/bulk/bulk-dialog.tsx'), 'BulkDialog');
-const JobsDialog = lazyPart(() => import('../../../features/bulk/jobs-dialog.tsx'), 'JobsDialog');
+const AddContentDialog = lazyPart(
+  () => import('./add-content-dialog.tsx'),
+  'AddContentDialog',
+  ({ onOpenChange }) => onOpenChange(false),
+);
+const EditDialog = lazyPart(
+  () => import('./edit-dialog.tsx'),
+  'EditDialog',
+  ({ onClose }) => onClose(),
+);
+const BulkDialog = lazyPart(
+  () => import('../../../features/bulk/bulk-dialog.tsx'),
+  'BulkDialog',
+  ({ onClose }) => onClose(),
+);
+const JobsDialog = lazyPart(
+  () => import('../../../features/bulk/jobs-dialog.tsx'),
+  'JobsDialog',
+  ({ onClose }) => onClose(),
+);
 const CatalogAdminDialog = lazyPart(
   () => import('../../../features/catalog-admin/catalog-admin-dialog.tsx'),
   'CatalogAdminDialog',
+  ({ onClose }) => onClose(),
 );
-const ConversionPanel = lazyPart(() => import('./conversion-panel.tsx'), 'ConversionPanel');
-const PlaybackTestDialog = lazyPart(() => import('./playback-test-dialog.tsx'), 'PlaybackTestDialog');
+const ConversionPanel = lazyPart(
+  () => import('./conversion-panel.tsx'),
+  'ConversionPanel',
+  ({ onClose }) => onClose(),
+);
+const PlaybackTestDialog = lazyPart(
+  () => import('./playback-test-dialog.tsx'),
+  'PlaybackTestDialog',
+  ({ onClose }) => onClose(),
+);
 
 type Panel = 'conversions' | 'jobs' | 'catalog';
 

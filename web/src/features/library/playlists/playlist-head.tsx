@@ -16,9 +16,21 @@ import { totalSeconds } from '../rules.ts';
 import { playlistTexts } from './playlist-texts.ts';
 import { visibilityIcons } from './visibility-icons.ts';
 
-const PlaylistDialog = lazyPart(() => import('./playlist-dialog.tsx'), 'PlaylistDialog');
-const ReportDialog = lazyPart(() => import('./report-dialog.tsx'), 'ReportDialog');
-const ConfirmDialog = lazyPart(() => import('../../../ui/overlays/confirm-dialog.tsx'), 'ConfirmDialog');
+const PlaylistDialog = lazyPart(
+  () => import('./playlist-dialog.tsx'),
+  'PlaylistDialog',
+  ({ onClose }) => onClose(),
+);
+const ReportDialog = lazyPart(
+  () => import('./report-dialog.tsx'),
+  'ReportDialog',
+  ({ onClose }) => onClose(),
+);
+const ConfirmDialog = lazyPart(
+  () => import('../../../ui/overlays/confirm-dialog.tsx'),
+  'ConfirmDialog',
+  ({ onOpenChange }) => onOpenChange(false),
+);
 
 const MOSAIC = 4;
 

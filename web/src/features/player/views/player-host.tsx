@@ -11,7 +11,11 @@ import type { Player } from '../core/player.ts';
 import type { PlayableItem } from '../core/rules.ts';
 import { usePlayerState } from '../core/use-player.ts';
 
-const ShortcutsDialog = lazyPart(() => import('../panels/panels.tsx'), 'ShortcutsDialog');
+const ShortcutsDialog = lazyPart(
+  () => import('../panels/panels.tsx'),
+  'ShortcutsDialog',
+  ({ player }) => player.showPanel(null),
+);
 
 export interface PlayerHostProps {
   readonly player: Player;
