@@ -89,7 +89,10 @@ export const billingVisits: readonly Visit[] = [
     // The current plan is known before the subscription, which the other buttons wait for.
     show: async (page) => [
       await page.getByRole('button', { name: 'Current Plan' }).waitFor(),
-      await page.getByRole('button', { name: 'Updating...' }).first().waitFor({ state: 'detached' }),
+      await page
+        .getByRole('button', { name: /^Choose/, disabled: true })
+        .first()
+        .waitFor({ state: 'detached' }),
     ],
   },
   {

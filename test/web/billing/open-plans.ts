@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { Subscription } from '../../../lambdas/contract/people/billing.ts';
 import { createApiStub, type ApiStub, type StubAnswer } from '../support/api-stub.ts';
 import { stubWindows } from '../support/payment-window.ts';
@@ -23,10 +23,14 @@ export const store = (api: ApiStub, now: Subscription, me: Readonly<Record<strin
   api.on('GET /api/me', { body: { ...me, plan: now.plan } });
 };
 
-/** Renders the plans of a user with a subscription. */
+/** Renders the plans of a user with a subscription. Waits until it is loaded, unless `loaded` is false. */
 export const openPlans = async (
   of: Partial<Subscription> = {},
-  { address = '/plans', ...options }: RenderAppOptions & { readonly address?: string } = {},
+  {
+    address = '/plans',
+    loaded = true,
+    ...options
+  }: RenderAppOptions & { readonly address?: string; readonly loaded?: boolean } = {},
 ) => {
   const windows = stubWindows();
   const known = subscription(of);
@@ -36,6 +40,9 @@ export const openPlans = async (
     .on(PORTAL, { body: { url: 'https://portal.example/session' } });
   const app = renderApp(address, { signedIn: true, me: { plan: known.plan }, ...options, api });
   await screen.findByRole('heading', { level: 1, name: 'Choose your plan' });
+  const isLoading = () =>
+    screen.queryAllByRole('button', { name: /^(Choose|Select) / }).some((one) => one.matches(':disabled'));
+  if (loaded) await waitFor(() => expect(isLoading()).toBe(false));
   const button = (name: string) => screen.findByRole('button', { name });
   const press = async (name: string) => app.user.click(await button(name));
   return {

@@ -33,7 +33,7 @@ export interface PlanActionProps {
 export const PlanAction = ({ plan, knownPlan, subscription, loading, billing }: PlanActionProps) => {
   if (!subscription) {
     if (plan === knownPlan) return <Inactive>{billingTexts.currentPlan}</Inactive>;
-    return loading ? <Inactive>{billingTexts.updating}</Inactive> : null;
+    return loading ? <Inactive>{labelOf(plan)}</Inactive> : null;
   }
   const offer = offerOf(plan, subscription);
   switch (offer.kind) {
