@@ -92,6 +92,17 @@ describe('the audit log', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
+  it('shows roles by their names', async () => {
+    const assigned = entry({ action: 'user.role-assigned', before: { role: 'user' }, after: { role: 'moderator' } });
+    open(undefined, () => ({ body: { items: [assigned], next_cursor: null, filter_actor_name: null } }));
+    const item = within(
+      (await screen.findByText('Role assigned', { selector: 'strong' })).closest('li') as HTMLElement,
+    );
+    expect(item.getByText('Admin')).toBeVisible();
+    expect(item.getByText('User', { selector: 'del' })).toBeInTheDocument();
+    expect(item.getByText('Moderator', { selector: 'ins' })).toBeInTheDocument();
+  });
+
   it('shows compound values line by line and marks the lines that differ', async () => {
     const chapters = [
       { start: 0, title: 'First light' },

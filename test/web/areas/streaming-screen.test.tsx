@@ -334,7 +334,7 @@ describe('the profile', () => {
     await user.click(await screen.findByRole('button', { name: 'Profile' }));
     const dialog = await screen.findByRole('dialog', { name: 'Profile' });
     expect(within(dialog).getByText('March 4, 2026')).toBeInTheDocument();
-    expect(within(dialog).getByText('user')).toBeInTheDocument();
+    expect(within(dialog).getByText('User')).toBeInTheDocument();
     expect(within(dialog).getByLabelText('Email')).toBeDisabled();
     expect(within(dialog).getByLabelText('Email')).toHaveAccessibleDescription('Email cannot be changed');
     const name = within(dialog).getByLabelText('Full Name');

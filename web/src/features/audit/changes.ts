@@ -1,4 +1,6 @@
 import type { AuditView } from '../../../../lambdas/contract/admin/admin-audit.ts';
+import type { Role } from '../../../../lambdas/contract/shared.ts';
+import { roleNames } from '../../core/auth/role-names.ts';
 import { formatDuration, formatMegabytes, formatMoment } from '../../lib/format.ts';
 import { auditTexts as texts } from './texts.ts';
 
@@ -52,6 +54,7 @@ const readers: Readonly<Record<string, (value: unknown) => string | undefined>> 
     isFields(track) && typeof track['language'] === 'string'
       ? `${inLine(track['label'])} (${track['language']})`
       : undefined,
+  role: (role) => (typeof role === 'string' ? roleNames[role as Role] : undefined),
   file_size: (bytes) => (typeof bytes === 'number' ? formatMegabytes(bytes) : undefined),
 };
 

@@ -1,5 +1,6 @@
 import { Filter } from 'lucide-react';
 import type { AuditView } from '../../../../lambdas/contract/admin/admin-audit.ts';
+import { roleNames } from '../../core/auth/role-names.ts';
 import { formatMoment } from '../../lib/format.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Comparison } from '../../ui/layout/comparison.tsx';
@@ -67,7 +68,7 @@ export const EntryItem = ({ entry, onActor, onTarget }: EntryItemProps) => {
       </div>
       <div className={styles['who']}>
         <span>{name}</span>
-        <Badge tone="outline">{entry.actor_role}</Badge>
+        <Badge tone="outline">{roleNames[entry.actor_role]}</Badge>
         <IconButton label={texts.onlyActor(name)} onClick={onActor}>
           <Filter aria-hidden size={14} />
         </IconButton>

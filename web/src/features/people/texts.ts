@@ -1,10 +1,9 @@
 import type { NewPersonRole } from '../../../../lambdas/contract/people/people.ts';
 import type { Role } from '../../../../lambdas/contract/shared.ts';
+import { roleNames } from '../../core/auth/role-names.ts';
 
 const roles: Readonly<Record<NewPersonRole, string>> = {
-  user: 'User',
-  moderator: 'Moderator',
-  admin: 'Admin',
+  ...roleNames,
   premium: 'Premium',
   business: 'Business',
 };

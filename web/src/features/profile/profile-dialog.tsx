@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Me } from '../../../../lambdas/contract/people/account.ts';
 import { useApi } from '../../core/api/api-context.tsx';
+import { roleNames } from '../../core/auth/role-names.ts';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { meQuery } from '../../core/auth/me-query.ts';
 import { useToast } from '../../core/toast/toast-context.tsx';
@@ -47,7 +48,7 @@ const ProfileForm = ({ me, onClose }: { readonly me: Me; readonly onClose: () =>
         <div>
           <dt>{profileTexts.role}</dt>
           <dd>
-            <Badge>{me.role}</Badge>
+            <Badge>{roleNames[me.role]}</Badge>
           </dd>
         </div>
         <div>
