@@ -20,7 +20,9 @@ const ACCOUNT_ACTIONS = [
   'ListUsers',
 ] as const;
 
-/** Signing up, resetting a password and changing the address: each with a code by email. */
+/**
+ * Signing up, resetting a password, also on behalf of a user, and changing the address: each with a code by email.
+ */
 export const credentials: FeatureFactory = (scope, platform) => {
   const { shared, table, apiEnv } = partsOf(platform);
   const { pool } = platform.data.userPool;
@@ -37,10 +39,11 @@ export const credentials: FeatureFactory = (scope, platform) => {
   });
   publishEvents(api);
   table.grant(api, {
-    profile: ['PutItem', 'UpdateItem'],
+    profile: ['GetItem', 'PutItem', 'UpdateItem'],
     rights: ['GetItem', 'PutItem'],
     codeRequest: ['PutItem', 'UpdateItem', 'DeleteItem'],
     rateCounter: ['PutItem', 'UpdateItem'],
+    audit: ['PutItem'],
   });
   return { api };
 };

@@ -9,8 +9,8 @@ import type { EventBus } from '../../platform/event-bus.ts';
 /** Dependencies of the use cases. */
 export interface CredentialsDeps {
   readonly requests: Pick<CodeRequestRepository, 'create' | 'countTry' | 'use'>;
-  readonly profiles: Pick<ProfileRepository, 'createIfMissing' | 'changeEmail'>;
-  readonly rights: Pick<RightsRepository, 'createIfMissing'>;
+  readonly profiles: Pick<ProfileRepository, 'get' | 'createIfMissing' | 'changeEmail'>;
+  readonly rights: Pick<RightsRepository, 'createIfMissing' | 'read'>;
   readonly sessions: Pick<SessionRegistry, 'endAll'>;
   readonly findAccount: FindAccount;
   readonly pool: AccountCredentials;

@@ -6,12 +6,14 @@ import { requestEmailChange } from './request-email-change.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 import { requestSignUp } from './request-sign-up.ts';
 import { resetPassword } from './reset-password.ts';
+import { sendPasswordReset } from './send-password-reset.ts';
 
 /** The feature's endpoints. */
 export const credentialsRoutes = (deps: CredentialsDeps): readonly Route[] => [
   requestSignUp(deps),
   confirmSignUp(deps),
   requestPasswordReset(deps),
+  sendPasswordReset(deps),
   resetPassword(deps),
   requestEmailChange(deps),
   changeEmail(deps),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint, STEP_UP } from '../endpoint.ts';
-import { line } from '../shared.ts';
+import { UserId, line } from '../shared.ts';
 import { Me } from './account.ts';
 import { Email, MailedCode, Password } from './credential-fields.ts';
 
@@ -40,6 +40,15 @@ export const credentialsEndpoints = {
     body: z.strictObject({ email: Email }),
     responses: { 202: null },
     errors: ['too_many_requests'],
+  }),
+  'credentials.send-password-reset': endpoint({
+    method: 'POST',
+    path: '/api/admin/users/{id}/password-reset',
+    auth: 'admin',
+    summary: 'Emails a user the code that sets a new password. The current password works until the code is used.',
+    params: z.strictObject({ id: UserId }),
+    responses: { 202: null },
+    errors: ['user_not_found', 'invalid_state', 'too_many_requests'],
   }),
   'credentials.reset-password': endpoint({
     method: 'POST',

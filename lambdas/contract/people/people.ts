@@ -44,7 +44,14 @@ export const peopleEndpoints = {
     path: '/api/admin/users',
     auth: 'admin',
     summary: 'Lists users, newest first, or sorted users whose email address, name or last name starts with `q`.',
-    query: z.strictObject({ ...pageQuery, q: z.optional(line(MAX_SEARCH_LENGTH, 1)) }),
+    query: z.strictObject({
+      ...pageQuery,
+      q: z.optional(line(MAX_SEARCH_LENGTH, 1)),
+      /** With `role` or `plan`, a page before the last can be short. */
+      role: z.optional(Role),
+      /** The plan that applies now. */
+      plan: z.optional(Plan),
+    }),
     responses: { 200: pageOf(PersonView) },
     errors: ['invalid_cursor'],
   }),

@@ -7,7 +7,9 @@ import {
   type CodeRequest,
   type CodeRequestRef,
 } from '../../domain/accounts/code-request.ts';
+import type { AuditAct } from '../../domain/audit/act.ts';
 import { addressHash } from '../../domain/limits/rate-limit.ts';
+import { auditWrite } from '../admin/audit-entity.ts';
 import { NOT_A_PERSONS, defineEntity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
 import { conditionHolds, orUndefined } from '../table/errors.ts';
@@ -59,9 +61,15 @@ export type CodeRequestRepository = ReturnType<typeof createCodeRequestRepositor
 export const createCodeRequestRepository = (table: Table) => {
   const keyOf = ({ purpose, subject }: CodeRequestRef) => codeRequestEntity.key({ purpose, subject });
   return {
-    /** G2. Stores a request. It replaces an earlier one for the same purpose and subject. */
-    async create(request: CodeRequest): Promise<void> {
-      await table.put(codeRequestEntity.toItem(request));
+    /**
+     * G2. Stores a request. It replaces an earlier one for the same purpose and subject. `act` is set when someone else
+     * than the address's owner requested it.
+     */
+    async create(request: CodeRequest, act?: AuditAct): Promise<void> {
+      const item = codeRequestEntity.toItem(request);
+      if (!act) return void (await table.put(item));
+      const at = new Date(request.valid_until - CODE_VALID_MS).toISOString();
+      await table.transact([table.write.put(item), auditWrite(table, act, at)]);
     },
 
     /** G3. The newest request, strongly consistent. */

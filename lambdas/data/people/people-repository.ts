@@ -13,6 +13,7 @@ import type { Cursors } from '../table/cursor.ts';
 import { endingSessions } from '../sessions/stored-sessions.ts';
 import type { StoredItem } from '../table/entity.ts';
 import { isNew, type Change, type Expression } from '../table/expressions.ts';
+import { filteredPage } from '../table/filtered-page.ts';
 import { listPage, type ListPage } from '../table/list-page.ts';
 import { parseList, type Table } from '../table/table.ts';
 import { createPeopleSearch } from './people-search.ts';
@@ -23,6 +24,15 @@ import { writeRights } from './rights-transaction.ts';
 interface PageOptions {
   readonly cursor: string | undefined;
   readonly limit: number;
+}
+
+/** Which users to list. Without a field, all. */
+export interface PeopleFilter {
+  /** The beginning of an email address, name or last name. */
+  readonly q?: string | undefined;
+  readonly role?: Role | undefined;
+  /** The plan that applies now. */
+  readonly plan?: Plan | undefined;
 }
 
 interface PeopleDeps {
@@ -70,20 +80,33 @@ const readPerson = (table: Table, id: string) =>
 const createPeopleReads = (table: Table, deps: PeopleDeps) => {
   const complete = (profiles: readonly Profile[]): Promise<readonly PersonView[]> =>
     withRights(table, deps.logger, profiles);
+  const search = createPeopleSearch(table, deps, complete);
+  const list = async (page: PageOptions, filterName = ''): Promise<ListPage<PersonView>> => {
+    const { items, next_cursor } = await listPage({ table, ...deps }, profileEntity, {
+      list: 'people',
+      index: 'gsi1',
+      partition: 'PROFILE',
+      filterName,
+      ...page,
+    });
+    return { items: await complete(items), next_cursor };
+  };
   return {
     /** A8. All users, newest first: one query, and 0.5 RRU for the rights of each. */
-    async list(page: PageOptions): Promise<ListPage<PersonView>> {
-      const { items, next_cursor } = await listPage({ table, ...deps }, profileEntity, {
-        list: 'people',
-        index: 'gsi1',
-        partition: 'PROFILE',
-        ...page,
-      });
-      return { items: await complete(items), next_cursor };
-    },
+    list,
 
     /** A9. Users whose email address, name or last name starts with a text. */
-    search: createPeopleSearch(table, deps, complete),
+    search,
+
+    /** A19. Users of A8, or with `q` of A9, who have a role or plan. Reads until the page is full: no index. */
+    find({ q, role, plan }: PeopleFilter, page: PageOptions): Promise<ListPage<PersonView>> {
+      if (role === undefined && plan === undefined) return q === undefined ? list(page) : search(q, page);
+      const name = `${role ?? ''} ${plan ?? ''}`;
+      const read = (at: PageOptions) => (q === undefined ? list(at, name) : search(q, at, name));
+      const isOf = (person: PersonView): boolean =>
+        (role === undefined || person.role === role) && (plan === undefined || person.plan === plan);
+      return filteredPage(read, isOf, page);
+    },
 
     /** A10. One user, strongly consistent; undefined when there is no such user. 2 RRU. */
     async get(id: string): Promise<PersonView | undefined> {

@@ -52,9 +52,10 @@ export const createPeopleSearch = (
   return async (
     text: string,
     { cursor, limit }: { readonly cursor: string | undefined; readonly limit: number },
+    filterName = '',
   ): Promise<ListPage<PersonView>> => {
     const needle = foldPerson(text);
-    const scope = { list: 'people-search', partition: needle };
+    const scope = { list: 'people-search', partition: filterName === '' ? needle : `${needle}#${filterName}` };
     const start = await cursors.decode(scope, cursor);
     const { field: startField, ...startKey } = start ?? {};
     let position: Position | undefined = {

@@ -90,6 +90,27 @@ describe('lists', () => {
     expect(Math.max(...units)).toBeLessThanOrEqual(14);
   });
 
+  it('A19: finds the users of a role, and of a role in a search, without an empty page', async () => {
+    const moderators = crowd.filter(({ person }) => person.role === 'moderator').map(({ person }) => person.id);
+    const { result, ...cost } = await db.measure(() =>
+      people.find({ role: 'moderator' }, { cursor: undefined, limit: 4 }),
+    );
+    expect(result.items.map(({ id }) => id)).toEqual(moderators.toReversed().slice(0, 4));
+    const rest = await people.find({ role: 'moderator' }, { cursor: result.next_cursor ?? '', limit: 4 });
+    expect(rest.items.map(({ id }) => id)).toEqual(moderators.toReversed().slice(4));
+    expect(rest.next_cursor).toBeNull();
+    console.log(`A19: ${cost.units} units for 4 of 300 people`);
+    expect(cost.units).toBeLessThanOrEqual(300);
+    const found = await people.find({ q: 'p', role: 'moderator', plan: 'free' }, { cursor: undefined, limit: 24 });
+    expect(found.items.map(({ id }) => id)).toEqual(moderators);
+    expect(await people.find({ plan: 'premium' }, { cursor: undefined, limit: 24 })).toEqual({
+      items: [],
+      next_cursor: null,
+    });
+    // A cursor is valid only for its filter.
+    await expect(people.find({}, { cursor: result.next_cursor ?? '', limit: 4 })).rejects.toThrow();
+  });
+
   it('A9: finds users by the start of their address, name or last name, once each, page by page', async () => {
     await store(
       somePerson({ email: 'zoe@example.org', full_name: 'Zoë Ångström' }),

@@ -39,8 +39,8 @@ export const replaceCredentials = async ({ open, api }: FlowTools): Promise<void
   await open.mailTo(email, /was changed/);
 };
 
-/** Creates a user, searches for them, assigns and removes a role, disables and enables them. */
-export const manageUsers = async ({ api, admin }: FlowTools): Promise<void> => {
+/** Creates a user, searches for them, sends a reset, assigns and removes a role, disables and enables them. */
+export const manageUsers = async ({ open, api, admin }: FlowTools): Promise<void> => {
   const email = `made-${randomUUID()}@example.org`;
   const { user } = await api.call(
     'people.admin-create-user',
@@ -55,6 +55,8 @@ export const manageUsers = async ({ api, admin }: FlowTools): Promise<void> => {
     const { items } = await api.call('people.list-people', { query: { q } }, admin);
     if (!items.some(({ id }) => id === user.id)) throw new Error(`The search for ${q} does not find the user`);
   }
+  await api.call('credentials.send-password-reset', { params: { id: user.id } }, admin);
+  await open.mailTo(email, /Reset/);
   await api.call('people.admin-assign-role', { body: { target_user_id: user.id, new_role: 'admin' } }, admin);
   await api.call('people.admin-remove-role', { body: { target_user_id: user.id, role_to_remove: 'admin' } }, admin);
   const body = { reason: 'Requested by the flow' };

@@ -24,6 +24,9 @@ export const somePerson = (
   return { person, items: [profileEntity.toItem(person), rightsEntity.toItem({ ...person, user_id: person.id })] };
 };
 
+/** More than there are callers of a row, because emails are limited by address. */
+const MAILED = 20;
+
 /** A password that meets the user pool's policy. */
 export const SOME_PASSWORD = 'Temporary-Pass-1';
 
@@ -38,12 +41,15 @@ export const peopleRows = () => {
     disabled: somePerson(),
     enabled: somePerson({ disabled: true }),
   };
+  const mailed = Array.from({ length: MAILED }, () => somePerson());
+  let mails = 0;
   const reason = 'Requested by the matrix test';
   return {
     calls: {
       'people.list-people': [
         { input: { query: { limit: '5' } }, success: 200 },
         { variant: 'search', input: { query: { q: 'some' } }, success: 200 },
+        { variant: 'filter', input: { query: { role: 'user', plan: 'free', limit: '5' } }, success: 200 },
       ],
       'people.admin-create-user': [
         {
@@ -68,7 +74,19 @@ export const peopleRows = () => {
         { input: { params: { id: people.disabled.person.id }, body: { reason } }, success: 200 },
       ],
       'people.enable-person': [{ input: { params: { id: people.enabled.person.id }, body: { reason } }, success: 200 }],
+      'credentials.send-password-reset': [
+        {
+          input: {
+            params: {
+              get id() {
+                return mailed[mails++ % MAILED]?.person.id ?? '';
+              },
+            },
+          },
+          success: 202,
+        },
+      ],
     } as const,
-    stored: Object.values(people).flatMap(({ items }) => items),
+    stored: [...Object.values(people), ...mailed].flatMap(({ items }) => items),
   };
 };

@@ -88,6 +88,21 @@ export const peopleVisits: readonly Visit[] = [
     },
   },
   {
+    name: 'admin-send-reset',
+    ...users,
+    overlay: 'features/people/person-dialogs.tsx#2',
+    show: async (page) => [
+      await press(page, 'Send password reset to Quiet Visitor'),
+      await page.getByRole('alertdialog').waitFor(),
+    ],
+  },
+  {
+    name: 'admin-users-filtered',
+    ...users,
+    address: () => '/admin/users?role=moderator',
+    show: (page) => page.getByRole('heading', { level: 2, name: 'Mona Derator' }).waitFor(),
+  },
+  {
     name: 'admin-user-plan',
     ...plan,
     show: async (page) => [

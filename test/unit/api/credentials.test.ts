@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CredentialsDeps } from '../../../lambdas/api/credentials/deps.ts';
 import { credentialsRoutes } from '../../../lambdas/api/credentials/routes.ts';
+import type { Role } from '../../../lambdas/contract/shared.ts';
 import { newAccountRights } from '../../../lambdas/domain/accounts/actor.ts';
 import {
   CODE_VALID_MS,
@@ -22,12 +23,13 @@ const PASSWORD = 'Long-enough-pass-1';
 const signedIn = { headers: { authorization: 'Bearer a.b.c' }, claims: accessClaims() };
 
 /** Table and user pool in memory. `steps` lists every effect in order; `failing` names effects that fail. */
-const setUp = (accounts: readonly PoolAccount[] = []) => {
+const setUp = (accounts: readonly PoolAccount[] = [], role: Role = 'user') => {
   const steps: string[] = [];
   const failing = new Set<string>();
   const requests = new Map<string, CodeRequest>();
   const pool = new Map(accounts.map((account) => [account.userId, account]));
   const profiles = new Map<string, Profile>();
+  const disabled = new Set<string>();
   let now = NOW;
   const step = (text: string): void => {
     if (failing.has(text.split(' ')[0] ?? '')) throw new Error(`${text} failed`);
@@ -37,7 +39,10 @@ const setUp = (accounts: readonly PoolAccount[] = []) => {
   const byEmail = (email: string) => [...pool.values()].find((one) => one.email.toLowerCase() === email.toLowerCase());
   const deps: CredentialsDeps = {
     requests: {
-      create: async (request) => (step(`store ${request.purpose}`), void requests.set(keyOf(request), request)),
+      async create(request, act) {
+        step(`store ${request.purpose}${act ? ` as ${act.action} of ${act.targetId}` : ''}`);
+        requests.set(keyOf(request), request);
+      },
       async countTry(ref, at) {
         const request = requests.get(keyOf(ref));
         if (!request || request.valid_until <= at || request.tries >= 5) return undefined;
@@ -48,6 +53,7 @@ const setUp = (accounts: readonly PoolAccount[] = []) => {
       use: async (request) => requests.delete(keyOf(request)),
     },
     profiles: {
+      get: async (id) => profiles.get(id),
       async createIfMissing(profile) {
         step('profile');
         if (profiles.has(profile.id)) return false;
@@ -61,7 +67,10 @@ const setUp = (accounts: readonly PoolAccount[] = []) => {
         return profiles.get(id);
       },
     },
-    rights: { createIfMissing: async () => step('rights') },
+    rights: {
+      createIfMissing: async () => step('rights'),
+      read: async (id) => ({ ...newAccountRights(id), disabled: disabled.has(id) }),
+    },
     sessions: { endAll: async () => step('end-sessions') },
     findAccount: async (email) => byEmail(email),
     pool: {
@@ -94,7 +103,7 @@ const setUp = (accounts: readonly PoolAccount[] = []) => {
     now: () => now,
   };
   const handler = httpFunction(credentialsRoutes(deps), {
-    rights: { read: async (id) => newAccountRights(id) },
+    rights: { read: async (id) => ({ ...newAccountRights(id), role }) },
     logger: silentLogger,
   });
   return {
@@ -103,6 +112,7 @@ const setUp = (accounts: readonly PoolAccount[] = []) => {
     requests,
     pool,
     profiles,
+    disabled,
     shift: (ms: number) => (now += ms),
     post: (path: string, body: object, caller: object = {}) =>
       call(handler, { routeKey: `POST ${path}`, body, ...caller }),
@@ -127,6 +137,40 @@ const account = (fields: Partial<PoolAccount> = {}): PoolAccount => ({
   ...fields,
 });
 const hash = addressHash(EMAIL);
+
+describe('sending a password reset to a user', () => {
+  const id = '99999999-2222-4333-8444-555555555555';
+  const send = ({ post }: ReturnType<typeof setUp>) =>
+    post('/api/admin/users/{id}/password-reset', {}, { ...signedIn, body: undefined, params: { id } });
+  const withUser = (email = EMAIL) => {
+    const world = setUp([], 'admin');
+    world.profiles.set(id, { id, email, full_name: 'Ann', created_at: '2026-01-01T00:00:00.000Z' });
+    return world;
+  };
+
+  it('stores the request with its audit entry, within the limit of emails to the address', async () => {
+    const world = withUser();
+    expect((await send(world)).status).toBe(202);
+    expect(world.steps).toEqual([
+      `count MAILS_TO_ADDRESS ${hash.slice(0, 8)}`,
+      `store reset as user.password-reset-requested of ${id}`,
+      `publish CodeRequested.v1 ${JSON.stringify({ purpose: 'reset', subject: hash, requestId: 'one' })}`,
+    ]);
+    world.steps.length = 0;
+    world.failing.add('MAILS_TO_ADDRESS');
+    expect((await send(world)).problem.code).toBe('too_many_requests');
+    expect(world.steps).toHaveLength(1);
+  });
+
+  it('says why a user gets no email', async () => {
+    expect((await send(setUp([], 'admin'))).problem.code).toBe('user_not_found');
+    expect((await send(withUser(''))).problem).toMatchObject({ code: 'invalid_state' });
+    const world = withUser();
+    world.disabled.add(id);
+    expect((await send(world)).problem).toMatchObject({ code: 'invalid_state' });
+    expect(world.steps).toEqual([]);
+  });
+});
 
 describe('requesting a code', () => {
   it.each([

@@ -72,6 +72,7 @@ const setUp = ({ testUsers = true } = {}) => {
         items: [...table.values()].filter(({ email }) => email.startsWith(q)),
         next_cursor: null,
       }),
+      find: async ({ q = '' }) => deps.people.search(q, { cursor: undefined, limit: 24 }),
       get: async (id) => (await delays.before(), table.get(id)),
       async create(profile, granted) {
         step('table.create');

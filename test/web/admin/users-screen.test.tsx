@@ -68,6 +68,62 @@ describe('the list of users', () => {
     expect([path(), document.activeElement]).toEqual(['/admin/users', box]);
   });
 
+  it('filters by role and plan, together with the search, and stores both in the URL', async () => {
+    const { user, path, api } = openUsers(undefined, { address: '/admin/users?q=bob' });
+    await rowOf('Bob Builder');
+    api.on(LIST, ({ url }) => page(url.includes('role=') ? [person({ role: 'moderator', full_name: 'Mo' })] : []));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'Moderator');
+    await rowOf('Mo');
+    expect(path()).toBe('/admin/users?q=bob&role=moderator');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Plan' }), 'Premium');
+    await waitFor(() => expect(path()).toBe('/admin/users?q=bob&role=moderator&plan=premium'));
+    await user.click(screen.getByRole('button', { name: 'Clear search' }));
+    await waitFor(() => expect(path()).toBe('/admin/users?role=moderator&plan=premium'));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'All roles');
+    expect(await screen.findByText('No users match these filters')).toBeVisible();
+    expect(calls(api, LIST).map(({ url }) => url.split('?')[1] ?? '')).toEqual([
+      'q=bob',
+      'q=bob&role=moderator',
+      'q=bob&role=moderator&plan=premium',
+      'role=moderator&plan=premium',
+      'plan=premium',
+    ]);
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it('shows no empty page of a rare filter, and ignores unknown values in the URL', async () => {
+    const api = createApiStub();
+    const { unmount } = openUsers([], { api, address: '/admin/users?role=admin' });
+    api.on(LIST, ({ url }) =>
+      url.includes('cursor=two') ? page([self]) : page([], url.includes('cursor') ? 'two' : 'one'),
+    );
+    await rowOf('Ada Listener');
+    expect(calls(api, LIST)).toHaveLength(3);
+    unmount();
+    openUsers(undefined, { api, address: '/admin/users?role=root&plan=gold' });
+    await rowOf('Bob Builder');
+    expect(calls(api, LIST).at(-1)?.url).toBe('/api/admin/users');
+  });
+
+  it('sends a password reset after a confirmation, to users who can receive one', async () => {
+    const disabled = person({ id: '33333333-2222-4222-8222-222222222222', full_name: 'Eve', disabled: true });
+    const { user, api } = openUsers([person(), disabled]);
+    const route = `POST /api/admin/users/${person().id}/password-reset`;
+    api.on(route, { status: 202 });
+    const bob = await rowOf('Bob Builder');
+    expect((await rowOf('Eve')).queryByRole('button', { name: /password reset/ })).toBeNull();
+    await user.click(bob.getByRole('button', { name: 'Send password reset to Bob Builder' }));
+    expect(await screen.findByRole('alertdialog', { name: 'Send a password reset to Bob Builder?' })).toBeVisible();
+    expect(calls(api, route)).toHaveLength(0);
+    await user.click(screen.getByRole('button', { name: 'Send password reset' }));
+    expect(await screen.findByText('The password reset was sent to Bob Builder')).toBeVisible();
+    expect(calls(api, route)).toHaveLength(1);
+    api.on(route, problem('too_many_requests', 429, 'Wait a little.'));
+    await user.click(bob.getByRole('button', { name: 'Send password reset to Bob Builder' }));
+    await user.click(await screen.findByRole('button', { name: 'Send password reset' }));
+    expect(await screen.findByText('Wait a little.')).toBeVisible();
+  });
+
   it('cleans and cuts the search text in the URL', async () => {
     const { api, unmount } = openUsers(undefined, { address: `/admin/users?q=${'x'.repeat(99)}%20yz` });
     await rowOf('Bob Builder');

@@ -187,6 +187,7 @@ describe('unsaved changes', () => {
 const unprotected: Readonly<Record<string, string>> = {
   'features/analysis/title-filters.tsx': 'the filters are part of the address',
   'features/audit/filter-form.tsx': 'the filters are part of the address',
+  'features/people/people-filters.tsx': 'the filters are part of the address',
   'features/content/list-toolbar.tsx': 'the filters are part of the address',
   'features/catalog-admin/remove-form.tsx': 'its fields are in category-item.tsx',
   'features/bulk/bulk-action-form.tsx': 'its fields are in bulk-dialog.tsx',

@@ -45,6 +45,7 @@ const actions: Readonly<Record<string, string>> = {
   'user.disabled': 'User disabled',
   'user.enabled': 'User enabled',
   'user.factor-reset': 'Second factor reset',
+  'user.password-reset-requested': 'Password reset sent',
   'user.plan-ended': 'Complimentary plan ended',
   'user.plan-given': 'Complimentary plan given',
   'user.role-assigned': 'Role assigned',

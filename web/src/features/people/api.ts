@@ -1,18 +1,34 @@
 import { infiniteQueryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import type { PersonView } from '../../../../lambdas/contract/people/people.ts';
+import type { Plan, Role } from '../../../../lambdas/contract/shared.ts';
 import type { ApiClient } from '../../lib/api/api-client.ts';
 
 /** Query key of every list of users. */
 export const PEOPLE_KEY = 'people.list-people';
 
-/** All users, newest first, or those whose name or email address starts with `q`, page by page. */
-export const peopleQuery = (api: ApiClient, q: string | null) =>
+/** Which users to show. Null: all. */
+export interface PeopleFilter {
+  /** The beginning of a name or email address. */
+  readonly q: string | null;
+  readonly role: Role | null;
+  readonly plan: Plan | null;
+}
+
+/** The users of a filter, page by page: newest first, or in the order of the search. */
+export const peopleQuery = (api: ApiClient, { q, role, plan }: PeopleFilter) =>
   infiniteQueryOptions({
-    queryKey: [PEOPLE_KEY, q],
+    queryKey: [PEOPLE_KEY, q, role, plan],
     queryFn: ({ pageParam, signal }) =>
       api.call(
         'people.list-people',
-        { query: { ...(q === null ? {} : { q }), ...(pageParam === null ? {} : { cursor: pageParam }) } },
+        {
+          query: {
+            ...(q === null ? {} : { q }),
+            ...(role === null ? {} : { role }),
+            ...(plan === null ? {} : { plan }),
+            ...(pageParam === null ? {} : { cursor: pageParam }),
+          },
+        },
         { signal },
       ),
     initialPageParam: null as string | null,

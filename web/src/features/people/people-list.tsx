@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { NextPage } from '../../ui/layout/next-page.tsx';
-import { peopleQuery } from './api.ts';
+import { peopleQuery, type PeopleFilter } from './api.ts';
 import { PeopleSkeleton } from './people-skeleton.tsx';
 import styles from './people.module.css';
 import { PersonDialogs, questionOf, type PersonQuestion } from './person-dialogs.tsx';
@@ -17,13 +17,21 @@ import { PersonRow } from './person-row.tsx';
 import { peopleTexts as texts } from './texts.ts';
 import { useChangePerson } from './use-change-person.ts';
 import { useResetFactor } from './use-reset-factor.ts';
+import { useSendReset } from './use-send-reset.ts';
 
-/** All users, or those that match a search, page by page, with controls for role and state. */
-export const PeopleList = ({ q }: { readonly q: string | null }) => {
+/** What an empty list says. */
+const emptyText = ({ q, role, plan }: PeopleFilter): string => {
+  if (role !== null || plan !== null) return texts.filters.none;
+  return q === null ? texts.empty : texts.search.none;
+};
+
+/** The users of a filter, page by page, with controls for role and state. */
+export const PeopleList = ({ filter }: { readonly filter: PeopleFilter }) => {
   const { me } = useAuth();
   const { show } = useToast();
   const { change, conflict, settle } = useChangePerson();
   const resetFactor = useResetFactor();
+  const sendReset = useSendReset();
   const hintId = useId();
   const [question, setQuestion] = useState<PersonQuestion | null>(null);
   const {
@@ -38,7 +46,7 @@ export const PeopleList = ({ q }: { readonly q: string | null }) => {
     isRefetchError,
     isPlaceholderData,
   } = useInfiniteQuery({
-    ...peopleQuery(useApi(), q),
+    ...peopleQuery(useApi(), filter),
     // Keeps showing the previous list until the search results have loaded.
     placeholderData: keepPreviousData,
   });
@@ -49,10 +57,18 @@ export const PeopleList = ({ q }: { readonly q: string | null }) => {
     if (failed) show({ title: texts.toasts.error, description: texts.toasts.loadFailed, variant: 'destructive' });
   }, [failed, show]);
 
+  // With a rare filter, the server returns a page before it finds anyone.
+  const continues =
+    hasNextPage && !isPlaceholderData && !isFetchNextPageError && data?.pages.at(-1)?.items.length === 0;
+  useEffect(() => {
+    // `data` changes with each page, even when React renders the start and the end of a request together.
+    if (continues && !isFetching && data) void fetchNextPage();
+  }, [continues, isFetching, data, fetchNextPage]);
+
   if (failed && !isFetching) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
-  if (!people) return <PeopleSkeleton />;
+  if (!people || (people.length === 0 && continues)) return <PeopleSkeleton />;
   if (people.length === 0 && !hasNextPage)
-    return <EmptyState message={q === null ? texts.empty : texts.search.none} icon={<Users aria-hidden size={36} />} />;
+    return <EmptyState message={emptyText(filter)} icon={<Users aria-hidden size={36} />} />;
   return (
     <div className={styles['people']}>
       {isRefetchError && (
@@ -80,6 +96,7 @@ export const PeopleList = ({ q }: { readonly q: string | null }) => {
             }}
             onState={() => setQuestion({ kind: 'state', person })}
             onReset={() => setQuestion({ kind: 'reset', person })}
+            onPassword={() => setQuestion({ kind: 'password', person })}
           />
         ))}
       </ul>
@@ -98,6 +115,7 @@ export const PeopleList = ({ q }: { readonly q: string | null }) => {
         conflict={conflict}
         onChange={change}
         onReset={resetFactor}
+        onSendReset={sendReset}
         onAnswered={() => setQuestion(null)}
         onConflictSettled={settle}
       />

@@ -6,11 +6,11 @@ import { ReasonDialog } from './reason-dialog.tsx';
 import { peopleTexts } from './texts.ts';
 import { nameOf, type PersonChange, type PersonConflict } from './use-change-person.ts';
 
-const { ownRole, raiseRole } = peopleTexts;
+const { ownRole, raiseRole, sendReset } = peopleTexts;
 
 /** A change that the user is asked to confirm. */
 export type PersonQuestion =
-  | { readonly kind: 'state' | 'reset'; readonly person: PersonView }
+  | { readonly kind: 'state' | 'reset' | 'password'; readonly person: PersonView }
   | { readonly kind: 'own-role' | 'raise-role'; readonly person: PersonView; readonly role: Role };
 
 /** The roles, from the fewest rights to the most. */
@@ -28,20 +28,23 @@ export interface PersonDialogsProps {
   readonly onChange: (change: PersonChange) => void;
   /** Removes the lost second factor of a user. */
   readonly onReset: (person: PersonView, reason: string) => void;
+  /** Sends a user a password reset. */
+  readonly onSendReset: (person: PersonView) => void;
   /** The question was answered or canceled. */
   readonly onAnswered: () => void;
   readonly onConflictSettled: () => void;
 }
 
 /**
- * Asks before an account is disabled or enabled, before users change their own role or give someone more rights, and
- * how to resolve a conflict.
+ * Asks before an account is disabled or enabled, before its second factor or password is reset, before users change
+ * their own role or give someone more rights, and how to resolve a conflict.
  */
 export const PersonDialogs = ({
   question,
   conflict,
   onChange,
   onReset,
+  onSendReset,
   onAnswered,
   onConflictSettled,
 }: PersonDialogsProps) => {
@@ -93,6 +96,19 @@ export const PersonDialogs = ({
           dangerous={isOwn}
           onConfirm={() => {
             onChange({ person: roleQuestion.person, role: roleQuestion.role });
+            onAnswered();
+          }}
+        />
+      )}
+      {question?.kind === 'password' && (
+        <ConfirmDialog
+          open
+          onOpenChange={onAnswered}
+          title={sendReset.title(nameOf(question.person))}
+          description={sendReset.text}
+          action={sendReset.button}
+          onConfirm={() => {
+            onSendReset(question.person);
             onAnswered();
           }}
         />

@@ -23,10 +23,12 @@ export interface PersonRowProps {
   readonly onState: () => void;
   /** Resets the user's second factor. */
   readonly onReset: () => void;
+  /** Sends the user a password reset. */
+  readonly onPassword: () => void;
 }
 
 /** One user with their role, state, and actions: a row on wide screens, a card on narrow ones. */
-export const PersonRow = ({ person, isSelf, hintId, onRole, onState, onReset }: PersonRowProps) => {
+export const PersonRow = ({ person, isSelf, hintId, onRole, onState, onReset, onPassword }: PersonRowProps) => {
   const { email, role, plan, disabled, created_at: createdAt } = person;
   const name = nameOf(person);
   // Users without a name are identified by their email address.
@@ -66,6 +68,11 @@ export const PersonRow = ({ person, isSelf, hintId, onRole, onState, onReset }: 
           {person.second_factor && (
             <button type="button" className={styles['link']} aria-label={texts.resetFactorOf(label)} onClick={onReset}>
               {texts.resetFactor.button}
+            </button>
+          )}
+          {!disabled && email !== '' && (
+            <button type="button" className={styles['link']} aria-label={texts.sendResetOf(label)} onClick={onPassword}>
+              {texts.sendReset.button}
             </button>
           )}
         </p>

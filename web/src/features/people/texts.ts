@@ -42,6 +42,13 @@ export const peopleTexts = {
     clear: 'Clear search',
     none: 'No users match your search',
   },
+  filters: {
+    role: 'Role',
+    anyRole: 'All roles',
+    plan: 'Plan',
+    anyPlan: 'All plans',
+    none: 'No users match these filters',
+  },
   empty: 'No users yet',
   disable: {
     button: 'Disable',
@@ -62,6 +69,12 @@ export const peopleTexts = {
     title: 'Reset second factor',
     text: (name: string) =>
       `The authenticator app of ${name} is removed, so that the password is enough to sign in. They receive an email.`,
+  },
+  sendResetOf: (name: string) => `Send password reset to ${name}`,
+  sendReset: {
+    button: 'Send password reset',
+    title: (name: string) => `Send a password reset to ${name}?`,
+    text: 'They receive an email with a code to choose a new password. The current password works until then.',
   },
   conflict: {
     title: 'Someone else changed this account',
@@ -128,6 +141,8 @@ export const peopleTexts = {
     enabledDone: (name: string) => `${name} was enabled`,
     resetDone: (name: string) => `The authenticator app of ${name} was removed`,
     resetFailed: 'Failed to reset the second factor. Please try again.',
+    resetSent: (name: string) => `The password reset was sent to ${name}`,
+    sendFailed: 'Failed to send the password reset. Please try again.',
     stateFailed: 'Failed to update the account. Please try again.',
   },
 } as const;
