@@ -4,10 +4,10 @@ import type { Env as EventsEnv } from '../../../lambdas/workers/conversion-event
 import { AppFunction } from '../../constructs/app-function.ts';
 import { appEvent } from '../../constructs/event-pattern.ts';
 import { QueueConsumer } from '../../constructs/queue-consumer.ts';
-import { publishEvents, publishStills, useObjects } from '../../permissions.ts';
+import { cancelJobs, publishEvents, publishStills, useObjects } from '../../permissions.ts';
 import { partsOf, type FeatureFactory } from '../feature.ts';
 
-/** Conversions: the API that shows and restarts them, and the worker that processes MediaConvert's job events. */
+/** Conversions: the API that shows, restarts and cancels them, and the worker for the events of MediaConvert's jobs. */
 export const conversion: FeatureFactory = (scope, platform) => {
   const { shared, table, names, TABLE_NAME, apiEnv } = partsOf(platform);
   const { media } = platform.data;
@@ -15,9 +15,11 @@ export const conversion: FeatureFactory = (scope, platform) => {
     ...shared,
     folder: 'conversion',
     env: apiEnv,
-    errorImpact: 'Administrators can neither see the steps of an item nor restart conversions; running ones continue.',
+    errorImpact:
+      'Administrators cannot see the steps of an item, or restart or cancel conversions; running ones continue.',
   });
   publishEvents(api);
+  cancelJobs(api);
   table.grant(api, {
     rights: ['GetItem'],
     content: ['GetItem', 'Query', 'UpdateItem'],

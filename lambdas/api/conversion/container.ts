@@ -4,6 +4,7 @@ import { createConversionRepository } from '../../data/conversion/conversion-rep
 import type { Logger } from '../../domain/logger.ts';
 import type { HttpHandler } from '../../http/http-function.ts';
 import { createStepRepository } from '../../data/pipeline/step-repository.ts';
+import { createConverter } from '../../platform/converter.ts';
 import { createEventBus } from '../../platform/event-bus.ts';
 import type { Env } from './env.ts';
 import { conversionRoutes } from './routes.ts';
@@ -18,6 +19,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
       attempts: createAttemptRepository(table),
       steps: createStepRepository(table),
       events: createEventBus(),
+      converter: createConverter(),
       now: Date.now,
     }),
   );

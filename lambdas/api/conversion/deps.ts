@@ -3,15 +3,17 @@ import type { ContentRecords } from '../../data/content/content-records.ts';
 import type { ConversionRepository } from '../../data/conversion/conversion-repository.ts';
 import type { StepRepository } from '../../data/pipeline/step-repository.ts';
 import type { StepDefinition } from '../../domain/pipeline/definition.ts';
+import type { Converter } from '../../platform/converter.ts';
 import type { EventBus } from '../../platform/event-bus.ts';
 
 /** Dependencies of this feature's endpoints. */
 export interface ConversionApiDeps {
-  readonly conversions: Pick<ConversionRepository, 'readRecord' | 'readHistory' | 'begin'>;
+  readonly conversions: Pick<ConversionRepository, 'readRecord' | 'readHistory' | 'begin' | 'advance'>;
   readonly content: Pick<ContentRecords, 'get'>;
   readonly attempts: Pick<AttemptRepository, 'get' | 'list'>;
   readonly steps: Pick<StepRepository, 'create'>;
   readonly events: EventBus;
+  readonly converter: Pick<Converter, 'cancelJob'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** @default the product's pipeline */

@@ -33,6 +33,16 @@ export const conversionEndpoints = {
     },
     errors: ['content_not_found', 'invalid_state'],
   }),
+  'conversion.cancel': endpoint({
+    method: 'POST',
+    path: '/api/content/{id}/conversion/cancel',
+    auth: 'admin',
+    summary: 'Cancels the running conversion of a content item. Repeating the call cancels its job again.',
+    params: z.strictObject({ id: ContentId }),
+    /** The item's state afterwards: `failed`, with the cancellation as its reason. */
+    responses: { 200: z.object({ content_id: ContentId, conversion_status: ConversionStatus }) },
+    errors: ['content_not_found', 'invalid_state'],
+  }),
   'conversion.list-steps': endpoint({
     method: 'GET',
     path: '/api/content/{id}/steps',

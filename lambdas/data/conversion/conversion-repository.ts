@@ -74,13 +74,15 @@ export interface AdvanceOptions {
   readonly edit?: (content: Content) => Partial<Content> | undefined;
   /** A run of a step that has taken place. */
   readonly step?: StepRun;
+  /** The action of a user that caused it, and its time (ISO 8601). */
+  readonly act?: { readonly by: AuditAct; readonly at: string };
 }
 
 const advanceAttempt = (
   table: Table,
   before: Attempt,
   after: Attempt,
-  { edit, step, waits, now }: AdvanceOptions,
+  { edit, step, act, waits, now }: AdvanceOptions,
 ): Promise<'saved' | 'changed' | 'orphaned'> =>
   optimistic(async () => {
     const record = await readRecord(table, before.content_id, before.source_key);
@@ -96,6 +98,7 @@ const advanceAttempt = (
         now,
       }),
       ...(step ? [createStepWrite(table, step)] : []),
+      ...(act ? [auditWrite(table, act.by, act.at)] : []),
       // A late success: the check for leftovers may have run while the attempt counted as failed.
       ...(before.state === 'failed' && after.state === 'completed' ? [leftoversWrite(table, after)] : []),
     ];

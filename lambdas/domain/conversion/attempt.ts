@@ -181,7 +181,7 @@ export const withJob = (attempt: Attempt, jobId: string, now: number): Attempt =
 /** Fails an attempt with a sentence for the user. No effect when the attempt is not running. */
 export const fail = (
   attempt: Attempt,
-  failure: 'rejected' | 'missing' | 'overdue',
+  failure: 'rejected' | 'missing' | 'overdue' | 'canceled',
   reason: string,
   now: number,
 ): Attempt => (isRunning(attempt) ? { ...attempt, state: 'failed', failure, reason, finished_at: iso(now) } : attempt);

@@ -22,6 +22,8 @@ export const plainReason = (code: number | undefined): string => {
 
 /** The upload was discarded, or no content item claimed it in time. */
 export const ABORTED_REASON = 'The upload was canceled or expired.';
+/** A user canceled the conversion. */
+export const CANCELED_REASON = 'An administrator canceled it.';
 /** The file was removed before the converter could read it. */
 export const SOURCE_MISSING_REASON = 'The uploaded file no longer exists.';
 /** The converter could not probe the file. */

@@ -57,13 +57,17 @@ export const replaceFile = async (tools: FlowTools, contentId: string): Promise<
   if (key !== s3Key) throw new Error('The file was not replaced');
 };
 
-/** Reports a job as complete that has written nothing. */
-export const completeWithoutResults = async (tools: FlowTools): Promise<void> => {
+/** Reports a job as complete that has written nothing, and cancels the next one. */
+export const endWithoutResults = async (tools: FlowTools): Promise<void> => {
   tools.jobs.hold();
   const { contentId, s3Key } = await tools.storeFile('d.wav', 'audio/wav', tinyWav());
   await tools.requestUpload({ action: 'complete', s3Key });
   await tools.createContent(s3Key);
   tools.reportJob('COMPLETE', contentId, await tools.waitForJob(contentId, 1));
   await tools.waitForFailure('the failed conversion', contentKeyOf(contentId));
+  await tools.restart(contentId);
+  await tools.waitForJob(contentId, 2);
+  await tools.api.call('conversion.cancel', { params: { id: contentId } }, tools.admin);
+  await tools.waitForFailure('the canceled conversion', contentKeyOf(contentId));
   tools.jobs.release();
 };

@@ -5,7 +5,7 @@ import { buyPlans } from './billing.ts';
 import { runBulkJobs } from './bulk.ts';
 import { listCatalog, manageCatalog, readSecondPages } from './catalog.ts';
 import { exportAndErase } from './data-requests.ts';
-import { completeWithoutResults, replaceFile, restartTwice, rewritePlaylists } from './conversion.ts';
+import { endWithoutResults, replaceFile, restartTwice, rewritePlaylists } from './conversion.ts';
 import { deleteItems } from './deletion.ts';
 import { protectAccounts } from './factors.ts';
 import { createFlowTools, type FlowDeps } from './flow-tools.ts';
@@ -55,7 +55,7 @@ export const runWholeFlow = async (deps: FlowDeps): Promise<void> => {
   await restartTwice(tools, videoId);
   await replaceFile(tools, videoId);
   await uploadInOtherWays(tools);
-  await completeWithoutResults(tools);
+  await endWithoutResults(tools);
   await deleteItems(tools, videoId);
   await sweepAbandoned(tools);
   await readAuditLog(tools);

@@ -21,6 +21,14 @@ export const finishedAttempt = ({ id, source_key, media_version }: Content): Att
   ladder: { kind: 'video', video: [], audio: [], tiers: ['480'], poster: { width: 1280, height: 720 } },
 });
 
+/** The attempt that converts an item now. Its job does not exist. */
+export const runningAttempt = (content: Content): Attempt => ({
+  ...finishedAttempt(content),
+  state: 'submitted',
+  deadline_at: '2999-01-01T00:00:00.000Z',
+  progress: 40,
+});
+
 /** The upload that became an item. */
 export const claimedUpload = (content: Content): Upload => ({
   content_id: content.id,

@@ -11,7 +11,13 @@ import { auditRows } from './audit-rows.ts';
 import { analysisRows } from './analysis-rows.ts';
 import { contentItem, someContent, someDraft } from '../content.ts';
 import { someTranscript } from '../transcripts.ts';
-import { claimedUpload, finishedAttempt, waitingUpload, withWaitingFile } from './conversion-records.ts';
+import {
+  claimedUpload,
+  finishedAttempt,
+  runningAttempt,
+  waitingUpload,
+  withWaitingFile,
+} from './conversion-records.ts';
 import { factorRows } from './factor-rows.ts';
 import { dataRequestRows } from './data-request-rows.ts';
 import { credentialRows } from './credential-rows.ts';
@@ -124,6 +130,7 @@ export const endpointRows = (
     uncaptioned: someContent({ ...owned, captions: [{ id: ulid(), language: 'de', label: 'Deutsch' }] }),
     restarted: someContent({ ...owned, current_attempt: 'version-1/1' }),
     rerun: someContent({ ...owned, current_attempt: 'version-1/1' }),
+    converting: someContent({ ...owned, current_attempt: 'version-1/1', conversion_status: 'processing' }),
     rewritten: someContent({ ...owned, current_attempt: 'version-1/1' }),
     sourced: someContent(owned),
     liked: someContent(owned),
@@ -262,6 +269,7 @@ export const endpointRows = (
       { input: { body: { contentId: contentItems.restarted.id } }, success: 200 },
       { variant: 'restart', input: { body: { contentId: contentItems.restarted.id, restart: true } }, success: 200 },
     ],
+    'conversion.cancel': [{ input: { params: { id: contentItems.converting.id } }, success: 200 }],
     'conversion.list-steps': [
       { input: { params: { id: contentItems.seen.id } }, success: 200, otherwise: { moderator: missing } },
       { variant: 'a pending item', input: { params: { id: contentItems.waiting.id } }, success: 200 },
@@ -376,6 +384,7 @@ export const endpointRows = (
     stored: [
       creatorEntity.toItem(creator),
       attemptEntity.toItem(finishedAttempt(contentItems.rewritten)),
+      attemptEntity.toItem(runningAttempt(contentItems.converting)),
       ...watched,
       ...catalogItems(catalog),
       ...bulk.stored,

@@ -214,6 +214,29 @@ export const adminVisits: readonly Visit[] = [
     ],
   },
   {
+    name: 'admin-cancel-conversion',
+    ...content,
+    overlay: 'features/conversion/cancel-button.tsx#1',
+    show: async (page) => {
+      // No conversion of the world runs long enough: one title is shown as if it were being converted.
+      await page.route('**/api/admin/content?*conversion_status=processing*', async (route) => {
+        const address = new URL(route.request().url());
+        address.searchParams.delete('conversion_status');
+        const response = await route.fetch({ url: address.href });
+        const { items } = (await response.json()) as { readonly items: readonly object[] };
+        const running = items.slice(0, 1).map((item) => ({
+          ...item,
+          conversion_status: 'processing',
+          conversion_progress: 40,
+        }));
+        await route.fulfill({ response, json: { items: running, next_cursor: null } });
+      });
+      await press(page, 'Video conversions');
+      await page.getByRole('button', { name: /^Cancel conversion of / }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
     name: 'admin-bulk-jobs',
     ...content,
     overlay: 'features/bulk/jobs-dialog.tsx#1',

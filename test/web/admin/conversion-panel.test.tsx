@@ -54,6 +54,36 @@ it('shows the videos that are being converted, wait or failed, and restarts a fa
   );
 });
 
+it('cancels a running conversion after a confirmation, and says why it cannot', async () => {
+  const { user, api, server, dialog } = await open([running, waiting, broken]);
+  await dialog.findByRole('region', { name: 'Processing (1)' });
+  expect(dialog.getAllByRole('button', { name: /^Cancel conversion/ })).toHaveLength(2);
+  const route = `/api/content/${running.id}/conversion/cancel`;
+  api.on(`POST ${route}`, () => {
+    server.items = [
+      waiting,
+      { ...running, conversion_status: 'failed', conversion_error: 'An administrator canceled it.' },
+    ];
+    return { body: { content_id: running.id, conversion_status: 'failed' } };
+  });
+  const confirm = async (title: string) => {
+    await user.click(dialog.getByRole('button', { name: `Cancel conversion of ${title}` }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Cancel this conversion?' }));
+    expect(await axeViolations()).toEqual([]);
+    await user.click(question.getByRole('button', { name: 'Cancel conversion' }));
+  };
+  await confirm('River');
+  expect(await screen.findByText('Conversion canceled')).toBeVisible();
+  expect(await dialog.findByText(/^Conversion failed: An administrator canceled it\./)).toBeVisible();
+  expect(api.requests.filter(({ url }) => url === route)).toHaveLength(1);
+  api.on(`POST /api/content/${waiting.id}/conversion/cancel`, {
+    status: 409,
+    body: { code: 'invalid_state', title: 'x', status: 409, detail: 'It has ended.', requestId: 'r' },
+  });
+  await confirm('Coast');
+  expect(await screen.findByText('It has ended.')).toBeVisible();
+});
+
 it('shows a video once that changes its state while the lists load', async () => {
   const { api, dialog } = await open([running], { alwaysListed: running });
   await waitFor(() => expect(api.requests.filter(({ url }) => statusIn(url) !== null)).toHaveLength(3));

@@ -8,6 +8,7 @@ const actions: Readonly<Record<string, string>> = {
   'content.analysis-corrected': 'Analysis corrected',
   'content.captions-attached': 'Captions added',
   'content.captions-removed': 'Captions removed',
+  'content.conversion-canceled': 'Conversion canceled',
   'content.conversion-restarted': 'Conversion restarted',
   'content.created': 'Content created',
   'content.deleted': 'Content deleted',

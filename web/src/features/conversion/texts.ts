@@ -16,7 +16,14 @@ export const conversionTexts = {
   forceText: (title: string) =>
     `“${title}” will be converted again. The current version stays available until the new one is ready.`,
   forceAction: 'Convert again',
+  cancel: 'Cancel conversion',
+  cancelOf: (title: string) => `Cancel conversion of ${title}`,
+  cancelTitle: 'Cancel this conversion?',
+  cancelText: (title: string) => `“${title}” will not be converted until someone restarts the conversion.`,
+  keep: 'Keep converting',
   toasts: {
+    canceled: { title: 'Conversion canceled', description: 'You can restart it at any time.' },
+    cancelFailed: { title: 'Cancel Failed', description: 'Could not cancel the conversion. Please try again.' },
     restarted: { title: 'Conversion restarted', description: 'A new attempt has started.' },
     noSource: {
       title: 'Conversion Failed',

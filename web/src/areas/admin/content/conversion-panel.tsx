@@ -3,8 +3,9 @@ import { useId } from 'react';
 import type { ConversionStatus } from '../../../../../lambdas/contract/content/content-shapes.ts';
 import { useApi } from '../../../core/api/api-context.tsx';
 import { allContentQuery } from '../../../features/content/api.ts';
+import { CancelButton } from '../../../features/conversion/cancel-button.tsx';
 import { ConversionState } from '../../../features/conversion/conversion-state.tsx';
-import { PANEL_POLL_MS } from '../../../features/conversion/rules.ts';
+import { PANEL_POLL_MS, isConverting } from '../../../features/conversion/rules.ts';
 import { conversionTexts } from '../../../features/conversion/texts.ts';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../../ui/feedback/loading-state.tsx';
@@ -66,6 +67,7 @@ const Section = ({ conversions }: { readonly conversions: Conversions }) => {
           <li key={content.id} className={styles['item']}>
             <h4>{content.title}</h4>
             <ConversionState content={content} canRestart />
+            {isConverting(content) && <CancelButton content={content} />}
           </li>
         ))}
       </ul>
@@ -94,7 +96,7 @@ const Panel = ({ live }: Pick<ConversionPanelProps, 'live'>) => {
   );
 };
 
-/** Video Conversion Management: progress, failures and restarts of the videos that are not converted. */
+/** Video Conversion Management: progress, failures, cancellations and restarts of the videos that are not converted. */
 export const ConversionPanel = ({ live, onClose }: ConversionPanelProps) => (
   <Dialog
     open
