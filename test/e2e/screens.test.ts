@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { textFieldsAccepting } from '../support/attacks/text-fields.ts';
 import { launchBrowser } from '../support/browser/browser.ts';
+import { forcedColorsFaultsOf } from '../support/screens/forced-colors.ts';
 import { openVisitors, type Visitors } from '../support/screens/visitors.ts';
 import { visits } from '../support/screens/visits.ts';
 import { walk, type Findings } from '../support/screens/walk.ts';
@@ -233,6 +234,25 @@ describe('navigation', () => {
     await page.waitForURL(({ search }) => search !== '');
     await page.getByRole('tab', { name: 'Music', selected: true }).waitFor();
     expect(await focused()).toBe('BUTTON Music');
+  });
+});
+
+describe('the colors of the operating system', () => {
+  it.each([
+    ['listener', '/streaming', 'Discover Amazing Content'],
+    ['admin', '/admin/content', 'Content Management'],
+  ] as const)('show buttons, what is chosen, and the focus of %s on %s', async (who, path, heading) => {
+    const page = await visitors.open(who, { viewport: WINDOW, reducedMotion: 'reduce' });
+    await page.goto(stack.url + path);
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    await page
+      .getByRole('button', { name: /^(Play|Edit) / })
+      .first()
+      .waitFor();
+    const { faults, boxes, chosen, focused } = await forcedColorsFaultsOf(page);
+    expect(faults).toEqual([]);
+    expect([boxes > 0, chosen > 1, focused > 20]).toEqual([true, true, true]);
+    await page.close();
   });
 });
 
