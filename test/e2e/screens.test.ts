@@ -83,7 +83,7 @@ describe('every screen, in a world full of hostile texts', () => {
   // Also: fits 320 to 1280 pixels, respects reduced motion, and every dialog keeps and returns the focus.
   it('has no accessibility violations', () => expect(found.faults).toEqual([]));
 
-  it('has no script errors', () => expect(found.errors).toEqual([]));
+  it('has no script errors, and no warnings in the console', () => expect(found.errors).toEqual([]));
 
   it('needs nothing that the content security policy blocks', () => expect(found.blocked).toEqual([]));
 

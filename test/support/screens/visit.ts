@@ -19,6 +19,8 @@ export interface Visit {
   readonly escapeAsks?: boolean;
   /** Opens it in a browser of its own, in which no other visit has played anything. @default false */
   readonly newDevice?: boolean;
+  /** It breaks something on purpose, which the console reports. @default false */
+  readonly breaks?: boolean;
   /** The final path, if `address` redirects or `show` navigates. */
   readonly endsAt?: string;
 }

@@ -20,7 +20,7 @@ export const visits: readonly Visit[] = [
   ...visitorVisits,
   ...listenerVisits,
   ...billingVisits,
-  ...faultVisits,
+  ...faultVisits.map((visit) => ({ ...visit, breaks: true })),
   ...adminVisits,
   ...moderationVisits,
   ...peopleVisits,

@@ -13,6 +13,7 @@ import {
   widths,
   type Theme,
 } from './look.ts';
+import { isComplaint } from './console-messages.ts';
 import { closingFaultsOf, overlayFaultsOf, rememberOpeners } from './overlay-rules.ts';
 import type { Visit } from './visit.ts';
 import type { Visitors } from './visitors.ts';
@@ -27,7 +28,7 @@ const WINDOW = { width: 1280, height: 800 };
 export interface Findings {
   /** Violations of accessibility, layout, motion and focus rules, and screens that did not appear. */
   readonly faults: readonly string[];
-  /** Errors that scripts of the product did not catch. */
+  /** Errors that scripts of the product did not catch, and what they or the browser wrote to the console. */
   readonly errors: readonly string[];
   /** Payloads that ran. */
   readonly runs: readonly string[];
@@ -127,6 +128,9 @@ export const walk = async ({ origin, visitors, world, own }: Walk, screens: read
       screen.newDevice ? 'new' : device,
     );
     page.on('pageerror', (error) => void errors.push(...at([error.message])));
+    page.on('console', (message) => {
+      if (!screen.breaks && isComplaint(message)) errors.push(...at([message.text()], `console ${message.type()}`));
+    });
     const fail = (error: unknown): void =>
       void faults.push(...at([error instanceof Error ? error.message : String(error)], 'visit'));
     const missed = async (error: unknown): Promise<void> => fail(await absenceOf(page, error));
