@@ -23,6 +23,7 @@ import { dataRequestRows } from './data-request-rows.ts';
 import { credentialRows } from './credential-rows.ts';
 import { historyRows } from './history-rows.ts';
 import { privacyRows } from './privacy-rows.ts';
+import { catalogRows } from './catalog-rows.ts';
 import { bulkRows } from './bulk-rows.ts';
 import { libraryRows } from './library-rows.ts';
 import { moderationRows } from './moderation-rows.ts';
@@ -66,28 +67,6 @@ const unclaimedUpload = (state: 'open' | 'completed', kind: 'single' | 'multipar
   };
   return kind === 'single' ? base : { ...base, kind, s3_upload_id: 'an-id-of-the-bucket' };
 };
-
-/** Unused categories and creators. */
-const catalogItems = ({
-  renamed,
-  empty,
-  replaced,
-  creator,
-  idle,
-}: Readonly<Record<'renamed' | 'empty' | 'replaced' | 'creator' | 'idle', string>>): readonly Readonly<
-  Record<string, unknown>
->[] => [
-  ...[renamed, empty, replaced].map((id) => ({
-    pk: 'CATEGORY',
-    sk: `CATEGORY#${id}`,
-    type: 'CATEGORY',
-    v: 1,
-    id,
-    name: `Row ${id}`,
-    slug: `row-${id.slice(4).toLowerCase()}`,
-  })),
-  ...[creator, idle].map((id) => creatorEntity.toItem({ id, name: `Row ${id}`, plan: 'free', storage_used: 0 })),
-];
 
 /** Users whose data is stored. */
 export interface RowPeople {
@@ -157,13 +136,7 @@ export const endpointRows = (
     { keeper, reader },
     { seen: contentItems.seen, played: contentItems.played, other: contentItems.liked },
   );
-  const catalog = {
-    renamed: `cat_${ulid()}`,
-    empty: `cat_${ulid()}`,
-    replaced: `cat_${ulid()}`,
-    creator: `crt_${ulid()}`,
-    idle: `crt_${ulid()}`,
-  };
+  const catalog = catalogRows(category);
   const bulk = bulkRows(keeper, { changed: contentItems.bulked, same: contentItems.seen });
   const people = peopleRows();
   const personPlans = personPlanRows();
@@ -196,24 +169,7 @@ export const endpointRows = (
         otherwise: staffOnly,
       },
     ],
-    'catalog.list-categories': [{ input: {}, success: 200 }],
-    'catalog.create-category': [{ input: { body: { name: 'Matrix' } }, success: 201 }],
-    'catalog.list-managed-categories': [{ input: {}, success: 200 }],
-    'catalog.rename-category': [
-      { input: { params: { id: catalog.renamed }, body: { name: `Renamed ${ulid()}` } }, success: 200 },
-    ],
-    'catalog.delete-category': [
-      { input: { params: { id: catalog.empty } }, success: 204 },
-      {
-        variant: 'with a replacement',
-        input: { params: { id: catalog.replaced }, query: { replacement: category } },
-        success: 202,
-      },
-    ],
-    'catalog.list-creators': [{ input: {}, success: 200 }],
-    'catalog.create-creator': [{ input: { body: { name: 'Matrix', plan: 'free' } }, success: 201 }],
-    'catalog.update-creator': [{ input: { params: { id: catalog.creator }, body: { name: 'Renamed' } }, success: 200 }],
-    'catalog.delete-creator': [{ input: { params: { id: catalog.idle } }, success: 204 }],
+    ...catalog.calls,
     'content.create-content': [
       { input: { body: { title: 'Made', s3Key: uploads.claimed.key, category_id: category } }, success: 201 },
     ],
@@ -386,7 +342,7 @@ export const endpointRows = (
       attemptEntity.toItem(finishedAttempt(contentItems.rewritten)),
       attemptEntity.toItem(runningAttempt(contentItems.converting)),
       ...watched,
-      ...catalogItems(catalog),
+      ...catalog.stored,
       ...bulk.stored,
       ...library.stored,
       ...people.stored,
