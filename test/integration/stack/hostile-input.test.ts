@@ -65,8 +65,8 @@ beforeAll(async () => {
   const {
     items: [category],
   } = await api.call('catalog.list-categories', {}, admin.token);
-  const secrets = await operator.webhookSecrets();
-  const made = endpointRows(category?.id ?? '', { owner: listener.id, reader: listener.id, keeper: admin.id }, secrets);
+  const users = { owner: listener.id, reader: listener.id, keeper: admin.id };
+  const made = endpointRows(category?.id ?? '', users, await operator.webhookSecrets());
   rows = ofSelectedEndpoints(made.rows);
   await operator.put(contentItem(first), ...made.stored);
   const upload = await api.call(
@@ -131,12 +131,11 @@ describe('IDs', () => {
   const expected: ReadonlySet<ResponseErrorCode> = new Set([...notFound, 'gateway 400', 'gateway 404']);
   const fields = () => distinctFields(rows);
   /** Some values of each field; the fields together get every value. */
-  const fieldSample = <T extends { readonly inputField: InputField }>(what: string, cases: readonly T[]) =>
-    sampleOf(what, cases, {
-      // Each field starts one value later than the one before.
-      share: Math.max(40, new Set(cases.map(({ inputField }) => inputField)).size),
-      kindOf: ({ inputField }) => inputField,
-    });
+  const fieldSample = <T extends { readonly inputField: InputField }>(what: string, cases: readonly T[]) => {
+    const kindOf = ({ inputField }: T): InputField => inputField;
+    // Each field starts one value later than the one before.
+    return sampleOf(what, cases, { share: Math.max(40, new Set(cases.map(kindOf)).size), kindOf });
+  };
   const nameOf = ({ row, part, field }: InputField): string => `${row.key} ${row.variant ?? ''} ${part}.${field}`;
   /** Near misses of IDs are only sent where an ID is expected, and not, for example, as a language. */
   const textsFor = ({ isId }: InputField): readonly string[] => (isId ? hostileIds : hostileTexts);

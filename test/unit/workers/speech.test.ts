@@ -221,13 +221,10 @@ describe('recognizing speech', () => {
     const { deps, process, request } = createWorld();
     const run = request();
     await process(run);
-    const removed: string[] = [];
-    Object.assign(deps, {
-      readSources: async () => undefined,
-      removeAgain: async (contentId: string) => void removed.push(contentId),
-    });
-    await processSpeech(deps, { kind: 'job', name: jobNameOf('test', run) });
-    expect(removed).toEqual([CONTENT]);
+    const removeAgain = jest.fn(async () => undefined);
+    const gone = { ...deps, readSources: async () => undefined, removeAgain };
+    await processSpeech(gone, { kind: 'job', name: jobNameOf('test', run) });
+    expect(removeAgain).toHaveBeenCalledWith(CONTENT);
   });
 
   it('pays nothing again after a script was aligned and removed, and names the model that was paid', async () => {
