@@ -172,7 +172,8 @@ describe('an account', () => {
         await page.getByLabel('Code', { exact: true }).fill(codeIn(mail));
         await page.getByRole('button', { name: 'Confirm email' }).click();
 
-        await page.getByText('Account Created!').first().waitFor();
+        // Not by a locator, which would answer the question for consent first: the notice may be over by then.
+        await page.waitForFunction(() => document.body.innerText.includes('Account Created!'));
         await page.waitForURL('**/plans');
         await page.getByRole('button', { name: 'Current Plan' }).waitFor();
         await page.getByRole('link', { name: 'Continue with Free Account' }).click();

@@ -130,10 +130,9 @@ describe('IDs', () => {
   );
   const expected: ReadonlySet<ResponseErrorCode> = new Set([...notFound, 'gateway 400', 'gateway 404']);
   const fields = () => distinctFields(rows);
-  /** Some values of each field; the fields together get every value. */
+  /** Some values of each field, starting one later than the field before: the fields together get every value. */
   const fieldSample = <T extends { readonly inputField: InputField }>(what: string, cases: readonly T[]) => {
-    const kindOf = ({ inputField }: T): InputField => inputField;
-    // Each field starts one value later than the one before.
+    const kindOf = ({ inputField }: T) => inputField;
     return sampleOf(what, cases, { share: Math.max(40, new Set(cases.map(kindOf)).size), kindOf });
   };
   const nameOf = ({ row, part, field }: InputField): string => `${row.key} ${row.variant ?? ''} ${part}.${field}`;
