@@ -180,8 +180,8 @@ const stepRequestIds = (body: unknown): StepRunIds => {
 type MediaServices = ReturnType<typeof createServices>;
 
 const createApi = (services: MediaServices) => {
-  const { table, records, creators, uploads, conversions, attempts, steps, events, stills, now, definitions } =
-    services;
+  const { table, records, creators, uploads, conversions, attempts } = services;
+  const { steps, events, converter, stills, now, definitions } = services;
   const cursors = createCursors(async () => Buffer.alloc(32, 1).toString('base64'));
   const routes = [
     ...uploadsRoutes({
@@ -227,7 +227,7 @@ const createApi = (services: MediaServices) => {
       logger,
       now: () => new Date(now()).toISOString(),
     }),
-    ...conversionRoutes({ conversions, content: records, attempts, steps, events, now, definitions }),
+    ...conversionRoutes({ conversions, content: records, attempts, steps, events, converter, now, definitions }),
     ...playbackRoutes({
       content: records,
       plays: createPlayRepository(table),

@@ -21,7 +21,7 @@ const setUp = (stored: Attempt, item = content) => {
   };
   const deps: ConversionApiDeps = {
     content: { get: async () => item },
-    attempts: { get: async () => attempt },
+    attempts: { get: async () => attempt, list: unused },
     conversions: {
       readRecord: unused,
       readHistory: unused,

@@ -64,8 +64,8 @@ it('can be dismissed where the page works without it, and still tries again when
 
 it('closes a dialog that is dismissed, and offers no dismissal of a required part', async () => {
   const onClose = jest.fn();
-  const Dialog = (props: { readonly onClose: () => void }) => <p>{typeof props.onClose}</p>;
-  const failing = async (): Promise<{ readonly Dialog: typeof Dialog }> => {
+  type Dialog = (props: { readonly onClose: () => void }) => ReactNode;
+  const failing = async (): Promise<{ readonly Dialog: Dialog }> => {
     throw chunkFailure;
   };
   const Closing = lazyPart(failing, 'Dialog', (props) => props.onClose());
