@@ -54,8 +54,8 @@ export const allSteps: readonly Step[] = [
     { steps: ['jest:infra', 'typecheck', 'format'], workers: 1 },
     { steps: ['jest:unit'], workers: 1 },
   ],
-  // The first two wait for conversions, retries and schedules, a third of the time even side by side. Meanwhile the last
-  // one does what depends on no time.
+  // The first two wait for conversions, retries and schedules, a third of the time even side by side. Meanwhile the
+  // last one does what depends on no time.
   [
     integrationLane(),
     { steps: ['jest:e2e'], workers: workersOfTwo },

@@ -60,7 +60,7 @@ export const createTextAnalyzer = (
     const answer = await answerOf(
       client.send(new BatchDetectSentimentCommand({ TextList: [...texts], LanguageCode: language as LanguageCode })),
     );
-    // A text that Comprehend itself failed to rate would stay unrated if the answer were stored.
+    // A text that Comprehend itself failed to rate would stay unrated if the response were stored.
     if (answer.ErrorList?.some(({ ErrorCode }) => ErrorCode === 'INTERNAL_SERVER_ERROR'))
       throw new Error('Comprehend failed to rate a part of the texts');
     return answer;

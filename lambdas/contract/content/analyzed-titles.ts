@@ -49,8 +49,8 @@ export const AnalysisStepState = z.object({
   title: z.string(),
   state: StepState,
   /**
-   * Why the step was interrupted, failed or was skipped, or what its result lacks, as a sentence for the user. Null also
-   * when the step was skipped because the title has nothing for it, such as the picture of a song.
+   * Why the step was interrupted, failed or was skipped, or what its result lacks, as a sentence for the user. Null
+   * also when the step was skipped because the title has nothing for it, such as the picture of a song.
    */
   reason: z.nullable(z.string()),
 });

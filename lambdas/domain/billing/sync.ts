@@ -83,8 +83,8 @@ const findRejectedTrial = async (
 };
 
 /**
- * Ends a rejected trial before it costs anything. The record says why first: afterwards, the provider only says that the
- * subscription was canceled. Returns the stored record.
+ * Ends a rejected trial before it costs anything. The record says why first: afterwards, the provider only says that
+ * the subscription was canceled. Returns the stored record.
  */
 const endRejectedTrial = async (
   { store, provider }: SyncDeps,

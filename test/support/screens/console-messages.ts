@@ -3,7 +3,7 @@ import type { ConsoleMessage } from 'playwright-core';
 /** Warnings and errors in the console that are no fault of a screen: whether a message with a text is one. */
 const allowed: Readonly<Record<string, (text: string, path: string) => boolean>> = {
   'the content security policy, which only reports in the walk': (text) => text.includes('Content Security Policy'),
-  'a request for data that was refused or cut off, which the screen shows': (text, path) =>
+  'a request for data that was denied or cut off, which the screen shows': (text, path) =>
     text.startsWith('Failed to load resource:') && /^\/(?:api|media|uploads)\//.test(path),
 };
 

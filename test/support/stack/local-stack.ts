@@ -54,8 +54,8 @@ const SHARE = 0.1;
 
 /**
  * Polls until `probe` returns something other than undefined. Throws after as many pauses between polls as fit into
- * `limitMs`: where polls take longer, so does the work that they wait for. Throws at the latest after the time that this
- * takes on the busiest machine.
+ * `limitMs`: where polls take longer, so does the work that they wait for. Throws at the latest after the time that
+ * this takes on the busiest machine.
  */
 export const waitFor = async <T>(what: string, probe: () => Promise<T | undefined>, limitMs = 30_000): Promise<T> => {
   const began = performance.now();

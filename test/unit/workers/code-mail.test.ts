@@ -195,7 +195,8 @@ it('finds the account of an address, and whether it is enabled', async () => {
 });
 
 it('removes the address from an error message of SES', async () => {
-  const rejected = Object.assign(new Error('Email address is not verified: a@example.org'), { name: 'MessageRejected' });
+  const message = 'Email address is not verified: a@example.org';
+  const rejected = Object.assign(new Error(message), { name: 'MessageRejected' });
   const mailer = createMailer('from@example.org', { send: () => Promise.reject(rejected) } as never);
   await expect(mailer.send('a@example.org', { subject: '', intro: '', outro: '' })).rejects.toThrow(
     /^SES rejected the email: MessageRejected$/,

@@ -16,7 +16,7 @@ const pageOf = (items: readonly AnalyzedTitle[], next_cursor: string | null = nu
 const LIST = 'GET /api/admin/analyzed-titles';
 
 describe('the tab AI Indexing', () => {
-  it('shows the steps, why one failed or was skipped, what was found and the cost, with a link to the title', async () => {
+  it('shows the steps, why one did not complete, what was found and the cost, with a link to the title', async () => {
     const failed = someAnalyzedTitle(ID, {
       title: HOSTILE,
       verdict: 'review',

@@ -111,7 +111,7 @@ describe('unsaved changes', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  itOfAllFeatures('survive another tab and another row of the dialog around them, and a change of another row', async () => {
+  itOfAllFeatures('survive another tab or row of the dialog around them, and a change of another row', async () => {
     const app = await open('/admin/content');
     const tab = async (name: string) => app.user.click(await screen.findByRole('tab', { name }));
     const keep = async (field: Field, value: string) => {

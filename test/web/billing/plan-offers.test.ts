@@ -19,7 +19,11 @@ describe('offers of the four plans', () => {
     ['a new user', subscription(), [current, offers('premium-trial', 'premium'), creator, business]],
     [
       'a user whose trial is over',
-      subscription({ trial: { available: false, ends_at: null, rejected: false }, state: 'canceled', manageable: true }),
+      subscription({
+        trial: { available: false, ends_at: null, rejected: false },
+        state: 'canceled',
+        manageable: true,
+      }),
       [current, premium, creator, business],
     ],
     ['a subscriber', paid('premium'), [offers('free'), current, creator, business]],

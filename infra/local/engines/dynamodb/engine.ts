@@ -10,7 +10,7 @@ import { createWire } from './wire.ts';
 /** A DynamoDB Local that runs already and keeps the tables of each access key apart. */
 export interface RunningDatabase {
   readonly endpoint: string;
-  /** Letters and digits. Whoever uses the same key uses the same tables. */
+  /** Letters and digits. Clouds with the same key use the same tables. */
   readonly accessKey: string;
 }
 

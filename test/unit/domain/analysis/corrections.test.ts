@@ -4,9 +4,11 @@ import { specificationMetadata } from '../../../../lambdas/domain/analysis/title
 
 const none: Corrections = { content_id: 'cnt_1', version_id: 'v1', corrections: [], rev: 0 };
 const at = '2026-11-20T10:00:00.000Z';
+const provenance = { provider: 'rekognition', version: '7.0' };
 const results = [
   {
     step: 'frames',
+    provenance,
     summary: {
       step: 'frames',
       frames: 2,
@@ -18,7 +20,7 @@ const results = [
       evidence: [],
     },
   },
-  { step: 'topics', summary: { step: 'topics', topics: [{ topic: 'food', score: 0.6 }] } },
+  { step: 'topics', provenance, summary: { step: 'topics', topics: [{ topic: 'food', score: 0.6 }] } },
 ] as unknown as readonly StepResult[];
 
 it('replaces an earlier correction of the same name, keeps who and when, and can be withdrawn', () => {
