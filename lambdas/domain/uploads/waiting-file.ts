@@ -113,7 +113,7 @@ export const fileDecisionAct = (
   waiting: WaitingFile,
 ): AuditAct => ({
   ...by,
-  action: `content.replacement-${outcome}`,
+  action: outcome === 'accepted' ? 'content.replacement-accepted' : 'content.replacement-rejected',
   targetId: content.id,
   before: named(outcome === 'accepted' ? content : waiting),
   after: outcome === 'accepted' ? named(waiting) : null,
