@@ -110,7 +110,7 @@ describe('the plans', () => {
   it('show a new plan that another device bought, as soon as the server reports it', async () => {
     const { api, server, pass, live } = await open('/plans', { role: 'user' });
     await live(`user:${testPerson.id}`);
-    expect(await screen.findByRole('button', { name: 'Choose Premium' })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Choose Premium' })).toBeEnabled());
     api.on('POST /api/functions/check-subscription', { body: paid('premium') });
     api.on('GET /api/me', { body: { ...testPerson, plan: 'premium' } });
     server.change(`user:${testPerson.id}`);
