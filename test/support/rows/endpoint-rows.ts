@@ -109,7 +109,7 @@ export const endpointRows = (
     uncaptioned: someContent({ ...owned, captions: [{ id: ulid(), language: 'de', label: 'Deutsch' }] }),
     restarted: someContent({ ...owned, current_attempt: 'version-1/1' }),
     rerun: someContent({ ...owned, current_attempt: 'version-1/1' }),
-    converting: someContent({ ...owned, current_attempt: 'version-1/1', conversion_status: 'processing' }),
+    converting: withSource(someContent({ ...owned, current_attempt: 'version-1/1', conversion_status: 'processing' })),
     rewritten: someContent({ ...owned, current_attempt: 'version-1/1' }),
     sourced: someContent(owned),
     liked: someContent(owned),
@@ -316,12 +316,14 @@ export const endpointRows = (
     ],
   };
   const rows = (Object.keys(calls) as EndpointKey[]).flatMap((key) => calls[key].map((call) => ({ key, ...call })));
+  /** Their calls or records name the source. */
+  const ownSources = [contentItems.downloaded, contentItems.converting];
   const all = [
     ...Object.values(contentItems),
     ...transcripts.contentItems,
     ...safety.contents,
     ...analysis.contents,
-  ].map((content) => (content === contentItems.downloaded ? content : withSource(content)));
+  ].map((content) => (ownSources.includes(content) ? content : withSource(content)));
   const watched = [contentItems.seen, contentItems.played].map(({ id, title, artist, content_type }, index) =>
     historyEntity.toItem({
       user_id: reader,

@@ -3,6 +3,7 @@ const NAME = 'soundstage-session';
 
 /** Informs the other tabs of this browser how long the session lasts. */
 export interface TabChannel {
+  /** Does nothing once the channel is closed, as when the session was lost while the server was asked. */
   readonly send: (remainingMs: number) => void;
   readonly close: () => void;
 }
@@ -14,5 +15,14 @@ export const openTabChannel = (onHeard: (remainingMs: number) => void): TabChann
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (typeof data === 'number' && data > 0) onHeard(data);
   };
-  return { send: (remainingMs) => channel.postMessage(remainingMs), close: () => channel.close() };
+  let isOpen = true;
+  return {
+    send: (remainingMs) => {
+      if (isOpen) channel.postMessage(remainingMs);
+    },
+    close: () => {
+      isOpen = false;
+      channel.close();
+    },
+  };
 };
