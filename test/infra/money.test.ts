@@ -28,7 +28,6 @@ describe('money', () => {
     const [found] = Object.values(analysisPart(prod).templates);
     const types = Object.values(found?.Resources ?? {}).map(({ Type }) => Type);
     expect(types).toContain('AWS::Lambda::EventSourceMapping');
-    expect(types).toContain('AWS::CloudWatch::Alarm');
   });
 
   it('knows every resource type and rejects one without a price', () => {
