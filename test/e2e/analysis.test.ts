@@ -173,6 +173,6 @@ it('lets a moderator overrule a finding after looking at the frame, and records 
     .getByRole('listitem')
     .filter({ hasText: 'approved in review' });
   await entry.getByText('A rabbit of porcelain in odd colors').waitFor();
-  await entry.getByText('moderator', { exact: true }).waitFor();
+  await entry.getByText('Moderator', { exact: true }).waitFor();
   expect(site.problems).toEqual([]);
 });
