@@ -4,11 +4,17 @@ import type { SessionsDeps } from './deps.ts';
 import { expiresIn } from './expires-in.ts';
 import { recordEvent } from './record-event.ts';
 
-/** Extends this session, because its user is active. */
+/**
+ * Extends this session, because its user is active. One that another device ended meanwhile is denied, and its
+ * extension is not recorded.
+ */
 export const recordActivity = (deps: SessionsDeps) =>
   route(endpoints['sessions.record-activity'], async ({ actor: { userId, signIn }, body, requestId }) => {
-    const at = deps.now();
-    const session = await deps.sessions.extend(userId, signIn.id ?? '', at);
+    const { sessions, now } = deps;
+    const at = now();
+    const id = signIn.id ?? '';
+    const session = await sessions.extend(userId, id, at);
+    const rest = expiresIn(session ? { [id]: session } : await sessions.read(userId), signIn, at);
     if (body.by === 'extended') await recordEvent(deps, { kind: 'session_extended', userId, requestId });
-    return { status: 200, body: expiresIn(session, at) };
+    return { status: 200, body: rest };
   });

@@ -1,0 +1,96 @@
+import type { SessionsDeps } from '../../../lambdas/api/sessions/deps.ts';
+import { sessionsRoutes } from '../../../lambdas/api/sessions/routes.ts';
+import type { SessionRegistry } from '../../../lambdas/data/sessions/session-registry.ts';
+import { silentLogger } from '../../../lambdas/domain/logger.ts';
+import type { SecurityEvent } from '../../../lambdas/domain/security/event.ts';
+import type { KnownDevice } from '../../../lambdas/domain/sessions/device.ts';
+import { end, extend, onDevice, type Decision, type Sessions } from '../../../lambdas/domain/sessions/session.ts';
+import { httpFunction } from '../../../lambdas/http/http-function.ts';
+import { accessClaims, call, PERSON } from '../../support/http.ts';
+
+const NOW = Date.parse('2026-03-01T12:00:00.000Z');
+const DAY = 86_400_000;
+const id = (letter: string): string => `${letter.repeat(8)}-0000-4000-8000-000000000000`;
+const session = (change: object = {}) => ({ begun: NOW, seen: NOW, until: NOW + DAY, label: 'Firefox', ...change });
+
+/** The function with sessions and devices in memory. What it reads is current, and calls are admitted unchecked. */
+const setUp = (stored?: Sessions) => {
+  let sessions = stored;
+  const events: SecurityEvent[] = [];
+  const devices = new Map<string, KnownDevice>();
+  const change = async <T>({ outcome, sessions: after }: Decision<T>): Promise<T> => {
+    sessions = after ?? sessions;
+    return outcome;
+  };
+  const registry: Partial<SessionRegistry> = {
+    read: async () => sessions,
+    extend: (_userId, one, now) => change(extend(sessions, one, now)),
+    end: (_userId, one, now) => change(end(sessions, one, now)),
+    onDevice: (_userId, one, device) => change(onDevice(sessions, one, device)),
+  };
+  const deps: SessionsDeps = {
+    sessions: registry as SessionRegistry,
+    rights: { read: async () => undefined },
+    devices: {
+      list: async () => [...devices.values()],
+      put: async (_userId, device) => void devices.set(device.hash, device),
+    },
+    events: { put: async (event) => void events.push(event) },
+    verifier: { verify: async () => ({}) },
+    limit: 3,
+    logger: silentLogger,
+    now: () => NOW,
+    newId: () => 'event',
+    newSecret: () => 's'.repeat(22),
+  };
+  const handler = httpFunction(sessionsRoutes(deps), {
+    rights: { read: async () => ({ user_id: PERSON, role: 'user', plan: 'free', disabled: false, sessions }) },
+    logger: silentLogger,
+  });
+  const ask = async (routeKey: string, more: { readonly body?: unknown; readonly of?: string | null } = {}) => {
+    const { body, of = 'a' } = more;
+    const claims = { ...accessClaims(), auth_time: String(NOW / 1000 - 3600) };
+    const {
+      status,
+      body: answer,
+      problem,
+    } = await call(handler, {
+      routeKey,
+      claims: of === null ? claims : { ...claims, origin_jti: id(of) },
+      ...(body === undefined ? {} : { body }),
+    });
+    return status < 400 ? (answer as Record<string, unknown>) : problem.code;
+  };
+  return { ask, registry: deps.sessions, events, devices };
+};
+
+describe('activity in a session', () => {
+  const activity = 'POST /api/current-session/activity';
+  const extending = { body: { by: 'extended' } };
+
+  it('extends it, and records that its user extended it', async () => {
+    const { ask, registry, events } = setUp({ [id('a')]: session({ until: NOW + 60_000 }) });
+    expect(await ask(activity, extending)).toEqual({ expires_in: DAY / 1000 });
+    expect(events.map(({ event_type: type }) => type)).toEqual(['session_extended']);
+    expect(await registry.end(PERSON, id('a'), NOW)).toBe(true);
+    expect(await ask('GET /api/current-session')).toBe('session_ended');
+  });
+
+  it.each<[string, Sessions, string]>([
+    ['ended', { [id('a')]: session({ ended: true }) }, 'session_ended'],
+    ['expired', { [id('a')]: session({ until: NOW }) }, 'session_expired'],
+    ['was forgotten', { [id('b')]: session() }, 'session_ended'],
+  ])('is denied and not recorded when it %s meanwhile', async (_what, sessions, code) => {
+    const { ask, events } = setUp(sessions);
+    expect([await ask(activity, extending), await ask('GET /api/current-session')]).toEqual([code, code]);
+    expect(events).toEqual([]);
+  });
+
+  it.each<[string, Sessions | undefined, string | null]>([
+    ['a user without registered sessions', undefined, 'a'],
+    ['a token without a session', { [id('b')]: session() }, null],
+  ])('has the full time for %s', async (_what, sessions, of) => {
+    const { ask } = setUp(sessions);
+    expect(await ask(activity, { ...extending, of })).toEqual({ expires_in: DAY / 1000 });
+  });
+});
