@@ -22,9 +22,11 @@ const toSession = (
   new_device: alert ?? false,
 });
 
-/** Lists the signed-in user's active sessions. */
+/** Lists the signed-in user's active sessions: that of this call, then the others, the most recently used first. */
 export const listSessions = ({ sessions, limit, now }: SessionsDeps) =>
   route(endpoints['sessions.list-sessions'], async ({ actor }) => {
-    const active = activeSessions(await sessions.read(actor.userId), now());
-    return { status: 200, body: { items: active.map((session) => toSession(session, actor.signIn.id, actor)), limit } };
+    const items = activeSessions(await sessions.read(actor.userId), now())
+      .map((session) => toSession(session, actor.signIn.id, actor))
+      .sort((one, other) => Number(other.current) - Number(one.current));
+    return { status: 200, body: { items, limit } };
   });

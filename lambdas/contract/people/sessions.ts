@@ -54,7 +54,7 @@ export const sessionEndpoints = {
     method: 'GET',
     path: '/api/sessions',
     auth: 'user',
-    summary: "Lists the current user's active sessions, the most recently used first.",
+    summary: "Lists the current user's active sessions: that of this call, then the most recently used ones.",
     responses: { 200: SessionList },
     errors: [],
     beyondSessionLimit: true,

@@ -94,3 +94,13 @@ describe('activity in a session', () => {
     expect(await ask(activity, { ...extending, of })).toEqual({ expires_in: DAY / 1000 });
   });
 });
+
+it('lists this session first, then the most recently used ones', async () => {
+  const { ask } = setUp({
+    [id('a')]: session({ seen: NOW - 3000 }),
+    [id('b')]: session({ seen: NOW - 2000 }),
+    [id('c')]: session({ seen: NOW - 1000 }),
+  });
+  const items = (await ask('GET /api/sessions')) as { items: { id: string }[] };
+  expect(items.items.map((one) => one.id)).toEqual([id('a'), id('c'), id('b')]);
+});
