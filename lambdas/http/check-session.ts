@@ -25,9 +25,11 @@ export const checkSession = (sessions: SessionAdmission | undefined, now: () => 
     const { userId, signIn, sessions: read, route } = internal;
     if (!sessions || userId === undefined || signIn === undefined) return;
     if (sessionStateOf(read, signIn, now()) === 'active') return;
-    const state = await sessions.admit(userId, signIn, visitOf(event), now());
+    const keepsOthers = route?.endpoint.beyondSessionLimit === true;
+    const visit = { ...visitOf(event), ...(keepsOthers ? { keepsOthers } : {}) };
+    const state = await sessions.admit(userId, signIn, visit, now());
     if (state === 'ended') throw new AppError('session_ended');
     if (state === 'expired') throw new AppError('session_expired');
-    if (state === 'full' && !route?.endpoint.beyondSessionLimit) throw new AppError('session_limit');
+    if (state === 'full' && !keepsOthers) throw new AppError('session_limit');
   },
 });

@@ -112,6 +112,11 @@ export interface Visit {
   readonly label: string;
   /** Hash of the device's cookie, if it has one. */
   readonly device?: string | undefined;
+  /**
+   * Whether the call continues the session that the device has, such as after a further factor, or makes room for it.
+   * Then no session of the device ends. @default false
+   */
+  readonly keepsOthers?: boolean;
 }
 
 /** A decision about a user's sessions: its result, and the sessions to store if they change. */
@@ -120,25 +125,6 @@ export interface Decision<T> {
   readonly sessions?: Sessions | undefined;
 }
 
-/** Begins the session of a sign-in, unless the user has as many as allowed (`full`). */
-export const admit = (
-  sessions: Sessions | undefined,
-  signIn: SignIn,
-  { visit, limit, now }: { readonly visit: Visit; readonly limit: number; readonly now: number },
-): Decision<SessionState | 'full'> => {
-  const state = sessionStateOf(sessions, signIn, now);
-  if (state !== 'new' || signIn.id === null) return { outcome: state };
-  const kept = pruned(sessions ?? {}, now);
-  const ended = Object.values(kept).filter((session) => session.ended).length;
-  if (activeSessions(kept, now).length >= limit || ended > ENDED_MAX) return { outcome: 'full' };
-  const { label, device } = visit;
-  const begun: StoredSession = { begun: now, seen: now, until: now + SESSION_MS, label };
-  return {
-    outcome: 'active',
-    sessions: { ...kept, [signIn.id]: device === undefined ? begun : { ...begun, device } },
-  };
-};
-
 const asEnded = (session: StoredSession, now: number): StoredSession => ({
   begun: session.begun,
   seen: session.seen,
@@ -146,6 +132,37 @@ const asEnded = (session: StoredSession, now: number): StoredSession => ({
   until: now + REMEMBERED_MS,
   ended: true,
 });
+
+/**
+ * Begins the session of a sign-in, unless the user has as many as allowed (`full`). It replaces the active sessions of
+ * the same device: a browser holds one sign-in, so the others were left there by a sign-out without a connection or by
+ * deleted storage. If no one confirmed the device yet, the question stays open.
+ */
+export const admit = (
+  sessions: Sessions | undefined,
+  signIn: SignIn,
+  { visit, limit, now }: { readonly visit: Visit; readonly limit: number; readonly now: number },
+): Decision<SessionState | 'full'> => {
+  const state = sessionStateOf(sessions, signIn, now);
+  if (state !== 'new' || signIn.id === null) return { outcome: state };
+  const { label, device, keepsOthers = false } = visit;
+  const before = pruned(sessions ?? {}, now);
+  const left = activeSessions(before, now).filter(
+    (one) => !keepsOthers && device !== undefined && one.device === device,
+  );
+  const kept = { ...before, ...Object.fromEntries(left.map((one) => [one.id, asEnded(one, now)])) };
+  const ended = Object.values(kept).filter((session) => session.ended).length;
+  if (activeSessions(kept, now).length >= limit || ended > ENDED_MAX) return { outcome: 'full' };
+  const begun: StoredSession = {
+    begun: now,
+    seen: now,
+    until: now + SESSION_MS,
+    label,
+    ...(device === undefined ? {} : { device }),
+    ...(left.some(({ alert }) => alert) ? { alert: true } : {}),
+  };
+  return { outcome: 'active', sessions: { ...kept, [signIn.id]: begun } };
+};
 
 /** Ends one session. False when it is not active. */
 export const end = (sessions: Sessions | undefined, id: string, now: number): Decision<boolean> => {

@@ -50,8 +50,8 @@ export const launchBrowser = async ({ blurs = false }: { readonly blurs?: boolea
   return blurs ? watchPages(browser) : withoutBlurs(watchPages(browser));
 };
 
-/** The cookie of a device, by which the server recognizes it. */
-const deviceCookie = {
+/** The cookie of a device, by which the server recognizes it. A user has one session on it at a time. */
+export const deviceCookie = {
   name: '__Host-device',
   value: 'tests-on-this-computer',
   domain: 'localhost',

@@ -60,6 +60,8 @@ const get = async (path: string, letter: string, ago = 0) => {
 };
 const session = (change: object = {}) => ({ begun: NOW, seen: NOW, until: NOW + DAY, label: 'x', ...change });
 
+const activeOf = (sessions: Sessions) => Object.fromEntries(Object.entries(sessions).filter(([, { ended }]) => !ended));
+
 beforeEach(() => {
   stored = {};
   read = {};
@@ -88,6 +90,19 @@ it('stores what the browser is, and the hash of the cookie of its device', async
     {} as never,
   );
   expect(visits).toEqual([{ label: 'Firefox on Linux', device: deviceHash(secret) }]);
+});
+
+it('replaces the session that the device has, unless the call is one that continues it or makes room', async () => {
+  const secret = 'a'.repeat(22);
+  const callOf = (path: string) => {
+    const event = gatewayEvent({ routeKey: `GET ${path}`, claims: { ...accessClaims(), ...tokenOf('b') } });
+    return handler({ ...event, cookies: [`__Host-device=${secret}`] }, {} as never);
+  };
+  stored = read = { [id('a')]: session({ device: deviceHash(secret) }), [id('c')]: session() };
+  await callOf('/api/making-room');
+  expect(Object.keys(activeOf(stored))).toEqual([id('a'), id('c')]);
+  await callOf('/api/mine');
+  expect(Object.keys(activeOf(stored))).toEqual([id('c'), id('b')]);
 });
 
 it('denies ended and expired sessions, and says which', async () => {

@@ -87,6 +87,38 @@ describe('admission', () => {
     expect(fourth(full, NOW + DAY - 500)).toBe('full');
   });
 
+  describe('on a device that has a session', () => {
+    const on = (device: string | undefined) => ({ ...visit, ...(device === undefined ? {} : { device }) });
+    const left = admit(withSessions(['a', 'b']), signIn('c'), { visit: on('mine'), limit: 3, now: NOW }).sessions;
+    const admitted = (more: object) =>
+      admit(left, signIn('d'), { visit: { ...on('mine'), ...more }, limit: 3, now: NOW + MINUTE });
+
+    it('replaces it, so that one that was left behind takes no place', () => {
+      const { outcome, sessions } = admitted({});
+      expect([outcome, idsOf(sessions, NOW + MINUTE)]).toEqual(['active', ['d', 'b', 'a']]);
+      expect(sessionStateOf(sessions, signIn('c'), NOW + MINUTE)).toBe('ended');
+    });
+
+    it.each<[string, object]>([
+      ['another device', { device: 'other' }],
+      ['a caller without a cookie', { device: undefined }],
+      ['a call that continues it', { keepsOthers: true }],
+    ])('keeps it for %s', (_what, more) => {
+      expect(admitted(more)).toEqual({ outcome: 'full' });
+    });
+
+    it('does not end the sessions without a device for a caller without a cookie', () => {
+      const { sessions } = admit(withSessions(['a', 'b']), signIn('c'), { visit, limit: 3, now: NOW });
+      expect(idsOf(sessions)).toHaveLength(3);
+    });
+
+    it('still asks whether the new device is one of the user', () => {
+      const asked = onDevice(left, 'b', { device: 'thief', isNew: true, now: NOW }).sessions;
+      const again = admit(asked, signIn('d'), { visit: on('thief'), limit: 3, now: NOW }).sessions;
+      expect([again?.['b']?.ended, again?.['d']?.alert]).toEqual([true, true]);
+    });
+  });
+
   it('does not begin again right after it ended, although its token is fresh', () => {
     const { sessions } = end(withSessions(['a']), 'a', NOW);
     expect(sessionStateOf(sessions, signIn('a'), NOW)).toBe('ended');
@@ -246,28 +278,31 @@ describe('devices', () => {
   });
 });
 
-it('never has more active sessions than the limit, whatever happens in whatever order', () => {
+it('never has more sessions than the limit, nor two of one device, whatever happens in whatever order', () => {
   const step = fc.record({
     kind: fc.constantFrom('admit', 'admit', 'end', 'extend', 'renew', 'others'),
     id: fc.integer({ min: 0, max: 11 }),
+    device: fc.constantFrom(undefined, 'x', 'y'),
     wait: fc.integer({ min: 0, max: 26 * HOUR }),
   });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 4 }), (steps, limit) => {
       let sessions: Sessions | undefined;
       let now = NOW;
-      for (const { kind, id: number, wait } of steps) {
+      for (const { kind, id: number, device, wait } of steps) {
         now += wait;
         const id = `s${number}`;
         const { sessions: after } = {
-          admit: () => admit(sessions, signIn(id, 0, now), { visit, limit, now }),
+          admit: () => admit(sessions, signIn(id, 0, now), { visit: { ...visit, device }, limit, now }),
           end: () => end(sessions, id, now),
           extend: () => extend(sessions, id, now),
           renew: () => renew(sessions, { from: id, to: `s${(number + 1) % 12}` }, now),
           others: () => endOthers(sessions, id, now),
         }[kind as 'admit']();
         sessions = after ?? sessions;
-        if (activeSessions(sessions, now).length > limit) return false;
+        const active = activeSessions(sessions, now);
+        const devices = active.flatMap((one) => one.device ?? []);
+        if (active.length > limit || new Set(devices).size < devices.length) return false;
       }
       return true;
     }),
