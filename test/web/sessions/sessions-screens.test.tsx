@@ -203,13 +203,24 @@ describe('a new device', () => {
     expect(calls(`POST /api/sessions/${id('b')}/confirm-device`)).toHaveLength(1);
   });
 
-  it('is locked out on a known one, which then asks for a new password', async () => {
+  it.each<[string, number, RegExp]>([
+    ['', 202, /with the code that we sent you/],
+    [', also when no code could be sent', 503, /Request a code for it/],
+  ])('is locked out on a known one, which then asks for a new password%s', async (_when, status, text) => {
     const { user, api, calls, path } = await openAsked();
     api.on('DELETE /api/sessions', { status: 204 });
+    const sends = 'POST /api/password-reset';
+    api.on(sends, status < 400 ? { status } : problem('unavailable'));
     await user.click(await screen.findByRole('button', { name: 'Secure My Account' }));
     await waitFor(() => expect(path()).toBe('/auth'));
     expect(calls('DELETE /api/sessions')).toHaveLength(1);
     await screen.findByText('Your Other Sessions Were Ended');
+    screen.getByText(text);
+    const form = await screen.findByRole('form', { name: 'Choose a new password' });
+    within(form).getByLabelText('New password');
+    // The address is known.
+    expect(within(form).queryByLabelText('Email')).toBeNull();
+    expect(calls(sends).map(({ body }) => body)).toEqual([{ email: 'ada@example.com' }]);
   });
 
   it('cannot confirm another one', async () => {

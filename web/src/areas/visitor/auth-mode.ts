@@ -1,3 +1,4 @@
+import { textInState } from '../../core/auth/auth-state.ts';
 import { paths } from '../../core/paths.ts';
 import { readAuthLink } from '../../features/auth/auth-link.ts';
 import type { Challenge } from '../../features/auth/challenge-form.tsx';
@@ -50,8 +51,10 @@ export const titleOf = (mode: AuthMode): string => {
   return mode.tab === 'sign-up' ? authTexts.tabs.signUp : authTexts.tabs.signIn;
 };
 
-/** The first step, from the link in an email or from the address. */
-export const startMode = (location: Pick<Location, 'search' | 'hash'>): AuthMode => {
+/** The first step, from what the router passes, the link in an email or the address. */
+export const startMode = (location: Pick<Location, 'search' | 'hash'> & { readonly state?: unknown }): AuthMode => {
+  const securing = textInState(location.state, 'newPasswordOf');
+  if (securing !== undefined) return { kind: 'reset', user: securing };
   const link = readAuthLink(location);
   if (link?.purpose === 'reset') return { kind: 'reset', user: link.user, code: link.code };
   const pending = readPendingSignUp();
@@ -69,6 +72,6 @@ export const startMode = (location: Pick<Location, 'search' | 'hash'>): AuthMode
 
 /** The address to return to after sign-in, which a guard stored in the router state. Only paths of this site. */
 export const destinationOf = (state: unknown): string => {
-  const from: unknown = typeof state === 'object' && state !== null && 'from' in state ? state.from : undefined;
-  return typeof from === 'string' && from.startsWith('/') && !from.startsWith('//') ? from : paths.home;
+  const from = textInState(state, 'from');
+  return from !== undefined && from.startsWith('/') && !from.startsWith('//') ? from : paths.home;
 };

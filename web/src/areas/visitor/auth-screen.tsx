@@ -2,6 +2,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { lazyPart } from '../../core/lazy-part.tsx';
 import { useAuth } from '../../core/auth/auth-context.tsx';
+import { textInState } from '../../core/auth/auth-state.ts';
 import { ConfirmForm } from '../../features/auth/confirm-form.tsx';
 import { ForgotPanel } from '../../features/auth/forgot-panel.tsx';
 import { ResetForm } from '../../features/auth/reset-form.tsx';
@@ -101,8 +102,7 @@ const AuthStep = ({ flow }: { readonly flow: AuthFlow }) => {
   );
 };
 
-/** Signing in and up, with the steps in between: confirmation code, new password, TOTP, forgotten password. */
-export const AuthScreen = () => {
+const AuthSteps = () => {
   const { name: platform } = usePlatform();
   const { status } = useAuth();
   const location = useLocation();
@@ -131,4 +131,11 @@ export const AuthScreen = () => {
       </section>
     </div>
   );
+};
+
+/** Signing in and up, with the steps in between: confirmation code, new password, TOTP, forgotten password. */
+export const AuthScreen = () => {
+  const { state } = useLocation();
+  // A user who secures the account signs out, which can show this screen a moment before the state arrives.
+  return <AuthSteps key={textInState(state, 'newPasswordOf')} />;
 };

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { useAuth } from '../../core/auth/auth-context.tsx';
+import type { AuthState } from '../../core/auth/auth-state.ts';
 import { paths } from '../../core/paths.ts';
 import { sessionEndTexts } from '../../core/sessions/texts.ts';
 import { useToast } from '../../core/toast/toast-context.tsx';
@@ -17,7 +18,7 @@ export const SessionMonitor = ({ userId }: { readonly userId: string }) => {
   const { signOut, drop, me } = useAuth();
   const { show } = useToast();
   const navigate = useNavigate();
-  const leave = () => void signOut().finally(() => navigate(paths.auth));
+  const leave = (state?: AuthState) => void signOut().finally(() => navigate(paths.auth, { state }));
 
   const { endsAt, extend } = useSessionTimer({
     onExpired: () => {
@@ -35,9 +36,10 @@ export const SessionMonitor = ({ userId }: { readonly userId: string }) => {
     return dismiss;
   }, [isExpiring]);
 
-  const devices = useDevices(userId, () => {
-    show(sessionTexts.device.secured);
-    leave();
+  const email = me?.email;
+  const devices = useDevices({ id: userId, email }, (sent) => {
+    show(sessionTexts.device.secured(sent));
+    leave(email === undefined ? undefined : { newPasswordOf: email });
   });
   const { unconfirmed } = devices;
   usePlace(me?.consent ?? null);
@@ -46,7 +48,7 @@ export const SessionMonitor = ({ userId }: { readonly userId: string }) => {
     return (
       <ExpiringDialog
         endsAt={endsAt}
-        onLogOut={leave}
+        onLogOut={() => leave()}
         onExtend={async () => {
           if (await extend()) show(sessionTexts.extended);
           else show({ ...sessionTexts.extendFailed, variant: 'destructive' });

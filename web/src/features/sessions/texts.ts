@@ -34,10 +34,12 @@ export const sessionTexts = {
     mine: 'It Was Me',
     secure: 'Secure My Account',
     failed: { title: 'Error', description: 'Your answer could not be saved. Please try again.' },
-    secured: {
+    secured: (sent: boolean) => ({
       title: 'Your Other Sessions Were Ended',
-      description: 'Now change your password: choose “Forgot password or username?” on the sign-in page.',
-    },
+      description: sent
+        ? 'Now choose a new password, with the code that we sent you by email.'
+        : 'Now choose a new password. Request a code for it, because we could not send one.',
+    }),
   },
   section: {
     title: 'Sessions',

@@ -50,8 +50,14 @@ const useSessionsCheck = (userId: string) => {
   return { sessions: data?.items, refresh: () => queries.fetchQuery({ ...sessionsQuery(api), staleTime: 0 }) };
 };
 
-/** The sessions of the user on devices that are new to the account, and what to do about them. */
-export const useDevices = (userId: string, onSecured: () => void) => {
+/**
+ * The sessions of the user on devices that are new to the account, and what to do about them. To secure the account
+ * ends all others and sends a code for a new password; `onSecured` learns whether it was sent.
+ */
+export const useDevices = (
+  { id: userId, email }: { readonly id: string; readonly email: string | undefined },
+  onSecured: (sent: boolean) => void,
+) => {
   const api = useApi();
   const { show } = useToast();
   const { sessions = [], refresh } = useSessionsCheck(userId);
@@ -63,7 +69,16 @@ export const useDevices = (userId: string, onSecured: () => void) => {
     onError,
   });
   const secure = useMutation({
-    mutationFn: () => api.call('sessions.end-others', {}),
+    mutationFn: async () => {
+      await api.call('sessions.end-others', {});
+      if (email === undefined) return false;
+      // The form for the new password can request another code.
+      const sending = api.call('credentials.request-password-reset', { body: { email } });
+      return sending.then(
+        () => true,
+        () => false,
+      );
+    },
     onSuccess: onSecured,
     onError,
   });
