@@ -38,6 +38,8 @@ interface ErrorShape {
   readonly name?: unknown;
   readonly code?: unknown;
   readonly cause?: unknown;
+  /** Of an error of Stripe's SDK. */
+  readonly statusCode?: unknown;
   readonly $metadata?: { readonly httpStatusCode?: number };
   readonly CancellationReasons?: readonly { readonly Code?: string }[];
 }
@@ -52,6 +54,28 @@ const isTransient = (error: unknown): boolean => {
     (CancellationReasons ?? []).some(({ Code }) => TRANSIENT_REASONS.has(Code ?? '')) ||
     (cause !== undefined && cause !== error && isTransient(cause))
   );
+};
+
+const isDenied = (error: unknown): boolean => {
+  if (typeof error !== 'object' || error === null) return false;
+  const { statusCode, cause } = error as ErrorShape;
+  return statusCode === 401 || statusCode === 403 || isDenied(cause);
+};
+
+/** The reason for a domain error that reports a failure of another service, for the log. */
+export interface FailureCause {
+  /** `error` when an operator must act, such as for a rejected key; a temporary failure is a `warn`. */
+  readonly level: 'warn' | 'error';
+  readonly fields: { readonly errorName: string; readonly errorMessage: string; readonly errorCode?: string };
+}
+
+/** What is logged of a cause: its name, message and the service's own code, and nothing of the errors below it. */
+export const describeCause = (cause: unknown): FailureCause => {
+  const { name, message, code }: Error & ErrorShape = cause instanceof Error ? cause : new Error('unknown');
+  return {
+    level: isTransient(cause) && !isDenied(cause) ? 'warn' : 'error',
+    fields: { errorName: name, errorMessage: message, ...(typeof code === 'string' ? { errorCode: code } : {}) },
+  };
 };
 
 /**

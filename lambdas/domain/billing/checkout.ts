@@ -80,15 +80,15 @@ const settle = (
 
 /**
  * Opens the checkout of a record, or returns it if an earlier call did: the provider answers a repeated call with the
- * same id as it answered the first. Undefined when the provider rejects it, and then the record no longer has it.
- * Throws `CustomerMissing` when it is rejected because of the customer.
+ * same id as it answered the first. Returns the error when the provider rejects it, and then the record no longer has
+ * it. Throws `CustomerMissing` when it is rejected because of the customer.
  */
 const open = async (
   deps: CheckoutDeps,
   record: BillingRecord,
   customerId: string,
   checkout: Checkout,
-): Promise<ProviderCheckout | undefined> => {
+): Promise<ProviderCheckout | ProviderRejected> => {
   const { id, choice, until } = checkout;
   try {
     const opened = await deps.provider.openCheckout({
@@ -110,7 +110,7 @@ const open = async (
     const failed = error instanceof ProviderUnreachable && error.answered;
     if (failed || error instanceof ProviderRejected) await settle(deps, record.user_id, id, () => undefined);
     if (!(error instanceof ProviderRejected) || error instanceof CustomerMissing) throw error;
-    return undefined;
+    return error;
   }
 };
 
@@ -129,7 +129,7 @@ const reuse = async (
     checkout.session_id === undefined
       ? await open(deps, record, customerId, checkout)
       : await deps.provider.readCheckout(checkout.session_id);
-  if (found === undefined) return RETRY;
+  if (found instanceof ProviderRejected) return RETRY;
   if (found.status !== 'open' || found.url === null) return undefined;
   if (checkout.choice === choice) return found.url;
   await deps.provider.expireCheckout(found.id);
@@ -217,9 +217,10 @@ const tryToBuy = async (
   };
   const after = watched(taken, now);
   if (!(await save(after))) return RETRY;
-  const url = (await open(deps, after, customerId, opening))?.url;
-  if (url === undefined || url === null) throw new AppError('billing_unavailable');
-  return url;
+  const opened = await open(deps, after, customerId, opening);
+  if (opened instanceof ProviderRejected) throw opened;
+  if (opened.url === null) throw new AppError('billing_unavailable');
+  return opened.url;
 };
 
 /**

@@ -1,10 +1,14 @@
 import { billingRoutes } from '../../../lambdas/api/billing/routes.ts';
 import type { BillingApiDeps } from '../../../lambdas/api/billing/deps.ts';
 import type { Subscription } from '../../../lambdas/contract/people/billing.ts';
-import { ProviderUnreachable, type PaymentProvider } from '../../../lambdas/domain/billing/provider.ts';
+import {
+  ProviderRejected,
+  ProviderUnreachable,
+  type PaymentProvider,
+} from '../../../lambdas/domain/billing/provider.ts';
 import { newBillingRecord, type BillingRecord } from '../../../lambdas/domain/billing/record.ts';
-import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
+import { createLogger } from '../../../lambdas/platform/logger.ts';
 import { createMemoryStore } from '../../support/billing/memory-store.ts';
 import { createProviderStub, inDays, NOW, someSubscription } from '../../support/billing/provider-stub.ts';
 import { accessClaims, call, PERSON } from '../../support/http.ts';
@@ -14,12 +18,13 @@ const CUSTOMER = `cus_${PERSON.slice(-12)}`;
 const setUp = ({ plan = 'free' as const, keys = true } = {}) => {
   const memory = createMemoryStore();
   const stub = createProviderStub();
-  let down = false;
+  let failure: Error | undefined = keys ? undefined : new ProviderUnreachable('There are no keys of Stripe');
   let calls = 0;
+  const lines: string[] = [];
   const provider = new Proxy(stub.provider, {
     get: (target, name: keyof PaymentProvider) => async (argument: never, second: never) => {
       calls += 1;
-      if (down) throw new ProviderUnreachable('Stripe did not answer');
+      if (failure) throw failure;
       return (target[name] as (one: never, two: never) => unknown)(argument, second);
     },
   });
@@ -48,7 +53,7 @@ const setUp = ({ plan = 'free' as const, keys = true } = {}) => {
   };
   const handler = httpFunction(billingRoutes(deps), {
     rights: { read: async (userId) => ({ user_id: userId, role: 'user', plan, disabled: false }) },
-    logger: silentLogger,
+    logger: createLogger('warn', {}, (line) => lines.push(line)),
   });
   const post = (name: string, body?: unknown, query?: Record<string, string>) =>
     call(handler, {
@@ -64,7 +69,9 @@ const setUp = ({ plan = 'free' as const, keys = true } = {}) => {
     check: async () => (await post('check-subscription')).body as Subscription,
     put: (record: Partial<BillingRecord>): void =>
       void memory.records.set(PERSON, { ...newBillingRecord(PERSON, 'free'), version: 1, ...record }),
-    fail: (): void => void (down = true),
+    fail: (error: Error = new ProviderUnreachable('Stripe did not answer')): void => void (failure = error),
+    /** Log lines of warnings and errors. */
+    logged: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
     later: (ms: number): void => void (time += ms),
     calls: () => calls,
     /** Deletes the account after the profile was read so often. */
@@ -249,6 +256,49 @@ describe('while Stripe is down', () => {
     fail();
     const { status, problem, headers } = await post(name, body);
     expect([status, problem.code, headers['retry-after']]).toEqual([503, 'billing_unavailable', '2']);
+  });
+});
+
+describe('why Stripe failed is logged', () => {
+  const secret = { cause: Object.assign(new Error('sk_live_of_the_stage'), { statusCode: 401 }) };
+
+  it.each<[string, Error, object]>([
+    [
+      'as a warning when it is temporary',
+      new ProviderUnreachable('Stripe did not answer'),
+      { level: 'warn', errorName: 'ServiceUnavailable', errorMessage: 'Stripe did not answer' },
+    ],
+    [
+      'as an error when Stripe rejects the call',
+      new ProviderRejected('Stripe rejected the call: price_inactive', 'price_inactive', {
+        cause: new Error('sk_live_of_the_stage'),
+      }),
+      { level: 'error', errorName: 'ProviderRejected', errorCode: 'price_inactive' },
+    ],
+    [
+      'as an error when Stripe rejects the key',
+      new ProviderUnreachable('Stripe rejected the call: api_key_expired', { ...secret, answered: true }),
+      { level: 'error', errorMessage: 'Stripe rejected the call: api_key_expired' },
+    ],
+  ])('%s', async (_how, error, expected) => {
+    const { post, put, fail, logged } = setUp();
+    put({ customer_id: CUSTOMER });
+    fail(error);
+    expect((await post('create-checkout', { planId: 'premium' })).status).toBe(503);
+    expect(logged()).toMatchObject([
+      { requestId: 'request-1', route: 'POST /api/functions/create-checkout', ...expected },
+    ]);
+    expect(JSON.stringify(logged())).not.toContain('sk_live');
+  });
+
+  it('also when only the checkout itself is rejected', async () => {
+    const { post, provider, logged } = setUp();
+    jest.spyOn(provider, 'openCheckout').mockRejectedValue(new ProviderRejected('Stripe has no price', undefined));
+    expect(await post('create-checkout', { planId: 'premium' })).toMatchObject({
+      status: 503,
+      problem: { code: 'billing_unavailable' },
+    });
+    expect(logged()).toMatchObject([{ level: 'error', errorMessage: 'Stripe has no price' }]);
   });
 });
 
