@@ -14,8 +14,8 @@ export const errorTable = {
   session_expired: { status: 401, title: 'Your session has expired. Please log in again.' },
   /** RFC 9470: the header `WWW-Authenticate` says what the sign-in must be like. */
   insufficient_authentication: { status: 401, title: 'Confirm that it is you to continue' },
-  /** 400 as Stripe's documentation says: the sender of a webhook has nothing to sign in to. */
-  signature_invalid: { status: 400, title: 'The signature is not valid' },
+  /** The signature is how the sender of a webhook authenticates. */
+  signature_invalid: { status: 401, title: 'The signature is not valid' },
   forbidden: { status: 403, title: "You don't have permission to access this area." },
   account_disabled: { status: 403, title: 'This account is disabled' },
   factor_required: { status: 403, title: 'Set up a second factor in your profile to continue' },

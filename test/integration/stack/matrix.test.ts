@@ -51,17 +51,17 @@ const CALLERS = [
 type Caller = (typeof CALLERS)[number];
 
 type Expected =
-  { readonly allowed: true } | { readonly allowed: false; readonly status: 400 | 401 | 403; readonly code: string };
+  { readonly allowed: true } | { readonly allowed: false; readonly status: 401 | 403; readonly code: string };
 
 /**
  * The expected result by the endpoint's `auth`. Written independently of the HTTP chain, from the contract's words.
  */
 const expectedFor = ({ key, variant }: Row, caller: Caller): Expected => {
   const { auth, freshSeconds } = endpoints[key] as { auth: string; freshSeconds?: number };
-  const denied = (status: 400 | 401 | 403, code: string): Expected => ({ allowed: false, status, code });
+  const denied = (status: 401 | 403, code: string): Expected => ({ allowed: false, status, code });
   if (auth === 'public') return { allowed: true };
   // The signature alone decides.
-  if (auth === 'signature') return variant === 'signed' ? { allowed: true } : denied(400, 'signature_invalid');
+  if (auth === 'signature') return variant === 'signed' ? { allowed: true } : denied(401, 'signature_invalid');
   const atGateway = auth !== 'optional';
   if (caller === 'anonymous') return denied(401, atGateway ? 'gateway 401' : 'unauthenticated');
   if (caller === 'stranger' || caller === 'expired') return denied(401, atGateway ? 'gateway 401' : 'token_invalid');

@@ -107,10 +107,10 @@ it.each<[string, { body?: string; signature?: string; isBase64Encoded?: boolean 
   ['no time', { signature: sign(event).replace(/^t=\d+,/, '') }],
   ['garbage', { signature: 't=now,v1=%00' }],
   ['the secret itself', { signature: `t=${SECONDS},v1=${SECRET}` }],
-])('rejects %s with 400, and publishes nothing', async (_name, { body = event, signature, ...changes }) => {
+])('rejects %s with 401, and publishes nothing', async (_name, { body = event, signature, ...changes }) => {
   const { send, published } = setUp();
   const { status, problem } = await send(body, signature, changes);
-  expect([status, problem.code, published]).toEqual([400, 'signature_invalid', []]);
+  expect([status, problem.code, published]).toEqual([401, 'signature_invalid', []]);
 });
 
 it('reads nothing for a request without a signature', async () => {

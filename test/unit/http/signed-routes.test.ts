@@ -72,10 +72,10 @@ it.each<[string, Partial<TestCall>]>([
   ['a body that only looks the same as JSON', { body: JSON.stringify(JSON.parse(body)) }],
   ['the token of an administrator instead', { headers: { authorization: 'Bearer x' }, claims: accessClaims() }],
   ['a body that is not JSON', { body: '{', headers: { 'x-signature': sign('{ }') } }],
-])('rejects %s with 400 before reading data or running the use case', async (_name, changed) => {
+])('rejects %s with 401 before reading data or running the use case', async (_name, changed) => {
   const { handler, handled, reads } = setUp();
   const { status, problem } = await call(handler, { ...signed, ...changed });
-  expect([status, problem.code]).toEqual([400, 'signature_invalid']);
+  expect([status, problem.code]).toEqual([401, 'signature_invalid']);
   expect([handled, reads()]).toEqual([[], 0]);
 });
 
@@ -90,5 +90,5 @@ it('is described with its error, and without a token', () => {
     paths: Record<string, { post: { security: unknown[]; responses: Record<string, { description: string }> } }>;
   };
   expect(paths['/api/hook']?.post.security).toEqual([]);
-  expect(paths['/api/hook']?.post.responses['400']?.description).toContain('signature_invalid');
+  expect(paths['/api/hook']?.post.responses['401']?.description).toContain('signature_invalid');
 });

@@ -5,7 +5,7 @@ import type { StripeEvent, WebhookEndpoint } from '../types.ts';
 import type { Deliveries } from './deliveries.ts';
 import { signatureHeader, validSecrets } from './signature.ts';
 
-/** Ways to forge an event. An endpoint must answer each with 400. */
+/** Ways to forge an event. An endpoint must answer each with 401. */
 export const FORGERIES = ['foreign-secret', 'changed-body', 'old', 'unsigned', 'v0-only', 'garbage'] as const;
 export type Forgery = (typeof FORGERIES)[number];
 
