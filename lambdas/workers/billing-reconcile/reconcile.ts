@@ -22,12 +22,12 @@ const asUpdate = (userId: string) => [userId, { cause: 'reconcile' }] as const;
 
 /**
  * Updates the plans that no event has updated: of users whose events were lost, and of users whose plan or checkout has
- * ended, or who were not looked at for long. Adds refunds and disputes whose events were lost to the history. Without
- * keys of Stripe, only plans that Stripe knows nothing of.
+ * ended, or who were not looked at for long. Adds refunds and disputes whose events were lost to the history. A warning
+ * says how many events were lost. Without keys of Stripe, only plans that Stripe knows nothing of.
  */
 export const reconcile = async (deps: ReconcileDeps): Promise<void> => {
-  const { logger, records, now } = deps;
-  const isOn = (await deps.settings.read()) !== undefined;
+  const { logger, records, now, settings } = deps;
+  const isOn = (await settings.read()) !== undefined;
   const end = now() + RUN_MS;
   const updated = new Set<string>();
   const run = (updates: readonly (readonly [userId: string, cause: SyncCause])[]): Promise<void> => {
@@ -38,8 +38,9 @@ export const reconcile = async (deps: ReconcileDeps): Promise<void> => {
   const ofEvents = async (): Promise<void> => {
     const events = await recentEvents(deps);
     const notes = await lostNotes(deps, events);
-    const withNotes = new Set(notes.map(([userId]) => userId));
-    const missed = (await missedUsers(deps, events)).filter((userId) => !withNotes.has(userId));
+    const missed = (await missedUsers(deps, events)).filter((userId) => !notes.some(([one]) => one === userId));
+    const lost = { missedUsers: missed.length, lostNotes: notes.length };
+    if (notes.length + missed.length > 0) logger.warn('Webhooks of Stripe were lost', lost);
     await run([...notes, ...missed.map(asUpdate)]);
   };
   const ofDue = async (): Promise<void> => {

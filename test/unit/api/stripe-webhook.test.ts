@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
+import { createLogger } from '../../../lambdas/platform/logger.ts';
 import { webhookRoutes } from '../../../lambdas/api/stripe-webhook/routes.ts';
 import type { StripeSettings } from '../../../lambdas/platform/stripe/settings.ts';
 import { NOW } from '../../support/billing/provider-stub.ts';
@@ -31,8 +32,10 @@ const sign = (body: string, secret = SECRET, seconds = SECONDS): string =>
 /** `null` means no settings. */
 const setUp = (stored: Partial<StripeSettings> | null = {}, replaced?: Partial<StripeSettings>) => {
   const published: unknown[] = [];
+  const lines: string[] = [];
   let reads = 0;
   let rereads = 0;
+  let time = NOW;
   const settingsOf = (changes: Partial<StripeSettings>): StripeSettings => ({
     apiKey: 'rk_test_1',
     webhookSecrets: [SECRET, OLD_SECRET],
@@ -47,8 +50,8 @@ const setUp = (stored: Partial<StripeSettings> | null = {}, replaced?: Partial<S
         reread: async () => ((rereads += 1), replaced ? settingsOf(replaced) : current),
       },
       events: { publish: async (type, detail) => void published.push([type, detail]) },
-      logger: silentLogger,
-      now: () => NOW,
+      logger: createLogger('warn', {}, (line) => lines.push(line)),
+      now: () => time,
     }),
     { rights: { read: async () => undefined }, logger: silentLogger },
   );
@@ -59,7 +62,8 @@ const setUp = (stored: Partial<StripeSettings> | null = {}, replaced?: Partial<S
       headers: signature === undefined ? {} : { 'stripe-signature': signature },
       ...changes,
     });
-  return { send, published, counts: () => ({ reads, rereads }) };
+  const later = (ms: number): void => void (time += ms);
+  return { send, published, lines, later, counts: () => ({ reads, rereads }) };
 };
 
 it('publishes the ids of a signed event, and nothing else of it', async () => {
@@ -111,6 +115,21 @@ it.each<[string, { body?: string; signature?: string; isBase64Encoded?: boolean 
   const { send, published } = setUp();
   const { status, problem } = await send(body, signature, changes);
   expect([status, problem.code, published]).toEqual([401, 'signature_invalid', []]);
+});
+
+it('warns of wrong signatures at most every 30 seconds, and of no right one', async () => {
+  const { send, lines, later } = setUp({ webhookSecrets: ['whsec_gone'] }, {});
+  await send(event, sign(event));
+  expect(lines).toEqual([]);
+  for (let tries = 0; tries < 5; tries += 1) await send(changed, sign(event));
+  later(29_000);
+  await send(changed, sign(event));
+  expect(lines).toHaveLength(1);
+  later(1_000);
+  await send(changed, sign(event));
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
+    Array.from({ length: 2 }, () => ({ level: 'warn', message: 'Signature of Stripe rejected' })),
+  );
 });
 
 it('reads nothing for a request without a signature', async () => {

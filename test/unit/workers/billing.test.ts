@@ -1,6 +1,6 @@
 import { newBillingRecord } from '../../../lambdas/domain/billing/record.ts';
 import { ProviderUnreachable, type ProviderEvent } from '../../../lambdas/domain/billing/provider.ts';
-import { silentLogger } from '../../../lambdas/domain/logger.ts';
+import { createLogger } from '../../../lambdas/platform/logger.ts';
 import { reconcile } from '../../../lambdas/workers/billing-reconcile/reconcile.ts';
 import { parseEvent } from '../../../lambdas/workers/billing-sync/message.ts';
 import { syncCustomer } from '../../../lambdas/workers/billing-sync/sync-customer.ts';
@@ -17,6 +17,7 @@ const setUp = (keys = true) => {
   let listing: Error | undefined;
   let time = NOW;
   const listed: string[] = [];
+  const lines: string[] = [];
   memory.addCustomer(USER, 'cus_1');
   memory.addCustomer(OTHER, 'cus_2');
   const userOf = async (customer: string) => ({ cus_1: USER, cus_2: OTHER })[customer];
@@ -38,7 +39,7 @@ const setUp = (keys = true) => {
     hash: async (text: string) => text,
     now: () => time,
     pause: async () => {},
-    logger: silentLogger,
+    logger: createLogger('warn', {}, (line) => lines.push(line)),
   };
   const due = async (_now: string, limit: number) =>
     [...memory.records.values()].filter(({ next_look_at: at }) => at && Date.parse(at) <= time).slice(0, limit);
@@ -46,6 +47,8 @@ const setUp = (keys = true) => {
     ...memory,
     ...stub,
     listed,
+    /** Log lines that warn of lost events. */
+    warnings: () => lines.filter((line) => line.includes('were lost')).map((line) => JSON.parse(line) as object),
     follow: (event: Partial<Parameters<typeof syncCustomer>[1]> = {}) =>
       syncCustomer(
         { ...parts, customers: { userOf } },
@@ -134,7 +137,7 @@ describe('an event of Stripe', () => {
 
 describe('the reconciler', () => {
   it('updates the plans whose events were lost, and no others', async () => {
-    const { reconcile: run, subscriptions, records, happen, listed } = setUp();
+    const { reconcile: run, subscriptions, records, happen, listed, warnings } = setUp();
     subscriptions.set('cus_1', [someSubscription()]);
     const other = records.get(OTHER);
     if (other) records.set(OTHER, { ...other, synced_at: inDays(0) });
@@ -143,6 +146,8 @@ describe('the reconciler', () => {
     expect(records.get(USER)?.plan).toBe('premium');
     expect(records.get(OTHER)?.version).toBe(1);
     expect(listed).toEqual([new Date(NOW - 2 * 3_600_000).toISOString()]);
+    await run();
+    expect(warnings()).toMatchObject([{ level: 'warn', missedUsers: 1, lostNotes: 0 }]);
   });
 
   it.each([
@@ -151,7 +156,7 @@ describe('the reconciler', () => {
   ])(
     'adds a %s whose event was lost to the history once, also after a later event',
     async (kind, type, objectId, customerId) => {
-      const { reconcile: run, follow, entries, happen, later } = setUp();
+      const { reconcile: run, follow, entries, happen, later, warnings } = setUp();
       const lost = { id: 'evt_lost', type, at: inDays(-0.01), objectId, customerId };
       happen(lost);
       await follow();
@@ -162,6 +167,7 @@ describe('the reconciler', () => {
       expect(entries().filter((entry) => entry.kind === kind)).toMatchObject([
         { id: 'evt_lost', at: lost.at, cause: type, object_id: objectId },
       ]);
+      expect(warnings()).toMatchObject([{ level: 'warn', missedUsers: 0, lostNotes: 1 }]);
     },
   );
 
