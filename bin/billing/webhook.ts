@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import { webhookEndpoints } from '../../lambdas/contract/webhook-endpoints.ts';
 import { STAGE_METADATA } from '../../lambdas/domain/billing/prices.ts';
 import { handledEvents } from '../../lambdas/domain/billing/stripe-events.ts';
@@ -28,6 +28,8 @@ const createEndpoint = async (stripe: Stripe, place: Place) => {
     url: urlOf(place),
     enabled_events: [...handledEvents],
     metadata: { [STAGE_METADATA]: place.stage },
+    // The version that the functions' client speaks, instead of the default of the account, which can change.
+    api_version: Stripe.API_VERSION,
   });
   if (secret === undefined) throw new OperatorError(`Stripe returned no secret for the webhook endpoint ${id}.`);
   return { id, secret };

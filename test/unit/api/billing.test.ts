@@ -243,6 +243,20 @@ describe('without keys of Stripe', () => {
     const { post } = setUp({ keys: false });
     expect(await post('customer-portal')).toMatchObject({ status: 503, problem: { code: 'billing_unavailable' } });
   });
+
+  it('opens no checkout, and stores neither a customer nor a place for one', async () => {
+    const { post, put, records, checkouts } = setUp({ keys: false });
+    for (const before of [undefined, { customer_id: CUSTOMER }]) {
+      if (before) put(before);
+      expect(await post('create-checkout', { planId: 'premium-trial' })).toMatchObject({
+        status: 503,
+        problem: { code: 'billing_unavailable' },
+      });
+      expect(records.get(PERSON)?.customer_id).toBe(before?.customer_id);
+      expect(records.get(PERSON)?.checkout).toBeUndefined();
+    }
+    expect(checkouts.size).toBe(0);
+  });
 });
 
 describe('while Stripe is down', () => {

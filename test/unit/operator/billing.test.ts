@@ -1,3 +1,4 @@
+import Stripe from 'stripe';
 import { systemClock } from '../../../infra/local/clock.ts';
 import { paidPlans, planFacts } from '../../../lambdas/contract/people/plans.ts';
 import { createStripe } from '../../../lambdas/platform/stripe/client.ts';
@@ -59,7 +60,9 @@ it('makes a product and a price for each plan from the table of plans, a portal 
     creator_monthly: 14_999,
     business_monthly: 29_999,
   });
-  expect(endpoints.map(({ url }) => url)).toEqual(['http://localhost:4000/api/stripe/webhook']);
+  expect(endpoints.map(({ url, api_version: version }) => [url, version])).toEqual([
+    ['http://localhost:4000/api/stripe/webhook', Stripe.API_VERSION],
+  ]);
   expect(settings.current()).toMatchObject({
     portalConfiguration: portals[0]?.id,
     webhookEndpoint: endpoints[0]?.id,
