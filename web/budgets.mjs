@@ -30,7 +30,7 @@ const routes = [
 const PLAYER_LIMIT = 150;
 const TRANSCRIPT_LIMIT = 12;
 /** The plans with everything that sells them, in addition to the listener's layout. */
-const PLANS_LIMIT = 7.2;
+const PLANS_LIMIT = 6;
 const ADMIN_ROUTE_LIMIT = 60;
 const CSS_LIMIT = 25;
 /** The page with the styles of its first paint. A new connection sends about 14 KB before it waits. */

@@ -53,7 +53,7 @@ describe('the buttons of the plans', () => {
     const { plan, button } = await openPlans(paid('creator', { next_plan: 'premium' }));
     expect(await button('Starts Dec 3, 2026')).toBeDisabled();
     expect(plan('Premium').getByRole('button')).toHaveTextContent('Starts Dec 3, 2026');
-    expect(screen.getByText('You switch to the Premium plan on December 3, 2026')).toBeVisible();
+    expect(await screen.findByText('You switch to the Premium plan on December 3, 2026')).toBeVisible();
   });
 });
 

@@ -11,11 +11,9 @@ import { BillingButton } from './billing-button.tsx';
 import { BillingNotices } from './billing-notices.tsx';
 import styles from './billing-section.module.css';
 import { formatAmount } from './money.ts';
-import { billingTexts } from './texts.ts';
+import { billingSectionTexts as texts } from './section-texts.ts';
 import { useBilling } from './use-billing.ts';
 import { useSubscription } from './use-subscription.ts';
-
-const texts = billingTexts.section;
 
 const Facts = ({ subscription }: { readonly subscription: Subscription }) => {
   const { plan, source, next_payment: payment, cancels_at: ends } = subscription;

@@ -1,9 +1,10 @@
 import type { Subscription } from '../../../../lambdas/contract/people/billing.ts';
 import { planFacts } from '../../../../lambdas/contract/people/plans.ts';
 import { formatLongDate } from '../../lib/format.ts';
+import { billingChangeTexts as updated } from './change-texts.ts';
 import { billingTexts } from './texts.ts';
 
-const { updated, trialErrors } = billingTexts;
+const { trialErrors } = billingTexts;
 
 /** The notification about a change. */
 export interface SubscriptionChange {

@@ -6,7 +6,7 @@ import { openWindow, type OpenedWindow, type WindowLook } from '../../lib/opened
 import { SUBSCRIPTION_KEY } from './api.ts';
 import { clearReturnAddress, onReturn, storeReturnAddress } from './return-channel.ts';
 import { readRepeatedly, whenClosed } from './return-watch.ts';
-import { changeOf } from './subscription-changes.ts';
+import { loadChange } from './load-change.ts';
 
 /** The window of the checkout (specification, section 9). */
 export const POPUP: WindowLook = { name: 'soundstage-checkout', size: { width: 600, height: 700 } };
@@ -60,7 +60,7 @@ export const usePaymentWindow = <Task>({ returnTo, refresh }: PaymentWindowParts
       if (isFirst && !isOpening.current) setBusy(null);
       isFirst = false;
       const after = current();
-      return before !== undefined && after !== undefined && changeOf(before, after) !== undefined;
+      return before !== undefined && after !== undefined && (await loadChange(before, after)) !== undefined;
     };
     let stopReading: () => void = () => undefined;
     const startReading = (): void => {

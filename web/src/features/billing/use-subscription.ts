@@ -9,7 +9,7 @@ import { ME_KEY } from '../../core/auth/me-query.ts';
 import { useLiveTopic } from '../../core/live/live-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import { SUBSCRIPTION_KEY, subscriptionQuery } from './api.ts';
-import { changeOf } from './subscription-changes.ts';
+import { loadChange } from './load-change.ts';
 
 /** Subscriptions that a notification announced: two open screens share the data of the query. */
 const announced = new WeakSet<Subscription>();
@@ -27,12 +27,14 @@ export const useSubscription = (onChange?: (after: Subscription, before: Subscri
   const refresh = useCallback(() => refreshQueries(queries, SUBSCRIPTION_KEY), [queries]);
   useLiveTopic(me === undefined ? null : liveTopics.user(me.id), () => void refresh());
 
+  const announce = async (before: Subscription, after: Subscription) => {
+    const change = await loadChange(before, after);
+    if (!change || announced.has(after)) return;
+    announced.add(after);
+    show(change);
+  };
   const changed = useEffectEvent((before: Subscription, after: Subscription) => {
-    const change = changeOf(before, after);
-    if (change && !announced.has(after)) {
-      announced.add(after);
-      show(change);
-    }
+    void announce(before, after);
     onChange?.(after, before);
   });
   const known = useRef<Subscription>(undefined);
