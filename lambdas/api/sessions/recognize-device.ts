@@ -1,11 +1,21 @@
 import { endpoints } from '../../contract/index.ts';
-import { deviceCookie, deviceHash, deviceLabel, deviceSecretIn } from '../../domain/sessions/device.ts';
+import {
+  deviceCookie,
+  deviceHash,
+  deviceLabel,
+  DEVICES_MAX,
+  deviceSecretIn,
+  type KnownDevice,
+} from '../../domain/sessions/device.ts';
 import { route } from '../../http/route.ts';
 import type { SessionsDeps } from './deps.ts';
 import { recordEvent } from './record-event.ts';
 
-/** Maximum number of devices that are remembered, so that a script without cookies cannot fill the table. */
-const DEVICES_MAX = 50;
+/** The devices to forget, so that there is room for one more. More than one only after calls at the same time. */
+const leastRecent = (known: readonly KnownDevice[]): readonly KnownDevice[] =>
+  [...known]
+    .sort((one, other) => one.seen_at.localeCompare(other.seen_at))
+    .slice(0, Math.max(0, known.length + 1 - DEVICES_MAX));
 
 /**
  * Recognizes the device by its cookie. A device that is new to an account with other devices is a change, which the
@@ -24,8 +34,8 @@ export const recognizeDevice = (deps: SessionsDeps) =>
     const changed = await sessions.onDevice(userId, signIn.id ?? '', { device: hash, isNew, now: now() });
     const seen_at = new Date(now()).toISOString();
     const label = deviceLabel(sender.userAgent);
-    if (own || known.length < DEVICES_MAX)
-      await devices.put(userId, { hash, label, first_at: own?.first_at ?? seen_at, seen_at });
+    await devices.put(userId, { hash, label, first_at: own?.first_at ?? seen_at, seen_at });
+    if (!own) for (const forgotten of leastRecent(known)) await devices.remove(userId, forgotten.hash);
     if (changed) await recordEvent(deps, { kind: 'device_change', userId, requestId });
     return { status: 200, body: { changed }, cookies: [deviceCookie(secret)] };
   });

@@ -40,4 +40,9 @@ export const createDeviceRepository = (table: Table) => ({
   async put(userId: string, device: KnownDevice): Promise<void> {
     await table.put(deviceEntity.toItem({ ...device, user_id: userId }));
   },
+
+  /** SE14. Forgets a device. */
+  async remove(userId: string, hash: string): Promise<void> {
+    await table.delete(deviceEntity.key({ user_id: userId, hash }));
+  },
 });

@@ -9,6 +9,12 @@ const SECRET = /^[A-Za-z0-9_-]{22}$/;
 /** Bytes of a new secret. */
 export const DEVICE_SECRET_BYTES = 16;
 
+/**
+ * Maximum number of devices that are remembered, so that a script without cookies cannot fill the table. A further one
+ * replaces the one that was not seen for longest.
+ */
+export const DEVICES_MAX = 50;
+
 /** A device that an account was used on. */
 export interface KnownDevice {
   /** Hash of the cookie. */

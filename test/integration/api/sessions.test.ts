@@ -107,4 +107,6 @@ it('lists the devices of a user, and of no one else', async () => {
   const onBad = () => {};
   expect(await devices.list(ann, onBad)).toMatchObject([{ hash: device.hash, first_at: at }]);
   expect(await devices.list(ben, onBad)).toEqual([]);
+  await devices.remove(ann, device.hash);
+  expect(await devices.list(ann, onBad)).toEqual([]);
 });

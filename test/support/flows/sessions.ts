@@ -1,4 +1,5 @@
 import { endpoints, type EndpointKey } from '../../../lambdas/contract/index.ts';
+import { DEVICES_MAX } from '../../../lambdas/domain/sessions/device.ts';
 import { openLive } from '../browser/live-client.ts';
 import { claimsOf } from '../stack/sign-in.ts';
 import type { FlowTools } from './flow-tools.ts';
@@ -41,4 +42,6 @@ export const manageSessions = async ({ cloud, open, api }: FlowTools): Promise<v
   await channel.waitUntilClosed();
   if (!channel.received.some(({ message }) => message.type === 'session-ended'))
     throw new Error('The ended session did not receive the reason why its channel closed');
+  // Each call without a cookie is a further device, so the least recent one is forgotten.
+  for (let calls = 0; calls < DEVICES_MAX; calls += 1) await api.call('sessions.recognize-device', {}, phone);
 };

@@ -34,6 +34,7 @@ const setUp = (stored?: Sessions) => {
     devices: {
       list: async () => [...devices.values()],
       put: async (_userId, device) => void devices.set(device.hash, device),
+      remove: async (_userId, hash) => void devices.delete(hash),
     },
     events: { put: async (event) => void events.push(event) },
     verifier: { verify: async () => ({}) },
@@ -103,4 +104,15 @@ it('lists this session first, then the most recently used ones', async () => {
   });
   const items = (await ask('GET /api/sessions')) as { items: { id: string }[] };
   expect(items.items.map((one) => one.id)).toEqual([id('a'), id('c'), id('b')]);
+});
+
+it('remembers a further device instead of the one that was not seen for longest', async () => {
+  const { ask, devices } = setUp({ [id('a')]: session() });
+  const seenAt = (n: number) => new Date(NOW - ((n * 7) % 50) * DAY - 1).toISOString();
+  for (let n = 0; n < 50; n += 1)
+    devices.set(`device ${n}`, { hash: `device ${n}`, label: 'Firefox', first_at: seenAt(n), seen_at: seenAt(n) });
+  const oldest = [...devices.values()].reduce((one, other) => (one.seen_at < other.seen_at ? one : other));
+  const recognize = 'PUT /api/current-session/device';
+  expect([await ask(recognize), devices.size, devices.has(oldest.hash)]).toEqual([{ changed: true }, 50, false]);
+  expect([await ask(recognize), devices.size]).toEqual([{ changed: false }, 50]);
 });
