@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { ulid } from 'ulid';
 import { createSecurityEventRepository } from '../../data/admin/security-event-repository.ts';
 import { createDeviceRepository } from '../../data/sessions/device-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
@@ -26,7 +25,6 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
       limit: Number(env.SESSION_LIMIT),
       logger,
       now: Date.now,
-      newId: ulid,
       newSecret: () => randomBytes(DEVICE_SECRET_BYTES).toString('base64url'),
     }),
   );

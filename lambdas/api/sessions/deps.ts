@@ -17,8 +17,6 @@ export interface SessionsDeps {
   readonly logger: Logger;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Id of a security event: a ULID. */
-  readonly newId: () => string;
   /** A random secret for the cookie of a device. */
   readonly newSecret: () => string;
 }

@@ -4,6 +4,7 @@ import { activeSessions, type StoredSession } from '../../domain/sessions/sessio
 import { withConsent, type ConsentingUser } from '../../domain/privacy/consented.ts';
 import { route } from '../../http/route.ts';
 import type { SessionsDeps } from './deps.ts';
+import { recordEvent } from './record-event.ts';
 
 const timeOf = (ms: number): string => new Date(ms).toISOString();
 
@@ -22,11 +23,22 @@ const toSession = (
   new_device: alert ?? false,
 });
 
-/** Lists the signed-in user's active sessions: that of this call, then the others, the most recently used first. */
-export const listSessions = ({ sessions, limit, now }: SessionsDeps) =>
-  route(endpoints['sessions.list-sessions'], async ({ actor }) => {
-    const items = activeSessions(await sessions.read(actor.userId), now())
-      .map((session) => toSession(session, actor.signIn.id, actor))
+/**
+ * Lists the signed-in user's active sessions: that of this call, then the others, the most recently used first. A call
+ * without one has no room for its own: that is a security event, at the time of its sign-in and once for each.
+ */
+export const listSessions = (deps: SessionsDeps) =>
+  route(endpoints['sessions.list-sessions'], async ({ actor, requestId }) => {
+    const { sessions, limit, now } = deps;
+    const { userId, signIn } = actor;
+    const active = activeSessions(await sessions.read(userId), now());
+    const isBeyond = active.length >= limit && !active.some(({ id }) => id === signIn.id);
+    if (isBeyond && signIn.id !== null && signIn.authenticatedAt !== null) {
+      const at = signIn.authenticatedAt * 1000;
+      await recordEvent(deps, { kind: 'concurrent_limit', userId, sessionId: signIn.id, requestId, at });
+    }
+    const items = active
+      .map((session) => toSession(session, signIn.id, actor))
       .sort((one, other) => Number(other.current) - Number(one.current));
     return { status: 200, body: { items, limit } };
   });

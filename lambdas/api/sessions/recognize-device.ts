@@ -32,10 +32,11 @@ export const recognizeDevice = (deps: SessionsDeps) =>
     const isNew = own === undefined && known.length > 0;
     // Recorded in the session first, so that another tab which finds the device also finds the session on it.
     const changed = await sessions.onDevice(userId, signIn.id ?? '', { device: hash, isNew, now: now() });
-    const seen_at = new Date(now()).toISOString();
+    const at = now();
+    const seen_at = new Date(at).toISOString();
     const label = deviceLabel(sender.userAgent);
     await devices.put(userId, { hash, label, first_at: own?.first_at ?? seen_at, seen_at });
     if (!own) for (const forgotten of leastRecent(known)) await devices.remove(userId, forgotten.hash);
-    if (changed) await recordEvent(deps, { kind: 'device_change', userId, requestId });
+    if (changed) await recordEvent(deps, { kind: 'device_change', userId, sessionId: signIn.id, requestId, at });
     return { status: 200, body: { changed }, cookies: [deviceCookie(secret)] };
   });

@@ -15,6 +15,7 @@ export const recordActivity = (deps: SessionsDeps) =>
     const id = signIn.id ?? '';
     const session = await sessions.extend(userId, id, at);
     const rest = expiresIn(session ? { [id]: session } : await sessions.read(userId), signIn, at);
-    if (body.by === 'extended') await recordEvent(deps, { kind: 'session_extended', userId, requestId });
+    if (body.by === 'extended')
+      await recordEvent(deps, { kind: 'session_extended', userId, sessionId: signIn.id, requestId, at });
     return { status: 200, body: rest };
   });

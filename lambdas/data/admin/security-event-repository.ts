@@ -1,6 +1,7 @@
 import { SecurityEvent, type EventTraces } from '../../domain/security/event.ts';
 import { defineEntity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
+import { ignoreConditionFailed } from '../table/errors.ts';
 import { isNew } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
 
@@ -25,9 +26,9 @@ export type SecurityEventRepository = ReturnType<typeof createSecurityEventRepos
 
 /** Security events. Numbers refer to access-patterns.md. */
 export const createSecurityEventRepository = (table: Table) => ({
-  /** X1. Records an event. Throws for traces that another user consented to. */
+  /** X1. Records an event, once for each id. Throws for traces that another user consented to. */
   async put(event: Omit<SecurityEvent, keyof EventTraces>, { ip_address: address }: EventTraces = {}): Promise<void> {
     if (address && address.userId !== event.user_id) throw new Error('The consent of another user covers no event');
-    await table.put(securityEventEntity.toItem({ ...event, ip_address: address?.value }), isNew);
+    await ignoreConditionFailed(table.put(securityEventEntity.toItem({ ...event, ip_address: address?.value }), isNew));
   },
 });

@@ -217,6 +217,7 @@ export const listDefinitions: Readonly<Record<string, ListDefinition>> = {
     fields: {
       id: 'Id of the event',
       created_at: time('When it happened'),
+      session_id: 'Id of the sign-in that it was about, if there was one',
       event_type: 'What happened',
       event_category: 'The kind of event',
       severity: 'How severe it is',

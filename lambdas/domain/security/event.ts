@@ -14,6 +14,8 @@ export const SecurityEvent = z.object({
   id: z.string(),
   created_at: Timestamp,
   user_id: UserId,
+  /** The sign-in that the event is about. */
+  session_id: z.optional(z.string()),
   event_type: z.string(),
   event_category: z.string(),
   severity: Severity,

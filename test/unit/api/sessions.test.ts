@@ -36,12 +36,15 @@ const setUp = (stored?: Sessions) => {
       put: async (_userId, device) => void devices.set(device.hash, device),
       remove: async (_userId, hash) => void devices.delete(hash),
     },
-    events: { put: async (event) => void events.push(event) },
+    events: {
+      async put(event) {
+        if (!events.some((one) => one.id === event.id)) events.push(event);
+      },
+    },
     verifier: { verify: async () => ({}) },
     limit: 3,
     logger: silentLogger,
     now: () => NOW,
-    newId: () => 'event',
     newSecret: () => 's'.repeat(22),
   };
   const handler = httpFunction(sessionsRoutes(deps), {
@@ -72,7 +75,7 @@ describe('activity in a session', () => {
   it('extends it, and records that its user extended it', async () => {
     const { ask, registry, events } = setUp({ [id('a')]: session({ until: NOW + 60_000 }) });
     expect(await ask(activity, extending)).toEqual({ expires_in: DAY / 1000 });
-    expect(events.map(({ event_type: type }) => type)).toEqual(['session_extended']);
+    expect(events).toMatchObject([{ event_type: 'session_extended', session_id: id('a'), risk_score: 0 }]);
     expect(await registry.end(PERSON, id('a'), NOW)).toBe(true);
     expect(await ask('GET /api/current-session')).toBe('session_ended');
   });
@@ -115,4 +118,34 @@ it('remembers a further device instead of the one that was not seen for longest'
   const recognize = 'PUT /api/current-session/device';
   expect([await ask(recognize), devices.size, devices.has(oldest.hash)]).toEqual([{ changed: true }, 50, false]);
   expect([await ask(recognize), devices.size]).toEqual([{ changed: false }, 50]);
+});
+
+describe('a sign-in beyond the limit', () => {
+  const full = { [id('b')]: session(), [id('c')]: session(), [id('d')]: session() };
+
+  it('is a security event once, however often it lists the sessions', async () => {
+    const { ask, events } = setUp(full);
+    for (let calls = 0; calls < 3; calls += 1) await ask('GET /api/sessions');
+    expect(events).toMatchObject([
+      {
+        event_type: 'concurrent_limit',
+        session_id: id('a'),
+        user_id: PERSON,
+        created_at: new Date(NOW - 3_600_000).toISOString(),
+        risk_score: 60,
+        success: false,
+      },
+    ]);
+    expect(events[0]?.id).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+  });
+
+  it.each<[string, Sessions, string | null]>([
+    ['a session of its own', full, 'b'],
+    ['no session in its token', full, null],
+    ['room', { [id('b')]: session() }, 'a'],
+  ])('is none with %s', async (_what, sessions, of) => {
+    const { ask, events } = setUp(sessions);
+    await ask('GET /api/sessions', { of });
+    expect(events).toEqual([]);
+  });
 });
