@@ -80,6 +80,7 @@ scenario(
     async () => {
       await withPassword(laptop);
       await addPasskey(laptop, 'Studio laptop');
+      await laptop.page.getByRole('button', { name: "I've saved them" }).click();
       await laptop.page.getByRole('list', { name: 'Sign-in methods' }).getByText('Studio laptop').waitFor();
       await site.stack.mailTo(credentials.email, ({ subject }) => subject === 'Passkey added');
     },

@@ -2,7 +2,7 @@ import type { Mail } from '../../domain/mail/mail.ts';
 import type { FactorsDeps } from './deps.ts';
 
 const IF_NOT_YOU = "If this wasn't you, change your password now and contact your administrator.";
-const SET_UP = 'Set up a new authenticator app in your profile, under Security.';
+const SET_UP = 'Sign in with your password, remove passkeys that you lost, and set up a new factor under Security.';
 
 /** Emails that notify a user of a change of their factors. */
 export const notices = {
@@ -28,12 +28,12 @@ export const notices = {
   },
   codeUsed: {
     subject: 'Recovery code used',
-    intro: `A recovery code removed the authenticator app from your Soundstage account. ${SET_UP}`,
+    intro: `A recovery code removed the authenticator app and the phone from your Soundstage account. ${SET_UP}`,
     outro: IF_NOT_YOU,
   },
   reset: {
-    subject: 'Authenticator app removed',
-    intro: `An administrator removed the lost authenticator app from your Soundstage account. ${SET_UP}`,
+    subject: 'Second factor reset',
+    intro: `An administrator removed the authenticator app and the phone from your Soundstage account. ${SET_UP}`,
     outro: "If you didn't ask for this, change your password now and contact your administrator.",
   },
 } satisfies Record<string, Mail>;

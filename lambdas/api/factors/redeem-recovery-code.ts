@@ -1,6 +1,6 @@
 import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
-import { withoutCodeFactors, type FactorRecord } from '../../domain/factors/factors.ts';
+import { withLostFactors, type FactorRecord } from '../../domain/factors/factors.ts';
 import { recoveryHash } from '../../domain/factors/recovery-codes.ts';
 import { addressHash, guardRate, recoveryTries } from '../../domain/limits/rate-limit.ts';
 import { route } from '../../http/route.ts';
@@ -12,8 +12,9 @@ import { notices, notify } from './notices.ts';
 const NO_USER = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Removes the lost authenticator app and phone of an account in exchange for a recovery code. The code is used up
- * first, so that it works once; when the user pool then fails, the code is valid again. Guesses are limited by address.
+ * Removes the lost authenticator app and phone of an account in exchange for a recovery code, marks its passkeys as
+ * lost, and ends all sessions, because whoever has the lost device may use one. The code is used up first, so that it
+ * works once; when the user pool then fails, the code is valid again. Guesses are limited by address.
  */
 export const redeemRecoveryCode = (deps: FactorsDeps) =>
   route(endpoints['factors.redeem-recovery-code'], async ({ body: { email, code } }) => {
@@ -36,7 +37,8 @@ export const redeemRecoveryCode = (deps: FactorsDeps) =>
       await deps.records.change(userId, (record) => ({ ...record, recovery: [...record.recovery, hash] }));
       throw error;
     }
-    await changeRecord(deps, userId, withoutCodeFactors);
+    await changeRecord(deps, userId, withLostFactors);
+    await deps.sessions.endAll(userId, now());
     await notify(deps, userId, notices.codeUsed);
     return { status: 204 };
   });

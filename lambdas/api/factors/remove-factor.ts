@@ -8,17 +8,23 @@ import type { FactorsDeps } from './deps.ts';
 import { notices, notify } from './notices.ts';
 import { tokenOf } from './token-of.ts';
 
-/** The record without a factor. The recovery codes belong to the factors that ask for codes, and go with the last. */
+/** The record without a factor. The recovery codes go with the last one. */
 const without =
-  (id: string, { hasTotp, phone }: PoolFactors) =>
+  (id: string, { hasTotp, phone, passkeys }: PoolFactors) =>
   (record: FactorRecord): FactorRecord => {
     const { [id]: _removed, ...names } = record.names;
-    if (id !== TOTP_ID && id !== PHONE_ID) return { ...record, names };
-    const isLast = id === TOTP_ID ? phone === null : !hasTotp;
+    const left = [
+      ...(hasTotp ? [TOTP_ID] : []),
+      ...(phone === null ? [] : [PHONE_ID]),
+      ...passkeys.map((passkey) => passkey.id),
+    ].filter((other) => other !== id);
     return {
       ...record,
-      ...(id === TOTP_ID ? { totp_since: undefined } : { phone_since: undefined }),
-      ...(isLast ? { recovery: [], setup_wanted: undefined } : {}),
+      names,
+      ...(id === TOTP_ID ? { totp_since: undefined } : {}),
+      ...(id === PHONE_ID ? { phone_since: undefined } : {}),
+      ...(left.length === 0 ? { recovery: [] } : {}),
+      ...(Object.keys(names).length === 0 ? { passkeys_lost: undefined } : {}),
     };
   };
 

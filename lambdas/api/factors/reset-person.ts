@@ -1,15 +1,15 @@
 import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
-import { withoutCodeFactors } from '../../domain/factors/factors.ts';
+import { hasRecordedFactor, withLostFactors } from '../../domain/factors/factors.ts';
 import { route } from '../../http/route.ts';
 import { changeRecord } from './change-record.ts';
 import type { FactorsDeps } from './deps.ts';
 import { notices, notify } from './notices.ts';
 
 /**
- * Removes the authenticator app and the phone of a user who lost them, and ends all their sessions; audited. Passkeys
- * stay: only their owner can remove them, and they are no obstacle to signing in with the password. Repeating the call
- * after a failure completes it.
+ * Removes the authenticator app and the phone of a user who lost them, marks their passkeys as lost, and ends all their
+ * sessions; audited. Passkeys stay in the user pool, where only their owner can remove them, but the password is enough
+ * for that. Repeating the call after a failure completes it.
  */
 export const resetPerson = (deps: FactorsDeps) =>
   route(endpoints['factors.reset-person'], async ({ actor, params: { id }, body: { reason }, requestId }) => {
@@ -18,9 +18,9 @@ export const resetPerson = (deps: FactorsDeps) =>
     if (!account) throw new AppError('user_not_found');
     const [removed, record] = await Promise.all([pool.removeTotp(account.username), records.get(id)]);
     const hasPhone = record.phone_since !== undefined;
-    if (!removed && !hasPhone && record.totp_since === undefined) throw new AppError('factor_not_found');
+    if (!removed && !hasRecordedFactor(record)) throw new AppError('factor_not_found');
     if (hasPhone) await deps.phones?.remove(account.username, true);
-    await changeRecord(deps, id, (stored) => ({ ...withoutCodeFactors(stored), recovery: [] }), {
+    await changeRecord(deps, id, (stored) => ({ ...withLostFactors(stored), recovery: [] }), {
       act: { actor, action: 'user.factor-reset', reason, requestId },
       at: new Date(now()).toISOString(),
     });

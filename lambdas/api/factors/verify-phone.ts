@@ -1,5 +1,6 @@
 import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
+import { needsRecoveryCodes } from '../../domain/factors/factors.ts';
 import { newRecoveryCodes, recoveryHash } from '../../domain/factors/recovery-codes.ts';
 import { factorTries, guardRate } from '../../domain/limits/rate-limit.ts';
 import { route } from '../../http/route.ts';
@@ -10,7 +11,7 @@ import { tokenOf } from './token-of.ts';
 
 /**
  * Completes adding a phone. As with an authenticator app, recovery codes are stored before the phone is asked for.
- * Unused ones stay valid, because they recover both.
+ * Unused ones of another factor stay valid, because they recover all.
  */
 export const verifyPhone = (deps: FactorsDeps) =>
   route(endpoints['factors.verify-phone'], async (request) => {
@@ -20,10 +21,10 @@ export const verifyPhone = (deps: FactorsDeps) =>
     const token = tokenOf(request);
     await guardRate(counters, factorTries, userId, now());
     await phones.verify(token, request.body.code);
-    const [{ hasTotp, passkeys }, { recovery }] = await Promise.all([pool.list(token), records.get(userId)]);
-    const codes = hasTotp && recovery.length > 0 ? [] : newRecoveryCodes();
-    await changeRecord(deps, userId, (record) => ({
-      ...record,
+    const [{ hasTotp, passkeys }, record] = await Promise.all([pool.list(token), records.get(userId)]);
+    const codes = needsRecoveryCodes(record) ? newRecoveryCodes() : [];
+    await changeRecord(deps, userId, (current) => ({
+      ...current,
       phone_since: new Date(now()).toISOString(),
       ...(codes.length > 0 ? { recovery: codes.map((code) => recoveryHash(userId, code)) } : {}),
       setup_wanted: undefined,

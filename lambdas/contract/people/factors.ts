@@ -37,7 +37,7 @@ export const Factors = z.object({
   passkeys_offered: z.boolean(),
   /** Whether this stage offers codes by SMS. */
   phones_offered: z.boolean(),
-  /** A recovery code removed the user's second factor: the user should set up a new one. */
+  /** A recovery code or an administrator removed the user's second factors: the user should set up a new one. */
   setup_wanted: z.boolean(),
   /** The level of this sign-in. */
   current_level: AssuranceLevel,
@@ -181,9 +181,9 @@ export const factorEndpoints = {
     method: 'POST',
     path: '/api/factors/passkeys/setup',
     auth: 'user',
-    summary: 'Completes the registration of a passkey and names it.',
+    summary: 'Completes the registration of a passkey and names it. Returns recovery codes if the user has none.',
     body: z.strictObject({ name, credential: NewPasskey }),
-    responses: { 200: Factor },
+    responses: { 200: z.extend(Factor, RecoveryCodes.shape) },
     errors: ['passkey_rejected', 'invalid_state'],
   }),
   'factors.rename-factor': endpoint({
@@ -203,7 +203,7 @@ export const factorEndpoints = {
     ...STEP_UP,
     summary:
       'Removes the authenticator app (id `totp`), the phone (id `phone`) or a passkey. Recovery codes are removed ' +
-      'with the last factor that asks for codes.',
+      'with the last factor.',
     params: z.strictObject({ id: FactorId }),
     responses: { 204: null },
     errors: ['factor_not_found'],
@@ -223,7 +223,7 @@ export const factorEndpoints = {
     auth: 'public',
     summary:
       'Removes the authenticator app and the phone of an account in exchange for a single-use recovery code, so that ' +
-      'the password is enough to sign in. The error is the same for an unknown account and for a wrong or used code.',
+      'the password is enough to sign in and to remove lost passkeys. The error is the same for an unknown account and for a wrong or used code.',
     body: z.strictObject({ email: line(254, 1), code: line(40, 1) }),
     responses: { 204: null },
     errors: ['code_rejected', 'too_many_requests'],
@@ -237,7 +237,9 @@ export const personFactorEndpoints = {
     path: '/api/admin/users/{id}/reset-factors',
     auth: 'admin',
     ...STEP_UP,
-    summary: 'Removes the authenticator app and the phone of a user who lost them, and notifies the user by email.',
+    summary:
+      'Removes the authenticator app and the phone of a user who lost them, and notifies the user by email. The ' +
+      'password is then enough to remove lost passkeys.',
     params: z.strictObject({ id: UserId }),
     body: z.strictObject({ reason: line(500, 1) }),
     responses: { 204: null },

@@ -30,6 +30,7 @@ export const factorsEntity = defineEntity({
     names: z.record(z.string(), z.string()),
     recovery: z.array(z.string()),
     setup_wanted: z.optional(z.boolean()),
+    passkeys_lost: z.optional(z.literal(true)),
     /** Raised by every write. */
     rev: z.number(),
   }),

@@ -13,22 +13,40 @@ export interface FactorRecord {
   readonly recovery: readonly string[];
   /** A recovery code or an administrator removed the factors, and none has been set up since. */
   readonly setup_wanted?: boolean | undefined;
+  /**
+   * The user may have lost the passkeys too, which only a signed-in user can remove: none of them has been used since,
+   * and none has been added. Until then, they count as no second factor.
+   */
+  readonly passkeys_lost?: true | undefined;
 }
 
 /** The record of a user who has never set up a factor. */
 export const noFactors = (userId: string): FactorRecord => ({ user_id: userId, names: {}, recovery: [] });
 
-/** Whether the user has a second factor or a passkey. */
-export const hasSecondFactor = (record: FactorRecord): boolean =>
-  record.totp_since !== undefined || record.phone_since !== undefined || Object.keys(record.names).length > 0;
+const hasPasskeys = ({ names }: FactorRecord): boolean => Object.keys(names).length > 0;
 
-/** The record of a user who lost the factors that ask for codes. Unused recovery codes stay. */
-export const withoutCodeFactors = (record: FactorRecord): FactorRecord => ({
+/** Whether the user has a second factor or a passkey, and has not lost them all. */
+export const hasSecondFactor = (record: FactorRecord): boolean =>
+  record.totp_since !== undefined || record.phone_since !== undefined || (hasPasskeys(record) && !record.passkeys_lost);
+
+/** Whether the record names a factor, lost or not. */
+export const hasRecordedFactor = (record: FactorRecord): boolean => hasSecondFactor(record) || hasPasskeys(record);
+
+/**
+ * The record of a user who lost all factors: the password is enough to sign in, to remove the passkeys and to set up
+ * others. Unused recovery codes stay.
+ */
+export const withLostFactors = (record: FactorRecord): FactorRecord => ({
   ...record,
   totp_since: undefined,
   phone_since: undefined,
   setup_wanted: true,
+  passkeys_lost: hasPasskeys(record) ? true : undefined,
 });
+
+/** Whether a new factor comes with recovery codes: it is the first one, or none are left. */
+export const needsRecoveryCodes = (record: FactorRecord): boolean =>
+  !hasSecondFactor(record) || record.recovery.length === 0;
 
 /** Digits of a phone number that may be shown. */
 const HINT_DIGITS = 2;
@@ -50,8 +68,11 @@ export interface PoolFactors {
   readonly passkeys: readonly PoolPasskey[];
 }
 
-/** Whether one of the factors asks for codes: recovery codes belong to those. */
+/** Whether one of the factors asks for codes. */
 export const asksForCodes = ({ hasTotp, phone }: PoolFactors): boolean => hasTotp || phone !== null;
+
+/** Whether there is a factor of any kind. Recovery codes exist as long as there is one. */
+export const hasFactors = (pool: PoolFactors): boolean => asksForCodes(pool) || pool.passkeys.length > 0;
 
 /** An account of the user pool. */
 export interface FactorAccount {

@@ -118,7 +118,7 @@ describe('an authenticator app', () => {
     expect((await api.call('people.list-people', search, admin.token)).items).toMatchObject([{ second_factor: true }]);
     expect(errorCodeOf(await reset(person.id, person.token))).toBe('forbidden');
     expect((await reset(person.id, admin.token)).status).toBe(204);
-    await stack.mailTo(person.email, subjectIs('Authenticator app removed'));
+    await stack.mailTo(person.email, subjectIs('Second factor reset'));
     expect((await pool.signIn(person.email, person.password)).AuthenticationResult).toBeDefined();
     const audit = (await operator.items()).filter(
       ({ type, target_id: target }) => type === 'AUDIT' && target === person.id,
@@ -130,30 +130,18 @@ describe('an authenticator app', () => {
 });
 
 describe('a passkey', () => {
-  const register = async (token: string, name: string, authenticator = createAuthenticator(stack.url)) => {
-    const { options } = await api.call('factors.start-passkey', {}, token);
-    const credential = authenticator.register(options as never);
-    await api.call('factors.verify-passkey', { body: { name, credential } }, token);
-    return authenticator;
-  };
-  const signIn = async (username: string, authenticator: ReturnType<typeof createAuthenticator>) => {
-    const asked = await pool.initiate({ USERNAME: username, PREFERRED_CHALLENGE: 'WEB_AUTHN' });
-    const request = JSON.parse(asked.ChallengeParameters?.['CREDENTIAL_REQUEST_OPTIONS'] ?? '{}') as never;
-    const CREDENTIAL = JSON.stringify(authenticator.authenticate(request));
-    const { AuthenticationResult } = await pool.respond('WEB_AUTHN', asked.Session, { USERNAME: username, CREDENTIAL });
-    return AuthenticationResult?.AccessToken ?? '';
-  };
-
   it('is registered, named, renamed, used without a password, and removed', async () => {
     const person = await tools.newPerson();
-    const authenticator = await register(person.token, 'Laptop');
+    const { authenticator, codes } = await tools.addPasskey(person.token, 'Laptop');
+    expect(codes).toHaveLength(10);
     await stack.mailTo(person.email, subjectIs('Passkey added'));
     const params = { id: authenticator.id };
     await api.call('factors.rename-factor', { params, body: { name: 'Old laptop' } }, person.token);
-    const strong = await signIn(person.email, authenticator);
+    const strong = await tools.signInByPasskey(person.email, authenticator);
     expect(await tools.list(strong)).toMatchObject({
       items: [{ id: authenticator.id, factor_type: 'passkey', name: 'Old laptop' }],
       passkeys_offered: true,
+      recovery_codes: 10,
       current_level: 'aal2',
     });
     const removal = () => api.request('factors.remove-factor', { params }, strong);
@@ -164,10 +152,10 @@ describe('a passkey', () => {
 
   it('replaces the code of an authenticator app', async () => {
     const person = await tools.newPerson();
-    const authenticator = await register(person.token, 'Phone');
-    const strong = await signIn(person.email, authenticator);
+    const { authenticator } = await tools.addPasskey(person.token, 'Phone');
+    const strong = await tools.signInByPasskey(person.email, authenticator);
     await tools.setUpApp({ ...person, token: strong });
-    expect((await tools.list(await signIn(person.email, authenticator))).current_level).toBe('aal2');
+    expect((await tools.list(await tools.signInByPasskey(person.email, authenticator))).current_level).toBe('aal2');
   });
 
   it('of another site, or of another user’s registration, is rejected', async () => {

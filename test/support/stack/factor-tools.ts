@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Api } from '../api.ts';
+import { createAuthenticator } from '../webauthn/authenticator.ts';
 import { createAuthenticatorApp } from './authenticator-app.ts';
 import { waitFor, type LocalStack } from './local-stack.ts';
 import { codeIn, smsCode, type SiteSession } from './session.ts';
@@ -71,6 +72,25 @@ export const createFactorTools = ({
         USERNAME: email,
         SOFTWARE_TOKEN_MFA_CODE: code,
       });
+      return AuthenticationResult?.AccessToken ?? '';
+    },
+
+    /** Registers a passkey, and returns its authenticator and the recovery codes that came with it. */
+    async addPasskey(token: string, name: string) {
+      const authenticator = createAuthenticator(stack.url);
+      const { options } = await api.call('factors.start-passkey', {}, token);
+      const credential = authenticator.register(options as never);
+      const added = await api.call('factors.verify-passkey', { body: { name, credential } }, token);
+      return { authenticator, codes: added.recovery_codes };
+    },
+
+    /** Signs in with a passkey, and returns the access token. */
+    async signInByPasskey(username: string, authenticator: ReturnType<typeof createAuthenticator>): Promise<string> {
+      const asked = await pool.initiate({ USERNAME: username, PREFERRED_CHALLENGE: 'WEB_AUTHN' });
+      const request = JSON.parse(asked.ChallengeParameters?.['CREDENTIAL_REQUEST_OPTIONS'] ?? '{}') as never;
+      const CREDENTIAL = JSON.stringify(authenticator.authenticate(request));
+      const responses = { USERNAME: username, CREDENTIAL };
+      const { AuthenticationResult } = await pool.respond('WEB_AUTHN', asked.Session, responses);
       return AuthenticationResult?.AccessToken ?? '';
     },
 

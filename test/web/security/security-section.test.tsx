@@ -118,6 +118,6 @@ describe('security in the profile', () => {
 
   it('asks for a new app after a recovery code removed the old one, and reports a failed load', async () => {
     await open({ ...noFactors, setup_wanted: true });
-    expect(await screen.findByText(/Your authenticator app was removed/)).toBeInTheDocument();
+    expect(await screen.findByText(/Your lost second factors no longer protect your account/)).toBeInTheDocument();
   });
 });

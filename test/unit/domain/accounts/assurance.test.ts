@@ -5,7 +5,13 @@ import {
 } from '../../../../lambdas/domain/accounts/assurance.ts';
 import type { SignIn } from '../../../../lambdas/domain/accounts/sign-in.ts';
 import { newRecoveryCodes, recoveryHash } from '../../../../lambdas/domain/factors/recovery-codes.ts';
-import { totpAddress } from '../../../../lambdas/domain/factors/factors.ts';
+import {
+  hasSecondFactor,
+  needsRecoveryCodes,
+  noFactors,
+  totpAddress,
+  withLostFactors,
+} from '../../../../lambdas/domain/factors/factors.ts';
 
 const NOW = Date.parse('2026-11-23T12:00:00.000Z');
 const HOUR = 3600;
@@ -68,6 +74,23 @@ describe('recovery codes', () => {
   it('are read as people type them', () => {
     const typed = ['0101-ABCD-EFGH-JKMN', ' oiol abcd efgh jkmn ', 'OLOIABCDEFGHJKMN'];
     expect(new Set(typed.map((code) => recoveryHash('ada', code))).size).toBe(1);
+  });
+});
+
+describe('lost factors', () => {
+  const passkey = { ...noFactors('ada'), names: { key: 'Laptop' }, recovery: ['hash'] };
+  const both = { ...passkey, totp_since: '2026-11-20T10:00:00.000Z', phone_since: '2026-11-20T10:00:00.000Z' };
+
+  it.each([
+    ['a passkey', passkey],
+    ['an app, a phone and a passkey', both],
+  ])('are no second factor anymore: %s', (_, record) => {
+    const lost = withLostFactors(record);
+    expect([hasSecondFactor(record), hasSecondFactor(lost)]).toEqual([true, false]);
+    // Another factor is one, and comes with new recovery codes.
+    expect([needsRecoveryCodes(record), needsRecoveryCodes(lost)]).toEqual([false, true]);
+    expect(hasSecondFactor({ ...lost, totp_since: '2026-11-21T10:00:00.000Z' })).toBe(true);
+    expect(hasSecondFactor({ ...lost, passkeys_lost: undefined })).toBe(true);
   });
 });
 

@@ -11,6 +11,7 @@ import { SignUpForm } from '../../features/auth/sign-up-form.tsx';
 import { paths } from '../../core/paths.ts';
 import { authTexts } from '../../features/auth/texts.ts';
 import { GetUsernameButton } from '../../features/username/get-username-button.tsx';
+import { Button } from '../../ui/actions/button.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
 import { usePlatform } from '../../ui/identity/use-platform.ts';
 import { PageTitle } from '../../ui/layout/page-title.tsx';
@@ -45,7 +46,15 @@ const AuthTabs = ({ flow: { setMode, onStep, onPending }, tab, email }: AuthTabs
             <ForgotPanel
               onCode={(address) => setMode({ kind: 'reset', user: address })}
               moreOf={(address) => (
-                <GetUsernameButton email={address} onSent={(sentTo) => setMode({ kind: 'username', email: sentTo })} />
+                <>
+                  <GetUsernameButton
+                    email={address}
+                    onSent={(sentTo) => setMode({ kind: 'username', email: sentTo })}
+                  />
+                  <Button variant="secondary" onClick={() => setMode({ kind: 'recovery', email: address })}>
+                    {authTexts.buttons.recovery}
+                  </Button>
+                </>
               )}
             />
           </>

@@ -20,7 +20,7 @@ export interface RecoveryFormProps {
   readonly guarded?: boolean;
 }
 
-/** Removes a lost authenticator app by a recovery code. */
+/** Removes lost second factors by a recovery code. */
 export const RecoveryForm = ({ email = '', onDone, onBack, guarded = true }: RecoveryFormProps) => {
   const api = useApi();
   const { show } = useToast();

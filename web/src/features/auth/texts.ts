@@ -45,7 +45,7 @@ export const authTexts = {
     signingIn: 'Signing in...',
     passkey: 'Sign in with a passkey',
     recovery: 'Use a recovery code',
-    redeem: 'Remove the authenticator app',
+    redeem: 'Remove lost factors',
     redeeming: 'Removing...',
     signUp: 'Create account',
     signingUp: 'Creating account...',
@@ -67,8 +67,8 @@ export const authTexts = {
     reset: 'Reset Password',
   },
   recoveryLead:
-    'A recovery code removes the authenticator app from your account. Then sign in with your password, and set up a ' +
-    'new app in your profile.',
+    'A recovery code removes your authenticator app and phone, and ends all sessions. Then sign in with your ' +
+    'password, remove passkeys that you lost, and set up a new factor in your profile.',
   recoveryRejected: 'The code is incorrect or was used before.',
   confirmLead: (email: string) =>
     `We sent an email to ${email}. Enter the code from it, or open its link. ` +
@@ -93,7 +93,7 @@ export const authTexts = {
     codeSent: { title: 'Check your email', description: 'We sent you a new code.' },
     codeFailed: 'Failed to send the code',
     confirmFailed: 'Confirmation Failed',
-    recovered: { title: 'Authenticator app removed', description: 'Sign in with your password to continue.' },
+    recovered: { title: 'Second factors removed', description: 'Sign in with your password to continue.' },
     confirmed: { title: 'Email confirmed', description: 'Sign in to continue.' },
     resetFailed: 'Reset Failed',
     resetSent: { title: 'Reset Email Sent', description: 'Check your email for password reset instructions.' },

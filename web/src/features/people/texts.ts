@@ -68,7 +68,8 @@ export const peopleTexts = {
     button: 'Reset second factor',
     title: 'Reset second factor',
     text: (name: string) =>
-      `The authenticator app of ${name} is removed, so that the password is enough to sign in. They receive an email.`,
+      `The authenticator app and the phone of ${name} are removed, and their sessions end. The password is then ` +
+      'enough to sign in and to remove lost passkeys. They receive an email.',
   },
   sendResetOf: (name: string) => `Send password reset to ${name}`,
   sendReset: {

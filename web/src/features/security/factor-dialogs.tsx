@@ -30,18 +30,16 @@ export const FactorDialogs = ({
   const { api, busy, failure, run } = useFactorAction();
   const close = () => onQuestion(null);
 
-  /** Runs an action, and closes the dialog when it succeeded. */
-  const closing = async (action: () => Promise<unknown>) => {
-    const done = await run(question.kind, async () => {
-      await action();
-      return true;
-    });
-    if (done) close();
+  /** Runs an action. When it succeeded, closes the dialog, or shows the recovery codes that it returned. */
+  const closing = async (action: () => Promise<readonly string[] | undefined>) => {
+    const codes = await run(question.kind, async () => (await action()) ?? []);
+    if (codes) onQuestion(codes.length > 0 ? { kind: 'codes', codes } : null);
   };
-  const addPasskey = async (name: string) => {
+  const addPasskey = async (name: string): Promise<readonly string[]> => {
     const { options } = await api.call('factors.start-passkey', {});
     const credential = await createPasskey(options as unknown as PublicKeyCredentialCreationOptionsJSON);
-    await api.call('factors.verify-passkey', { body: { name, credential: toNewPasskey(credential) } });
+    const body = { name, credential: toNewPasskey(credential) };
+    return (await api.call('factors.verify-passkey', { body })).recovery_codes;
   };
 
   if (question.kind === 'totp')

@@ -85,7 +85,7 @@ export const SecuritySection = () => {
     const { items, recovery_codes: left, passkeys_offered: offered, setup_wanted: wanted, current_level } = query.data;
     const has = (wantedType: Factor['factor_type']) => items.some(({ factor_type: type }) => type === wantedType);
     const hasTotp = has('totp');
-    const hasCodes = hasTotp || has('phone');
+    const hasCodes = items.length > 0;
     const startTotp = async () => {
       const setup = await run('totp', () => api.call('factors.start-totp', {}));
       if (setup) setQuestion({ kind: 'totp', setup });

@@ -3,7 +3,9 @@ export const securityTexts = {
   stepUp: {
     title: "Confirm that it's you",
     text: 'This action needs a fresh sign-in. What you started continues afterwards.',
-    factor: 'Use your passkey, or your password and the code of your authenticator app.',
+    factor:
+      'Use your passkey, or your password and the code of your authenticator app. If you lost them, sign out and ' +
+      'choose "Use a recovery code" under "Forgot password or username?".',
     passkey: 'Use a passkey',
     waiting: 'Waiting for your passkey...',
     password: 'Password',
@@ -22,7 +24,8 @@ export const securityTexts = {
   section: {
     title: 'Security',
     level: { aal1: 'You signed in with your password only.', aal2: 'You signed in with a second factor.' },
-    setUpWanted: 'Your authenticator app was removed. Set up a new one to protect your account again.',
+    setUpWanted:
+      'Your lost second factors no longer protect your account. Remove passkeys that you lost, and set up a new one.',
     none: 'No second factor yet. With one, a stolen password is not enough to sign in.',
     list: 'Sign-in methods',
     totp: 'Authenticator app',
@@ -44,11 +47,13 @@ export const securityTexts = {
   },
   removal: {
     title: (name: string) => `Remove ${name}?`,
-    totp: 'Signing in will no longer ask for its codes. Recovery codes stop working if no other factor asks for codes.',
+    totp: 'Signing in will no longer ask for its codes. Recovery codes stop working if it was the last method.',
     phone:
-      'Signing in will no longer send it codes, and its number is deleted. Recovery codes stop working if no other ' +
-      'factor asks for codes.',
-    passkey: "You can no longer sign in with it. Delete it from your device's password manager too.",
+      'Signing in will no longer send it codes, and its number is deleted. Recovery codes stop working if it was the ' +
+      'last method.',
+    passkey:
+      "You can no longer sign in with it. Delete it from your device's password manager too. Recovery codes stop " +
+      'working if it was the last method.',
     action: 'Remove',
   },
   totp: {
@@ -81,7 +86,7 @@ export const securityTexts = {
   },
   codes: {
     title: 'Save your recovery codes',
-    text: 'If you lose your phone, a code removes it and your app as second factors. Each code works once.',
+    text: 'If you lose your app, phone or passkey, a code lets you in with your password alone. Each code works once.',
     list: 'Recovery codes',
     copy: 'Copy codes',
     copied: 'Recovery codes copied',
