@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, STEP_UP } from '../endpoint.ts';
 import { PlanSource, SubscriptionState } from '../people/billing.ts';
 import { Plan, Timestamp, UserId, line, pageOf, pageQuery } from '../shared.ts';
 
@@ -104,6 +104,7 @@ export const personPlanEndpoints = {
     method: 'POST',
     path: '/api/admin/users/{id}/complimentary-plan',
     auth: 'admin',
+    ...STEP_UP,
     summary:
       'Gives a user a plan free of charge, in place of an earlier complimentary plan. A subscription continues: the ' +
       'user has the better plan of both. Recorded in the audit log. Repeating the call has no effect.',
@@ -126,6 +127,7 @@ export const personPlanEndpoints = {
     method: 'POST',
     path: '/api/admin/users/{id}/complimentary-plan/end',
     auth: 'admin',
+    ...STEP_UP,
     summary:
       "Ends a user's complimentary plan at once. A subscription continues. Recorded in the audit log. Repeating the " +
       'call has no effect.',

@@ -121,6 +121,7 @@ export const bulkEndpoints = {
     method: 'POST',
     path: '/api/admin/bulk/jobs/{id}/undo',
     auth: 'admin',
+    ...STEP_UP,
     summary:
       'Starts a job that undoes another one, except for items changed since. Repeating the call returns the same job.',
     params: id,

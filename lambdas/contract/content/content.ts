@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { captionEndpoints } from './captions.ts';
 import { Chapters } from './chapters.ts';
 import { ContentStatus, ContentType, ContentView, ConversionStatus } from './content-shapes.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, STEP_UP } from '../endpoint.ts';
 import { CategoryId, ContentId, CreatorId, Timestamp, line, pageOf, pageQuery, paragraph } from '../shared.ts';
 
 const id = z.strictObject({ id: ContentId });
@@ -140,6 +140,7 @@ export const contentEndpoints = {
     method: 'DELETE',
     path: '/api/content/{id}',
     auth: 'admin',
+    ...STEP_UP,
     summary: 'Deletes a content item with its source, renditions, posters and index entries.',
     params: id,
     responses: { 204: null },

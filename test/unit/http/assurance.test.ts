@@ -82,19 +82,58 @@ describe('a stage that requires a factor of staff', () => {
   });
 });
 
-/** Acts that a thief of an unlocked device must not be able to do, by the name of what they change. */
+/** Why a call of an administrator that changes something needs no fresh factor: in general, it can be undone. */
+const HARMLESS: Readonly<Record<string, string>> = {
+  'analysis.correct-analysis': 'The analysis can run again.',
+  'analysis.run-analysis': 'The budget limits what it costs.',
+  'bulk.preview-job': 'Changes nothing.',
+  'catalog.create-category': 'Can be deleted.',
+  'catalog.create-creator': 'Can be deleted.',
+  'catalog.delete-category': 'Titles stay; the category can be created again.',
+  'catalog.delete-creator': 'Has no content; can be created again.',
+  'catalog.rename-category': 'Can be renamed back.',
+  'catalog.update-creator': 'Can be changed back.',
+  'content.create-content': 'Can be deleted.',
+  'content.put-captions': 'Captions can be uploaded or made again.',
+  'content.remove-captions': 'Captions can be uploaded or made again.',
+  'conversion.aws-conversion-v3': 'A conversion can run again.',
+  'conversion.cancel': 'A conversion can run again.',
+  'conversion.run-step': 'A conversion can run again.',
+  'credentials.send-password-reset': "The code is sent to the account's own address.",
+  'moderation.dismiss-reports': 'The playlist stays and can be hidden.',
+  'moderation.hide-playlist': 'Can be shown again.',
+  'moderation.show-playlist': 'Can be hidden again.',
+  'retention.cleanup-expired-data': 'Removes what the schedule removes anyway.',
+  'safety.preview-policy': 'Changes nothing.',
+  'security.input-validator': 'Changes nothing.',
+  'transcripts.choose-transcript': 'Earlier versions can be restored.',
+  'transcripts.join-segments': 'Earlier versions can be restored.',
+  'transcripts.put-script': 'The script can be entered again.',
+  'transcripts.remove-script': 'The script can be entered again.',
+  'transcripts.restore-version': 'Earlier versions can be restored.',
+  'transcripts.split-segment': 'Earlier versions can be restored.',
+  'transcripts.update-segment': 'Earlier versions can be restored.',
+  'uploads.s3-upload-url': 'Not harmless, but an upload takes longer than a sign-in is fresh; each is recorded.',
+};
+
+it('every change by an administrator asks for a fresh factor, unless it is harmless', () => {
+  const unguarded = Object.entries<Endpoint>(endpoints).flatMap(([key, { auth, method, assurance, freshSeconds }]) =>
+    auth === 'admin' && method !== 'GET' && (assurance !== STEP_UP.assurance || freshSeconds !== STEP_UP.freshSeconds)
+      ? [key]
+      : [],
+  );
+  expect(unguarded.sort()).toEqual(Object.keys(HARMLESS));
+});
+
+/** Acts of users that a thief of an unlocked device must not be able to do, by the name of what they change. */
 const DANGEROUS = {
   factors: [
     'factors.start-totp',
+    'factors.start-phone',
     'factors.start-passkey',
     'factors.remove-factor',
-    'factors.reset-person',
     'factors.create-recovery-codes',
   ],
-  roles: ['people.admin-assign-role', 'people.admin-remove-role', 'people.admin-create-user'],
-  accounts: ['people.disable-person', 'people.enable-person'],
-  bulk: ['bulk.create-job'],
-  settings: ['settings.update-settings', 'safety.update-policy'],
   data: ['data-requests.create-request', 'data-requests.get-download'],
   address: ['credentials.request-email-change'],
 } as const;
