@@ -39,6 +39,16 @@ describe('a call that needs a fresh sign-in', () => {
     expect(onSessionLost).not.toHaveBeenCalled();
   });
 
+  it('is recognized by its body, because a gateway may rename the header, and asks for the stronger level', async () => {
+    const { headers: _dropped, ...denial } = stepUpDenial();
+    const asked = jest.fn(async () => false);
+    const { call, stub, onSessionLost } = setUp(() => 'old', asked);
+    stub.on(factors, denial);
+    await expect(call()).rejects.toMatchObject({ code: 'insufficient_authentication' });
+    expect(asked).toHaveBeenCalledWith({ assurance: 'aal2' });
+    expect(onSessionLost).not.toHaveBeenCalled();
+  });
+
   it('fails with the code of the denial when the user cancels, or nothing asks', async () => {
     for (const onStepUp of [async () => false, undefined]) {
       const { call, onSessionLost } = setUp(() => 'old', onStepUp);

@@ -81,18 +81,24 @@ const ENDED_CODES: ReadonlySet<string> = new Set<ErrorCode>(['session_ended', 's
 /** How often a call is repeated after the user has confirmed. Another tab may confirm meanwhile, but less strongly. */
 const MAX_STEP_UPS = 2;
 
-/** What a denied call asks of the sign-in; undefined for other responses. */
-const demandOf = (response: Response): { readonly assurance: 'aal1' | 'aal2' } | undefined => {
-  const challenge = response.status === 401 ? (response.headers.get('www-authenticate') ?? '') : '';
-  if (!challenge.includes('error="insufficient_user_authentication"')) return undefined;
-  return { assurance: challenge.includes('acr_values="aal2"') ? 'aal2' : 'aal1' };
-};
-
 /** A response, with its error if it is not a success. */
 interface Attempt {
   readonly response: Response;
   readonly error: ApiError | undefined;
 }
+
+/** The denial of a sign-in that is too weak or too old. */
+const STEP_UP_CODE = 'insufficient_authentication' satisfies ErrorCode;
+
+/**
+ * What a denied call asks of the sign-in; undefined for other responses. The body says that it asks. The level is in a
+ * header that a gateway may rename or drop; without it, the question is for the stronger one.
+ */
+const demandOf = ({ response, error }: Attempt): { readonly assurance: 'aal1' | 'aal2' } | undefined => {
+  if (error?.code !== STEP_UP_CODE) return undefined;
+  const challenge = response.headers.get('www-authenticate') ?? '';
+  return { assurance: challenge.includes('acr_values="aal1"') ? 'aal1' : 'aal2' };
+};
 
 /** Creates the client. After a 401, a call with a token is repeated once with a fresh token. */
 export const createApiClient = ({
@@ -144,7 +150,7 @@ export const createApiClient = ({
     let last = denied;
     let token = used;
     for (let asked = 0; asked <= MAX_STEP_UPS; asked += 1) {
-      const demand = demandOf(last.response);
+      const demand = demandOf(last);
       if (!demand || !onStepUp) return last;
       const stored = await accessToken({ forceRefresh: false });
       if (stored === undefined) return last;
@@ -172,10 +178,10 @@ export const createApiClient = ({
     };
     let last = await attempt(token);
     if (token !== undefined && last.error?.status === 401) {
-      const fresh = demandOf(last.response) ? undefined : await replacementOf(token, last.error.code);
+      const fresh = demandOf(last) ? undefined : await replacementOf(token, last.error.code);
       if (fresh !== undefined) last = await attempt(fresh);
-      if (demandOf(last.response) && !options.withoutStepUp) last = await steppedUp(last, fresh ?? token, attempt);
-      if (last.error?.status === 401 && !demandOf(last.response)) onSessionLost(last.error.code);
+      if (demandOf(last) && !options.withoutStepUp) last = await steppedUp(last, fresh ?? token, attempt);
+      if (last.error?.status === 401 && !demandOf(last)) onSessionLost(last.error.code);
     }
     const { response, error } = last;
     if (error) {
