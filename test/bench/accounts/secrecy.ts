@@ -5,7 +5,7 @@ import type { CodePurpose } from '../../../lambdas/contract/people/credential-fi
 import { codeRequestEntity } from '../../../lambdas/data/people/code-request-repository.ts';
 import { rateCounterEntity } from '../../../lambdas/data/people/rate-counter-repository.ts';
 import { CODE_VALID_MS, codeHash } from '../../../lambdas/domain/accounts/code-request.ts';
-import { addressHash, mailsPerAddress } from '../../../lambdas/domain/limits/rate-limit.ts';
+import { addressHash, mailsPerAddress, recoveryTries } from '../../../lambdas/domain/limits/rate-limit.ts';
 import { openApi, type Api } from '../../support/api.ts';
 import { startLocalStack, type LocalStack } from '../../support/stack/local-stack.ts';
 import { openOperator, type Operator } from '../../support/stack/operator.ts';
@@ -51,6 +51,7 @@ const CALLS: readonly OpenCall[] = [
   },
   { key: 'username.request-code', bodyOf: (email) => ({ email }) },
   { key: 'username.get-username', bodyOf: (email) => ({ email, code }), guess: ['username', HAVE_ACCOUNT] },
+  { key: 'factors.redeem-recovery-code', bodyOf: (email) => ({ email, code: 'AAAA-AAAA-AAAA-AAAA' }) },
 ];
 
 /** The request of an address as the worker leaves it. */
@@ -109,7 +110,8 @@ const measureCalls = async (
   const run = async (kind: Kind): Promise<number> => {
     const email = addresses[kind];
     await operator.resetVisitorCalls();
-    await operator.remove(rateCounterEntity.key({ rule: mailsPerAddress.name, subject: addressHash(email) }));
+    for (const { name } of [mailsPerAddress, recoveryTries])
+      await operator.remove(rateCounterEntity.key({ rule: name, subject: addressHash(email) }));
     if (guess) await operator.put(requestOf(guess, kind, email));
     const from = performance.now();
     const { status } = await api.request(key, { body: bodyOf(email) });

@@ -122,6 +122,9 @@ const OPEN_CALLS: Readonly<Record<string, (email: string) => Promise<readonly Ra
   'guessing the code of a username': async (email) => [
     await site.api.request('username.get-username', { body: { email, code: WRONG_CODE } }),
   ],
+  'guessing a recovery code': async (email) => [
+    await site.api.request('factors.redeem-recovery-code', { body: { email, code: 'AAAA-AAAA-AAAA-AAAA' } }),
+  ],
   'signing in with a wrong password': (email) => signIn(email, 'Wrong-password-1'),
   "Cognito's sign-up, which is switched off": async (email) => [
     await callPool('SignUp', {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { demoPassword } from '../../../../bin/demo.ts';
 import { rateCounterEntity } from '../../../../lambdas/data/people/rate-counter-repository.ts';
-import { addressHash, mailsPerAddress } from '../../../../lambdas/domain/limits/rate-limit.ts';
+import { addressHash, mailsPerAddress, recoveryTries } from '../../../../lambdas/domain/limits/rate-limit.ts';
 import { openApi } from '../../../support/api.ts';
 import type { LocalStack, Mail } from '../../../support/stack/local-stack.ts';
 import { openOperator } from '../../../support/stack/operator.ts';
@@ -27,11 +27,12 @@ export const openCredentialsSite = async (stack: LocalStack) => {
       await session.signUp(email, password);
       await session.confirm(email, codeIn(await stack.mailTo(email)));
     },
-    /** Starts the limits of visitors' calls and of emails to these addresses again. */
+    /** Starts the limits of visitors' calls, and of emails and recovery codes of these addresses, again. */
     async resetLimits(...emails: readonly string[]): Promise<void> {
       await operator.resetVisitorCalls();
       for (const email of emails)
-        await operator.remove(rateCounterEntity.key({ rule: mailsPerAddress.name, subject: addressHash(email) }));
+        for (const { name } of [mailsPerAddress, recoveryTries])
+          await operator.remove(rateCounterEntity.key({ rule: name, subject: addressHash(email) }));
     },
     async mailsTo(email: string): Promise<readonly Mail[]> {
       return JSON.parse((await api.send(`/_local/mail?to=${encodeURIComponent(email)}`)).text) as Mail[];
