@@ -12,7 +12,7 @@ export const requireAssurance = (now: () => number, adminsNeedFactor: boolean): 
     if (!route || !actor) return;
     const { auth, assurance, freshSeconds } = route.endpoint;
     const isStaffs = adminsNeedFactor && (auth === 'admin' || auth === 'moderator');
-    if (isStaffs && !actor.hasSecondFactor && actor.signIn.assurance !== 'aal2') throw new AppError('factor_required');
+    if (isStaffs && !actor.hasSecondFactor) throw new AppError('factor_required');
     const demanded = isStaffs ? 'aal2' : assurance;
     if (demanded === undefined && freshSeconds === undefined) return;
     assertAssurance(

@@ -85,7 +85,9 @@ const name = line(FACTOR_NAME_LENGTH, 1);
 
 /**
  * Second factors and passkeys. The user pool stores them; names and recovery codes are ours. `challenge` and `verify`
- * of a factor raise a sign-in by password to `aal2`.
+ * of a factor raise a sign-in by password to `aal2`. Completing a setup asks for a fresh sign-in like starting it,
+ * because who stole a token can start one at the user pool itself. It asks for no second factor, so that a setup that
+ * failed halfway can be completed by the same sign-in.
  */
 export const factorEndpoints = {
   'factors.list-factors': endpoint({
@@ -109,6 +111,7 @@ export const factorEndpoints = {
     method: 'POST',
     path: '/api/factors/totp/setup',
     auth: 'user',
+    freshSeconds: STEP_UP.freshSeconds,
     summary: 'Completes the setup of an authenticator app with its first code. Returns new recovery codes, once.',
     body: z.strictObject({ code: Code }),
     responses: { 200: RecoveryCodes },
@@ -128,6 +131,7 @@ export const factorEndpoints = {
     method: 'POST',
     path: '/api/factors/phone/setup',
     auth: 'user',
+    freshSeconds: STEP_UP.freshSeconds,
     summary: 'Completes adding a phone with the code that it received. Returns recovery codes if the user has none.',
     body: z.strictObject({ code: Code }),
     responses: { 200: RecoveryCodes },
@@ -181,6 +185,7 @@ export const factorEndpoints = {
     method: 'POST',
     path: '/api/factors/passkeys/setup',
     auth: 'user',
+    freshSeconds: STEP_UP.freshSeconds,
     summary: 'Completes the registration of a passkey and names it. Returns recovery codes if the user has none.',
     body: z.strictObject({ name, credential: NewPasskey }),
     responses: { 200: z.extend(Factor, RecoveryCodes.shape) },
@@ -223,7 +228,8 @@ export const factorEndpoints = {
     auth: 'public',
     summary:
       'Removes the authenticator app and the phone of an account in exchange for a single-use recovery code, so that ' +
-      'the password is enough to sign in and to remove lost passkeys. The error is the same for an unknown account and for a wrong or used code.',
+      'the password is enough to sign in and to remove lost passkeys. The error is the same for an unknown account ' +
+      'and for a wrong or used code.',
     body: z.strictObject({ email: line(254, 1), code: line(40, 1) }),
     responses: { 204: null },
     errors: ['code_rejected', 'too_many_requests'],

@@ -41,11 +41,15 @@ const isFresh = ({ authenticatedAt }: SignIn, seconds: number, now: number): boo
  * asked for the password again, so `aal2` then means a fresh `aal1`. The same applies to tokens that do not say how
  * strong the sign-in was: no further sign-in could prove more, and the user pool itself asks for the code of a user who
  * has an authenticator app. `now` in milliseconds.
+ *
+ * A sign-in with a factor that we have not recorded is never fresh: whoever stole a token may have added the factor at
+ * the user pool itself. The user's password is then asked for.
  */
 export const assertAssurance = (demand: Demand, signIn: SignIn, hasSecondFactor: boolean, now: number): void => {
   const { assurance, freshSeconds } = demand;
   const isStrongEnough = assurance !== 'aal2' || signIn.assurance !== 'aal1' || !hasSecondFactor;
-  if (isStrongEnough && (freshSeconds === undefined || isFresh(signIn, freshSeconds, now))) return;
+  const isRecorded = signIn.assurance !== 'aal2' || hasSecondFactor;
+  if (isStrongEnough && (freshSeconds === undefined || (isRecorded && isFresh(signIn, freshSeconds, now)))) return;
   throw new InsufficientAuthentication({
     assurance: assurance === 'aal2' && hasSecondFactor ? 'aal2' : 'aal1',
     ...(freshSeconds === undefined ? {} : { freshSeconds }),

@@ -144,9 +144,11 @@ describe('a passkey', () => {
       recovery_codes: 10,
       current_level: 'aal2',
     });
-    const removal = () => api.request('factors.remove-factor', { params }, strong);
-    expect((await removal()).status).toBe(204);
-    expect(errorCodeOf(await removal())).toBe('factor_not_found');
+    const removal = (token: string) => api.request('factors.remove-factor', { params }, token);
+    expect((await removal(strong)).status).toBe(204);
+    // Without a recorded factor, a sign-in by passkey proves nothing: someone else may have added it past us.
+    expect(errorCodeOf(await removal(strong))).toBe('insufficient_authentication');
+    expect(errorCodeOf(await removal(person.token))).toBe('factor_not_found');
     expect((await tools.list(strong)).items).toEqual([]);
   });
 

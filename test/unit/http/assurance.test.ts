@@ -50,6 +50,7 @@ describe('an endpoint that asks for a fresh factor', () => {
     ['a fresh code', { second_factor: true }, claims(10, '[pwd otp mfa]'), 200],
     ['an old code', { second_factor: true }, claims(3600, '[pwd otp mfa]'), 401],
     ['a fresh passkey', { second_factor: true }, claims(10, '[hwk]'), 200],
+    ['a fresh passkey that was added past us', {}, claims(10, '[hwk]'), 401],
     ['a fresh sign-in of a user pool without the claim', { second_factor: true }, claims(10, null), 200],
     ['an old sign-in of a user pool without the claim', { second_factor: true }, claims(3600, null), 401],
   ])('%s', async (_, rights, given, status) => {
@@ -141,3 +142,8 @@ const DANGEROUS = {
 it.each(Object.entries(DANGEROUS))('what changes %s asks for a fresh factor', (_, keys) => {
   for (const key of keys) expect([key, endpoints[key]]).toEqual([key, expect.objectContaining(STEP_UP)]);
 });
+
+it.each(['factors.verify-totp', 'factors.verify-phone', 'factors.verify-passkey'] as const)(
+  '%s asks for a fresh sign-in',
+  (key) => expect(endpoints[key]).toMatchObject({ freshSeconds: STEP_UP.freshSeconds }),
+);

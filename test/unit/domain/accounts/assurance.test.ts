@@ -44,6 +44,7 @@ describe('the assurance of a sign-in', () => {
     ['with the factor, but too old', fresh, signIn(HOUR, 'aal2'), true, false],
     ['by a clock that is a little ahead', fresh, signIn(-60), false, true],
     ['by a clock that is an hour ahead', fresh, signIn(-HOUR), false, false],
+    ['with a factor that was added past us', fresh, signIn(0, 'aal2'), false, false],
     ['strong, of any age', { assurance: 'aal2' }, signIn(HOUR, 'aal2'), true, true],
     ['weak, of any age', { assurance: 'aal2' }, signIn(HOUR), true, false],
     ['fresh, of a user pool that does not say how strong', fresh, signIn(0, 'unknown'), true, true],
