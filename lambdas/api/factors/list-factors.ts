@@ -12,7 +12,7 @@ import { changeRecord } from './change-record.ts';
 import type { FactorsDeps } from './deps.ts';
 import { tokenOf } from './token-of.ts';
 
-/** Whether we recorded all passkeys of the user pool: with a stolen token, another one can be added at the user pool. */
+/** Whether we recorded all passkeys of the user pool: with a stolen token, another one can be added there. */
 const knowsAll = ({ names }: FactorRecord, { passkeys }: PoolFactors): boolean =>
   passkeys.every(({ id }) => names[id] !== undefined);
 

@@ -13,8 +13,8 @@ const NO_USER = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Removes the lost authenticator app and phone of an account in exchange for a recovery code, marks its passkeys as
- * lost, and ends all sessions, because whoever has the lost device may use one. The code is used up first, so that it
- * works once; when the user pool then fails, the code is valid again. Guesses are limited by address.
+ * lost, and ends all sessions, because anyone who has the lost device may use one. The code is used up first, so that
+ * it works once; when the user pool then fails, the code is valid again. Guesses are limited by address.
  */
 export const redeemRecoveryCode = (deps: FactorsDeps) =>
   route(endpoints['factors.redeem-recovery-code'], async ({ body: { email, code } }) => {

@@ -42,8 +42,8 @@ const isFresh = ({ authenticatedAt }: SignIn, seconds: number, now: number): boo
  * strong the sign-in was: no further sign-in could prove more, and the user pool itself asks for the code of a user who
  * has an authenticator app. `now` in milliseconds.
  *
- * A sign-in with a factor that we have not recorded is never fresh: whoever stole a token may have added the factor at
- * the user pool itself. The user's password is then asked for.
+ * A sign-in with a factor that we have not recorded is never fresh: anyone who stole a token may have added the factor
+ * at the user pool itself. The user's password is then asked for.
  */
 export const assertAssurance = (demand: Demand, signIn: SignIn, hasSecondFactor: boolean, now: number): void => {
   const { assurance, freshSeconds } = demand;

@@ -39,7 +39,7 @@ describe('a call that needs a fresh sign-in', () => {
     expect(onSessionLost).not.toHaveBeenCalled();
   });
 
-  it('is recognized by its body, because a gateway may rename the header, and asks for the stronger level', async () => {
+  it('is recognized by its body, not by a header that can be renamed, and asks for aal2', async () => {
     const { headers: _dropped, ...denial } = stepUpDenial();
     const asked = jest.fn(async () => false);
     const { call, stub, onSessionLost } = setUp(() => 'old', asked);
