@@ -15,6 +15,9 @@ import type { Removal } from './cleanup-run-repository.ts';
 /** Items of a page, and users whose items make up a page. */
 const ITEMS_AT_ONCE = 200;
 const USERS_AT_ONCE = 10;
+/** Most items of one kind that a page reads of one user: less than DynamoDB returns at once, in well under a second. */
+const OF_A_USER_AT_ONCE = 1000;
+const POSITIONS = `${positionEntity.type}#`;
 /** Months before the newest expired one that are looked through. The table's time to live has emptied older ones. */
 const EARLIER_MONTHS = 12;
 /** Separates the parts of a position. */
@@ -60,77 +63,160 @@ const securityEvents = (table: Table): Source<Removal> => ({
         return event !== undefined && event.created_at < cutoff;
       })
       .map((item) => expiredItem('security_events', item, 'created_at'));
-    const following = months[months.indexOf(month) + 1];
+    const nextMonth = months[months.indexOf(month) + 1];
     const last = items.at(-1)?.sk;
     if (lastKey && last !== undefined) return { expired, next: [month, last].join(SEPARATOR) };
-    return { expired, next: following ?? null };
+    return { expired, next: nextMonth ?? null };
   },
 });
 
-const expiredHistory = async (table: Table, userId: string, at: number): Promise<readonly Expired<Removal>[]> => {
+/** What expired of one kind of a user's items, and after which key there are more: undefined when there are none. */
+interface PartOfUser {
+  readonly expired: readonly Expired<Removal>[];
+  readonly more: string | undefined;
+}
+
+/** A sort key after this one, before all others. */
+const following = (sortKey: string): string => `${sortKey} `;
+
+/** Reads one kind of a user's items after a sort key, up to a maximum. */
+type ReadPart = (reader: UserReader, userId: string, at: number, after: string | undefined) => Promise<PartOfUser>;
+
+/** The table, and the most items of one kind that a page reads of one user. */
+interface UserReader {
+  readonly table: Table;
+  readonly most: number;
+}
+
+const expiredHistory: ReadPart = async ({ table, most }, userId, at, after) => {
   const cutoff = new Date(at - retentionMs('usage_data')).toISOString();
-  const items = await table.queryAll({
+  const { items, lastKey } = await table.query({
     index: 'gsi1',
     partition: key('HISTORY', userId),
+    ...(after === undefined ? {} : { from: following(after) }),
     upTo: cutoff,
-    limit: ITEMS_AT_ONCE,
+    limit: most,
+    descending: false,
   });
-  return items
+  const expired = items
     .filter((item) => {
       const entry = historyEntity.tryParse(item);
       return entry !== undefined && entry.watched_at <= cutoff;
     })
     .map((item) => expiredItem('usage_data', item, 'watched_at'));
+  return { expired, more: lastKey && (items.at(-1)?.['gsi1sk'] as string | undefined) };
 };
 
-const expiredPositions = async (table: Table, userId: string, at: number): Promise<readonly Expired<Removal>[]> => {
-  const items = await table.queryAll({
+const expiredPositions: ReadPart = async ({ table, most }, userId, at, after) => {
+  const { items, lastKey } = await table.query({
     partition: key('USER', userId),
-    prefix: `${positionEntity.type}#`,
-    limit: ITEMS_AT_ONCE,
+    ...(after === undefined ? { prefix: POSITIONS } : { from: following(after), upTo: `${POSITIONS}~` }),
+    limit: most,
+    descending: false,
   });
-  return items.flatMap((item) => {
+  const expired = items.flatMap((item) => {
     const position = positionEntity.tryParse(item);
     if (!position || positionExpiry(position) * 1000 > at) return [];
     return [expiredItem(position.finished ? 'finished_positions' : 'usage_data', item, 'updated_at')];
   });
+  return { expired, more: lastKey && items.at(-1)?.sk };
 };
 
-const expiredQueue = async (table: Table, userId: string, at: number): Promise<readonly Expired<Removal>[]> => {
+const expiredQueue: ReadPart = async ({ table }, userId, at) => {
   const item = await table.get(queueEntity.key({ user_id: userId }));
   const queue = item && queueEntity.tryParse(item);
-  return item && queue && queueExpiry(queue) * 1000 <= at ? [expiredItem('usage_data', item, 'updated_at')] : [];
+  const isExpired = item && queue && queueExpiry(queue) * 1000 <= at;
+  return { expired: isExpired ? [expiredItem('usage_data', item, 'updated_at')] : [], more: undefined };
+};
+
+/** The kinds of a user's items, in the order in which they are read. */
+const parts: readonly ReadPart[] = [expiredHistory, expiredPositions, expiredQueue];
+
+/** Where reading a user's items goes on: in which part, and after which key of it. */
+interface UserCursor {
+  readonly part: number;
+  readonly after: string | undefined;
+}
+
+/** Reads a user's items from a cursor on. `rest` is where the next page goes on with this user, if there is more. */
+const expiredOfUser = async (
+  reader: UserReader,
+  { userId, at, from }: { readonly userId: string; readonly at: number; readonly from: UserCursor },
+): Promise<{ readonly expired: readonly Expired<Removal>[]; readonly rest: UserCursor | undefined }> => {
+  const found: Expired<Removal>[] = [];
+  for (let part = from.part; part < parts.length; part += 1) {
+    const { expired, more } = (await parts[part]?.(
+      reader,
+      userId,
+      at,
+      part === from.part ? from.after : undefined,
+    )) ?? {
+      expired: [],
+      more: undefined,
+    };
+    found.push(...expired);
+    if (more !== undefined) return { expired: found, rest: { part, after: more } };
+  }
+  return { expired: found, rest: undefined };
+};
+
+/** The position within a user whose items do not fit into a page: the user's key in the list, the id and the cursor. */
+const positionIn = (user: ListedUser, { part, after = '' }: UserCursor): string =>
+  [user.position, user.id, part, after].join(SEPARATOR);
+
+/** A user with the key by which the list of users goes on after them. */
+interface ListedUser {
+  readonly id: string;
+  readonly position: string;
+}
+
+/** The user and the cursor of a position within a user; undefined for a position between users. */
+const readPosition = (text: string): { readonly user: ListedUser; readonly from: UserCursor } | undefined => {
+  const [position = '', id, part, after] = text.split(SEPARATOR);
+  return id === undefined ? undefined : { user: { id, position }, from: { part: Number(part), after } };
 };
 
 /**
  * RT8. What users played and where they stopped, user by user: 0.5 for about 15 users, and for each of them H1, H7 and
- * H10. `visits` selects users, because a daily visit of each would cost more than storing their data.
+ * H10. `visits` selects users, because a daily visit of each would cost more than storing their data. A page ends
+ * within a user who has more items than it reads of one, and the next page goes on there.
  */
-const usageData = (table: Table, visits: (userId: string) => boolean): Source<Removal> => ({
+const usageData = (reader: UserReader, visits: (userId: string) => boolean): Source<Removal> => ({
   name: 'usage_data',
   async page(position, at) {
-    const { items, lastKey } = await table.query({
+    const within = position === null ? undefined : readPosition(position);
+    if (within) {
+      const { user, from } = within;
+      const { expired, rest } = await expiredOfUser(reader, { userId: user.id, at, from });
+      return { expired, next: rest ? positionIn(user, rest) : user.position };
+    }
+    const { items, lastKey } = await reader.table.query({
       index: 'gsi1',
       partition: 'PROFILE',
       after: position ?? undefined,
       limit: USERS_AT_ONCE,
       descending: false,
     });
-    const users = items.flatMap((item) => profileEntity.tryParse(item)?.id ?? []).filter(visits);
-    const expired = await Promise.all(
-      users.map(async (userId) => [
-        ...(await expiredHistory(table, userId, at)),
-        ...(await expiredPositions(table, userId, at)),
-        ...(await expiredQueue(table, userId, at)),
-      ]),
-    );
+    const users = items
+      .flatMap((item) => {
+        const profile = profileEntity.tryParse(item);
+        return profile ? [{ id: profile.id, position: String(item['gsi1sk']) }] : [];
+      })
+      .filter(({ id }) => visits(id));
+    const expired: Expired<Removal>[] = [];
+    for (const user of users) {
+      const found = await expiredOfUser(reader, { userId: user.id, at, from: { part: 0, after: undefined } });
+      expired.push(...found.expired);
+      if (found.rest) return { expired, next: positionIn(user, found.rest) };
+    }
     const last = items.at(-1)?.['gsi1sk'];
-    return { expired: expired.flat(), next: lastKey && typeof last === 'string' ? last : null };
+    return { expired, next: lastKey && typeof last === 'string' ? last : null };
   },
 });
 
-/** What the cleanup goes through, in order. Numbers refer to access-patterns.md. */
+/** What the cleanup goes through, in order; `most` items of one kind of a user in a page. Numbers refer to access-patterns.md. */
 export const createExpiredSources = (
   table: Table,
   visits: (userId: string) => boolean = () => true,
-): readonly Source<Removal>[] => [securityEvents(table), usageData(table, visits)];
+  most = OF_A_USER_AT_ONCE,
+): readonly Source<Removal>[] => [securityEvents(table), usageData({ table, most }, visits)];

@@ -84,17 +84,22 @@ export const withCounts = <Removal>(
   return next;
 };
 
-/** Removes one page of a run's data, or counts it. Its last write stores the progress. */
+/**
+ * Removes one page of a run's data, or counts it. Its last write stores the progress. When the time is over before, the
+ * checkpoint stays where it is, and the next call reads what is left of the page.
+ */
 const cleanPage = async <Removal>(
-  { runs }: Pick<CleanupDeps<Removal>, 'runs'>,
+  { runs, now }: Pick<CleanupDeps<Removal>, 'runs' | 'now'>,
   run: CleanupRun,
-  expired: readonly Expired<Removal>[],
-  progress: Progress,
+  { expired, progress, until }: { expired: readonly Expired<Removal>[]; progress: Progress; until: number },
 ): Promise<CleanupRun> => {
   if (run.dry_run) return taken(await runs.count(run, expired, progress));
   const batches = batchesOf(expired, REMOVED_AT_ONCE);
   let current = run;
-  for (const batch of batches.slice(0, -1)) current = taken(await runs.remove(current, batch, {}));
+  for (const batch of batches.slice(0, -1)) {
+    current = taken(await runs.remove(current, batch, {}));
+    if (now() >= until) return current;
+  }
   return taken(await runs.remove(current, batches.at(-1) ?? [], progress));
 };
 
@@ -121,7 +126,7 @@ export const continueCleanup = async <Removal>(
     const checkpoint =
       next !== null ? { source: source.name, position: next } : following && { source: following.name, position: null };
     const progress = checkpoint ? { checkpoint } : { finished_at: new Date(now()).toISOString() };
-    current = await cleanPage(deps, current, expired, progress);
+    current = await cleanPage(deps, current, { expired, progress, until });
   }
   return current;
 };

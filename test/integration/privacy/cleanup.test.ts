@@ -257,6 +257,38 @@ describe('the cleanup', () => {
     expect(await existing(expired)).toEqual([]);
   });
 
+  it('reads a user with more items than a page holds part by part, and counts each once', async () => {
+    const id = randomUUID();
+    await db.table.put(profileEntity.toItem({ id, email: 'a@example.org', full_name: '', created_at: ago(DAY) }));
+    const items = Array.from({ length: 64 }, () => historyItem(id, EXPIRED));
+    const positions = Array.from({ length: 61 }, (_, index) => positionItem(id, index === 3 ? KEPT : EXPIRED));
+    const later = randomUUID();
+    await db.table.put(profileEntity.toItem({ id: later, email: 'b@example.org', full_name: '', created_at: ago(0) }));
+    const all = [...items, ...positions, historyItem(later, EXPIRED)];
+    await Promise.all(all.map((item) => db.table.put(item)));
+    const sources = createExpiredSources(db.table, undefined, 60);
+    const [source] = sources.slice(-1);
+    const pages: number[] = [];
+    for (let position: string | null | undefined; position !== null;) {
+      const page = await source?.page(position ?? null, NOW);
+      pages.push(page?.expired.length ?? 0);
+      position = page?.next ?? null;
+    }
+    expect(pages).toEqual([60, 4 + 59, 1, 1]);
+    // Stopped after each transaction of 50, a run makes the same way in the end.
+    const { runs, deps } = open();
+    let run = await runs.start({ started_by: 'schedule', dry_run: false }, NOW);
+    let calls = 0;
+    for (; run.finished_at === undefined; calls += 1) {
+      let now = NOW;
+      run = await continueCleanup({ ...deps, sources, now: () => now++ }, run, NOW + 1);
+    }
+    expect(run.counts).toEqual({ usage_data: all.length - 1 });
+    // Months of security events, and transactions.
+    expect(calls).toBe(13 + 2 + 2 + 1 + 1);
+    expect(await existing(all)).toEqual(keysOf(positions.slice(3, 4)));
+  });
+
   it('stops when its time is over, and continues later', async () => {
     const { expired } = await store();
     const { runs, deps } = open();
