@@ -38,6 +38,7 @@ export const cleanupRunEntity = defineEntity({
     dry_run: z.boolean(),
     checkpoint: z.nullable(z.object({ source: z.string(), position: z.nullable(z.string()) })),
     counts: z.record(z.string(), z.number()),
+    warned_up_to: z.optional(z.nullable(z.string())),
     rev: z.number(),
   }),
   key: ({ id }: { id: string }) => ({ pk: 'CLEANUP_RUN', sk: id }),
@@ -101,6 +102,11 @@ export const createCleanupRunRepository = (table: Table, { logger }: { readonly 
     /** RT4. Records that an administrator continues a run. */
     async recordContinuation(run: CleanupRun, now: number, by: ActBy): Promise<void> {
       await table.transact([auditOf(run, by, new Date(now).toISOString())]);
+    },
+
+    /** RT9. Stores up to which account users were warned: null for all. Another worker may change the rest meanwhile. */
+    async recordWarnings(run: Pick<CleanupRun, 'id'>, position: string | null): Promise<void> {
+      await table.update(cleanupRunEntity.key(run), { set: { warned_up_to: position } });
     },
 
     /** RT5. Counts items without removing them. */

@@ -21,14 +21,20 @@ export type InactiveAccountRepository = ReturnType<typeof createInactiveAccountR
 
 /** Accounts that no one uses. Numbers refer to access-patterns.md. */
 export const createInactiveAccountRepository = (table: Table) => ({
-  /** A15. All users, oldest account first: one query for 100. */
-  async *all(): AsyncGenerator<Profile> {
-    const pages = table.pages({ index: 'gsi1', partition: 'PROFILE', limit: USERS_AT_ONCE, descending: false });
-    for await (const items of pages)
-      for (const item of items) {
-        const profile = profileEntity.tryParse(item);
-        if (profile) yield profile;
-      }
+  /** A15. The users after a position, oldest account first: one query for 100. `next` is null on the last page. */
+  async page(
+    position: string | null,
+  ): Promise<{ readonly accounts: readonly Profile[]; readonly next: string | null }> {
+    const { items, lastKey } = await table.query({
+      index: 'gsi1',
+      partition: 'PROFILE',
+      after: position ?? undefined,
+      limit: USERS_AT_ONCE,
+      descending: false,
+    });
+    const accounts = items.flatMap((item) => profileEntity.tryParse(item) ?? []);
+    const last = items.at(-1)?.['gsi1sk'];
+    return { accounts, next: lastKey && typeof last === 'string' ? last : null };
   },
 
   /** A16. Stores what was done about an account. False when its user was here meanwhile. */

@@ -19,6 +19,8 @@ export interface CleanupRun {
   readonly dry_run: boolean;
   readonly checkpoint: Checkpoint | null;
   readonly counts: Readonly<Record<string, number>>;
+  /** The account up to which users were warned of the deletion of unused accounts; null when all were. */
+  readonly warned_up_to?: string | null | undefined;
   readonly rev: number;
 }
 

@@ -11,6 +11,10 @@ export const unfinishedRun = (recent: readonly CleanupRun[], now: number): Clean
       !isDry && end === undefined && now - Date.parse(start) < ABANDONED_MS,
   );
 
+/** After which account the warnings continue; null for the first one. Only daily runs warn, so others know nothing. */
+export const warningsPosition = (recent: readonly CleanupRun[]): string | null =>
+  recent.find(({ warned_up_to: position }) => position !== undefined)?.warned_up_to ?? null;
+
 /** A run that the caller names. Throws `not_found`, and `invalid_state` when it is of the other kind. */
 export const namedRun = (run: CleanupRun | undefined, isDry: boolean): CleanupRun => {
   if (!run) throw new AppError('not_found');

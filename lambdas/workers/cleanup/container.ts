@@ -5,13 +5,11 @@ import { createExpiredSources } from '../../data/privacy/expired-sources.ts';
 import { createInactiveAccountRepository } from '../../data/privacy/inactive-account-repository.ts';
 import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
-import { runTasks } from '../../domain/run-tasks.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import { createMailer } from '../../platform/mailer.ts';
 import { createParameters } from '../../platform/parameters.ts';
 import type { Env } from './env.ts';
-import { runCleanup } from './run-cleanup.ts';
-import { warnInactive } from './warn-inactive.ts';
+import { runDaily } from './run-cleanup.ts';
 
 /** Composes the daily cleanup. It ignores the schedule's event. */
 export const createHandler = (env: Env, logger: Logger): (() => Promise<void>) => {
@@ -31,6 +29,5 @@ export const createHandler = (env: Env, logger: Logger): (() => Promise<void>) =
     mailer: createMailer(env.MAIL_FROM),
     siteUrl: () => parameters.read(env.SITE_URL_PARAMETER),
   };
-  return () =>
-    runTasks([() => warnInactive(warnings), () => runCleanup(cleanup)], 'A part of the cleanup failed', logger);
+  return () => runDaily(cleanup, warnings);
 };

@@ -18,16 +18,32 @@ const takeStep = async (deps: WarnDeps, account: Profile): Promise<void> => {
   await accounts.record(account, warned);
 };
 
+/** Where the warnings begin, when they stop, and how they store their progress. */
+export interface WarnProgress {
+  /** After which account they begin; null for the first one. */
+  readonly position: string | null;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+  /** Stores after which account the next run begins. */
+  readonly save: (position: string | null) => Promise<void>;
+}
+
 /**
  * Warns the users of accounts that no one has used for a long time, and has those deleted that stay unused. A failure
- * does not stop the others.
+ * does not stop the others. When the time is over, the next run continues after the last page.
  */
-export const warnInactive = async (deps: WarnDeps): Promise<void> => {
+export const warnInactive = async (deps: WarnDeps, { position, until, save }: WarnProgress): Promise<void> => {
   let failures = 0;
-  for await (const account of deps.accounts.all())
-    await takeStep(deps, account).catch((error: unknown) => {
-      failures += 1;
-      deps.logger.error('An inactive account was not processed', {}, error);
-    });
+  let at = position;
+  do {
+    const { accounts, next } = await deps.accounts.page(at);
+    for (const account of accounts)
+      await takeStep(deps, account).catch((error: unknown) => {
+        failures += 1;
+        deps.logger.error('An inactive account was not processed', {}, error);
+      });
+    at = next;
+    await save(at);
+  } while (at !== null && deps.now() < until);
   if (failures > 0) throw new Error(`${failures} inactive accounts were not processed`);
 };

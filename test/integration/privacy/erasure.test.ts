@@ -274,23 +274,25 @@ describe('an account that no one used for two years', () => {
   /** A run of the cleanup's part that ends accounts. `meanwhile` happens after the accounts were read. */
   const clean = (meanwhile: (id: string) => Promise<unknown> = async () => undefined) => {
     const accounts = createInactiveAccountRepository(db.table);
-    return warnInactive({
-      accounts: {
-        ...accounts,
-        async *all() {
-          for await (const account of accounts.all()) {
-            await meanwhile(account.id);
-            yield account;
-          }
+    return warnInactive(
+      {
+        accounts: {
+          ...accounts,
+          async page(position) {
+            const page = await accounts.page(position);
+            for (const { id } of page.accounts) await meanwhile(id);
+            return page;
+          },
         },
+        requests: createDataRequestRepository(db.table, silentLogger),
+        mailer: { send: async () => undefined },
+        siteUrl: async () => 'https://soundstage.example',
+        newId: () => `req_${ulid()}`,
+        logger: silentLogger,
+        now: () => now,
       },
-      requests: createDataRequestRepository(db.table, silentLogger),
-      mailer: { send: async () => undefined },
-      siteUrl: async () => 'https://soundstage.example',
-      newId: () => `req_${ulid()}`,
-      logger: silentLogger,
-      now: () => now,
-    });
+      { position: null, until: Infinity, save: async () => undefined },
+    );
   };
   const storeUnused = async (fields: object = unused): Promise<StoredPerson> => {
     const person = newStoredPerson();

@@ -3,7 +3,9 @@ import type { Profile } from '../../../lambdas/domain/accounts/profile.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import type { Mail } from '../../../lambdas/domain/mail/mail.ts';
 import type { StoredRequest } from '../../../lambdas/domain/privacy/data-request.ts';
+import type { CleanupRun } from '../../../lambdas/domain/privacy/cleanup.ts';
 import { deletionTime, inactivityStep, isActivityNews } from '../../../lambdas/domain/privacy/inactivity.ts';
+import { runDaily } from '../../../lambdas/workers/cleanup/run-cleanup.ts';
 import { warnInactive } from '../../../lambdas/workers/cleanup/warn-inactive.ts';
 
 const DAY = 86_400_000;
@@ -21,6 +23,8 @@ const account = (fields: Partial<Profile> = {}): Profile => ({
 });
 
 const stillInactive = () => ({});
+/** From the first account to the last one. */
+const atOnce = { position: null, until: Infinity, save: async () => undefined };
 const asked: StoredRequest[] = [];
 const others = {
   logger: silentLogger,
@@ -65,22 +69,23 @@ describe('an unused account', () => {
     let deleted: number | undefined;
     for (; deleted === undefined && now < END + 70 * DAY; now += DAY) {
       if (inactivityStep(stored, now) === 'delete') deleted = now;
-      await warnInactive({
-        accounts: {
-          all: async function* () {
-            yield stored;
+      await warnInactive(
+        {
+          accounts: {
+            page: async () => ({ accounts: [stored], next: null }),
+            record: async (_before, change) => {
+              stored = { ...stored, ...change };
+              return true;
+            },
+            stillInactive,
           },
-          record: async (_before, change) => {
-            stored = { ...stored, ...change };
-            return true;
-          },
-          stillInactive,
+          mailer: { send: async (to, mail) => void mails.push({ at: now, to, mail }) },
+          siteUrl: async () => 'https://example.org',
+          ...others,
+          now: () => now,
         },
-        mailer: { send: async (to, mail) => void mails.push({ at: now, to, mail }) },
-        siteUrl: async () => 'https://example.org',
-        ...others,
-        now: () => now,
-      });
+        atOnce,
+      );
     }
     expect(mails.map(({ at, to }) => [(END - at) / DAY, to])).toEqual([
       [30, 'ada@example.org'],
@@ -94,46 +99,120 @@ describe('an unused account', () => {
 
   it('without an address is never warned and so never deleted', async () => {
     const send = jest.fn();
-    await warnInactive({
-      accounts: {
-        all: async function* () {
-          yield account({ email: '' });
+    await warnInactive(
+      {
+        accounts: {
+          page: async () => ({ accounts: [account({ email: '' })], next: null }),
+          record: jest.fn(),
+          stillInactive,
         },
-        record: jest.fn(),
-        stillInactive,
+        mailer: { send },
+        siteUrl: async () => 'https://example.org',
+        ...others,
+        now: () => END + DAY,
       },
-      mailer: { send },
-      siteUrl: async () => 'https://example.org',
-      ...others,
-      now: () => END + DAY,
-    });
+      atOnce,
+    );
     expect(send).not.toHaveBeenCalled();
     expect(asked).toEqual([]);
   });
 
   it('is warned again when the email could not be recorded, and others are warned when one fails', async () => {
     const sent: string[] = [];
-    const run = warnInactive({
-      accounts: {
-        all: async function* () {
-          yield account({ email: 'broken@example.org' });
-          yield account({ email: 'ada@example.org' });
+    const run = warnInactive(
+      {
+        accounts: {
+          page: async () => ({
+            accounts: [account({ email: 'broken@example.org' }), account({ email: 'ada@example.org' })],
+            next: null,
+          }),
+          record: async () => true,
+          stillInactive,
         },
+        mailer: {
+          send: async (to) => {
+            if (to.startsWith('broken')) throw new Error('SES rejected the email');
+            sent.push(to);
+          },
+        },
+        siteUrl: async () => 'https://example.org',
+        ...others,
+        now: () => END,
+      },
+      atOnce,
+    );
+    await expect(run).rejects.toThrow('1 inactive accounts were not processed');
+    expect(sent).toEqual(['ada@example.org']);
+  });
+});
+
+describe('the daily run', () => {
+  /** A worker with accounts of two pages and a clock that advances by a minute for each email. */
+  const setUp = () => {
+    let now = END;
+    let stored: CleanupRun[] = [];
+    const order: string[] = [];
+    const warnings = {
+      accounts: {
+        page: async (position: string | null) => ({
+          accounts: [account({ email: position ?? 'first' })],
+          next: position === null ? 'second' : null,
+        }),
         record: async () => true,
         stillInactive,
       },
       mailer: {
-        send: async (to) => {
-          if (to.startsWith('broken')) throw new Error('SES rejected the email');
-          sent.push(to);
+        send: async (to: string) => {
+          order.push(to);
+          now += 5 * 60_000;
         },
       },
       siteUrl: async () => 'https://example.org',
       ...others,
-      now: () => END,
-    });
-    await expect(run).rejects.toThrow('1 inactive accounts were not processed');
-    expect(sent).toEqual(['ada@example.org']);
+      now: () => now,
+    };
+    const started = { id: 'run', started_at: iso(END), checkpoint: null, counts: {}, rev: 1 };
+    const finish = async (run: CleanupRun, _expired: unknown, progress: object) => {
+      stored = stored.map((other) => (other.id === run.id ? { ...other, ...progress } : other));
+      return { ...run, ...progress };
+    };
+    const source = {
+      name: 'usage_data',
+      page: async () => {
+        order.push('cleanup');
+        return { expired: [], next: null };
+      },
+    };
+    const cleanup = {
+      runs: {
+        listRecent: async () => stored,
+        start: async (fields: Pick<CleanupRun, 'started_by' | 'dry_run'>) => {
+          const run = { ...started, ...fields, id: `run ${stored.length}` };
+          stored = [run, ...stored];
+          return run;
+        },
+        remove: finish,
+        count: finish,
+        recordWarnings: async ({ id }: Pick<CleanupRun, 'id'>, warned_up_to: string | null) => {
+          stored = stored.map((run) => (run.id === id ? { ...run, warned_up_to } : run));
+        },
+      },
+      sourcesFor: () => [source],
+      logger: silentLogger,
+      now: () => now,
+    };
+    return { order, run: () => runDaily(cleanup, warnings), stored: () => stored };
+  };
+
+  it('cleans up first, ends its warnings when its time is over, and continues them the next day', async () => {
+    const { order, run, stored } = setUp();
+    await run();
+    expect(order).toEqual(['cleanup', 'first']);
+    expect(stored()[0]).toMatchObject({ warned_up_to: 'second' });
+    await run();
+    expect(order).toEqual(['cleanup', 'first', 'cleanup', 'second']);
+    await run();
+    expect(order.slice(4)).toEqual(['cleanup', 'first']);
   });
 });
 
