@@ -3,7 +3,7 @@ import type { Mail } from '../mail/mail.ts';
 
 /** What was found in one store, and what happened to it. */
 export interface ReceiptLine {
-  /** `table`, `files`, `account`, `payments`, `search` or `live`. */
+  /** `table`, `files`, `account`, `payments` or `search`. */
   readonly store: string;
   /** What was stored, such as `history`. */
   readonly what: string;
@@ -88,6 +88,16 @@ export const exceptionsOf = (kept: KeptData, now: number): readonly ReceiptExcep
       until: after('erased_locks'),
     },
     {
+      what: 'Server logs',
+      reason: 'They show failures and attacks. They contain a pseudonym instead of your account.',
+      until: after('server_logs'),
+    },
+    {
+      what: 'Copies of the database that the organization made itself',
+      reason: 'They restore the platform after a failure. The organization decides how long it keeps them.',
+      until: null,
+    },
+    {
       what: 'Backups of the table',
       reason: 'They restore the platform after a failure. No one reads them otherwise, and this deletion is repeated.',
       until: after('table_recovery'),
@@ -95,7 +105,7 @@ export const exceptionsOf = (kept: KeptData, now: number): readonly ReceiptExcep
   ];
 };
 
-const dateOf = (time: string | null): string => (time === null ? 'as the law requires' : `until ${time.slice(0, 10)}`);
+const dateOf = (time: string | null): string => (time === null ? 'without a fixed end' : `until ${time.slice(0, 10)}`);
 
 /** The mail that confirms an erasure. */
 export const receiptMail = ({ lines, exceptions }: Receipt, cause?: 'inactivity'): Mail => ({
@@ -108,7 +118,10 @@ export const receiptMail = ({ lines, exceptions }: Receipt, cause?: 'inactivity'
   lists: [
     {
       title: 'Deleted',
-      entries: lines.map(({ store, what, count, action }) => `${store}: ${what}, ${count} ${action}`),
+      entries: [
+        ...lines.map(({ store, what, count, action }) => `${store}: ${what}, ${count} ${action}`),
+        'Your open connections were closed when your account was disabled.',
+      ],
     },
     {
       title: 'Kept',

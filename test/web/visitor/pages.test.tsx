@@ -1,6 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { endpoints } from '../../../lambdas/contract/index.ts';
-import { retentionMinutes } from '../../../lambdas/contract/retention.ts';
+import {
+  periodText,
+  retention,
+  retentionMinutes,
+  retentionMonths,
+  type RetentionKey,
+} from '../../../lambdas/contract/retention.ts';
+import { retentionEntries } from '../../../web/src/features/privacy/retention-rows.ts';
 import { openApiDocument } from '../../../lambdas/http/openapi.ts';
 import { readReference } from '../../../web/src/features/reference/read-document.ts';
 import { platform } from '../../../web/src/lib/platform.ts';
@@ -51,6 +58,27 @@ describe('the privacy policy', () => {
     expect(await cell(/^Security logs/)).toBe('12 months');
     expect(await cell(/^Your address while you sign up/)).toBe(`${retentionMinutes('code_requests')} minutes`);
     expect(screen.getByText(/not for people under 16/)).toBeInTheDocument();
+  });
+
+  it('shows every period of the retention table, except those that concern no one', async () => {
+    renderApp('/privacy');
+    await screen.findByRole('row', { name: /^Usage data/ });
+    const shown = new Map(
+      screen.getAllByRole('row').map((row) => {
+        const [data, period] = row.children;
+        return [data?.textContent ?? '', period?.textContent ?? ''];
+      }),
+    );
+    const keys = Object.keys(retention) as RetentionKey[];
+    const wrong = keys.filter((key) => {
+      const entry = retentionEntries[key];
+      if (!('rows' in entry)) return entry.notPersonal.length < 10;
+      const texts = [periodText(retention[key]), `${retentionMonths(key)} months`, `${retentionMinutes(key)} minutes`];
+      return !entry.rows.every(([data]) => texts.some((text) => shown.get(data)?.includes(text)));
+    });
+    // Said in words: the counters of a minute outlive windows of different lengths.
+    expect(wrong).toEqual(['rate_counters']);
+    expect(shown.get('Abuse prevention counters')).toBe('A few minutes');
   });
 });
 

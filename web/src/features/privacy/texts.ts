@@ -1,14 +1,5 @@
 import { MINIMUM_AGE, WITHDRAW_HOURS } from '../../../../lambdas/contract/people/time-limits.ts';
-import {
-  retentionDays,
-  retentionMinutes,
-  retentionMonths,
-  type RetentionKey,
-} from '../../../../lambdas/contract/retention.ts';
-
-const months = (key: RetentionKey): string => `${retentionMonths(key)} months`;
-const days = (key: RetentionKey): string => `${retentionDays(key)} days`;
-const minutes = (key: RetentionKey): string => `${retentionMinutes(key)} minutes`;
+import { retentionRows } from './retention-rows.ts';
 
 const storedSection = {
   id: 'stored',
@@ -71,24 +62,7 @@ const retentionSection = {
   title: 'How long we keep it',
   table: {
     heads: ['Data', 'Retention period'],
-    rows: [
-      [
-        'Your account',
-        `Until it is deleted, or ${months('inactive_accounts')} after you last used it; ` +
-          'while it is disabled, until the organization enables it or you ask to delete it',
-      ],
-      ['Your decisions about privacy', 'As long as your account'],
-      ['Plans and payments', 'As long as your account; invoices remain at Stripe'],
-      ['A keyed hash of your address and card if you had a trial', months('trial_marks')],
-      ['Usage data: what you played and where you stopped', `About ${months('usage_data')}`],
-      ['Security logs', months('security_events')],
-      ['Administrator and moderator actions', months('audit_log')],
-      ['Reports of playlists', months('playlist_reports')],
-      ['Devices you signed in on', days('known_devices')],
-      ['Your address while you sign up, with a code', minutes('code_requests')],
-      ['Codes that you request by email', minutes('code_requests')],
-      ['Abuse prevention counters', 'A few minutes'],
-    ] as const,
+    rows: retentionRows,
   },
 } as const;
 
