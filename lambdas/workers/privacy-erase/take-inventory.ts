@@ -35,7 +35,6 @@ export const takeInventory = async (deps: EraseDeps, userId: string): Promise<Er
   const lines = [
     ...[...counts].map(([type, count]) => removed('table', nameOf(type), count)),
     removed('search', 'entries by which people are found', counts.get('PROFILE') ?? 0),
-    removed('live', 'open connections', 0),
     removed('files', 'exports', files),
     removed('payments', 'customers at Stripe', customers.length),
     removed('account', 'sign-ins at Amazon Cognito', signIn ? 1 : 0),

@@ -112,7 +112,7 @@ describe('an erasure', () => {
     expect(request?.erase).toBeUndefined();
     expect(mails.map(({ to }) => to)).toEqual([person.email]);
     const stores = new Set(request?.receipt?.lines.map(({ store: name }) => name));
-    expect([...stores].sort()).toEqual(['account', 'files', 'live', 'payments', 'search', 'table']);
+    expect([...stores].sort()).toEqual(['account', 'files', 'payments', 'search', 'table']);
   });
 
   it('during a checkout ends it before the customer is removed, so that it cannot be paid meanwhile', async () => {
