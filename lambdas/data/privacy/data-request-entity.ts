@@ -46,9 +46,12 @@ const RequestItem = z.object({
       checkout_id: z.optional(z.string()),
       references: z.optional(z.object({ page: z.string(), count: z.number() })),
       receipt: Receipt,
+      mail_failed_at: z.optional(Timestamp),
     }),
   ),
   receipt: z.optional(Receipt),
+  receipt_mailed: z.optional(z.literal(false)),
+  mail_due: z.optional(z.literal(true)),
 });
 
 interface RequestIds {

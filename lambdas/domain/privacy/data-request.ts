@@ -39,6 +39,8 @@ export interface EraseState {
   /** The page of references that is being replaced, and how many were found up to its end. */
   readonly references?: { readonly page: string; readonly count: number } | undefined;
   readonly receipt: Receipt;
+  /** When mailing the receipt failed for the first time. */
+  readonly mail_failed_at?: string | undefined;
 }
 
 /** A request as stored. */
@@ -61,6 +63,10 @@ export interface StoredRequest {
   readonly erase?: EraseState | undefined;
   /** What a completed erasure removed and kept. */
   readonly receipt?: Receipt | undefined;
+  /** False when the receipt of a completed erasure could not be mailed. */
+  readonly receipt_mailed?: false | undefined;
+  /** Set while the user of a completed export was not told yet. */
+  readonly mail_due?: true | undefined;
 }
 
 const expiryOfRequest = ({ status, starts_at, download_until }: StoredRequest): string | null =>

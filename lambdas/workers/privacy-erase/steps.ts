@@ -29,11 +29,27 @@ const withoutFile = (request: StoredRequest): StoredRequest => ({
   size: undefined,
 });
 
-/** Mails the receipt, then completes the request and forgets the address. A run that is aborted between mails again. */
+/** Milliseconds in which the receipt is mailed again after a failure. */
+const MAIL_AGAIN_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Mails the receipt, then completes the request and forgets the address. A run that is aborted between mails again.
+ * Throws when the mail fails, so that it raises an alarm and the next run tries again; after a day of failures, the
+ * request is completed first, because keeping the address would harm more than a lost receipt.
+ */
 export const finish = async ({ mailer, requests, now }: EraseDeps, request: StoredRequest): Promise<void> => {
   const { erase: state, ...rest } = request;
   if (!state) return;
-  if (state.email !== '') await mailer.send(state.email, receiptMail(state.receipt, request.cause));
-  const completed_at = new Date(now()).toISOString();
-  await requests.save(request, { ...rest, status: 'completed', completed_at, receipt: state.receipt });
+  const at = new Date(now()).toISOString();
+  const complete = (fields: Pick<StoredRequest, 'receipt_mailed'>): Promise<boolean> =>
+    requests.save(request, { ...rest, status: 'completed', completed_at: at, receipt: state.receipt, ...fields });
+  try {
+    if (state.email !== '') await mailer.send(state.email, receiptMail(state.receipt, request.cause));
+  } catch (error) {
+    const { mail_failed_at: since = at } = state;
+    if (Date.parse(at) - Date.parse(since) >= MAIL_AGAIN_MS) await complete({ receipt_mailed: false });
+    else await requests.save(request, { ...request, erase: { ...state, mail_failed_at: since } });
+    throw error;
+  }
+  await complete({});
 };

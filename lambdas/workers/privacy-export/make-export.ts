@@ -25,13 +25,33 @@ const complete = async (deps: MakeExportDeps, request: StoredRequest): Promise<S
   const zip = zipSync(files, { mtime: deps.now() });
   await deps.files.write(exportKey(userId, id), zip);
   const until = new Date(deps.now() + retentionMs('data_exports')).toISOString();
-  const done = { ...request, status: 'completed', completed_at: at, download_until: until, size: zip.length } as const;
+  const done: StoredRequest = {
+    ...request,
+    status: 'completed',
+    mail_due: true,
+    completed_at: at,
+    download_until: until,
+    size: zip.length,
+  };
   return (await deps.requests.completeExport(request, done)) ? done : undefined;
 };
 
+/** Tells the user of a completed export, then records it. A run that is aborted between tells again. */
+const tell = async (
+  { requests, account, mailer, siteUrl }: MakeExportDeps,
+  request: StoredRequest | undefined,
+): Promise<void> => {
+  if (request?.mail_due === undefined) return;
+  const { email } = (await account.find(request.user_id)) ?? {};
+  if (typeof email === 'string' && email !== '') await mailer.send(email, exportMail(await siteUrl()));
+  // Read again: an erasure may have removed the file meanwhile.
+  const current = await requests.get(request.user_id, request.id);
+  if (current) await requests.save(current, { ...current, mail_due: undefined });
+};
+
 /**
- * Makes a requested export. A repeated event makes it again under the same key, unless the request is complete. An
- * aborted run leaves a request that the next event completes.
+ * Makes a requested export. A repeated event makes it again under the same key, unless the request is complete: then it
+ * mails what could not be mailed. An aborted run leaves a request that the next event completes.
  */
 export const makeExport = async (
   deps: MakeExportDeps,
@@ -39,13 +59,11 @@ export const makeExport = async (
 ): Promise<void> => {
   const { requests, logger } = deps;
   const stored = await requests.get(userId, requestId);
-  if (stored?.request_type !== 'export' || stored.status === 'completed') return;
+  if (stored?.request_type !== 'export') return;
+  if (stored.status === 'completed') return tell(deps, stored);
   const begun: StoredRequest = { ...stored, status: 'processing' };
-  if (!(await requests.save(stored, begun)) || !(await complete(deps, begun))) {
-    logger.info('An export was made by another run', { requestId });
-    return;
-  }
-  const { email } = (await deps.account.find(userId)) ?? {};
-  if (typeof email === 'string' && email !== '') await deps.mailer.send(email, exportMail(await deps.siteUrl()));
+  const done = (await requests.save(stored, begun)) ? await complete(deps, begun) : undefined;
+  if (!done) return logger.info('An export was made by another run', { requestId });
+  await tell(deps, done);
   logger.info('An export is complete', { requestId });
 };
