@@ -3,7 +3,7 @@ import { zipSync } from 'fflate';
 import type { DataRequestRepository } from '../../lambdas/data/privacy/data-request-repository.ts';
 import type { PersonItemsPage } from '../../lambdas/data/privacy/person-items.ts';
 import { AppError } from '../../lambdas/domain/app-error.ts';
-import { newRequest, type StoredRequest } from '../../lambdas/domain/privacy/data-request.ts';
+import { newOperatorRequest, type StoredRequest } from '../../lambdas/domain/privacy/data-request.ts';
 import { exportFiles } from '../../lambdas/domain/privacy/export-file.ts';
 import type { EventBus } from '../../lambdas/platform/event-bus.ts';
 import type { PoolRecords } from '../../lambdas/platform/privacy/pool-records.ts';
@@ -23,11 +23,13 @@ export interface RequestTools {
 }
 
 /**
- * Returns a ZIP with all data of a user, and records that it was made. The profile does not offer it. A request of the
+ * Returns a ZIP with all data of a user, and records in the audit log that it was made. The profile does not offer it. A request of the
  * user that is being processed stays as it is.
  */
 export const exportFor = async (tools: RequestTools, userId: string): Promise<Uint8Array> => {
-  const asked = newRequest(tools.newId(), userId, 'export', tools.now());
+  const asked = newOperatorRequest(tools.newId(), userId, 'export', tools.now());
+  // First, so that no data leaves without an entry.
+  await tools.requests.recordOperatorExport(userId, asked.created_at);
   const stored = await tools.requests.askExport(asked);
   const at = new Date(tools.now()).toISOString();
   const files = exportFiles({ userId, requestId: asked.id, at, ...(await readLists(tools, userId)) });
@@ -42,7 +44,7 @@ export const exportFor = async (tools: RequestTools, userId: string): Promise<Ui
  * that withdraws the request, and it is erased a day later. Returns when that is.
  */
 export const eraseFor = async (tools: RequestTools, userId: string): Promise<string> => {
-  const asked = newRequest(tools.newId(), userId, 'erasure', tools.now());
+  const asked = newOperatorRequest(tools.newId(), userId, 'erasure', tools.now());
   try {
     await tools.requests.askErasure(asked);
   } catch (error) {
@@ -64,10 +66,10 @@ const pendingErasure = (own: readonly StoredRequest[]): StoredRequest | undefine
  * Keeps the data of a user whom the law forbids to erase: withdraws an erasure that has not begun. The account stays
  * disabled, and accounts that are disabled are not deleted for inactivity either.
  */
-export const holdFor = async (tools: Pick<RequestTools, 'requests'>, userId: string): Promise<void> => {
+export const holdFor = async (tools: Pick<RequestTools, 'requests' | 'now'>, userId: string): Promise<void> => {
   const request = pendingErasure(await tools.requests.listOwn(userId));
   if (!request)
     throw new OperatorError('No erasure of this account waits. Disable it under Users: nothing deletes it then.');
-  if (!(await tools.requests.withdraw(request, { enable: false })))
+  if (!(await tools.requests.withdraw(request, { heldAt: new Date(tools.now()).toISOString() })))
     throw new OperatorError('The erasure of this account has begun. It cannot be stopped.');
 };

@@ -33,6 +33,7 @@ const RequestItem = z.object({
   status: RequestStatus,
   created_at: Timestamp,
   cause: z.optional(z.literal('inactivity')),
+  asked_by: z.optional(z.literal('operator')),
   completed_at: z.optional(Timestamp),
   starts_at: z.optional(Timestamp),
   secret_hash: z.optional(z.string()),

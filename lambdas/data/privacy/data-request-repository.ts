@@ -2,8 +2,10 @@ import { newAccountRights, type Rights } from '../../domain/accounts/actor.ts';
 import { AppError } from '../../domain/app-error.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { conflict, optimistic, RETRY } from '../../domain/optimistic.ts';
+import { OPERATOR } from '../../domain/audit/act.ts';
 import { adminsGained } from '../../domain/people/people.ts';
 import type { StoredRequest } from '../../domain/privacy/data-request.ts';
+import { auditWrite } from '../admin/audit-entity.ts';
 import { countAdminsWrite, rightsEntity, unchanged } from '../people/rights-repository.ts';
 import type { Cursors } from '../table/cursor.ts';
 import type { StoredItem } from '../table/entity.ts';
@@ -71,6 +73,12 @@ const createRequestReads = (table: Table, logger: Logger) => {
   };
 };
 
+/** The entry of the audit log for what an operator does with a user's data. */
+const operatorWrite = (table: Table, userId: string, action: OperatorAction, at: string): Write =>
+  auditWrite(table, { ...byOperator, action: `user.${action}`, targetId: userId, before: null, after: null }, at);
+type OperatorAction = 'data-exported' | 'erasure-requested' | 'erasure-stopped';
+const byOperator = { actor: OPERATOR, requestId: 'npm run data-request' } as const;
+
 /** The write that disables an account and ends its sessions, unless its rights changed since they were read. */
 const closingWrite = (table: Table, item: StoredItem | undefined, before: Rights, at: string): Write => {
   const set = { disabled: true, erasing: true };
@@ -90,7 +98,7 @@ const createErasureWrites = (table: Table) => {
     /**
      * DR5. Stores a request for erasure, disables the account and ends its sessions, in one transaction with the count
      * of administrators. Throws `last_admin`, and `invalid_state` when the account is disabled already or `check`, a
-     * condition of another item, is not true.
+     * condition of another item, is not true. A request of an operator is recorded in the audit log.
      */
     askErasure: (request: StoredRequest, check?: Write): Promise<void> =>
       optimistic<void>(
@@ -104,6 +112,9 @@ const createErasureWrites = (table: Table) => {
             closingWrite(table, item, rights, request.created_at),
             table.write.put(dataRequestEntity.toItem(request), isNew),
             ...(check ? [check] : []),
+            ...(request.asked_by === 'operator'
+              ? [operatorWrite(table, request.user_id, 'erasure-requested', request.created_at)]
+              : []),
           ]);
           return onConditionFailed<void, typeof RETRY>(written, ({ index }) => {
             if (index === count.length + 2) throw new AppError('invalid_state');
@@ -115,14 +126,14 @@ const createErasureWrites = (table: Table) => {
       ),
 
     /**
-     * DR7. Withdraws an erasure that has not started, and enables the account unless it must stay disabled. False when
-     * it has started.
+     * DR7. Withdraws an erasure that has not started, and enables the account. An operator withdraws it `heldAt` a time
+     * (ISO 8601): the account stays disabled, and the audit log says so. False when it has started.
      */
-    withdraw: (request: StoredRequest, { enable = true }: { readonly enable?: boolean } = {}): Promise<boolean> =>
+    withdraw: (request: StoredRequest, { heldAt }: { readonly heldAt?: string } = {}): Promise<boolean> =>
       optimistic<boolean>(async () => {
         const { rights } = await readRights(request.user_id);
         if (!rights.erasing) return false;
-        const change = { disabled: !enable, erasing: undefined };
+        const change = { disabled: heldAt !== undefined, erasing: undefined };
         const after = { ...rights, ...change };
         const rejected = { ...request, status: 'rejected' as const, secret_hash: undefined };
         const count = countAdminsWrite(table, adminsGained(rights, after));
@@ -130,6 +141,7 @@ const createErasureWrites = (table: Table) => {
           table.write.put(dataRequestEntity.toItem(rejected), hasStatus('pending')),
           ...count,
           table.write.update(rightsEntity.key(rights), { set: change }, isErasing),
+          ...(heldAt === undefined ? [] : [operatorWrite(table, request.user_id, 'erasure-stopped', heldAt)]),
         ]);
         return onConditionFailed<boolean, boolean | typeof RETRY>(
           written.then(() => true),
@@ -173,6 +185,10 @@ const createRequestWrites = (
   /** DR6. Replaces a request that still has the status of `before`. False when it changed since. */
   save: (before: StoredRequest, after: StoredRequest): Promise<boolean> =>
     conditionHolds(table.put(dataRequestEntity.toItem(after), hasStatus(before.status))),
+
+  /** DR11. Records in the audit log that an operator exports a user's data. */
+  recordOperatorExport: (userId: string, at: string): Promise<void> =>
+    table.transact([operatorWrite(table, userId, 'data-exported', at)]),
 
   /** DR9. Completes an export, so that the user can ask for the next one. False when it was completed before. */
   completeExport: (before: StoredRequest, after: StoredRequest): Promise<boolean> =>

@@ -52,6 +52,8 @@ export interface StoredRequest {
   readonly created_at: string;
   /** Set when no one asked: the account was not used. */
   readonly cause?: 'inactivity' | undefined;
+  /** Set when an operator asked for the user, such as after a letter. */
+  readonly asked_by?: 'operator' | undefined;
   readonly completed_at?: string | undefined;
   /** When an erasure starts. */
   readonly starts_at?: string | undefined;
@@ -92,6 +94,12 @@ export const newRequest = (id: string, userId: string, type: RequestType, now: n
   status: 'pending',
   created_at: new Date(now).toISOString(),
   ...(type === 'erasure' ? { starts_at: new Date(now + WITHDRAW_MS).toISOString() } : {}),
+});
+
+/** A new request of an operator for a user. */
+export const newOperatorRequest = (...fields: Parameters<typeof newRequest>): StoredRequest => ({
+  ...newRequest(...fields),
+  asked_by: 'operator',
 });
 
 /** A request to erase an account that no one uses. It starts at once: its user was warned twice. */

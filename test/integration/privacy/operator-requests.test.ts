@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate';
 import { ulid } from 'ulid';
 import { eraseFor, exportFor, holdFor, type RequestTools } from '../../../bin/data-requests/for-user.ts';
+import { OPERATOR } from '../../../lambdas/domain/audit/act.ts';
 import { isExported } from '../../../lambdas/data/entities.ts';
 import { createRightsRepository, rightsEntity } from '../../../lambdas/data/people/rights-repository.ts';
 import { createDataRequestRepository } from '../../../lambdas/data/privacy/data-request-repository.ts';
@@ -32,6 +33,13 @@ const setUp = async (): Promise<{ person: StoredPerson; tools: RequestTools; pub
   };
   return { person, tools, published };
 };
+/** The entries of the audit log about a person: what an operator did. */
+const auditOf = async ({ id }: StoredPerson) => {
+  const entries = await db.table.queryAll({ partition: 'AUDIT#2026-11', limit: 100, descending: false });
+  const own = entries.filter((item) => item['target_id'] === id);
+  for (const item of own) expect(item).toMatchObject({ actor_id: OPERATOR.userId, request_id: 'npm run data-request' });
+  return own.map((item) => String(item['action'])).sort();
+};
 const rightsOf = ({ id }: StoredPerson) => createRightsRepository(db.table).read(id, { consistent: true });
 
 describe('an operator, for a user who cannot use the profile', () => {
@@ -44,6 +52,8 @@ describe('an operator, for a user who cannot use the profile', () => {
     expect(Object.keys(files)).toContain('manifest.json');
     const [request] = await tools.requests.listOwn(person.id);
     expect(request && toDataRequest(request)).toMatchObject({ status: 'completed', expires_at: null, size: null });
+    expect(request).toMatchObject({ asked_by: 'operator' });
+    expect(await auditOf(person)).toEqual(['user.data-exported']);
     expect(await tools.requests.openExport(person.id)).toBeUndefined();
   });
 
@@ -52,6 +62,7 @@ describe('an operator, for a user who cannot use the profile', () => {
     const own = await tools.requests.askExport(newRequest(`req_${ulid()}`, person.id, 'export', NOW));
     await exportFor(tools, person.id);
     expect(await tools.requests.openExport(person.id)).toMatchObject({ id: own.id, status: 'pending' });
+    expect(await auditOf(person)).toEqual(['user.data-exported']);
   });
 
   it('asks for an erasure as the user does: with a day and a link to withdraw it', async () => {
@@ -75,6 +86,7 @@ describe('an operator, for a user who cannot use the profile', () => {
     expect((await rightsOf(person))?.erasing).toBeUndefined();
     expect(await tools.requests.listDue(starts, 10)).not.toContainEqual(expect.objectContaining({ userId: person.id }));
     await expect(eraseFor(tools, person.id)).rejects.toThrow(/legal hold/);
+    expect(await auditOf(person)).toEqual(['user.erasure-requested', 'user.erasure-stopped']);
   });
 
   it('counts an administrator out once, also for a hold', async () => {
