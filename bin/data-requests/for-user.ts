@@ -2,8 +2,13 @@
 import { zipSync } from 'fflate';
 import type { DataRequestRepository } from '../../lambdas/data/privacy/data-request-repository.ts';
 import type { PersonItemsPage } from '../../lambdas/data/privacy/person-items.ts';
+import { UserId } from '../../lambdas/contract/shared.ts';
 import { AppError } from '../../lambdas/domain/app-error.ts';
-import { newOperatorRequest, type StoredRequest } from '../../lambdas/domain/privacy/data-request.ts';
+import {
+  newOperatorRequest,
+  newRepeatedRequest,
+  type StoredRequest,
+} from '../../lambdas/domain/privacy/data-request.ts';
 import { exportFiles } from '../../lambdas/domain/privacy/export-file.ts';
 import type { EventBus } from '../../lambdas/platform/event-bus.ts';
 import type { PoolRecords } from '../../lambdas/platform/privacy/pool-records.ts';
@@ -56,6 +61,38 @@ export const eraseFor = async (tools: RequestTools, userId: string): Promise<str
   }
   await tools.events.publish('DataRequested.v1', { userId, requestId: asked.id, requestType: 'erasure' });
   return asked.starts_at ?? asked.created_at;
+};
+
+/** The users of a list that `erasures` printed: one id in each line. Throws OperatorError for anything else. */
+export const readErased = (text: string): readonly string[] => {
+  const ids = text.split('\n').filter((line) => line !== '');
+  const wrong = ids.findIndex((id) => !UserId.safeParse(id).success);
+  if (wrong >= 0) throw new OperatorError(`Line ${wrong + 1} is no id of a user. Nothing was changed.`);
+  return ids;
+};
+
+/**
+ * Asks to erase again users whose data a restore brought back. The next run of the worker erases them, without a mail.
+ * A user whom the restored state does not contain costs nothing: the worker finds no data. Returns the users who could
+ * not be asked for: an administrator who would be the last one.
+ */
+export const repeatErasures = async (
+  tools: Pick<RequestTools, 'requests' | 'newId' | 'now'>,
+  userIds: readonly string[],
+): Promise<readonly string[]> => {
+  const left: string[] = [];
+  for (const userId of userIds) {
+    const request = newRepeatedRequest(tools.newId(), userId, tools.now());
+    try {
+      await tools.requests.askErasure(request);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.code === 'invalid_state') await tools.requests.repeatErasure(request);
+      else if (error.code === 'last_admin') left.push(userId);
+      else throw error;
+    }
+  }
+  return left;
 };
 
 /** The erasure of a user that has not begun. */

@@ -1,9 +1,10 @@
 /**
  * `npm run data-request -- export|erase|hold <email> --stage <stage>`: exports or erases the data of a user who cannot
- * use the profile, or keeps it in spite of a request. Uses the AWS credentials of the shell; for the stage `local`,
+ * use the profile, or keeps it in spite of a request. `erasures` prints who was erased, and `repeat <list>` erases them
+ * again after a restore. Uses the AWS credentials of the shell; for the stage `local`,
  * those of the running `npm start`.
  */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { ulid } from 'ulid';
@@ -18,34 +19,50 @@ import { clientSettings } from '../../lambdas/platform/client-settings.ts';
 import { createEventBus } from '../../lambdas/platform/event-bus.ts';
 import { createPoolRecords } from '../../lambdas/platform/privacy/pool-records.ts';
 import { createUserDirectory } from '../accounts.ts';
-import { eraseFor, exportFor, holdFor, type RequestTools } from './for-user.ts';
+import { eraseFor, exportFor, holdFor, readErased, repeatErasures, type RequestTools } from './for-user.ts';
 import { openStage, OperatorError } from '../operator.ts';
 
 const USAGE =
   'Usage: npm run data-request -- export <email> --to <file.zip> --stage <dev|prod|local>\n' +
   '       npm run data-request -- erase <email> --stage <dev|prod|local>\n' +
-  '       npm run data-request -- hold <email> --stage <dev|prod|local>';
+  '       npm run data-request -- hold <email> --stage <dev|prod|local>\n' +
+  '       npm run data-request -- erasures --stage <dev|prod|local> > <list>\n' +
+  '       npm run data-request -- repeat <list> --stage <dev|prod|local>';
+
+/** Actions for one user, who is named by an address. */
+const FOR_ONE = ['export', 'erase', 'hold'];
 
 const readArguments = () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { stage: { type: 'string' }, to: { type: 'string' } },
   });
-  const [action = '', address, ...more] = positionals;
-  const email = z.email().safeParse(address);
+  const [action = '', subject, ...more] = positionals;
   const { stage, to } = values;
-  const isKnown = ['export', 'erase', 'hold'].includes(action) && (action === 'export') === (to !== undefined);
-  if (!isKnown || !email.success || more.length > 0 || stage === undefined) throw new OperatorError(USAGE);
-  return { action, email: email.data.toLowerCase(), stage, to };
+  const isKnown = [...FOR_ONE, 'erasures', 'repeat'].includes(action) && (action === 'export') === (to !== undefined);
+  const isComplete = (subject === undefined) === (action === 'erasures') && more.length === 0;
+  if (!isKnown || !isComplete || stage === undefined) throw new OperatorError(USAGE);
+  return { action, subject: subject ?? '', stage, to };
+};
+
+/** Prints the users whose data was erased, or erases those of such a list again. */
+const afterRestore = async (tools: RequestTools, action: string, file: string): Promise<void> => {
+  if (action === 'erasures') {
+    for (const userId of await tools.requests.listErased()) console.log(userId);
+    return;
+  }
+  const userIds = readErased(await readFile(file, 'utf8'));
+  const left = await repeatErasures(tools, userIds);
+  console.log(`${userIds.length - left.length} users will be erased again within 15 minutes.`);
+  if (left.length > 0)
+    throw new OperatorError(`Make someone else an administrator, then repeat this for: ${left.join(', ')}`);
 };
 
 const main = async (): Promise<void> => {
-  const { action, email, stage, to } = readArguments();
+  const { action, subject, stage, to } = readArguments();
   const { TableName, UserPoolId } = await openStage(stage);
   const table = createTable(createDocumentClient(), TableName);
   const cognito = new CognitoIdentityProviderClient(clientSettings);
-  const userId = await createUserDirectory(cognito, UserPoolId).find(email);
-  if (userId === undefined) throw new OperatorError(`No account of ${stage} has the address ${email}.`);
   const tools: RequestTools = {
     requests: createDataRequestRepository(table, silentLogger),
     itemsOf: (id) => personItems(table, { userId: id, email: '' }, isExported),
@@ -54,6 +71,11 @@ const main = async (): Promise<void> => {
     newId: () => `req_${ulid()}`,
     now: Date.now,
   };
+  if (!FOR_ONE.includes(action)) return afterRestore(tools, action, subject);
+  const { data: email } = z.email().safeParse(subject.toLowerCase());
+  if (email === undefined) throw new OperatorError(USAGE);
+  const userId = await createUserDirectory(cognito, UserPoolId).find(email);
+  if (userId === undefined) throw new OperatorError(`No account of ${stage} has the address ${email}.`);
   if (to !== undefined) {
     // Never over another file, and for this operator's eyes only.
     await writeFile(to, await exportFor(tools, userId), { flag: 'wx', mode: 0o600 });

@@ -32,7 +32,7 @@ const RequestItem = z.object({
   request_type: RequestType,
   status: RequestStatus,
   created_at: Timestamp,
-  cause: z.optional(z.literal('inactivity')),
+  cause: z.optional(z.enum(['inactivity', 'restore'])),
   asked_by: z.optional(z.literal('operator')),
   completed_at: z.optional(Timestamp),
   starts_at: z.optional(Timestamp),

@@ -19,6 +19,8 @@ import { ALL_REQUESTS, DUE_ERASURES, dataRequestEntity, openExportEntity, reques
 
 /** Requests that a user sees. */
 const OWN = 20;
+/** Requests that are read at once when all are. */
+const PAGE = 500;
 
 interface PageOf {
   readonly cursor: string | undefined;
@@ -56,6 +58,15 @@ const createRequestReads = (table: Table, logger: Logger) => {
     async listOwn(userId: string): Promise<readonly StoredRequest[]> {
       const { items } = await table.query({ partition: requestsOf(userId), prefix: 'REQUEST#', limit: OWN });
       return parseList(dataRequestEntity, items, (count) => logger.error('Corrupt data requests', { count }));
+    },
+
+    /** DR12. The users whose data was erased, by the newest request first. For operators: it reads all requests. */
+    async listErased(): Promise<readonly string[]> {
+      const items = await table.queryAll({ index: 'gsi1', partition: ALL_REQUESTS, limit: PAGE });
+      const erased = items
+        .flatMap((item) => dataRequestEntity.tryParse(item) ?? [])
+        .filter(({ request_type: type, status }) => type === 'erasure' && status === 'completed');
+      return [...new Set(erased.map(({ user_id: userId }) => userId))];
     },
 
     /** DR8. Erasures that have started or must start, by their start: user and id. */
@@ -185,6 +196,13 @@ const createRequestWrites = (
   /** DR6. Replaces a request that still has the status of `before`. False when it changed since. */
   save: (before: StoredRequest, after: StoredRequest): Promise<boolean> =>
     conditionHolds(table.put(dataRequestEntity.toItem(after), hasStatus(before.status))),
+
+  /** DR13. Stores a repeated erasure of an account that is disabled already, with its entry of the audit log. */
+  repeatErasure: (request: StoredRequest): Promise<void> =>
+    table.transact([
+      table.write.put(dataRequestEntity.toItem(request), isNew),
+      operatorWrite(table, request.user_id, 'erasure-requested', request.created_at),
+    ]),
 
   /** DR11. Records in the audit log that an operator exports a user's data. */
   recordOperatorExport: (userId: string, at: string): Promise<void> =>

@@ -50,8 +50,8 @@ export interface StoredRequest {
   readonly request_type: RequestType;
   readonly status: RequestStatus;
   readonly created_at: string;
-  /** Set when no one asked: the account was not used. */
-  readonly cause?: 'inactivity' | undefined;
+  /** Set when the user did not ask: the account was not used, or a restore brought erased data back. */
+  readonly cause?: 'inactivity' | 'restore' | undefined;
   /** Set when an operator asked for the user, such as after a letter. */
   readonly asked_by?: 'operator' | undefined;
   readonly completed_at?: string | undefined;
@@ -100,6 +100,13 @@ export const newRequest = (id: string, userId: string, type: RequestType, now: n
 export const newOperatorRequest = (...fields: Parameters<typeof newRequest>): StoredRequest => ({
   ...newRequest(...fields),
   asked_by: 'operator',
+});
+
+/** A request to erase again what a restore brought back. It starts at once and mails nothing: the user was told. */
+export const newRepeatedRequest = (id: string, userId: string, now: number): StoredRequest => ({
+  ...newOperatorRequest(id, userId, 'erasure', now),
+  starts_at: new Date(now).toISOString(),
+  cause: 'restore',
 });
 
 /** A request to erase an account that no one uses. It starts at once: its user was warned twice. */

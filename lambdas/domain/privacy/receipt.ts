@@ -108,7 +108,7 @@ export const exceptionsOf = (kept: KeptData, now: number): readonly ReceiptExcep
 const dateOf = (time: string | null): string => (time === null ? 'without a fixed end' : `until ${time.slice(0, 10)}`);
 
 /** The mail that confirms an erasure. */
-export const receiptMail = ({ lines, exceptions }: Receipt, cause?: 'inactivity'): Mail => ({
+export const receiptMail = ({ lines, exceptions }: Receipt, cause?: 'inactivity' | 'restore'): Mail => ({
   subject: 'Your Soundstage account was deleted',
   intro:
     (cause === 'inactivity'

@@ -44,7 +44,8 @@ export const finish = async ({ mailer, requests, now }: EraseDeps, request: Stor
   const complete = (fields: Pick<StoredRequest, 'receipt_mailed'>): Promise<boolean> =>
     requests.save(request, { ...rest, status: 'completed', completed_at: at, receipt: state.receipt, ...fields });
   try {
-    if (state.email !== '') await mailer.send(state.email, receiptMail(state.receipt, request.cause));
+    if (state.email !== '' && request.cause !== 'restore')
+      await mailer.send(state.email, receiptMail(state.receipt, request.cause));
   } catch (error) {
     const { mail_failed_at: since = at } = state;
     if (Date.parse(at) - Date.parse(since) >= MAIL_AGAIN_MS) await complete({ receipt_mailed: false });

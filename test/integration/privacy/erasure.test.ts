@@ -1,5 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
+import { repeatErasures } from '../../../bin/data-requests/for-user.ts';
 import { entities } from '../../../lambdas/data/entities.ts';
 import { createCountsRepository } from '../../../lambdas/data/admin/counts-repository.ts';
 import { billingCountsEntity } from '../../../lambdas/data/billing/billing-entities.ts';
@@ -230,6 +231,32 @@ describe('an erasure', () => {
     expect(sent).toBeDefined();
     const requests = createDataRequestRepository(db.table, silentLogger);
     expect(pending && (await requests.withdraw(pending))).toBe(false);
+  });
+
+  it('is repeated after a restore, without another mail and also for a disabled account', async () => {
+    const [person, disabled] = [newStoredPerson(), newStoredPerson()];
+    await store([person, disabled].flatMap((one) => itemsOfPerson(one)));
+    await db.table.update(rightsEntity.key({ user_id: disabled.id }), { set: { disabled: true } });
+    await db.table.update(billingCountsEntity.key({}), { set: billingCountsEntity.stamp }, any);
+    const backup = await dump();
+    const requests = createDataRequestRepository(db.table, silentLogger);
+    await requests.askErasure(newRequest(`req_${ulid()}`, person.id, 'erasure', now));
+    now += WITHDRAW_MS;
+    const { deps, mails } = createTestEraser(db.table, person, () => now);
+    await runDue(deps);
+    const erased = await requests.listErased();
+    expect(erased).toContain(person.id);
+    for (const { pk, sk } of await dump()) await db.table.delete({ pk, sk });
+    await store(backup);
+    expect((await typesNaming(person)).length).toBeGreaterThan(20);
+    const tools = { requests, newId: () => `req_${ulid()}`, now: () => now };
+    expect(await repeatErasures(tools, [...erased, disabled.id])).toEqual([]);
+    await runDue(deps);
+    for (const one of [person, disabled]) {
+      expect(await typesNaming(one)).toEqual(['AUDIT', ...KEPT]);
+      expect(await requestOf(one)).toMatchObject({ cause: 'restore', status: 'completed' });
+    }
+    expect(mails).toHaveLength(1);
   });
 
   it('ends in the same state after a kill at any point', async () => {

@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate';
 import { ulid } from 'ulid';
-import { eraseFor, exportFor, holdFor, type RequestTools } from '../../../bin/data-requests/for-user.ts';
+import { eraseFor, exportFor, holdFor, readErased, type RequestTools } from '../../../bin/data-requests/for-user.ts';
 import { OPERATOR } from '../../../lambdas/domain/audit/act.ts';
 import { isExported } from '../../../lambdas/data/entities.ts';
 import { createRightsRepository, rightsEntity } from '../../../lambdas/data/people/rights-repository.ts';
@@ -87,6 +87,12 @@ describe('an operator, for a user who cannot use the profile', () => {
     expect(await tools.requests.listDue(starts, 10)).not.toContainEqual(expect.objectContaining({ userId: person.id }));
     await expect(eraseFor(tools, person.id)).rejects.toThrow(/legal hold/);
     expect(await auditOf(person)).toEqual(['user.erasure-requested', 'user.erasure-stopped']);
+  });
+
+  it('reads a list of erased users whole or not at all', () => {
+    const [one, other] = [newStoredPerson().id, newStoredPerson().id];
+    expect(readErased(`${one}\n${other}\n`)).toEqual([one, other]);
+    expect(() => readErased(`${one}\nno id\n`)).toThrow('Line 2');
   });
 
   it('counts an administrator out once, also for a hold', async () => {
