@@ -162,6 +162,19 @@ export const analysisPart = ({ templates }: Pick<Assembly, 'templates'>): Pick<A
   },
 });
 
+/** The scopes of exports, erasures, retention and consent. */
+const PRIVACY = /^(DataRequests|Privacy|Retention)/;
+
+/** The resources that only privacy needs, of all stacks. */
+export const privacyPart = ({ templates }: Pick<Assembly, 'templates'>): Pick<Assembly, 'templates'> => ({
+  templates: Object.fromEntries(
+    Object.entries(templates).map(([stack, { Resources }]) => [
+      stack,
+      { Resources: Object.fromEntries(Object.entries(Resources).filter(([id]) => PRIVACY.test(id))) },
+    ]),
+  ),
+});
+
 const film = (seconds: number, hdr = false): MediaProbe => ({
   container: 'mp4',
   duration: seconds,
@@ -326,6 +339,7 @@ export const moneyRows = (assembly: Parameters<typeof idleCost>[0]): readonly Ro
       'without frames',
     ),
     row('idle analysis, per month', total(idleCost(analysisPart(assembly))), 0.5, 'part of the idle stage'),
+    row('idle privacy, per month', total(idleCost(privacyPart(assembly))), 0.1, 'part of the idle stage'),
     ...[...analysisOfVideo()].map(([what, dollars]) => row(`  ${what}`, dollars, undefined, '')),
     languageModelRow(),
     cents(

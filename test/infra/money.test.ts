@@ -1,5 +1,5 @@
 import { buildLadder } from '../../lambdas/domain/media/ladder.ts';
-import { analysisPart, hourOf, idleCost, monthlyUse, moneyRows } from '../bench/money.ts';
+import { analysisPart, hourOf, idleCost, monthlyUse, moneyRows, privacyPart } from '../bench/money.ts';
 import { tableOf, verdictOf } from '../bench/report.ts';
 import { assemblyOf, type Assembly, type TemplateResource } from '../support/stack/assembly.ts';
 
@@ -20,7 +20,7 @@ describe('money', () => {
     const rows = moneyRows(prod);
     console.info(tableOf(rows));
     const bounded = rows.filter((row) => row.target && !row.measure.startsWith('1,000 people'));
-    expect(bounded.length).toBe(7);
+    expect(bounded.length).toBe(8);
     expect(bounded.filter((row) => verdictOf(row) !== 'ok')).toEqual([]);
   });
 
@@ -28,6 +28,12 @@ describe('money', () => {
     const [found] = Object.values(analysisPart(prod).templates);
     const types = Object.values(found?.Resources ?? {}).map(({ Type }) => Type);
     expect(types).toContain('AWS::Lambda::EventSourceMapping');
+  });
+
+  it('finds the schedules of privacy among its resources', () => {
+    const found = Object.values(privacyPart(prod).templates).flatMap(({ Resources }) => Object.values(Resources));
+    const schedules = found.flatMap(({ Properties }) => Properties?.['ScheduleExpression'] ?? []);
+    expect(schedules.sort()).toEqual(['rate(1 day)', 'rate(15 minutes)']);
   });
 
   it('knows every resource type and rejects one without a price', () => {
