@@ -28,8 +28,8 @@ export interface RequestTools {
 }
 
 /**
- * Returns a ZIP with all data of a user, and records in the audit log that it was made. The profile does not offer it. A request of the
- * user that is being processed stays as it is.
+ * Returns a ZIP with all data of a user, and records in the audit log that it was made. The profile does not offer it.
+ * A request of the user that is being processed stays as it is.
  */
 export const exportFor = async (tools: RequestTools, userId: string): Promise<Uint8Array> => {
   const asked = newOperatorRequest(tools.newId(), userId, 'export', tools.now());

@@ -104,7 +104,7 @@ export const createCleanupRunRepository = (table: Table, { logger }: { readonly 
       await table.transact([auditOf(run, by, new Date(now).toISOString())]);
     },
 
-    /** RT9. Stores up to which account users were warned: null for all. Another worker may change the rest meanwhile. */
+    /** RT9. Stores up to which account users were warned: null for all. Other workers may change the rest meanwhile. */
     async recordWarnings(run: Pick<CleanupRun, 'id'>, position: string | null): Promise<void> {
       await table.update(cleanupRunEntity.key(run), { set: { warned_up_to: position } });
     },

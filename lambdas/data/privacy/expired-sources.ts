@@ -132,13 +132,13 @@ const expiredQueue: ReadPart = async ({ table }, userId, at) => {
 /** The kinds of a user's items, in the order in which they are read. */
 const parts: readonly ReadPart[] = [expiredHistory, expiredPositions, expiredQueue];
 
-/** Where reading a user's items goes on: in which part, and after which key of it. */
+/** Where reading a user's items continues: in which part, and after which key of it. */
 interface UserCursor {
   readonly part: number;
   readonly after: string | undefined;
 }
 
-/** Reads a user's items from a cursor on. `rest` is where the next page goes on with this user, if there is more. */
+/** Reads a user's items from a cursor on. `rest` is where the next page continues with this user, if there is more. */
 const expiredOfUser = async (
   reader: UserReader,
   { userId, at, from }: { readonly userId: string; readonly at: number; readonly from: UserCursor },
@@ -164,7 +164,7 @@ const expiredOfUser = async (
 const positionIn = (user: ListedUser, { part, after = '' }: UserCursor): string =>
   [user.position, user.id, part, after].join(SEPARATOR);
 
-/** A user with the key by which the list of users goes on after them. */
+/** A user with the key by which the list of users continues after them. */
 interface ListedUser {
   readonly id: string;
   readonly position: string;
@@ -179,7 +179,7 @@ const readPosition = (text: string): { readonly user: ListedUser; readonly from:
 /**
  * RT8. What users played and where they stopped, user by user: 0.5 for about 15 users, and for each of them H1, H7 and
  * H10. `visits` selects users, because a daily visit of each would cost more than storing their data. A page ends
- * within a user who has more items than it reads of one, and the next page goes on there.
+ * within a user who has more items than it reads of one, and the next page continues there.
  */
 const usageData = (reader: UserReader, visits: (userId: string) => boolean): Source<Removal> => ({
   name: 'usage_data',

@@ -67,7 +67,7 @@ export interface StoredRequest {
   readonly receipt?: Receipt | undefined;
   /** False when the receipt of a completed erasure could not be mailed. */
   readonly receipt_mailed?: false | undefined;
-  /** Set while the user of a completed export was not told yet. */
+  /** Set while the user of a completed export was not notified yet. */
   readonly mail_due?: true | undefined;
 }
 
@@ -102,7 +102,7 @@ export const newOperatorRequest = (...fields: Parameters<typeof newRequest>): St
   asked_by: 'operator',
 });
 
-/** A request to erase again what a restore brought back. It starts at once and mails nothing: the user was told. */
+/** A request to erase again what a restore brought back. It starts at once and mails nothing: the user was notified. */
 export const newRepeatedRequest = (id: string, userId: string, now: number): StoredRequest => ({
   ...newOperatorRequest(id, userId, 'erasure', now),
   starts_at: new Date(now).toISOString(),

@@ -21,7 +21,7 @@ const storeOf = (first: StoredRequest) => {
   return { get: async () => stored, save: replace, completeExport: replace, stored: () => stored };
 };
 
-/** A mailer that SES rejects until told otherwise. */
+/** A mailer that SES rejects until it is switched. */
 const rejected = () => {
   const mails: string[] = [];
   let isRejecting = true;
@@ -75,7 +75,7 @@ describe('a receipt that SES rejects', () => {
   });
 });
 
-it('tells of an export in a repeated event when SES rejected the email, and only once', async () => {
+it('mails about an export in a repeated event when SES rejected the email, and only once', async () => {
   const requests = storeOf(newRequest('req_02', PERSON, 'export', NOW));
   const mailer = rejected();
   let files = 0;
