@@ -1,4 +1,5 @@
 import { billingEntity } from '../../data/billing/billing-entities.ts';
+import { profileEntity } from '../../data/people/profile-repository.ts';
 import { rightsEntity } from '../../data/people/rights-repository.ts';
 import { listDefinitions } from '../../domain/privacy/definitions.ts';
 import type { EraseState } from '../../domain/privacy/data-request.ts';
@@ -11,7 +12,7 @@ const nameOf = (type: string): string => (listDefinitions[type]?.title ?? type.r
 /** Reads what must be known after it was removed, and counts what will be removed. Changes nothing. */
 export const takeInventory = async (deps: EraseDeps, userId: string): Promise<EraseState> => {
   const signIn = await deps.account.find(userId);
-  const email = signIn?.['email'] ?? '';
+  let email = signIn?.['email'] ?? '';
   const counts = new Map<string, number>();
   let billing: BillingRecord | undefined;
   let wasStaff = false;
@@ -20,6 +21,8 @@ export const takeInventory = async (deps: EraseDeps, userId: string): Promise<Er
     if (kind.onErase === 'delete') counts.set(kind.type, (counts.get(kind.type) ?? 0) + items.length);
     if (kind.type === 'SECURITY_EVENT') securityEvents += items.length;
     for (const item of items) {
+      // After a restore, the user pool no longer knows the address, which items are named by.
+      if (kind.type === 'PROFILE') email ||= profileEntity.parse(item).email;
       if (kind.type === 'BILLING') billing = billingEntity.parse(item);
       if (kind.type === 'RIGHTS') wasStaff ||= rightsEntity.parse(item).role !== 'user';
     }
