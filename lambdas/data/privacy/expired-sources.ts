@@ -214,7 +214,10 @@ const usageData = (reader: UserReader, visits: (userId: string) => boolean): Sou
   },
 });
 
-/** What the cleanup goes through, in order; `most` items of one kind of a user in a page. Numbers refer to access-patterns.md. */
+/**
+ * What the cleanup goes through, in order; `most` items of one kind of a user in a page. Numbers refer to
+ * access-patterns.md.
+ */
 export const createExpiredSources = (
   table: Table,
   visits: (userId: string) => boolean = () => true,
