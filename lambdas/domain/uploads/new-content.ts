@@ -2,6 +2,7 @@ import type { ContentInput } from '../../contract/content/content.ts';
 import { extensionOf } from '../../contract/media/media-formats.ts';
 import type { Content } from '../content/content.ts';
 import { gateOf, type GateSettings, type SafetySummary } from '../safety/gate.ts';
+import { isMilder } from '../safety/verdict.ts';
 import type { Upload } from './upload.ts';
 
 /** Parts of a new content item that do not come from the form. */
@@ -111,15 +112,16 @@ const waitingAgain = ({ revision }: Content, now: string): Partial<Content> => (
 
 /**
  * The changes to a published item when the analysis of its file finds something that needs a review: it waits for a
- * decision, whether it was published before its first verdict or long ago. Undefined when there is nothing to change,
- * and when staff have decided about this file: they know it, and the list of reviews shows what is new.
+ * decision, whether it was published before its first verdict or long ago. An approval while nothing had been found
+ * does not keep it public, because no one has seen the findings. Undefined when there is nothing to change, and when
+ * staff have decided about findings in this file: they know it, and the list of reviews shows what is new.
  */
 export const heldForReview = (content: Content, safety: SafetySummary, now: string): Partial<Content> | undefined => {
   const isFound = safety.verdict === 'review' || safety.verdict === 'blocked';
   const isCurrent = safety.version_id === content.source_version_id;
-  return content.status === 'published' && isCurrent && isFound && safety.decision === undefined
-    ? waitingAgain(content, now)
-    : undefined;
+  const { decision } = safety;
+  const isUnseen = decision === undefined || isMilder(decision.verdict, 'review');
+  return content.status === 'published' && isCurrent && isFound && isUnseen ? waitingAgain(content, now) : undefined;
 };
 
 /**

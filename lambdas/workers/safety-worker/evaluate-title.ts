@@ -17,8 +17,8 @@ export interface Evaluation {
 }
 
 /**
- * What an evaluation follows. Findings of an analysis unpublish a title that no one decided about; a new policy only
- * lists titles for review, so that a mistake in it does not unpublish the catalog.
+ * What an evaluation follows. Findings of an analysis unpublish a title unless staff have decided about findings in its
+ * file; a new policy only lists titles for review, so that a mistake in it does not unpublish the catalog.
  */
 export type EvaluationCause = 'analysis' | 'policy';
 

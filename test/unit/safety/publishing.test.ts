@@ -144,9 +144,18 @@ describe('the verdict about a published item', () => {
     expect(held(summary(verdict))).toBeUndefined();
   });
 
-  it('changes nothing once staff decided about the file, or when it is about an earlier file', () => {
-    const approved = withDecision(summary('unknown'), 'approved');
-    expect(held({ ...approved, verdict: 'blocked', categories: ['adult'] })).toBeUndefined();
+  it.each(['unknown', 'clear'] as const)('unpublishes it when staff approved it while it was %s', (verdict) => {
+    const { decision } = withDecision(summary(verdict), 'approved');
+    for (const found of ['review', 'blocked'] as const)
+      expect(held({ ...summary(found), decision })).toMatchObject({ status: 'pending', publish_when_ready: true });
+  });
+
+  it.each(['review', 'blocked'] as const)('changes nothing once staff decided about a verdict of %s', (verdict) => {
+    const { decision } = withDecision(summary(verdict), 'approved');
+    expect(held({ ...summary('blocked'), evidence_digest: 'other', decision })).toBeUndefined();
+  });
+
+  it('changes nothing when it is about an earlier file', () => {
     expect(held({ ...summary('review'), version_id: 'another-version' })).toBeUndefined();
   });
 
