@@ -18,7 +18,8 @@ const reviewsApi = (): ApiStub =>
   createApiStub()
     .on(LIST, { body: { items: [reviewCard(1), reviewCard(2)], next_cursor: null } })
     .on(REVIEW, { body: safetyReview(1) })
-    .on(`${REVIEW}/frames/frame-0`, { body: { jpeg: '/9g=' } });
+    .on(`${REVIEW}/frames/frame-0`, { body: { jpeg: '/9g=' } })
+    .on('POST /api/functions/get-media-url', problem('content_not_found', 404));
 const open = (api: ApiStub, path = '/admin/reviews', role: 'admin' | 'moderator' = 'moderator') =>
   renderApp(path, { signedIn: true, me: { role }, api });
 
@@ -62,7 +63,13 @@ describe('the reviews', () => {
     await user.click(dialog.getByRole('button', { name: 'Approve' }));
     expect(await screen.findByText('Title approved')).toBeVisible();
     expect(calls(api, DECISION).map(({ body }) => body)).toEqual([
-      { rev: 3, outcome: 'approved', opened: ['frame-0', 'text-0'], reason: 'A glass lotus', publish: true },
+      {
+        rev: 3,
+        outcome: 'approved',
+        opened: ['frame-0', 'text-0'],
+        reason: 'A glass lotus',
+        publish: true,
+      },
     ]);
   });
 
@@ -121,6 +128,40 @@ describe('the reviews', () => {
     expect(screen.getByRole('button', { name: 'Approve' })).toBeEnabled();
     expect(screen.getByText('No titles wait for a decision.')).toBeVisible();
     expect(await axeViolations()).toEqual([]);
+  });
+});
+
+describe('evidence whose frame was deleted', () => {
+  it('is opened by playing the title at that second', async () => {
+    const api = reviewsApi().on(`${REVIEW}/frames/frame-0`, problem('media_not_available', 404));
+    const { user } = open(api);
+    await user.click(await screen.findByRole('button', { name: /^Lotus 1/ }));
+    await user.click(await screen.findByRole('button', { name: 'Show frame: Exposed skin at 0:04' }));
+    expect(await screen.findByText(/^This picture no longer exists\. Choose “Play at 0:04” instead/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Show quote: Profanity at 0:12' }));
+    expect(screen.getByText(/Still to open: Adult content\./)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Reject' })).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Play at 0:04: Exposed skin' }));
+    expect(screen.getByRole('button', { name: 'Approve' })).toBeEnabled();
+    expect(screen.getByRole('button', { name: 'Reject' })).toBeEnabled();
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it('is not opened by playing the title while the frame may exist', async () => {
+    const api = reviewsApi().on(`${REVIEW}/frames/frame-0`, problem('internal', 500));
+    const { user } = open(api);
+    await user.click(await screen.findByRole('button', { name: /^Lotus 1/ }));
+    await user.click(await screen.findByRole('button', { name: 'Show frame: Exposed skin at 0:04' }));
+    expect(await screen.findByText('Failed to load the frame. Close it and try again.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Play at 0:04: Exposed skin' }));
+    expect(screen.getByText(/Still to open: Adult content, /)).toBeVisible();
+    // A picture that the browser cannot show is as good as none.
+    await user.click(screen.getByRole('button', { name: 'Show frame: Exposed skin at 0:04' }));
+    api.on(`${REVIEW}/frames/frame-0`, { body: { jpeg: 'AAAA' } });
+    await user.click(screen.getByRole('button', { name: 'Show frame: Exposed skin at 0:04' }));
+    fireEvent.error(await screen.findByRole('img', { name: 'Frame at 0:04: Exposed skin' }));
+    await user.click(screen.getByRole('button', { name: 'Play at 0:04: Exposed skin' }));
+    expect(screen.getByText(/Still to open: Obscenity and profanity\./)).toBeVisible();
   });
 });
 
