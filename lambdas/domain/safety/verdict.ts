@@ -143,27 +143,13 @@ export const modelsOf = (results: readonly StepResult[]): readonly string[] =>
 
 /**
  * SHA-256 (hex) of the evidence, independent of its order. A decision names it to prove what was decided about. The
- * risk follows from the label, so it is left out.
+ * risk follows from the label, so it is left out. So is the key of the frame: another conversion of the same file
+ * stores the same picture under another key.
  */
 export const evidenceDigest = (evidence: readonly Evidence[]): string => {
   const lines = evidence
-    .map(
-      ({ id, category, kind, from_ms, to_ms, quote, frame_key, label, parent, confidence, provider, model, version }) =>
-        JSON.stringify([
-          id,
-          category,
-          kind,
-          from_ms,
-          to_ms,
-          quote,
-          frame_key,
-          label,
-          parent,
-          confidence,
-          provider,
-          model,
-          version,
-        ]),
+    .map(({ id, category, kind, from_ms, to_ms, quote, label, parent, confidence, provider, model, version }) =>
+      JSON.stringify([id, category, kind, from_ms, to_ms, quote, label, parent, confidence, provider, model, version]),
     )
     .sort();
   return createHash('sha256').update(lines.join('\n')).digest('hex');

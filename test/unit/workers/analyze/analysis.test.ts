@@ -3,7 +3,8 @@ import type { Segment } from '../../../../lambdas/domain/analysis/transcript.ts'
 import { runAnalysis } from '../../../../lambdas/workers/analyze/run-analysis.ts';
 import { spentOnAnalysis } from '../../../../lambdas/domain/analysis/spending.ts';
 import { createRandom } from '../../../support/random.ts';
-import { createAnalysisWorld, Crash } from './world.ts';
+import { evidenceDigest } from '../../../../lambdas/domain/safety/verdict.ts';
+import { attemptOf, createAnalysisWorld, Crash } from './world.ts';
 
 const sentence = (index: number): string =>
   index === 4
@@ -64,8 +65,15 @@ describe('the analysis of frames', () => {
     const before = world.paid.length;
     const again = await world.deliver(world.request('frames', 2));
     expect(again).toMatchObject({ state: 'completed', cost_actual: 0 });
-    expect(world.paid.length - before).toBe(0);
     expect(world.results[1]?.summary).toEqual(world.results[0]?.summary);
+    const attempt = { ...attemptOf(60), attempt: 2, media_version: 'm1-2' };
+    Object.assign(world.deps, { attempts: { get: async () => attempt } });
+    expect(await world.deliver(world.request('frames', 3))).toMatchObject({ state: 'completed', cost_actual: 0 });
+    expect(world.paid.length - before).toBe(0);
+    const [first, , converted] = world.results.map(({ summary }) => (summary as FramesSummary).evidence);
+    expect(converted?.[0]?.frame_key).toBe('analysis/cnt_1/m1-2/frame.0000003.jpg');
+    // An approval of these findings applies to both.
+    expect(evidenceDigest(converted ?? [])).toBe(evidenceDigest(first ?? []));
   });
 
   it('is skipped with a reason: music, older conversions, a stage without it, a budget', async () => {
