@@ -56,6 +56,7 @@ const Summary = z.discriminatedUnion('step', [
     step: z.literal('frames'),
     frames: z.number(),
     skipped: z.number(),
+    unreadable: z.optional(z.number()),
     labels: z.array(z.object({ name: z.string(), confidence: z.number(), at_ms: z.array(z.number()) })),
     evidence: z.array(EvidenceItem),
   }),

@@ -31,6 +31,15 @@ export const framesToLabel = (distinct: readonly number[]): readonly number[] =>
   return Array.from({ length: count }, (_, index) => distinct[Math.floor((index * distinct.length) / count)] ?? 0);
 };
 
+/** Stored in place of a response for a frame that is no picture, with the name of Rekognition's error. */
+export interface UnreadableFrame {
+  readonly unreadable: string;
+}
+
+/** Whether Rekognition could not read the frame. */
+export const isUnreadable = (answer: unknown): answer is UnreadableFrame =>
+  typeof answer === 'object' && answer !== null && 'unreadable' in answer;
+
 /** Responses of DetectModerationLabels and DetectLabels, as far as we read them. Confidences are 0 to 100. */
 export interface ModerationAnswer {
   readonly ModerationLabels?: readonly ModerationLabel[] | undefined;
@@ -48,10 +57,10 @@ const MAX_TIMES = 10;
 
 const share = (percent = 0): number => Number((percent / 100).toFixed(4));
 
-const labelsOf = (answers: ReadonlyMap<number, LabelsAnswer>, intervalMs: number): FramesSummary['labels'] => {
+const labelsOf = (answers: FrameFindings['labels'], intervalMs: number): FramesSummary['labels'] => {
   const found = new Map<string, { confidence: number; at_ms: number[] }>();
-  for (const [index, { Labels = [] }] of answers) {
-    for (const { Name, Confidence } of Labels) {
+  for (const [index, answer] of answers) {
+    for (const { Name, Confidence } of (isUnreadable(answer) ? undefined : answer.Labels) ?? []) {
       if (!Name) continue;
       const label = found.get(Name) ?? { confidence: 0, at_ms: [] };
       label.confidence = Math.max(label.confidence, share(Confidence));
@@ -65,6 +74,10 @@ const labelsOf = (answers: ReadonlyMap<number, LabelsAnswer>, intervalMs: number
     .slice(0, MAX_LABELS);
 };
 
+/** How many frames were not checked because they are no pictures, as a sentence; undefined when all are. */
+export const unreadableText = ({ frames, unreadable = 0 }: FramesSummary): string | undefined =>
+  unreadable === 0 ? undefined : `${unreadable} of ${frames} frames could not be read.`;
+
 /** What is needed to summarize the frames of a video. */
 export interface FrameFindings {
   readonly plan: FramePlan;
@@ -72,8 +85,8 @@ export interface FrameFindings {
   readonly intervalMs: number;
   readonly provenance: Provenance;
   /** By index of the frame that was sent. */
-  readonly moderation: ReadonlyMap<number, ModerationAnswer>;
-  readonly labels: ReadonlyMap<number, LabelsAnswer>;
+  readonly moderation: ReadonlyMap<number, ModerationAnswer | UnreadableFrame>;
+  readonly labels: ReadonlyMap<number, LabelsAnswer | UnreadableFrame>;
   readonly keyOf: (index: number) => string;
 }
 
@@ -84,8 +97,13 @@ export interface FrameFindings {
 export const summarizeFrames = (findings: FrameFindings): FramesSummary => {
   const { plan, intervalMs, provenance, moderation, labels, keyOf } = findings;
   const { provider, model, version } = provenance;
+  const isUnread = (index: number): boolean => isUnreadable(moderation.get(index));
+  const foundIn = (index: number): readonly ModerationLabel[] => {
+    const answer = moderation.get(index);
+    return (isUnreadable(answer) ? undefined : answer?.ModerationLabels) ?? [];
+  };
   const evidence = plan.flatMap((sent, index): Evidence[] =>
-    sensitiveLabels(moderation.get(sent)?.ModerationLabels ?? []).map(({ category, risk, label }) => ({
+    sensitiveLabels(foundIn(sent)).map(({ category, risk, label }) => ({
       id: `frame-${index}-${category}`,
       category,
       risk,
@@ -107,6 +125,7 @@ export const summarizeFrames = (findings: FrameFindings): FramesSummary => {
     step: 'frames',
     frames: plan.length,
     skipped: plan.length - distinctFrames(plan).length,
+    unreadable: plan.filter(isUnread).length,
     labels: labelsOf(labels, intervalMs),
     evidence: evidence.filter((piece) => kept.has(piece)),
   };

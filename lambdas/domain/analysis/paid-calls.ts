@@ -9,6 +9,8 @@ export interface PaidCall {
   readonly usd: number;
   /** What it cost, by its output. @default `usd` */
   readonly paid?: (output: unknown) => number;
+  /** Outputs that are stored under another id, which names the run: another run makes these calls again. */
+  readonly again?: { readonly id: string; readonly isNeeded: (output: unknown) => boolean };
   readonly run: () => Promise<object>;
 }
 
@@ -51,6 +53,10 @@ export type PaidOutcome =
 /** What a call cost, in US dollars. */
 export const paidUsd = ({ usd, paid }: PaidCall, output: unknown): number => Math.min(usd, paid?.(output) ?? usd);
 
+/** The id under which an output of this run or an earlier one is stored; undefined when there is none. */
+const storedId = ({ id, again }: PaidCall, stored: ReadonlySet<string>): string | undefined =>
+  [id, again?.id].find((one) => one !== undefined && stored.has(one));
+
 /** Calls of a batch, which share one reservation. */
 const BATCH = 20;
 
@@ -67,8 +73,8 @@ const settleInterrupted = async (
 ): Promise<void> => {
   const left = await budget.find(contentId, step);
   if (!left) return;
-  const done = calls.filter(({ id }) => stored.has(id));
-  const inFlight = calls.find(({ id }) => !stored.has(id));
+  const done = calls.filter((call) => storedId(call, stored) !== undefined);
+  const inFlight = calls.find((call) => storedId(call, stored) === undefined);
   const paid = [...done.slice(left.done), ...(inFlight ? [inFlight] : [])];
   await budget.settle(contentId, step, left.micros / 1e6, Math.min(left.micros / 1e6, sum(paid)));
 };
@@ -85,7 +91,7 @@ const runBatch = async (
     for (const call of batch) {
       const output = await call.run();
       spent += paidUsd(call, output);
-      await deps.outputs.write(folder, call.id, output);
+      await deps.outputs.write(folder, call.again?.isNeeded(output) ? call.again.id : call.id, output);
       outputs.set(call.id, output);
     }
   } finally {
@@ -103,7 +109,7 @@ const runBatch = async (
 export const runPaidCalls = async (deps: PaidCallDeps, work: PaidWork): Promise<PaidOutcome> => {
   const { contentId, step, folder, calls, until } = work;
   const stored = await deps.outputs.list(folder);
-  const missing = calls.filter(({ id }) => !stored.has(id));
+  const missing = calls.filter((call) => storedId(call, stored) === undefined);
   if (missing.length > 0 || !work.continues) await settleInterrupted(deps, work, stored);
   const made = new Map<string, unknown>();
   for (let at = 0; at < missing.length; at += BATCH) {
@@ -114,6 +120,7 @@ export const runPaidCalls = async (deps: PaidCallDeps, work: PaidWork): Promise<
     if (reserved !== 'reserved') return { state: 'over', reason: reserved.reason };
     for (const [id, output] of await runBatch(deps, work, batch)) made.set(id, output);
   }
-  for (const { id } of calls) if (!made.has(id)) made.set(id, await deps.outputs.read(folder, id));
+  for (const call of calls)
+    if (!made.has(call.id)) made.set(call.id, await deps.outputs.read(folder, storedId(call, stored) ?? call.id));
   return { state: 'done', outputs: made };
 };

@@ -86,6 +86,8 @@ export interface FramesSummary {
   readonly frames: number;
   /** Frames that were not sent because they look like the one before. */
   readonly skipped: number;
+  /** Frames that were not checked because they are no pictures; absent in results of an earlier version. */
+  readonly unreadable?: number | undefined;
   readonly labels: readonly { readonly name: string; readonly confidence: number; readonly at_ms: readonly number[] }[];
   readonly evidence: readonly Evidence[];
 }

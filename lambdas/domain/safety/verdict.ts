@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { unreadableText } from '../analysis/frames.ts';
 import { CATEGORIES, isLocalModel, type Category } from '../analysis/provenance.ts';
 import { isStale, type AnalysisStep, type Evidence, type StepResult } from '../analysis/results.ts';
 import type { TranscriptState } from '../analysis/transcript.ts';
@@ -117,8 +118,16 @@ const evidenceOf = ({ summary }: StepResult): readonly Evidence[] =>
 /** Categories that pictures decide: what is said in a video does not show that its pictures are harmless. */
 const PICTURED: readonly Category[] = ['adult'];
 
-/** The findings in the stored results of one version of a source. */
-export const findingsOf = (results: readonly StepResult[], problems: readonly StepProblem[]): Findings => {
+/** What a completed step did not check, unless its problem is known: verdicts store theirs. */
+const withUnreadFrames = (results: readonly StepResult[], problems: readonly StepProblem[]): readonly StepProblem[] => {
+  if (problems.some(({ step }) => step === 'frames')) return problems;
+  const reasons = results.flatMap(({ summary }) => (summary.step === 'frames' ? (unreadableText(summary) ?? []) : []));
+  return [...problems, ...reasons.map((reason) => ({ step: 'frames', state: 'failed', reason }) as const)];
+};
+
+/** The findings in the stored results of one version of a source. `ended`: the steps that did not check it. */
+export const findingsOf = (results: readonly StepResult[], ended: readonly StepProblem[]): Findings => {
+  const problems = withUnreadFrames(results, ended);
   const used = results.filter(({ step }) => EVIDENCE_STEPS.includes(step));
   const hasPicture = !problems.some(({ step, state }) => step === 'frames' && state === 'nothing-to-check');
   const covered = new Set(

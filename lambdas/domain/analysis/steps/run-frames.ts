@@ -2,11 +2,14 @@ import { moderationCoverage } from '../categories.ts';
 import {
   distinctFrames,
   framesToLabel,
+  isUnreadable,
   planFrameGroups,
   summarizeFrames,
+  unreadableText,
   type FramePlan,
   type LabelsAnswer,
   type ModerationAnswer,
+  type UnreadableFrame,
 } from '../frames.ts';
 import { inputHash, outputsFolder } from '../input-hash.ts';
 import { readThumbnail, type Thumbnail } from '../jpeg-thumbnail.ts';
@@ -25,12 +28,30 @@ const OPTIONS = 1;
 const NO_PICTURE = 'Music has no picture to analyze.';
 const NO_FRAMES =
   'This file was converted before its frames were kept for the analysis. Convert it again, then run this step.';
+const ALL_UNREADABLE = 'None of the frames of this video could be read. Convert the file again, then run this step.';
 const CONCURRENT_READS = 8;
 const PLAN = 'plan';
 const DIGITS = 7;
 
 const callId = (kind: 'moderation' | 'labels', index: number): string =>
   `${kind}-${String(index).padStart(DIGITS, '0')}`;
+
+/** Rekognition's errors about one picture. Repeating the call does not help, and the other frames can be analyzed. */
+const UNREADABLE: ReadonlySet<string> = new Set([
+  'ImageTooLargeException',
+  'InvalidImageFormatException',
+  'InvalidS3ObjectException',
+]);
+
+/** The answer about a frame, or that it could not be read. Other errors are thrown, so that the queue retries. */
+const readable = async <T extends object>(answer: Promise<T>): Promise<T | UnreadableFrame> => {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Error && UNREADABLE.has(error.name)) return { unreadable: error.name };
+    throw error;
+  }
+};
 
 /** Compares all frames. The last ones may be missing, when the video is a little shorter than its file says. */
 const comparedFrames = async (
@@ -46,14 +67,15 @@ const comparedFrames = async (
     });
     thumbnails.push(...(await Promise.all(read)));
   }
-  const end = thumbnails.findIndex(({ exists }) => !exists);
-  return planFrameGroups(thumbnails.slice(0, end < 0 ? count : end).map(({ thumbnail }) => thumbnail));
+  const last = thumbnails.findLastIndex(({ exists }) => exists);
+  return planFrameGroups(thumbnails.slice(0, last + 1).map(({ thumbnail }) => thumbnail));
 };
 
 const planOf = async (deps: AnalysisDeps, folder: string, compare: () => Promise<FramePlan>): Promise<FramePlan> => {
   if ((await deps.outputs.list(folder)).has(PLAN)) return (await deps.outputs.read(folder, PLAN)) as FramePlan;
   const plan = await compare();
-  await deps.outputs.write(folder, PLAN, plan);
+  // Without any frame, the next conversion may have some.
+  if (plan.length > 0) await deps.outputs.write(folder, PLAN, plan);
   return plan;
 };
 
@@ -61,7 +83,8 @@ const answersOf = <T>(
   outputs: ReadonlyMap<string, unknown>,
   kind: 'moderation' | 'labels',
   indexes: readonly number[],
-): ReadonlyMap<number, T> => new Map(indexes.map((index) => [index, outputs.get(callId(kind, index)) as T]));
+): ReadonlyMap<number, T | UnreadableFrame> =>
+  new Map(indexes.map((index) => [index, outputs.get(callId(kind, index)) as T | UnreadableFrame]));
 
 /** Finds sensitive content and labels in the frames of a video. */
 export const runFrames = async (
@@ -84,13 +107,17 @@ export const runFrames = async (
   const distinct = distinctFrames(plan);
   const labeled = framesToLabel(distinct);
   const usd = ANALYSIS_PRICES.image;
-  const calls: readonly PaidCall[] = [
-    ...distinct.map((index) => ({
-      id: callId('moderation', index),
-      usd,
-      run: () => analyzer.moderate(keyOf(index)),
-    })),
-    ...labeled.map((index) => ({ id: callId('labels', index), usd, run: () => analyzer.label(keyOf(index)) })),
+  const callFor = (kind: 'moderation' | 'labels', index: number, ask: (key: string) => Promise<object>): PaidCall => ({
+    id: callId(kind, index),
+    usd,
+    paid: (output) => (isUnreadable(output) ? 0 : usd),
+    // Another conversion of the same file can repair its frames.
+    again: { id: `${callId(kind, index)}-unreadable-${run.attempt}-${run.run}`, isNeeded: isUnreadable },
+    run: () => readable(ask(keyOf(index))),
+  });
+  const calls = [
+    ...distinct.map((index) => callFor('moderation', index, (key) => analyzer.moderate(key))),
+    ...labeled.map((index) => callFor('labels', index, (key) => analyzer.label(key))),
   ];
   const started = await startedWith(deps, run, folder, calls);
   const outcome = await runPaidCalls(deps, { contentId: run.content_id, step: 'frames', folder, calls, until });
@@ -98,7 +125,9 @@ export const runFrames = async (
   if (outcome.state === 'over')
     return endEarly(deps, { state: 'skipped', reason: outcome.reason, folder, calls, started });
   const moderation = answersOf<ModerationAnswer>(outcome.outputs, 'moderation', distinct);
-  const version = [...moderation.values()][0]?.ModerationModelVersion ?? 'unknown';
+  const answered = [...moderation.values()].flatMap((answer) => (isUnreadable(answer) ? [] : answer));
+  if (answered.length === 0) return endEarly(deps, { state: 'failed', reason: ALL_UNREADABLE, folder, calls, started });
+  const version = answered[0]?.ModerationModelVersion ?? 'unknown';
   const provenance = {
     provider: 'rekognition',
     model: 'DetectModerationLabels',
@@ -116,5 +145,8 @@ export const runFrames = async (
     labels,
     keyOf,
   });
-  return endWithResult(deps, run, { summary, provenance, hash, folder, calls, started });
+  const billed = calls.filter(({ id }) => !isUnreadable(outcome.outputs.get(id)));
+  const ended = await endWithResult(deps, run, { summary, provenance, hash, folder, calls: billed, started });
+  const reason = unreadableText(summary);
+  return reason === undefined ? ended : { ...ended, reason };
 };

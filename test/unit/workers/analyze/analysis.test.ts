@@ -3,7 +3,8 @@ import type { Segment } from '../../../../lambdas/domain/analysis/transcript.ts'
 import { runAnalysis } from '../../../../lambdas/workers/analyze/run-analysis.ts';
 import { spentOnAnalysis } from '../../../../lambdas/domain/analysis/spending.ts';
 import { createRandom } from '../../../support/random.ts';
-import { evidenceDigest } from '../../../../lambdas/domain/safety/verdict.ts';
+import { initialPolicy } from '../../../../lambdas/domain/safety/policy.ts';
+import { evidenceDigest, findingsOf, verdictOf } from '../../../../lambdas/domain/safety/verdict.ts';
 import { attemptOf, createAnalysisWorld, Crash } from './world.ts';
 
 const sentence = (index: number): string =>
@@ -74,6 +75,74 @@ describe('the analysis of frames', () => {
     expect(converted?.[0]?.frame_key).toBe('analysis/cnt_1/m1-2/frame.0000003.jpg');
     // An approval of these findings applies to both.
     expect(evidenceDigest(converted ?? [])).toBe(evidenceDigest(first ?? []));
+  });
+
+  describe('with frames that are no pictures', () => {
+    const named = (name: string) => Object.assign(new Error(name), { name });
+    const ERRORS = ['InvalidImageFormatException', 'ImageTooLargeException', 'InvalidS3ObjectException'];
+    /** Fails for these frames. The index of a frame is in its key. */
+    const failFor = (world: ReturnType<typeof createAnalysisWorld>, indexes: readonly number[]): void => {
+      const { moderate, label } = { ...world.deps.frames! };
+      const read =
+        <T>(ask: (key: string) => Promise<T>) =>
+        (key: string) => {
+          const at = indexes.findIndex((index) => key.includes(`.${String(index).padStart(7, '0')}.`));
+          return at < 0 ? ask(key) : Promise.reject(named(ERRORS[at % ERRORS.length] ?? ''));
+        };
+      Object.assign(world.deps, { frames: { moderate: read(moderate), label: read(label) } });
+    };
+    const all = Array.from({ length: 20 }, (_, index) => index);
+
+    it('analyzes the others, pays for them only, and says how many it could not read', async () => {
+      const world = createAnalysisWorld({ seconds: 60 });
+      failFor(world, [0, 1, 2]);
+      const run = await world.deliver(world.request('frames'));
+      // 17 frames, and four of the five that are labeled.
+      expect(run).toMatchObject({
+        state: 'completed',
+        cost_actual: 0.021,
+        reason: '3 of 20 frames could not be read.',
+      });
+      expect([world.paid.length, world.memory.spent()]).toEqual([21, 0.021]);
+      const [result] = world.results;
+      expect(result).toMatchObject({ units: 21, cost_usd: 0.021, provenance: { version: '7.0' } });
+      expect(result?.summary).toMatchObject({ frames: 20, unreadable: 3, evidence: [{ from_ms: 9000 }] });
+      const { problems } = findingsOf(world.results, []);
+      expect(problems).toEqual([{ step: 'frames', state: 'failed', reason: '3 of 20 frames could not be read.' }]);
+      expect(verdictOf({ evidence: [], coverage: ['adult'], problems }, initialPolicy.rules).verdict).toBe('unknown');
+      // What a verdict has stored is not listed twice.
+      expect(findingsOf(world.results, problems).problems).toEqual(problems);
+    });
+
+    it('asks again about those frames only when it runs again', async () => {
+      const world = createAnalysisWorld({ seconds: 60 });
+      const { frames } = world.deps;
+      failFor(world, [0, 1, 2]);
+      await world.deliver(world.request('frames'));
+      Object.assign(world.deps, { frames });
+      const again = await world.deliver(world.request('frames', 2));
+      expect(again).toMatchObject({ state: 'completed', cost_actual: 0.004 });
+      expect(again?.reason ?? null).toBeNull();
+      expect(new Set(world.paid).size).toBe(world.paid.length);
+      expect(world.results[1]).toMatchObject({ units: 25, summary: { unreadable: 0 } });
+      expect((await world.deliver(world.request('frames', 3)))?.cost_actual).toBe(0);
+    });
+
+    it('fails with a reason when there are no others', async () => {
+      const world = createAnalysisWorld({ seconds: 60 });
+      failFor(world, all);
+      const run = await world.deliver(world.request('frames'));
+      expect(run).toMatchObject({ state: 'failed', cost_actual: 0 });
+      expect(run?.reason).toMatch(/^None of the frames of this video could be read\. Convert the file again/);
+      expect([world.paid, world.results, world.memory.spent()]).toEqual([[], [], 0]);
+    });
+
+    it('analyzes the frames after one that is missing', async () => {
+      const world = createAnalysisWorld({ seconds: 60, frame: (at) => (at === 2 ? undefined : new Uint8Array([0])) });
+      failFor(world, [2]);
+      await world.deliver(world.request('frames'));
+      expect(world.results[0]?.summary).toMatchObject({ frames: 20, unreadable: 1 });
+    });
   });
 
   it('is skipped with a reason: music, older conversions, a stage without it, a budget', async () => {
