@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-comprehend';
 import { DetectLabelsCommand, DetectModerationLabelsCommand, RekognitionClient } from '@aws-sdk/client-rekognition';
 import type { FrameAnalyzer, TextAnalyzer } from '../domain/analysis/analyzers.ts';
+import { moderationVersion } from '../domain/analysis/frames.ts';
 import { clientSettings } from './client-settings.ts';
 
 /** A response without the SDK's own fields. */
@@ -50,6 +51,20 @@ export const createFrameAnalyzer = (
       ),
   };
 };
+
+/** A white picture of 100 by 100 pixels, in base64: Rekognition names its model only in a response about a picture. */
+const BLANK_PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAGQAAABkCAIAAAD/gAIDAAAAnUlEQVR42u3QMQEAAAwCIPuX1gr79kAEUs6iQJYsWbJkyVIg' +
+  'S5YsWbJkKZAlS5YsWbIUyJIlS5YsWQpkyZIlS5YsBbJkyZIlS5YCWbJkyZIlS4EsWbJkyZKlQJYsWbJkyVIgS5YsWbJkKZAl' +
+  'S5YsWbIUyJIlS5YsWQpkyZIlS5YsBbJkyZIlS5YCWbJkyZIlS4EsWbJkyZKlQJasbwMtw8Gd7V+EwwAAAABJRU5ErkJggg==';
+
+/** Reads the version of Rekognition's moderation model. Each call is billed as one image. */
+export const createModerationVersion =
+  (client: Pick<RekognitionClient, 'send'> = new RekognitionClient(patientSettings())) =>
+  async (): Promise<string> => {
+    const command = new DetectModerationLabelsCommand({ Image: { Bytes: Buffer.from(BLANK_PNG, 'base64') } });
+    return moderationVersion(await client.send(command));
+  };
 
 /** Analyzes text with Comprehend. */
 export const createTextAnalyzer = (

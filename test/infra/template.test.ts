@@ -262,6 +262,7 @@ describe('least privilege', () => {
       'mediaconvert:SearchJobs',
       'rekognition:DetectLabels',
       'rekognition:DetectModerationLabels',
+      'rekognition:DetectModerationLabels',
       'transcribe:StartTranscriptionJob',
     ]);
   });

@@ -12,6 +12,7 @@ import { partsOf, type FeatureFactory } from '../feature.ts';
 import type { Construct } from 'constructs';
 import type { Platform } from '../../platform.ts';
 import { allowLanguageModel, languageModelCheck } from './language-model.ts';
+import { moderationModelCheck } from './moderation-model.ts';
 
 /** Rekognition and Comprehend limit calls per second for the whole account; uploads must not exhaust that. */
 const CONCURRENT_STEPS = 2;
@@ -134,6 +135,9 @@ export const analysis: FeatureFactory = (scope, platform) => {
     sources: { Requested: appEvent('StepRequested.v1', { step: ['text', 'topics', 'frames'] }) },
     deadLetterImpact: 'These titles are not fully analyzed until the messages are redriven or the steps run again.',
   });
-  const checks = topics === 'bedrock' ? [languageModelCheck(scope, platform)] : [];
+  const checks = [
+    ...(topics === 'bedrock' ? [languageModelCheck(scope, platform)] : []),
+    ...(frames === 'rekognition' ? [moderationModelCheck(scope, platform)] : []),
+  ];
   return { api, workers: [worker, listTitles(scope, platform), ...checks], consumers: [queue] };
 };

@@ -50,6 +50,10 @@ export interface LabelsAnswer {
     readonly { readonly Name?: string | undefined; readonly Confidence?: number | undefined }[] | undefined;
 }
 
+/** The version of the model that answered. */
+export const moderationVersion = ({ ModerationModelVersion: version }: ModerationAnswer): string =>
+  version ?? 'unknown';
+
 /** Most labels and pieces of evidence of a summary; the outputs have all. An item of the table holds 400 KB. */
 const MAX_LABELS = 50;
 const MAX_EVIDENCE = 300;

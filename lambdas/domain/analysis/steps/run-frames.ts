@@ -3,6 +3,7 @@ import {
   distinctFrames,
   framesToLabel,
   isUnreadable,
+  moderationVersion,
   planFrameGroups,
   summarizeFrames,
   unreadableText,
@@ -29,6 +30,8 @@ const NO_PICTURE = 'Music has no picture to analyze.';
 const NO_FRAMES =
   'This file was converted before its frames were kept for the analysis. Convert it again, then run this step.';
 const ALL_UNREADABLE = 'None of the frames of this video could be read. Convert the file again, then run this step.';
+const UNKNOWN_MODEL =
+  'The pictures were analyzed by a model version that this release does not know, so they count as not checked.';
 const CONCURRENT_READS = 8;
 const PLAN = 'plan';
 const DIGITS = 7;
@@ -127,14 +130,18 @@ export const runFrames = async (
   const moderation = answersOf<ModerationAnswer>(outcome.outputs, 'moderation', distinct);
   const answered = [...moderation.values()].flatMap((answer) => (isUnreadable(answer) ? [] : answer));
   if (answered.length === 0) return endEarly(deps, { state: 'failed', reason: ALL_UNREADABLE, folder, calls, started });
-  const version = answered[0]?.ModerationModelVersion ?? 'unknown';
+  const version = moderationVersion(answered[0] ?? {});
+  const covers = moderationCoverage(version);
+  // `moderation-model-check` raises the alarm.
+  if (covers.length === 0)
+    deps.logger.error('Rekognition uses a model version that this release does not know', { version });
   const provenance = {
     provider: 'rekognition',
     model: 'DetectModerationLabels',
     version,
     // AWS publishes no measurement of its confidences.
     calibrated: false,
-    covers: moderationCoverage(version),
+    covers,
   } as const;
   const labels = answersOf<LabelsAnswer>(outcome.outputs, 'labels', labeled);
   const summary: FramesSummary = summarizeFrames({
@@ -147,6 +154,6 @@ export const runFrames = async (
   });
   const billed = calls.filter(({ id }) => !isUnreadable(outcome.outputs.get(id)));
   const ended = await endWithResult(deps, run, { summary, provenance, hash, folder, calls: billed, started });
-  const reason = unreadableText(summary);
-  return reason === undefined ? ended : { ...ended, reason };
+  const reasons = [...(covers.length === 0 ? [UNKNOWN_MODEL] : []), unreadableText(summary) ?? []].flat();
+  return reasons.length === 0 ? ended : { ...ended, reason: reasons.join(' ') };
 };

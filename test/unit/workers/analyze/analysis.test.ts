@@ -77,6 +77,21 @@ describe('the analysis of frames', () => {
     expect(evidenceDigest(converted ?? [])).toBe(evidenceDigest(first ?? []));
   });
 
+  it('covers nothing, says so and logs an error when this release does not know the model version', async () => {
+    const world = createAnalysisWorld({ seconds: 60 });
+    const errors: unknown[] = [];
+    const moderate = async () => ({ ModerationModelVersion: '9.1', ModerationLabels: [] });
+    Object.assign(world.deps, {
+      frames: { ...world.deps.frames, moderate },
+      logger: { ...world.deps.logger, error: (...entry: unknown[]) => errors.push(entry) },
+    });
+    const run = await world.deliver(world.request('frames'));
+    expect(run?.state).toBe('completed');
+    expect(run?.reason).toMatch(/a model version that this release does not know/);
+    expect(world.results[0]?.provenance).toMatchObject({ version: '9.1', covers: [] });
+    expect(errors).toEqual([[expect.stringMatching(/does not know/), { version: '9.1' }]]);
+  });
+
   describe('with frames that are no pictures', () => {
     const named = (name: string) => Object.assign(new Error(name), { name });
     const ERRORS = ['InvalidImageFormatException', 'ImageTooLargeException', 'InvalidS3ObjectException'];
