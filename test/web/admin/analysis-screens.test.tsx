@@ -44,6 +44,18 @@ describe('the analysis of a title', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
+  it('covers what was said until a user asks for it', async () => {
+    const [frame] = analysis().evidence;
+    const quote = { ...frame!, id: 'text-0', kind: 'text', quote: HOSTILE, label: 'Profanity' } as const;
+    const { user } = open(analysis({ evidence: [quote] }));
+    const list = within(await screen.findByRole('list', { name: 'Possibly sensitive content' }));
+    expect(list.getByRole('listitem')).not.toHaveTextContent(HOSTILE);
+    await user.click(list.getByRole('button', { name: 'Show quote: Profanity at 0:09' }));
+    expect(list.getByText(HOSTILE)).toBeVisible();
+    await user.click(list.getByRole('button', { name: 'Hide quote: Profanity at 0:09' }));
+    expect(list.queryByText(HOSTILE)).toBeNull();
+  });
+
   it('shows the percentages of measured probabilities only, and who found what', async () => {
     const [found] = analysis().results;
     const lexicon = { ...found!, step: 'topics', provider: 'lexicon', covers: [] };

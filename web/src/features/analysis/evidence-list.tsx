@@ -21,25 +21,28 @@ const Frame = ({ contentId, piece }: { readonly contentId: string; readonly piec
 const Item = ({ analysis, piece, onPlay }: ListProps & { readonly piece: Piece }) => {
   const [isOpen, setOpen] = useState(false);
   const { kind, label, quote, confidence, from_ms: from } = piece;
-  const sureness = surenessOf(analysis, kind === 'frame' ? 'frames' : 'text', confidence);
-  const action = isOpen ? texts.hidePicture : texts.showPicture;
+  const isFrame = kind === 'frame';
+  const sureness = surenessOf(analysis, isFrame ? 'frames' : 'text', confidence);
+  const [show, hide] = isFrame ? [texts.showPicture, texts.hidePicture] : [texts.showQuote, texts.hideQuote];
+  const action = isOpen ? hide : show;
   return (
     <li className={styles['piece']}>
       <p className={styles['wrap']}>
         <TimeButton ms={from} what={label} onPlay={onPlay} /> <strong>{sensitivityOf(piece)}</strong>
-        {`: ${quote === null ? label : `${label}: “${quote}”`}, ${sureness}`}
+        {`: ${label}, ${sureness}`}
       </p>
-      {kind === 'frame' && (
+      {(isFrame || quote !== null) && (
         <Button
           variant="secondary"
           aria-expanded={isOpen}
-          aria-label={texts.pictureOf(action, label, timeOf(from))}
+          aria-label={texts.actionOn(action, label, timeOf(from))}
           onClick={() => setOpen(!isOpen)}
         >
           {action}
         </Button>
       )}
-      {isOpen && <Frame contentId={analysis.content_id} piece={piece} />}
+      {isOpen && isFrame && <Frame contentId={analysis.content_id} piece={piece} />}
+      {isOpen && !isFrame && <blockquote className={styles['wrap']}>{quote}</blockquote>}
     </li>
   );
 };
@@ -49,7 +52,7 @@ interface ListProps {
   readonly onPlay: PlayAt;
 }
 
-/** Findings that may be sensitive, in order of time. Pictures appear on request, so that users choose what they see. */
+/** Findings that may be sensitive, in order of time. Pictures and quotes are covered until a user asks for them. */
 export const EvidenceList = (props: ListProps) => (
   <ul className={styles['pieces']} aria-label={texts.evidence}>
     {props.analysis.evidence.map((piece) => (
