@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SafetyVerdict } from '../admin/safety-shapes.ts';
+import { SafetyOutcome, SafetyVerdict } from '../admin/safety-shapes.ts';
 import { StepName, StepState } from '../media/steps.ts';
 import { ContentId, Timestamp } from '../shared.ts';
 import { Sentiment } from './analysis-metadata.ts';
@@ -73,6 +73,8 @@ export const AnalyzedTitle = z.object({
   status: ContentStatus,
   /** `unknown` also until the title is analyzed. */
   verdict: SafetyVerdict,
+  /** What staff decided about the verdict, while that applies; null when they did not. */
+  decision: z.nullable(SafetyOutcome),
   /** Best first. */
   topics: z.array(AnalysisTopic),
   /** Of the whole title; null while unknown. */

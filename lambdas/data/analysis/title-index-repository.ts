@@ -12,6 +12,7 @@ import {
   type TitleFindings,
 } from '../../domain/analysis/title-index.ts';
 import type { Logger } from '../../domain/logger.ts';
+import { OUTCOMES } from '../../domain/safety/gate.ts';
 import { VERDICTS } from '../../domain/safety/verdict.ts';
 import type { Cursors } from '../table/cursor.ts';
 import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity } from '../table/entity.ts';
@@ -26,6 +27,8 @@ const IndexItem = z.object({
   facet: z.enum(FACETS),
   value: z.string(),
   verdict: z.enum(VERDICTS),
+  /** Absent until an item that an earlier version wrote is written again. */
+  decision: z._default(z.nullable(z.enum(OUTCOMES)), null),
   topics: z.array(AnalysisTopic),
   sentiment: z.nullable(Sentiment),
   language: z.nullable(z.string()),

@@ -3,9 +3,12 @@ import { ANALYSIS_STEPS } from './results.ts';
 
 const STEPS: readonly unknown[] = ANALYSIS_STEPS;
 
-const verdictOf = (image: Image): unknown => {
+/** The verdict about an item, and everything else that decides whether a decision applies to it. */
+const safetyOf = (image: Image): unknown => {
   const safety = image?.['safety'];
-  return typeof safety === 'object' && safety !== null && 'verdict' in safety ? safety.verdict : undefined;
+  if (typeof safety !== 'object' || safety === null) return undefined;
+  const { verdict, categories, evidence_digest, decision } = safety as Readonly<Record<string, unknown>>;
+  return [verdict, ...(decision === undefined ? [] : [categories, evidence_digest, decision])];
 };
 
 /** Fields of a content item that the lists of analyzed titles depend on. */
@@ -16,7 +19,7 @@ const stateOf = (image: Image): string =>
     image?.['content_type'],
     image?.['current_attempt'],
     image?.['source_version_id'],
-    verdictOf(image),
+    safetyOf(image),
   ]);
 
 /** The content item that a stored change moves in the lists of analyzed titles; undefined when it moves none. */

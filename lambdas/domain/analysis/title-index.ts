@@ -3,7 +3,7 @@ import type { LanguageModel } from '../../contract/content/language-models.ts';
 import type { Content } from '../content/content.ts';
 import { currentAttempt, type StepSources } from '../pipeline/sources.ts';
 import { planSteps } from '../pipeline/steps.ts';
-import { currentSafety } from '../safety/gate.ts';
+import { currentSafety, decisionOn } from '../safety/gate.ts';
 import { isAnalysisStep, nextRunOf } from './run-again.ts';
 import type { AnalysisStep, StepResult, StepSummary } from './results.ts';
 import { spentOnAnalysis } from './spending.ts';
@@ -12,7 +12,16 @@ import { TOPIC_NAMES, type Topic } from './topics/topics.ts';
 /** What the lists of analyzed titles store of a title. Its name and state are read from the content item. */
 export type TitleFindings = Pick<
   AnalyzedTitle,
-  'content_id' | 'verdict' | 'topics' | 'sentiment' | 'language' | 'steps' | 'next_run' | 'cost_usd' | 'changed_at'
+  | 'content_id'
+  | 'verdict'
+  | 'decision'
+  | 'topics'
+  | 'sentiment'
+  | 'language'
+  | 'steps'
+  | 'next_run'
+  | 'cost_usd'
+  | 'changed_at'
 >;
 
 /** What the lists of analyzed titles are filtered by; `all` is the list without a filter. */
@@ -58,9 +67,11 @@ export const findingsOfTitle = (
 ): TitleFindings => {
   const text = summaryOf(results, 'text');
   const speech = summaryOf(results, 'speech');
+  const safety = currentSafety(content);
   return {
     content_id: content.id,
-    verdict: currentSafety(content).verdict,
+    verdict: safety.verdict,
+    decision: decisionOn(safety) ?? null,
     topics: (summaryOf(results, 'topics')?.topics ?? []).map(({ topic }) => topic).filter(isTopic),
     sentiment: text?.sentiment?.sentiment ?? null,
     language: languageCode(text?.language?.code ?? speech?.language),

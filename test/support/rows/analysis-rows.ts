@@ -35,6 +35,7 @@ export const budgetItems = () => {
 export const someFindings = (contentId: string, parts: Partial<TitleFindings> = {}): TitleFindings => ({
   content_id: contentId,
   verdict: 'clear',
+  decision: null,
   topics: ['nature'],
   sentiment: 'POSITIVE',
   language: 'en',

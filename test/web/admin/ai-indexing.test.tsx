@@ -40,6 +40,14 @@ describe('the tab AI Indexing', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
+  it('shows the decision of staff in place of the verdict', async () => {
+    const approved = someAnalyzedTitle(ID, { verdict: 'review', decision: 'approved' });
+    open(createApiStub().on(LIST, () => pageOf([approved])));
+    const list = within(await screen.findByRole('list', { name: 'Analyzed titles' }));
+    expect(list.getByText('Approved')).toBeVisible();
+    expect(list.queryByText('Needs review')).toBeNull();
+  });
+
   it('asks the server for the filters, keeps them in the address, and clears them', async () => {
     const asked: string[] = [];
     const api = createApiStub().on(LIST, ({ url }) => {

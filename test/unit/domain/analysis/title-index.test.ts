@@ -1,5 +1,6 @@
 import { topicsModelOf, type LanguageModel } from '../../../../lambdas/contract/content/language-models.ts';
 import { facetsOf, findingsOfTitle, listFor } from '../../../../lambdas/domain/analysis/title-index.ts';
+import { currentSafety, withDecision } from '../../../../lambdas/domain/safety/gate.ts';
 import { listedChange } from '../../../../lambdas/domain/analysis/listed-change.ts';
 import { domainEventsOf } from '../../../../lambdas/domain/changes/domain-events.ts';
 import { overviewOf } from '../../../../lambdas/domain/analysis/overview.ts';
@@ -79,10 +80,16 @@ describe('what the lists of analyzed titles store', () => {
     );
     const evaluated = { version_id: 'version-1', verdict: 'review', categories: [], evidence_digest: '', rev: 1 };
     const reviewed = { ...content, safety: { ...evaluated, policy_version: 1 } } as typeof content;
-    expect(findingsOfTitle(reviewed, sourcesWith(DONE), [], undefined).verdict).toBe('review');
-    expect(
-      findingsOfTitle({ ...reviewed, source_version_id: 'version-2' }, sourcesWith(DONE), [], undefined).verdict,
-    ).toBe('unknown');
+    const safetyOf = (item: typeof content) => {
+      const { verdict, decision } = findingsOfTitle(item, sourcesWith(DONE), [], undefined);
+      return [verdict, decision];
+    };
+    expect(safetyOf(reviewed)).toEqual(['review', null]);
+    const approved = { ...reviewed, safety: withDecision(currentSafety(reviewed), 'approved') };
+    expect(safetyOf(approved)).toEqual(['review', 'approved']);
+    // The approval ends when something else is found.
+    expect(safetyOf({ ...approved, safety: { ...approved.safety, verdict: 'blocked' } })).toEqual(['blocked', null]);
+    expect(safetyOf({ ...approved, source_version_id: 'version-2' })).toEqual(['unknown', null]);
   });
 
   it('puts a title into the list of all titles and one list for each property', () => {
@@ -150,7 +157,12 @@ describe('the changes that update the lists', () => {
     expect(listedChange(undefined, { ...step, step: 'ready' })).toBeUndefined();
     expect(listedChange({ type: 'ANALYSIS_RESULT', content_id: 'cnt_1' }, undefined)).toBe('cnt_1');
     expect(listedChange(item, { ...item, title: 'B', view_count: 2 })).toBeUndefined();
-    expect(listedChange(item, { ...item, safety: { verdict: 'review' } })).toBe('cnt_1');
+    const found = { ...item, safety: { verdict: 'review', categories: ['adult'], evidence_digest: 'a', rev: 1 } };
+    expect(listedChange(item, found)).toBe('cnt_1');
+    expect(listedChange(found, { ...found, safety: { ...found.safety, rev: 2 } })).toBeUndefined();
+    const approved = { ...found, safety: { ...found.safety, decision: { outcome: 'approved' } } };
+    expect(listedChange(found, approved)).toBe('cnt_1');
+    expect(listedChange(approved, { ...approved, safety: { ...approved.safety, evidence_digest: 'b' } })).toBe('cnt_1');
     expect(listedChange(item, { ...item, deleted_at: 'now' })).toBe('cnt_1');
     expect(listedChange({ type: 'LIKE', content_id: 'cnt_1' }, undefined)).toBeUndefined();
   });

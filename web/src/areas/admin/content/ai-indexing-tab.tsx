@@ -62,7 +62,7 @@ export const AiIndexingTab = () => {
             key={title.content_id}
             title={title}
             link={linkTo(title.content_id, title.title)}
-            verdict={<SafetyBadge verdict={title.verdict} decision={null} />}
+            verdict={<SafetyBadge verdict={title.verdict} decision={title.decision} />}
             actions={<StepsButton contentId={title.content_id} title={title.title} canRun />}
           />
         )}
