@@ -61,7 +61,7 @@ export const safety: FeatureFactory = (scope, platform) => {
       analysisResult: ['Query'],
       safetyPolicy: ['GetItem'],
       safetyEvaluation: ['GetItem', 'PutItem'],
-      safetyVerdict: ['GetItem', 'PutItem'],
+      safetyVerdict: ['Query', 'PutItem'],
     },
     ['gsi1'],
   );

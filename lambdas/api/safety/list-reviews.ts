@@ -11,7 +11,7 @@ export const listReviews = ({ reviews, lookup }: SafetyDeps) =>
     const found = await lookup.getMany(items.map(({ content_id: id }) => id));
     const cards = items.flatMap((verdict) => {
       const content = found.get(verdict.content_id);
-      // Verdicts about earlier files stay in the list until their item is deleted, and need no decision.
+      // The verdict about a replaced file waits until the new one is evaluated, and needs no decision.
       const isCurrent = content?.source_version_id === verdict.version_id && content.deleted_at === undefined;
       return isCurrent && reviewsPublication(content, actor.role) ? [reviewCard(content, verdict)] : [];
     });

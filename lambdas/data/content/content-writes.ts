@@ -23,19 +23,24 @@ const asksGate = (before: Content, after: Content): boolean =>
   (after.publish_when_ready === true && before.publish_when_ready !== true) ||
   before.safety?.rev !== after.safety?.rev;
 
-/** The same, and the verdict is unchanged. */
-const withVerdict = ({ expression, names, values }: Expression, { safety }: Content): Expression =>
-  safety
+/** The same, and neither the file nor the verdict about it has changed: verdicts about two files can have one `rev`. */
+const withVerdict = (
+  { expression, names, values }: Expression,
+  { safety, source_version_id: source }: Content,
+): Expression => {
+  const sameFile = {
+    expression: `${expression} AND #source = :source`,
+    names: { ...names, '#source': 'source_version_id', '#safety': 'safety' },
+    values: { ...values, ':source': source },
+  };
+  return safety
     ? {
-        expression: `${expression} AND #safety.#rev = :rev`,
-        names: { ...names, '#safety': 'safety', '#rev': 'rev' },
-        values: { ...values, ':rev': safety.rev },
+        expression: `${sameFile.expression} AND #safety.#rev = :rev AND #safety.#version = :version`,
+        names: { ...sameFile.names, '#rev': 'rev', '#version': 'version_id' },
+        values: { ...sameFile.values, ':rev': safety.rev, ':version': safety.version_id },
       }
-    : {
-        expression: `${expression} AND attribute_not_exists(#safety)`,
-        names: { ...names, '#safety': 'safety' },
-        ...(values ? { values } : {}),
-      };
+    : { ...sameFile, expression: `${sameFile.expression} AND attribute_not_exists(#safety)` };
+};
 
 const editedFields = (before: Content, after: Content): Partial<Content> =>
   Object.fromEntries(

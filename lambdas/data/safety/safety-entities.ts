@@ -9,7 +9,7 @@ import {
   type StoredDecision,
   type StoredVerdict,
 } from '../../domain/safety/review.ts';
-import { CHECKING_STEPS, PROBLEM_STATES, VERDICTS } from '../../domain/safety/verdict.ts';
+import { CHECKING_STEPS, PROBLEM_STATES, VERDICTS as VERDICT_NAMES } from '../../domain/safety/verdict.ts';
 import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity, type Entity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
 import { decidedFields, summaryFields } from './summary-item.ts';
@@ -17,13 +17,17 @@ import { decidedFields, summaryFields } from './summary-item.ts';
 /** Partition of everything about the safety of a content item. */
 export const safetyOf = (contentId: string): string => key('SAFETY', contentId);
 
+const VERDICT = 'VERDICT';
+/** Prefix of the verdicts about the versions of a source. */
+export const VERDICTS = `${VERDICT}#`;
+
 /** Partition of pending decisions in gsi1, the one that waits longest first. */
 export const reviewsIn = (list: ReviewList): string => key('SAFETY_REVIEWS', list);
 
 const VerdictItem = z.object({
   content_id: ContentId,
   version_id: z.string(),
-  verdict: z.enum(VERDICTS),
+  verdict: z.enum(VERDICT_NAMES),
   raised: z.array(
     z.object({
       category: z.enum(CATEGORIES),
@@ -57,7 +61,7 @@ export const safetyVerdictEntity: Entity<StoredVerdict, VerdictIds> = defineEnti
   onErase: NOT_PERSONAL,
   exportView: NOT_A_PERSONS,
   schema: VerdictItem,
-  key: ({ content_id, version_id }) => ({ pk: safetyOf(content_id), sk: key('VERDICT', version_id) }),
+  key: ({ content_id, version_id }) => ({ pk: safetyOf(content_id), sk: key(VERDICT, version_id) }),
   indexes: {
     gsi1: (value) => {
       const list = reviewListOf(value as StoredVerdict);

@@ -23,6 +23,7 @@ import {
   safetyDecisionEntity,
   safetyOf,
   safetyVerdictEntity,
+  VERDICTS,
 } from './safety-entities.ts';
 
 /** Condition: the content item exists, and this is its current file. */
@@ -65,28 +66,41 @@ export const createVerdictRepository = (table: Table) => ({
   readVerdict: (contentId: string, versionId: string): Promise<StoredVerdict | undefined> =>
     readVerdict(table, contentId, versionId),
 
+  /** AS15. The verdicts about all versions of a source, strongly consistent. */
+  async listVerdicts(contentId: string): Promise<readonly StoredVerdict[]> {
+    const page = { partition: safetyOf(contentId), prefix: VERDICTS, limit: 100, consistent: true };
+    return (await table.queryAll(page)).map((item) => safetyVerdictEntity.parse(item));
+  },
+
   /**
    * AS8. Stores the next state of a verdict, and its copy on the content item if that version is its current file,
-   * together with the `changes` to the item that the verdict leads to. False when the verdict, the item's file or, with
-   * changes, anything else of the item changed since they were read.
+   * together with the `changes` to the item that the verdict leads to. `superseded` are verdicts about earlier files,
+   * which leave the list of reviews. False when one of the verdicts, the item's file or, with changes, anything else of
+   * the item changed since they were read.
    */
   saveVerdict: (
     before: StoredVerdict | undefined,
     after: StoredVerdict,
     content: Content | undefined,
-    changes?: Partial<Content>,
+    {
+      changes,
+      superseded = [],
+    }: { readonly changes?: Partial<Content> | undefined; readonly superseded?: readonly StoredVerdict[] } = {},
   ): Promise<boolean> => {
-    const verdict = verdictWrite(table, before, after);
+    const verdicts = [
+      verdictWrite(table, before, after),
+      ...superseded.map((one) => verdictWrite(table, one, { ...one, waiting_since: undefined, rev: one.rev + 1 })),
+    ];
     const safety = summaryOf(after);
     if (content && changes) {
       const changed = { ...content, ...changes, safety };
-      return conditionHolds(saveContent(table, content, changed, { more: [verdict], byConversion: true }));
+      return conditionHolds(saveContent(table, content, changed, { more: verdicts, byConversion: true }));
     }
     const copy =
       content?.source_version_id === after.version_id
         ? [table.write.update(contentEntity.key(content), { set: { safety } }, hasVersion(after.version_id))]
         : [];
-    return conditionHolds(table.transact([verdict, ...copy]));
+    return conditionHolds(table.transact([...verdicts, ...copy]));
   },
 
   /** AS14. The check that a verdict is still the one that was read, for a transaction. */

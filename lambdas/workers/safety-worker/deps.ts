@@ -14,7 +14,7 @@ export interface SafetyWorkerDeps extends Omit<StepRunner, 'publish'> {
   readonly publish: EventBus['publish'];
   readonly content: Pick<ContentRecords, 'get'>;
   readonly results: Pick<AnalysisResultRepository, 'list'>;
-  readonly verdicts: Pick<VerdictRepository, 'readVerdict' | 'saveVerdict'>;
+  readonly verdicts: Pick<VerdictRepository, 'listVerdicts' | 'saveVerdict'>;
   readonly evaluations: EvaluationRepository;
   readonly readPolicy: () => Promise<PolicyVersion>;
   readonly readSettings: () => Promise<PlatformSettings>;
