@@ -165,6 +165,32 @@ describe('evidence whose frame was deleted', () => {
   });
 });
 
+describe('decisions', () => {
+  it('are listed with the policy and the models that they were based on', async () => {
+    const decision = {
+      id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+      outcome: 'rejected',
+      verdict: 'review',
+      is_current: false,
+      policy_version: 4,
+      models: ['rekognition moderation 7.0', 'comprehend words 1'],
+      reason: 'Too much',
+      on_appeal: false,
+      decided_by: '11111111-2222-4333-8444-555555555555',
+      decided_by_name: 'Mira',
+      decided_at: '2026-03-04T12:00:00.000Z',
+    };
+    const never = { ...decision, id: '01ARZ3NDEKTSV4RRFFQ69G5FAW', policy_version: null, models: [] };
+    const review = { ...safetyReview(1), decisions: [decision, never] };
+    open(reviewsApi().on(REVIEW, { body: review }), `/admin/reviews?item=${titleId(1)}`);
+    const panel = within(await screen.findByRole('region', { name: 'Review of Lotus 1' }));
+    expect(
+      panel.getByText('Policy version 4 · Checked by: rekognition moderation 7.0, comprehend words 1'),
+    ).toBeVisible();
+    expect(panel.getByText('Before any evaluation')).toBeVisible();
+  });
+});
+
 describe('the owner of a title', () => {
   it('sees what was found in the Edit dialog, and appeals once', async () => {
     const content = contentView({ status: 'pending', safety: { verdict: 'review', decision: null } });

@@ -18,6 +18,8 @@ import { categoryNames, safetyTexts as texts } from './texts.ts';
 const namesOf = (categories: readonly SafetyCategory[]): string =>
   categories.map((category) => categoryNames[category]).join(', ');
 
+const modelsOf = ({ models }: Pick<SafetyReview, 'models'>): string => texts.models(models.join(', '));
+
 /** Categories whose evidence must be opened before a decision. */
 const stillToOpen = ({ raised, evidence }: SafetyReview, opened: ReadonlySet<string>): readonly SafetyCategory[] =>
   raised
@@ -34,7 +36,7 @@ const Coverage = ({ review }: { readonly review: SafetyReview }) => (
     {review.not_covered.length > 0 && (
       <p className={styles['facts']}>{texts.notCovered(namesOf(review.not_covered))}</p>
     )}
-    {review.models.length > 0 && <p className={styles['facts']}>{texts.models(review.models.join(', '))}</p>}
+    {review.models.length > 0 && <p className={styles['facts']}>{modelsOf(review)}</p>}
   </div>
 );
 
@@ -50,6 +52,9 @@ const Decisions = ({ decisions }: Pick<SafetyReview, 'decisions'>) => (
           <span className={styles['facts']}>
             {one.reason}
             {!one.is_current && ` · ${texts.earlierFile}`}
+          </span>
+          <span className={styles['facts']}>
+            {[texts.policyVersion(one.policy_version), ...(one.models.length > 0 ? [modelsOf(one)] : [])].join(' · ')}
           </span>
         </li>
       ))}

@@ -92,6 +92,8 @@ export const safetyTexts = {
   outcomes: outcomeNames,
   decisionBy: (outcome: SafetyOutcome, who: string, when: string) => `${outcomeNames[outcome]} by ${who}, ${when}`,
   earlierFile: 'About an earlier file',
+  policyVersion: (version: number | null) =>
+    version === null ? 'Before any evaluation' : version === 0 ? 'Initial policy' : `Policy version ${version}`,
   unknownPerson: 'Deleted user',
   approve: 'Approve',
   reject: 'Reject',
