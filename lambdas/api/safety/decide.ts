@@ -3,7 +3,7 @@ import { ConditionFailed } from '../../data/table/errors.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { syncStills } from '../../domain/content/sync-stills.ts';
 import { afterDecision, decisionAct, isRepeatedDecision } from '../../domain/safety/decision-edit.ts';
-import { assertOpened, decideOn, summaryOf } from '../../domain/safety/review.ts';
+import { assertOpened, decideOn, revisionOf, summaryOf } from '../../domain/safety/review.ts';
 import { findingsOf } from '../../domain/safety/verdict.ts';
 import { route } from '../../http/route.ts';
 import type { SafetyDeps } from './deps.ts';
@@ -21,7 +21,7 @@ export const decide = (deps: SafetyDeps) =>
       await syncStills(deps, content);
       return { status: 200, body: await toReview(deps, found) };
     }
-    if (verdict.rev !== body.rev) throw new AppError('version_conflict');
+    if (revisionOf(verdict) !== body.rev) throw new AppError('version_conflict');
     assertOpened(verdict, findingsOf(results, []).evidence, body.opened);
     const now = deps.now();
     const made = decideOn(verdict, {

@@ -2,7 +2,7 @@ import type { Role } from '../../contract/shared.ts';
 import type { SafetyNotice } from '../../contract/admin/safety-shapes.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { decisionOn } from '../../domain/safety/gate.ts';
-import { canAppeal, summaryOf } from '../../domain/safety/review.ts';
+import { canAppeal, revisionOf, summaryOf } from '../../domain/safety/review.ts';
 import { canDownloadSource } from '../../domain/uploads/download-right.ts';
 import type { SafetyDeps } from './deps.ts';
 import type { FoundReview } from './found-review.ts';
@@ -36,5 +36,6 @@ export const noticeOf = ({ verdict, record: { decisions, appeal } }: FoundReview
     reason: decision === null ? null : (last?.reason ?? null),
     can_appeal: appeal === undefined && canAppeal(verdict),
     appeal: appeal ? { text: appeal.text, appealed_at: appeal.appealed_at } : null,
+    rev: revisionOf(verdict),
   };
 };

@@ -1,7 +1,7 @@
 import { SafetyCategory, type SafetyReview, type SafetyReviewCard } from '../../contract/admin/safety-shapes.ts';
 import type { Content } from '../../domain/content/content.ts';
 import { decisionOn, currentSafety } from '../../domain/safety/gate.ts';
-import type { StoredVerdict } from '../../domain/safety/review.ts';
+import { revisionOf, type StoredVerdict } from '../../domain/safety/review.ts';
 import { areStale, findingsOf } from '../../domain/safety/verdict.ts';
 import type { FoundReview } from './found-review.ts';
 
@@ -43,6 +43,6 @@ export const reviewView = (
       decided_by_name: names.get(one.decided_by) ?? null,
     })),
     appeal: appeal ? { text: appeal.text, appealed_at: appeal.appealed_at } : null,
-    rev: verdict.rev,
+    rev: revisionOf(verdict),
   };
 };

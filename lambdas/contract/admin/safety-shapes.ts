@@ -103,6 +103,12 @@ export const SafetyChange = z.object({
 });
 export type SafetyChange = z.infer<typeof SafetyChange>;
 
+/**
+ * Names the verdict about one file as it was read. Requests that depend on it send it back, and fail when the verdict
+ * has changed or the file was replaced.
+ */
+export const VerdictRevision = z.string().check(z.regex(/^\d{1,9}-[0-9a-f]{16}$/, 'Must be the `rev` of a verdict'));
+
 /** A category that needs a review or blocks. */
 const Raised = z.object({ category: SafetyCategory, level: z.enum(['review', 'blocked']) });
 
@@ -185,7 +191,7 @@ export const SafetyReview = z.object({
   decisions: z.array(SafetyDecisionView),
   appeal: z.nullable(z.object({ text: z.string(), appealed_at: Timestamp })),
   /** Send it with the decision. */
-  rev: z.number(),
+  rev: VerdictRevision,
 });
 export type SafetyReview = z.infer<typeof SafetyReview>;
 
@@ -199,5 +205,7 @@ export const SafetyNotice = z.object({
   reason: z.nullable(z.string()),
   can_appeal: z.boolean(),
   appeal: z.nullable(z.object({ text: z.string(), appealed_at: Timestamp })),
+  /** Send it with an appeal. */
+  rev: VerdictRevision,
 });
 export type SafetyNotice = z.infer<typeof SafetyNotice>;

@@ -10,6 +10,7 @@ import {
   SafetyReview,
   SafetyReviewCard,
   SafetyRules,
+  VerdictRevision,
 } from './safety-shapes.ts';
 
 const id = z.strictObject({ id: ContentId });
@@ -114,8 +115,8 @@ export const safetyEndpoints = {
       'An approval can publish the title; a rejection unpublishes it.',
     params: id,
     body: z.strictObject({
-      /** As read. Fails with `version_conflict` when the verdict has changed. */
-      rev: z.number().check(z.int(), z.minimum(0)),
+      /** As read. Fails with `version_conflict` when the verdict has changed or the file was replaced. */
+      rev: VerdictRevision,
       outcome: SafetyOutcome,
       /** The evidence that the caller opened. */
       opened: z.array(EvidenceId).check(z.maxLength(500)),
@@ -141,7 +142,11 @@ export const safetyEndpoints = {
     auth: 'user',
     summary: 'Asks staff to decide again. The owner of a title can do it once for each verdict.',
     params: id,
-    body: z.strictObject({ text: reason }),
+    body: z.strictObject({
+      text: reason,
+      /** As read. Fails with `version_conflict` when the verdict has changed or the file was replaced. */
+      rev: VerdictRevision,
+    }),
     responses: { 200: SafetyNotice },
     errors: ['content_not_found', 'invalid_state', 'already_exists', 'version_conflict'],
   }),

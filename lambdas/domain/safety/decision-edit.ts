@@ -2,7 +2,7 @@ import type { ActBy, AuditAct } from '../audit/act.ts';
 import type { Content } from '../content/content.ts';
 import { applyPatch } from '../content/edit.ts';
 import type { Outcome } from './gate.ts';
-import type { StoredDecision, StoredVerdict } from './review.ts';
+import { revisionOf, type StoredDecision, type StoredVerdict } from './review.ts';
 
 /** What staff decide, and whether an approval publishes the item too. */
 export interface DecisionRequest {
@@ -58,9 +58,9 @@ export const decisionAct = (
 export const isRepeatedDecision = (
   verdict: StoredVerdict,
   last: StoredDecision | undefined,
-  asked: Pick<StoredDecision, 'outcome' | 'reason' | 'decided_by'> & { readonly rev: number },
+  asked: Pick<StoredDecision, 'outcome' | 'reason' | 'decided_by'> & { readonly rev: string },
 ): boolean =>
-  verdict.rev === asked.rev + 1 &&
+  revisionOf({ ...verdict, rev: verdict.rev - 1 }) === asked.rev &&
   last?.decided_by === asked.decided_by &&
   last.outcome === asked.outcome &&
   last.reason === asked.reason &&

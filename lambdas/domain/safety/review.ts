@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Role } from '../../contract/shared.ts';
 import type { Category } from '../analysis/provenance.ts';
 import type { Evidence, StepResult } from '../analysis/results.ts';
@@ -68,6 +69,16 @@ export interface StoredAppeal {
   readonly appealed_by: string;
   readonly appealed_at: string;
 }
+
+/** Characters of a file's hash in a revision. */
+const FILE_HASH = 16;
+
+/**
+ * Names a state of the verdict about one file, for requests that depend on what was read. The number alone would not
+ * do: the verdicts about two files of a title have the same numbers.
+ */
+export const revisionOf = ({ rev, version_id: version }: Pick<StoredVerdict, 'rev' | 'version_id'>): string =>
+  `${rev}-${createHash('sha256').update(version).digest('hex').slice(0, FILE_HASH)}`;
 
 /** Evidence of a category that a stored verdict names. Results have the rest. */
 const MAX_RAISED_EVIDENCE = 50;

@@ -1,52 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
-import type { SafetyNotice, SafetyReview } from '../../../lambdas/contract/admin/safety-shapes.ts';
+import type { SafetyNotice } from '../../../lambdas/contract/admin/safety-shapes.ts';
 import {
   analysisResultEntity,
   createAnalysisResultRepository,
 } from '../../../lambdas/data/analysis/result-repository.ts';
-import { saveContent } from '../../../lambdas/data/content/content-writes.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { analysisFrameKey } from '../../../lambdas/domain/media/layout.ts';
 import { initialPolicy } from '../../../lambdas/domain/safety/policy.ts';
 import { applyPolicy } from '../../../lambdas/workers/safety-worker/apply-policy.ts';
 import { evaluateTitle } from '../../../lambdas/workers/safety-worker/evaluate-title.ts';
-import { publishWaiting } from '../../../lambdas/workers/safety-worker/publish-waiting.ts';
 import { contentItem } from '../../support/content.ts';
 import { startTestTable, type TestTable } from '../../support/dynamo.ts';
 import { someFlagged, someResults } from '../../support/rows/safety-rows.ts';
 import { editedTranscript } from '../../support/rows/transcript-rows.ts';
-import { createSafetyWorld } from '../../support/worlds/safety-world.ts';
+import { createSafetyWorld, REASON, revOf } from '../../support/worlds/safety-world.ts';
 
-const opened = ['frame-0', 'text-0'];
-const reason = 'It is a glass lotus.';
 const OWNER = randomUUID();
 const CREATOR = `crt_${ulid()}`;
 
 let db: TestTable;
 let world: ReturnType<typeof createSafetyWorld>;
 
-const store = async (fields: Partial<Content> = {}) => {
-  const flagged = someFlagged({ creator_id: CREATOR, ...fields });
-  for (const item of [contentItem(flagged.content), ...flagged.stored]) await db.table.put(item as never);
-  return flagged;
-};
-const review = async (id: string) =>
-  (await world.request('GET /api/admin/safety/reviews/{id}', { params: { id } })).body as SafetyReview;
-const decide = (id: string, body: object) =>
-  world.request('POST /api/admin/safety/reviews/{id}/decision', { params: { id }, body: { reason, opened, ...body } });
-const queued = async (filter?: string) => {
-  const query = filter === undefined ? {} : { filter };
-  const { body } = await world.request('GET /api/admin/safety/reviews', { query: { limit: '100', ...query } });
-  return (body as { items: { content_id: string }[] }).items.map(({ content_id: id }) => id);
-};
-const actions = async (id: string) => {
+const store = (fields?: Partial<Content>) => world.store(fields);
+const review = (id: string) => world.review(id);
+const decide = (...args: Parameters<typeof world.decide>) => world.decide(...args);
+const queued = (filter?: string) => world.queued(filter);
+const entries = async (id: string) => {
   const keys = await db.table.queryAll({ index: 'gsi2', partition: `AUDIT_TARGET#${id}`, limit: 100 });
-  return (await db.table.getMany(keys.map(({ pk, sk }) => ({ pk, sk })))).map((entry) => [
-    entry['action'],
-    entry['reason'],
-  ]);
+  return db.table.getMany(keys.map(({ pk, sk }) => ({ pk, sk })));
 };
+const actions = async (id: string) => (await entries(id)).map((entry) => [entry['action'], entry['reason']]);
 
 beforeAll(async () => {
   db = await startTestTable();
@@ -60,7 +44,7 @@ describe('a review', () => {
   it('shows the evidence that counts, and what no model checked', async () => {
     const { content } = await store();
     const found = await review(content.id);
-    expect(found).toMatchObject({ verdict: 'review', decision: null, rev: 1, status: 'pending' });
+    expect(found).toMatchObject({ verdict: 'review', decision: null, rev: revOf(1), status: 'pending' });
     expect(found.raised.map(({ category }) => category)).toEqual(['adult', 'profanity']);
     // The finding in the text is as of an earlier version, which stored no risk.
     expect(found.evidence.map(({ id, counts, risk }) => [id, counts, risk])).toEqual([
@@ -132,10 +116,15 @@ describe('a decision', () => {
       status: 'published',
       safety: { decision: { outcome: 'approved' } },
     });
-    expect(await actions(content.id)).toEqual([['content.safety-approved', reason]]);
+    expect(await actions(content.id)).toEqual([['content.safety-approved', REASON]]);
+    const [entry] = await entries(content.id);
+    expect(entry?.['after']).toMatchObject({ policy_version: 0, models: verdict.models, decision: 'approved' });
+    expect(verdict.models).toHaveLength(2);
     expect(await queued()).not.toContain(content.id);
     const { decisions } = await review(content.id);
-    expect(decisions).toMatchObject([{ outcome: 'approved', policy_version: 0, reason, models: verdict.models }]);
+    expect(decisions).toMatchObject([
+      { outcome: 'approved', policy_version: 0, reason: REASON, models: verdict.models },
+    ]);
   });
 
   it('can be repeated after a lost response, and is denied when the verdict changed', async () => {
@@ -156,13 +145,13 @@ describe('a decision', () => {
   it('that rejects unpublishes the title', async () => {
     const { content } = await store({ status: 'published', published_at: '2026-01-01T00:00:00.000Z' });
     expect((await decide(content.id, { rev: 1, outcome: 'rejected' })).body).toMatchObject({ status: 'draft' });
-    expect(await actions(content.id)).toEqual([['content.safety-rejected', reason]]);
+    expect(await actions(content.id)).toEqual([['content.safety-rejected', REASON]]);
   });
 
   it('about a title that was never analyzed needs a reason only', async () => {
     const { content } = someFlagged({ creator_id: CREATOR });
     await db.table.put(contentItem({ ...content, safety: undefined }));
-    expect(await review(content.id)).toMatchObject({ verdict: 'unknown', rev: 0, policy_version: null });
+    expect(await review(content.id)).toMatchObject({ verdict: 'unknown', rev: revOf(0), policy_version: null });
     const approved = await decide(content.id, { rev: 0, outcome: 'approved', opened: [], publish: true });
     expect(approved.body).toMatchObject({ status: 'published', decision: 'approved' });
   });
@@ -177,7 +166,7 @@ describe('a decision', () => {
     const evidence = summary.evidence.map((one) => ({ ...one, confidence: 0.99 }));
     await createAnalysisResultRepository(db.table).put({ ...frames, summary: { ...summary, evidence } });
     await evaluateTitle(world.worker, verdict, 'analysis', async () => []);
-    expect(await review(content.id)).toMatchObject({ decision: null, verdict: 'review', rev: 3 });
+    expect(await review(content.id)).toMatchObject({ decision: null, verdict: 'review', rev: revOf(3) });
     expect(await queued()).toContain(content.id);
   });
 });
@@ -185,15 +174,18 @@ describe('a decision', () => {
 describe('an appeal', () => {
   const notice = async (id: string) =>
     (await world.request('GET /api/content/{id}/safety', { params: { id } })).body as SafetyNotice;
-  const appeal = (id: string, text = 'Please look again.') =>
-    world.request('POST /api/content/{id}/safety/appeal', { params: { id }, body: { text } });
+  const appeal = async (id: string, text = 'Please look again.', rev?: string) =>
+    world.request('POST /api/content/{id}/safety/appeal', {
+      params: { id },
+      body: { text, rev: rev ?? (await notice(id)).rev },
+    });
 
   it('puts a rejected title back into the list, once', async () => {
     const { content } = await store();
     await decide(content.id, { rev: 1, outcome: 'rejected' });
     expect(await queued()).not.toContain(content.id);
     Object.assign(world.caller, { role: 'user', userId: OWNER });
-    expect(await notice(content.id)).toMatchObject({ decision: 'rejected', reason, can_appeal: true });
+    expect(await notice(content.id)).toMatchObject({ decision: 'rejected', reason: REASON, can_appeal: true });
     expect((await appeal(content.id)).body).toMatchObject({
       can_appeal: false,
       appeal: { text: 'Please look again.' },
@@ -218,7 +210,7 @@ describe('an appeal', () => {
   it('is for the owner only, and only while something keeps the title from being published', async () => {
     const { content } = await store();
     world.caller.role = 'moderator';
-    expect((await appeal(content.id)).problem?.code).toBe('content_not_found');
+    expect((await appeal(content.id, 'Mine?', revOf(1))).problem?.code).toBe('content_not_found');
     world.caller.role = 'admin';
     await decide(content.id, { rev: 1, outcome: 'approved' });
     expect((await appeal(content.id)).problem?.code).toBe('invalid_state');
@@ -266,84 +258,5 @@ describe('a new policy', () => {
   it('with contradictions is rejected with the field', async () => {
     const rules = { ...lax, adult: { ...lax.adult, block_at: 0.1 } };
     expect((await put(2, rules)).problem?.issues?.map(({ path }) => path)).toEqual(['rules.adult.block_at']);
-  });
-});
-
-describe('a verdict', () => {
-  it('is not stored on an item whose file was replaced', async () => {
-    const { content, verdict } = await store();
-    const replaced = { ...content, source_version_id: 'version-2', safety: undefined };
-    await db.table.put(contentItem(replaced));
-    await evaluateTitle(world.worker, verdict, 'analysis', async () => []);
-    expect((await world.read(content.id)).safety).toBeUndefined();
-    expect(await queued()).not.toContain(content.id);
-  });
-
-  /** A title that was published before its analysis ended, which then found something. */
-  const storePublished = async (fields: Partial<Content> = {}) => {
-    const { content, verdict, stored } = someFlagged({
-      creator_id: CREATOR,
-      status: 'published',
-      published_at: '2026-01-01T00:00:00.000Z',
-      ...fields,
-    });
-    await db.table.put(contentItem({ ...content, safety: undefined }));
-    for (const item of stored.slice(1)) await db.table.put(item as never);
-    return { content, verdict };
-  };
-
-  it('unpublishes a title that is public already, and the approval of a moderator publishes it again', async () => {
-    const { content, verdict } = await storePublished();
-    await evaluateTitle(world.worker, verdict, 'analysis', async () => []);
-    expect(await world.read(content.id)).toMatchObject({
-      status: 'pending',
-      publish_when_ready: true,
-      published_at: null,
-      poster_url: null,
-      safety: { verdict: 'review' },
-    });
-    world.caller.role = 'moderator';
-    expect(await queued()).toContain(content.id);
-    const { rev, evidence } = await review(content.id);
-    expect(evidence.map(({ id }) => id)).toEqual(['frame-0', 'frame-1', 'text-0']);
-    expect((await decide(content.id, { rev, outcome: 'approved' })).body).toMatchObject({ status: 'published' });
-    // A person has decided about this file: what is found later is listed, and the title stays.
-    const [frames] = someResults(content);
-    if (frames?.summary.step !== 'frames') throw new Error('No frames');
-    const worse = frames.summary.evidence.map((one) => ({ ...one, confidence: 0.99 }));
-    await world.putResult({ ...frames, summary: { ...frames.summary, evidence: worse } });
-    await evaluateTitle(world.worker, verdict, 'analysis', async () => []);
-    world.caller.role = 'admin';
-    expect(await review(content.id)).toMatchObject({ status: 'published', decision: null });
-    expect(await queued()).toContain(content.id);
-  });
-
-  it('is only listed when a new policy makes it more severe', async () => {
-    const { content, verdict } = await storePublished();
-    await evaluateTitle(world.worker, verdict, 'policy', async () => []);
-    expect(await review(content.id)).toMatchObject({ status: 'published', verdict: 'review' });
-    expect(await queued()).toContain(content.id);
-  });
-
-  it('does not overtake an edit that was made while it was evaluated', async () => {
-    const { content, verdict } = await storePublished();
-    const draft = { ...content, status: 'draft' as const, revision: content.revision + 1 };
-    await evaluateTitle(world.worker, verdict, 'analysis', async (before) => {
-      // Only the first try meets the edit.
-      if (!before && (await world.read(content.id)).status === 'published')
-        await saveContent(db.table, { ...content, safety: undefined }, { ...draft, safety: undefined }, { more: [] });
-      return [];
-    });
-    expect(await world.read(content.id)).toMatchObject({ status: 'draft', safety: { verdict: 'review' } });
-  });
-
-  it('publishes nothing while the gate is closed, and never overtakes an edit', async () => {
-    const { content } = await store({ publish_when_ready: true });
-    await publishWaiting(world.worker, content.id);
-    expect((await world.read(content.id)).status).toBe('pending');
-    const published = { ...content, status: 'published' as const, published_at: content.created_at, revision: 2 };
-    const { verdict } = await store({ id: content.id, publish_when_ready: true });
-    await evaluateTitle(world.worker, verdict, 'analysis', async () => []);
-    await expect(saveContent(db.table, content, published, { more: [] })).rejects.toThrow('A condition failed');
   });
 });

@@ -43,7 +43,7 @@ export const reviewFindings = async (tools: FlowTools, contentId: string): Promi
   const { jpeg } = await api.call('safety.get-frame', { params: { ...params, evidenceId: 'frame-0' } }, admin);
   if (jpeg !== '/9g=') throw new Error('The frame has other bytes');
 
-  const decide = (of: number, outcome: 'approved' | 'rejected') =>
+  const decide = (of: string, outcome: 'approved' | 'rejected') =>
     api.call(
       'safety.decide',
       { params, body: { rev: of, outcome, opened: OPENED, reason: 'Decided by the flow', publish: true } },
@@ -53,7 +53,7 @@ export const reviewFindings = async (tools: FlowTools, contentId: string): Promi
   if (rejected.status !== 'draft') throw new Error('A rejected title is still published');
   const notice = await api.call('safety.get-notice', { params }, admin);
   if (!notice.can_appeal) throw new Error('The owner cannot appeal');
-  await api.call('safety.appeal', { params, body: { text: 'Please look again.' } }, admin);
+  await api.call('safety.appeal', { params, body: { text: 'Please look again.', rev: notice.rev } }, admin);
   const approved = await decide((await review()).rev, 'approved');
   if (approved.status !== 'published') throw new Error('An approved title is not published');
   // Staff can also reject what is public, and approve it once more.

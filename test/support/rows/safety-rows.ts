@@ -6,7 +6,13 @@ import type { Evidence, StepResult } from '../../../lambdas/domain/analysis/resu
 import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { analysisFrameKey } from '../../../lambdas/domain/media/layout.ts';
 import { initialPolicy } from '../../../lambdas/domain/safety/policy.ts';
-import { decideOn, evaluate, summaryOf, type StoredVerdict } from '../../../lambdas/domain/safety/review.ts';
+import {
+  decideOn,
+  evaluate,
+  revisionOf,
+  summaryOf,
+  type StoredVerdict,
+} from '../../../lambdas/domain/safety/review.ts';
 import { someContent } from '../content.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -146,6 +152,7 @@ export const safetyRows = (owned: Partial<Content>, decidedBy: string) => {
   }).decision;
   const { rules } = initialPolicy;
   const stricter = { ...rules, adult: { ...rules.adult, review_at: 0.5 } };
+  const revOf = (name: keyof typeof titles) => revisionOf(titles[name].verdict);
   const ownersOnly = { otherwise: { user: missing, moderator: missing }, ownerAllowed: true } as const;
   return {
     contents: Object.values(titles).map(({ content }) => content),
@@ -162,20 +169,24 @@ export const safetyRows = (owned: Partial<Content>, decidedBy: string) => {
       'safety.decide': [
         {
           variant: 'approve',
-          input: { params: idOf('approved'), body: { rev: 1, outcome: 'approved', opened, reason } },
+          input: { params: idOf('approved'), body: { rev: revOf('approved'), outcome: 'approved', opened, reason } },
           success: 200,
           otherwise: { moderator: missing },
         },
         {
           variant: 'reject',
-          input: { params: idOf('rejected'), body: { rev: 1, outcome: 'rejected', opened, reason } },
+          input: { params: idOf('rejected'), body: { rev: revOf('rejected'), outcome: 'rejected', opened, reason } },
           success: 200,
           otherwise: { moderator: missing },
         },
       ],
       'safety.get-notice': [{ input: { params: idOf('noticed') }, success: 200, ...ownersOnly }],
       'safety.appeal': [
-        { input: { params: idOf('appealed'), body: { text: 'It is a glass lotus.' } }, success: 200, ...ownersOnly },
+        {
+          input: { params: idOf('appealed'), body: { text: 'It is a glass lotus.', rev: revOf('appealed') } },
+          success: 200,
+          ...ownersOnly,
+        },
       ],
     } as const,
     stored: [

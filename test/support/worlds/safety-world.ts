@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
+import type { SafetyReview } from '../../../lambdas/contract/admin/safety-shapes.ts';
 import type { Role } from '../../../lambdas/contract/shared.ts';
 import { safetyRoutes } from '../../../lambdas/api/safety/routes.ts';
 import { createAnalysisResultRepository } from '../../../lambdas/data/analysis/result-repository.ts';
@@ -15,12 +16,22 @@ import { createTranscriptRepository } from '../../../lambdas/data/transcripts/tr
 import { createCursors } from '../../../lambdas/data/table/cursor.ts';
 import type { Table } from '../../../lambdas/data/table/table.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
+import { revisionOf } from '../../../lambdas/domain/safety/review.ts';
 import { silentLogger as logger } from '../../../lambdas/domain/logger.ts';
 import { initialSettings } from '../../../lambdas/domain/settings/settings.ts';
 import type { AppEvent } from '../../../lambdas/events/app-events.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
 import type { SafetyWorkerDeps } from '../../../lambdas/workers/safety-worker/deps.ts';
+import { contentItem, someContent } from '../content.ts';
 import { accessClaims, call } from '../http.ts';
+import { someFlagged } from '../rows/safety-rows.ts';
+
+export const OPENED = ['frame-0', 'text-0'];
+export const REASON = 'It is a glass lotus.';
+
+/** The revision of a verdict, by default of the one about the first file of a title. */
+export const revOf = (rev: number, version = someContent().source_version_id ?? ''): string =>
+  revisionOf({ rev, version_id: version });
 
 /** Endpoints and worker of brand safety over a table. All titles belong to `creator`, whose user is `owner`. */
 export const createSafetyWorld = (
@@ -73,6 +84,10 @@ export const createSafetyWorld = (
     logger,
     now: Date.now,
   } as unknown as SafetyWorkerDeps;
+  const request = (
+    routeKey: string,
+    parts: { params?: Record<string, string>; body?: object; query?: Record<string, string> } = {},
+  ) => call(handler, { routeKey, ...parts, claims: accessClaims(caller.userId) });
   return {
     events,
     caller,
@@ -80,11 +95,28 @@ export const createSafetyWorld = (
     frames,
     worker,
     table,
+    request,
     putResult: results.put,
     read: async (id: string) => (await content.get(id, { consistent: true })) as Content,
-    request: (
-      routeKey: string,
-      parts: { params?: Record<string, string>; body?: object; query?: Record<string, string> } = {},
-    ) => call(handler, { routeKey, ...parts, claims: accessClaims(caller.userId) }),
+    /** Stores a title in which something was found. */
+    async store(fields: Partial<Content> = {}) {
+      const flagged = someFlagged({ creator_id: creator, ...fields });
+      for (const item of [contentItem(flagged.content), ...flagged.stored]) await table.put(item as never);
+      return flagged;
+    },
+    review: async (id: string) =>
+      (await request('GET /api/admin/safety/reviews/{id}', { params: { id } })).body as SafetyReview,
+    /** Decides with all evidence opened. A number is a revision of the verdict about the first file of the title. */
+    decide: (id: string, { rev, ...body }: { readonly rev: number | string } & Readonly<Record<string, unknown>>) =>
+      request('POST /api/admin/safety/reviews/{id}/decision', {
+        params: { id },
+        body: { reason: REASON, opened: OPENED, rev: typeof rev === 'number' ? revOf(rev) : rev, ...body },
+      }),
+    /** The titles that wait for a decision. */
+    async queued(filter?: string): Promise<readonly string[]> {
+      const query = { limit: '100', ...(filter === undefined ? {} : { filter }) };
+      const { body } = await request('GET /api/admin/safety/reviews', { query });
+      return (body as { items: { content_id: string }[] }).items.map(({ content_id: id }) => id);
+    },
   };
 };

@@ -64,7 +64,7 @@ describe('the reviews', () => {
     expect(await screen.findByText('Title approved')).toBeVisible();
     expect(calls(api, DECISION).map(({ body }) => body)).toEqual([
       {
-        rev: 3,
+        rev: safetyReview(1).rev,
         outcome: 'approved',
         opened: ['frame-0', 'text-0'],
         reason: 'A glass lotus',
@@ -119,7 +119,7 @@ describe('the reviews', () => {
   });
 
   it('open one title by its address, also without a verdict', async () => {
-    const unknown = { ...safetyReview(1), verdict: 'unknown', raised: [], evidence: [], missing: ['adult'], rev: 0 };
+    const unknown = { ...safetyReview(1), verdict: 'unknown', raised: [], evidence: [], missing: ['adult'] };
     const api = createApiStub()
       .on(LIST, { body: { items: [], next_cursor: null } })
       .on(REVIEW, { body: unknown });
@@ -215,7 +215,24 @@ describe('the owner of a title', () => {
     await user.click(section.getByRole('button', { name: 'Appeal' }));
     expect(await section.findByText('You appealed: Glass only')).toBeVisible();
     expect(section.queryByRole('button', { name: 'Appeal' })).toBeNull();
-    expect(calls(api, appeal).map(({ body }) => body)).toEqual([{ text: 'Glass only' }]);
+    expect(calls(api, appeal).map(({ body }) => body)).toEqual([{ text: 'Glass only', rev: safetyNotice.rev }]);
+  });
+});
+
+describe('an appeal against what the owner did not read', () => {
+  it('is not sent, and says so', async () => {
+    const content = contentView({ status: 'pending', safety: { verdict: 'review', decision: null } });
+    const api = createApiStub()
+      .on('GET /api/admin/content', { body: { items: [content], next_cursor: null } })
+      .on(`GET /api/content/${content.id}/safety`, { body: safetyNotice })
+      .on(`POST /api/content/${content.id}/safety/appeal`, problem('version_conflict', 409));
+    const { user } = open(api, '/admin/content', 'admin');
+    await user.click(await screen.findByRole('button', { name: 'Edit Viper' }));
+    const field = await screen.findByLabelText('Why should staff decide again?');
+    await user.type(field, 'Glass only');
+    await user.click(screen.getByRole('button', { name: 'Appeal' }));
+    expect(await screen.findByText(/^The verdict or the file has changed since you opened this\./)).toBeVisible();
+    expect(field).toHaveValue('Glass only');
   });
 });
 

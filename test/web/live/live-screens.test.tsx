@@ -96,7 +96,9 @@ describe('the reviews', () => {
       decided_at: '2026-03-05T12:00:00.000Z',
     };
     api.on(REVIEWS, list([reviewCard(2)]));
-    api.on(REVIEW, { body: { ...safetyReview(1), rev: 4, decision: 'rejected', decisions: [decision] } });
+    api.on(REVIEW, {
+      body: { ...safetyReview(1), rev: '4-0123456789abcdef', decision: 'rejected', decisions: [decision] },
+    });
     server.change('content');
     await pass();
     expect(await screen.findByRole('button', { name: /^Lotus 2/ })).toBeVisible();

@@ -1,5 +1,7 @@
 import type { SafetyNotice, SafetyReview, SafetyReviewCard } from '../../../lambdas/contract/admin/safety-shapes.ts';
 
+/** The revision of the verdict. */
+const REV = '3-0123456789abcdef';
 const AT = '2026-03-04T12:00:00.000Z';
 /** Ids of titles by number. */
 export const titleId = (number: number): string => `cnt_${String(number).padStart(26, '0')}`;
@@ -66,7 +68,7 @@ export const safetyReview = (number: number): SafetyReview => ({
   ],
   decisions: [],
   appeal: null,
-  rev: 3,
+  rev: REV,
 });
 
 /** What the owner of a title that waits for a review sees. */
@@ -78,4 +80,5 @@ export const safetyNotice: SafetyNotice = {
   reason: null,
   can_appeal: true,
   appeal: null,
+  rev: REV,
 };

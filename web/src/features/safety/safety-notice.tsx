@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { useApi } from '../../core/api/api-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
@@ -15,14 +16,23 @@ const texts = safetyTexts.notice;
 /** Maximum length of an appeal in the contract. */
 const MAX_TEXT = 500;
 
-const Appeal = ({ contentId }: { readonly contentId: string }) => {
+const failureText = (error: Error): string =>
+  error instanceof ApiError && error.code === 'version_conflict' ? texts.changed : error.message || texts.failed;
+
+interface AppealProps {
+  readonly contentId: string;
+  /** Of the verdict that the owner reads. */
+  readonly rev: string;
+}
+
+const Appeal = ({ contentId, rev }: AppealProps) => {
   const api = useApi();
   const queries = useQueryClient();
   const { show } = useToast();
   const field = useRef<HTMLTextAreaElement>(null);
   const markSaved = useUnsavedChanges(() => (field.current?.value ?? '') !== '');
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (text: string) => api.call('safety.appeal', { params: { id: contentId }, body: { text } }),
+    mutationFn: (text: string) => api.call('safety.appeal', { params: { id: contentId }, body: { text, rev } }),
     onSuccess: () => {
       markSaved();
       show({ title: texts.sent });
@@ -42,7 +52,7 @@ const Appeal = ({ contentId }: { readonly contentId: string }) => {
         hint={texts.appealHint}
         rows={2}
         maxLength={MAX_TEXT}
-        error={error ? error.message || texts.failed : undefined}
+        error={error ? failureText(error) : undefined}
       />
       <div>
         <Button variant="secondary" busy={isPending} onClick={send}>
@@ -67,7 +77,7 @@ export const SafetyNoticeSection = ({ contentId }: { readonly contentId: string 
         )}
         {data.decision !== null && <p>{texts.decided(data.decision, data.reason ?? '')}</p>}
         {data.appeal && <p>{texts.appealed(data.appeal.text)}</p>}
-        {data.can_appeal && <Appeal contentId={contentId} />}
+        {data.can_appeal && <Appeal contentId={contentId} rev={data.rev} />}
       </>
     );
   };

@@ -126,6 +126,7 @@ export const safetyTexts = {
     appealed: (text: string) => `You appealed: ${text}`,
     sent: 'Appeal sent',
     failed: 'Failed to send the appeal. Please try again.',
+    changed: 'The verdict or the file has changed since you opened this. Read what was found now, then appeal.',
     loadFailed: 'Failed to load what the analysis found. Please try again.',
     loading: 'Loading what the analysis found',
   },
