@@ -163,7 +163,7 @@ describe.each([
     const world = createPublishingWorld(db, moderated);
     const category = `cat_${ulid()}`;
     const { user: owner, moderator: reader, admin: keeper } = world.people;
-    const { rows: all, stored } = endpointRows(category, { owner, reader, keeper });
+    const { rows: all, stored } = endpointRows(category, { owner, reader, keeper }, { stripe: '' });
     const rows = all.filter(({ key }) => keys.includes(key));
     expect(keys.filter((key) => !rows.some((row) => row.key === key))).toEqual([]);
     const film = { type: 'CATEGORY', v: 1, id: category, name: 'Film', slug: 'film' };

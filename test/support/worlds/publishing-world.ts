@@ -24,6 +24,7 @@ import { createAttemptRepository } from '../../../lambdas/data/conversion/attemp
 import { stepSourcesOf } from '../../../lambdas/data/conversion/conversion-history.ts';
 import { createConversionRepository } from '../../../lambdas/data/conversion/conversion-repository.ts';
 import { createUploadRepository } from '../../../lambdas/data/conversion/upload-repository.ts';
+import { createWaitingFileRepository } from '../../../lambdas/data/conversion/waiting-file-repository.ts';
 import { createPlayRepository } from '../../../lambdas/data/history/play-repository.ts';
 import { createProfileNames } from '../../../lambdas/data/people/profile-names.ts';
 import { createStepRepository } from '../../../lambdas/data/pipeline/step-repository.ts';
@@ -114,7 +115,10 @@ export const createPublishingWorld = (db: TestTable, moderated: boolean) => {
       categories,
       creators,
       uploads,
+      attempts,
       conversions,
+      waitingFiles: createWaitingFileRepository(table, creators),
+      startSteps: async () => undefined,
       verdicts: reviews,
       stills,
       captions: createCaptionsRepository(table),
@@ -143,6 +147,7 @@ export const createPublishingWorld = (db: TestTable, moderated: boolean) => {
       attempts,
       steps,
       events,
+      converter: { cancelJob: async () => undefined },
       now: Date.now,
       definitions: conversionSteps,
     }),
