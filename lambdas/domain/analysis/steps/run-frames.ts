@@ -46,7 +46,7 @@ const UNREADABLE: ReadonlySet<string> = new Set([
   'InvalidS3ObjectException',
 ]);
 
-/** The answer about a frame, or that it could not be read. Other errors are thrown, so that the queue retries. */
+/** The response about a frame, or that it could not be read. Other errors are thrown, so that the queue retries. */
 const readable = async <T extends object>(answer: Promise<T>): Promise<T | UnreadableFrame> => {
   try {
     return await answer;
