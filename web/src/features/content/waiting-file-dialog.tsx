@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { ContentView } from '../../../../lambdas/contract/content/content-shapes.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { invalidateContent } from '../../core/api/invalidate-content.ts';
@@ -9,15 +9,13 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { TextArea } from '../../ui/forms/field.tsx';
+import { MAX_REASON, useReason } from '../../ui/forms/use-reason.ts';
 import { Dialog, DialogCancel } from '../../ui/overlays/dialog.tsx';
 import { showSaved } from './cached-lists.ts';
 import styles from './form/content-form.module.css';
 import { reviewTexts } from './review-texts.ts';
 
 const texts = reviewTexts.file;
-
-/** Maximum length of a reason in the contract. */
-const MAX_REASON = 500;
 
 /** What staff decide about a waiting file. */
 export type FileOutcome = 'accepted' | 'rejected';
@@ -40,14 +38,14 @@ export const WaitingFileDialog = ({ content: { id, title }, version, outcome, on
   const api = useApi();
   const queries = useQueryClient();
   const { show } = useToast();
-  const field = useRef<HTMLTextAreaElement>(null);
-  const [state, setState] = useState<{ missing?: boolean; busy?: boolean; failure?: string }>({});
-  const markSaved = useUnsavedChanges(() => (field.current?.value ?? '') !== '');
+  const [state, setState] = useState<{ busy?: boolean; failure?: string }>({});
+  const { field, missing, isTyped, submit } = useReason();
+  const markSaved = useUnsavedChanges(isTyped);
 
-  const send = async (reason: string): Promise<void> => {
+  const send = async (text: string): Promise<void> => {
     setState({ busy: true });
     try {
-      const body = { version, outcome, reason };
+      const body = { version, outcome, reason: text };
       showSaved(queries, await api.call('content.decide-waiting-file', { params: { id }, body }));
       show({ title: reviewTexts.success, description: texts[outcome].done(title) });
       markSaved();
@@ -57,15 +55,6 @@ export const WaitingFileDialog = ({ content: { id, title }, version, outcome, on
     }
     await invalidateContent(queries);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (state.busy) return;
-    // One line, as the server stores it.
-    const reason = field.current?.value.replaceAll(/\s+/g, ' ').trim() ?? '';
-    if (reason !== '') return void send(reason);
-    setState({ missing: true });
-    field.current?.focus();
-  };
   return (
     <Dialog
       open
@@ -73,7 +62,11 @@ export const WaitingFileDialog = ({ content: { id, title }, version, outcome, on
       title={texts[outcome].title(title)}
       description={texts[outcome].text}
     >
-      <form className={styles['form']} noValidate onSubmit={submit}>
+      <form
+        className={styles['form']}
+        noValidate
+        onSubmit={(event) => submit(event, (text) => void (state.busy ?? send(text)))}
+      >
         {state.failure !== undefined && (
           <Notice tone="danger" alert>
             {state.failure}
@@ -85,7 +78,7 @@ export const WaitingFileDialog = ({ content: { id, title }, version, outcome, on
           hint={texts.reasonHint}
           rows={3}
           maxLength={MAX_REASON}
-          error={state.missing ? texts.reasonNeeded : undefined}
+          error={missing ? texts.reasonNeeded : undefined}
         />
         <div className={styles['inline']}>
           <DialogCancel>{texts.cancel}</DialogCancel>

@@ -1,15 +1,12 @@
-import { useRef, useState, type FormEvent } from 'react';
 import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { TextArea } from '../../ui/forms/field.tsx';
+import { MAX_REASON, useReason } from '../../ui/forms/use-reason.ts';
 import { Dialog, DialogCancel } from '../../ui/overlays/dialog.tsx';
 import styles from './moderation.module.css';
 import { moderationTexts as texts } from './texts.ts';
 import { useDecision } from './use-decision.ts';
-
-/** Maximum length of a reason in the contract. */
-const MAX_REASON = 500;
 
 export interface DecisionDialogProps {
   readonly playlist: { readonly id: string; readonly title: string };
@@ -20,22 +17,12 @@ export interface DecisionDialogProps {
 /** Asks for the reason before a playlist is hidden or shown again. */
 export const DecisionDialog = ({ playlist, kind, onClose }: DecisionDialogProps) => {
   const isHide = kind === 'hide';
-  const field = useRef<HTMLTextAreaElement>(null);
-  const [missing, setMissing] = useState(false);
-  const markSaved = useUnsavedChanges(() => (field.current?.value ?? '') !== '');
+  const { field, missing, isTyped, submit } = useReason();
+  const markSaved = useUnsavedChanges(isTyped);
   const { decide, busy, failure } = useDecision(playlist, () => {
     markSaved();
     onClose();
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    // One line, as the server stores it.
-    const reason = field.current?.value.replaceAll(/\s+/g, ' ').trim() ?? '';
-    setMissing(reason === '');
-    if (reason === '') field.current?.focus();
-    else void decide({ kind, reason });
-  };
   return (
     <Dialog
       open
@@ -45,7 +32,11 @@ export const DecisionDialog = ({ playlist, kind, onClose }: DecisionDialogProps)
       title={isHide ? texts.hideTitle(playlist.title) : texts.showTitle(playlist.title)}
       description={isHide ? texts.hideText : texts.showText}
     >
-      <form className={styles['form']} noValidate onSubmit={submit}>
+      <form
+        className={styles['form']}
+        noValidate
+        onSubmit={(event) => submit(event, (reason) => !busy && void decide({ kind, reason }))}
+      >
         {failure !== null && (
           <Notice tone="danger" alert>
             {texts.failed}. {failure}

@@ -1,15 +1,12 @@
-import { useRef, useState, type FormEvent } from 'react';
 import type { PersonView } from '../../../../lambdas/contract/people/people.ts';
 import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Dialog, DialogCancel } from '../../ui/overlays/dialog.tsx';
 import { TextArea } from '../../ui/forms/field.tsx';
+import { MAX_REASON, useReason } from '../../ui/forms/use-reason.ts';
 import styles from './people.module.css';
 import { peopleTexts } from './texts.ts';
 import { nameOf } from './use-change-person.ts';
-
-/** Maximum length of a reason in the contract. */
-const MAX_REASON = 500;
 
 export interface ReasonDialogProps {
   /** The user whose account will be changed. */
@@ -23,17 +20,8 @@ export interface ReasonDialogProps {
 
 /** Asks for the reason before an account is disabled or enabled, or its second factor is reset. */
 export const ReasonDialog = ({ person, texts, dangerous, onClose, onConfirm }: ReasonDialogProps) => {
-  const reason = useRef<HTMLTextAreaElement>(null);
-  const [missing, setMissing] = useState(false);
-  useUnsavedChanges(() => (reason.current?.value ?? '') !== '');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    // One line, as the server stores it.
-    const entered = reason.current?.value.replaceAll(/\s+/g, ' ').trim() ?? '';
-    setMissing(entered === '');
-    if (entered === '') reason.current?.focus();
-    else onConfirm(entered);
-  };
+  const { field, missing, isTyped, submit } = useReason();
+  useUnsavedChanges(isTyped);
   return (
     <Dialog
       open
@@ -43,9 +31,9 @@ export const ReasonDialog = ({ person, texts, dangerous, onClose, onConfirm }: R
       title={texts.title}
       description={texts.text(nameOf(person))}
     >
-      <form className={styles['form']} noValidate onSubmit={submit}>
+      <form className={styles['form']} noValidate onSubmit={(event) => submit(event, onConfirm)}>
         <TextArea
-          ref={reason}
+          ref={field}
           label={peopleTexts.reason}
           hint={peopleTexts.reasonHint}
           rows={3}

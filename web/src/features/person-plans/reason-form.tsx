@@ -1,14 +1,12 @@
-import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { TextArea } from '../../ui/forms/field.tsx';
+import { MAX_REASON, useReason } from '../../ui/forms/use-reason.ts';
 import { DialogCancel } from '../../ui/overlays/dialog.tsx';
 import styles from './person-plans.module.css';
 import { personPlanTexts as texts } from './texts.ts';
-
-/** Maximum length of a reason in the contract. */
-const MAX_REASON = 500;
 
 export interface ReasonFormProps {
   readonly action: string;
@@ -33,20 +31,14 @@ export const ReasonForm = ({
   onSubmit,
   children,
 }: ReasonFormProps) => {
-  const field = useRef<HTMLTextAreaElement>(null);
-  const [missing, setMissing] = useState(false);
-  useUnsavedChanges(() => changed || (field.current?.value ?? '') !== '');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    // One line, as the server stores it.
-    const reason = field.current?.value.replaceAll(/\s+/g, ' ').trim() ?? '';
-    setMissing(reason === '');
-    if (reason === '') field.current?.focus();
-    else onSubmit(reason);
-  };
+  const { field, missing, isTyped, submit } = useReason();
+  useUnsavedChanges(() => changed || isTyped());
   return (
-    <form className={styles['form']} noValidate onSubmit={submit}>
+    <form
+      className={styles['form']}
+      noValidate
+      onSubmit={(event) => submit(event, (reason) => !busy && onSubmit(reason))}
+    >
       {failure !== null && (
         <Notice tone="danger" alert>
           {failure}

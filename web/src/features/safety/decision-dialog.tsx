@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { SafetyOutcome, SafetyReview } from '../../../../lambdas/contract/admin/safety-shapes.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
@@ -8,14 +8,12 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { TextArea } from '../../ui/forms/field.tsx';
+import { MAX_REASON, useReason } from '../../ui/forms/use-reason.ts';
 import { SwitchField } from '../../ui/forms/switch-field.tsx';
 import { Dialog, DialogCancel } from '../../ui/overlays/dialog.tsx';
 import { refreshSafety } from './api.ts';
 import styles from './safety.module.css';
 import { safetyTexts as texts } from './texts.ts';
-
-/** Maximum length of a reason in the contract. */
-const MAX_REASON = 500;
 
 export interface DecisionDialogProps {
   readonly review: SafetyReview;
@@ -38,17 +36,17 @@ export const DecisionDialog = ({ review, outcome, opened, onClose, onDecided }: 
   const queries = useQueryClient();
   const { show } = useToast();
   const isApproval = outcome === 'approved';
-  const field = useRef<HTMLTextAreaElement>(null);
   const [publish, setPublish] = useState(review.status === 'pending');
-  const [state, setState] = useState<{ missing?: boolean; busy?: boolean; failure?: string }>({});
-  const markSaved = useUnsavedChanges(() => (field.current?.value ?? '') !== '');
+  const [state, setState] = useState<{ busy?: boolean; failure?: string }>({});
+  const { field, missing, isTyped, submit } = useReason();
+  const markSaved = useUnsavedChanges(isTyped);
 
-  const send = async (reason: string): Promise<void> => {
+  const send = async (text: string): Promise<void> => {
     setState({ busy: true });
     try {
       await api.call('safety.decide', {
         params: { id: review.content_id },
-        body: { rev: review.rev, outcome, opened: [...opened], reason, publish: isApproval && publish },
+        body: { rev: review.rev, outcome, opened: [...opened], reason: text, publish: isApproval && publish },
       });
       show({ title: texts.decided[outcome], description: review.title });
       markSaved();
@@ -59,15 +57,6 @@ export const DecisionDialog = ({ review, outcome, opened, onClose, onDecided }: 
     }
     await refreshSafety(queries);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (state.busy) return;
-    // One line, as the server stores it.
-    const reason = field.current?.value.replaceAll(/\s+/g, ' ').trim() ?? '';
-    if (reason !== '') return void send(reason);
-    setState({ missing: true });
-    field.current?.focus();
-  };
   return (
     <Dialog
       open
@@ -75,7 +64,11 @@ export const DecisionDialog = ({ review, outcome, opened, onClose, onDecided }: 
       title={isApproval ? texts.approveTitle(review.title) : texts.rejectTitle(review.title)}
       description={isApproval ? texts.approveText : texts.rejectText}
     >
-      <form className={styles['form']} noValidate onSubmit={submit}>
+      <form
+        className={styles['form']}
+        noValidate
+        onSubmit={(event) => submit(event, (text) => void (state.busy ?? send(text)))}
+      >
         {state.failure !== undefined && (
           <Notice tone="danger" alert>
             {texts.decisionFailed}. {state.failure}
@@ -87,7 +80,7 @@ export const DecisionDialog = ({ review, outcome, opened, onClose, onDecided }: 
           hint={texts.reasonHint}
           rows={3}
           maxLength={MAX_REASON}
-          error={state.missing ? texts.reasonNeeded : undefined}
+          error={missing ? texts.reasonNeeded : undefined}
         />
         {isApproval && review.status !== 'published' && (
           <SwitchField label={texts.publish} checked={publish} onChange={(event) => setPublish(event.target.checked)} />
