@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Subscription } from '../../lambdas/contract/people/billing.ts';
 import { startBusyMeter } from '../support/busyness.ts';
 import { signIn } from '../support/browser/page.ts';
 import { makeMedia } from '../support/media/tiny-film.ts';
 import { openConsole, type ConsoleClient } from '../support/stack/console.ts';
 import { waitFor } from '../support/stack/local-stack.ts';
+import { otherDevice } from '../support/stack/other-device.ts';
 import { codeIn, openSession, type SiteSession } from '../support/stack/session.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
 import { openUploads } from '../support/worlds/uploading.ts';
@@ -58,9 +59,10 @@ const newAccount = async () => {
   await session.confirm(email, codeIn(await site.stack.mailTo(email)));
   return { email, password };
 };
+type Account = Awaited<ReturnType<typeof newAccount>>;
 /** An account, signed in in a browser of its own. */
-const openBrowser = async (account: Awaited<ReturnType<typeof newAccount>>): Promise<Page> => {
-  const page = await site.openPage();
+const openBrowser = async (account: Account, device?: BrowserContextOptions): Promise<Page> => {
+  const page = await site.openPage(device);
   await signIn(page, site.url, account);
   return page;
 };
@@ -298,7 +300,8 @@ describe('a subscription that changes at Stripe', () => {
 
   it('asks in every browser, within 5 s, for the payment that the bank wants confirmed (3-D Secure)', async () => {
     const account = await newAccount();
-    const [page, other] = [await openBrowser(account), await openBrowser(account)];
+    const device = await otherDevice(site.api, await session.signIn(account.email, account.password));
+    const [page, other] = [await openBrowser(account), await openBrowser(account, device)];
     await openPlans(page);
     const payment = await popupOf(page, () => button(page, 'Choose Premium').click());
     await chooseCard(payment, 'Visa, needs 3-D Secure for every payment');

@@ -1,6 +1,7 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { waitLongForPositions } from '../support/browser/page.ts';
 import { waitFor } from '../support/stack/local-stack.ts';
+import { otherDevice } from '../support/stack/other-device.ts';
 import { openSharedSite, type Site } from '../support/stack/site.ts';
 import { makeMedia } from '../support/media/tiny-film.ts';
 import { openUploads } from '../support/worlds/uploading.ts';
@@ -20,8 +21,8 @@ let contentId: string;
 let laptop: Page;
 let phone: Page;
 
-const device = async (userAgent: string): Promise<Page> => {
-  const page = await site.signedIn('listener', { userAgent });
+const device = async (options: BrowserContextOptions): Promise<Page> => {
+  const page = await site.signedIn('listener', options);
   await waitLongForPositions(page.context());
   await page.goto(`${site.url}/streaming`);
   return page;
@@ -115,7 +116,10 @@ beforeAll(async () => {
   const admin = (await site.accounts.demo('admin')).token;
   token = (await site.accounts.demo('listener')).token;
   contentId = await openUploads(site.api, admin).make('Long way', 'film.mp4', film, 'video');
-  [laptop, phone] = await Promise.all([device(agents.laptop), device(agents.phone)]);
+  [laptop, phone] = await Promise.all([
+    device({ userAgent: agents.laptop }),
+    device({ userAgent: agents.phone, ...(await otherDevice(site.api, token)) }),
+  ]);
   const content = () => site.api.call('catalog.get-content', { params: { id: contentId } }, admin);
   await waitFor(
     'the conversion',

@@ -2,9 +2,9 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { demoAccounts, demoPassword } from '../../bin/demo.ts';
 import { claimsOf } from '../support/stack/sign-in.ts';
 import { startBusyMeter } from '../support/busyness.ts';
-import { deviceCookie } from '../support/browser/browser.ts';
 import { demoCredentials, fitsInto, sendSignIn } from '../support/browser/page.ts';
 import { showTheme, themes, violationsOf } from '../support/screens/look.ts';
+import { otherDevice } from '../support/stack/other-device.ts';
 import { openSession, type SiteSession } from '../support/stack/session.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
 
@@ -33,16 +33,12 @@ afterEach(async () => {
 
 const endSession = (token: string, ended: string) =>
   site.api.request('sessions.end-session', { params: { sessionId: String(claimsOf(ended)['origin_jti']) } }, token);
-/** Another device of the listener. It was used before, so no page asks whether it is theirs. */
+/** Another device of the listener, whose sign-ins are all left to the test. */
 const knownDevice = async (): Promise<BrowserContextOptions> => {
-  const value = 'second-device-of-tests';
   const token = await session.signIn(demoAccounts.listener.email, demoPassword);
-  for (const secret of [deviceCookie.value, value]) {
-    const cookie = `${deviceCookie.name}=${secret}`;
-    await site.api.request('sessions.recognize-device', {}, token, { cookie });
-  }
+  const device = await otherDevice(site.api, token);
   await endSession(token, token);
-  return { storageState: { cookies: [{ ...deviceCookie, value }], origins: [] } };
+  return device;
 };
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 /** The visible text of a notification; screen readers get another copy. */
