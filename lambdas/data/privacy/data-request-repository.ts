@@ -86,8 +86,8 @@ const createRequestReads = (table: Table, logger: Logger) => {
 
 /** The entry of the audit log for what an operator does with a user's data. */
 const operatorWrite = (table: Table, userId: string, action: OperatorAction, at: string): Write =>
-  auditWrite(table, { ...byOperator, action: `user.${action}`, targetId: userId, before: null, after: null }, at);
-type OperatorAction = 'data-exported' | 'erasure-requested' | 'erasure-stopped';
+  auditWrite(table, { ...byOperator, action, targetId: userId, before: null, after: null }, at);
+type OperatorAction = 'user.data-exported' | 'user.erasure-requested' | 'user.erasure-stopped';
 const byOperator = { actor: OPERATOR, requestId: 'npm run data-request' } as const;
 
 /** The write that disables an account and ends its sessions, unless its rights changed since they were read. */
@@ -124,7 +124,7 @@ const createErasureWrites = (table: Table) => {
             table.write.put(dataRequestEntity.toItem(request), isNew),
             ...(check ? [check] : []),
             ...(request.asked_by === 'operator'
-              ? [operatorWrite(table, request.user_id, 'erasure-requested', request.created_at)]
+              ? [operatorWrite(table, request.user_id, 'user.erasure-requested', request.created_at)]
               : []),
           ]);
           return onConditionFailed<void, typeof RETRY>(written, ({ index }) => {
@@ -152,7 +152,7 @@ const createErasureWrites = (table: Table) => {
           table.write.put(dataRequestEntity.toItem(rejected), hasStatus('pending')),
           ...count,
           table.write.update(rightsEntity.key(rights), { set: change }, isErasing),
-          ...(heldAt === undefined ? [] : [operatorWrite(table, request.user_id, 'erasure-stopped', heldAt)]),
+          ...(heldAt === undefined ? [] : [operatorWrite(table, request.user_id, 'user.erasure-stopped', heldAt)]),
         ]);
         return onConditionFailed<boolean, boolean | typeof RETRY>(
           written.then(() => true),
@@ -201,12 +201,12 @@ const createRequestWrites = (
   repeatErasure: (request: StoredRequest): Promise<void> =>
     table.transact([
       table.write.put(dataRequestEntity.toItem(request), isNew),
-      operatorWrite(table, request.user_id, 'erasure-requested', request.created_at),
+      operatorWrite(table, request.user_id, 'user.erasure-requested', request.created_at),
     ]),
 
   /** DR11. Records in the audit log that an operator exports a user's data. */
   recordOperatorExport: (userId: string, at: string): Promise<void> =>
-    table.transact([operatorWrite(table, userId, 'data-exported', at)]),
+    table.transact([operatorWrite(table, userId, 'user.data-exported', at)]),
 
   /** DR9. Completes an export, so that the user can ask for the next one. False when it was completed before. */
   completeExport: (before: StoredRequest, after: StoredRequest): Promise<boolean> =>
