@@ -116,9 +116,10 @@ beforeAll(async () => {
   const admin = (await site.accounts.demo('admin')).token;
   token = (await site.accounts.demo('listener')).token;
   contentId = await openUploads(site.api, admin).make('Long way', 'film.mp4', film, 'video');
+  const other = await otherDevice(site.api, token);
   [laptop, phone] = await Promise.all([
     device({ userAgent: agents.laptop }),
-    device({ userAgent: agents.phone, ...(await otherDevice(site.api, token)) }),
+    device({ userAgent: agents.phone, ...other }),
   ]);
   const content = () => site.api.call('catalog.get-content', { params: { id: contentId } }, admin);
   await waitFor(

@@ -71,7 +71,8 @@ it('asks which session to end when someone signs in a fourth time', async () => 
 });
 
 it('signs the other browser out within two seconds, and says why there', async () => {
-  const [here, there] = [await site.signedIn('listener'), await site.signedIn('listener', await knownDevice())];
+  const device = await knownDevice();
+  const [here, there] = [await site.signedIn('listener'), await site.signedIn('listener', device)];
   await here.goto(`${site.url}/streaming`);
   // The other browser learns of it from the live channel, to which each page connects with a ticket of its own.
   await Promise.all([there.waitForResponse('**/api/live-ticket'), there.goto(`${site.url}/streaming`)]);
