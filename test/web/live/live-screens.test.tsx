@@ -16,6 +16,8 @@ const calls = (api: ApiStub, route: string) =>
 /** Connects the browser's sockets to a server in memory. */
 const useFakeSockets = (server: FakeLiveServer) => {
   class FakeWebSocket {
+    static readonly CONNECTING = 0;
+    readyState = FakeWebSocket.CONNECTING;
     onopen: (() => void) | null = null;
     onmessage: ((event: { data: string }) => void) | null = null;
     onclose: (() => void) | null = null;
@@ -24,7 +26,10 @@ const useFakeSockets = (server: FakeLiveServer) => {
 
     constructor(url: string) {
       const socket = server.openSocket(url, {
-        onOpen: () => this.onopen?.(),
+        onOpen: () => {
+          this.readyState = realWebSocket.OPEN;
+          this.onopen?.();
+        },
         onText: (data) => this.onmessage?.({ data }),
         onClose: () => this.onclose?.(),
       });

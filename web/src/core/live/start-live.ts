@@ -28,8 +28,10 @@ const openSocket = (url: string, { onOpen, onText, onClose }: SocketEvents): Liv
   return {
     send: (text) => socket.send(text),
     close: () => {
-      socket.onopen = socket.onmessage = socket.onclose = null;
-      socket.close();
+      socket.onmessage = socket.onclose = null;
+      // Closed before it is open, a socket leaves a warning in the console.
+      socket.onopen = () => socket.close();
+      if (socket.readyState !== WebSocket.CONNECTING) socket.close();
     },
   };
 };
