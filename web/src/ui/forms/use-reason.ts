@@ -11,8 +11,8 @@ export interface ReasonField {
   readonly missing: boolean;
   readonly isTyped: () => boolean;
   /**
-   * Handles the form's submission. `onReason` receives the reason in one line, as the server stores it. Without one, the
-   * text area gets the focus.
+   * Handles the form's submission. `onReason` receives the reason in one line, as the server stores it. Without one,
+   * the text area gets the focus.
    */
   readonly submit: (event: FormEvent, onReason: (reason: string) => void) => void;
 }
