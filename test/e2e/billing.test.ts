@@ -300,7 +300,7 @@ describe('a subscription that changes at Stripe', () => {
 
   it('asks in every browser, within 5 s, for the payment that the bank wants confirmed (3-D Secure)', async () => {
     const account = await newAccount();
-    const device = await otherDevice(site.api, await session.signIn(account.email, account.password));
+    const device = await otherDevice(site, account);
     const [page, other] = [await openBrowser(account), await openBrowser(account, device)];
     await openPlans(page);
     const payment = await popupOf(page, () => button(page, 'Choose Premium').click());

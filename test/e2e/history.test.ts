@@ -116,7 +116,7 @@ beforeAll(async () => {
   const admin = (await site.accounts.demo('admin')).token;
   token = (await site.accounts.demo('listener')).token;
   contentId = await openUploads(site.api, admin).make('Long way', 'film.mp4', film, 'video');
-  const other = await otherDevice(site.api, token);
+  const other = await otherDevice(site, await site.accounts.credentials('listener'));
   [laptop, phone] = await Promise.all([
     device({ userAgent: agents.laptop }),
     device({ userAgent: agents.phone, ...other }),

@@ -33,13 +33,6 @@ afterEach(async () => {
 
 const endSession = (token: string, ended: string) =>
   site.api.request('sessions.end-session', { params: { sessionId: String(claimsOf(ended)['origin_jti']) } }, token);
-/** Another device of the listener, whose sign-ins are all left to the test. */
-const knownDevice = async (): Promise<BrowserContextOptions> => {
-  const token = await session.signIn(demoAccounts.listener.email, demoPassword);
-  const device = await otherDevice(site.api, token);
-  await endSession(token, token);
-  return device;
-};
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 /** The visible text of a notification; screen readers get another copy. */
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true });
@@ -71,7 +64,7 @@ it('asks which session to end when someone signs in a fourth time', async () => 
 });
 
 it('signs the other browser out within two seconds, and says why there', async () => {
-  const device = await knownDevice();
+  const device = await otherDevice(site, { email: demoAccounts.listener.email, password: demoPassword });
   const [here, there] = [await site.signedIn('listener'), await site.signedIn('listener', device)];
   await here.goto(`${site.url}/streaming`);
   // The other browser learns of it from the live channel, to which each page connects with a ticket of its own.

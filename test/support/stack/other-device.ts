@@ -1,17 +1,31 @@
 import type { BrowserContextOptions } from 'playwright-core';
-import type { Api } from '../api.ts';
 import { deviceCookie } from '../browser/browser.ts';
+import { openSession } from './session.ts';
+import { claimsOf } from './sign-in.ts';
+import type { Site } from './site.ts';
 
 /**
  * Options of a browser context on another device than that of the other contexts, on which a user has one session at a
- * time. Both devices are known to the user with this token, so no page asks whether they are theirs. To be called
- * before a page of the user is open: the call is the last one of a session on the other contexts' device.
+ * time. The user knows both devices, so no page asks whether they are theirs.
  */
-export const otherDevice = async (api: Api, token: string): Promise<BrowserContextOptions> => {
+export const otherDevice = async (
+  { url, api }: Pick<Site, 'url' | 'api'>,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<BrowserContextOptions> => {
   // A device's secret has 22 characters.
   const value = 'second-device-of-tests';
-  for (const secret of [deviceCookie.value, value]) {
-    await api.request('sessions.recognize-device', {}, token, { cookie: `${deviceCookie.name}=${secret}` });
+  const session = await openSession(url);
+  try {
+    const token = await session.signIn(email, password);
+    // Begins the session on no device: on one, it would end the session that the user has there.
+    await api.call('sessions.list-sessions', {}, token);
+    for (const secret of [deviceCookie.value, value]) {
+      await api.request('sessions.recognize-device', {}, token, { cookie: `${deviceCookie.name}=${secret}` });
+    }
+    const sessionId = String(claimsOf(token)['origin_jti']);
+    await api.request('sessions.end-session', { params: { sessionId } }, token);
+  } finally {
+    session.close();
   }
   return { storageState: { cookies: [{ ...deviceCookie, value }], origins: [] } };
 };
