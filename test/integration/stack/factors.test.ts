@@ -24,6 +24,8 @@ beforeAll(async () => {
   stack = await sharedStack();
   api = openApi(stack.url);
   operator = openOperator(stack);
+  // Sign-ups of other test files count toward the same limit.
+  await operator.resetVisitorCalls();
   accounts = await openAccounts(stack);
   session = await openSession(stack.url);
   pool = openUserPool(session.config);

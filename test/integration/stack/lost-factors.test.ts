@@ -1,6 +1,7 @@
 import { errorCodeOf, openApi, type Api } from '../../support/api.ts';
 import { createFactorTools, type FactorTools } from '../../support/stack/factor-tools.ts';
 import type { LocalStack } from '../../support/stack/local-stack.ts';
+import { openOperator } from '../../support/stack/operator.ts';
 import { openSession, type SiteSession } from '../../support/stack/session.ts';
 import { sharedStack } from '../../support/stack/shared-stack.ts';
 import { openAccounts, type Accounts } from '../../support/stack/sign-in.ts';
@@ -15,6 +16,9 @@ let tools: FactorTools;
 
 beforeAll(async () => {
   stack = await sharedStack();
+  const operator = openOperator(stack);
+  // Sign-ups of other test files count toward the same limit.
+  await operator.resetVisitorCalls().finally(operator.close);
   api = openApi(stack.url);
   accounts = await openAccounts(stack);
   session = await openSession(stack.url);
