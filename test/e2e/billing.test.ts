@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Subscription } from '../../lambdas/contract/people/billing.ts';
 import { startBusyMeter } from '../support/busyness.ts';
+import { recordUserChanges } from '../support/browser/live-changes.ts';
 import { signIn } from '../support/browser/page.ts';
 import { makeMedia } from '../support/media/tiny-film.ts';
 import { openConsole, type ConsoleClient } from '../support/stack/console.ts';
@@ -301,7 +302,9 @@ describe('a subscription that changes at Stripe', () => {
   it('asks in every browser, within 5 s, for the payment that the bank wants confirmed (3-D Secure)', async () => {
     const account = await newAccount();
     const device = await otherDevice(site, account);
-    const [page, other] = [await openBrowser(account), await openBrowser(account, device)];
+    const pages = [await openBrowser(account), await openBrowser(account, device)] as const;
+    const recorded = pages.map(recordUserChanges);
+    const [page, other] = pages;
     await openPlans(page);
     const payment = await popupOf(page, () => button(page, 'Choose Premium').click());
     await chooseCard(payment, 'Visa, needs 3-D Secure for every payment');
@@ -319,14 +322,15 @@ describe('a subscription that changes at Stripe', () => {
     await local.post('payments/advance', { seconds: MONTH });
     await waitFor('the event of Stripe', async () => (await subscriptionOf(page)).next ?? undefined);
     const [meter, from] = [startBusyMeter(), performance.now()];
-    await Promise.all([page, other].map((open) => button(open, 'Confirm payment').waitFor()));
-    expect((performance.now() - from) / meter.stop()).toBeLessThan(5_000);
+    await Promise.all(pages.map((open) => button(open, 'Confirm payment').waitFor()));
+    const delays = recorded.map(({ sinceAllowed }) => sinceAllowed(from) / meter.stop());
+    expect(Math.max(...delays)).toBeLessThan(5_000);
     const invoice = await popupOf(page, () => button(page, 'Confirm payment').click());
     await button(invoice, 'Pay invoice').click();
     await button(invoice, 'Complete authentication').click();
     await invoice.getByRole('status').filter({ hasText: 'Payment received' }).waitFor();
     await invoice.close();
-    await Promise.all([page, other].map((open) => button(open, 'Confirm payment').waitFor({ state: 'detached' })));
+    await Promise.all(pages.map((open) => button(open, 'Confirm payment').waitFor({ state: 'detached' })));
     expect(await subscriptionOf(page)).toMatchObject({ state: 'active', plan: 'premium', next: null });
 
     await page.goto(`${site.url}/_local#payments`);
@@ -334,7 +338,7 @@ describe('a subscription that changes at Stripe', () => {
     const effect = page.getByRole('region', { name: 'What it did' });
     await effect.filter({ hasText: 'billing-sync: Plan updated from Stripe' }).waitFor();
     expect(await effect.textContent()).toMatch(/type invoice\.paid, plan premium, source stripe/);
-    await Promise.all([page, other].map((open) => open.context().close()));
+    await Promise.all(pages.map((open) => open.context().close()));
   });
 
   it('ends a plan without ending what plays, and denies the next play', async () => {
