@@ -10,6 +10,9 @@ import { withoutSourceMaps } from '../infra/local/functions/environment.ts';
 import { StartError } from '../infra/local/start-error.ts';
 import { startRebuilding } from '../infra/rebuild/rebuild.ts';
 import { synthesize } from '../infra/synth.ts';
+import { movePeople } from '../lambdas/data/people/move-people.ts';
+import { createTable } from '../lambdas/data/table/table.ts';
+import { createDocumentClient } from '../lambdas/platform/aws-clients.ts';
 import { requireAnswers } from './answers.ts';
 import { connectLocalStripe } from './billing/connect-local.ts';
 import { openDataFolder, removeEndpoint, writeEndpoint } from './data-folder.ts';
@@ -104,6 +107,15 @@ const rebuildOnChange = (cloud: RunningCloud, assemblyDir: string): void => {
   );
 };
 
+/** Moves what an earlier version stored in the data folder in other places. */
+const moveLocalData = async (cloud: RunningCloud): Promise<void> => {
+  const { TableName = '' } = cloud.outputs['Soundstage-local-Data'] ?? {};
+  const { users } = await movePeople(createTable(createDocumentClient(), TableName), (userId) =>
+    terminal.error(`The items of user ${userId} cannot be read and were left as they are.`),
+  );
+  if (users > 0) terminal.line(`Moved the data of ${users} users of an earlier version`);
+};
+
 const createDemoCatalog = async (url: string, state: DemoState): Promise<void> => {
   if (state.empty) return;
   // Loaded only when needed: it includes the browser's sign-in code.
@@ -145,6 +157,7 @@ const main = async (): Promise<void> => {
   writeEndpoint(dataDir, { pid: process.pid, env: cloud.env });
   cleanups.push(() => removeEndpoint(dataDir));
   Object.assign(process.env, cloud.env);
+  await moveLocalData(cloud);
   await connectLocalStripe(cloud);
   await seedDemo(cloud, state);
   await requireAnswers(cloud.url);

@@ -19,6 +19,7 @@ const commands = {
   backup: ['bin/backup.ts'],
   redrive: ['bin/redrive.ts'],
   reindex: ['bin/reindex.ts'],
+  migrate: ['bin/migrate/main.ts'],
   audit: ['bin/audit.ts'],
   billing: ['bin/billing/main.ts'],
   doctor: ['bin/doctor.ts'],

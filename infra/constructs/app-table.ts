@@ -13,6 +13,9 @@ export type TableAction =
 /** What one function may do with the items of each entity, by the entity's name in the registry. */
 export type TableGrant = { readonly [Name in keyof typeof entities]?: readonly TableAction[] };
 
+/** The attributes that one function may change in the items of each entity. */
+export type AttributeGrant = { readonly [Name in keyof typeof entities]?: readonly string[] };
+
 const CHANGES: readonly TableAction[] = ['UpdateItem', 'DeleteItem'];
 
 /** Partitions of the audit log: its entries, its seals and the list of its months. */
@@ -27,8 +30,6 @@ const projectionOf = (index: IndexName): Pick<ddb.GlobalSecondaryIndexProps, 'pr
 /** The only table, as defined in `lambdas/data/table/table-definition.ts`. */
 export class AppTable extends Construct {
   readonly table: ddb.Table;
-  /** Functions that may change all attributes of rights. */
-  private readonly rightsWriters = new Set<AppFunction>();
 
   constructor(scope: Construct, id: string, props: { readonly stage: Stage }) {
     super(scope, id);
@@ -62,7 +63,6 @@ export class AppTable extends Construct {
    * replacement detectable. Throws for a change of an entity whose items are never changed.
    */
   grant(target: AppFunction, grant: TableGrant, indexes: readonly IndexName[] = []): void {
-    if (grant.rights?.includes('UpdateItem')) this.rightsWriters.add(target);
     const partitionsOf = new Map<TableAction, Set<string>>();
     for (const [name, actions] of Object.entries(grant)) {
       const { partition, appendOnly } = entities[name as keyof TableGrant];
@@ -90,18 +90,34 @@ export class AppTable extends Construct {
   }
 
   /**
-   * Grants what the first call of a sign-in needs, in whichever function it arrives: replacing the user's sessions, but
-   * no other attribute of their rights.
+   * Grants what every API function with signed-in callers does, before any use case: it reads rights, plan and sessions
+   * of the caller, and stores the session that the first call of a sign-in begins. It cannot write rights or plans.
    */
-  grantSessions(target: AppFunction): void {
-    if (this.rightsWriters.has(target)) return;
-    const { partitionKey, sortKey, sessionsAttribute } = tableDefinition;
+  grantCaller(target: AppFunction): void {
+    this.grant(target, {
+      rights: ['BatchGetItem'],
+      plan: ['BatchGetItem'],
+      sessions: ['BatchGetItem', 'UpdateItem'],
+    });
+  }
+
+  /**
+   * Grants changes of these attributes only, in the partitions of these entities. One statement for all of them, so
+   * that it allows a transaction which changes several.
+   */
+  grantAttributes(target: AppFunction, grant: AttributeGrant): void {
+    const { partitionKey, sortKey } = tableDefinition;
+    const named = Object.entries(grant);
     target.allow({
       actions: ['dynamodb:UpdateItem'],
       resources: [this.table.tableArn],
       conditions: {
-        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [entities.rights.partition] },
-        'ForAllValues:StringEquals': { 'dynamodb:Attributes': [partitionKey, sortKey, sessionsAttribute] },
+        'ForAllValues:StringLike': {
+          'dynamodb:LeadingKeys': named.map(([name]) => entities[name as keyof AttributeGrant].partition).sort(),
+        },
+        'ForAllValues:StringEquals': {
+          'dynamodb:Attributes': [partitionKey, sortKey, ...named.flatMap(([, attributes]) => attributes)],
+        },
       },
     });
   }

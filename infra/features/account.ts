@@ -12,6 +12,6 @@ export const account: FeatureFactory = (scope, platform) => {
     errorImpact: 'Users cannot view or edit their profile, and the site cannot load their role.',
   });
   // Creates a missing profile.
-  table.grant(api, { profile: ['GetItem', 'PutItem', 'UpdateItem'], rights: ['GetItem'] });
+  table.grant(api, { profile: ['GetItem', 'PutItem', 'UpdateItem'] });
   return { api };
 };

@@ -25,7 +25,6 @@ export const audit: FeatureFactory = (scope, platform) => {
   table.grant(
     api,
     {
-      rights: ['GetItem'],
       audit: ['Query', 'BatchGetItem'],
       auditMonth: ['Query'],
       content: ['BatchGetItem'],

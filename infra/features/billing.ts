@@ -11,9 +11,14 @@ import { EventTarget } from '../constructs/event-target.ts';
 import { publishEvents, readParameters } from '../permissions.ts';
 import { partsOf, type Feature, type FeatureFactory } from './feature.ts';
 
-/** Writes a user's record with the plan in the rights, the counters and the history. */
+/**
+ * Writes a user's record with the plan that calls read, the counters and the history. What talks to Stripe writes no
+ * rights: it only checks that the user still has some.
+ */
 const changesPlans: TableGrant = {
   billing: ['GetItem', 'PutItem'],
+  plan: ['PutItem'],
+  rights: ['ConditionCheckItem'],
   billingCounts: ['UpdateItem'],
   cardTrial: ['PutItem'],
   addressTrial: ['PutItem'],
@@ -43,7 +48,6 @@ export const billing: FeatureFactory = (scope, platform) => {
   readParameters(api, names.stripe, names.siteUrl);
   table.grant(api, {
     ...changesPlans,
-    rights: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
     profile: ['GetItem'],
     stripeCustomer: ['PutItem'],
     addressTrial: ['GetItem', 'PutItem'],
@@ -60,7 +64,6 @@ export const billing: FeatureFactory = (scope, platform) => {
   readParameters(sync, names.stripe);
   table.grant(sync, {
     ...changesPlans,
-    rights: ['UpdateItem', 'ConditionCheckItem'],
     stripeCustomer: ['GetItem'],
   });
   new EventTarget(scope, 'Received', {
@@ -78,11 +81,7 @@ export const billing: FeatureFactory = (scope, platform) => {
     errorImpact: 'Purchases and cancellations whose events were lost do not apply. Plans still end on time.',
   });
   readParameters(reconcile, names.stripe);
-  table.grant(
-    reconcile,
-    { ...changesPlans, rights: ['UpdateItem', 'ConditionCheckItem'], stripeCustomer: ['GetItem'] },
-    ['gsi1'],
-  );
+  table.grant(reconcile, { ...changesPlans, stripeCustomer: ['GetItem'] }, ['gsi1']);
   new EventTarget(scope, 'Hourly', {
     target: reconcile,
     failureQueue: shared.failureQueue,

@@ -28,7 +28,6 @@ export const bulk: FeatureFactory = (scope, platform) => {
   table.grant(
     api,
     {
-      rights: ['GetItem'],
       content: ['BatchGetItem'],
       category: ['GetItem'],
       settings: ['GetItem'],
@@ -49,7 +48,7 @@ export const bulk: FeatureFactory = (scope, platform) => {
   publishStills(worker, media, names.distribution);
   publishEvents(worker);
   table.grant(worker, {
-    rights: ['GetItem'],
+    rights: ['BatchGetItem'],
     settings: ['GetItem'],
     content: ['GetItem', 'UpdateItem'],
     category: ['GetItem', 'UpdateItem'],

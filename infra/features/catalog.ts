@@ -21,7 +21,6 @@ export const catalog: FeatureFactory = (scope, platform) => {
   table.grant(
     api,
     {
-      rights: ['GetItem'],
       content: ['GetItem'],
       category: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       categorySlug: ['PutItem', 'DeleteItem'],

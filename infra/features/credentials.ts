@@ -40,7 +40,7 @@ export const credentials: FeatureFactory = (scope, platform) => {
   publishEvents(api);
   table.grant(api, {
     profile: ['GetItem', 'PutItem', 'UpdateItem'],
-    rights: ['GetItem', 'PutItem'],
+    rights: ['PutItem'],
     codeRequest: ['PutItem', 'UpdateItem', 'DeleteItem'],
     rateCounter: ['PutItem', 'UpdateItem'],
     audit: ['PutItem'],

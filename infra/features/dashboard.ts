@@ -15,7 +15,7 @@ export const dashboard: FeatureFactory = (scope, platform) => {
     env: apiEnv,
     errorImpact: 'The dashboard shows no figures.',
   });
-  table.grant(api, { rights: ['GetItem'], counts: ['GetItem'], billingCounts: ['GetItem'] });
+  table.grant(api, { counts: ['GetItem'], billingCounts: ['GetItem'] });
 
   const timeout = Duration.seconds(30);
   const counts = new AppFunction<CountsEnv>(scope, 'Counts', {

@@ -40,10 +40,10 @@ export const factors: FeatureFactory = (scope, platform) => {
   table.grant(api, {
     factors: ['GetItem', 'PutItem'],
     factorChallenge: ['DeleteItem', 'PutItem', 'UpdateItem'],
-    rights: ['GetItem', 'UpdateItem'],
     profile: ['GetItem'],
     rateCounter: ['PutItem', 'UpdateItem'],
     audit: ['PutItem'],
   });
+  table.grantAttributes(api, { rights: ['second_factor'] });
   return { api };
 };

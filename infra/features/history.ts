@@ -16,7 +16,6 @@ export const history: FeatureFactory = (scope, platform) => {
   table.grant(
     api,
     {
-      rights: ['GetItem'],
       content: ['GetItem', 'BatchGetItem'],
       history: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       historyState: ['GetItem', 'PutItem', 'UpdateItem'],

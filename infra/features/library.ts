@@ -20,7 +20,7 @@ export const library: FeatureFactory = (scope, platform) => {
   table.grant(
     api,
     {
-      rights: ['GetItem', 'ConditionCheckItem'],
+      rights: ['ConditionCheckItem'],
       profile: ['GetItem'],
       content: ['GetItem', 'ConditionCheckItem'],
       like: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
@@ -48,7 +48,7 @@ export const library: FeatureFactory = (scope, platform) => {
   table.grant(
     worker,
     {
-      rights: ['GetItem', 'ConditionCheckItem'],
+      rights: ['BatchGetItem', 'ConditionCheckItem'],
       content: ['GetItem'],
       like: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
       likedIds: ['GetItem', 'UpdateItem'],

@@ -32,7 +32,7 @@ export const live: FeatureFactory<Platform, LiveFeature> = (scope, platform) => 
     env: apiEnv,
     errorImpact: 'The live channel cannot be opened; screens poll the API instead.',
   });
-  table.grant(api, { rights: ['GetItem'], liveTicket: ['PutItem'] });
+  table.grant(api, { liveTicket: ['PutItem'] });
 
   const socket = new AppFunction<SocketEnv>(scope, 'Socket', {
     ...shared,
@@ -43,7 +43,8 @@ export const live: FeatureFactory<Platform, LiveFeature> = (scope, platform) => 
     errorImpact: 'The live channel cannot be opened; screens poll the API instead.',
   });
   table.grant(socket, {
-    rights: ['GetItem', 'ConditionCheckItem'],
+    rights: ['BatchGetItem', 'ConditionCheckItem'],
+    sessions: ['BatchGetItem', 'ConditionCheckItem'],
     liveTicket: ['GetItem', 'DeleteItem'],
     connection: ['GetItem', 'PutItem', 'DeleteItem'],
     personConnection: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
@@ -91,7 +92,8 @@ export const live: FeatureFactory<Platform, LiveFeature> = (scope, platform) => 
   }).allow(sendToQueue);
   publishEvents(changes);
   table.grant(changes, {
-    rights: ['GetItem'],
+    rights: ['BatchGetItem'],
+    sessions: ['BatchGetItem'],
     connection: ['GetItem', 'DeleteItem'],
     personConnection: ['Query', 'DeleteItem'],
     subscriber: ['Query', 'DeleteItem'],

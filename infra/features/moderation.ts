@@ -16,7 +16,6 @@ export const moderation: FeatureFactory = (scope, platform) => {
   table.grant(
     api,
     {
-      rights: ['GetItem'],
       profile: ['BatchGetItem'],
       playlist: ['GetItem', 'BatchGetItem', 'UpdateItem'],
       playlistReport: ['Query'],

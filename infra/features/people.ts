@@ -38,11 +38,16 @@ export const people: FeatureFactory = (scope, platform) => {
   table.grant(
     api,
     {
-      rights: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+      rights: ['PutItem', 'UpdateItem', 'ConditionCheckItem'],
       profile: ['GetItem', 'BatchGetItem', 'PutItem'],
       admins: ['UpdateItem'],
       ...(testUsers
-        ? { billing: ['PutItem'] as const, billingEntry: ['PutItem'] as const, billingCounts: ['UpdateItem'] as const }
+        ? {
+            plan: ['PutItem'] as const,
+            billing: ['PutItem'] as const,
+            billingEntry: ['PutItem'] as const,
+            billingCounts: ['UpdateItem'] as const,
+          }
         : {}),
       audit: ['PutItem'],
     },

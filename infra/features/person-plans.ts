@@ -14,7 +14,8 @@ export const personPlans: FeatureFactory = (scope, platform) => {
   });
   readParameters(api, names.cursorKey);
   table.grant(api, {
-    rights: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
+    rights: ['ConditionCheckItem'],
+    plan: ['PutItem'],
     profile: ['GetItem', 'BatchGetItem'],
     billing: ['GetItem', 'PutItem'],
     billingEntry: ['Query', 'PutItem'],

@@ -23,7 +23,6 @@ export const playback: FeatureFactory<Platform & { readonly keys: SigningKeys }>
   });
   readParameters(api, keys.parameter, names.siteUrl);
   table.grant(api, {
-    rights: ['GetItem'],
     play: ['GetItem', 'PutItem', 'UpdateItem'],
     view: ['PutItem'],
     // Reading it, and its view count.

@@ -41,7 +41,6 @@ export const search: FeatureFactory = (scope, platform) => {
   useObjects(api, bucket, 'search', 's3:GetObject');
   readParameters(api, names.cursorKey, names.distribution);
   table.grant(api, {
-    rights: ['GetItem'],
     content: ['BatchGetItem'],
     // The sentences of a page of results, as they are now.
     transcript: ['BatchGetItem'],

@@ -11,6 +11,6 @@ export const security: FeatureFactory = (scope, platform) => {
     env: apiEnv,
     errorImpact: 'Administrators cannot search, and suspicious searches are not recorded.',
   });
-  table.grant(api, { rights: ['GetItem'], securityEvent: ['PutItem'] });
+  table.grant(api, { securityEvent: ['PutItem'] });
   return { api };
 };

@@ -14,6 +14,6 @@ export const sessions: FeatureFactory = (scope, platform) => {
       'Users cannot see or end their sessions, so those with the maximum number cannot sign in. Activity is not ' +
       'recorded, so sessions end 24 hours after it was last recorded.',
   });
-  table.grant(api, { rights: ['GetItem'], device: ['Query', 'PutItem', 'DeleteItem'], securityEvent: ['PutItem'] });
+  table.grant(api, { device: ['Query', 'PutItem', 'DeleteItem'], securityEvent: ['PutItem'] });
   return { api };
 };

@@ -14,7 +14,6 @@ export const settings: FeatureFactory = (scope, platform) => {
   });
   readParameters(api, names.cursorKey);
   table.grant(api, {
-    rights: ['GetItem'],
     profile: ['BatchGetItem'],
     settings: ['GetItem', 'PutItem'],
     settingsVersion: ['Query', 'PutItem'],

@@ -6,7 +6,7 @@ import type { AppFunction } from '../constructs/app-function.ts';
 import type { Feature, FeatureFactory, FeaturesOf } from '../features/feature.ts';
 import type { Platform } from '../platform.ts';
 
-/** Whether users call a function, so that it may begin their sessions. */
+/** Whether users call a function, so that it reads their rights and may begin their sessions. */
 const hasSignedInCallers = ({ folder }: AppFunction): boolean =>
   Object.entries<Endpoint>(endpoints).some(
     ([key, { auth }]) => key.startsWith(`${folder}.`) && auth !== 'public' && auth !== 'signature',
@@ -22,7 +22,7 @@ export class FeatureStack extends Stack {
     const features = Object.entries(factories).map(
       ([name, create]) => [name, create(new Construct(this, name), platform)] as const,
     );
-    for (const [, { api }] of features) if (api && hasSignedInCallers(api)) platform.data.table.grantSessions(api);
+    for (const [, { api }] of features) if (api && hasSignedInCallers(api)) platform.data.table.grantCaller(api);
     return Object.fromEntries<Feature>(features) as FeaturesOf<F>;
   }
 }

@@ -1,3 +1,4 @@
+import { createCallerReader } from '../data/people/caller-reader.ts';
 import { createRightsRepository, type RightsRepository } from '../data/people/rights-repository.ts';
 import { createSessionRegistry, type SessionRegistry } from '../data/sessions/session-registry.ts';
 import { createTable, type Table } from '../data/table/table.ts';
@@ -32,7 +33,7 @@ export const apiFunction = (
   const sessions = createSessionRegistry(table, { limit: Number(env.SESSION_LIMIT) });
   const parts = { table, rights: createRightsRepository(table), sessions };
   return httpFunction(createRoutes(parts), {
-    rights: parts.rights,
+    rights: createCallerReader(table),
     sessions,
     origins: env.ORIGIN_HASHES.split(','),
     adminsNeedFactor: env.ADMINS_NEED_FACTOR === 'true',

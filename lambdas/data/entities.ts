@@ -16,6 +16,7 @@ import {
   cardTrialEntity,
   stripeCustomerEntity,
 } from './billing/billing-entities.ts';
+import { planEntity } from './billing/plan-entity.ts';
 import { categoryEntity, categorySlugEntity } from './content/category-repository.ts';
 import { contentEntity } from './content/content-entity.ts';
 import { creatorEntity } from './content/creator-repository.ts';
@@ -43,6 +44,7 @@ import { rateCounterEntity } from './people/rate-counter-repository.ts';
 import { rightsEntity, adminsEntity } from './people/rights-repository.ts';
 import { codeRequestEntity } from './people/code-request-repository.ts';
 import { deviceEntity } from './sessions/device-repository.ts';
+import { sessionsEntity } from './sessions/sessions-entity.ts';
 import { dataRequestEntity, openExportEntity } from './privacy/data-request-entity.ts';
 import { stepEntity } from './pipeline/step-repository.ts';
 import {
@@ -102,6 +104,7 @@ export const entities = {
   liveTicket: liveTicketEntity,
   personConnection: personConnectionEntity,
   openExport: openExportEntity,
+  plan: planEntity,
   play: playEntity,
   view: viewEntity,
   playlist: playlistEntity,
@@ -120,6 +123,7 @@ export const entities = {
   safetyVerdict: safetyVerdictEntity,
   schedule: scheduleEntity,
   securityEvent: securityEventEntity,
+  sessions: sessionsEntity,
   settings: settingsEntity,
   settingsVersion: settingsVersionEntity,
   step: stepEntity,

@@ -2,7 +2,9 @@ import { Agent, createServer, request as send, type IncomingHttpHeaders, type In
 import type { AddressInfo } from 'node:net';
 import { signedService } from '../../infra/local/aws/authentication.ts';
 import { createTally, tablesOf } from '../../infra/local/engines/dynamodb/operations.ts';
+import { planEntity } from '../../lambdas/data/billing/plan-entity.ts';
 import { rightsEntity } from '../../lambdas/data/people/rights-repository.ts';
+import { sessionsEntity } from '../../lambdas/data/sessions/sessions-entity.ts';
 import { signedHeaders } from '../support/network/sign-request.ts';
 
 /** Calls of AWS services and the capacity that they consumed. */
@@ -11,7 +13,7 @@ export interface Metered {
   readonly calls: readonly string[];
   readonly readUnits: number;
   readonly writeUnits: number;
-  /** Reads of the caller's rights. */
+  /** Reads of the caller's rights, plan and sessions. */
   readonly rights: { readonly calls: number; readonly readUnits: number };
 }
 
@@ -39,8 +41,8 @@ const SERVICES = [
 export const meteredVariables = (url: string): Readonly<Record<string, string>> =>
   Object.fromEntries(SERVICES.map((name) => [`AWS_ENDPOINT_URL_${name}`, url]));
 
-/** What the partition key of every user's rights starts with. */
-const RIGHTS_PREFIX = rightsEntity.partition.replace('*', '');
+/** What the partition keys of every user's rights, plan and sessions start with. */
+const CALLER_PREFIXES = [rightsEntity, planEntity, sessionsEntity].map(({ partition }) => partition.replace('*', ''));
 
 const readAll = async (stream: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = [];
@@ -48,8 +50,17 @@ const readAll = async (stream: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-const isRights = (input: Readonly<Record<string, unknown>>): boolean =>
-  (input['Key'] as { pk?: { S?: string } } | undefined)?.pk?.S?.startsWith(RIGHTS_PREFIX) ?? false;
+interface KeyedInput {
+  readonly Key?: { readonly pk?: { readonly S?: string } };
+  readonly RequestItems?: Readonly<Record<string, { readonly Keys?: readonly KeyedInput['Key'][] }>>;
+}
+
+/** Whether a call concerns rights, plan or sessions of one user, and nothing else. */
+const isRights = ({ Key, RequestItems = {} }: KeyedInput): boolean => {
+  const keys = [Key, ...Object.values(RequestItems).flatMap(({ Keys }) => Keys)].flatMap((key) => key?.pk?.S ?? []);
+  const ids = keys.map((pk) => CALLER_PREFIXES.find((prefix) => pk.startsWith(prefix)) && pk.split('#')[1]);
+  return ids[0] !== undefined && ids.every((id) => id === ids[0]);
+};
 
 /**
  * Starts a meter in front of the endpoint that `env` names. It requests the consumed capacity of every database call.
@@ -92,7 +103,7 @@ export const startMeter = async (env: Readonly<Record<string, string>>): Promise
         return;
       }
       const input = JSON.parse(received.toString('utf8')) as Record<string, unknown>;
-      const readsRights = isRights(input);
+      const readsRights = isRights(input as KeyedInput);
       if (!readsRights) calls.push(`${service} ${operation}`);
       const tally = readsRights ? rights : rest;
       const count = tally.request(operation, tablesOf(input));

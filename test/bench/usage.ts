@@ -20,8 +20,8 @@ export const usage = {
   visitsPerPerson: 8,
   /** Minutes with the site open. */
   minutesPerVisit: 30,
-  /** Read units of the rights item, which every signed-in call reads. */
-  rightsReads: 0.5,
+  /** Read units of rights, plan and sessions, which every signed-in call reads. */
+  rightsReads: 1.5,
   /** Billed milliseconds of a warm call at 256 MB and of a cold call with its start, and the share of cold calls. */
   warmMs: 40,
   coldMs: 700,
@@ -71,12 +71,13 @@ export const liveOfVisit = {
   functionCalls: 1 + 1 + PINGS + 1 + 2 * 2 + 2,
   /** The subscription and its reply, pings and their replies, two changes. */
   messages: 2 + 2 * PINGS + 2,
-  reads: 1 + 1 + 2 + PINGS + 1 + 2 * 4.5,
+  reads: 1 + 1 + 3 + PINGS + 1 + 2 * 4.5,
   /**
-   * In transactions: ticket, connection, user and rights; connection and three topics; their removal. Then three topic
-   * states per delivered change, the counter of messages, which opens a window for most of them, and each ping.
+   * In transactions: ticket, connection, user, rights and sessions; connection and three topics; their removal. Then
+   * three topic states per delivered change, the counter of messages, which opens a window for most of them, and each
+   * ping.
    */
-  writes: 8 + 8 + 10 + 2 * 3 + 2 * (1 + PINGS) + PINGS,
+  writes: 10 + 8 + 10 + 2 * 3 + 2 * (1 + PINGS) + PINGS,
   /** Send, receive and delete, per delivered change. */
   queueRequests: 2 * 3,
 } as const;

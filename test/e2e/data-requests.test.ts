@@ -6,6 +6,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { unzipSync } from 'fflate';
 import type { Browser, Page } from 'playwright-core';
 import { connectLocalStripe } from '../../bin/billing/connect-local.ts';
+import { profileEntity } from '../../lambdas/data/people/profile-repository.ts';
 import type { RunningCloud } from '../../infra/local/boot.ts';
 import { systemClock } from '../../infra/local/clock.ts';
 import { GOOD_CARD, submitForm } from '../support/billing/local-stripe.ts';
@@ -44,19 +45,9 @@ beforeAll(async () => {
   token = await open.person('leaver');
   userId = (await open.api.call('account.get-me', {}, token)).id;
   // The confirmation trigger would have stored the address.
-  await open.remove({ pk: `USER#${userId}`, sk: 'PROFILE' });
-  await open.put({
-    pk: `USER#${userId}`,
-    sk: 'PROFILE',
-    type: 'PROFILE',
-    v: 1,
-    id: userId,
-    email: leaver.email,
-    full_name: 'Lea Ver',
-    created_at: '2026-01-01T00:00:00.000Z',
-    gsi1pk: 'PROFILE',
-    gsi1sk: `2026-01-01T00:00:00.000Z#${userId}`,
-  });
+  await open.remove(profileEntity.key({ id: userId }));
+  const created_at = '2026-01-01T00:00:00.000Z';
+  await open.put(profileEntity.toItem({ id: userId, email: leaver.email, full_name: 'Lea Ver', created_at }));
   await open.api.call('library.create-playlist', { body: { title: 'Mine' } } as never, token);
   const { url } = await open.api.call('billing.create-checkout', { body: { planId: 'premium' } }, token);
   await submitForm(url, { card: GOOD_CARD });

@@ -102,14 +102,17 @@ describe('the live channel', () => {
   it.each([
     [
       'LiveSocketPolicy',
-      ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+      ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       ['DELETE', 'POST'],
       [],
     ],
     ['LiveFanOutPolicy', ['DeleteItem', 'GetItem', 'PutItem', 'Query'], ['POST'], []],
     [
       'LiveChangesPolicy',
-      ['DeleteItem', 'DescribeStream', 'GetItem', 'GetRecords', 'GetShardIterator', 'ListStreams', 'PutItem', 'Query'],
+      [
+        ...['BatchGetItem', 'DeleteItem', 'DescribeStream', 'GetItem', 'GetRecords', 'GetShardIterator'],
+        ...['ListStreams', 'PutItem', 'Query'],
+      ],
       ['DELETE', 'POST'],
       ['events:PutEvents'],
     ],

@@ -64,7 +64,6 @@ export const analysis: FeatureFactory = (scope, platform) => {
   table.grant(
     api,
     {
-      rights: ['GetItem'],
       analysisBudgetMonth: ['GetItem'],
       analysisBudgetTitle: ['Query'],
       analysisCorrection: ['GetItem', 'PutItem'],

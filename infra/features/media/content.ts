@@ -25,7 +25,6 @@ export const content: FeatureFactory = (scope, platform) => {
   table.grant(
     api,
     {
-      rights: ['GetItem'],
       settings: ['GetItem'],
       content: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
       attempt: ['Query'],

@@ -21,7 +21,6 @@ export const conversion: FeatureFactory = (scope, platform) => {
   publishEvents(api);
   cancelJobs(api);
   table.grant(api, {
-    rights: ['GetItem'],
     content: ['GetItem', 'Query', 'UpdateItem'],
     attempt: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     step: ['Query', 'PutItem', 'UpdateItem'],

@@ -71,7 +71,7 @@ export const ingest: FeatureFactory = (scope, platform) => {
   useObjects(worker, uploads, 'uploads', 's3:GetObject', 's3:GetObjectVersion', 's3:DeleteObjectVersion');
   cancelJobs(worker);
   table.grant(worker, {
-    rights: ['GetItem'],
+    rights: ['BatchGetItem'],
     content: ['GetItem', 'UpdateItem'],
     attempt: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     leftovers: ['PutItem'],

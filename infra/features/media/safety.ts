@@ -28,7 +28,6 @@ export const safety: FeatureFactory = (scope, platform) => {
   table.grant(
     api,
     {
-      rights: ['GetItem'],
       profile: ['BatchGetItem'],
       creator: ['GetItem'],
       content: ['GetItem', 'BatchGetItem', 'UpdateItem'],

@@ -132,7 +132,6 @@ export const transcripts: FeatureFactory = (scope, platform) => {
   });
   publishEvents(api);
   table.grant(api, {
-    rights: ['GetItem'],
     profile: ['BatchGetItem'],
     content: ['GetItem', 'Query', 'ConditionCheckItem'],
     upload: ['Query'],

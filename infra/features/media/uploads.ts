@@ -30,7 +30,6 @@ export const uploads: FeatureFactory = (scope, platform) => {
   table.grant(
     api,
     {
-      rights: ['GetItem'],
       content: ['GetItem', 'ConditionCheckItem'],
       upload: ['GetItem', 'PutItem', 'UpdateItem'],
       creator: ['GetItem', 'PutItem', 'UpdateItem'],

@@ -103,7 +103,7 @@ const erases = merged(
     'Query',
   ),
   {
-    rights: ['GetItem', 'PutItem', 'UpdateItem'],
+    rights: ['BatchGetItem', 'PutItem', 'UpdateItem'],
     consentCounts: ['UpdateItem'],
     billing: ['GetItem'],
     billingCounts: ['UpdateItem'],
@@ -179,7 +179,7 @@ export const dataRequests: FeatureFactory = (scope, platform) => {
   table.grant(
     api,
     {
-      rights: ['GetItem', 'UpdateItem'],
+      rights: ['UpdateItem'],
       admins: ['UpdateItem'],
       dataRequest: ['GetItem', 'Query', 'PutItem'],
       rateCounter: ['PutItem', 'UpdateItem'],

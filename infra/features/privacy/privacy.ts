@@ -1,3 +1,4 @@
+import { PURPOSES } from '../../../lambdas/contract/people/consent.ts';
 import type { Env } from '../../../lambdas/api/privacy/env.ts';
 import { AppFunction } from '../../constructs/app-function.ts';
 import { readParameters } from '../../permissions.ts';
@@ -14,10 +15,12 @@ export const privacy: FeatureFactory = (scope, platform) => {
   });
   readParameters(api, names.cursorKey);
   table.grant(api, {
-    rights: ['GetItem', 'UpdateItem'],
     consent: ['Query', 'PutItem'],
-    consentCounts: ['UpdateItem'],
     rateCounter: ['PutItem', 'UpdateItem'],
+  });
+  table.grantAttributes(api, {
+    rights: ['consent', 'consent_id'],
+    consentCounts: ['type', 'v', 'updated_at', 'decided', ...PURPOSES],
   });
   return { api };
 };

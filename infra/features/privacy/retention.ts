@@ -20,7 +20,8 @@ const cleansUp: TableGrant = {
 /** Warns the users of unused accounts, and requests the erasure of those that stay unused. */
 const endsAccounts: TableGrant = {
   profile: ['UpdateItem', 'ConditionCheckItem'],
-  rights: ['GetItem', 'PutItem', 'UpdateItem'],
+  rights: ['BatchGetItem', 'PutItem', 'UpdateItem'],
+  sessions: ['BatchGetItem', 'UpdateItem'],
   admins: ['UpdateItem'],
   dataRequest: ['PutItem'],
 };
@@ -43,7 +44,6 @@ export const retention: FeatureFactory = (scope, platform) => {
     api,
     {
       ...cleansUp,
-      rights: ['GetItem'],
       audit: ['PutItem'],
       consentCounts: ['GetItem'],
       // Administrators continue the run that they name.

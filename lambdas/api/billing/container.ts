@@ -10,11 +10,10 @@ import { billingRoutes } from './routes.ts';
 
 /** Composes the function. */
 export const createHandler = (env: Env, logger: Logger): HttpHandler =>
-  apiFunction(env, logger, ({ table, rights }) =>
+  apiFunction(env, logger, ({ table }) =>
     billingRoutes({
       ...createBillingParts(env, createBillingRepository(table, logger)),
       profiles: createProfileRepository(table),
-      rights,
       newId: ulid,
     }),
   );

@@ -22,7 +22,6 @@ export const createCheckout = (deps: BillingApiDeps) =>
     const start = async () => {
       // Again: the record may be missing because the account was deleted a moment ago.
       await readProfile();
-      await deps.rights.createIfMissing(userId);
       return newBillingRecord(userId, plan);
     };
     const buyer = { userId, email, name };

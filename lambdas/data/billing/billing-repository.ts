@@ -25,7 +25,7 @@ export const createBillingRepository = (table: Table, logger: Logger) => {
       return item && billingEntity.parse(item);
     },
 
-    /** BL2. Replaces a record with the plan in the rights, in one transaction. */
+    /** BL2. Replaces a record with the plan that calls read, in one transaction. */
     save: (before, after, entries = []) => conditionHolds(table.transact(billingWrites(table, before, after, entries))),
 
     /** BL3. Records the card of a trial, unless another user's trial used it. */

@@ -3,16 +3,21 @@ import type { PaidPlan } from '../../contract/people/plans.ts';
 import { newBillingRecord, type BillingEntry, type BillingRecord } from '../../domain/billing/record.ts';
 import { rightsEntity } from '../people/rights-repository.ts';
 import { exists, followsVersion, isNew, type Expression } from '../table/expressions.ts';
+import type { StoredItem } from '../table/entity.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/writes.ts';
 import { billingCountsEntity, billingEntity, billingEntryEntity, stripeCustomerEntity } from './billing-entities.ts';
+import { planEntity } from './plan-entity.ts';
 
-/** The plan as it is stored in the rights. */
-const planOf = ({ plan, plan_until, plan_after }: BillingRecord) => ({
-  plan,
-  plan_until: plan_until ?? undefined,
-  plan_after: plan_after === 'free' ? undefined : plan_after,
-});
+/** The item with the plan of a record, which every call of the user reads. */
+const planItemOf = ({ user_id, plan, plan_until, plan_after, source }: BillingRecord): StoredItem =>
+  planEntity.toItem({
+    user_id,
+    plan,
+    plan_until: plan_until ?? undefined,
+    plan_after: plan_after === 'free' ? undefined : plan_after,
+    source,
+  });
 
 const anyCounts: Expression = {
   expression: 'attribute_not_exists(#pk) OR #type = :type',
@@ -27,10 +32,7 @@ const countWrites = (table: Table, before: BillingRecord, after: BillingRecord):
   return [table.write.update(billingCountsEntity.key({}), { set: billingCountsEntity.stamp, add: counts }, anyCounts)];
 };
 
-/**
- * The writes that store the plan of a new test user, with the counters and the history. The rights are stored in the
- * same transaction.
- */
+/** The writes that store the plan of a new test user, with the record, the counters and the history. */
 export const testPlanWrites = (
   table: Table,
   userId: string,
@@ -42,13 +44,14 @@ export const testPlanWrites = (
   const entry = { user_id: userId, id: 'v1', plan_before: null, plan_after: plan, source: after.source, at, by, cause };
   return [
     table.write.put(billingEntity.toItem(after), isNew),
+    table.write.put(planItemOf(after), isNew),
     ...countWrites(table, before, after),
     table.write.put(billingEntryEntity.toItem({ ...entry, kind: 'plan_changed' })),
   ];
 };
 
 /**
- * The writes that replace a user's record: the record on condition of its version, the plan in the rights, the
+ * The writes that replace a user's record: the record on condition of its version, the plan that calls read, the
  * counters, the history, and who a new customer is. They fail together when the record was written since it was read,
  * and when the user has no rights, because the account was erased, or rights without `rightsCondition`.
  */
@@ -60,13 +63,13 @@ export const billingWrites = (
   rightsCondition: Expression = exists,
 ): readonly Write[] => {
   const { write } = table;
-  const rightsKey = rightsEntity.key(after);
-  const plan = planOf(after);
-  const samePlan = JSON.stringify(planOf(before)) === JSON.stringify(plan);
+  const plan = planItemOf(after);
+  const isSame = JSON.stringify(planItemOf(before)) === JSON.stringify(plan);
   const { customer_id: customerId } = after;
   return [
     write.put(billingEntity.toItem(after), followsVersion(before.version)),
-    samePlan ? write.check(rightsKey, rightsCondition) : write.update(rightsKey, { set: plan }, rightsCondition),
+    write.check(rightsEntity.key(after), rightsCondition),
+    ...(isSame ? [] : [write.put(plan)]),
     ...(customerId === undefined || customerId === before.customer_id
       ? []
       : [write.put(stripeCustomerEntity.toItem({ customer_id: customerId, user_id: after.user_id }))]),

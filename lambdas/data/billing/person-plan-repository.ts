@@ -1,4 +1,3 @@
-import type { Rights } from '../../domain/accounts/actor.ts';
 import { AppError } from '../../domain/app-error.ts';
 import type { AuditAct } from '../../domain/audit/act.ts';
 import type { ChangeComplimentary } from '../../domain/billing/complimentary.ts';
@@ -7,6 +6,7 @@ import { newBillingRecord, type BillingEntry, type BillingRecord } from '../../d
 import type { Logger } from '../../domain/logger.ts';
 import { conflict, optimistic, RETRY } from '../../domain/optimistic.ts';
 import { auditWrite } from '../admin/audit-entity.ts';
+import { readStoredCaller, type StoredCaller } from '../people/caller-reader.ts';
 import { rightsEntity, unchanged } from '../people/rights-repository.ts';
 import type { Cursors } from '../table/cursor.ts';
 import { onConditionFailed } from '../table/errors.ts';
@@ -26,16 +26,16 @@ const auditedFields = ({ plan, complimentary }: BillingRecord) => ({
   complimentary_until: complimentary?.until ?? null,
 });
 
-/** The record and rights of a user, as stored, strongly consistent. */
+/** The record, rights and plan of a user, as stored, strongly consistent. */
 const readUser = async (
   table: Table,
   id: string,
-): Promise<{ readonly record: BillingRecord | undefined; readonly rights: Rights | undefined }> => {
-  const [record, rights] = await Promise.all([
+): Promise<Pick<StoredCaller, 'rights' | 'plan'> & { readonly record: BillingRecord | undefined }> => {
+  const [record, { rights, plan }] = await Promise.all([
     table.get(billingEntity.key({ user_id: id }), { consistent: true }),
-    table.get(rightsEntity.key({ user_id: id }), { consistent: true }),
+    readStoredCaller(table, id, ['plan']),
   ]);
-  return { record: record && billingEntity.parse(record), rights: rights && rightsEntity.parse(rights) };
+  return { record: record && billingEntity.parse(record), rights, plan };
 };
 
 /** One attempt of BL10. */
@@ -46,11 +46,11 @@ const attemptChange = async (
   { actor, ...act }: PlanAct,
   now: number,
 ): Promise<BillingRecord | typeof RETRY> => {
-  const { record, rights } = await readUser(table, id);
+  const { record, rights, plan } = await readUser(table, id);
   if (!rights) throw new AppError('invalid_state', "This user hasn't signed in yet.");
   const isOwn = actor.userId === id;
   if (isOwn && (rights.role !== actor.role || rights.disabled)) throw new AppError('forbidden');
-  const before = record ?? newBillingRecord(id, rights.plan);
+  const before = record ?? newBillingRecord(id, plan?.plan ?? 'free');
   const gift = change(before.complimentary);
   if (gift === undefined) return before;
   const after = withComplimentary(before, gift, now);
@@ -92,12 +92,12 @@ export const createPersonPlanRepository = (
   deps: { readonly cursors: Cursors; readonly logger: Logger },
 ) => ({
   /**
-   * A user's record as it was written last; for a user who never bought anything, one with the plan of the rights.
-   * Strongly consistent: BL1 and A1; 2 RRU.
+   * A user's record as it was written last; for a user who never bought anything, one with the plan that calls read.
+   * Strongly consistent: BL1 and A21; 3 RRU.
    */
   async read(id: string): Promise<BillingRecord> {
-    const { record, rights } = await readUser(table, id);
-    return record ?? newBillingRecord(id, rights?.plan ?? 'free');
+    const { record, plan } = await readUser(table, id);
+    return record ?? newBillingRecord(id, plan?.plan ?? 'free');
   },
 
   /** BL9. What happened to a user's plan, newest first: one query. */
@@ -113,8 +113,8 @@ export const createPersonPlanRepository = (
     }),
 
   /**
-   * BL10. Gives or ends a complimentary plan: the record, the plan in the rights, the counters, the history and the
-   * audit entry, in one transaction. Returns the user's record. Throws `forbidden` when the actor is no longer an
+   * BL10. Gives or ends a complimentary plan: the record, the plan that calls read, the counters, the history and
+   * the audit entry, in one transaction. Returns the user's record. Throws `forbidden` when the actor is no longer an
    * administrator, `invalid_state` for a user without rights, and whatever `change` throws.
    */
   changeComplimentary: (

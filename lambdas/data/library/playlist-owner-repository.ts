@@ -1,5 +1,5 @@
 import { optimistic } from '../../domain/optimistic.ts';
-import { isDisabled, rightsEntity } from '../people/rights-repository.ts';
+import { isDisabled, readRights, rightsEntity } from '../people/rights-repository.ts';
 import { orRetry } from '../table/errors.ts';
 import { key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -16,11 +16,11 @@ export const createPlaylistOwnerRepository = (table: Table) => {
   const followOne = (userId: string, id: string): Promise<void> =>
     optimistic(async () => {
       const [rights, item] = await Promise.all([
-        table.get(rightsEntity.key({ user_id: userId }), { consistent: true }),
+        readRights(table, userId, { consistent: true }),
         table.get(playlistEntity.key({ id }), { consistent: true }),
       ]);
       const playlist = item && playlistEntity.parse(item);
-      const disabled = rights !== undefined && rightsEntity.parse(rights).disabled;
+      const disabled = rights?.disabled ?? false;
       if (!playlist || playlist.deleted_at !== undefined || (playlist.owner_disabled ?? false) === disabled)
         return undefined;
       const after = { ...playlist, owner_disabled: disabled, revision: playlist.revision + 1 };

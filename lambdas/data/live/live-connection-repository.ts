@@ -10,6 +10,7 @@ import { liveTicketEntity } from './live-ticket-repository.ts';
 import { subscriberEntity } from './live-topic-repository.ts';
 import { rightsEntity } from '../people/rights-repository.ts';
 import { conditionHolds, ignoreConditionFailed, orRetry } from '../table/errors.ts';
+import { sessionsEntity } from '../sessions/sessions-entity.ts';
 import { atRev, isNew, type Expression } from '../table/expressions.ts';
 import { parseList, type Table } from '../table/table.ts';
 
@@ -76,24 +77,23 @@ const isValid = (now: number): Expression => ({
   values: { ':now': now },
 });
 
-/**
- * Condition: the user still has this role, is not disabled, and has not ended the session. A user without stored rights
- * has the role `user`.
- */
-const stillAllows = ({ role, session_id: session }: LiveTicketGrant): Expression => ({
-  expression:
-    `${role === 'user' ? 'attribute_not_exists(#pk) OR ' : ''}(#role = :role AND #disabled = :no` +
-    (session === undefined
-      ? ')'
-      : ' AND (attribute_not_exists(#sessions) OR' +
-        ' attribute_exists(#sessions.#session) AND attribute_not_exists(#sessions.#session.#ended)))'),
+/** Condition: the user still has this role and is not disabled. A user without stored rights has the role `user`. */
+const stillAllows = ({ role }: LiveTicketGrant): Expression => ({
+  expression: `${role === 'user' ? 'attribute_not_exists(#pk) OR ' : ''}(#role = :role AND #disabled = :no)`,
   names: {
     ...(role === 'user' ? { '#pk': 'pk' } : {}),
     '#role': 'role',
     '#disabled': 'disabled',
-    ...(session === undefined ? {} : { '#sessions': 'sessions', '#session': session, '#ended': 'ended' }),
   },
   values: { ':role': role, ':no': false },
+});
+
+/** Condition: the user has not ended the session. No sessions are stored before the first one begins. */
+const isNotEnded = (session: string): Expression => ({
+  expression:
+    'attribute_not_exists(#sessions) OR' +
+    ' (attribute_exists(#sessions.#session) AND attribute_not_exists(#sessions.#session.#ended))',
+  names: { '#sessions': 'sessions', '#session': session, '#ended': 'ended' },
 });
 
 export type LiveConnectionRepository = ReturnType<typeof createLiveConnectionRepository>;
@@ -137,6 +137,9 @@ export const createLiveConnectionRepository = (table: Table) => {
           table.write.put(connectionEntity.toItem({ ...connection, topics: [] }), isNew),
           table.write.put(personConnectionEntity.toItem(connection)),
           table.write.check(rightsEntity.key(grant), stillAllows(grant)),
+          ...(grant.session_id === undefined
+            ? []
+            : [table.write.check(sessionsEntity.key(grant), isNotEnded(grant.session_id))]),
         ]),
       );
     },

@@ -1,6 +1,7 @@
 import type { PersonView } from '../../contract/people/people.ts';
 import type { Plan, Role } from '../../contract/shared.ts';
-import { currentRights, newAccountRights, type Rights } from '../../domain/accounts/actor.ts';
+import { newAccountRights, type Rights } from '../../domain/accounts/actor.ts';
+import { currentPlan, type StoredPlan } from '../../domain/accounts/stored-plan.ts';
 import type { Profile } from '../../domain/accounts/profile.ts';
 import { AppError } from '../../domain/app-error.ts';
 import type { AuditAct } from '../../domain/audit/act.ts';
@@ -10,12 +11,16 @@ import { adminsGained, type ChangeRights } from '../../domain/people/people.ts';
 import { auditWrite } from '../admin/audit-entity.ts';
 import { testPlanWrites } from '../billing/billing-writes.ts';
 import type { Cursors } from '../table/cursor.ts';
-import { endingSessions } from '../sessions/stored-sessions.ts';
-import type { StoredItem } from '../table/entity.ts';
-import { isNew, type Change, type Expression } from '../table/expressions.ts';
+import { planEntity } from '../billing/plan-entity.ts';
+import { endSessionsWrite } from '../sessions/stored-sessions.ts';
+import { isNew } from '../table/expressions.ts';
 import { filteredPage } from '../table/filtered-page.ts';
 import { listPage, type ListPage } from '../table/list-page.ts';
-import { parseList, type Table } from '../table/table.ts';
+import { CorruptItem } from '../table/entity.ts';
+import type { Table } from '../table/table.ts';
+import type { Write } from '../table/writes.ts';
+import { readStoredCaller, type StoredCaller } from './caller-reader.ts';
+import { storedPlan } from './moved-attributes.ts';
 import { createPeopleSearch } from './people-search.ts';
 import { isNewOrHealed, profileEntity } from './profile-repository.ts';
 import { rightsEntity, unchanged } from './rights-repository.ts';
@@ -45,15 +50,22 @@ export interface PeopleAct extends Pick<AuditAct, 'actor' | 'requestId' | 'reaso
   readonly action: AuditAct['action'];
 }
 
-/** A user with their current rights. */
-const viewOf = (profile: Profile, rights: Rights): PersonView => {
-  const { role, plan, disabled, second_factor } = currentRights(rights, Date.now());
-  return { ...profile, role, plan, disabled, ...(second_factor ? { second_factor } : {}) };
-};
+/** A user with their rights and the plan that applies now. */
+const viewOf = (
+  profile: Profile,
+  { role, disabled, second_factor }: Rights,
+  plan: StoredPlan | undefined,
+): PersonView => ({
+  ...profile,
+  role,
+  plan: currentPlan(plan, Date.now()),
+  disabled,
+  ...(second_factor ? { second_factor } : {}),
+});
 
 /**
  * The users with these profiles, in the same order. A user without stored rights has those of a new account. A user
- * whose rights cannot be read is left out.
+ * whose rights or plan cannot be read is left out.
  */
 const withRights = async (
   table: Table,
@@ -61,21 +73,40 @@ const withRights = async (
   profiles: readonly Profile[],
 ): Promise<readonly PersonView[]> => {
   if (profiles.length === 0) return [];
-  const items = await table.getMany(profiles.map(({ id }) => rightsEntity.key({ user_id: id })));
-  const onBad = (count: number): void => logger.error('Corrupt rights left out of a list', { count });
-  const rights = new Map(parseList(rightsEntity, items, onBad).map((one) => [one.user_id, one]));
-  const broken = new Set(items.filter((item) => !rightsEntity.tryParse(item)).map(({ pk }) => pk));
-  return profiles
-    .filter(({ id }) => !broken.has(rightsEntity.key({ user_id: id }).pk))
-    .map((profile) => viewOf(profile, rights.get(profile.id) ?? newAccountRights(profile.id)));
+  const keysOf = (id: string) => [rightsEntity.key({ user_id: id }), planEntity.key({ user_id: id })] as const;
+  const items = await table.getMany(profiles.flatMap(({ id }) => keysOf(id)));
+  const byPartition = new Map(items.map((item) => [item.pk, item]));
+  const views = profiles.map((profile) => {
+    const [rights, plan] = keysOf(profile.id).map(({ pk }) => byPartition.get(pk));
+    try {
+      return viewOf(
+        profile,
+        rights ? rightsEntity.parse(rights) : newAccountRights(profile.id),
+        storedPlan(plan, rights),
+      );
+    } catch (error) {
+      if (error instanceof CorruptItem) return undefined;
+      throw error;
+    }
+  });
+  const shown = views.filter((view) => view !== undefined);
+  const count = views.length - shown.length;
+  if (count > 0) logger.error('Corrupt rights left out of a list', { count });
+  return shown;
 };
 
-/** Profile and rights of one user, as stored, strongly consistent. */
-const readPerson = (table: Table, id: string) =>
-  Promise.all([
+/** Profile, rights and plan of one user, and what `also` names, as stored, strongly consistent. */
+const readPerson = async (
+  table: Table,
+  id: string,
+  ...also: readonly 'sessions'[]
+): Promise<StoredCaller & { readonly profile: Profile | undefined }> => {
+  const [profile, caller] = await Promise.all([
     table.get(profileEntity.key({ id }), { consistent: true }),
-    table.get(rightsEntity.key({ user_id: id }), { consistent: true }),
+    readStoredCaller(table, id, ['plan', ...also]),
   ]);
+  return { ...caller, profile: profile && profileEntity.parse(profile) };
+};
 
 const createPeopleReads = (table: Table, deps: PeopleDeps) => {
   const complete = (profiles: readonly Profile[]): Promise<readonly PersonView[]> =>
@@ -92,7 +123,7 @@ const createPeopleReads = (table: Table, deps: PeopleDeps) => {
     return { items: await complete(items), next_cursor };
   };
   return {
-    /** A8. All users, newest first: one query, and 0.5 RRU for the rights of each. */
+    /** A8. All users, newest first: one query, and 0.5 RRU for the rights and for the plan of each. */
     list,
 
     /** A9. Users whose email address, name or last name starts with a text. */
@@ -108,26 +139,27 @@ const createPeopleReads = (table: Table, deps: PeopleDeps) => {
       return filteredPage(read, isOf, page);
     },
 
-    /** A10. One user, strongly consistent; undefined when there is no such user. 2 RRU. */
+    /** A10. One user, strongly consistent; undefined when there is no such user. 3 RRU. */
     async get(id: string): Promise<PersonView | undefined> {
-      const [profile, rights] = await readPerson(table, id);
-      return (
-        profile && viewOf(profileEntity.parse(profile), rights ? rightsEntity.parse(rights) : newAccountRights(id))
-      );
+      const { profile, rights, plan } = await readPerson(table, id);
+      return profile && viewOf(profile, rights ?? newAccountRights(id), plan);
     },
   };
 };
 
-/** The change of stored rights. Disabling also ends the sessions, so that enabling does not bring them back. */
-const changeOf = (
-  item: StoredItem,
+/** The writes that change rights. Disabling also ends the sessions, so that enabling does not bring them back. */
+const changeWrites = (
+  table: Table,
+  stored: StoredCaller,
   before: Rights,
-  set: Partial<Rights>,
+  set: Partial<Pick<Rights, 'role' | 'disabled'>>,
   now: string,
-): readonly [Change, Expression] =>
-  set.disabled && !before.disabled
-    ? endingSessions(item, { set, condition: unchanged(before), now: Date.parse(now) })
-    : [{ set }, unchanged(before)];
+): readonly Write[] => [
+  stored.rights
+    ? table.write.update(rightsEntity.key(before), { set }, unchanged(before))
+    : table.write.put(rightsEntity.toItem({ ...before, ...set }), isNew),
+  ...(set.disabled && !before.disabled ? [endSessionsWrite(table, before.user_id, stored, Date.parse(now))] : []),
+];
 
 /** One attempt of A12. */
 const attemptChange = async (
@@ -137,13 +169,13 @@ const attemptChange = async (
   act: PeopleAct,
   now: () => string,
 ): Promise<PersonView | typeof RETRY> => {
-  const [profile, item] = await readPerson(table, id);
+  const { profile, ...stored } = await readPerson(table, id, 'sessions');
   if (!profile) throw new AppError('user_not_found');
-  const before = item ? rightsEntity.parse(item) : newAccountRights(id);
+  const before = stored.rights ?? newAccountRights(id);
   if (act.actor.userId === id && (before.role !== act.actor.role || before.disabled)) throw new AppError('forbidden');
   const fields = change(before);
   const after = { ...before, ...fields };
-  const view = viewOf(profileEntity.parse(profile), after);
+  const view = viewOf(profile, after, stored.plan);
   if (fields === undefined) return view;
   if (before.erasing)
     throw new AppError('invalid_state', 'The user asked to delete this account. Only the user can withdraw that.');
@@ -152,9 +184,7 @@ const attemptChange = async (
     targetId: id,
     adminsGained: adminsGained(before, after),
     person: [
-      item
-        ? table.write.update(rightsEntity.key({ user_id: id }), ...changeOf(item, before, fields, now()))
-        : table.write.put(rightsEntity.toItem(after), isNew),
+      ...changeWrites(table, stored, before, fields, now()),
       auditWrite(table, { ...act, targetId: id, before, after }, now()),
     ],
   });
@@ -172,7 +202,7 @@ const createPeopleWrites = (table: Table) => ({
     act: PeopleAct,
     now: string,
   ): Promise<boolean> {
-    const rights: Rights = { ...newAccountRights(profile.id), ...granted };
+    const rights: Rights = { ...newAccountRights(profile.id), role: granted.role };
     const outcome = await writeRights(table, {
       actor: act.actor,
       targetId: profile.id,

@@ -34,7 +34,7 @@ const keyIn = (field: Field, item: StoredItem): StartKey => {
 /**
  * Finds users whose email address, name or last name starts with a text, in this order and sorted by the field. A user
  * who matches several fields is returned once. The cost of a page does not depend on the number of users: queries by
- * prefix, and 0.5 RRU each for the profile and the rights of every result.
+ * prefix, and 0.5 RRU each for the profile, the rights and the plan of every result.
  */
 export const createPeopleSearch = (
   table: Table,
@@ -42,7 +42,7 @@ export const createPeopleSearch = (
   withRights: (profiles: readonly Profile[]) => Promise<readonly PersonView[]>,
 ) => {
   const readProfiles = async (items: readonly StoredItem[]): Promise<ReadonlyMap<string, Profile>> => {
-    const found = await table.getMany(items.map(({ pk, sk }) => ({ pk, sk })));
+    const found = await table.getMany(items.map(({ pk }) => profileEntity.key({ id: pk.slice(pk.indexOf('#') + 1) })));
     const profiles = parseList(profileEntity, found, (count) =>
       logger.error('Corrupt items left out of a list', { list: 'people', count }),
     );

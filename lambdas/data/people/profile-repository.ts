@@ -20,7 +20,10 @@ const indexKey = (name: keyof typeof personIndexes) => (profile: Profile) => {
   return found === undefined ? undefined : { pk: personIndexes[name].partition, sk: key(found, profile.id) };
 };
 
-/** A user's profile. */
+/**
+ * A user's profile, in a partition of its own: most functions that write a user's other items in `USER#` must not be
+ * able to change whose address an account has.
+ */
 export const profileEntity = defineEntity({
   type: 'PROFILE',
   v: 1,
@@ -37,7 +40,7 @@ export const profileEntity = defineEntity({
     first_warned_at: z.optional(Timestamp),
     last_warned_at: z.optional(Timestamp),
   }),
-  key: ({ id }: { id: string }) => ({ pk: key('USER', id), sk: 'PROFILE' }),
+  key: ({ id }: { id: string }) => ({ pk: key('PROFILE', id), sk: 'META' }),
   indexes: {
     gsi1: ({ id, created_at: createdAt }) => ({ pk: 'PROFILE', sk: key(createdAt, id) }),
     gsi2: indexKey('email'),

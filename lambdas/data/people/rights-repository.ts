@@ -1,8 +1,8 @@
 import { optimistic, RETRY } from '../../domain/optimistic.ts';
 import * as z from 'zod/mini';
 import { Purpose } from '../../contract/people/consent.ts';
-import { Plan, Role, Timestamp, UserId } from '../../contract/shared.ts';
-import { currentRights, newAccountRights, type Rights, type RightsReader } from '../../domain/accounts/actor.ts';
+import { Role, UserId } from '../../contract/shared.ts';
+import { newAccountRights, type Rights } from '../../domain/accounts/actor.ts';
 import type { ActBy } from '../../domain/audit/act.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { auditWrite } from '../admin/audit-entity.ts';
@@ -10,33 +10,25 @@ import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
 import { ignoreConditionFailed, onConditionFailed } from '../table/errors.ts';
 import { isNew, type Expression } from '../table/expressions.ts';
-import { ownSessions, StoredSession } from '../../domain/sessions/session.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/writes.ts';
 
-/** A user's rights. */
+/**
+ * A user's rights, in a partition that few functions may write. Their plan (`PLAN#`) and their sessions (`SESSIONS#`)
+ * have partitions of their own.
+ */
 export const rightsEntity = defineEntity({
   type: 'RIGHTS',
   v: 1,
   owner: { kind: 'person', field: 'user_id' },
   lifetime: { retention: 'owner' },
   onErase: 'delete',
-  exportView: ({ role, plan, plan_until, disabled, sessions }) => ({
-    role,
-    plan,
-    plan_until,
-    disabled,
-    sessions: ownSessions(sessions).map(({ begun, seen, label, place }) => ({ begun, seen, label, place })),
-  }),
+  exportView: ({ role, disabled }) => ({ role, disabled }),
   schema: z.object({
     user_id: UserId,
     role: Role,
-    plan: Plan,
-    plan_until: z.optional(Timestamp),
-    plan_after: z.optional(Plan),
     second_factor: z.optional(z.boolean()),
     disabled: z.boolean(),
-    sessions: z.optional(z.record(z.string(), StoredSession)),
     consent: z.optional(z.readonly(z.array(Purpose))),
     consent_id: z.optional(z.string()),
     erasing: z.optional(z.boolean()),
@@ -95,14 +87,25 @@ export const isDisabled = (disabled: boolean): Expression => ({
   values: { ':disabled': disabled },
 });
 
+/**
+ * A user's rights; undefined when none are stored. A batch of one key, because that is the read of rights that every
+ * API function may make.
+ */
+export const readRights = async (
+  table: Table,
+  userId: string,
+  options: { readonly consistent?: boolean } = {},
+): Promise<Rights | undefined> => {
+  const [item] = await table.getMany([rightsEntity.key({ user_id: userId })], options);
+  return item && rightsEntity.parse(item);
+};
+
 export type RightsRepository = ReturnType<typeof createRightsRepository>;
 
-/** Rights of users: roles, plans and whether an account is disabled. */
-export const createRightsRepository = (table: Table, now: () => number = Date.now) => {
-  const read = async (userId: string, options: { consistent?: boolean } = {}): Promise<Rights | undefined> => {
-    const item = await table.get(rightsEntity.key({ user_id: userId }), options);
-    return item && currentRights(rightsEntity.parse(item), now());
-  };
+/** Rights of users: roles and whether an account is disabled. */
+export const createRightsRepository = (table: Table) => {
+  const read = (userId: string, options?: { readonly consistent?: boolean }): Promise<Rights | undefined> =>
+    readRights(table, userId, options);
 
   /** The write that gives a user the role admin; undefined when they already have it. */
   const grant = (userId: string, rights: Rights | undefined): Write | undefined => {
@@ -114,10 +117,7 @@ export const createRightsRepository = (table: Table, now: () => number = Date.no
   };
 
   return {
-    /**
-     * A1. The caller's rights, with the plan that applies now; 0.5 RRU. Throws when the stored item is corrupt, so that
-     * the request fails.
-     */
+    /** A20. A user's rights, without plan and sessions; 0.5 RRU. Throws when the stored item is corrupt. */
     read,
 
     /** A2. Stores the rights of a new account unless there are some. */
@@ -169,5 +169,5 @@ export const createRightsRepository = (table: Table, now: () => number = Date.no
         });
       });
     },
-  } satisfies RightsReader & Record<string, unknown>;
+  };
 };

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/app-error.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { optimistic } from '../../domain/optimistic.ts';
 import type { Decision } from '../../domain/privacy/decision.ts';
-import { rightsEntity, type RightsRepository } from '../people/rights-repository.ts';
+import { readRights, rightsEntity, type RightsRepository } from '../people/rights-repository.ts';
 import type { Cursors } from '../table/cursor.ts';
 import { orRetry } from '../table/errors.ts';
 import { isNew, type Expression } from '../table/expressions.ts';
@@ -48,8 +48,7 @@ const countWrite = (
  */
 export const removeDecision = (table: Table, userId: string, now: number): Promise<void> =>
   optimistic<void>(async () => {
-    const item = await table.get(rightsEntity.key({ user_id: userId }), { consistent: true });
-    const { consent, consent_id: id } = item ? rightsEntity.parse(item) : {};
+    const { consent, consent_id: id } = (await readRights(table, userId, { consistent: true })) ?? {};
     if (id === undefined) return undefined;
     const removed = { set: { consent: undefined, consent_id: undefined } };
     return orRetry(

@@ -6,10 +6,10 @@ import { OPERATOR } from '../../domain/audit/act.ts';
 import { adminsGained } from '../../domain/people/people.ts';
 import type { StoredRequest } from '../../domain/privacy/data-request.ts';
 import { auditWrite } from '../admin/audit-entity.ts';
-import { countAdminsWrite, rightsEntity, unchanged } from '../people/rights-repository.ts';
+import { readStoredCaller, type StoredCaller } from '../people/caller-reader.ts';
+import { countAdminsWrite, readRights, rightsEntity, unchanged } from '../people/rights-repository.ts';
 import type { Cursors } from '../table/cursor.ts';
-import type { StoredItem } from '../table/entity.ts';
-import { endingSessions } from '../sessions/stored-sessions.ts';
+import { endSessionsWrite } from '../sessions/stored-sessions.ts';
 import { conditionHolds, onConditionFailed } from '../table/errors.ts';
 import { isNew, type Expression } from '../table/expressions.ts';
 import { listPage, type ListPage } from '../table/list-page.ts';
@@ -90,77 +90,73 @@ const operatorWrite = (table: Table, userId: string, action: OperatorAction, at:
 type OperatorAction = 'user.data-exported' | 'user.erasure-requested' | 'user.erasure-stopped';
 const byOperator = { actor: OPERATOR, requestId: 'npm run data-request' } as const;
 
-/** The write that disables an account and ends its sessions, unless its rights changed since they were read. */
-const closingWrite = (table: Table, item: StoredItem | undefined, before: Rights, at: string): Write => {
+/** The writes that disable an account and end its sessions, unless rights or sessions changed since they were read. */
+const closingWrites = (table: Table, stored: StoredCaller, before: Rights, at: string): readonly Write[] => {
   const set = { disabled: true, erasing: true };
-  if (!item) return table.write.put(rightsEntity.toItem({ ...before, ...set }), isNew);
-  const ending = endingSessions(item, { set, condition: unchanged(before), now: Date.parse(at) });
-  return table.write.update(rightsEntity.key(before), ...ending);
+  return [
+    stored.rights
+      ? table.write.update(rightsEntity.key(before), { set }, unchanged(before))
+      : table.write.put(rightsEntity.toItem({ ...before, ...set }), isNew),
+    endSessionsWrite(table, before.user_id, stored, Date.parse(at)),
+  ];
 };
 
-const createErasureWrites = (table: Table) => {
-  const readRights = async (
-    userId: string,
-  ): Promise<{ readonly item: StoredItem | undefined; readonly rights: Rights }> => {
-    const item = await table.get(rightsEntity.key({ user_id: userId }), { consistent: true });
-    return { item, rights: item ? rightsEntity.parse(item) : newAccountRights(userId) };
-  };
-  return {
-    /**
-     * DR5. Stores a request for erasure, disables the account and ends its sessions, in one transaction with the count
-     * of administrators. Throws `last_admin`, and `invalid_state` when the account is disabled already or `check`, a
-     * condition of another item, is not true. A request of an operator is recorded in the audit log.
-     */
-    askErasure: (request: StoredRequest, check?: Write): Promise<void> =>
-      optimistic<void>(
-        async () => {
-          const { item, rights } = await readRights(request.user_id);
-          if (rights.disabled) throw new AppError('invalid_state');
-          const after = { ...rights, disabled: true, erasing: true };
-          const count = countAdminsWrite(table, adminsGained(rights, after));
-          const written = table.transact([
-            ...count,
-            closingWrite(table, item, rights, request.created_at),
-            table.write.put(dataRequestEntity.toItem(request), isNew),
-            ...(check ? [check] : []),
-            ...(request.asked_by === 'operator'
-              ? [operatorWrite(table, request.user_id, 'user.erasure-requested', request.created_at)]
-              : []),
-          ]);
-          return onConditionFailed<void, typeof RETRY>(written, ({ index }) => {
-            if (index === count.length + 2) throw new AppError('invalid_state');
-            if (index < count.length) throw new AppError('last_admin', 'Make someone else an administrator first.');
-            return RETRY;
-          });
-        },
-        { exhausted: conflict },
-      ),
-
-    /**
-     * DR7. Withdraws an erasure that has not started, and enables the account. An operator withdraws it `heldAt` a time
-     * (ISO 8601): the account stays disabled, and the audit log says so. False when it has started.
-     */
-    withdraw: (request: StoredRequest, { heldAt }: { readonly heldAt?: string } = {}): Promise<boolean> =>
-      optimistic<boolean>(async () => {
-        const { rights } = await readRights(request.user_id);
-        if (!rights.erasing) return false;
-        const change = { disabled: heldAt !== undefined, erasing: undefined };
-        const after = { ...rights, ...change };
-        const rejected = { ...request, status: 'rejected' as const, secret_hash: undefined };
+const createErasureWrites = (table: Table) => ({
+  /**
+   * DR5. Stores a request for erasure, disables the account and ends its sessions, in one transaction with the count
+   * of administrators. Throws `last_admin`, and `invalid_state` when the account is disabled already or `check`, a
+   * condition of another item, is not true. A request of an operator is recorded in the audit log.
+   */
+  askErasure: (request: StoredRequest, check?: Write): Promise<void> =>
+    optimistic<void>(
+      async () => {
+        const stored = await readStoredCaller(table, request.user_id, ['sessions']);
+        const rights = stored.rights ?? newAccountRights(request.user_id);
+        if (rights.disabled) throw new AppError('invalid_state');
+        const after = { ...rights, disabled: true, erasing: true };
         const count = countAdminsWrite(table, adminsGained(rights, after));
         const written = table.transact([
-          table.write.put(dataRequestEntity.toItem(rejected), hasStatus('pending')),
           ...count,
-          table.write.update(rightsEntity.key(rights), { set: change }, isErasing),
-          ...(heldAt === undefined ? [] : [operatorWrite(table, request.user_id, 'user.erasure-stopped', heldAt)]),
+          ...closingWrites(table, stored, rights, request.created_at),
+          table.write.put(dataRequestEntity.toItem(request), isNew),
+          ...(check ? [check] : []),
+          ...(request.asked_by === 'operator'
+            ? [operatorWrite(table, request.user_id, 'user.erasure-requested', request.created_at)]
+            : []),
         ]);
-        return onConditionFailed<boolean, boolean | typeof RETRY>(
-          written.then(() => true),
-          ({ index }) => (index === 0 ? false : RETRY),
-        );
-      }),
-  };
-};
+        return onConditionFailed<void, typeof RETRY>(written, ({ index }) => {
+          if (index === count.length + 3) throw new AppError('invalid_state');
+          if (index < count.length) throw new AppError('last_admin', 'Make someone else an administrator first.');
+          return RETRY;
+        });
+      },
+      { exhausted: conflict },
+    ),
+
+  /**
+   * DR7. Withdraws an erasure that has not started, and enables the account. An operator withdraws it `heldAt` a time
+   * (ISO 8601): the account stays disabled, and the audit log says so. False when it has started.
+   */
+  withdraw: (request: StoredRequest, { heldAt }: { readonly heldAt?: string } = {}): Promise<boolean> =>
+    optimistic<boolean>(async () => {
+      const rights = await readRights(table, request.user_id, { consistent: true });
+      if (!rights?.erasing) return false;
+      const change = { disabled: heldAt !== undefined, erasing: undefined };
+      const after = { ...rights, ...change };
+      const rejected = { ...request, status: 'rejected' as const, secret_hash: undefined };
+      const count = countAdminsWrite(table, adminsGained(rights, after));
+      const written = table.transact([
+        table.write.put(dataRequestEntity.toItem(rejected), hasStatus('pending')),
+        ...count,
+        table.write.update(rightsEntity.key(rights), { set: change }, isErasing),
+        ...(heldAt === undefined ? [] : [operatorWrite(table, request.user_id, 'user.erasure-stopped', heldAt)]),
+      ]);
+      return onConditionFailed<boolean, boolean | typeof RETRY>(
+        written.then(() => true),
+        ({ index }) => (index === 0 ? false : RETRY),
+      );
+    }),
+});
 
 const createRequestWrites = (
   table: Table,

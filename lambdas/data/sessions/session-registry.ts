@@ -21,38 +21,37 @@ import {
   type StoredSession,
   type Visit,
 } from '../../domain/sessions/session.ts';
-import { rightsEntity } from '../people/rights-repository.ts';
+import { readAccess, readStoredCaller } from '../people/caller-reader.ts';
 import { onConditionFailed } from '../table/errors.ts';
+import type { StoredItem } from '../table/entity.ts';
 import type { Table } from '../table/table.ts';
-import { areStill } from './stored-sessions.ts';
+import { sessionsEntity } from './sessions-entity.ts';
+import { areStill, sessionsChange } from './stored-sessions.ts';
 
 /** Many sign-ins of one user may come at once. In each round of tries, one of them succeeds. */
 const MAX_TRIES = 40;
 const BACK_OFF_MS = 40;
 
-type Item = Readonly<Record<string, unknown>> | undefined;
-
 export type SessionRegistry = ReturnType<typeof createSessionRegistry>;
 
-/**
- * The sessions of users. They are stored in the item of the user's rights, which every call reads anyway. Numbers refer
- * to access-patterns.md.
- */
+/** The sessions of users. Every call reads them with the rights. Numbers refer to access-patterns.md. */
 export const createSessionRegistry = (table: Table, { limit }: { readonly limit: number }) => {
   /**
    * Decides on the stored sessions and stores the result, unless they changed meanwhile: then it decides again. For an
    * account without stored rights, nothing is stored: `/api/me` creates them.
    */
   const change = async <T>(userId: string, decide: (sessions: Sessions | undefined) => Decision<T>): Promise<T> => {
-    const key = rightsEntity.key({ user_id: userId });
-    let item: Item = await table.get(key, { consistent: true });
+    const key = sessionsEntity.key({ user_id: userId });
+    const read = await readStoredCaller(table, userId, ['sessions']);
+    let { sessions: current, sessionsItem: item } = read;
     return optimistic<T>(
       async () => {
-        const { outcome, sessions } = decide(item && rightsEntity.parse(item).sessions);
-        if (!item || sessions === undefined) return outcome;
-        const written = table.update(key, { set: { sessions } }, areStill(item['sessions'])).then(() => outcome);
+        const { outcome, sessions } = decide(current);
+        if (!read.rights || sessions === undefined) return outcome;
+        const written = table.update(key, sessionsChange(userId, sessions), areStill(item)).then(() => outcome);
         return onConditionFailed<T, typeof RETRY>(written, (failure) => {
-          item = failure.item;
+          item = failure.item as StoredItem | undefined;
+          current = item && sessionsEntity.parse(item).sessions;
           return RETRY;
         });
       },
@@ -67,8 +66,7 @@ export const createSessionRegistry = (table: Table, { limit }: { readonly limit:
 
     /** SE2. The user's sessions, strongly consistent. */
     async read(userId: string): Promise<Sessions | undefined> {
-      const item = await table.get(rightsEntity.key({ user_id: userId }), { consistent: true });
-      return item && rightsEntity.parse(item).sessions;
+      return (await readAccess(table, userId))?.sessions;
     },
 
     /** SE3. Ends a session. False when the user has no such active session. */

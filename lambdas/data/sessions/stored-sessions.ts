@@ -1,24 +1,40 @@
-import { endAll } from '../../domain/sessions/session.ts';
-import { rightsEntity } from '../people/rights-repository.ts';
-import { both, type Change, type Expression } from '../table/expressions.ts';
-import { tableDefinition } from '../table/table-definition.ts';
+import { endAll, type Sessions } from '../../domain/sessions/session.ts';
+import { isNew, type Change, type Expression } from '../table/expressions.ts';
+import type { Table } from '../table/table.ts';
+import type { Write } from '../table/writes.ts';
+import { sessionsEntity } from './sessions-entity.ts';
 
-const names = { '#pk': tableDefinition.partitionKey, '#sessions': tableDefinition.sessionsAttribute };
-
-/** Condition: the account exists, and its sessions are those that were read. `stored` is the attribute as stored. */
-export const areStill = (stored: unknown): Expression =>
+/** Condition: the sessions are those that were read. `stored` is the item as stored, if there was one. */
+export const areStill = (stored: Readonly<Record<string, unknown>> | undefined): Expression =>
   stored === undefined
-    ? { expression: 'attribute_exists(#pk) AND attribute_not_exists(#sessions)', names }
-    : { expression: 'attribute_exists(#pk) AND #sessions = :before', names, values: { ':before': stored } };
+    ? isNew
+    : {
+        expression: '#sessions = :before',
+        names: { '#sessions': 'sessions' },
+        values: { ':before': stored['sessions'] },
+      };
+
+/** The change that stores a user's sessions, the first ones included. */
+export const sessionsChange = (userId: string, sessions: Sessions): Change => ({
+  set: { ...sessionsEntity.stamp, user_id: userId, sessions },
+});
 
 /**
- * A change of a user's rights that also ends all sessions, so that giving the rights back does not bring them back. It
- * has no effect when the sessions changed since `item` was read. `now` in milliseconds.
+ * The write that ends all sessions of a user, in the transaction that takes rights away, so that giving them back does
+ * not bring the sessions back. Its condition fails when the sessions changed since they were read. `now` in
+ * milliseconds.
  */
-export const endingSessions = (
-  item: Readonly<Record<string, unknown>>,
-  { set, condition, now }: { readonly set: Change['set']; readonly condition: Expression; readonly now: number },
-): readonly [Change, Expression] => [
-  { set: { ...set, sessions: endAll(rightsEntity.parse(item).sessions, now) } },
-  both(condition, areStill(item[tableDefinition.sessionsAttribute])),
-];
+export const endSessionsWrite = (
+  table: Table,
+  userId: string,
+  read: {
+    readonly sessions: Sessions | undefined;
+    readonly sessionsItem: Readonly<Record<string, unknown>> | undefined;
+  },
+  now: number,
+): Write =>
+  table.write.update(
+    sessionsEntity.key({ user_id: userId }),
+    sessionsChange(userId, endAll(read.sessions, now)),
+    areStill(read.sessionsItem),
+  );

@@ -10,8 +10,6 @@ export const tableDefinition = {
   sortKey: 'sk',
   /** Epoch seconds. DynamoDB deletes expired items late, so readers must ignore them. */
   timeToLiveAttribute: 'expires_at',
-  /** Attribute of a user's rights with their sessions. Every API function may change it, and no other one. */
-  sessionsAttribute: 'sessions',
   stream: 'NEW_AND_OLD_IMAGES',
   /** `type` of the items whose changes become domain events. Other changes do not invoke the reader of the stream. */
   streamTypes: [
@@ -28,6 +26,7 @@ export const tableDefinition = {
     'PROFILE',
     'REPORTED_PLAYLIST',
     'RIGHTS',
+    'SESSIONS',
     'STEP',
     'TRANSCRIPT',
     'UPLOAD',

@@ -10,7 +10,7 @@ export interface Entitlement {
   readonly until: string | null;
 }
 
-/** The plan that applies, and what follows it. This is what a user's rights contain. */
+/** The plan that applies, and what follows it. This is what every call of the user reads. */
 export interface EffectivePlan {
   readonly plan: Plan;
   readonly source: PlanSource;

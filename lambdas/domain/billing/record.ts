@@ -53,7 +53,7 @@ export type BillingAlert = z.infer<typeof BillingAlert>;
 export const BillingRecord = z.object({
   user_id: UserId,
   version: z.number(),
-  /** The plan that applies, as in the user's rights. */
+  /** The plan that applies. Calls read a copy of it (`domain/accounts/stored-plan.ts`). */
   plan: Plan,
   source: PlanSource,
   plan_until: z.nullable(Timestamp),
@@ -99,7 +99,7 @@ export const BillingEntry = z.object({
 });
 export type BillingEntry = z.infer<typeof BillingEntry>;
 
-/** The record of a user who has never bought anything. `plan` is what the rights contain. */
+/** The record of a user who has never bought anything. `plan` is the one that calls read. */
 export const newBillingRecord = (userId: string, plan: Plan): BillingRecord => ({
   user_id: userId,
   version: 0,

@@ -5,7 +5,7 @@ export interface BillingStore {
   /** The record of a user, strongly consistent; undefined for a user who never bought anything, or was erased. */
   read(userId: string): Promise<BillingRecord | undefined>;
   /**
-   * Replaces a record, together with the plan in the user's rights and new entries of the history. False when the
+   * Replaces a record, together with the plan that calls read and new entries of the history. False when the
    * record was written since it was read, or when the user no longer exists.
    */
   save(before: BillingRecord, after: BillingRecord, entries?: readonly BillingEntry[]): Promise<boolean>;

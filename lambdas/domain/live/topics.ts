@@ -1,7 +1,7 @@
 import type { LiveTopic } from '../../contract/live/live-messages.ts';
 import { liveTopics } from '../../contract/live/live-topics.ts';
 import type { Role } from '../../contract/shared.ts';
-import { allowedRoles, type Rights } from '../accounts/actor.ts';
+import { allowedRoles, type Access } from '../accounts/actor.ts';
 import { activeSession, endsSession, visiblePart, type Sessions } from '../sessions/session.ts';
 
 /** A user who subscribes to topics. */
@@ -70,8 +70,6 @@ const BILLING_INTERNALS: ReadonlySet<string> = new Set([
   'gsi1sk',
 ]);
 
-/** The sessions in a user's rights. */
-const SESSIONS: ReadonlySet<string> = new Set(['sessions']);
 /** Attributes of a profile that no screen shows. */
 const ACTIVITY: ReadonlySet<string> = new Set(['active_at', 'first_warned_at', 'last_warned_at']);
 
@@ -97,11 +95,11 @@ const moderationTopics = (before: Image, after: Image): readonly LiveTopic[] =>
 const ofOne = (id: unknown, topic: (id: string) => LiveTopic): readonly LiveTopic[] =>
   typeof id === 'string' ? [topic(id)] : [];
 
-const sessionsOf = (rights: Image): Sessions | undefined => rights?.['sessions'] as Sessions | undefined;
+const sessionsOf = (item: Image): Sessions | undefined => item?.['sessions'] as Sessions | undefined;
 
-/** Whether a change of rights is more than the activity of a session, which no one watches. */
-const changesRights = (before: Image, after: Image): boolean =>
-  changedBeyond(SESSIONS, before, after) || visiblePart(sessionsOf(before)) !== visiblePart(sessionsOf(after));
+/** Whether a change of sessions is more than the activity of one, which no one watches. */
+const changesSessions = (before: Image, after: Image): boolean =>
+  visiblePart(sessionsOf(before)) !== visiblePart(sessionsOf(after));
 
 /** Topics to notify about a change of one stored item. Empty when no subscriber would see a difference. */
 export const topicsOf = (before: Image, after: Image): readonly LiveTopic[] => {
@@ -132,23 +130,34 @@ export const topicsOf = (before: Image, after: Image): readonly LiveTopic[] => {
     case 'PROFILE':
       return changedBeyond(ACTIVITY, before, after) ? ofOne(item['id'], liveTopics.user) : [];
     case 'RIGHTS':
-      return changesRights(before, after) ? ofOne(item['user_id'], liveTopics.user) : [];
+      return ofOne(item['user_id'], liveTopics.user);
+    case 'SESSIONS':
+      return changesSessions(before, after) ? ofOne(item['user_id'], liveTopics.user) : [];
     default:
       return [];
   }
 };
 
+/** Whether a change of a user's rights or sessions takes something away that an open channel may rely on. */
+const takesAccess = (before: Image, after: Image): boolean => {
+  switch ((after ?? before)?.['type']) {
+    case 'RIGHTS':
+      return !before || !after || before['role'] !== after['role'] || after['disabled'] === true;
+    case 'SESSIONS':
+      return endsSession(sessionsOf(before), sessionsOf(after));
+    default:
+      return false;
+  }
+};
+
 /**
- * The user whose channels may have to close after a change of rights. A different role has access to different topics,
- * and a disabled user or an ended session to none. Undefined for every other change. `closingOf` decides for each
- * channel.
+ * The user whose channels may have to close after a change of rights or sessions. A different role has access to
+ * different topics, and a disabled user or an ended session to none. Undefined for every other change. `closingOf`
+ * decides for each channel.
  */
 export const personToDisconnect = (before: Image, after: Image): string | undefined => {
-  const rights = after ?? before;
-  if (rights?.['type'] !== 'RIGHTS' || typeof rights['user_id'] !== 'string') return undefined;
-  const keepsAccess = before && after && before['role'] === after['role'] && after['disabled'] !== true;
-  const keepsSessions = !endsSession(sessionsOf(before), sessionsOf(after));
-  return keepsAccess && keepsSessions ? undefined : rights['user_id'];
+  const id = (after ?? before)?.['user_id'];
+  return typeof id === 'string' && takesAccess(before, after) ? id : undefined;
 };
 
 /** Why a channel must close. `rights`: the client connects again with its new rights. */
@@ -160,7 +169,7 @@ export type Closing = 'rights' | 'ended' | 'disabled';
  */
 export const closingOf = (
   channel: { readonly role: Role; readonly session_id?: string | undefined },
-  rights: Pick<Rights, 'role' | 'disabled' | 'sessions'> | undefined,
+  rights: Pick<Access, 'role' | 'disabled' | 'sessions'> | undefined,
   now: number,
 ): Closing | undefined => {
   if (rights?.disabled) return 'disabled';

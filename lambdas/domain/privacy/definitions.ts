@@ -34,9 +34,25 @@ export const listDefinitions: Readonly<Record<string, ListDefinition>> = {
     definition: 'What your account may do.',
     fields: {
       role: 'Your role',
+      disabled: 'Whether the account is disabled',
+    },
+  },
+  PLAN: {
+    name: 'current-plan',
+    title: 'Current plan',
+    definition: 'The plan that each of your calls is checked against.',
+    fields: {
       plan: 'Your plan',
       plan_until: time('When the plan ends'),
-      disabled: 'Whether the account is disabled',
+      plan_after: 'The plan that follows',
+      source: 'Where the plan comes from: a subscription, a gift, or a test account',
+    },
+  },
+  SESSIONS: {
+    name: 'sessions',
+    title: 'Sessions',
+    definition: 'Where you are signed in.',
+    fields: {
       sessions:
         'Where you are signed in: browser, begin and last use (milliseconds since 1970), and place if you allow it',
     },

@@ -25,7 +25,7 @@ export const changeTopics = async (
   { action, topics: named }: TopicRequest,
 ): Promise<{ readonly topics: readonly LiveTopic[]; readonly denied: readonly DeniedTopic[] } | undefined> => {
   const { user_id: userId, connection_id: id } = first;
-  const rights = await deps.rights.read(userId, { consistent: true });
+  const rights = await deps.readAccess(userId);
   if (!rights || closingOf(first, rights, deps.now())) return disconnect(deps, first);
   const { role } = rights;
   let connection: LiveConnection | undefined = first;

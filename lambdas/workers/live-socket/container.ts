@@ -1,6 +1,6 @@
 import { createLiveConnectionRepository } from '../../data/live/live-connection-repository.ts';
 import { createRateCounters } from '../../data/people/rate-counter-repository.ts';
-import { createRightsRepository } from '../../data/people/rights-repository.ts';
+import { readAccess } from '../../data/people/caller-reader.ts';
 import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { isFromDistribution } from '../../http/origin-check.ts';
@@ -16,7 +16,7 @@ export const createHandler = (env: Env, logger: Logger): SocketHandler => {
     isFromDistribution: (headers) => isFromDistribution(env.ORIGIN_HASHES.split(','), headers),
     connections: createLiveConnectionRepository(table),
     counters: createRateCounters(table),
-    rights: createRightsRepository(table),
+    readAccess: (userId) => readAccess(table, userId),
     channels: createChannels(env.LIVE_ENDPOINT),
     logger,
     now: Date.now,

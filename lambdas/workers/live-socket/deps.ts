@@ -1,5 +1,5 @@
 import type { LiveConnectionRepository } from '../../data/live/live-connection-repository.ts';
-import type { Rights } from '../../domain/accounts/actor.ts';
+import type { Access } from '../../domain/accounts/actor.ts';
 import type { RateCounters } from '../../domain/limits/rate-limit.ts';
 import type { Channels } from '../../domain/live/ports.ts';
 import type { Logger } from '../../domain/logger.ts';
@@ -13,7 +13,8 @@ export interface SocketDeps {
     'readTicket' | 'open' | 'get' | 'keepAlive' | 'ofPerson' | 'saveTopics' | 'forget'
   >;
   readonly counters: RateCounters;
-  readonly rights: { read(userId: string, options: { consistent: boolean }): Promise<Rights | undefined> };
+  /** A user's rights and sessions, strongly consistent. */
+  readonly readAccess: (userId: string) => Promise<Access | undefined>;
   readonly channels: Channels;
   readonly logger: Logger;
   /** Milliseconds since 1970. */

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { createLiveConnectionRepository } from '../../data/live/live-connection-repository.ts';
 import { createLiveTopicRepository } from '../../data/live/live-topic-repository.ts';
-import { createRightsRepository } from '../../data/people/rights-repository.ts';
+import { readAccess } from '../../data/people/caller-reader.ts';
 import { itemOf } from '../../data/table/attribute-value.ts';
 import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
@@ -18,7 +18,7 @@ export const createHandler = (env: Env, logger: Logger): StreamHandler => {
   const table = createTable(createDocumentClient(), env.TABLE_NAME);
   const deps = {
     connections: createLiveConnectionRepository(table),
-    rights: createRightsRepository(table),
+    readAccess: (userId: string) => readAccess(table, userId),
     topics: createLiveTopicRepository(table),
     channels: createChannels(env.LIVE_ENDPOINT),
     queue: createSendingQueue(env.SENDING_QUEUE_URL),

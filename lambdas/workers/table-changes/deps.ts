@@ -1,6 +1,6 @@
 import type { LiveConnectionRepository } from '../../data/live/live-connection-repository.ts';
 import type { LiveTopicRepository } from '../../data/live/live-topic-repository.ts';
-import type { RightsRepository } from '../../data/people/rights-repository.ts';
+import type { Access } from '../../domain/accounts/actor.ts';
 import type { Channels, SendingQueue } from '../../domain/live/ports.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { EventBatches } from '../../platform/event-bus.ts';
@@ -8,7 +8,8 @@ import type { EventBatches } from '../../platform/event-bus.ts';
 /** Dependencies of the worker. */
 export interface ChangesDeps {
   readonly connections: Pick<LiveConnectionRepository, 'ofPerson' | 'get' | 'forget'>;
-  readonly rights: Pick<RightsRepository, 'read'>;
+  /** A user's rights and sessions, strongly consistent. */
+  readonly readAccess: (userId: string) => Promise<Access | undefined>;
   readonly topics: Pick<LiveTopicRepository, 'hasSubscribers' | 'changeState'>;
   readonly channels: Pick<Channels, 'post' | 'close'>;
   readonly queue: SendingQueue;

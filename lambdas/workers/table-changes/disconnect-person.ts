@@ -33,7 +33,7 @@ export const disconnectPerson = async (deps: ChangesDeps, userId: string): Promi
     deps.logger.error('Corrupt items left out of the channels of a user', { count });
   const [channels, rights] = await Promise.all([
     deps.connections.ofPerson(userId, deps.now(), onBad),
-    deps.rights.read(userId, { consistent: true }),
+    deps.readAccess(userId),
   ]);
   const lost = channels.flatMap((connection) => {
     const closing = closingOf(connection, rights, deps.now());

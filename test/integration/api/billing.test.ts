@@ -4,6 +4,7 @@ import { createManualClock, type ManualClock } from '../../../infra/local/clock.
 import type { PlanChoice } from '../../../lambdas/contract/people/billing.ts';
 import { billingEntryEntity, billingCountsEntity } from '../../../lambdas/data/billing/billing-entities.ts';
 import { createBillingRepository, type BillingRepository } from '../../../lambdas/data/billing/billing-repository.ts';
+import { createCallerReader } from '../../../lambdas/data/people/caller-reader.ts';
 import { createRightsRepository } from '../../../lambdas/data/people/rights-repository.ts';
 import { createCheckout } from '../../../lambdas/domain/billing/checkout.ts';
 import { newBillingRecord, type BillingRecord } from '../../../lambdas/domain/billing/record.ts';
@@ -91,7 +92,7 @@ const follow = async (userId: string): Promise<BillingRecord | undefined> => {
 
 /** The plan that the user's next call has. */
 const planOf = async (userId: string): Promise<string | undefined> =>
-  (await createRightsRepository(db.table, stripe.now).read(userId, { consistent: true }))?.plan;
+  (await createCallerReader(db.table, stripe.now).read(userId))?.plan;
 
 const portalOf = async (userId: string, page: 'home' | 'update_card'): Promise<string> => {
   const { customer_id: customerId = '' } = (await billing.read(userId)) ?? {};
@@ -106,7 +107,7 @@ const countsOf = async (): Promise<Readonly<Record<string, unknown>>> => {
   return item ? billingCountsEntity.parse(item) : {};
 };
 
-it('stores a purchase with the plan in the rights, the customer, the counters and the history', async () => {
+it('stores a purchase with the plan that calls read, the customer, the counters and the history', async () => {
   const userId = await newUser();
   const before = await countsOf();
   await stripe.pay(await buy(userId, 'creator'));

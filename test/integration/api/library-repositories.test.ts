@@ -326,8 +326,7 @@ describe('F1: likes and entries', () => {
 it('P10: hides the playlists of a disabled user from others, and shows them again', async () => {
   const user = randomUUID();
   const owners = createPlaylistOwnerRepository(db.table);
-  const rights = (disabled: boolean) =>
-    db.table.put(rightsEntity.toItem({ user_id: user, role: 'user', plan: 'free', disabled }));
+  const rights = (disabled: boolean) => db.table.put(rightsEntity.toItem({ user_id: user, role: 'user', disabled }));
   const shared = newPlaylist(user, { visibility: 'public' });
   const unlisted = newPlaylist(user, { id: `pls_${ulid()}`, visibility: 'unlisted' });
   for (const playlist of [shared, unlisted]) expect(await playlists.create(playlist)).toBe('created');

@@ -8,6 +8,7 @@ import {
   createLiveTopicRepository,
   type LiveTopicRepository,
 } from '../../../lambdas/data/live/live-topic-repository.ts';
+import { sessionsEntity } from '../../../lambdas/data/sessions/sessions-entity.ts';
 import { rightsEntity } from '../../../lambdas/data/people/rights-repository.ts';
 import { newAccountRights, type Rights } from '../../../lambdas/domain/accounts/actor.ts';
 import { claimSending } from '../../../lambdas/domain/live/slots.ts';
@@ -114,7 +115,8 @@ describe('a ticket', () => {
         ]),
       ),
     };
-    await setRights(user, stored ?? {});
+    await setRights(user, {});
+    if (stored) await db.table.put(sessionsEntity.toItem({ user_id: user, ...stored }));
     const grant = await giveTicket(user, 'user', Date.now(), 'mine');
     expect(await connections.open(newId(), grant, Date.now())).toBe(isAccepted);
   });

@@ -209,13 +209,13 @@ describe('content', () => {
 });
 
 describe('people', () => {
-  it('A1: reads rights for half a unit', async () => {
+  it('A20: reads rights for half a unit', async () => {
     const rights = createRightsRepository(db.table);
     const id = randomUUID();
     expect(await rights.read(id)).toBeUndefined();
     await rights.createIfMissing(id);
     const { result, units } = await db.measure(() => rights.read(id));
-    expect(result).toEqual({ user_id: id, role: 'user', plan: 'free', disabled: false });
+    expect(result).toEqual({ user_id: id, role: 'user', disabled: false });
     expect(units).toBe(0.5);
   });
 

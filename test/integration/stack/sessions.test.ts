@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rightsEntity } from '../../../lambdas/data/people/rights-repository.ts';
+import { sessionsEntity } from '../../../lambdas/data/sessions/sessions-entity.ts';
 import type { StoredSession } from '../../../lambdas/domain/sessions/session.ts';
 import { openApi, errorCodeOf, type Api } from '../../support/api.ts';
 import { startBusyMeter } from '../../support/busyness.ts';
@@ -52,8 +52,8 @@ const meOf = async (token: string): Promise<string> => {
 const end = (token: string, sessionId: string) => api.request('sessions.end-session', { params: { sessionId } }, token);
 const list = async (token: string) => (await api.call('sessions.list-sessions', {}, token)).items;
 const storedOf = async (token: string): Promise<Record<string, StoredSession>> => {
-  const rights = (await operator.items()).find(({ pk }) => pk === rightsEntity.key({ user_id: userOf(token) }).pk);
-  return (rights?.['sessions'] ?? {}) as Record<string, StoredSession>;
+  const stored = (await operator.items()).find(({ pk }) => pk === sessionsEntity.key({ user_id: userOf(token) }).pk);
+  return (stored?.['sessions'] ?? {}) as Record<string, StoredSession>;
 };
 /** Moves the times of a session into the past, as if this much time had passed. */
 const age = async (token: string, ms: number): Promise<void> => {

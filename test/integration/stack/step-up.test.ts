@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rightsEntity } from '../../../lambdas/data/people/rights-repository.ts';
+import { sessionsEntity } from '../../../lambdas/data/sessions/sessions-entity.ts';
 import { createReauthentication } from '../../../web/src/lib/auth/reauthentication.ts';
 import { createUserAuth } from '../../../web/src/lib/auth/user-auth.ts';
 import { errorCodeOf, openApi, type Api } from '../../support/api.ts';
@@ -37,9 +37,9 @@ const meOf = async (token: string): Promise<string> => {
 };
 /** The active sessions of a user, from the table. */
 const activeOf = async (token: string): Promise<string[]> => {
-  const { pk } = rightsEntity.key({ user_id: String(claimsOf(token)['sub']) });
-  const rights = (await operator.items()).find((item) => item['pk'] === pk && item['type'] === 'RIGHTS');
-  const sessions = (rights?.['sessions'] ?? {}) as Record<string, { readonly ended?: boolean }>;
+  const { pk } = sessionsEntity.key({ user_id: String(claimsOf(token)['sub']) });
+  const stored = (await operator.items()).find((item) => item['pk'] === pk);
+  const sessions = (stored?.['sessions'] ?? {}) as Record<string, { readonly ended?: boolean }>;
   return Object.entries(sessions).flatMap(([id, { ended }]) => (ended ? [] : [id]));
 };
 

@@ -70,7 +70,7 @@ const storeUnused = async ({ open, api }: FlowTools): Promise<readonly string[]>
   const tokens = [await open.person('unused'), await open.person('unused-admin', { admin: true })];
   const ids = await Promise.all(tokens.map(async (token) => (await api.call('account.get-me', {}, token)).id));
   const since = { active_at: LONG_AGO, first_warned_at: LONG_AGO, last_warned_at: LONG_AGO };
-  for (const id of ids) await open.change({ pk: `USER#${id}`, sk: 'PROFILE' }, since);
+  for (const id of ids) await open.change(profileEntity.key({ id }), since);
   const unknown = randomUUID();
   await open.put(profileEntity.toItem({ id: unknown, email: '', full_name: '', created_at: LONG_AGO, ...since }));
   return [...ids, unknown];
@@ -100,6 +100,6 @@ export const removeExpiredData = async (tools: FlowTools): Promise<void> => {
   await open.mailTo(`old-${userIds[1]}@example.org`, /will be deleted/);
   await open.run('privacy-erase');
   for (const id of unused)
-    if (await open.read({ pk: `USER#${id}`, sk: 'PROFILE' })) throw new Error('An unused account was not erased');
+    if (await open.read(profileEntity.key({ id }))) throw new Error('An unused account was not erased');
   await api.call('retention.get-consent-numbers', {}, admin);
 };

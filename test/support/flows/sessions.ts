@@ -1,6 +1,7 @@
 import { endpoints, type EndpointKey } from '../../../lambdas/contract/index.ts';
 import { DEVICES_MAX } from '../../../lambdas/domain/sessions/device.ts';
 import { openLive } from '../browser/live-client.ts';
+import { sessionsEntity } from '../../../lambdas/data/sessions/sessions-entity.ts';
 import { claimsOf } from '../stack/sign-in.ts';
 import type { FlowTools } from './flow-tools.ts';
 
@@ -26,8 +27,8 @@ export const manageSessions = async ({ cloud, open, api }: FlowTools): Promise<v
     const token = await open.person(username, { admin: true });
     await api.request(key, { params: someParams(key) }, token);
     const id = String(claimsOf(token)['sub']);
-    const rights = await open.read({ pk: `RIGHTS#${id}`, sk: 'META' });
-    if (!(String(claimsOf(token)['origin_jti']) in ((rights?.['sessions'] ?? {}) as object)))
+    const stored = await open.read(sessionsEntity.key({ user_id: id }));
+    if (!(String(claimsOf(token)['origin_jti']) in ((stored?.['sessions'] ?? {}) as object)))
       throw new Error(`The first call of a sign-in began no session at ${key}`);
   }
   const phone = await open.person('someone with two devices', { admin: true });

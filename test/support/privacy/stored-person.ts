@@ -28,6 +28,8 @@ import { profileEntity } from '../../../lambdas/data/people/profile-repository.t
 import { factorChallengeEntity } from '../../../lambdas/data/people/challenge-repository.ts';
 import { factorsEntity } from '../../../lambdas/data/people/factor-repository.ts';
 import { rateCounterEntity } from '../../../lambdas/data/people/rate-counter-repository.ts';
+import { planEntity } from '../../../lambdas/data/billing/plan-entity.ts';
+import { sessionsEntity } from '../../../lambdas/data/sessions/sessions-entity.ts';
 import { rightsEntity } from '../../../lambdas/data/people/rights-repository.ts';
 import { codeRequestEntity } from '../../../lambdas/data/people/code-request-repository.ts';
 import { consentEntity } from '../../../lambdas/data/privacy/consent-entities.ts';
@@ -119,11 +121,14 @@ const account = ({ id: user_id, email, name, customerId }: StoredPerson, role: R
     rightsEntity.toItem({
       user_id,
       role,
-      plan: 'premium',
       disabled: false,
-      sessions: { [randomUUID()]: { begun, seen: begun, until: begun + 24 * 3_600_000, label: 'Firefox on Linux' } },
       consent: decision.purposes,
       consent_id: decision.id,
+    }),
+    planEntity.toItem({ user_id, plan: 'premium', source: 'stripe' }),
+    sessionsEntity.toItem({
+      user_id,
+      sessions: { [randomUUID()]: { begun, seen: begun, until: begun + 24 * 3_600_000, label: 'Firefox on Linux' } },
     }),
     consentEntity.toItem(decision),
     deviceEntity.toItem({ user_id, hash: randomUUID(), label: 'Firefox on Linux', first_at: AT, seen_at: AT }),

@@ -41,7 +41,6 @@ const withdrawable = () => {
   const rights = rightsEntity.toItem({
     user_id: request.user_id,
     role: 'user',
-    plan: 'free',
     disabled: true,
     erasing: true,
   });

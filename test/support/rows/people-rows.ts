@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { PersonView } from '../../../lambdas/contract/people/people.ts';
 import type { StoredItem } from '../../../lambdas/data/table/entity.ts';
+import { planEntity } from '../../../lambdas/data/billing/plan-entity.ts';
 import { profileEntity } from '../../../lambdas/data/people/profile-repository.ts';
 import { rightsEntity } from '../../../lambdas/data/people/rights-repository.ts';
 
 type Item = StoredItem;
 
-/** A user as stored items: profile and rights. The user pool does not contain them. */
+/** A user as stored items: profile, rights and plan. The user pool does not contain them. */
 export const somePerson = (
   fields: Partial<PersonView> = {},
 ): { readonly person: PersonView; readonly items: readonly Item[] } => {
@@ -21,7 +22,16 @@ export const somePerson = (
     created_at: '2026-02-01T00:00:00.000Z',
     ...fields,
   };
-  return { person, items: [profileEntity.toItem(person), rightsEntity.toItem({ ...person, user_id: person.id })] };
+  const ids = { user_id: id };
+  const { plan } = person;
+  return {
+    person,
+    items: [
+      profileEntity.toItem(person),
+      rightsEntity.toItem({ ...person, ...ids }),
+      ...(plan === 'free' ? [] : [planEntity.toItem({ ...ids, plan, source: 'manual' })]),
+    ],
+  };
 };
 
 /** More than there are callers of a row, because emails are limited by address. */

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ListMultipartUploadsCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
-import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { newAccountRights, type Rights } from '../../../lambdas/domain/accounts/actor.ts';
+import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { planEntity } from '../../../lambdas/data/billing/plan-entity.ts';
+import { sessionsEntity } from '../../../lambdas/data/sessions/sessions-entity.ts';
+import { newAccountRights, type CallerRights } from '../../../lambdas/domain/accounts/actor.ts';
 import { addressHash, visitorCalls } from '../../../lambdas/domain/limits/rate-limit.ts';
 import { rateCounterEntity } from '../../../lambdas/data/people/rate-counter-repository.ts';
 import { rightsEntity } from '../../../lambdas/data/people/rights-repository.ts';
@@ -92,6 +94,13 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
     return Parameter?.Value ?? '';
   };
 
+  const put = async (...stored: readonly Readonly<Record<string, unknown>>[]): Promise<void> => {
+    for (const Item of stored) await documents.send(new PutCommand({ TableName: tableName, Item }));
+  };
+  const remove = async (key: { readonly pk: string; readonly sk: string }): Promise<void> => {
+    await documents.send(new DeleteCommand({ TableName: tableName, Key: key }));
+  };
+
   return {
     settings,
     s3,
@@ -114,12 +123,8 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
         .update(JSON.stringify([sorted, uploads, media]))
         .digest('hex');
     },
-    async put(...stored: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
-      for (const Item of stored) await documents.send(new PutCommand({ TableName: tableName, Item }));
-    },
-    async remove(key: { readonly pk: string; readonly sk: string }): Promise<void> {
-      await documents.send(new DeleteCommand({ TableName: tableName, Key: key }));
-    },
+    put,
+    remove,
     /** Starts the count of visitors' calls from this machine again, for tests that make more than the limit allows. */
     async resetVisitorCalls(): Promise<void> {
       await documents.send(
@@ -129,18 +134,16 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
         }),
       );
     },
-    /** Stores a user's rights. Their sessions stay as they are. */
-    async setRights(userId: string, rights: Partial<Rights>): Promise<void> {
-      const { Item: stored } = await documents.send(
-        new GetCommand({ TableName: tableName, Key: rightsEntity.key({ user_id: userId }), ConsistentRead: true }),
+    /** Stores a user's rights and plan, and sessions that are given; undefined ones are removed. */
+    async setRights(userId: string, { plan = 'free', ...rights }: Partial<CallerRights>): Promise<void> {
+      const ids = { user_id: userId };
+      await put(
+        rightsEntity.toItem({ ...newAccountRights(userId), ...rights }),
+        planEntity.toItem({ ...ids, plan, source: plan === 'free' ? 'free' : 'manual' }),
       );
-      const sessions = stored && rightsEntity.parse(stored).sessions;
-      await documents.send(
-        new PutCommand({
-          TableName: tableName,
-          Item: rightsEntity.toItem({ ...newAccountRights(userId), sessions, ...rights }),
-        }),
-      );
+      if (!('sessions' in rights)) return;
+      if (rights.sessions) await put(sessionsEntity.toItem({ ...ids, sessions: { ...rights.sessions } }));
+      else await remove(sessionsEntity.key(ids));
     },
     parameter,
     /** The secrets with which services sign their webhooks. */

@@ -24,6 +24,7 @@ import { createProfileRepository } from '../../../lambdas/data/people/profile-re
 import { createStepRepository } from '../../../lambdas/data/pipeline/step-repository.ts';
 import { createVerdictRepository } from '../../../lambdas/data/safety/safety-repository.ts';
 import { createRemovalRepository } from '../../../lambdas/data/content/removal-repository.ts';
+import { createCallerReader } from '../../../lambdas/data/people/caller-reader.ts';
 import { adminsKey, createRightsRepository } from '../../../lambdas/data/people/rights-repository.ts';
 import { createScheduleRepository } from '../../../lambdas/data/content/schedule-repository.ts';
 import { uploadEntity } from '../../../lambdas/data/conversion/upload-entity.ts';
@@ -130,7 +131,7 @@ export const startAdminWorld = async ({ table }: TestTable) => {
         now,
       }),
     ],
-    { rights: { read: (id) => rights.read(id, { consistent: true }) }, logger },
+    { rights: createCallerReader(table), logger },
   );
   const root = somePerson({ role: 'admin' });
   for (const item of root.items) await table.put(item);

@@ -32,7 +32,6 @@ const setUp = ({ plan = 'free' as const, keys = true } = {}) => {
   let time = NOW;
   let reads = 0;
   let lastRead = Infinity;
-  let rights = 0;
   const deps: BillingApiDeps = {
     store: memory.store,
     stripe: { within: () => provider },
@@ -48,7 +47,6 @@ const setUp = ({ plan = 'free' as const, keys = true } = {}) => {
         return { id, email: 'Ada@Example.com', full_name: 'Ada', created_at: inDays(-100) };
       },
     },
-    rights: { createIfMissing: async () => void (rights += 1) },
     newId: () => `checkout-${(ids += 1)}`,
   };
   const handler = httpFunction(billingRoutes(deps), {
@@ -76,7 +74,6 @@ const setUp = ({ plan = 'free' as const, keys = true } = {}) => {
     calls: () => calls,
     /** Deletes the account after the profile was read so often. */
     eraseAfter: (profileReads: number): void => void (lastRead = profileReads),
-    rightsWrites: () => rights,
   };
 };
 
@@ -343,13 +340,13 @@ describe('create-checkout', () => {
   });
 
   it.each([0, 1])('writes nothing for an account that was deleted after %i reads of it', async (profileReads) => {
-    const { post, eraseAfter, records, calls, rightsWrites } = setUp();
+    const { post, eraseAfter, records, calls } = setUp();
     eraseAfter(profileReads);
     expect(await post('create-checkout', { planId: 'premium' })).toMatchObject({
       status: 404,
       problem: { code: 'user_not_found', detail: 'This account was deleted.' },
     });
-    expect([records.size, calls(), rightsWrites()]).toEqual([0, 0, 0]);
+    expect([records.size, calls()]).toEqual([0, 0]);
   });
 
   it('names why there is no trial', async () => {

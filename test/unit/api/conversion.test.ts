@@ -44,7 +44,7 @@ const setUp = (stored: Attempt, item = content) => {
     now: () => NOW,
   };
   const handler = httpFunction(conversionRoutes(deps), {
-    rights: { read: async (id) => ({ ...newAccountRights(id), role: 'admin' }) },
+    rights: { read: async (id) => ({ ...newAccountRights(id), plan: 'free', role: 'admin' }) },
     logger: silentLogger,
   });
   return {

@@ -26,10 +26,10 @@ const setUp = () => {
     rights: {
       read: async (id) => rights.get(id),
       async createIfMissing(id) {
-        if (!rights.has(id)) rights.set(id, { user_id: id, role: 'user', plan: 'free', disabled: false });
+        if (!rights.has(id)) rights.set(id, { user_id: id, role: 'user', disabled: false });
       },
       async grantAdmin(id) {
-        rights.set(id, { user_id: id, role: 'admin', plan: 'free', disabled: false });
+        rights.set(id, { user_id: id, role: 'admin', disabled: false });
       },
       countAdmins: async () => admins(),
     },

@@ -103,7 +103,7 @@ const setUp = (accounts: readonly PoolAccount[] = [], role: Role = 'user') => {
     now: () => now,
   };
   const handler = httpFunction(credentialsRoutes(deps), {
-    rights: { read: async (id) => ({ ...newAccountRights(id), role }) },
+    rights: { read: async (id) => ({ ...newAccountRights(id), plan: 'free', role }) },
     logger: silentLogger,
   });
   return {

@@ -42,6 +42,9 @@ describe('the registry of stored items', () => {
   it('puts items that few functions may write into their own partitions', () => {
     const precious = [
       'RIGHTS',
+      'PLAN',
+      'SESSIONS',
+      'PROFILE',
       'ADMINS',
       'AUDIT',
       'AUDIT_SEAL',

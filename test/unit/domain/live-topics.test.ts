@@ -136,9 +136,9 @@ describe('topicsOf', () => {
     ],
     ['new rights', undefined, { type: 'RIGHTS', user_id: ANN, role: 'user' }, [`user:${ANN}`]],
     [
-      'another plan',
-      { type: 'RIGHTS', user_id: ANN, plan: 'free' },
-      { type: 'RIGHTS', user_id: ANN, plan: 'premium' },
+      'another role',
+      { type: 'RIGHTS', user_id: ANN, role: 'user' },
+      { type: 'RIGHTS', user_id: ANN, role: 'admin' },
       [`user:${ANN}`],
     ],
     [
@@ -180,14 +180,17 @@ describe('topicsOf', () => {
   it('knows every item type that triggers the stream reader', () => {
     const meaningless = tableDefinition.streamTypes.filter(
       (type) =>
-        domainEventsOf(undefined, { type, id: ANN, user_id: ANN, content_id: ANN, status: 'draft' }).length === 0,
+        domainEventsOf(undefined, {
+          ...{ type, id: ANN, user_id: ANN, content_id: ANN, status: 'draft' },
+          sessions: { a: someSession },
+        }).length === 0,
     );
     expect(meaningless).toEqual([]);
   });
 });
 
 describe('personToDisconnect', () => {
-  const rights = (role: string, disabled = false) => ({ type: 'RIGHTS', user_id: ANN, role, plan: 'free', disabled });
+  const rights = (role: string, disabled = false) => ({ type: 'RIGHTS', user_id: ANN, role, disabled });
 
   it.each([
     ['a demotion', rights('admin'), rights('user'), ANN],
@@ -195,7 +198,7 @@ describe('personToDisconnect', () => {
     ['disabling', rights('user'), rights('user', true), ANN],
     ['deleted rights', rights('user'), undefined, ANN],
     ['the first rights', undefined, rights('user'), ANN],
-    ['another plan', rights('user'), { ...rights('user'), plan: 'premium' }, undefined],
+    ['a second factor', rights('user'), { ...rights('user'), second_factor: true }, undefined],
     ['enabling again', rights('user', true), rights('user'), undefined],
     [
       'another item',
@@ -211,7 +214,7 @@ describe('personToDisconnect', () => {
 const someSession = { begun: 1, seen: 1, until: 100, label: 'Firefox on Windows' };
 
 describe('personToDisconnect with sessions', () => {
-  const rights = (sessions?: object) => ({ type: 'RIGHTS', user_id: ANN, role: 'user', disabled: false, sessions });
+  const stored = (sessions?: object) => ({ type: 'SESSIONS', user_id: ANN, sessions });
 
   it.each([
     ['the first session', undefined, { a: someSession }, undefined],
@@ -221,7 +224,7 @@ describe('personToDisconnect with sessions', () => {
     ['a removed session', { a: someSession, b: someSession }, { b: someSession }, ANN],
     ['a forgotten ended session', { a: { ...someSession, ended: true } }, {}, undefined],
   ])('%s', (_what, before, after, userId) => {
-    expect(personToDisconnect(rights(before), rights(after))).toBe(userId);
+    expect(personToDisconnect(stored(before), stored(after))).toBe(userId);
   });
 
   it.each([
@@ -231,7 +234,7 @@ describe('personToDisconnect with sessions', () => {
     ['a forgotten ended session', { a: { ...someSession, ended: true } }, {}, []],
     ['an unconfirmed device', { a: someSession }, { a: { ...someSession, alert: true } }, [`user:${ANN}`]],
   ])('notifies of %s as far as users see it', (_what, before, after, topics) => {
-    expect(topicsOf(rights(before), rights(after))).toEqual(topics);
+    expect(topicsOf(stored(before), stored(after))).toEqual(topics);
   });
 });
 

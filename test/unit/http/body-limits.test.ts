@@ -14,7 +14,7 @@ const large = endpoint({ ...base, path: '/api/large', maxBodyBytes: 2 * MAX_BODY
 
 const handler = httpFunction(
   [small, large].map((one) => route(one, async () => ({ status: 204 }) as never)),
-  { rights: { read: async (userId) => newAccountRights(userId) }, logger: silentLogger },
+  { rights: { read: async (userId) => ({ ...newAccountRights(userId), plan: 'free' }) }, logger: silentLogger },
 );
 const send = async (path: string, body: string) => {
   const { status, problem } = await call(handler, { routeKey: `POST ${path}`, body, claims: accessClaims() });

@@ -3,7 +3,7 @@ import { endpoint } from '../../../lambdas/contract/endpoint.ts';
 import { errorTable, type ErrorCode } from '../../../lambdas/contract/errors.ts';
 import { ContentId } from '../../../lambdas/contract/shared.ts';
 import { AppError } from '../../../lambdas/domain/app-error.ts';
-import type { Rights } from '../../../lambdas/domain/accounts/actor.ts';
+import type { CallerRights } from '../../../lambdas/domain/accounts/actor.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
 import { route } from '../../../lambdas/http/route.ts';
 import { createLogger } from '../../../lambdas/platform/logger.ts';
@@ -37,7 +37,7 @@ const leaking = endpoint({
 });
 
 let failure: unknown;
-let stored: Partial<Rights> | undefined;
+let stored: Partial<CallerRights> | undefined;
 let reads = 0;
 let lines: string[] = [];
 const seen = async (request: object) => ({ status: 200, body: { seen: { ...request } } }) as never;

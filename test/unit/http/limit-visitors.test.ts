@@ -38,7 +38,7 @@ const handler = httpFunction(
     ),
   ],
   {
-    rights: { read: async (userId) => newAccountRights(userId) },
+    rights: { read: async (userId) => ({ ...newAccountRights(userId), plan: 'free' }) },
     verifier: { verify: async () => accessClaims() },
     visitors: counters,
     logger: silentLogger,

@@ -26,7 +26,7 @@ const world = () => {
       forget: async (id) => void stored.delete(id),
     },
     counters: { take: async () => undefined },
-    rights: { read: async () => undefined },
+    readAccess: async () => undefined,
     channels: {
       post: async () => 'sent',
       close: async (id) => (closed.push(id), 'gone'),

@@ -49,7 +49,7 @@ const world = () => {
   /** The user's current rights. Stream records may report older ones. */
   const current = { rights: { role: 'user' as 'user' | 'admin', disabled: false } };
   const deps = {
-    rights: { read: async () => ({ user_id: ANN, plan: 'free' as const, ...current.rights }) },
+    readAccess: async () => ({ user_id: ANN, ...current.rights }),
     connections: {
       ofPerson: async (id: string) => people.get(id) ?? [],
       get: async (id: string) => (forgotten.includes(id) ? undefined : ({ connection_id: id } as never)),

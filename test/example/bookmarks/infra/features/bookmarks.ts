@@ -16,7 +16,6 @@ export const bookmarks: FeatureFactory = (scope, platform) => {
   table.grant(
     api,
     {
-      rights: ['GetItem'],
       content: ['GetItem', 'BatchGetItem'],
       bookmark: ['PutItem', 'UpdateItem', 'DeleteItem'],
     },
