@@ -45,6 +45,11 @@ export const registrations: readonly Registration[] = [
   },
   { file: 'infra/feature-groups.ts', after: '    Account: account,', add: ['    Bookmarks: bookmarks,'] },
   {
+    file: 'test/support/stack/partition-owners.ts',
+    after: "  account: api('PROFILE#*'),",
+    add: ["  bookmarks: api('USER#*'),"],
+  },
+  {
     file: 'web/src/core/paths.ts',
     after: "  history: '/history',",
     add: ["  bookmarks: '/bookmarks',"],

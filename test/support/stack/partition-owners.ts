@@ -1,0 +1,118 @@
+/**
+ * Who may write what in the table, written by hand and read by no product code: the tests compare the policies of the
+ * template with this list, so a grant that is too wide fails. A new function, and a new partition of an existing one,
+ * need an entry here.
+ */
+
+/**
+ * A function with signed-in callers. The first call of a sign-in may arrive in any of them, so each may write sessions.
+ */
+const api = (...partitions: readonly string[]): readonly string[] => ['SESSIONS#*', ...partitions];
+
+/** What a purchase or its end changes. Never rights: what talks to Stripe cannot make an administrator. */
+const PAYMENTS = ['BILLING#*', 'BILLING_COUNTS', 'CARD#*', 'PLAN#*', 'TRIAL#*'] as const;
+
+/** The newest decision of a user, and how many decided: changed together, so that one statement allows both. */
+const DECISION =
+  'analytics, behavioral, consent, consent_id, decided, functional, marketing, pk, sk, type, updated_at, v';
+
+/** What expired data is removed from. */
+const CLEANUP = ['CLEANUP_RUN', 'SECURITY#*', 'USER#*'] as const;
+
+/**
+ * The partitions that each function may write, by its folder. `RIGHTS#*: pk, second_factor, sk` means changes of these
+ * attributes only, with the attributes of the key, in alphabetical order.
+ */
+export const partitionOwners: Readonly<Record<string, readonly string[]>> = {
+  // Users' own data
+  account: api('PROFILE#*'),
+  history: api('USER#*'),
+  library: api('PLAYLIST#*', 'RATE#*#*', 'REPORTS#*', 'USER#*'),
+  'library-changes': ['PLAYLIST#*', 'REPORTS#*', 'USER#*'],
+  playback: api('CONTENT#*', 'USER#*'),
+  sessions: api('DEVICES#*', 'SECURITY#*'),
+
+  // Accounts and rights
+  'account-messages': [],
+  'code-mail': ['CODE#*', 'RATE#*#*'],
+  credentials: api('AUDIT#*', 'CODE#*', 'PROFILE#*', 'RATE#*#*', 'RIGHTS#*'),
+  factors: api('AUDIT#*', 'FACTORS#*', 'RATE#*#*', 'RIGHTS#*: pk, second_factor, sk'),
+  people: api('ADMINS', 'AUDIT#*', 'PROFILE#*', 'RIGHTS#*'),
+  security: api('SECURITY#*'),
+  username: ['CODE#*', 'RATE#*#*'],
+
+  // Plans
+  billing: api(...PAYMENTS, 'STRIPE_CUSTOMER#*'),
+  'billing-reconcile': PAYMENTS,
+  'billing-sync': PAYMENTS,
+  'person-plans': api('AUDIT#*', 'BILLING#*', 'BILLING_COUNTS', 'PLAN#*'),
+  'stripe-webhook': [],
+
+  // Privacy
+  cleanup: [...CLEANUP, 'ADMINS', 'PROFILE#*', 'REQUESTS#*', 'RIGHTS#*', 'SESSIONS#*'],
+  'data-requests': api('ADMINS', 'RATE#*#*', 'REQUESTS#*', 'RIGHTS#*'),
+  privacy: api('CONSENT#*', `CONSENT_COUNTS: ${DECISION}`, 'RATE#*#*', `RIGHTS#*: ${DECISION}`),
+  // Deletes whatever belongs to a user, and replaces the user's id in what stays.
+  'privacy-erase': [
+    ...['BILLING#*', 'BILLING_COUNTS', 'CODE#*', 'CONSENT#*', 'CONSENT_COUNTS', 'CONTENT#*', 'COUNTED#*#*', 'COUNTS'],
+    ...['CREATOR', 'DEVICES#*', 'FACTORS#*', 'JOB#*', 'PLAN#*', 'PLAYLIST#*', 'PROFILE#*', 'RATE#*#*', 'REPORTS#*'],
+    ...['REQUESTS#*', 'RIGHTS#*', 'SAFETY#*', 'SAFETY_POLICY', 'SESSIONS#*', 'SETTINGS', 'STRIPE_CUSTOMER#*'],
+    ...['TOPIC#*', 'UPLOAD#*', 'USER#*'],
+  ],
+  'privacy-export': ['REQUESTS#*'],
+  retention: api(...CLEANUP, 'AUDIT#*'),
+
+  // Content and media
+  analysis: api('ANALYSIS_CORRECTION#*', 'AUDIT#*', 'CONTENT#*'),
+  analyze: ['ANALYSIS#*', 'BUDGET#*', 'CONTENT#*'],
+  'analyzed-titles': ['ANALYZED_TITLE#*'],
+  bulk: api('AUDIT#*', 'JOB#*'),
+  'bulk-worker': ['AUDIT#*', 'CATEGORY', 'CONTENT#*', 'CREATOR', 'JOB#*'],
+  catalog: api('AUDIT#*', 'CATEGORY', 'CREATOR'),
+  'catalog-names': ['CATEGORY', 'CONTENT#*'],
+  content: api('AUDIT#*', 'CATEGORY', 'CONTENT#*', 'CREATOR', 'SAFETY#*', 'UPLOAD#*'),
+  'content-schedule': ['AUDIT#*', 'CONTENT#*'],
+  conversion: api('AUDIT#*', 'CONTENT#*', 'UPLOAD#*'),
+  'conversion-events': ['AUDIT#*', 'CONTENT#*', 'UPLOAD#*'],
+  deletion: [
+    ...['ANALYSIS#*', 'ANALYSIS_CORRECTION#*', 'ANALYZED_TITLE#*', 'CONTENT#*', 'CREATOR', 'SAFETY#*'],
+    ...['TRANSCRIPT#*', 'UPLOAD#*'],
+  ],
+  ingest: ['CONTENT#*', 'CREATOR', 'UPLOAD#*'],
+  'language-model-check': [],
+  'moderation-model-check': [],
+  moderation: api('AUDIT#*', 'PLAYLIST#*', 'REPORTS#*'),
+  safety: api('AUDIT#*', 'CONTENT#*', 'SAFETY#*', 'SAFETY_EVALUATION', 'SAFETY_POLICY'),
+  'safety-worker': ['CONTENT#*', 'SAFETY#*', 'SAFETY_EVALUATION'],
+  search: api(),
+  'search-index': [],
+  speech: ['ANALYSIS#*', 'BUDGET#*', 'CONTENT#*', 'TRANSCRIPT#*'],
+  sweeper: ['CONTENT#*', 'CREATOR', 'UPLOAD#*'],
+  'transcript-captions': ['ANALYSIS#*', 'CONTENT#*'],
+  transcripts: api('AUDIT#*', 'CONTENT#*', 'TRANSCRIPT#*'),
+  uploads: api('AUDIT#*', 'CREATOR', 'UPLOAD#*'),
+
+  // Operation
+  audit: api(),
+  'audit-seal': ['AUDIT_MONTH', 'AUDIT_SEAL#*'],
+  counts: ['COUNTED#*#*', 'COUNTS'],
+  dashboard: api(),
+  docs: [],
+  live: api('TICKET#*'),
+  'live-fan-out': ['CONNECTION#*', 'CONNECTIONS#*', 'TOPIC#*'],
+  'live-socket': ['CONNECTION#*', 'CONNECTIONS#*', 'RATE#*#*', 'TICKET#*', 'TOPIC#*'],
+  settings: api('AUDIT#*', 'RATE#*#*', 'SETTINGS'),
+  'signing-keys': [],
+  'table-changes': ['CONNECTION#*', 'CONNECTIONS#*', 'TOPIC#*'],
+};
+
+/** What functions may write besides, in every stage but `prod`: people create test users with a plan. */
+export const testStageOwners: Readonly<Record<string, readonly string[]>> = {
+  people: ['BILLING#*', 'BILLING_COUNTS', 'PLAN#*'],
+};
+
+/** What functions may write besides, in stages that visitors can browse without an account: they count visitors. */
+export const publicStageOwners: Readonly<Record<string, readonly string[]>> = {
+  catalog: ['RATE#*#*'],
+  search: ['RATE#*#*'],
+};
