@@ -38,6 +38,7 @@ const listTitles = (scope: Construct, platform: Platform): AppFunction => {
     analysisResult: ['Query'],
     analyzedTitle: ['Query', 'PutItem', 'DeleteItem'],
     content: ['Query'],
+    step: ['Query'],
     upload: ['Query'],
   });
   new EventTarget(scope, 'TitleChanged', {
@@ -72,7 +73,7 @@ export const analysis: FeatureFactory = (scope, platform) => {
       content: ['BatchGetItem', 'Query'],
       profile: ['BatchGetItem'],
       settings: ['GetItem'],
-      step: ['PutItem'],
+      step: ['PutItem', 'Query'],
       transcript: ['GetItem'],
       transcriptSegment: ['Query'],
       upload: ['Query'],

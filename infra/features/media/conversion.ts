@@ -23,7 +23,7 @@ export const conversion: FeatureFactory = (scope, platform) => {
   table.grant(api, {
     content: ['GetItem', 'Query', 'UpdateItem'],
     attempt: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
-    step: ['Query', 'PutItem', 'UpdateItem'],
+    step: ['Query', 'PutItem'],
     leftovers: ['PutItem'],
     upload: ['GetItem', 'Query', 'UpdateItem'],
     audit: ['PutItem'],
@@ -44,7 +44,7 @@ export const conversion: FeatureFactory = (scope, platform) => {
     settings: ['GetItem'],
     content: ['GetItem', 'Query', 'UpdateItem'],
     attempt: ['GetItem', 'UpdateItem'],
-    step: ['GetItem', 'PutItem', 'UpdateItem'],
+    step: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     leftovers: ['PutItem'],
     upload: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     audit: ['PutItem'],

@@ -66,7 +66,7 @@ const addSpeech = (scope: Construct, platform: Platform): AppFunction => {
     content: ['GetItem', 'Query'],
     attempt: ['GetItem'],
     upload: ['Query'],
-    step: ['GetItem', 'PutItem', 'UpdateItem'],
+    step: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     analysisResult: ['Query', 'PutItem'],
     settings: ['GetItem'],
     analysisBudgetTitle: ['GetItem', 'PutItem', 'UpdateItem'],
@@ -105,7 +105,7 @@ const addCaptions = (scope: Construct, platform: Platform) => {
   table.grant(captions, {
     content: ['GetItem', 'Query', 'UpdateItem'],
     upload: ['Query'],
-    step: ['GetItem', 'PutItem', 'UpdateItem'],
+    step: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     analysisResult: ['PutItem'],
     transcript: ['GetItem', 'Query'],
   });
@@ -135,7 +135,7 @@ export const transcripts: FeatureFactory = (scope, platform) => {
     profile: ['BatchGetItem'],
     content: ['GetItem', 'Query', 'ConditionCheckItem'],
     upload: ['Query'],
-    step: ['PutItem'],
+    step: ['PutItem', 'Query'],
     transcript: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     audit: ['PutItem'],
   });

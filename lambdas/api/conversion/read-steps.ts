@@ -9,7 +9,7 @@ import type { ConversionApiDeps } from './deps.ts';
 
 /**
  * The steps of a content item that the caller reviews. Only administrators can read those of an upload without a
- * content item.
+ * content item, and only they see costs.
  * @throws AppError `content_not_found`
  */
 export const readSteps = async (
@@ -19,5 +19,6 @@ export const readSteps = async (
 ): Promise<StepView[]> => {
   const history = await readExisting({ conversions }, contentId);
   if (history.content ? !reviews(history.content, role) : role !== 'admin') throw new AppError('content_not_found');
-  return [...stepsOf(stepSourcesOf(history, now()), definitions)];
+  const steps = stepsOf(stepSourcesOf(history, now()), definitions);
+  return role === 'admin' ? [...steps] : steps.map((step) => ({ ...step, cost: null }));
 };

@@ -12,6 +12,17 @@ export type StepName = z.infer<typeof StepName>;
 export const StepState = z.enum(['waiting', 'running', 'interrupted', 'completed', 'failed', 'skipped']);
 export type StepState = z.infer<typeof StepState>;
 
+/** What the latest run of a step costs, or the next one before there is any. US dollars at list price. */
+export const StepCost = z.object({
+  /** Expected before the run; null when unknown. */
+  estimated_usd: z.nullable(z.number()),
+  /** Paid for the run; null while it runs, and when it paid nothing that is known. */
+  actual_usd: z.nullable(z.number()),
+  /** The service that is paid; null before a run. */
+  provider: z.nullable(z.string()),
+});
+export type StepCost = z.infer<typeof StepCost>;
+
 /** One processing step, for display. */
 export const StepView = z.object({
   step: StepName,
@@ -32,5 +43,7 @@ export const StepView = z.object({
   reason: z.nullable(z.string()),
   /** Whether the step can run again now. */
   can_run: z.boolean(),
+  /** Null for a step that costs nothing, and for moderators. */
+  cost: z.nullable(StepCost),
 });
 export type StepView = z.infer<typeof StepView>;

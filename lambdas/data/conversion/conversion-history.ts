@@ -4,7 +4,7 @@ import type { StepSources } from '../../domain/pipeline/sources.ts';
 import type { StepRun } from '../../domain/pipeline/step-run.ts';
 import type { Upload } from '../../domain/uploads/upload.ts';
 import { contentEntity } from '../content/content-entity.ts';
-import { stepEntity } from '../pipeline/step-repository.ts';
+import { readRuns } from '../pipeline/step-repository.ts';
 import type { Table } from '../table/table.ts';
 import { attemptEntity } from './attempt-repository.ts';
 import { factsOf, isAlive } from './conversion-record.ts';
@@ -24,12 +24,14 @@ export interface History {
   readonly runs: readonly StepRun[];
 }
 
-/** Reads the history in two strongly consistent queries. Undefined when there is no such upload. */
+/** Reads the history in three strongly consistent queries. Undefined when there is no such upload. */
 export const readHistory = async (table: Table, contentId: string): Promise<History | undefined> => {
   const { pk: partition } = contentEntity.key({ id: contentId });
-  const [uploads, found] = await Promise.all([
+  const records = table.queryAll({ partition, limit: 100, consistent: true });
+  const [uploads, found, runs] = await Promise.all([
     readUploads(table, contentId),
-    table.queryAll({ partition, limit: 100, consistent: true }),
+    records,
+    readRuns(table, contentId, records),
   ]);
   const itemsOf = (type: string) => found.filter((item) => item.type === type);
   const item = itemsOf('CONTENT')[0];
@@ -44,7 +46,7 @@ export const readHistory = async (table: Table, contentId: string): Promise<Hist
       own,
       content,
       attempts: attempts.filter(({ source_key: key }) => key === (current?.source_key ?? upload.key)),
-      runs: itemsOf('STEP').map((run) => stepEntity.parse(run)),
+      runs,
     }
   );
 };

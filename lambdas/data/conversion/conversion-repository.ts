@@ -148,7 +148,7 @@ export const createConversionRepository = (table: Table) => ({
     readRecord(table, contentId, sourceKey),
 
   /**
-   * V7. Everything from which the steps of a content item are derived, in two strongly consistent queries. Undefined
+   * V7. Everything from which the steps of a content item are derived, in three strongly consistent queries. Undefined
    * when there is no such upload.
    */
   readHistory: (contentId: string) => readHistory(table, contentId),

@@ -5,9 +5,9 @@ import type { AuditAct } from '../../domain/audit/act.ts';
 import { stepDueAt, type StepRun, type StepRunIds } from '../../domain/pipeline/step-run.ts';
 import { auditWrite } from '../admin/audit-entity.ts';
 import { contentEntity } from '../content/content-entity.ts';
-import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity, type Entity } from '../table/entity.ts';
+import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity, type Entity, type StoredItem } from '../table/entity.ts';
 import { conditionHolds } from '../table/errors.ts';
-import { atRev, isNew } from '../table/expressions.ts';
+import { atRev, exists, isNew } from '../table/expressions.ts';
 import { key } from '../table/keys.ts';
 import { revisionChange } from '../table/revision.ts';
 import { parseList, type Table } from '../table/table.ts';
@@ -25,11 +25,16 @@ const StepItem = z.object({
   started_at: Timestamp,
   finished_at: z.optional(Timestamp),
   job_id: z.optional(z.string()),
+  job_deadline_at: z.optional(Timestamp),
   paused_at: z.optional(Timestamp),
   lease_until: Timestamp,
   deadline_at: Timestamp,
   cost_estimated: z.number(),
   cost_actual: z.optional(z.number()),
+  input_hash: z.optional(z.string()),
+  provider: z.optional(z.string()),
+  model: z.optional(z.string()),
+  units: z.optional(z.number()),
   rev: z.number(),
 });
 
@@ -43,7 +48,10 @@ const DIGITS = 6;
 const attemptPrefix = (version: string, attempt: number): string =>
   key(PREFIX, version, String(attempt).padStart(DIGITS, '0'));
 
-/** A run of a processing step, in the partition of its content item. It is in gsi1 while it runs. */
+/**
+ * A run of a processing step. It is in gsi1 while it runs. The runs of a content item have a partition of their own, so
+ * that workers of the analysis can write them without being able to write the content item.
+ */
 export const stepEntity: Entity<StepRun, StepRunIds> = defineEntity<typeof StepItem, StepRunIds>({
   type: 'STEP',
   v: 1,
@@ -53,7 +61,7 @@ export const stepEntity: Entity<StepRun, StepRunIds> = defineEntity<typeof StepI
   exportView: NOT_A_PERSONS,
   schema: StepItem,
   key: ({ content_id, version_id, attempt, step, run }) => ({
-    pk: key('CONTENT', content_id),
+    pk: key('STEPS', content_id),
     sk: key(attemptPrefix(version_id, attempt), step, String(run).padStart(DIGITS, '0')),
   }),
   indexes: {
@@ -67,10 +75,48 @@ export const createStepWrite = (table: Table, run: StepRun): Write => table.writ
 
 type AttemptOfRun = Pick<StepRun, 'content_id' | 'version_id' | 'attempt'>;
 
+/** Whether an earlier version stored this run, in the partition of its content item. */
+const isOld = ({ pk }: StoredItem): boolean => pk.startsWith(key('CONTENT', ''));
+
+const queryPartition = (table: Table, partition: string, prefix = PREFIX): Promise<readonly StoredItem[]> =>
+  table.queryAll({ partition, prefix: `${prefix}#`, limit: 100, consistent: true });
+
+/** Any ids: all runs of a content item are in one partition. */
+const ANY_RUN = { version_id: 'any', attempt: 1, step: 'any', run: 1 };
+
+/** Partition of the runs of a content item. */
+const partitionOf = (contentId: string): string => stepEntity.key({ content_id: contentId, ...ANY_RUN }).pk;
+
+/** Deletes runs of a content item by the beginning of their sort keys, also where an earlier version stored them. */
 const removeRuns = async (table: Table, contentId: string, prefix: string): Promise<void> => {
-  const { pk: partition } = contentEntity.key({ id: contentId });
-  const items = await table.queryAll({ partition, prefix: `${prefix}#`, limit: 100, consistent: true });
-  for (const item of items) await table.delete(stepEntity.key(stepEntity.parse(item)));
+  for (const partition of [partitionOf(contentId), contentEntity.key({ id: contentId }).pk])
+    for (const { pk, sk } of await queryPartition(table, partition, prefix)) await table.delete({ pk, sk });
+};
+
+/**
+ * All runs of a content item. `old`: items in the partition of the content item, where an earlier version stored runs.
+ */
+export const readRuns = async (
+  table: Table,
+  contentId: string,
+  old: Promise<readonly StoredItem[]>,
+): Promise<readonly StepRun[]> => {
+  const [moved, found] = await Promise.all([queryPartition(table, partitionOf(contentId)), old]);
+  const keys = new Set(moved.map(({ sk }) => sk));
+  const left = found.filter(({ type, sk }) => type === stepEntity.type && !keys.has(sk));
+  return [...left, ...moved].map((item) => stepEntity.parse(item));
+};
+
+/** Moves an unfinished run that an earlier version stored, so that workers find it. Can be repeated. */
+const moveOld = async (table: Table, { pk, sk, ...item }: StoredItem): Promise<void> => {
+  const run = stepEntity.parse({ pk, sk, ...item });
+  const outOfIndex = stepEntity.indexAttributes({ ...run, state: 'failed' });
+  await conditionHolds(
+    table.transact([
+      table.write.update(stepEntity.key(run), { set: item }, isNew),
+      table.write.update({ pk, sk }, { set: outOfIndex }, exists),
+    ]),
+  );
 };
 
 export type StepRepository = ReturnType<typeof createStepRepository>;
@@ -100,6 +146,7 @@ export const createStepRepository = (table: Table) => ({
   /** I4. Running steps past their deadline or without a worker, oldest first. */
   async listDue(now: string, limit: number, onBad: (count: number) => void): Promise<readonly StepRun[]> {
     const { items } = await table.query({ index: 'gsi1', partition: RUNNING, upTo: now, limit, descending: false });
+    for (const item of items.filter(isOld)) if (stepEntity.tryParse(item)) await moveOld(table, item);
     return parseList(stepEntity, items, onBad);
   },
 

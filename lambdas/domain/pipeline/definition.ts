@@ -18,6 +18,14 @@ export type MediaFacts = Pick<Attempt, 'ladder' | 'duration' | 'price_tier'>;
 export type Rerun =
   { readonly by: 'never'; readonly reason: string } | { readonly by: 'conversion' } | { readonly by: 'alone' };
 
+/** A job of another service that a step waits for. */
+export interface StepJob {
+  /** Milliseconds that the job can take before the sweeper fails the run. */
+  readonly timeLimitMs: (media: MediaFacts) => number;
+  /** Why the run failed then, as a sentence for the user. */
+  readonly overdueReason: string;
+}
+
 /** A processing step. Everything that shows, starts, repeats or ends steps reads it from here. */
 export interface StepDefinition {
   /** Lowercase; stored in runs and used in URLs. */
@@ -44,6 +52,8 @@ export interface StepDefinition {
   readonly timeLimitMs: (media: MediaFacts) => number;
   /** Why an overdue run failed, as a sentence for the user. */
   readonly overdueReason: string;
+  /** The job of another service that does the work. @default none */
+  readonly job?: StepJob;
   readonly rerun: Rerun;
   /** Expected cost of a run in US dollars at list price. */
   readonly cost: (media: MediaFacts) => number;
@@ -56,6 +66,8 @@ export interface StepDefinition {
  * down and while many uploads are before it, because nothing depends on it; the work itself takes minutes.
  */
 const ANALYSIS_TIME_MS = 24 * 3_600_000;
+/** Milliseconds that a transcription job of a short title can take. */
+const TRANSCRIPTION_TIME_MS = 3_600_000;
 const ANALYSIS_OVERDUE = 'The analysis did not finish in time. Run this step again.';
 const dollars = (usd: number): number => Number(usd.toFixed(6));
 
@@ -145,6 +157,13 @@ const analysisSteps: readonly StepDefinition[] = [
     startedBy: 'StepRequested.v1',
     timeLimitMs: ({ duration = 0 }) => ANALYSIS_TIME_MS + 2000 * duration,
     overdueReason: 'The speech was not recognized in time. Run this step again.',
+    job: {
+      // Jobs start at once and take less time than the sound lasts.
+      timeLimitMs: ({ duration = 0 }) => TRANSCRIPTION_TIME_MS + 2000 * duration,
+      overdueReason:
+        'The transcription job did not end in time. Run this step again. If the job has ended by then, its result ' +
+        'is used, and nothing is paid again.',
+    },
     rerun: { by: 'alone' },
     cost: speechPrice,
   },

@@ -57,7 +57,7 @@ export const runStep = async (
   if (!run) throw new StepBusyError(requested);
   const outcome = await work(run);
   if (outcome.state === 'waiting') {
-    await deps.steps.save(run, pauseStep(run, outcome.job_id, deps.now()));
+    await deps.steps.save(run, pauseStep(run, outcome, deps.now()));
     return undefined;
   }
   if (!(await deps.steps.save(run, endStepRun(run, outcome, deps.now())))) {

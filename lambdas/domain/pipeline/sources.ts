@@ -21,7 +21,7 @@ export interface StepSources {
 }
 
 /** The state of a step. Its definition has the other fields of the view. */
-export type StepStatus = Omit<StepView, 'step' | 'title' | 'part_of'>;
+export type StepStatus = Omit<StepView, 'step' | 'title' | 'part_of' | 'cost'>;
 
 /** The status of a step that was not started, with the given fields changed. */
 export const stepStatus = (fields: Partial<StepStatus> = {}): StepStatus => ({

@@ -4,8 +4,19 @@ import type { Attempt } from '../conversion/attempt.ts';
 /** `running`: a worker works on it, or is about to. The other states are final. */
 export type StepRunState = 'running' | 'completed' | 'failed' | 'skipped';
 
+/** How the result of a run was made, and what was billed for it. */
+export interface StepFacts {
+  /** SHA-256 (hex) of everything that the result depends on. */
+  readonly input_hash?: string | undefined;
+  /** The service that did the work, and its name of the model. */
+  readonly provider?: string | undefined;
+  readonly model?: string | undefined;
+  /** Units that the service billed: seconds of sound, calls, or minutes of the source. 0 for a reused result. */
+  readonly units?: number | undefined;
+}
+
 /** One run of a processing step for the files of one attempt. A repetition is a new run. */
-export interface StepRun {
+export interface StepRun extends StepFacts {
   readonly content_id: string;
   /** S3 version of the source, with `attempt` the attempt whose files the step processes. */
   readonly version_id: string;
@@ -26,6 +37,8 @@ export interface StepRun {
    * the sweeper if that event is lost.
    */
   readonly job_id?: string | undefined;
+  /** The sweeper fails a run whose job has not ended by then. Absent for a job without a time limit of its own. */
+  readonly job_deadline_at?: string | undefined;
   /** When a worker last released the run to wait for that job. */
   readonly paused_at?: string | undefined;
   /** No other worker can take over the run before this time. */
@@ -51,7 +64,7 @@ export const stepRunOf = ({ contentId, versionId, ...ids }: AppEvent<'StepReques
 });
 
 /** How a run ends. */
-export interface StepOutcome {
+export interface StepOutcome extends StepFacts {
   readonly state: Exclude<StepRunState, 'running'>;
   /** A sentence for the user; required unless the run completed. */
   readonly reason?: string | undefined;
@@ -62,9 +75,11 @@ export interface StepOutcome {
 }
 
 /** Instead of an outcome: the run continues when a job of another service ends. */
-export interface StepPause {
+export interface StepPause extends Omit<StepFacts, 'units'> {
   readonly state: 'waiting';
   readonly job_id: string;
+  /** Milliseconds that the job may take, from the definition of the step. @default as long as the run */
+  readonly timeLimitMs?: number | undefined;
 }
 
 /** Lease of a run in milliseconds: longer than the timeout of any worker that runs steps (60 s). */
@@ -113,25 +128,39 @@ const isPaused = ({ job_id: job, lease_until: lease, paused_at: paused }: StepRu
 export const isStepAbandoned = (run: StepRun, now: number): boolean =>
   run.state === 'running' && run.lease_until > run.started_at && run.lease_until <= iso(now) && !isPaused(run);
 
+/** When the sweeper fails a run: at its deadline, or at that of the job that it waits for. */
+const endOf = ({ deadline_at: deadline, job_deadline_at: ofJob = deadline }: StepRun): string =>
+  ofJob < deadline ? ofJob : deadline;
+
 /**
  * When the sweeper looks at a run: when no worker can be busy with it, when the event of the job that it waits for may
  * be lost, and at its deadline.
  */
 export const stepDueAt = (run: StepRun): string => {
-  const { started_at, lease_until, deadline_at } = run;
+  const { started_at, lease_until } = run;
+  const end = endOf(run);
   const started = iso(Date.parse(started_at) + STEP_LEASE_MS);
   const released = isPaused(run) ? iso(Date.parse(lease_until) + STEP_LEASE_MS) : lease_until;
   const free = released > started ? released : started;
-  return free < deadline_at ? free : deadline_at;
+  return free < end ? free : end;
 };
 
 /** Gives the run to a worker. */
 export const leaseStep = (run: StepRun, now: number): StepRun => ({ ...run, lease_until: iso(now + STEP_LEASE_MS) });
 
-/** Releases the run until a job of another service ends. */
-export const pauseStep = (run: StepRun, jobId: string, now: number): StepRun => ({
+/** Releases the run until a job of another service ends. The deadline of a job is that of the first release. */
+export const pauseStep = (
+  run: StepRun,
+  { state: _waiting, job_id, timeLimitMs, ...facts }: StepPause,
+  now: number,
+): StepRun => ({
   ...run,
-  job_id: jobId,
+  ...facts,
+  job_id,
+  job_deadline_at:
+    timeLimitMs === undefined
+      ? undefined
+      : ((run.job_id === job_id ? run.job_deadline_at : undefined) ?? iso(now + timeLimitMs)),
   paused_at: iso(now),
   lease_until: iso(now),
 });
@@ -139,12 +168,13 @@ export const pauseStep = (run: StepRun, jobId: string, now: number): StepRun => 
 /** Ends a run. No effect on one that has ended. */
 export const endStepRun = (
   run: StepRun,
-  { state, reason, nothing_to_check, cost }: StepOutcome,
+  { state, reason, nothing_to_check, cost, ...facts }: StepOutcome,
   now: number,
 ): StepRun =>
   run.state === 'running'
     ? {
         ...run,
+        ...facts,
         state,
         finished_at: iso(now),
         ...(reason === undefined ? {} : { reason }),
@@ -153,9 +183,12 @@ export const endStepRun = (
       }
     : run;
 
-/** Whether a run is past its deadline. */
-export const isStepOverdue = (run: StepRun, now: number): boolean =>
-  run.state === 'running' && run.deadline_at <= iso(now);
+/** Whether a run, or the job that it waits for, is past its deadline. */
+export const isStepOverdue = (run: StepRun, now: number): boolean => run.state === 'running' && endOf(run) <= iso(now);
+
+/** Whether the job that a run waits for is past its own deadline. */
+export const isJobOverdue = ({ state, job_deadline_at: deadline }: StepRun, now: number): boolean =>
+  state === 'running' && deadline !== undefined && deadline <= iso(now);
 
 /** The latest run of a step for an attempt. */
 export const latestRun = (

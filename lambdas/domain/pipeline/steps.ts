@@ -1,4 +1,5 @@
-import type { StepName, StepView } from '../../contract/media/steps.ts';
+import type { StepCost, StepName, StepView } from '../../contract/media/steps.ts';
+import type { Attempt } from '../conversion/attempt.ts';
 import { INTERRUPTED_REASON } from '../conversion/reasons.ts';
 import { pipeline, type StepDefinition } from './definition.ts';
 import { currentAttempt, stepStatus, type StepSources, type StepStatus } from './sources.ts';
@@ -26,11 +27,26 @@ export interface PlannedStep {
   readonly status: StepStatus;
   /** The latest run for the current attempt; undefined before the first one. */
   readonly latest: StepRun | undefined;
+  /** Null for a step that costs nothing. */
+  readonly cost: StepCost | null;
   /** Whether the steps that it needs are done, or have ended if it starts after failures. */
   readonly canStart: boolean;
   /** Whether a step that it needs has run again since its latest run began, and it follows such runs. */
   readonly isOutdated: boolean;
 }
+
+/** What the latest run costs, or the next one once the file is checked. */
+const costOf = (
+  { cost }: StepDefinition,
+  latest: StepRun | undefined,
+  attempt: Attempt | undefined,
+): StepCost | null => {
+  const next = attempt?.ladder ? cost(attempt) : undefined;
+  const estimated = latest?.state === 'skipped' ? undefined : (latest?.cost_estimated ?? next);
+  const { cost_actual: actual, provider = null } = latest ?? {};
+  if (!estimated && !actual) return null;
+  return { estimated_usd: estimated ?? null, actual_usd: actual ?? null, provider };
+};
 
 /** Whether one of these steps has finished a run since this run began. */
 const hasNewerNeed = (run: StepRun, needs: readonly (StepRun | undefined)[]): boolean =>
@@ -54,7 +70,7 @@ export const planSteps = (sources: StepSources, definitions = pipeline): readonl
     if (isDone(status) || status.state === 'failed' || (haveEnded && !canStart)) ended.add(name);
     const isOutdated =
       followsReruns && latest !== undefined && latest.state !== 'running' && hasNewerNeed(latest, needs.map(runOf));
-    return { definition, status, latest, canStart, isOutdated };
+    return { definition, status, latest, cost: costOf(definition, latest, attempt), canStart, isOutdated };
   });
 };
 
@@ -63,11 +79,12 @@ export const planSteps = (sources: StepSources, definitions = pipeline): readonl
  * state to keep in sync. A failed step has a reason, and the steps that need it wait.
  */
 export const stepsOf = (sources: StepSources, definitions = pipeline): readonly StepView[] =>
-  planSteps(sources, definitions).map(({ definition: { name, title, partOf = null }, status }) => ({
+  planSteps(sources, definitions).map(({ definition: { name, title, partOf = null }, status, cost }) => ({
     step: name,
     title,
     part_of: partOf,
     ...status,
+    cost,
   }));
 
 const needsAnyOf = (definition: StepDefinition, names: ReadonlySet<string>): boolean =>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { speechReasons } from '../../domain/analysis/speech.ts';
+import { recognitionKeys, speechReasons } from '../../domain/analysis/speech.ts';
+import { stepNamed } from '../../domain/pipeline/definition.ts';
 import type { StepOutcome, StepPause } from '../../domain/pipeline/step-run.ts';
 import type { SpeechDeps } from './deps.ts';
 import { finishJob } from './finish-job.ts';
@@ -13,20 +14,31 @@ const StartedJob = z.object({ name: z.string() });
 export const noteStart = ({ sounds }: SpeechDeps, name: string, key: string): Promise<void> =>
   sounds.writeJson(key, { name } satisfies z.infer<typeof StartedJob>);
 
+/** Waits for a job, for at most as long as the definition of the step allows. */
+export const waitForJob = ({ attempt }: SpeechRun, name: string, hash: string): StepPause => ({
+  state: 'waiting',
+  job_id: name,
+  timeLimitMs: stepNamed('speech').job?.timeLimitMs(attempt),
+  provider: 'transcribe',
+  input_hash: hash,
+});
+
 /**
  * Waits for the job that another run started for the same input, if it runs or its output was not read yet: a
  * conversion that is restarted replaces the run, while its job continues and is paid. Undefined without such a job.
  */
 export const waitForOther = async (
   { sounds, transcriber }: SpeechDeps,
+  speech: SpeechRun,
   own: string,
-  key: string,
+  hash: string,
 ): Promise<StepPause | undefined> => {
+  const { started: key } = recognitionKeys(speech.run.content_id, hash);
   const { data: started } = StartedJob.safeParse(await sounds.readJson(key));
   if (!started || started.name === own) return undefined;
   const job = await transcriber.find(started.name);
   if (job?.state !== 'running' && job?.state !== 'completed') return undefined;
-  return { state: 'waiting', job_id: started.name };
+  return waitForJob(speech, started.name, hash);
 };
 
 /** What became of a job that was started. */
@@ -37,7 +49,7 @@ export const lookAtJob = async (
   input: RecognitionInput,
 ): Promise<StepOutcome | StepPause> => {
   const job = await deps.transcriber.find(name);
-  if (job?.state === 'running') return { state: 'waiting', job_id: name };
+  if (job?.state === 'running') return waitForJob(speech, name, input.hash);
   if (job?.state === 'completed') return finishJob(deps, speech, { ...input, model: job.model });
   await deps.budget.settle(speech.run.content_id, 'speech', input.cost, 0);
   return { state: 'failed', reason: job ? `Speech recognition failed. ${job.reason}` : speechReasons.lost };

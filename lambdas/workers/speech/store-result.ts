@@ -47,5 +47,7 @@ export const storeResult = async (
       confidence: meanConfidence(words),
     },
   });
-  return outcomeOf(segments.length, put, result.paid);
+  const { provider, model } = result.provenance;
+  const units = result.paid > 0 ? result.units : 0;
+  return outcomeOf(segments.length, put, result.paid, { input_hash: result.inputHash, provider, model, units });
 };

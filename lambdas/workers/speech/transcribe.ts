@@ -14,7 +14,7 @@ import type { SpeechDeps } from './deps.ts';
 import { reuseOutput } from './finish-job.ts';
 import { reuse } from './reuse.ts';
 import type { SpeechRun } from './speech-result.ts';
-import { lookAtJob, noteStart, waitForOther } from './started-job.ts';
+import { lookAtJob, noteStart, waitForJob, waitForOther } from './started-job.ts';
 
 /**
  * Recognizes the speech of a title with a transcription job: starts it, or looks at it once it was started. Its name
@@ -40,7 +40,7 @@ export const transcribe = async (
   const known =
     (await reuse(deps, run, hash)) ??
     (await reuseOutput(deps, speech, input)) ??
-    (await waitForOther(deps, name, keys.started));
+    (await waitForOther(deps, speech, name, hash));
   if (known) return known;
   const reserved = await deps.budget.reserve(contentId, 'speech', cost);
   if (reserved !== 'reserved') return { state: 'skipped', reason: reserved.reason };
@@ -52,7 +52,7 @@ export const transcribe = async (
     outputKey: keys.output,
     languages: deps.languages,
   });
-  if (!started) return { state: 'waiting', job_id: name };
+  if (!started) return waitForJob(speech, name, hash);
   await deps.budget.settle(contentId, 'speech', cost, 0);
   return { state: 'failed', reason: `Speech recognition did not start. ${started.rejected}` };
 };

@@ -1,7 +1,12 @@
 import { definitionOf } from '../../domain/pipeline/definition.ts';
 import { requestOf } from '../../domain/pipeline/start-steps.ts';
-import { endStepRun, isStepOverdue, stepDueAt, type StepRun } from '../../domain/pipeline/step-run.ts';
+import { endStepRun, isJobOverdue, isStepOverdue, stepDueAt, type StepRun } from '../../domain/pipeline/step-run.ts';
+import type { StepRepository } from '../../data/pipeline/step-repository.ts';
 import type { SweeperDeps } from './deps.ts';
+
+type SweepStepDeps = Pick<SweeperDeps, 'definitions' | 'events' | 'logger' | 'now'> & {
+  readonly steps: Pick<StepRepository, 'save'>;
+};
 
 /** For runs of a step that the product no longer has. */
 const UNKNOWN_STEP_REASON = 'The step did not finish in time.';
@@ -10,7 +15,7 @@ const UNKNOWN_STEP_REASON = 'The step did not finish in time.';
  * Fails a run that is past its deadline, so that users can run the step again. Before the deadline, requests the run
  * again if no worker is busy with it. A request that is no longer needed has no effect.
  */
-export const sweepStep = async (deps: SweeperDeps, due: StepRun): Promise<void> => {
+export const sweepStep = async (deps: SweepStepDeps, due: StepRun): Promise<void> => {
   const now = deps.now();
   if (stepDueAt(due) > new Date(now).toISOString()) return;
   const fields = { contentId: due.content_id, step: due.step, run: due.run };
@@ -19,7 +24,9 @@ export const sweepStep = async (deps: SweeperDeps, due: StepRun): Promise<void> 
     deps.logger.warn('Abandoned step requested again', fields);
     return;
   }
-  const reason = definitionOf(due.step, deps.definitions)?.overdueReason ?? UNKNOWN_STEP_REASON;
+  const definition = definitionOf(due.step, deps.definitions);
+  const ofJob = isJobOverdue(due, now) ? definition?.job?.overdueReason : undefined;
+  const reason = ofJob ?? definition?.overdueReason ?? UNKNOWN_STEP_REASON;
   const failed = await deps.steps.save(due, endStepRun(due, { state: 'failed', reason }, now));
   if (failed) deps.logger.warn('Overdue step failed', fields);
 };

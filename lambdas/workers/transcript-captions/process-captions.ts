@@ -9,13 +9,14 @@ const runCaptions = async (deps: CaptionsDeps, run: StepRun): Promise<StepOutcom
   const written = await writeCaptions(deps, run.content_id);
   if ('reason' in written) return { state: 'skipped', reason: written.reason };
   const { content_id, version_id, attempt } = run;
+  const hash = inputHash(version_id, 'captions', written.id);
   await deps.results.put({
     content_id,
     version_id,
     step: 'captions',
     attempt,
     run: run.run,
-    input_hash: inputHash(version_id, 'captions', written.id),
+    input_hash: hash,
     provenance: {
       provider: written.source === 'machine' ? 'transcribe' : 'alignment',
       model: 'transcript',
@@ -29,7 +30,7 @@ const runCaptions = async (deps: CaptionsDeps, run: StepRun): Promise<StepOutcom
     created_at: new Date(deps.now()).toISOString(),
     summary: { step: 'captions', captions_id: written.id, cues: written.cues },
   });
-  return { state: 'completed' };
+  return { state: 'completed', input_hash: hash };
 };
 
 /** Writes the captions of a title: as a step of the pipeline, and after every change of the transcript. */

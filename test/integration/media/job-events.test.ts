@@ -87,18 +87,17 @@ it('any order of job events ends in the same state, and progress never falls', a
     event(4, 'STATUS_UPDATE', 90),
     event(5, 'COMPLETE'),
   ];
-  const before = [...(await partition(`CONTENT#${contentId}`)), ...(await partition(`UPLOAD#${contentId}`))];
+  const stored = async () =>
+    (await Promise.all(['CONTENT', 'UPLOAD', 'STEPS'].map((kind) => partition(`${kind}#${contentId}`)))).flat();
+  const before = await stored();
   const restore = async (): Promise<void> => {
-    for (const { pk, sk } of [
-      ...(await partition(`CONTENT#${contentId}`)),
-      ...(await partition(`UPLOAD#${contentId}`)),
-    ])
+    for (const { pk, sk } of await stored())
       await flow.db.documents.send(new DeleteCommand({ TableName: flow.db.name, Key: { pk, sk } }));
     for (const item of before) await flow.db.documents.send(new PutCommand({ TableName: flow.db.name, Item: item }));
   };
   /** The items' state, without revision counters and the times at which this test wrote them. */
   const finalState = async (): Promise<string> => {
-    const items = [...(await partition(`CONTENT#${contentId}`)), ...(await partition(`UPLOAD#${contentId}`))];
+    const items = await stored();
     const isFixed = (item: Readonly<Record<string, unknown>>, name: string): boolean =>
       !/^(rev|revision|updated_at|published_at|gsi\dsk)$/.test(name) &&
       // The run of `ready` ends when the worker has written the playlists.

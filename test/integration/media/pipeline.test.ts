@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StepView } from '../../../lambdas/contract/media/steps.ts';
+import { stepEntity } from '../../../lambdas/data/pipeline/step-repository.ts';
 import { INTERRUPTED_REASON } from '../../../lambdas/domain/conversion/reasons.ts';
 import { conversionSteps, type StepDefinition } from '../../../lambdas/domain/pipeline/definition.ts';
 import { runStep } from '../../../lambdas/domain/pipeline/run-step.ts';
@@ -164,6 +165,35 @@ it('publishes a lost event again when the step is requested again', async () => 
   await runMood(id);
   expect(await flow.pump()).toBe(0);
   expect(await moodOf(id)).toMatchObject({ state: 'completed', attempts: 2 });
+});
+
+it('reads runs that an earlier version stored with the content item, and continues unfinished ones', async () => {
+  const id = await upload();
+  expect(await flow.pump()).toBe(0);
+  for (const run of (await flow.readSources(id))?.runs ?? []) {
+    const { finished_at: finished, ...rest } = stepEntity.toItem(run);
+    const isOpen = run.step === 'mood';
+    const open = { ...rest, ...stepEntity.indexAttributes({ ...run, state: 'running' }), state: 'running' };
+    await flow.table.delete(stepEntity.key(run));
+    await flow.table.put({ ...(isOpen ? open : { ...rest, finished_at: finished }), pk: `CONTENT#${id}`, sk: rest.sk });
+  }
+  expect((await stepsOf(id)).slice(-2)).toMatchObject([{ state: 'completed' }, { state: 'running', attempts: 1 }]);
+  flow.skip(STEP_LEASE_MS);
+  await flow.sweep();
+  expect(await flow.pump()).toBe(0);
+  expect((await stepsOf(id)).slice(-2)).toMatchObject([{ state: 'completed' }, { state: 'completed', attempts: 1 }]);
+  const sources = await flow.readSources(id);
+  expect((await flow.call('DELETE /api/content/{id}', undefined, { params: { id } })).status).toBeLessThan(300);
+  expect(await flow.pump()).toBe(0);
+  for (const run of sources?.runs ?? []) {
+    const { pk, sk } = stepEntity.key(run);
+    expect(
+      await flow.table.getMany([
+        { pk, sk },
+        { pk: `CONTENT#${id}`, sk },
+      ]),
+    ).toEqual([]);
+  }
 });
 
 it('is deleted with its item', async () => {

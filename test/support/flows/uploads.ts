@@ -1,4 +1,6 @@
 import { bridgeEvent } from '../../../infra/local/events/bus/bridge-event.ts';
+import { stepEntity } from '../../../lambdas/data/pipeline/step-repository.ts';
+import { newStepRun } from '../../../lambdas/domain/pipeline/step-run.ts';
 import { tinyWav } from '../media/tiny-wav.ts';
 import { putPart, sha256Of } from '../network/upload-parts.ts';
 import { contentKeyOf, LONG_AGO, uploadKeyOf, type FlowTools } from './flow-tools.ts';
@@ -51,7 +53,13 @@ const uploadInParts = async ({ api, admin, requestUpload }: FlowTools, wav: Buff
   await requestUpload({ action: 'complete', s3Key });
 };
 
-/** Sweeps an unclaimed upload and an overdue conversion. */
+/** A run of a step whose worker has stopped, past its deadline. */
+const overdueStep = (contentId: string) => {
+  const ids = { content_id: contentId, version_id: 'earlier', attempt: 1 };
+  return stepEntity.toItem(newStepRun(ids, { name: 'captions', timeLimitMs: 1, cost: 0 }, 1, Date.parse(LONG_AGO)));
+};
+
+/** Sweeps an unclaimed upload, an overdue conversion and an overdue step. */
 export const sweepAbandoned = async (tools: FlowTools): Promise<void> => {
   const { open, cloud, jobs } = tools;
   jobs.hold();
@@ -77,7 +85,10 @@ export const sweepAbandoned = async (tools: FlowTools): Promise<void> => {
   await tools.createContent(s3Key);
   const { pk, sk } = await tools.waitForJob(contentId, 1);
   await open.change({ pk, sk }, { deadline_at: LONG_AGO, gsi1sk: `${LONG_AGO}#${contentId}` });
+  const step = overdueStep(contentId);
+  await open.put(step);
   await open.run('sweeper');
+  await open.until('the end of the overdue step', step, ({ state }) => state === 'failed');
   await tools.waitForFailure('the end of the overdue conversion', contentKeyOf(contentId));
   await open.until('the swept upload', uploadKeyOf(abandoned.contentId), ({ cleaned }) => cleaned === true);
   jobs.release();

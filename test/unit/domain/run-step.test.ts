@@ -4,8 +4,11 @@ import { runStep, StepBusyError } from '../../../lambdas/domain/pipeline/run-ste
 import { startSteps, type StepRequest } from '../../../lambdas/domain/pipeline/start-steps.ts';
 import {
   endStepRun,
+  isJobOverdue,
   isStepAbandoned,
+  isStepOverdue,
   newStepRun,
+  pauseStep,
   STEP_LEASE_MS,
   stepDueAt,
   type StepOutcome,
@@ -238,6 +241,26 @@ describe('running a step', () => {
     expect(await runStep(runner, idsOf('a'), work)).toBeUndefined();
     expect(await runStep(runner, idsOf('a'), work)).toEqual({ state: 'completed' });
     expect(jobs).toEqual([undefined, 'job-1', 'job-1']);
+  });
+
+  it('gives each job a deadline of its own, which looking at the job does not extend', () => {
+    const run = newStepRun(attempt, { name: 'a', timeLimitMs: 60_000, cost: 0 }, 1, START);
+    const wait = (from: StepRun, job: string, at: number, timeLimitMs?: number): StepRun =>
+      pauseStep(from, { state: 'waiting', job_id: job, timeLimitMs }, START + at);
+    const overdue = (one: StepRun, at: number) => [isStepOverdue(one, START + at), isJobOverdue(one, START + at)];
+    const looked = wait(wait(run, 'job-1', 1000, 5000), 'job-1', 4000, 5000);
+    expect([overdue(looked, 5999), overdue(looked, 6000)]).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+    expect(stepDueAt(looked)).toBe(new Date(START + 6000).toISOString());
+    expect(overdue(wait(looked, 'job-2', 5000, 5000), 9999)).toEqual([false, false]);
+    // A job without a limit of its own ends with the run.
+    const unlimited = wait(looked, 'job-1', 5000);
+    expect([overdue(unlimited, 59_999), overdue(unlimited, 60_000)]).toEqual([
+      [false, false],
+      [true, false],
+    ]);
   });
 
   it('is abandoned when the worker stops that resumed it after a job', async () => {

@@ -4,6 +4,7 @@ import { jobNameOf, speechReasons } from '../../../lambdas/domain/analysis/speec
 import type { Segment, Transcript } from '../../../lambdas/domain/analysis/transcript.ts';
 import type { Attempt } from '../../../lambdas/domain/conversion/attempt.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
+import { stepNamed, termsOf } from '../../../lambdas/domain/pipeline/definition.ts';
 import { StepBusyError } from '../../../lambdas/domain/pipeline/run-step.ts';
 import type { StepRequest } from '../../../lambdas/domain/pipeline/start-steps.ts';
 import {
@@ -16,7 +17,9 @@ import {
 import type { Script } from '../../../lambdas/domain/transcripts/stored.ts';
 import { createTranscriber } from '../../../lambdas/platform/speech/transcriber.ts';
 import type { SpeechDeps } from '../../../lambdas/workers/speech/deps.ts';
+import type { EventBus } from '../../../lambdas/platform/event-bus.ts';
 import { parseMessage } from '../../../lambdas/workers/speech/message.ts';
+import { sweepStep } from '../../../lambdas/workers/sweeper/sweep-step.ts';
 import { processSpeech } from '../../../lambdas/workers/speech/process-speech.ts';
 import { someContent } from '../../support/content.ts';
 
@@ -129,7 +132,7 @@ const createWorld = (options: { type?: 'music' | 'video'; provider?: 'transcribe
     now: () => clock.now,
   };
   const request = (run = 1): StepRun => {
-    const created = newStepRun(state.attempt, { name: 'speech', timeLimitMs: 600_000, cost: 0 }, run, clock.now);
+    const created = newStepRun(state.attempt, termsOf(stepNamed('speech'), state.attempt), run, clock.now);
     runs.push(created);
     return created;
   };
@@ -174,7 +177,8 @@ describe('recognizing speech', () => {
       detail: { TranscriptionJobName: name, TranscriptionJobStatus: 'COMPLETED' },
     };
     for (let again = 0; again < 3; again += 1) await processSpeech(deps, parseMessage(event));
-    expect(runs[0]).toMatchObject({ state: 'completed', cost_actual: 0.006 });
+    const { input_hash: hash } = state.results[0]!;
+    expect(runs[0]).toMatchObject({ state: 'completed', cost_actual: 0.006, units: 60, input_hash: hash });
     expect(state.transcripts).toHaveLength(1);
     expect(state.transcripts[0]).toMatchObject({
       transcript: { source: 'machine', language: 'en-US', revision: 0 },
@@ -183,7 +187,7 @@ describe('recognizing speech', () => {
     expect(state.results).toMatchObject([{ step: 'speech', units: 60, cost_usd: 0.006, summary: { words: 2 } }]);
     expect([state.settled, state.started.length]).toEqual([[0.006], 1]);
     // A repetition with the same input reuses the result and costs nothing.
-    expect(await process(request(2))).toMatchObject({ state: 'completed', cost_actual: 0 });
+    expect(await process(request(2))).toMatchObject({ state: 'completed', cost_actual: 0, units: 0, input_hash: hash });
     expect(state.started).toHaveLength(1);
   });
 
@@ -225,6 +229,32 @@ describe('recognizing speech', () => {
     const gone = { ...deps, readSources: async () => undefined, removeAgain };
     await processSpeech(gone, { kind: 'job', name: jobNameOf('test', run) });
     expect(removeAgain).toHaveBeenCalledWith(CONTENT);
+  });
+
+  it.each([true, false])('fails when its job does not end, and never pays again (ends late: %s)', async (endsLate) => {
+    const { state, deps, clock, process, request, runs } = createWorld();
+    const { job } = stepNamed('speech');
+    const limitMs = job?.timeLimitMs(attempt) ?? 0;
+    const sweep = () => sweepStep({ ...deps, events: { publish: deps.publish } as EventBus }, runs[0]!);
+    const name = jobNameOf('test', request());
+    await process(runs[0]!);
+    clock.now += limitMs - 2000;
+    // Asking for the state of the job does not extend its time.
+    await process(runs[0]!);
+    await sweep();
+    expect(runs[0]).toMatchObject({ state: 'running', provider: 'transcribe' });
+    clock.now += 1000;
+    await sweep();
+    expect(runs[0]).toMatchObject({ state: 'failed', reason: job?.overdueReason });
+    expect(Date.parse(runs[0]!.deadline_at)).toBeGreaterThan(clock.now);
+    if (endsLate) state.job = completed;
+    await processSpeech(deps, { kind: 'job', name });
+    expect(runs[0]?.state).toBe('failed');
+    const again = request(2);
+    expect(await process(again)).toMatchObject({ state: 'running', job_id: name });
+    state.job = completed;
+    expect(await process(again)).toMatchObject({ state: 'completed', cost_actual: 0.006 });
+    expect([state.started.length, state.settled]).toEqual([1, [0.006]]);
   });
 
   it('pays nothing again after a script was aligned and removed, and names the model that was paid', async () => {

@@ -33,6 +33,7 @@ const step = (name: string, title: string, fields: Partial<StepView> = {}): Step
   attempts: 0,
   reason: null,
   can_run: false,
+  cost: null,
   ...fields,
 });
 const done = { state: 'completed', started_at: at(0), finished_at: at(3), attempts: 1, can_run: true } as const;
@@ -97,6 +98,26 @@ describe('processing steps', () => {
     expect(await axeViolations()).toEqual([]);
     await view.user.keyboard('{Escape}');
     expect(screen.getByRole('button', { name: 'Processing steps of Viper' })).toHaveFocus();
+  });
+
+  it('shows what a step has cost and is expected to cost', async () => {
+    const cost = { estimated_usd: 0.0625, actual_usd: 0.0004, provider: 'transcribe' };
+    const dialog = await openSteps(
+      open([
+        ...steps({ upload: done, convert: { ...done, cost: { ...cost, actual_usd: 1.5, estimated_usd: 1.5 } } }),
+        step('speech', 'Speech', { ...done, cost }),
+        step('text', 'Text analysis', { cost: { ...cost, actual_usd: null } }),
+        step('topics', 'Topics', { ...done, cost: { ...cost, actual_usd: 0 } }),
+      ]),
+    );
+    const [upload, , convert] = rows(dialog);
+    const [speech, text, topics] = rows(dialog).slice(-3);
+    expect(upload).not.toContain('cost');
+    expect(convert).toContain('cost $1.50 (estimated $1.50)');
+    expect(speech).toContain('cost $0.0004 (estimated $0.0625)');
+    expect(text).toContain('estimated cost $0.0625');
+    expect(topics).toContain('cost $0.00 (estimated $0.0625)');
+    expect(await axeViolations()).toEqual([]);
   });
 
   it('shows the progress and time left of a running step, and polls until all steps are done', async () => {

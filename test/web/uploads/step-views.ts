@@ -14,4 +14,5 @@ export const stepViews = (states: Readonly<Record<string, StepState>>): readonly
     attempts: 1,
     reason: null,
     can_run: false,
+    cost: null,
   }));

@@ -41,6 +41,9 @@ const money = new Intl.NumberFormat('en-US', {
 /** US dollars as `$19.99`, whole dollars without decimals. */
 export const formatUsd = (dollars: number): string => money.format(dollars);
 
+/** The cost of a service in US dollars, such as `$1.50` or `$0.0004`: fractions of a cent are shown. */
+export const formatCost = (dollars: number): string => `$${dollars.toFixed(dollars !== 0 && dollars < 0.1 ? 4 : 2)}`;
+
 const zonedTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 const zoneName = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' });
 

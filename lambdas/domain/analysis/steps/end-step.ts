@@ -85,5 +85,7 @@ export const endWithResult = async (deps: AnalysisDeps, run: StepRun, ending: En
     created_at: new Date(deps.now()).toISOString(),
     summary,
   });
-  return { state: 'completed', cost: dollars(Math.max(0, cost - started)) };
+  const paid = dollars(Math.max(0, cost - started));
+  const { provider, model } = provenance;
+  return { state: 'completed', cost: paid, input_hash: hash, provider, model, units: paid > 0 ? calls.length : 0 };
 };

@@ -1,6 +1,6 @@
 import type { AnalysisView } from '../../../../lambdas/contract/content/analysis.ts';
 import { CSV_START, csvLine } from '../../lib/csv.ts';
-import { formatDuration } from '../../lib/format.ts';
+import { formatCost, formatDuration } from '../../lib/format.ts';
 import { analysisTexts as texts } from './texts.ts';
 
 /** A time in a title, such as 1:05. */
@@ -27,8 +27,7 @@ export const providerOf = ({ provider, version }: AnalysisView['results'][number
 };
 
 /** US dollars; fractions of a cent are shown. */
-export const dollarsOf = (usd: number | null): string =>
-  usd === null ? texts.unknown : `$${usd.toFixed(usd !== 0 && usd < 0.1 ? 4 : 2)}`;
+export const dollarsOf = (usd: number | null): string => (usd === null ? texts.unknown : formatCost(usd));
 
 /** A stored name such as `social_issues` for display. */
 export const nameOf = (name: string): string =>

@@ -8,8 +8,8 @@ import {
   RotateCcw,
   type LucideIcon,
 } from 'lucide-react';
-import type { StepState, StepView } from '../../../../lambdas/contract/media/steps.ts';
-import { formatMoment } from '../../lib/format.ts';
+import type { StepCost, StepState, StepView } from '../../../../lambdas/contract/media/steps.ts';
+import { formatCost, formatMoment } from '../../lib/format.ts';
 import { formatTimeLeft } from '../../lib/transfer/format-transfer.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Progress } from '../../ui/feedback/progress.tsx';
@@ -58,6 +58,13 @@ const Facts = ({ step: { started_at: started, finished_at: finished, attempts } 
   );
 };
 
+/** What the step costs: what was paid, or what it is expected to cost. */
+const Cost = ({ cost: { estimated_usd: estimated, actual_usd: actual } }: { readonly cost: StepCost }) => {
+  const estimate = estimated === null ? undefined : formatCost(estimated);
+  if (actual !== null) return <p className={styles['facts']}>{texts.paid(formatCost(actual), estimate)}</p>;
+  return estimate === undefined ? null : <p className={styles['facts']}>{texts.estimated(estimate)}</p>;
+};
+
 export interface StepItemProps {
   readonly step: StepView;
   /** Milliseconds since the epoch. */
@@ -82,6 +89,7 @@ export const StepItem = ({ step, now, busy, onRun }: StepItemProps) => {
         </p>
         {step.state === 'running' && step.part_of === null && <Running step={step} now={now} />}
         <Facts step={step} />
+        {step.cost !== null && <Cost cost={step.cost} />}
         {step.reason !== null && <p className={styles['reason']}>{step.reason}</p>}
       </div>
       {step.can_run && onRun && (

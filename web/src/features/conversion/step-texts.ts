@@ -23,6 +23,9 @@ export const stepTexts = {
   started: 'Started',
   took: (time: string) => `took ${time}`,
   attempts: (count: number) => `attempt ${count}`,
+  estimated: (amount: string) => `estimated cost ${amount}`,
+  paid: (amount: string, estimate: string | undefined) =>
+    estimate === undefined ? `cost ${amount}` : `cost ${amount} (estimated ${estimate})`,
   run: 'Run again',
   runLabel: (name: string) => `Run again: ${name}`,
   hint:
