@@ -50,6 +50,14 @@ export const storageEnv = ({ stage, data: { uploads } }: Platform) => ({
   DISTRIBUTION_PARAMETER: parameterNames(stage).distribution,
 });
 
+/** Environment of a function that shows or starts steps of the analysis. */
+export const analysisEnv = ({ stage: { analysis } }: Platform) => ({
+  ANALYSIS_TEXT: analysis.text,
+  ANALYSIS_TOPICS: analysis.topics,
+  ANALYSIS_FRAMES: analysis.frames,
+  LANGUAGE_MODEL: analysis.languageModel,
+});
+
 /** Environment of a function that verifies the tokens of optional sign-ins. */
 export const visitorEnv = ({ stage, data: { userPool } }: Platform) => ({
   PUBLIC_CATALOG: String(stage.publicCatalog),

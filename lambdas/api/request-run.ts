@@ -2,9 +2,10 @@ import { stepSourcesOf } from '../data/conversion/conversion-history.ts';
 import type { ActBy, AuditAct } from '../domain/audit/act.ts';
 import { AppError } from '../domain/app-error.ts';
 import { optimistic, RETRY } from '../domain/optimistic.ts';
-import { termsOf } from '../domain/pipeline/definition.ts';
+import { exclusionOf, termsOf } from '../domain/pipeline/definition.ts';
 import { currentAttempt } from '../domain/pipeline/sources.ts';
 import { requestOf } from '../domain/pipeline/start-steps.ts';
+import type { StageAnalysis } from '../domain/pipeline/stage.ts';
 import { newStepRun, type StepRun } from '../domain/pipeline/step-run.ts';
 import { planSteps } from '../domain/pipeline/steps.ts';
 import type { StepRepository } from '../data/pipeline/step-repository.ts';
@@ -18,6 +19,8 @@ export interface RunRequester extends HistoryReader {
   readonly events: EventBus;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** What the stage analyzes. */
+  readonly stage: StageAnalysis;
   /** @default the product's pipeline */
   readonly definitions?: readonly StepDefinition[];
 }
@@ -44,10 +47,12 @@ export const requestRun = (
   { isChanged = false } = {},
 ): Promise<void> =>
   optimistic(async () => {
-    const sources = stepSourcesOf(await readExisting(deps, contentId), deps.now());
+    const sources = stepSourcesOf(await readExisting(deps, contentId), deps);
     const plan = planSteps(sources, deps.definitions);
     const planned = plan.find(({ definition }) => definition.name === step);
     const attempt = currentAttempt(sources);
+    const exclusion = planned && attempt && exclusionOf(planned.definition, attempt, deps.stage);
+    if (exclusion) throw new AppError('invalid_state', exclusion.reason);
     if (sources.waits && !planned?.canStart)
       throw new AppError('invalid_state', 'The new file of this title waits for review. Accept or reject it first.');
     if (!planned?.canStart || !attempt) {
@@ -56,7 +61,7 @@ export const requestRun = (
       throw new AppError('invalid_state', `“${planned?.definition.title}” can run once ${titles} is complete.`);
     }
     const { definition, latest } = planned;
-    const terms = termsOf(definition, attempt);
+    const terms = termsOf(definition, attempt, sources.stage);
     const isSame = latest?.state === 'running' && !isChanged;
     const run = isSame ? latest : newStepRun(attempt, terms, (latest?.run ?? 0) + 1, deps.now());
     if (run !== latest && !(await deps.steps.create(run, requestAct(by, run)))) return RETRY;

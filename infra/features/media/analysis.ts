@@ -8,7 +8,7 @@ import { EventTarget } from '../../constructs/event-target.ts';
 import { QueueConsumer } from '../../constructs/queue-consumer.ts';
 import { reasons } from '../../nag.ts';
 import { listObjects, publishEvents, readParameters, useObjects } from '../../permissions.ts';
-import { partsOf, type FeatureFactory } from '../feature.ts';
+import { analysisEnv, partsOf, type FeatureFactory } from '../feature.ts';
 import type { Construct } from 'constructs';
 import type { Platform } from '../../platform.ts';
 import { allowLanguageModel, languageModelCheck } from './language-model.ts';
@@ -17,19 +17,13 @@ import { moderationModelCheck } from './moderation-model.ts';
 /** Rekognition and Comprehend limit calls per second for the whole account; uploads must not exhaust that. */
 const CONCURRENT_STEPS = 2;
 
-/** Who finds topics: for asking them, and for what that is expected to cost. */
-const topicsEnv = ({ stage }: Platform) => ({
-  ANALYSIS_TOPICS: stage.analysis.topics,
-  LANGUAGE_MODEL: stage.analysis.languageModel,
-});
-
 /** Updates the lists of analyzed titles. It has no queue, because a title has about a dozen of these events. */
 const listTitles = (scope: Construct, platform: Platform): AppFunction => {
   const { shared, table, TABLE_NAME } = partsOf(platform);
   const worker = new AppFunction<TitlesEnv>(scope, 'Titles', {
     ...shared,
     folder: 'analyzed-titles',
-    env: { TABLE_NAME, ...topicsEnv(platform) },
+    env: { TABLE_NAME, ...analysisEnv(platform) },
     timeout: Duration.seconds(30),
     errorImpact: 'The tab AI Indexing shows an older state of some titles; their own pages are up to date.',
   });
@@ -57,7 +51,7 @@ export const analysis: FeatureFactory = (scope, platform) => {
   const api = new AppFunction<ApiEnv>(scope, 'Api', {
     ...shared,
     folder: 'analysis',
-    env: { ...apiEnv, CURSOR_KEY_PARAMETER: names.cursorKey, ...topicsEnv(platform) },
+    env: { ...apiEnv, CURSOR_KEY_PARAMETER: names.cursorKey, ...analysisEnv(platform) },
     errorImpact: 'Administrators can see neither the results nor the costs of the analysis, which continues.',
   });
   readParameters(api, names.cursorKey);
@@ -87,9 +81,7 @@ export const analysis: FeatureFactory = (scope, platform) => {
     env: {
       TABLE_NAME,
       MEDIA_BUCKET: media.bucketName,
-      ANALYSIS_FRAMES: frames,
-      ANALYSIS_TEXT: text,
-      ...topicsEnv(platform),
+      ...analysisEnv(platform),
       TEXT_MODEL_VERSION: textModelVersion,
     },
     timeout,

@@ -1,7 +1,7 @@
 import type { Env } from '../../../lambdas/api/content/env.ts';
 import { AppFunction } from '../../constructs/app-function.ts';
 import { publishEvents, publishStills, readParameters, useObjects } from '../../permissions.ts';
-import { partsOf, storageEnv, type FeatureFactory } from '../feature.ts';
+import { analysisEnv, partsOf, storageEnv, type FeatureFactory } from '../feature.ts';
 
 /** Managing content items: create, edit, publish, captions, delete. */
 export const content: FeatureFactory = (scope, platform) => {
@@ -14,6 +14,7 @@ export const content: FeatureFactory = (scope, platform) => {
       ...apiEnv,
       CURSOR_KEY_PARAMETER: names.cursorKey,
       ...storageEnv(platform),
+      ...analysisEnv(platform),
       MEDIA_BUCKET: media.bucketName,
     },
     errorImpact: 'Administrators cannot add, edit, publish or delete content; listeners are unaffected.',

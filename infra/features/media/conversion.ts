@@ -5,7 +5,7 @@ import { AppFunction } from '../../constructs/app-function.ts';
 import { appEvent } from '../../constructs/event-pattern.ts';
 import { QueueConsumer } from '../../constructs/queue-consumer.ts';
 import { cancelJobs, publishEvents, publishStills, useObjects } from '../../permissions.ts';
-import { partsOf, type FeatureFactory } from '../feature.ts';
+import { analysisEnv, partsOf, type FeatureFactory } from '../feature.ts';
 
 /** Conversions: the API that shows, restarts and cancels them, and the worker for the events of MediaConvert's jobs. */
 export const conversion: FeatureFactory = (scope, platform) => {
@@ -14,7 +14,7 @@ export const conversion: FeatureFactory = (scope, platform) => {
   const api = new AppFunction<Env>(scope, 'Api', {
     ...shared,
     folder: 'conversion',
-    env: apiEnv,
+    env: { ...apiEnv, ...analysisEnv(platform) },
     errorImpact:
       'Administrators cannot see the steps of an item, or restart or cancel conversions; running ones continue.',
   });
@@ -33,7 +33,12 @@ export const conversion: FeatureFactory = (scope, platform) => {
   const worker = new AppFunction<EventsEnv>(scope, 'Events', {
     ...shared,
     folder: 'conversion-events',
-    env: { TABLE_NAME, MEDIA_BUCKET: media.bucketName, DISTRIBUTION_PARAMETER: names.distribution },
+    env: {
+      TABLE_NAME,
+      MEDIA_BUCKET: media.bucketName,
+      DISTRIBUTION_PARAMETER: names.distribution,
+      ...analysisEnv(platform),
+    },
     timeout,
     errorImpact: 'Finished conversions stay "processing" until the queue is processed again; playback is unaffected.',
   });

@@ -74,6 +74,7 @@ export const ingest: FeatureFactory = (scope, platform) => {
     rights: ['BatchGetItem'],
     content: ['GetItem', 'UpdateItem'],
     attempt: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    step: ['PutItem'],
     leftovers: ['PutItem'],
     upload: ['GetItem', 'UpdateItem'],
     creator: ['GetItem', 'UpdateItem'],

@@ -5,7 +5,7 @@ import { AppFunction } from '../../constructs/app-function.ts';
 import { appEvent } from '../../constructs/event-pattern.ts';
 import { EventTarget } from '../../constructs/event-target.ts';
 import { publishEvents, publishStills, readParameters, useObjects } from '../../permissions.ts';
-import { partsOf, type FeatureFactory } from '../feature.ts';
+import { analysisEnv, partsOf, type FeatureFactory } from '../feature.ts';
 
 /** Brand safety: the verdict of the analysis, the policy behind it, and the decisions of staff. */
 export const safety: FeatureFactory = (scope, platform) => {
@@ -44,7 +44,7 @@ export const safety: FeatureFactory = (scope, platform) => {
   const worker = new AppFunction<WorkerEnv>(scope, 'Worker', {
     ...shared,
     folder: 'safety-worker',
-    env,
+    env: { ...env, ...analysisEnv(platform) },
     timeout: Duration.seconds(60),
     errorImpact: 'New titles stay "Not fully analyzed"; while content moderation is on, they wait for a moderator.',
   });

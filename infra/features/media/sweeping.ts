@@ -28,7 +28,7 @@ export const sweeping: FeatureFactory = (scope, platform) => {
     {
       content: ['GetItem', 'UpdateItem'],
       attempt: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
-      step: ['Query', 'UpdateItem', 'DeleteItem'],
+      step: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       leftovers: ['GetItem', 'UpdateItem', 'DeleteItem'],
       upload: ['GetItem', 'UpdateItem'],
       creator: ['UpdateItem'],

@@ -9,7 +9,7 @@ import { appEvent } from '../../constructs/event-pattern.ts';
 import { EventTarget } from '../../constructs/event-target.ts';
 import { reasons } from '../../nag.ts';
 import { listObjects, publishEvents, useObjects } from '../../permissions.ts';
-import { partsOf, type FeatureFactory } from '../feature.ts';
+import { analysisEnv, partsOf, type FeatureFactory } from '../feature.ts';
 import type { Platform } from '../../platform.ts';
 
 /** MB of the speech worker: one full vCPU for the alignment, whose model takes about 220 MB. */
@@ -35,6 +35,7 @@ const addSpeech = (scope: Construct, platform: Platform): AppFunction => {
       STAGE: platform.stage.name,
       PROVIDER: platform.stage.analysis.speech,
       SPEECH_LANGUAGES: platform.stage.analysis.speechLanguages.join(),
+      ...analysisEnv(platform),
     },
     timeout,
     memory: SPEECH_MEMORY,
@@ -95,7 +96,7 @@ const addCaptions = (scope: Construct, platform: Platform) => {
   const captions = new AppFunction<CaptionsEnv>(scope, 'Captions', {
     ...shared,
     folder: 'transcript-captions',
-    env: { TABLE_NAME, MEDIA_BUCKET: media.bucketName },
+    env: { TABLE_NAME, MEDIA_BUCKET: media.bucketName, ...analysisEnv(platform) },
     timeout,
     errorImpact:
       'Captions do not follow transcripts: those of new titles are missing, and edits do not appear in them.',
@@ -127,7 +128,7 @@ export const transcripts: FeatureFactory = (scope, platform) => {
   const api = new AppFunction<Env>(scope, 'Api', {
     ...shared,
     folder: 'transcripts',
-    env: apiEnv,
+    env: { ...apiEnv, ...analysisEnv(platform) },
     errorImpact: 'Transcripts can be neither read nor edited; playback and captions are unaffected.',
   });
   publishEvents(api);

@@ -1,4 +1,3 @@
-import { topicsModelOf } from '../../contract/content/language-models.ts';
 import { readSettings } from '../../data/admin/settings-entity.ts';
 import { createBudgetList } from '../../data/analysis/budget-repository.ts';
 import { createAnalysisResultRepository } from '../../data/analysis/result-repository.ts';
@@ -10,6 +9,7 @@ import { createConversionRepository } from '../../data/conversion/conversion-rep
 import { createStepRepository } from '../../data/pipeline/step-repository.ts';
 import { createTranscriptRepository } from '../../data/transcripts/transcript-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
+import { stageAnalysisOf } from '../../domain/pipeline/stage.ts';
 import type { HttpHandler } from '../../http/http-function.ts';
 import { createEventBus } from '../../platform/event-bus.ts';
 import { apiFunction } from '../api-function.ts';
@@ -43,7 +43,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
       profiles: createProfileNames(table),
       steps: createStepRepository(table),
       events: createEventBus(),
-      topicsModel: topicsModelOf(env.ANALYSIS_TOPICS, env.LANGUAGE_MODEL),
+      stage: stageAnalysisOf(env),
       logger,
       now: Date.now,
     });

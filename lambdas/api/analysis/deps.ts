@@ -1,4 +1,3 @@
-import type { LanguageModel } from '../../contract/content/language-models.ts';
 import type { BudgetList } from '../../data/analysis/budget-repository.ts';
 import type { AnalysisResultRepository } from '../../data/analysis/result-repository.ts';
 import type { AnalyzedTitleLists } from '../../data/analysis/title-index-repository.ts';
@@ -22,7 +21,5 @@ export interface AnalysisApiDeps extends RunRequester {
   readonly corrections: Pick<CorrectionRepository, 'read' | 'save'>;
   readonly profiles: ProfileNames;
   readonly content: ContentLookup;
-  /** The language model that finds the stage's topics; undefined when they are free. */
-  readonly topicsModel: LanguageModel | undefined;
   readonly logger: Logger;
 }

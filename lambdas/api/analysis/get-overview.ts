@@ -11,7 +11,7 @@ import { readTitles } from './read-titles.ts';
 const readTitle = async (deps: AnalysisApiDeps, title: AnalyzedTitle): Promise<ReadTitle> => {
   const { content_id: id } = title;
   const history = await deps.conversions.readHistory(id);
-  const version = history && currentAttempt(stepSourcesOf(history, deps.now()))?.version_id;
+  const version = history && currentAttempt(stepSourcesOf(history, deps))?.version_id;
   if (version === undefined) return { title, results: [], opening: null };
   const onBad = (count: number): void => deps.logger.error('Corrupt results were skipped', { contentId: id, count });
   const [results, corrections, opening = null] = await Promise.all([

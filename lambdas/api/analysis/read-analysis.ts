@@ -31,7 +31,7 @@ export const readAnalysis = async (deps: AnalysisApiDeps, id: string): Promise<R
   const history = await deps.conversions.readHistory(id);
   const content = history?.content;
   if (!content || content.deleted_at !== undefined) throw new AppError('content_not_found');
-  const sources = stepSourcesOf(history, deps.now());
+  const sources = stepSourcesOf(history, deps);
   const attempt = currentAttempt(sources);
   const onBad = (count: number): void => deps.logger.error('Corrupt results were skipped', { contentId: id, count });
   const [results, corrections, stored] = await Promise.all([

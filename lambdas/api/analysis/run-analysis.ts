@@ -12,7 +12,7 @@ export const runAnalysis = (deps: AnalysisApiDeps) =>
   route(endpoints['analysis.run-analysis'], async ({ params: { id }, actor, requestId }) => {
     const history = await readExisting(deps, id);
     if (!history.content) throw new AppError('content_not_found');
-    const next = nextRunOf(history.content, stepSourcesOf(history, deps.now()), deps.topicsModel);
+    const next = nextRunOf(history.content, stepSourcesOf(history, deps));
     if (!next) throw new AppError('invalid_state', 'The analysis can run once the file is converted and no step runs.');
     for (const step of next.steps) await requestRun(deps, id, step, { actor, requestId });
     return { status: 202, body: { content_id: id, steps: next.steps } };

@@ -6,7 +6,7 @@ import type { ReadAnalysis } from './read-analysis.ts';
 
 /** What administrators see of an analysis, with the names of the users who corrected it. */
 export const toView = async (
-  deps: Pick<AnalysisApiDeps, 'profiles' | 'topicsModel'>,
+  deps: Pick<AnalysisApiDeps, 'profiles' | 'stage'>,
   { content, attempt, results, runs, corrections = undefined, spoken }: ReadAnalysis,
 ): Promise<AnalysisView> => {
   const made = corrections?.corrections ?? [];
@@ -18,7 +18,7 @@ export const toView = async (
       results: withCorrections(results, { corrections: made }),
       runs,
       spoken,
-      topicsModel: deps.topicsModel,
+      stage: deps.stage,
     }),
     corrections: made.map((one) => ({ ...one, by_name: names.get(one.by) ?? null })),
   };

@@ -10,6 +10,7 @@ import { readSettings } from '../../data/admin/settings-entity.ts';
 import { createUploadRepository } from '../../data/conversion/upload-repository.ts';
 import { createVerdictRepository } from '../../data/safety/safety-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
+import { stageAnalysisOf } from '../../domain/pipeline/stage.ts';
 import type { HttpHandler } from '../../http/http-function.ts';
 import { clientSettings } from '../../platform/client-settings.ts';
 import { createEventBus } from '../../platform/event-bus.ts';
@@ -38,7 +39,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
       creators,
       uploads: createUploadRepository(table, creators),
       conversions,
-      ...createFileReview(table, { conversions, quota: creators, events }),
+      ...createFileReview(table, { conversions, quota: creators, events, stage: stageAnalysisOf(env) }),
       verdicts: createVerdictRepository(table),
       readSettings: () => readSettings(table),
       stills: createStillStore({

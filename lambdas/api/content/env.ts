@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { stageEnv } from '../../domain/pipeline/stage.ts';
 import { apiEnv } from '../api-env.ts';
 import { storageEnv } from '../storage-location.ts';
 
@@ -6,6 +7,7 @@ import { storageEnv } from '../storage-location.ts';
 export const Env = z.object({
   ...apiEnv,
   ...storageEnv,
+  ...stageEnv,
   CURSOR_KEY_PARAMETER: z.string(),
   MEDIA_BUCKET: z.string(),
 });

@@ -2,6 +2,7 @@ import { createAttemptRepository } from '../../data/conversion/attempt-repositor
 import { createContentRecords } from '../../data/content/content-records.ts';
 import { createConversionRepository } from '../../data/conversion/conversion-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
+import { stageAnalysisOf } from '../../domain/pipeline/stage.ts';
 import type { HttpHandler } from '../../http/http-function.ts';
 import { createStepRepository } from '../../data/pipeline/step-repository.ts';
 import { createConverter } from '../../platform/converter.ts';
@@ -20,6 +21,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
       steps: createStepRepository(table),
       events: createEventBus(),
       converter: createConverter(),
+      stage: stageAnalysisOf(env),
       now: Date.now,
     }),
   );

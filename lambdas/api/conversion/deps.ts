@@ -3,6 +3,7 @@ import type { ContentRecords } from '../../data/content/content-records.ts';
 import type { ConversionRepository } from '../../data/conversion/conversion-repository.ts';
 import type { StepRepository } from '../../data/pipeline/step-repository.ts';
 import type { StepDefinition } from '../../domain/pipeline/definition.ts';
+import type { StageAnalysis } from '../../domain/pipeline/stage.ts';
 import type { Converter } from '../../platform/converter.ts';
 import type { EventBus } from '../../platform/event-bus.ts';
 
@@ -16,6 +17,8 @@ export interface ConversionApiDeps {
   readonly converter: Pick<Converter, 'cancelJob'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** What the stage analyzes. */
+  readonly stage: StageAnalysis;
   /** @default the product's pipeline */
   readonly definitions?: readonly StepDefinition[];
 }

@@ -13,12 +13,12 @@ import type { ConversionApiDeps } from './deps.ts';
  * @throws AppError `content_not_found`
  */
 export const readSteps = async (
-  { conversions, definitions, now }: Pick<ConversionApiDeps, 'conversions' | 'definitions' | 'now'>,
+  { conversions, definitions, now, stage }: Pick<ConversionApiDeps, 'conversions' | 'definitions' | 'now' | 'stage'>,
   contentId: string,
   role: Role,
 ): Promise<StepView[]> => {
   const history = await readExisting({ conversions }, contentId);
   if (history.content ? !reviews(history.content, role) : role !== 'admin') throw new AppError('content_not_found');
-  const steps = stepsOf(stepSourcesOf(history, now()), definitions);
+  const steps = stepsOf(stepSourcesOf(history, { now, stage }), definitions);
   return role === 'admin' ? [...steps] : steps.map((step) => ({ ...step, cost: null }));
 };

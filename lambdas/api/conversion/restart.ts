@@ -9,6 +9,7 @@ import {
   parseAttemptId,
   type Attempt,
 } from '../../domain/conversion/attempt.ts';
+import { checkTimeMs } from '../../domain/pipeline/definition.ts';
 import type { ConversionApiDeps } from './deps.ts';
 
 const NO_SOURCE = 'The uploaded file was rejected and removed. Upload it again.';
@@ -50,10 +51,10 @@ export const restart = (deps: ConversionApiDeps, contentId: string, by: ActBy): 
     const versionId = isSameFile ? parseAttemptId(current).version_id : content.source_version_id;
     if (versionId === null) throw new AppError('invalid_state', NO_SOURCE);
     const number = nextAttemptNumber(current, await deps.attempts.list(contentId));
-    const attempt = newAttempt({ contentId, uploadId, sourceKey, versionId, attempt: number }, deps.now(), false);
+    const ids = { contentId, uploadId, sourceKey, versionId, attempt: number };
+    const attempt = newAttempt(ids, deps.now(), false, checkTimeMs());
     const act = restartAct(by, contentId, attemptNumber(current), number);
     if (factsOf(record).current_attempt !== current) return RETRY;
     if (!(await deps.conversions.begin(record, attempt, previous, {}, act))) return RETRY;
-    await deps.events.publish('ConversionRequested.v1', { contentId, versionId, attempt: number });
-    return undefined;
+    return deps.events.publish('ConversionRequested.v1', { contentId, versionId, attempt: number });
   });

@@ -6,6 +6,7 @@ import { createScriptRepository } from '../../data/transcripts/script-repository
 import { createTranscriptEdits } from '../../data/transcripts/transcript-edits.ts';
 import { createTranscriptRepository } from '../../data/transcripts/transcript-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
+import { stageAnalysisOf } from '../../domain/pipeline/stage.ts';
 import type { HttpHandler } from '../../http/http-function.ts';
 import { createEventBus } from '../../platform/event-bus.ts';
 import { apiFunction } from '../api-function.ts';
@@ -26,6 +27,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
       scripts: createScriptRepository(table),
       profiles: createProfileNames(table),
       events: createEventBus(),
+      stage: stageAnalysisOf(env),
       now: Date.now,
     }),
   );

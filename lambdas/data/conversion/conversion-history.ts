@@ -1,6 +1,7 @@
 import { attemptId, type Attempt } from '../../domain/conversion/attempt.ts';
 import type { Content } from '../../domain/content/content.ts';
 import type { StepSources } from '../../domain/pipeline/sources.ts';
+import type { StageAnalysis } from '../../domain/pipeline/stage.ts';
 import type { StepRun } from '../../domain/pipeline/step-run.ts';
 import type { Upload } from '../../domain/uploads/upload.ts';
 import { contentEntity } from '../content/content-entity.ts';
@@ -51,24 +52,34 @@ export const readHistory = async (table: Table, contentId: string): Promise<Hist
   );
 };
 
-/** What the steps are derived from. `now` in milliseconds since the epoch. */
-export const stepSourcesOf = (history: History, now: number): StepSources => {
+/** The time in milliseconds since the epoch, and what the stage analyzes. */
+interface Circumstances {
+  readonly now: () => number;
+  readonly stage: StageAnalysis;
+}
+
+/** What the steps are derived from. */
+export const stepSourcesOf = (history: History, { now, stage }: Circumstances): StepSources => {
   const { upload, attempts, runs, content, own } = history;
   return {
     upload,
     attempts,
     runs,
-    now,
+    stage,
+    now: now(),
     current: factsOf(history).current_attempt,
     waits: content?.waiting_file?.source_key === upload.key,
     restartable: content !== undefined && (isAlive(history) || own?.state === 'claimed'),
   };
 };
 
-/** Reads what the steps of a content item are derived from, as a worker of a step needs it. `now` in milliseconds. */
+/** Reads what the steps of a content item are derived from, as a worker of a step needs it. */
 export const sourcesReader =
-  (conversions: { readonly readHistory: (contentId: string) => Promise<History | undefined> }, now: () => number) =>
+  (
+    conversions: { readonly readHistory: (contentId: string) => Promise<History | undefined> },
+    circumstances: Circumstances,
+  ) =>
   async (contentId: string): Promise<StepSources | undefined> => {
     const history = await conversions.readHistory(contentId);
-    return history && stepSourcesOf(history, now());
+    return history && stepSourcesOf(history, circumstances);
   };

@@ -3,6 +3,7 @@ import { AppError } from '../../domain/app-error.ts';
 import type { AuditAct } from '../../domain/audit/act.ts';
 import { attemptId, isRunning, type Attempt } from '../../domain/conversion/attempt.ts';
 import type { ConversionFacts } from '../../domain/conversion/facts.ts';
+import { endedSteps } from '../../domain/conversion/step-runs.ts';
 import { projectAttempt } from '../../domain/conversion/project.ts';
 import type { Content } from '../../domain/content/content.ts';
 import type { StepRun } from '../../domain/pipeline/step-run.ts';
@@ -10,7 +11,7 @@ import type { Upload } from '../../domain/uploads/upload.ts';
 import { auditWrite } from '../admin/audit-entity.ts';
 import { contentEntity } from '../content/content-entity.ts';
 import { countWrites } from '../content/content-counts.ts';
-import { createStepWrite } from '../pipeline/step-repository.ts';
+import { putStepWrite } from '../pipeline/step-repository.ts';
 import { ConditionFailed, conditionHolds, ignoreConditionFailed } from '../table/errors.ts';
 import { atRev, isNew } from '../table/expressions.ts';
 import { revisionChange } from '../table/revision.ts';
@@ -72,7 +73,7 @@ export interface AdvanceOptions {
   readonly now?: string;
   /** Changes the content item in the same transaction. */
   readonly edit?: (content: Content) => Partial<Content> | undefined;
-  /** A run of a step that has taken place. */
+  /** A run of a step that ended with this change, in addition to those that the attempt describes. */
   readonly step?: StepRun;
   /** The action of a user that caused it, and its time (ISO 8601). */
   readonly act?: { readonly by: AuditAct; readonly at: string };
@@ -97,7 +98,7 @@ const advanceAttempt = (
         waits: upload.state === 'waiting' || (content !== undefined && waits?.(content)),
         now,
       }),
-      ...(step ? [createStepWrite(table, step)] : []),
+      ...[...endedSteps(before, after), ...(step ? [step] : [])].map((run) => putStepWrite(table, run)),
       ...(act ? [auditWrite(table, act.by, act.at)] : []),
       // A late success: the check for leftovers may have run while the attempt counted as failed.
       ...(before.state === 'failed' && after.state === 'completed' ? [leftoversWrite(table, after)] : []),
@@ -167,19 +168,24 @@ export const createConversionRepository = (table: Table) => ({
   ): Promise<boolean> => beginAttempt(table, record, attempt, previous, facts, act),
 
   /**
-   * V3. Stores the next state of an attempt where users see no difference. Undefined when it changed since it was read.
+   * V3. Stores the next state of an attempt that the content item does not show, with the steps that ended. Undefined
+   * when it changed since it was read.
    */
   async saveAttempt(before: Attempt, after: Attempt): Promise<Attempt | undefined> {
+    const ended = endedSteps(before, after).map((run) => putStepWrite(table, run));
     const isSaved = await conditionHolds(
-      table.update(attemptEntity.key(before), revisionChange(attemptEntity, before, after), atRev(before.rev)),
+      ended.length > 0
+        ? table.transact([updateAttempt(table, before, after), ...ended])
+        : table.update(attemptEntity.key(before), revisionChange(attemptEntity, before, after), atRev(before.rev)),
     );
     return isSaved ? { ...after, rev: before.rev + 1 } : undefined;
   },
 
   /**
-   * V4. Stores the next state of an attempt and the facts that users see, in one transaction. A successful replacement
-   * becomes the content item's own file, or waits for review (`waits`). `changed`: the attempt changed since it was
-   * read. `orphaned`: its content item was deleted or another attempt is current; nothing is written.
+   * V4. Stores the next state of an attempt, the facts that users see and the steps that ended, in one transaction. A
+   * successful replacement becomes the content item's own file, or waits for review (`waits`). `changed`: the attempt
+   * changed since it was read. `orphaned`: its content item was deleted or another attempt is current; nothing is
+   * written.
    */
   advance: (before: Attempt, after: Attempt, options: AdvanceOptions = {}): Promise<'saved' | 'changed' | 'orphaned'> =>
     advanceAttempt(table, before, after, options),

@@ -70,8 +70,8 @@ export const stepEntity: Entity<StepRun, StepRunIds> = defineEntity<typeof StepI
   },
 }) as Entity<StepRun, StepRunIds>;
 
-/** The write that stores a new run. */
-export const createStepWrite = (table: Table, run: StepRun): Write => table.write.put(stepEntity.toItem(run), isNew);
+/** The write that stores a run together with its attempt, whose revision prevents that a later one is replaced. */
+export const putStepWrite = (table: Table, run: StepRun): Write => table.write.put(stepEntity.toItem(run));
 
 type AttemptOfRun = Pick<StepRun, 'content_id' | 'version_id' | 'attempt'>;
 
@@ -132,7 +132,10 @@ export const createStepRepository = (table: Table) => ({
   /** I2. Stores a new run, with the act of the user who requested it. False when the run exists. */
   create: (run: StepRun, act?: AuditAct): Promise<boolean> =>
     conditionHolds(
-      table.transact([createStepWrite(table, run), ...(act ? [auditWrite(table, act, run.started_at)] : [])]),
+      table.transact([
+        table.write.put(stepEntity.toItem(run), isNew),
+        ...(act ? [auditWrite(table, act, run.started_at)] : []),
+      ]),
     ),
 
   /** I3. Stores the next state of a run. Undefined when it changed since it was read. */

@@ -1,10 +1,9 @@
 import type { AnalyzedTitle } from '../../contract/content/analyzed-titles.ts';
-import type { LanguageModel } from '../../contract/content/language-models.ts';
 import type { Content } from '../content/content.ts';
 import { pipeline, type StepDefinition } from '../pipeline/definition.ts';
 import { currentAttempt, type StepSources } from '../pipeline/sources.ts';
+import { fullAnalysis } from '../pipeline/stage.ts';
 import { planSteps, type PlannedStep } from '../pipeline/steps.ts';
-import { expectedCost } from './expected-cost.ts';
 import { ANALYSIS_STEPS } from './results.ts';
 
 const NAMES: readonly string[] = ANALYSIS_STEPS;
@@ -30,22 +29,20 @@ const withFollowers = (names: readonly string[]): readonly StepDefinition[] => {
 export const nextRunOf = (
   { content_type: type }: Pick<Content, 'content_type'>,
   sources: StepSources,
-  topicsModel: LanguageModel | undefined,
 ): AnalyzedTitle['next_run'] => {
   const attempt = currentAttempt(sources);
+  const { stage = fullAnalysis } = sources;
   const plan = planSteps(sources).filter(isAnalysisStep);
   const isBusy = plan.some(({ status: { state } }) => state === 'running' || state === 'interrupted');
   if (!attempt || isBusy) return null;
   const hasUse = ({ definition: { name }, status }: PlannedStep): boolean =>
-    name === 'speech'
-      ? type !== 'music' || status.state === 'completed'
-      : name === 'frames' && attempt.ladder?.kind !== 'audio';
+    name === 'speech' ? type !== 'music' || status.state === 'completed' : name === 'frames';
   const possible = plan.filter(({ status }) => status.can_run);
   const useful = possible.filter(hasUse);
   const steps = (useful.length > 0 ? useful : possible.filter(({ definition: { name } }) => name === 'safety')).map(
     ({ definition: { name } }) => name,
   );
   if (steps.length === 0) return null;
-  const usd = withFollowers(steps).reduce((sum, step) => sum + expectedCost(step, attempt, topicsModel), 0);
+  const usd = withFollowers(steps).reduce((sum, step) => sum + step.cost(attempt, stage), 0);
   return { steps, usd: Number(usd.toFixed(6)) };
 };

@@ -1,5 +1,4 @@
 import type { AnalyzedTitle } from '../../contract/content/analyzed-titles.ts';
-import type { LanguageModel } from '../../contract/content/language-models.ts';
 import type { Content } from '../content/content.ts';
 import { currentAttempt, type StepSources } from '../pipeline/sources.ts';
 import { planSteps } from '../pipeline/steps.ts';
@@ -55,15 +54,11 @@ const lastChange = (sources: StepSources, created: string): string => {
   return [created, ...times].reduce((last, time) => (time > last ? time : last));
 };
 
-/**
- * What the lists store of a title, from its records and the results for its current file. `topicsModel`: the language
- * model that finds the stage's topics; undefined when they are free.
- */
+/** What the lists store of a title, from its records and the results for its current file. */
 export const findingsOfTitle = (
   content: Content,
   sources: StepSources,
   results: readonly StepResult[],
-  topicsModel: LanguageModel | undefined,
 ): TitleFindings => {
   const text = summaryOf(results, 'text');
   const speech = summaryOf(results, 'speech');
@@ -77,13 +72,13 @@ export const findingsOfTitle = (
     language: languageCode(text?.language?.code ?? speech?.language),
     steps: planSteps(sources)
       .filter(isAnalysisStep)
-      .map(({ definition: { name, title }, status: { state, reason }, latest }) => ({
+      .map(({ definition: { name, title }, status: { state, reason }, nothingToCheck }) => ({
         step: name,
         title,
         state,
-        reason: state === 'skipped' && latest?.nothing_to_check === true ? null : reason,
+        reason: state === 'skipped' && nothingToCheck ? null : reason,
       })),
-    next_run: nextRunOf(content, sources, topicsModel),
+    next_run: nextRunOf(content, sources),
     cost_usd: spentOnAnalysis(sources.runs),
     changed_at: lastChange(sources, content.created_at),
   };

@@ -1,11 +1,10 @@
 import type { AnalysisView } from '../../contract/content/analysis.ts';
 import type { ANALYSIS_LEVELS } from '../../contract/content/analysis-metadata.ts';
-import type { LanguageModel } from '../../contract/content/language-models.ts';
 import type { Attempt } from '../conversion/attempt.ts';
 import { DELIVERY_GIGABYTE, STORAGE_GIGABYTE_MONTH } from '../media/prices.ts';
 import { pipeline } from '../pipeline/definition.ts';
+import type { StageAnalysis } from '../pipeline/stage.ts';
 import type { StepRun } from '../pipeline/step-run.ts';
-import { expectedCost } from './expected-cost.ts';
 import { transcriptPrice, transcriptTopicsPrice } from './prices.ts';
 import { isStale, type AnalysisStep, type StepResult, type StepSummary } from './results.ts';
 import { spentOnAnalysis } from './spending.ts';
@@ -100,15 +99,15 @@ export const specificationMetadata = (
 const estimatesOf = (
   attempt: Attempt,
   segments: readonly Segment[] | undefined,
-  model: LanguageModel | undefined,
+  stage: StageAnalysis,
 ): AnalysisView['estimates'] => ({
   ...Object.fromEntries(
     pipeline
       .filter(({ startedBy, rerun }) => startedBy === 'StepRequested.v1' && rerun.by === 'alone')
-      .map((step) => [step.name, dollars(expectedCost(step, attempt, model))]),
+      .map((step) => [step.name, dollars(step.cost(attempt, stage))]),
   ),
   ...(segments ? { text: dollars(transcriptPrice(segments)) } : {}),
-  ...(segments && model ? { topics: dollars(transcriptTopicsPrice(model, segments)) } : {}),
+  ...(segments && stage.topicsModel ? { topics: dollars(transcriptTopicsPrice(stage.topicsModel, segments)) } : {}),
 });
 
 /** What is stored about the analysis of a title. */
@@ -120,8 +119,7 @@ export interface TitleAnalysis {
   readonly runs: readonly StepRun[];
   /** The current transcript of this file; undefined when there is none. */
   readonly spoken: { readonly transcript: TranscriptState; readonly segments: readonly Segment[] } | undefined;
-  /** The language model that finds the stage's topics; undefined when they are free. */
-  readonly topicsModel: LanguageModel | undefined;
+  readonly stage: StageAnalysis;
 }
 
 /** What administrators see of the analysis of a title. */
@@ -131,7 +129,7 @@ export const analysisView = ({
   results,
   runs,
   spoken,
-  topicsModel,
+  stage,
 }: TitleAnalysis): Omit<AnalysisView, 'corrections'> => {
   const transcription = spoken?.segments.map(({ text }) => text).join(' ') ?? null;
   const [text, frames] = [summaryOf(results, 'text'), summaryOf(results, 'frames')];
@@ -172,6 +170,6 @@ export const analysisView = ({
       }),
     ),
     costs: titleCosts(attempt, runs),
-    estimates: attempt ? estimatesOf(attempt, spoken?.segments, topicsModel) : {},
+    estimates: attempt ? estimatesOf(attempt, spoken?.segments, stage) : {},
   };
 };

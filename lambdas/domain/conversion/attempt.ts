@@ -118,6 +118,10 @@ export const uploadIdOf = (version: string): string => version.split('-')[0] ?? 
 
 export const isRunning = ({ state }: Attempt): boolean => state === 'claimed' || state === 'submitted';
 
+/** Whether the probe accepted the file. Attempts that are older than `probed_at` have a ladder instead. */
+export const isProbed = ({ probed_at: probed, ladder }: Attempt): boolean =>
+  probed !== undefined || ladder !== undefined;
+
 /** Whether a worker currently holds the claim. */
 export const isLeased = (attempt: Attempt, now: number): boolean =>
   attempt.state === 'claimed' && attempt.lease_until > iso(now);
@@ -156,8 +160,11 @@ export const dueAt = ({ state, claimed_at, lease_until, deadline_at }: Attempt):
   return free < deadline_at ? free : deadline_at;
 };
 
-/** A new attempt. With `lease` false (a restart), the first worker that reads the event takes the claim. */
-export const newAttempt = (input: NewAttempt, now: number, lease: boolean): Attempt => ({
+/**
+ * A new attempt. With `lease` false (a restart), the first worker that reads the event takes the claim. `timeLimitMs`:
+ * time within which a job must exist, from the definition of the step `probe`.
+ */
+export const newAttempt = (input: NewAttempt, now: number, lease: boolean, timeLimitMs: number): Attempt => ({
   content_id: input.contentId,
   version_id: input.versionId,
   attempt: input.attempt,
@@ -166,7 +173,7 @@ export const newAttempt = (input: NewAttempt, now: number, lease: boolean): Atte
   state: 'claimed',
   claimed_at: iso(now),
   lease_until: iso(lease ? now + LEASE_MS : now),
-  deadline_at: iso(now + START_TIME_MS),
+  deadline_at: iso(now + timeLimitMs),
   progress: 0,
   rev: 1,
 });

@@ -36,6 +36,12 @@ export const COLORS_NOT_CONVERTED =
   'This video is HDR, and its colors are not converted, so it looks pale. To change that, ask the operator of this ' +
   'site to set hdrToSdr to "convert", then run this step again.';
 
+/** The file has no picture, so that there is no poster and no storyboard. */
+export const NO_VIDEO_REASON = 'The file contains only audio.';
+
+/** The conversion of this video makes no storyboard. */
+export const NO_STORYBOARD_REASON = 'This conversion does not make a storyboard.';
+
 /** The converter wrote no readable storyboard. */
 export const NO_SHEETS_REASON = 'The converter made no images for the storyboard.';
 

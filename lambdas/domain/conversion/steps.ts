@@ -1,13 +1,7 @@
-import type { Ladder } from '../media/ladder.ts';
 import { currentAttempt, stepStatus, type StepSources, type StepStatus } from '../pipeline/sources.ts';
-import { isAbandoned, type Attempt } from './attempt.ts';
-import { ABORTED_REASON, COLORS_NOT_CONVERTED, INTERRUPTED_REASON } from './reasons.ts';
-
-const NO_VIDEO_REASON = 'The file contains only audio.';
-const NO_STORYBOARD_REASON = 'This conversion does not make a storyboard.';
-
-/** Whether the probe accepted the file. Attempts that are older than `probed_at` have a ladder instead. */
-const isProbed = ({ probed_at: probed, ladder }: Attempt): boolean => probed !== undefined || ladder !== undefined;
+import { latestRun } from '../pipeline/step-run.ts';
+import { isAbandoned, isProbed, type Attempt } from './attempt.ts';
+import { ABORTED_REASON, COLORS_NOT_CONVERTED, INTERRUPTED_REASON, NO_STORYBOARD_REASON } from './reasons.ts';
 
 /** The state of a step whose worker should be busy with the attempt. */
 const busyState = (attempt: Attempt, { now }: StepSources): Partial<StepStatus> =>
@@ -27,6 +21,14 @@ export const uploadStep = ({ upload, attempts }: StepSources): StepStatus => {
     : stepStatus({ ...base, state: 'running' });
 };
 
+/** How a step of the attempt ended. Undefined before that, and for attempts that are older than such runs. */
+const storedEnd = (attempt: Attempt, step: string, { runs }: StepSources): Partial<StepStatus> => {
+  const run = latestRun(runs, attempt, step);
+  if (!run) return {};
+  const { state, reason = null, started_at, finished_at = null } = run;
+  return { state, reason, started_at, finished_at };
+};
+
 /** The check of the file by its first bytes, the converter's probe and the limits of the plan. */
 export const probeStep = (sources: StepSources): StepStatus => {
   const { upload, attempts, restartable } = sources;
@@ -36,16 +38,14 @@ export const probeStep = (sources: StepSources): StepStatus => {
       ? stepStatus({ state: 'failed', attempts: 1, reason: upload.rejection.reason })
       : stepStatus();
   const base = { started_at: attempt.claimed_at, attempts: attempts.length };
-  if (isProbed(attempt))
-    return stepStatus({ ...base, state: 'completed', finished_at: attempt.probed_at ?? null, can_run: restartable });
+  const end = storedEnd(attempt, 'probe', sources);
+  if (isProbed(attempt)) {
+    const finished_at = attempt.probed_at ?? null;
+    return stepStatus({ ...base, state: 'completed', finished_at, can_run: restartable, ...end });
+  }
   if (attempt.state === 'failed') {
-    return stepStatus({
-      ...base,
-      state: 'failed',
-      finished_at: attempt.finished_at ?? null,
-      reason: attempt.reason ?? null,
-      can_run: restartable,
-    });
+    const { finished_at = null, reason = null } = attempt;
+    return stepStatus({ ...base, state: 'failed', finished_at, reason, can_run: restartable, ...end });
   }
   // A restart creates an attempt that no worker has claimed yet.
   return attempt.lease_until === attempt.claimed_at
@@ -78,6 +78,7 @@ export const convertStep = (sources: StepSources): StepStatus => {
       finished_at: attempt.finished_at ?? null,
       can_run: restartable,
       ...(attempt.state === 'failed' ? { reason: attempt.reason ?? null } : {}),
+      ...storedEnd(attempt, 'convert', sources),
     });
   }
   return stepStatus({
@@ -88,29 +89,24 @@ export const convertStep = (sources: StepSources): StepStatus => {
 };
 
 /** A step whose result the conversion job makes. `missing` is the reason why this conversion does not make it. */
-const byproductStep = (convert: StepStatus, ladder: Ladder | undefined, missing: string | undefined): StepStatus => {
-  if (ladder && missing !== undefined) return stepStatus({ state: 'skipped', reason: missing });
-  if (convert.state === 'failed' || convert.state === 'waiting') return stepStatus();
+const byproductStep = (sources: StepSources, step: 'poster' | 'storyboard', missing?: string): StepStatus => {
+  const convert = convertStep(sources);
+  const attempt = currentAttempt(sources);
+  if (attempt?.ladder && missing !== undefined) return stepStatus({ state: 'skipped', reason: missing });
+  if (!attempt || convert.state === 'failed' || convert.state === 'waiting') return stepStatus();
   const { state, started_at, finished_at, attempts, can_run } = convert;
   const reason = state === 'interrupted' ? convert.reason : null;
-  return stepStatus({ state, started_at, finished_at, attempts, can_run, reason });
-};
-
-const withoutStoryboard = (ladder: Ladder | undefined): string | undefined => {
-  if (ladder?.storyboard) return undefined;
-  return ladder?.kind === 'video' ? NO_STORYBOARD_REASON : NO_VIDEO_REASON;
+  const end = storedEnd(attempt, step, sources);
+  return stepStatus({ state, started_at, finished_at, attempts, can_run, reason, ...end });
 };
 
 /** The poster image of a video. */
-export const posterStep = (sources: StepSources): StepStatus => {
-  const ladder = currentAttempt(sources)?.ladder;
-  return byproductStep(convertStep(sources), ladder, ladder?.poster ? undefined : NO_VIDEO_REASON);
-};
+export const posterStep = (sources: StepSources): StepStatus => byproductStep(sources, 'poster');
 
 /** The storyboard of a video. Its missing parts fail this step, but not the conversion. */
 export const storyboardStep = (sources: StepSources): StepStatus => {
   const attempt = currentAttempt(sources);
-  const status = byproductStep(convertStep(sources), attempt?.ladder, withoutStoryboard(attempt?.ladder));
+  const status = byproductStep(sources, 'storyboard', attempt?.ladder?.storyboard ? undefined : NO_STORYBOARD_REASON);
   const reason = attempt?.storyboard?.reason;
   return status.state === 'completed' && reason !== undefined ? { ...status, state: 'failed', reason } : status;
 };

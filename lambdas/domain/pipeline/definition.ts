@@ -1,11 +1,13 @@
-import { speechPrice } from '../analysis/prices.ts';
+import { framesPrice, speechPrice, textPrice, topicsPrice } from '../analysis/prices.ts';
 import { jobTimeMs, START_TIME_MS, type Attempt } from '../conversion/attempt.ts';
-import { ABORTED_REASON, PLAYLISTS_OVERDUE_REASON, overdueReason } from '../conversion/reasons.ts';
+import { ABORTED_REASON, NO_VIDEO_REASON, PLAYLISTS_OVERDUE_REASON, overdueReason } from '../conversion/reasons.ts';
 import { convertStep, posterStep, probeStep, storyboardStep, uploadStep } from '../conversion/steps.ts';
-import { framesPrice, textPrice } from '../analysis/prices.ts';
 import { priceOf } from '../media/prices.ts';
 import { CLAIM_TIME_MS } from '../uploads/upload.ts';
+import { NO_PICTURE_REASON, OFF_REASON } from '../analysis/reasons.ts';
+import type { Ladder } from '../media/ladder.ts';
 import type { StepSources, StepStatus } from './sources.ts';
+import { fullAnalysis, type StageAnalysis } from './stage.ts';
 import type { StepTerms } from './step-run.ts';
 
 /** What is known about the media of an attempt once its file is checked. */
@@ -26,6 +28,14 @@ export interface StepJob {
   readonly overdueReason: string;
 }
 
+/** Files and stages that a step is limited to. Each reason is a sentence for the user. */
+export interface StepLimits {
+  /** Kinds of media; a file of another kind has nothing that the step could work on. @default all */
+  readonly media?: { readonly kinds: readonly Ladder['kind'][]; readonly reason: string };
+  /** @default all */
+  readonly stages?: { readonly include: (stage: StageAnalysis) => boolean; readonly reason: string };
+}
+
 /** A processing step. Everything that shows, starts, repeats or ends steps reads it from here. */
 export interface StepDefinition {
   /** Lowercase; stored in runs and used in URLs. */
@@ -34,6 +44,8 @@ export interface StepDefinition {
   readonly title: string;
   /** Steps that must be completed or skipped before it starts. */
   readonly needs: readonly string[];
+  /** For other files and stages it is skipped, without a run. @default all files and stages */
+  readonly appliesTo?: StepLimits;
   /**
    * Whether it also starts after steps that failed or can never start, because it evaluates what is missing.
    * @default false
@@ -55,8 +67,8 @@ export interface StepDefinition {
   /** The job of another service that does the work. @default none */
   readonly job?: StepJob;
   readonly rerun: Rerun;
-  /** Expected cost of a run in US dollars at list price. */
-  readonly cost: (media: MediaFacts) => number;
+  /** Expected cost of a run with new input in US dollars at list price. */
+  readonly cost: (media: MediaFacts, stage: StageAnalysis) => number;
   /** Reads the status from the records of the conversion. @default that of the step's latest run */
   readonly status?: (sources: StepSources) => StepStatus;
 }
@@ -72,6 +84,10 @@ const ANALYSIS_OVERDUE = 'The analysis did not finish in time. Run this step aga
 const dollars = (usd: number): number => Number(usd.toFixed(6));
 
 const included = (): number => 0;
+const ofVideos = (reason: string): StepLimits => ({ media: { kinds: ['video'], reason } });
+const ofStages = (include: (stage: StageAnalysis) => boolean): StepLimits => ({
+  stages: { include, reason: OFF_REASON },
+});
 const jobTime = ({ duration = 0 }: MediaFacts): number => jobTimeMs(duration);
 const conversionCost = ({ ladder, duration = 0, price_tier: tier }: MediaFacts): number =>
   ladder ? Number(priceOf(ladder, duration, tier).toFixed(6)) : 0;
@@ -115,6 +131,7 @@ export const conversionSteps: readonly StepDefinition[] = [
     name: 'poster',
     title: 'Poster',
     needs: ['probe'],
+    appliesTo: ofVideos(NO_VIDEO_REASON),
     startedBy: 'Object Created',
     partOf: 'convert',
     timeLimitMs: jobTime,
@@ -127,6 +144,7 @@ export const conversionSteps: readonly StepDefinition[] = [
     name: 'storyboard',
     title: 'Storyboard',
     needs: ['probe'],
+    appliesTo: ofVideos(NO_VIDEO_REASON),
     startedBy: 'Object Created',
     partOf: 'convert',
     timeLimitMs: jobTime,
@@ -182,6 +200,7 @@ const analysisSteps: readonly StepDefinition[] = [
     name: 'text',
     title: 'Text analysis',
     needs: ['captions'],
+    appliesTo: ofStages(({ text }) => text),
     followsReruns: true,
     startedBy: 'StepRequested.v1',
     timeLimitMs: () => ANALYSIS_TIME_MS,
@@ -193,17 +212,19 @@ const analysisSteps: readonly StepDefinition[] = [
     name: 'topics',
     title: 'Topics',
     needs: ['text'],
+    appliesTo: ofStages(({ topics }) => topics),
     followsReruns: true,
     startedBy: 'StepRequested.v1',
     timeLimitMs: () => ANALYSIS_TIME_MS,
     overdueReason: ANALYSIS_OVERDUE,
     rerun: { by: 'alone' },
-    cost: included,
+    cost: (media, { topicsModel }) => (topicsModel ? dollars(topicsPrice(topicsModel, media)) : 0),
   },
   {
     name: 'frames',
     title: 'Picture analysis',
     needs: ['ready'],
+    appliesTo: { ...ofVideos(NO_PICTURE_REASON), ...ofStages(({ frames }) => frames) },
     startedBy: 'StepRequested.v1',
     timeLimitMs: () => ANALYSIS_TIME_MS,
     overdueReason: ANALYSIS_OVERDUE,
@@ -239,9 +260,33 @@ export const stepNamed = (name: string, definitions = pipeline): StepDefinition 
   return definition;
 };
 
+/** Milliseconds that the check of a file can take. Nothing is known about the file before. */
+export const checkTimeMs = (): number => stepNamed('probe').timeLimitMs({});
+
 /** What a run of a step for this attempt needs to know. */
-export const termsOf = ({ name, timeLimitMs, cost }: StepDefinition, attempt: Attempt): StepTerms => ({
+export const termsOf = (
+  { name, timeLimitMs, cost }: StepDefinition,
+  attempt: Attempt,
+  stage = fullAnalysis,
+): StepTerms => ({
   name,
   timeLimitMs: timeLimitMs(attempt),
-  cost: cost(attempt),
+  cost: cost(attempt, stage),
 });
+
+/** Why a step does not apply to a file or a stage. */
+export interface Exclusion {
+  readonly reason: string;
+  /** Whether the file has nothing that the step could check. */
+  readonly nothingToCheck: boolean;
+}
+
+/** Why a step does not apply to this file or stage. Undefined when it applies, or when the file is not checked yet. */
+export const exclusionOf = (
+  { appliesTo: { media: files, stages } = {} }: StepDefinition,
+  { ladder }: MediaFacts,
+  stage: StageAnalysis,
+): Exclusion | undefined => {
+  if (files && ladder && !files.kinds.includes(ladder.kind)) return { reason: files.reason, nothingToCheck: true };
+  return stages && !stages.include(stage) ? { reason: stages.reason, nothingToCheck: false } : undefined;
+};

@@ -1,6 +1,7 @@
 import type { StepView } from '../../contract/media/steps.ts';
 import { attemptId, type Attempt } from '../conversion/attempt.ts';
 import type { Upload } from '../uploads/upload.ts';
+import type { StageAnalysis } from './stage.ts';
 import type { StepRun } from './step-run.ts';
 
 /** The records from which the steps of a content item are derived. */
@@ -16,6 +17,8 @@ export interface StepSources {
   readonly runs: readonly StepRun[];
   /** Whether the file waits for review. Its analysis would replace what listeners get of the current file. */
   readonly waits?: boolean;
+  /** What the stage analyzes. @default everything, with topics that cost nothing */
+  readonly stage?: StageAnalysis;
   /** Milliseconds since the epoch, to distinguish a worker that is busy from one that stopped. */
   readonly now: number;
 }

@@ -49,7 +49,9 @@ export const startSteps = async (deps: StepStarter, contentId: string): Promise<
   for (const { definition, latest, canStart, isOutdated } of planSteps(sources, definitions)) {
     if (!startsByRequest(definition) || !canStart || (latest && !isOutdated && !isUnclaimed(latest))) continue;
     const isNew = latest === undefined || isOutdated;
-    const run = isNew ? newStepRun(attempt, termsOf(definition, attempt), (latest?.run ?? 0) + 1, deps.now()) : latest;
+    const run = isNew
+      ? newStepRun(attempt, termsOf(definition, attempt, sources.stage), (latest?.run ?? 0) + 1, deps.now())
+      : latest;
     if (isNew) await deps.createRun(run);
     await deps.publish('StepRequested.v1', requestOf(run));
   }

@@ -1,8 +1,9 @@
 import type { StepCost, StepName, StepView } from '../../contract/media/steps.ts';
 import type { Attempt } from '../conversion/attempt.ts';
 import { INTERRUPTED_REASON } from '../conversion/reasons.ts';
-import { pipeline, type StepDefinition } from './definition.ts';
+import { exclusionOf, pipeline, type StepDefinition } from './definition.ts';
 import { currentAttempt, stepStatus, type StepSources, type StepStatus } from './sources.ts';
+import { fullAnalysis, type StageAnalysis } from './stage.ts';
 import { isStepAbandoned, latestRun, type StepRun } from './step-run.ts';
 
 const isDone = ({ state }: StepStatus): boolean => state === 'completed' || state === 'skipped';
@@ -29,7 +30,9 @@ export interface PlannedStep {
   readonly latest: StepRun | undefined;
   /** Null for a step that costs nothing. */
   readonly cost: StepCost | null;
-  /** Whether the steps that it needs are done, or have ended if it starts after failures. */
+  /** Whether the file has nothing that the step could check. */
+  readonly nothingToCheck: boolean;
+  /** Whether it applies, and the steps that it needs are done, or have ended if it starts after failures. */
   readonly canStart: boolean;
   /** Whether a step that it needs has run again since its latest run began, and it follows such runs. */
   readonly isOutdated: boolean;
@@ -40,8 +43,9 @@ const costOf = (
   { cost }: StepDefinition,
   latest: StepRun | undefined,
   attempt: Attempt | undefined,
+  stage: StageAnalysis,
 ): StepCost | null => {
-  const next = attempt?.ladder ? cost(attempt) : undefined;
+  const next = attempt?.ladder ? cost(attempt, stage) : undefined;
   const estimated = latest?.state === 'skipped' ? undefined : (latest?.cost_estimated ?? next);
   const { cost_actual: actual, provider = null } = latest ?? {};
   if (!estimated && !actual) return null;
@@ -55,6 +59,7 @@ const hasNewerNeed = (run: StepRun, needs: readonly (StepRun | undefined)[]): bo
 /** The steps of a content item with their status, in the order of the pipeline. */
 export const planSteps = (sources: StepSources, definitions = pipeline): readonly PlannedStep[] => {
   const attempt = currentAttempt(sources);
+  const { stage = fullAnalysis, now } = sources;
   const runOf = (name: string) => attempt && latestRun(sources.runs, attempt, name);
   const done = new Set<string>();
   /** Steps that are done, failed, or wait for one that failed. */
@@ -63,14 +68,24 @@ export const planSteps = (sources: StepSources, definitions = pipeline): readonl
     const { name, needs, startsAfterFailure = false, followsReruns = false } = definition;
     const haveEnded = needs.every((need) => ended.has(need));
     const isHeld = sources.waits === true && definition.startedBy === 'StepRequested.v1';
-    const canStart = !isHeld && (startsAfterFailure ? haveEnded : needs.every((need) => done.has(need)));
+    const areDone = needs.every((need) => done.has(need));
     const latest = runOf(name);
-    const status = definition.status?.(sources) ?? runStatus(latest, canStart, sources.now);
-    if (isDone(status)) done.add(name);
-    if (isDone(status) || status.state === 'failed' || (haveEnded && !canStart)) ended.add(name);
+    const exclusion = attempt && exclusionOf(definition, attempt, stage);
+    const canStart = !exclusion && !isHeld && (startsAfterFailure ? haveEnded : areDone);
+    // A result from before the stage was changed is still shown.
+    const skipped = latest ? undefined : exclusion;
+    const status = skipped
+      ? stepStatus({ state: 'skipped', reason: skipped.reason })
+      : (definition.status?.(sources) ?? runStatus(latest, canStart, now));
+    // The steps after one that is skipped without a run wait for what it would have waited for.
+    const isOver = skipped ? areDone : isDone(status);
+    if (isOver) done.add(name);
+    if (isOver || status.state === 'failed' || (haveEnded && !canStart)) ended.add(name);
     const isOutdated =
       followsReruns && latest !== undefined && latest.state !== 'running' && hasNewerNeed(latest, needs.map(runOf));
-    return { definition, status, latest, cost: costOf(definition, latest, attempt), canStart, isOutdated };
+    const nothingToCheck = latest?.nothing_to_check ?? skipped?.nothingToCheck ?? false;
+    const cost = skipped ? null : costOf(definition, latest, attempt, stage);
+    return { definition, status, latest, cost, nothingToCheck, canStart, isOutdated };
   });
 };
 

@@ -8,7 +8,7 @@ const problemOf = (step: StepProblem['step'], planned: PlannedStep | undefined):
   if (!planned) return { step, state: 'skipped', reason: UNAVAILABLE };
   const { state, reason } = planned.status;
   if (state === 'completed') return undefined;
-  const isEmpty = state === 'skipped' && planned.latest?.nothing_to_check === true;
+  const isEmpty = state === 'skipped' && planned.nothingToCheck;
   return {
     step,
     state: isEmpty ? 'nothing-to-check' : state === 'skipped' ? 'skipped' : 'failed',

@@ -3,12 +3,13 @@ import { readSettings } from '../../data/admin/settings-entity.ts';
 import { createBudgetRepository } from '../../data/analysis/budget-repository.ts';
 import { createAnalysisResultRepository } from '../../data/analysis/result-repository.ts';
 import { createAttemptRepository } from '../../data/conversion/attempt-repository.ts';
-import { stepSourcesOf } from '../../data/conversion/conversion-history.ts';
+import { sourcesReader } from '../../data/conversion/conversion-history.ts';
 import { createConversionRepository } from '../../data/conversion/conversion-repository.ts';
 import { createStepRepository } from '../../data/pipeline/step-repository.ts';
 import { createTable } from '../../data/table/table.ts';
 import { createTranscriptRepository } from '../../data/transcripts/transcript-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
+import { stageAnalysisOf } from '../../domain/pipeline/stage.ts';
 import { createAnalysisStore } from '../../platform/analysis-store.ts';
 import { createFrameAnalyzer, createTextAnalyzer } from '../../platform/analyzers.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
@@ -25,6 +26,7 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
   const table = createTable(createDocumentClient(), env.TABLE_NAME);
   const bus = createEventBus();
   const steps = createStepRepository(table);
+  const stage = stageAnalysisOf(env);
   const conversions = createConversionRepository(table);
   const readLimits = async () => {
     const settings = await readSettings(table);
@@ -34,10 +36,7 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
     steps,
     createRun: steps.create,
     publish: bus.publish,
-    readSources: async (contentId: string) => {
-      const history = await conversions.readHistory(contentId);
-      return history && stepSourcesOf(history, Date.now());
-    },
+    readSources: sourcesReader(conversions, { now: Date.now, stage }),
     removeAgain: (contentId: string) => bus.publish('ContentDeleted.v1', { contentId }),
     attempts: createAttemptRepository(table),
     results: createAnalysisResultRepository(table),
@@ -46,8 +45,8 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
     ),
     outputs: createAnalysisStore(new S3Client(clientSettings), env.MEDIA_BUCKET),
     budget: createBudgetRepository(table, { readLimits, now: Date.now }),
-    frames: env.ANALYSIS_FRAMES === 'off' ? undefined : createFrameAnalyzer(env.MEDIA_BUCKET),
-    text: env.ANALYSIS_TEXT === 'off' ? undefined : createTextAnalyzer(),
+    frames: stage.frames ? createFrameAnalyzer(env.MEDIA_BUCKET) : undefined,
+    text: stage.text ? createTextAnalyzer() : undefined,
     topics: topicAnalyzer(env),
     textModelVersion: env.TEXT_MODEL_VERSION,
     logger,

@@ -1,10 +1,10 @@
-import { topicsModelOf } from '../../contract/content/language-models.ts';
 import { createCorrectionRepository } from '../../data/analysis/correction-repository.ts';
 import { createAnalysisResultRepository } from '../../data/analysis/result-repository.ts';
 import { createTitleIndexRepository } from '../../data/analysis/title-index-repository.ts';
 import { createConversionRepository } from '../../data/conversion/conversion-repository.ts';
 import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
+import { stageAnalysisOf } from '../../domain/pipeline/stage.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import type { Env } from './env.ts';
 import { listTitle } from './list-title.ts';
@@ -18,7 +18,7 @@ export const createHandler = (env: Env, logger: Logger) => {
     results: createAnalysisResultRepository(table),
     corrections: createCorrectionRepository(table),
     titles: createTitleIndexRepository(table),
-    topicsModel: topicsModelOf(env.ANALYSIS_TOPICS, env.LANGUAGE_MODEL),
+    stage: stageAnalysisOf(env),
     logger,
     now: Date.now,
   };

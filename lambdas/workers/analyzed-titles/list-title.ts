@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { LanguageModel } from '../../contract/content/language-models.ts';
 import type { CorrectionRepository } from '../../data/analysis/correction-repository.ts';
 import { withCorrections } from '../../domain/analysis/corrections.ts';
 import type { AnalysisResultRepository } from '../../data/analysis/result-repository.ts';
@@ -8,6 +7,7 @@ import type { ConversionRepository } from '../../data/conversion/conversion-repo
 import { stepSourcesOf } from '../../data/conversion/conversion-history.ts';
 import { analyzedVersion, findingsOfTitle, type TitleFindings } from '../../domain/analysis/title-index.ts';
 import type { Logger } from '../../domain/logger.ts';
+import type { StageAnalysis } from '../../domain/pipeline/stage.ts';
 import { optimistic, RETRY } from '../../domain/optimistic.ts';
 
 /** Dependencies of the worker. */
@@ -16,8 +16,8 @@ export interface ListTitleDeps {
   readonly results: Pick<AnalysisResultRepository, 'list'>;
   readonly corrections: Pick<CorrectionRepository, 'read'>;
   readonly titles: Pick<TitleIndexRepository, 'read' | 'replace'>;
-  /** The language model that finds the stage's topics; undefined when they are free. */
-  readonly topicsModel: LanguageModel | undefined;
+  /** What the stage analyzes. */
+  readonly stage: StageAnalysis;
   readonly logger: Logger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -27,15 +27,15 @@ export interface ListTitleDeps {
 const currentFindings = async (deps: ListTitleDeps, contentId: string): Promise<TitleFindings | undefined> => {
   const history = await deps.conversions.readHistory(contentId);
   if (!history?.content || history.content.deleted_at !== undefined) return undefined;
-  const sources = stepSourcesOf(history, deps.now());
+  const sources = stepSourcesOf(history, deps);
   const version = analyzedVersion(sources);
   const onBad = (count: number): void => deps.logger.error('Corrupt results left out of a list', { contentId, count });
-  if (version === undefined) return findingsOfTitle(history.content, sources, [], deps.topicsModel);
+  if (version === undefined) return findingsOfTitle(history.content, sources, []);
   const [results, corrections] = await Promise.all([
     deps.results.list(contentId, version, onBad),
     deps.corrections.read(contentId, version),
   ]);
-  return findingsOfTitle(history.content, sources, withCorrections(results, corrections), deps.topicsModel);
+  return findingsOfTitle(history.content, sources, withCorrections(results, corrections));
 };
 
 /**

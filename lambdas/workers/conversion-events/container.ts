@@ -2,13 +2,14 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { readSettings } from '../../data/admin/settings-entity.ts';
 import { createAttemptRepository } from '../../data/conversion/attempt-repository.ts';
 import { createContentRecords } from '../../data/content/content-records.ts';
-import { stepSourcesOf } from '../../data/conversion/conversion-history.ts';
+import { sourcesReader } from '../../data/conversion/conversion-history.ts';
 import { createConversionRepository } from '../../data/conversion/conversion-repository.ts';
 import { createStepRepository } from '../../data/pipeline/step-repository.ts';
 import { createTable } from '../../data/table/table.ts';
 import type { Content } from '../../domain/content/content.ts';
 import { syncStills } from '../../domain/content/sync-stills.ts';
 import type { Logger } from '../../domain/logger.ts';
+import { stageAnalysisOf } from '../../domain/pipeline/stage.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import { clientSettings } from '../../platform/client-settings.ts';
 import { batchFunction, type BatchHandler } from '../../platform/batch.ts';
@@ -40,10 +41,7 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
     steps,
     createRun: steps.create,
     publish: bus.publish,
-    readSources: async (contentId: string) => {
-      const history = await conversions.readHistory(contentId);
-      return history && stepSourcesOf(history, Date.now());
-    },
+    readSources: sourcesReader(conversions, { now: Date.now, stage: stageAnalysisOf(env) }),
     readSettings: () => readSettings(table),
     renditions: createRenditionStore(new S3Client(clientSettings), env.MEDIA_BUCKET),
     syncStills: (changed: Content) => syncStills({ content, stills, logger }, changed),

@@ -4,7 +4,7 @@ import { SOURCE_MISSING_REASON } from '../../domain/conversion/reasons.ts';
 import { hdrColorsOf } from '../../domain/media/colors.ts';
 import { buildLadder } from '../../domain/media/ladder.ts';
 import { priceTierOf } from '../../domain/media/prices.ts';
-import { stepNamed } from '../../domain/pipeline/definition.ts';
+import { stepNamed, termsOf } from '../../domain/pipeline/definition.ts';
 import type { IngestDeps } from './deps.ts';
 import { inspectSource } from './inspect-source.ts';
 import { rejectSource } from './reject-source.ts';
@@ -42,16 +42,16 @@ export const startConversion = async (
   const ladder = buildLadder(probe, plan, deps.settings.analysis);
   const colors = hdrColorsOf(probe, deps.settings.hdrToSdr);
   const media = { ladder, duration: probe.duration, price_tier: priceTierOf(probe.video?.interlaced === true, colors) };
-  const { cost, timeLimitMs } = stepNamed('convert');
+  const { cost, timeLimitMs } = termsOf(stepNamed('convert'), { ...attempt, ...media });
   const planned = await deps.conversions.saveAttempt(attempt, {
     ...attempt,
     probed_at: new Date(deps.now()).toISOString(),
     ...media,
     colors,
-    price: cost(media),
+    price: cost,
     // A worker that takes over keeps the deadline. Otherwise, a job that can never be created would never be overdue.
     deadline_at:
-      attempt.probed_at === undefined ? new Date(deps.now() + timeLimitMs(media)).toISOString() : attempt.deadline_at,
+      attempt.probed_at === undefined ? new Date(deps.now() + timeLimitMs).toISOString() : attempt.deadline_at,
   });
   if (!planned) throw new Error('The attempt changed while its file was checked');
   await bindJob(deps, planned, await submitJob(deps, planned, ladder, probe, search));

@@ -2,7 +2,8 @@ import { readSettings } from '../../data/admin/settings-entity.ts';
 import { createAnalysisResultRepository } from '../../data/analysis/result-repository.ts';
 import { createContentRecords } from '../../data/content/content-records.ts';
 import { saveContent } from '../../data/content/content-writes.ts';
-import { readHistory, stepSourcesOf } from '../../data/conversion/conversion-history.ts';
+import { sourcesReader } from '../../data/conversion/conversion-history.ts';
+import { createConversionRepository } from '../../data/conversion/conversion-repository.ts';
 import { createStepRepository } from '../../data/pipeline/step-repository.ts';
 import { createEvaluationRepository } from '../../data/safety/evaluation-repository.ts';
 import { readPolicy } from '../../data/safety/policy-entity.ts';
@@ -10,6 +11,7 @@ import { createVerdictRepository } from '../../data/safety/safety-repository.ts'
 import { createTable } from '../../data/table/table.ts';
 import { syncStills } from '../../domain/content/sync-stills.ts';
 import type { Logger } from '../../domain/logger.ts';
+import { stageAnalysisOf } from '../../domain/pipeline/stage.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import { createEventBus } from '../../platform/event-bus.ts';
 import { createParameters } from '../../platform/parameters.ts';
@@ -36,10 +38,7 @@ export const createHandler = (env: Env, logger: Logger) => {
     steps,
     createRun: steps.create,
     publish: bus.publish,
-    readSources: async (contentId) => {
-      const history = await readHistory(table, contentId);
-      return history && stepSourcesOf(history, Date.now());
-    },
+    readSources: sourcesReader(createConversionRepository(table), { now: Date.now, stage: stageAnalysisOf(env) }),
     removeAgain: (contentId) => bus.publish('ContentDeleted.v1', { contentId }),
     results: createAnalysisResultRepository(table),
     verdicts: createVerdictRepository(table),

@@ -11,6 +11,7 @@ import { createTable } from '../../data/table/table.ts';
 import { createScriptRepository } from '../../data/transcripts/script-repository.ts';
 import { createTranscriptRepository } from '../../data/transcripts/transcript-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
+import { stageAnalysisOf } from '../../domain/pipeline/stage.ts';
 import { createAligner } from '../../platform/speech/aligner.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import { clientSettings } from '../../platform/client-settings.ts';
@@ -50,7 +51,7 @@ export const createHandler = (env: Env, logger: Logger) => {
     steps,
     createRun: steps.create,
     publish: bus.publish,
-    readSources: sourcesReader(createConversionRepository(table), Date.now),
+    readSources: sourcesReader(createConversionRepository(table), { now: Date.now, stage: stageAnalysisOf(env) }),
     removeAgain: (contentId: string) => bus.publish('ContentDeleted.v1', { contentId }),
     logger,
     now: Date.now,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { stageEnv } from '../../domain/pipeline/stage.ts';
 
 /** Environment of the speech worker. */
 export const Env = z.object({
@@ -9,5 +10,6 @@ export const Env = z.object({
   PROVIDER: z.enum(['transcribe', 'off']),
   /** Languages of the speech, separated by commas. */
   SPEECH_LANGUAGES: z.string().check(z.minLength(2)),
+  ...stageEnv,
 });
 export type Env = z.infer<typeof Env>;

@@ -1,6 +1,6 @@
 import { optimistic, RETRY } from '../../domain/optimistic.ts';
 import { dueAt, fail, isOverdue, isRunning, type Attempt } from '../../domain/conversion/attempt.ts';
-import { overdueReason } from '../../domain/conversion/reasons.ts';
+import { stepNamed } from '../../domain/pipeline/definition.ts';
 import type { SweeperDeps } from './deps.ts';
 
 /**
@@ -22,7 +22,8 @@ export const sweepAttempt = (deps: SweeperDeps, due: Attempt): Promise<void> =>
     if (!isOverdue(attempt, now)) return requestAgain(deps, attempt);
     // The job is canceled first: if this run stops before the attempt is failed, the next one finds it again.
     if (attempt.job_id !== undefined) await deps.converter.cancelJob(attempt.job_id);
-    const failed = fail(attempt, 'overdue', overdueReason(attempt.job_id !== undefined), now);
+    const { overdueReason } = stepNamed(attempt.job_id === undefined ? 'probe' : 'convert', deps.definitions);
+    const failed = fail(attempt, 'overdue', overdueReason, now);
     let result = await deps.conversions.advance(attempt, failed);
     if (result === 'orphaned')
       result = (await deps.conversions.saveAttempt(attempt, { ...attempt, state: 'superseded' })) ? 'saved' : 'changed';

@@ -8,6 +8,7 @@ import { createStepRepository } from '../../data/pipeline/step-repository.ts';
 import { createTable } from '../../data/table/table.ts';
 import { createTranscriptRepository } from '../../data/transcripts/transcript-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
+import { stageAnalysisOf } from '../../domain/pipeline/stage.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import { clientSettings } from '../../platform/client-settings.ts';
 import { createEventBus } from '../../platform/event-bus.ts';
@@ -35,7 +36,7 @@ export const createHandler = (env: Env, logger: Logger) => {
     steps,
     createRun: steps.create,
     publish: bus.publish,
-    readSources: sourcesReader(createConversionRepository(table), Date.now),
+    readSources: sourcesReader(createConversionRepository(table), { now: Date.now, stage: stageAnalysisOf(env) }),
     removeAgain: (contentId: string) => bus.publish('ContentDeleted.v1', { contentId }),
     logger,
     now: Date.now,

@@ -10,6 +10,7 @@ import {
 import { createCursors } from '../../../lambdas/data/table/cursor.ts';
 import type { TitleFilter, TitleFindings } from '../../../lambdas/domain/analysis/title-index.ts';
 import { correct } from '../../../lambdas/domain/analysis/corrections.ts';
+import { fullAnalysis } from '../../../lambdas/domain/pipeline/stage.ts';
 import { silentLogger as logger } from '../../../lambdas/domain/logger.ts';
 import { listTitle, type ListTitleDeps } from '../../../lambdas/workers/analyzed-titles/list-title.ts';
 import { startTestTable, type TestTable } from '../../support/dynamo.ts';
@@ -113,7 +114,7 @@ const changingTitle = () => {
     results: { list: async () => [] },
     corrections: createCorrectionRepository(db.table),
     titles: open().titles,
-    topicsModel: undefined,
+    stage: fullAnalysis,
     logger,
     now: Date.now,
   };

@@ -200,7 +200,14 @@ it('is deleted with its item', async () => {
   const id = await upload();
   expect(await flow.pump()).toBe(0);
   const sources = await flow.readSources(id);
-  expect(sources?.runs.map(({ step }) => step).sort()).toEqual(['mood', 'ready']);
+  expect(sources?.runs.map(({ step }) => step).sort()).toEqual([
+    'convert',
+    'mood',
+    'poster',
+    'probe',
+    'ready',
+    'storyboard',
+  ]);
   expect((await flow.call('DELETE /api/content/{id}', undefined, { params: { id } })).status).toBeLessThan(300);
   expect(await flow.pump()).toBe(0);
   for (const run of sources?.runs ?? []) expect(await flow.steps.get(run)).toBeUndefined();

@@ -78,7 +78,7 @@ export const partitionOwners: Readonly<Record<string, readonly string[]>> = {
     ...['ANALYSIS#*', 'ANALYSIS_CORRECTION#*', 'ANALYZED_TITLE#*', 'CONTENT#*', 'CREATOR', 'SAFETY#*'],
     ...['STEPS#*', 'TRANSCRIPT#*', 'UPLOAD#*'],
   ],
-  ingest: ['CONTENT#*', 'CREATOR', 'UPLOAD#*'],
+  ingest: ['CONTENT#*', 'CREATOR', 'STEPS#*', 'UPLOAD#*'],
   'language-model-check': [],
   'moderation-model-check': [],
   moderation: api('AUDIT#*', 'PLAYLIST#*', 'REPORTS#*'),

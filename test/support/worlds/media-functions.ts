@@ -30,6 +30,7 @@ import type { HdrToSdr } from '../../../lambdas/domain/media/colors.ts';
 import { createVerdictRepository } from '../../../lambdas/data/safety/safety-repository.ts';
 import { initialSettings } from '../../../lambdas/domain/settings/settings.ts';
 import { conversionSteps, type StepDefinition } from '../../../lambdas/domain/pipeline/definition.ts';
+import { fullAnalysis } from '../../../lambdas/domain/pipeline/stage.ts';
 import { createAnalysisResultRepository } from '../../../lambdas/data/analysis/result-repository.ts';
 import { createCorrectionRepository } from '../../../lambdas/data/analysis/correction-repository.ts';
 import { createTitleIndexRepository } from '../../../lambdas/data/analysis/title-index-repository.ts';
@@ -149,7 +150,7 @@ const createServices = (engines: MediaEngines, now: () => number, definitions: r
     ...createSettings(),
     readSources: async (contentId: string) => {
       const history = await repositories.conversions.readHistory(contentId);
-      return history && stepSourcesOf(history, now());
+      return history && stepSourcesOf(history, { now, stage: fullAnalysis });
     },
     events,
     s3Client,
@@ -227,7 +228,17 @@ const createApi = (services: MediaServices) => {
       logger,
       now: () => new Date(now()).toISOString(),
     }),
-    ...conversionRoutes({ conversions, content: records, attempts, steps, events, converter, now, definitions }),
+    ...conversionRoutes({
+      conversions,
+      content: records,
+      attempts,
+      steps,
+      events,
+      converter,
+      stage: fullAnalysis,
+      now,
+      definitions,
+    }),
     ...playbackRoutes({
       content: records,
       plays: createPlayRepository(table),

@@ -38,6 +38,7 @@ import { batchesOf } from '../../../lambdas/domain/batches.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { silentLogger as logger } from '../../../lambdas/domain/logger.ts';
 import { conversionSteps } from '../../../lambdas/domain/pipeline/definition.ts';
+import { fullAnalysis } from '../../../lambdas/domain/pipeline/stage.ts';
 import { initialSettings } from '../../../lambdas/domain/settings/settings.ts';
 import type { AppEventType } from '../../../lambdas/events/app-events.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
@@ -148,6 +149,7 @@ export const createPublishingWorld = (db: TestTable, moderated: boolean) => {
       steps,
       events,
       converter: { cancelJob: async () => undefined },
+      stage: fullAnalysis,
       now: Date.now,
       definitions: conversionSteps,
     }),
@@ -179,7 +181,7 @@ export const createPublishingWorld = (db: TestTable, moderated: boolean) => {
     createRun: steps.create,
     readSources: async (contentId: string) => {
       const history = await conversions.readHistory(contentId);
-      return history && stepSourcesOf(history, Date.now());
+      return history && stepSourcesOf(history, { now: Date.now, stage: fullAnalysis });
     },
     publish: events.publish,
     removeAgain: async () => undefined,

@@ -3,6 +3,7 @@ import { conversionRoutes } from '../../../lambdas/api/conversion/routes.ts';
 import { newAccountRights } from '../../../lambdas/domain/accounts/actor.ts';
 import type { Attempt } from '../../../lambdas/domain/conversion/attempt.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
+import { fullAnalysis } from '../../../lambdas/domain/pipeline/stage.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
 import { someContent } from '../../support/content.ts';
 import { accessClaims, call, PERSON } from '../../support/http.ts';
@@ -41,6 +42,7 @@ const setUp = (stored: Attempt, item = content) => {
         if (failing.delete('cancelJob')) throw new Error('The converter does not respond');
       },
     },
+    stage: fullAnalysis,
     now: () => NOW,
   };
   const handler = httpFunction(conversionRoutes(deps), {

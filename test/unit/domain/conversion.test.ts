@@ -8,6 +8,7 @@ import {
   jobTimeMs,
   mediaVersion,
   newAttempt,
+  START_TIME_MS,
   parseAttemptId,
   takeOver,
   withJob,
@@ -27,7 +28,7 @@ const input = {
   versionId: 'v/1+=',
   attempt: 1,
 };
-const claimed = newAttempt(input, NOW, true);
+const claimed = newAttempt(input, NOW, true, START_TIME_MS);
 const submitted = withJob(claimed, 'job-1', NOW);
 const event = (status: JobEvent['status'], progress?: number, jobId = 'job-1'): JobEvent => ({
   jobId,
@@ -198,7 +199,7 @@ describe('an arrival', () => {
   });
 
   it('runs a requested attempt only while it is the current one', () => {
-    const requested = newAttempt({ ...input, attempt: 2 }, NOW, false);
+    const requested = newAttempt({ ...input, attempt: 2 }, NOW, false, START_TIME_MS);
     expect(decideRequest({ current_attempt: attemptId(requested) }, requested, NOW)).toEqual({ do: 'take-over' });
     expect(decideRequest(facts, requested, NOW)).toEqual({ do: 'nothing' });
     expect(decideRequest(facts, undefined, NOW)).toEqual({ do: 'nothing' });

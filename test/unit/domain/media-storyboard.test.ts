@@ -1,4 +1,4 @@
-import { newAttempt, type Attempt } from '../../../lambdas/domain/conversion/attempt.ts';
+import { newAttempt, START_TIME_MS, type Attempt } from '../../../lambdas/domain/conversion/attempt.ts';
 import { buildLadder } from '../../../lambdas/domain/media/ladder.ts';
 import type { MediaProbe } from '../../../lambdas/domain/media/probe.ts';
 import {
@@ -122,7 +122,7 @@ describe('writing a storyboard', () => {
   };
   const input = { contentId: 'cnt_1', uploadId: 'up1', sourceKey: 'uploads/cnt_1/up1', versionId: 'v1', attempt: 1 };
   const attempt: Attempt = {
-    ...newAttempt(input, 0, true),
+    ...newAttempt(input, 0, true, START_TIME_MS),
     duration: 11,
     ladder: { ...buildLadder(probe, 'free'), storyboard: requested },
   };

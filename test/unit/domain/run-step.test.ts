@@ -1,4 +1,4 @@
-import { attemptId, newAttempt, type Attempt } from '../../../lambdas/domain/conversion/attempt.ts';
+import { attemptId, newAttempt, START_TIME_MS, type Attempt } from '../../../lambdas/domain/conversion/attempt.ts';
 import { conversionSteps, type StepDefinition } from '../../../lambdas/domain/pipeline/definition.ts';
 import { runStep, StepBusyError } from '../../../lambdas/domain/pipeline/run-step.ts';
 import { startSteps, type StepRequest } from '../../../lambdas/domain/pipeline/start-steps.ts';
@@ -34,6 +34,7 @@ const attempt: Attempt = {
     { contentId: 'cnt_1', uploadId: 'u1', sourceKey: 'videos/a.mp4', versionId: 'v1', attempt: 1, first: true },
     START,
     true,
+    START_TIME_MS,
   ),
   state: 'completed',
 };

@@ -2,6 +2,7 @@ import {
   fail,
   LEASE_MS,
   newAttempt,
+  START_TIME_MS,
   takeOver,
   withJob,
   type Attempt,
@@ -39,7 +40,7 @@ const video: Ladder = { kind: 'video', video: [], audio: [], tiers: ['480'], pos
 const filmed: Ladder = { ...video, storyboard: { interval: 2, width: 160, height: 90, columns: 5, rows: 1 } };
 const music: Ladder = { kind: 'audio', video: [], audio: [], tiers: ['480'] };
 
-const claimed = newAttempt(input, NOW, true);
+const claimed = newAttempt(input, NOW, true, START_TIME_MS);
 const probed: Attempt = { ...claimed, probed_at: at(2), ladder: video };
 const submitted = withJob(probed, 'job-1', NOW + 3000);
 const halfway = reduceJobEvent(submitted, { jobId: 'job-1', status: 'STATUS_UPDATE', progress: 25, at: at(13) });
@@ -50,7 +51,7 @@ const readyRun = (number: number, startedAt: number): StepRun =>
 const firstReady = endStepRun(readyRun(1, 60), { state: 'completed' }, NOW + 61_000);
 const rewriting = [firstReady, readyRun(2, 100)];
 const broken = reduceJobEvent(halfway, { jobId: 'job-1', status: 'ERROR', reason: plainReason(1404), at: at(30) });
-const requested = newAttempt({ ...input, attempt: 2 }, NOW + 100_000, false);
+const requested = newAttempt({ ...input, attempt: 2 }, NOW + 100_000, false, START_TIME_MS);
 
 const sources = (attempts: readonly Attempt[], parts: Partial<StepSources> = {}): StepSources => {
   const last = attempts.at(-1);

@@ -33,6 +33,3 @@ export interface AnalysisDeps extends StepRunner {
 
 /** Milliseconds in which a call of the worker starts paid calls. It ends after 60 s, and a batch takes up to 30 s. */
 export const WORKING_TIME_MS = 25_000;
-
-/** What ends a step that its stage does not run. */
-export const OFF_REASON = 'This analysis is turned off for this site.';

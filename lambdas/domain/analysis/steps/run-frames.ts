@@ -21,12 +21,12 @@ import type { Attempt } from '../../conversion/attempt.ts';
 import { batchesOf } from '../../batches.ts';
 import { analysisFrameKey } from '../../media/layout.ts';
 import type { StepOutcome, StepPause, StepRun } from '../../pipeline/step-run.ts';
-import { OFF_REASON, WORKING_TIME_MS, type AnalysisDeps } from './deps.ts';
+import { NO_PICTURE_REASON, OFF_REASON } from '../reasons.ts';
+import { WORKING_TIME_MS, type AnalysisDeps } from './deps.ts';
 import { endEarly, endWithResult, PAUSED, startedWith } from './end-step.ts';
 
 /** Increase it when the frames are chosen or asked about differently: stored outputs are then not reused. */
 const OPTIONS = 1;
-const NO_PICTURE = 'Music has no picture to analyze.';
 const NO_FRAMES =
   'This file was converted before its frames were kept for the analysis. Convert it again, then run this step.';
 const ALL_UNREADABLE = 'None of the frames of this video could be read. Convert the file again, then run this step.';
@@ -96,7 +96,7 @@ export const runFrames = async (
   attempt: Attempt,
 ): Promise<StepOutcome | StepPause> => {
   const { frames: analyzer } = deps;
-  if (attempt.ladder?.kind === 'audio') return { state: 'skipped', reason: NO_PICTURE, nothing_to_check: true };
+  if (attempt.ladder?.kind === 'audio') return { state: 'skipped', reason: NO_PICTURE_REASON, nothing_to_check: true };
   if (!analyzer) return { state: 'skipped', reason: OFF_REASON };
   const planned = attempt.ladder?.analysis?.frames;
   if (!planned) return { state: 'skipped', reason: NO_FRAMES };

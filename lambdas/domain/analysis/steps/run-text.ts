@@ -19,7 +19,8 @@ import {
 import type { Segment } from '../transcript.ts';
 import { batchesOf } from '../../batches.ts';
 import type { StepOutcome, StepPause, StepRun } from '../../pipeline/step-run.ts';
-import { OFF_REASON, WORKING_TIME_MS, type AnalysisDeps } from './deps.ts';
+import { OFF_REASON } from '../reasons.ts';
+import { WORKING_TIME_MS, type AnalysisDeps } from './deps.ts';
 import { endEarly, endWithResult, PAUSED, startedWith } from './end-step.ts';
 
 /** Increase it when the text is divided or asked about differently: stored outputs are then not reused. */

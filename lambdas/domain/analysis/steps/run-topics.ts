@@ -3,7 +3,8 @@ import { paidUsd, runPaidCalls, type PaidCall } from '../paid-calls.ts';
 import type { TranscriptState } from '../transcript.ts';
 import type { PaidTopicAnalyzer } from '../topics/topic-analyzer.ts';
 import type { StepOutcome, StepPause, StepRun } from '../../pipeline/step-run.ts';
-import { OFF_REASON, WORKING_TIME_MS, type AnalysisDeps } from './deps.ts';
+import { OFF_REASON } from '../reasons.ts';
+import { WORKING_TIME_MS, type AnalysisDeps } from './deps.ts';
 import { endEarly, endWithResult, PAUSED, startedWith } from './end-step.ts';
 import { NO_TRANSCRIPT } from './run-text.ts';
 

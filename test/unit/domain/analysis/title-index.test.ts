@@ -7,6 +7,7 @@ import { overviewOf } from '../../../../lambdas/domain/analysis/overview.ts';
 import { nextRunOf } from '../../../../lambdas/domain/analysis/run-again.ts';
 import type { StepResult, TextSummary } from '../../../../lambdas/domain/analysis/results.ts';
 import type { StepSources } from '../../../../lambdas/domain/pipeline/sources.ts';
+import { fullAnalysis } from '../../../../lambdas/domain/pipeline/stage.ts';
 import { endStepRun, newStepRun, type StepRunState } from '../../../../lambdas/domain/pipeline/step-run.ts';
 import { someContent } from '../../../support/content.ts';
 import { someAnalyzedTitle } from '../../../support/rows/analysis-rows.ts';
@@ -66,7 +67,7 @@ const topics = {
 
 describe('what the lists of analyzed titles store', () => {
   it('has the verdict of the current file, known topics, a language without its region, and the last change', () => {
-    const found = findingsOfTitle(content, sourcesWith(DONE), [resultOf(text), resultOf(topics)], undefined);
+    const found = findingsOfTitle(content, sourcesWith(DONE), [resultOf(text), resultOf(topics)]);
     expect(found).toMatchObject({
       verdict: 'unknown',
       topics: ['nature'],
@@ -81,7 +82,7 @@ describe('what the lists of analyzed titles store', () => {
     const evaluated = { version_id: 'version-1', verdict: 'review', categories: [], evidence_digest: '', rev: 1 };
     const reviewed = { ...content, safety: { ...evaluated, policy_version: 1 } } as typeof content;
     const safetyOf = (item: typeof content) => {
-      const { verdict, decision } = findingsOfTitle(item, sourcesWith(DONE), [], undefined);
+      const { verdict, decision } = findingsOfTitle(item, sourcesWith(DONE), []);
       return [verdict, decision];
     };
     expect(safetyOf(reviewed)).toEqual(['review', null]);
@@ -93,7 +94,7 @@ describe('what the lists of analyzed titles store', () => {
   });
 
   it('puts a title into the list of all titles and one list for each property', () => {
-    const found = findingsOfTitle(content, sourcesWith(DONE), [resultOf(text), resultOf(topics)], undefined);
+    const found = findingsOfTitle(content, sourcesWith(DONE), [resultOf(text), resultOf(topics)]);
     expect(facetsOf(found).map(({ facet, value }) => `${facet} ${value}`)).toEqual([
       'all all',
       'verdict unknown',
@@ -101,7 +102,7 @@ describe('what the lists of analyzed titles store', () => {
       'sentiment MIXED',
       'language en',
     ]);
-    expect(facetsOf(findingsOfTitle(content, sourcesWith({}), [], undefined))).toHaveLength(2);
+    expect(facetsOf(findingsOfTitle(content, sourcesWith({}), []))).toHaveLength(2);
   });
 
   it('reads the list with the fewest titles, and checks the other filters in it', () => {
@@ -115,23 +116,26 @@ describe('what the lists of analyzed titles store', () => {
 
 describe('what can run again', () => {
   const steps = (sources: StepSources, type: 'video' | 'music' = 'video') =>
-    nextRunOf({ content_type: type }, sources, undefined)?.steps;
+    nextRunOf({ content_type: type }, sources)?.steps;
 
   it('is what looks at the file; the other steps follow, and count toward the price', () => {
-    const next = nextRunOf({ content_type: 'video' }, sourcesWith(DONE), undefined);
+    const next = nextRunOf({ content_type: 'video' }, sourcesWith(DONE));
     expect(next?.steps).toEqual(['speech', 'frames']);
     expect(next?.usd).toBeGreaterThan(0);
-    expect(
-      nextRunOf({ content_type: 'music' }, sourcesWith({ ...DONE, speech: 'skipped' }), undefined)?.usd,
-    ).toBeLessThan(next?.usd ?? 0);
+    expect(nextRunOf({ content_type: 'music' }, sourcesWith({ ...DONE, speech: 'skipped' }))?.usd).toBeLessThan(
+      next?.usd ?? 0,
+    );
   });
 
   it('costs more with a language model that finds topics', () => {
     const model = topicsModelOf('bedrock', 'us.anthropic.claude-haiku-5-5');
-    const price = (one: LanguageModel | undefined) =>
-      nextRunOf({ content_type: 'video' }, sourcesWith(DONE), one)?.usd ?? 0;
+    const priced = (one: LanguageModel | undefined): StepSources => ({
+      ...sourcesWith(DONE),
+      stage: { ...fullAnalysis, topicsModel: one },
+    });
+    const price = (one: LanguageModel | undefined) => nextRunOf({ content_type: 'video' }, priced(one))?.usd ?? 0;
     expect(price(model) - price(undefined)).toBeGreaterThan(0.0004);
-    expect(findingsOfTitle(content, sourcesWith(DONE), [], model).next_run?.usd).toBe(price(model));
+    expect(findingsOfTitle(content, priced(model), []).next_run?.usd).toBe(price(model));
   });
 
   it('leaves out speech in music that no one asked for, and pictures of files without any', () => {

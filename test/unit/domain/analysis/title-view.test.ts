@@ -6,6 +6,7 @@ import {
   specificationMetadata,
   type TitleAnalysis,
 } from '../../../../lambdas/domain/analysis/title-view.ts';
+import { fullAnalysis } from '../../../../lambdas/domain/pipeline/stage.ts';
 import { newStepRun, type StepRun } from '../../../../lambdas/domain/pipeline/step-run.ts';
 import { attemptOf } from '../../workers/analyze/world.ts';
 
@@ -54,7 +55,7 @@ describe('the analysis of a title', () => {
       results: [resultOf('text', made), resultOf('topics', made), resultOf('frames')],
       runs,
       spoken,
-      topicsModel,
+      stage: { ...fullAnalysis, topicsModel },
     });
   const stale = (spoken: TitleAnalysis['spoken']) =>
     view(spoken).results.flatMap(({ step, stale: isStale }) => (isStale ? [step] : []));

@@ -10,6 +10,7 @@ import type { InvokeResult } from '../../../../infra/local/invoke.ts';
 import {
   isLeased,
   newAttempt,
+  START_TIME_MS,
   takeOver,
   withJob,
   type Attempt,
@@ -166,7 +167,7 @@ test('a message whose worker was killed between claim and job is taken over, not
     const [claim] = attempts;
     if (claim && isLeased(claim, clock.now())) return Promise.resolve(FAILED);
     if (claim) attempts[0] = withJob(takeOver(claim, clock.now()), 'job-1', clock.now());
-    else attempts.push(newAttempt(ids, clock.now(), true));
+    else attempts.push(newAttempt(ids, clock.now(), true, START_TIME_MS));
     return claim ? Promise.resolve(OK) : new Promise(() => undefined);
   };
   const map = (queue: Queue): Mapping =>
