@@ -56,7 +56,12 @@ export const requestRun = (
     if (sources.waits && !planned?.canStart)
       throw new AppError('invalid_state', 'The new file of this title waits for review. Accept or reject it first.');
     if (!planned?.canStart || !attempt) {
-      const needs = plan.filter(({ definition }) => planned?.definition.needs.includes(definition.name));
+      const open = plan.filter(
+        ({ definition: { name }, status: { state } }) =>
+          state !== 'completed' && state !== 'skipped' && planned?.definition.needs.includes(name),
+      );
+      // A replacement that may have to wait for review is analyzed after its conversion.
+      const needs = open.length > 0 ? open : plan.filter(({ definition: { name } }) => name === 'convert');
       const titles = needs.map(({ definition }) => `“${definition.title}”`).join(' and ');
       throw new AppError('invalid_state', `“${planned?.definition.title}” can run once ${titles} is complete.`);
     }

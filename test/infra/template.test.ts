@@ -267,6 +267,15 @@ describe('least privilege', () => {
     ]);
   });
 
+  it('lets workers that only analyze write runs of steps, but not content items', () => {
+    for (const worker of ['AnalysisWorkerPolicy', 'TranscriptsSpeechPolicy']) {
+      const isWrite = (action: string) => /:(Put|Update|Delete)Item$/.test(action);
+      const writes = statements().filter(({ id, Action }) => id.startsWith(worker) && [Action].flat().some(isWrite));
+      expect(text(writes)).toContain('"STEPS#*"');
+      expect(text(writes)).not.toContain('CONTENT#');
+    }
+  });
+
   it('allows MediaConvert to assume its role for jobs of this account only', () => {
     const role = resourcesOf(dev, 'AWS::IAM::Role').find(({ id }) => id.startsWith('IngestConverter'));
     const { Statement } = role?.properties['AssumeRolePolicyDocument'] as { Statement: unknown[] };

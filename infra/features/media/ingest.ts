@@ -6,8 +6,8 @@ import { AppFunction } from '../../constructs/app-function.ts';
 import { appEvent } from '../../constructs/event-pattern.ts';
 import { QueueConsumer } from '../../constructs/queue-consumer.ts';
 import { acknowledgeWildcard, reasons } from '../../nag.ts';
-import { cancelJobs, listObjects, useObjects } from '../../permissions.ts';
-import { partsOf, type FeatureFactory } from '../feature.ts';
+import { cancelJobs, listObjects, publishEvents, useObjects } from '../../permissions.ts';
+import { analysisEnv, partsOf, type FeatureFactory } from '../feature.ts';
 import type { Platform } from '../../platform.ts';
 
 /** The role that MediaConvert assumes to read uploads, and to write renditions and the files that are analyzed. */
@@ -47,7 +47,7 @@ export const ingest: FeatureFactory = (scope, platform) => {
       MEDIACONVERT_ROLE_ARN: converter.roleArn,
       HDR_TO_SDR: platform.stage.hdrToSdr,
       ANALYSIS_SPEECH: platform.stage.analysis.speech,
-      ANALYSIS_FRAMES: platform.stage.analysis.frames,
+      ...analysisEnv(platform),
       STAGE: platform.stage.name,
     },
     timeout,
@@ -70,13 +70,15 @@ export const ingest: FeatureFactory = (scope, platform) => {
   listObjects(worker, uploads);
   useObjects(worker, uploads, 'uploads', 's3:GetObject', 's3:GetObjectVersion', 's3:DeleteObjectVersion');
   cancelJobs(worker);
+  publishEvents(worker);
   table.grant(worker, {
     rights: ['BatchGetItem'],
+    settings: ['GetItem'],
     content: ['GetItem', 'UpdateItem'],
     attempt: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
-    step: ['PutItem'],
+    step: ['Query', 'PutItem'],
     leftovers: ['PutItem'],
-    upload: ['GetItem', 'UpdateItem'],
+    upload: ['GetItem', 'Query', 'UpdateItem'],
     creator: ['GetItem', 'UpdateItem'],
   });
   const queue = new QueueConsumer(scope, 'IngestQueue', {

@@ -25,13 +25,14 @@ const timeout = Duration.seconds(60);
  */
 const addSpeech = (scope: Construct, platform: Platform): AppFunction => {
   const { shared, table, TABLE_NAME } = partsOf(platform);
-  const { media } = platform.data;
+  const { media, uploads } = platform.data;
   const speech = new AppFunction<SpeechEnv>(scope, 'Speech', {
     ...shared,
     folder: 'speech',
     env: {
       TABLE_NAME,
       MEDIA_BUCKET: media.bucketName,
+      UPLOADS_BUCKET: uploads.bucketName,
       STAGE: platform.stage.name,
       PROVIDER: platform.stage.analysis.speech,
       SPEECH_LANGUAGES: platform.stage.analysis.speechLanguages.join(),
@@ -59,9 +60,10 @@ const addSpeech = (scope: Construct, platform: Platform): AppFunction => {
       wildcardReason: reasons.runtimeId,
     });
   listObjects(speech, media);
-  // Transcribe reads the sound with the permissions of this function, and writes its output and, into the same folder,
-  // `.write_access_check_file.temp`.
+  // Transcribe reads sources and sound with the permissions of this function, and writes its output and, into the
+  // same folder, `.write_access_check_file.temp`.
   useObjects(speech, media, 'analysis', 's3:GetObject', 's3:PutObject');
+  useObjects(speech, uploads, 'uploads', 's3:GetObject');
   publishEvents(speech);
   table.grant(speech, {
     content: ['GetItem', 'Query'],

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/app-error.ts';
 import { reviews } from '../../domain/content/visibility.ts';
 import { stepsOf } from '../../domain/pipeline/steps.ts';
 import type { StepView } from '../../contract/media/steps.ts';
-import { readExisting } from '../existing-history.ts';
+import { readExisting, type HistoryReader } from '../existing-history.ts';
 import type { ConversionApiDeps } from './deps.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { ConversionApiDeps } from './deps.ts';
  * @throws AppError `content_not_found`
  */
 export const readSteps = async (
-  { conversions, definitions, now, stage }: Pick<ConversionApiDeps, 'conversions' | 'definitions' | 'now' | 'stage'>,
+  { conversions, definitions, now, stage }: HistoryReader & Pick<ConversionApiDeps, 'definitions' | 'now' | 'stage'>,
   contentId: string,
   role: Role,
 ): Promise<StepView[]> => {

@@ -8,7 +8,7 @@ import { requestRun } from '../request-run.ts';
 import type { TranscriptDeps } from './deps.ts';
 import { findContent } from './find-content.ts';
 
-/** Starts the step that aligns the script. False while the item is not converted: then the step starts afterwards. */
+/** Requests the step that aligns the script. False while the file is not checked: then the step starts afterwards. */
 const startAlignment = async (deps: TranscriptDeps, contentId: string, by: ActBy): Promise<boolean> => {
   try {
     await requestRun(deps, contentId, 'speech', by, { isChanged: true });
@@ -27,7 +27,7 @@ export const putScript = (deps: TranscriptDeps) =>
       throw new AppError('validation_failed', 'Enter the words that are spoken or sung.');
     if (new TextEncoder().encode(text).length > MAX_SCRIPT_BYTES)
       throw new AppError('validation_failed', 'A script can have at most 300,000 bytes, about 50,000 words.');
-    const { title } = await findContent(deps, id);
+    const { title, conversion_status: status } = await findContent(deps, id);
     const before = await deps.scripts.read(id);
     const created_at = new Date(deps.now()).toISOString();
     const script = { content_id: id, kind, language, text, created_at, created_by: actor.userId };
@@ -44,6 +44,7 @@ export const putScript = (deps: TranscriptDeps) =>
       .catch((error: unknown) => {
         throw error instanceof ConditionFailed ? new AppError('content_not_found') : error;
       });
-    const started = await startAlignment(deps, id, by);
+    // During a conversion, the step waits for the sound that it makes.
+    const started = (await startAlignment(deps, id, by)) && status === 'completed';
     return { status: 200, body: { script: { kind, language, created_at }, started } };
   });

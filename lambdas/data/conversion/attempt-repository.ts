@@ -3,6 +3,7 @@ import { ContentId, Timestamp } from '../../contract/shared.ts';
 import { dueAt, isRunning, type Attempt } from '../../domain/conversion/attempt.ts';
 import { HDR_COLORS } from '../../domain/media/colors.ts';
 import { PRICE_TIERS } from '../../domain/media/prices.ts';
+import { SPEECH_FORMATS } from '../../domain/media/speech-format.ts';
 import { TIERS } from '../../domain/media/tiers.ts';
 import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity, type Entity } from '../table/entity.ts';
 import { FirstFilesItem } from './first-files-item.ts';
@@ -68,6 +69,7 @@ const AttemptItem = z.object({
   removed_at: z.optional(z.string()),
   ladder: z.optional(LadderItem),
   duration: z.optional(z.number()),
+  speech_format: z.optional(z.enum(SPEECH_FORMATS)),
   colors: z.optional(z.enum(HDR_COLORS)),
   price_tier: z.optional(z.enum(PRICE_TIERS)),
   price: z.optional(z.number()),

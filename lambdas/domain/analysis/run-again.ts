@@ -34,7 +34,7 @@ export const nextRunOf = (
   const { stage = fullAnalysis } = sources;
   const plan = planSteps(sources).filter(isAnalysisStep);
   const isBusy = plan.some(({ status: { state } }) => state === 'running' || state === 'interrupted');
-  if (!attempt || isBusy) return null;
+  if (attempt?.state !== 'completed' || isBusy) return null;
   const hasUse = ({ definition: { name }, status }: PlannedStep): boolean =>
     name === 'speech' ? type !== 'music' || status.state === 'completed' : name === 'frames';
   const possible = plan.filter(({ status }) => status.can_run);

@@ -1,6 +1,7 @@
 import type { HdrColors } from '../media/colors.ts';
 import type { FirstFiles } from '../media/first-files.ts';
 import type { Ladder } from '../media/ladder.ts';
+import type { SpeechFormat } from '../media/speech-format.ts';
 import type { PriceTier } from '../media/prices.ts';
 
 /**
@@ -61,6 +62,11 @@ export interface Attempt {
   readonly ladder?: Ladder | undefined;
   /** Seconds. */
   readonly duration?: number | undefined;
+  /**
+   * In which the speech of the source can be recognized during the conversion. Absent for other sources, and for those
+   * that wait for review afterwards.
+   */
+  readonly speech_format?: SpeechFormat | undefined;
   /** What the job does with the colors of an HDR source. Absent for other sources. */
   readonly colors?: HdrColors | undefined;
   /** The converter's price list for the job. Absent in attempts that are older than this field: basic. */
@@ -117,6 +123,9 @@ export const mediaVersion = (uploadId: string, attempt: number, first = attempt 
 export const uploadIdOf = (version: string): string => version.split('-')[0] ?? version;
 
 export const isRunning = ({ state }: Attempt): boolean => state === 'claimed' || state === 'submitted';
+
+/** Whether there are files of the attempt, or there will be. */
+export const isUsable = (attempt: Attempt): boolean => isRunning(attempt) || attempt.state === 'completed';
 
 /** Whether the probe accepted the file. Attempts that are older than `probed_at` have a ladder instead. */
 export const isProbed = ({ probed_at: probed, ladder }: Attempt): boolean =>

@@ -42,6 +42,8 @@ export interface MediaProbe {
   readonly duration: number;
   readonly video?: VideoProbe;
   readonly audio?: AudioProbe;
+  /** Absent when unknown. */
+  readonly audioTracks?: number;
   /** Tracks of every kind. */
   readonly streams: number;
   readonly bytes: number;
@@ -124,6 +126,7 @@ export const readProbe = (result: ProbedFile): MediaProbe => {
           },
         }
       : {}),
+    audioTracks: tracks.filter((track) => track.TrackType === 'audio').length,
     streams: tracks.length,
     bytes: result.Metadata?.FileSize ?? 0,
   };

@@ -171,7 +171,8 @@ const analysisSteps: readonly StepDefinition[] = [
   {
     name: 'speech',
     title: 'Speech',
-    needs: ['ready'],
+    // It runs during the conversion, if the speech can be recognized in the file as it is.
+    needs: ['probe'],
     startedBy: 'StepRequested.v1',
     timeLimitMs: ({ duration = 0 }) => ANALYSIS_TIME_MS + 2000 * duration,
     overdueReason: 'The speech was not recognized in time. Run this step again.',
@@ -188,7 +189,7 @@ const analysisSteps: readonly StepDefinition[] = [
   {
     name: 'captions',
     title: 'Captions',
-    needs: ['speech'],
+    needs: ['speech', 'ready'],
     followsReruns: true,
     startedBy: 'StepRequested.v1',
     timeLimitMs: () => ANALYSIS_TIME_MS,

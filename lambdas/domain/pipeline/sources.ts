@@ -6,7 +6,7 @@ import type { StepRun } from './step-run.ts';
 
 /** The records from which the steps of a content item are derived. */
 export interface StepSources {
-  readonly upload: Pick<Upload, 'state' | 'rejection' | 'created_at'>;
+  readonly upload: Pick<Upload, 'state' | 'rejection' | 'created_at' | 'replacement'>;
   /** All stored attempts. */
   readonly attempts: readonly Attempt[];
   /** Id of the current attempt. */

@@ -1,7 +1,8 @@
 import type { AppEvent } from '../../events/app-events.ts';
 import { pipeline, termsOf, type StepDefinition } from './definition.ts';
 import { currentAttempt, type StepSources } from './sources.ts';
-import { newStepRun, type StepRun } from './step-run.ts';
+import { isUsable } from '../conversion/attempt.ts';
+import { newStepRun, waitsForConversion, type StepRun } from './step-run.ts';
 import { planSteps } from './steps.ts';
 
 export type StepRequest = AppEvent<'StepRequested.v1'>;
@@ -31,13 +32,13 @@ export const requestOf = ({ content_id, version_id, attempt, step, run }: StepRu
 const startsByRequest = ({ startedBy }: StepDefinition): boolean => startedBy === 'StepRequested.v1';
 
 /** Whether a run still waits for its first worker, so that its event may have been lost. */
-const isUnclaimed = ({ state, lease_until: lease, started_at: start }: StepRun): boolean =>
-  state === 'running' && lease === start;
+const isUnclaimed = ({ state, lease_until: lease, started_at: start, paused_at: paused }: StepRun): boolean =>
+  state === 'running' && lease === start && paused === undefined;
 
 /**
  * Starts the steps whose needs are done and that have no run for the current attempt, and repeats those that follow a
- * step that ran again. Call it whenever a step ends. It can be repeated: a run is created once, and the event of a run
- * that no worker has claimed is published again.
+ * step that ran again. Resumes the runs that waited for the conversion. Call it whenever a step ends. It can be
+ * repeated: a run is created once, and the event of a run that no worker has claimed is published again.
  */
 export const startSteps = async (deps: StepStarter, contentId: string): Promise<void> => {
   const { definitions = pipeline } = deps;
@@ -45,9 +46,11 @@ export const startSteps = async (deps: StepStarter, contentId: string): Promise<
   const sources = await deps.readSources(contentId);
   if (!sources) return;
   const attempt = currentAttempt(sources);
-  if (attempt?.state !== 'completed') return;
+  if (!attempt || !isUsable(attempt)) return;
+  const isResumed = (run: StepRun): boolean => attempt.state === 'completed' && waitsForConversion(run);
   for (const { definition, latest, canStart, isOutdated } of planSteps(sources, definitions)) {
-    if (!startsByRequest(definition) || !canStart || (latest && !isOutdated && !isUnclaimed(latest))) continue;
+    if (!startsByRequest(definition) || !canStart) continue;
+    if (latest && !isOutdated && !isUnclaimed(latest) && !isResumed(latest)) continue;
     const isNew = latest === undefined || isOutdated;
     const run = isNew
       ? newStepRun(attempt, termsOf(definition, attempt, sources.stage), (latest?.run ?? 0) + 1, deps.now())

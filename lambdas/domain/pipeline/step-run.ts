@@ -120,9 +120,16 @@ export const newStepRun = (
 export const isStepLeased = (run: StepRun, now: number): boolean =>
   run.state === 'running' && run.lease_until > iso(now);
 
+/** Job of a run that waits for the end of the conversion, which resumes it. */
+export const CONVERSION_PAUSE = 'conversion';
+
 /** Whether the run waits for a job of another service. */
 const isPaused = ({ job_id: job, lease_until: lease, paused_at: paused }: StepRun): boolean =>
   job !== undefined && paused === lease;
+
+/** Whether the run waits for the end of the conversion. */
+export const waitsForConversion = (run: StepRun): boolean =>
+  run.state === 'running' && run.job_id === CONVERSION_PAUSE && isPaused(run);
 
 /** Whether the worker that claimed the run stopped before it ended. Another worker can take it over. */
 export const isStepAbandoned = (run: StepRun, now: number): boolean =>

@@ -1,5 +1,5 @@
 import type { StepCost, StepName, StepView } from '../../contract/media/steps.ts';
-import type { Attempt } from '../conversion/attempt.ts';
+import { isUsable, type Attempt } from '../conversion/attempt.ts';
 import { INTERRUPTED_REASON } from '../conversion/reasons.ts';
 import { exclusionOf, pipeline, type StepDefinition } from './definition.ts';
 import { currentAttempt, stepStatus, type StepSources, type StepStatus } from './sources.ts';
@@ -32,7 +32,10 @@ export interface PlannedStep {
   readonly cost: StepCost | null;
   /** Whether the file has nothing that the step could check. */
   readonly nothingToCheck: boolean;
-  /** Whether it applies, and the steps that it needs are done, or have ended if it starts after failures. */
+  /**
+   * Whether it applies to the file, whose conversion has not failed, and the steps that it needs are done, or have
+   * ended if it starts after failures.
+   */
   readonly canStart: boolean;
   /** Whether a step that it needs has run again since its latest run began, and it follows such runs. */
   readonly isOutdated: boolean;
@@ -56,6 +59,15 @@ const costOf = (
 const hasNewerNeed = (run: StepRun, needs: readonly (StepRun | undefined)[]): boolean =>
   needs.some((need) => need?.finished_at !== undefined && need.run > 1 && need.finished_at > run.started_at);
 
+/**
+ * Whether steps that start by request can run: the conversion has not failed, and the file does not wait for review. A
+ * replacement that may have to wait is analyzed after its conversion.
+ */
+const canAnalyze = ({ upload, waits = false }: StepSources, attempt: Attempt | undefined): boolean => {
+  if (!attempt || waits || !isUsable(attempt)) return false;
+  return upload.replacement === undefined || attempt.state === 'completed' || attempt.speech_format !== undefined;
+};
+
 /** The steps of a content item with their status, in the order of the pipeline. */
 export const planSteps = (sources: StepSources, definitions = pipeline): readonly PlannedStep[] => {
   const attempt = currentAttempt(sources);
@@ -65,13 +77,13 @@ export const planSteps = (sources: StepSources, definitions = pipeline): readonl
   /** Steps that are done, failed, or wait for one that failed. */
   const ended = new Set<string>();
   return definitions.map((definition) => {
-    const { name, needs, startsAfterFailure = false, followsReruns = false } = definition;
+    const { name, needs, startedBy, startsAfterFailure = false, followsReruns = false } = definition;
     const haveEnded = needs.every((need) => ended.has(need));
-    const isHeld = sources.waits === true && definition.startedBy === 'StepRequested.v1';
     const areDone = needs.every((need) => done.has(need));
     const latest = runOf(name);
     const exclusion = attempt && exclusionOf(definition, attempt, stage);
-    const canStart = !exclusion && !isHeld && (startsAfterFailure ? haveEnded : areDone);
+    const isPossible = !exclusion && (startedBy !== 'StepRequested.v1' || canAnalyze(sources, attempt));
+    const canStart = isPossible && (startsAfterFailure ? haveEnded : areDone);
     // A result from before the stage was changed is still shown.
     const skipped = latest ? undefined : exclusion;
     const status = skipped

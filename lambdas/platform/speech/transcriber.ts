@@ -7,15 +7,15 @@ import {
   TranscribeClient,
   type LanguageCode,
 } from '@aws-sdk/client-transcribe';
+import type { SpeechFormat } from '../../domain/media/speech-format.ts';
 import { clientSettings } from '../client-settings.ts';
 
 /** A transcription job to start. */
 export interface RequestedTranscription {
   /** Unique in the account. */
   readonly name: string;
-  readonly bucket: string;
-  readonly soundKey: string;
-  readonly outputKey: string;
+  readonly source: { readonly bucket: string; readonly key: string; readonly format: SpeechFormat };
+  readonly output: { readonly bucket: string; readonly key: string };
   /** One of these is spoken. */
   readonly languages: readonly string[];
 }
@@ -40,18 +40,18 @@ export interface Transcriber {
 export const createTranscriber = (
   client: Pick<TranscribeClient, 'send'> = new TranscribeClient(clientSettings),
 ): Transcriber => ({
-  async start({ name, bucket, soundKey, outputKey, languages }) {
+  async start({ name, source, output, languages }) {
     try {
       await client.send(
         new StartTranscriptionJobCommand({
           TranscriptionJobName: name,
-          Media: { MediaFileUri: `s3://${bucket}/${soundKey}` },
-          MediaFormat: 'wav',
+          Media: { MediaFileUri: `s3://${source.bucket}/${source.key}` },
+          MediaFormat: source.format,
           ...(languages.length === 1
             ? { LanguageCode: languages[0] as LanguageCode }
             : { IdentifyLanguage: true, LanguageOptions: [...languages] as LanguageCode[] }),
-          OutputBucketName: bucket,
-          OutputKey: outputKey,
+          OutputBucketName: output.bucket,
+          OutputKey: output.key,
         }),
       );
       return undefined;

@@ -6,11 +6,13 @@ import type { RightsRepository } from '../../data/people/rights-repository.ts';
 import type { AnalysisNeeds } from '../../domain/analysis/outputs.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { HdrToSdr } from '../../domain/media/colors.ts';
+import type { StepStarter } from '../../domain/pipeline/start-steps.ts';
+import type { GateSettings } from '../../domain/safety/gate.ts';
 import type { Converter } from '../../platform/converter.ts';
 import type { UploadStore } from '../../platform/upload-store.ts';
 
 /** Dependencies of the worker. */
-export interface IngestDeps {
+export interface IngestDeps extends StepStarter {
   readonly uploads: Pick<UploadRepository, 'abort' | 'complete' | 'markCleaned'>;
   readonly attempts: AttemptRepository;
   readonly conversions: ConversionRepository;
@@ -18,6 +20,8 @@ export interface IngestDeps {
   readonly creators: Pick<CreatorRepository, 'get'>;
   readonly store: Pick<UploadStore, 'find' | 'readStart' | 'remove'>;
   readonly converter: Converter;
+  /** Reads the platform-wide settings. */
+  readonly readSettings: () => Promise<GateSettings>;
   readonly logger: Logger;
   readonly settings: {
     readonly uploadsBucket: string;
@@ -28,6 +32,4 @@ export interface IngestDeps {
     readonly analysis: AnalysisNeeds;
     readonly stage: string;
   };
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { stageEnv } from '../../domain/pipeline/stage.ts';
 import { HDR_TO_SDR } from '../../domain/media/colors.ts';
 
 /** Environment of the ingest worker. */
@@ -9,9 +10,9 @@ export const Env = z.object({
   MEDIACONVERT_ROLE_ARN: z.string(),
   /** What happens to the colors of HDR videos. */
   HDR_TO_SDR: z.enum(HDR_TO_SDR),
-  /** Who analyzes sound and frames, or `off`: then conversions make no files for it. */
+  /** Who recognizes speech, or `off`: then conversions make no file for it. */
   ANALYSIS_SPEECH: z.string(),
-  ANALYSIS_FRAMES: z.string(),
+  ...stageEnv,
   /** Marks the jobs, so that stages of one account keep apart. */
   STAGE: z.string(),
 });

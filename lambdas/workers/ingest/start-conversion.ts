@@ -5,28 +5,26 @@ import { hdrColorsOf } from '../../domain/media/colors.ts';
 import { buildLadder } from '../../domain/media/ladder.ts';
 import { priceTierOf } from '../../domain/media/prices.ts';
 import { stepNamed, termsOf } from '../../domain/pipeline/definition.ts';
+import { startSteps } from '../../domain/pipeline/start-steps.ts';
+import { cancelSuperseded } from './cancel-superseded.ts';
 import type { IngestDeps } from './deps.ts';
+import { earlySpeechFormat } from './early-speech.ts';
 import { inspectSource } from './inspect-source.ts';
 import { rejectSource } from './reject-source.ts';
 import { bindJob, submitJob } from './submit-job.ts';
 
-const cancelSuperseded = async (deps: IngestDeps, contentId: string): Promise<void> => {
-  const attempts = await deps.attempts.list(contentId);
-  const abandoned = attempts.filter(({ state, job_id }) => state === 'superseded' && job_id !== undefined);
-  await Promise.all(abandoned.map(({ job_id }) => deps.converter.cancelJob(job_id ?? '')));
-};
-
 /**
- * Checks the source of a claimed attempt and creates its job. What the job makes is stored first, so that the job's
- * events find it. `search` is set when an earlier worker may have created the job, because the
- * converter's own token prevents a second one for only a minute.
+ * Checks the source of a claimed attempt, creates its job, and starts the steps that run meanwhile. What the job makes
+ * is stored first, so that the job's events find it. `search` is set when an earlier worker may have created the job,
+ * because the converter's own token prevents a second one for only a minute.
  */
 export const startConversion = async (
   deps: IngestDeps,
-  { upload }: ConversionRecord,
+  record: ConversionRecord,
   attempt: Attempt,
   { search }: { search: boolean },
 ): Promise<void> => {
+  const { upload } = record;
   if (attempt.attempt > 1) await cancelSuperseded(deps, attempt.content_id);
   const plan = (await deps.creators.get(upload.creator_id))?.plan ?? 'free';
   const found = await inspectSource(deps, upload, attempt.version_id, plan);
@@ -47,6 +45,7 @@ export const startConversion = async (
     ...attempt,
     probed_at: new Date(deps.now()).toISOString(),
     ...media,
+    speech_format: await earlySpeechFormat(deps, record, attempt, probe),
     colors,
     price: cost,
     // A worker that takes over keeps the deadline. Otherwise, a job that can never be created would never be overdue.
@@ -55,4 +54,6 @@ export const startConversion = async (
   });
   if (!planned) throw new Error('The attempt changed while its file was checked');
   await bindJob(deps, planned, await submitJob(deps, planned, ladder, probe, search));
+  // If the worker stops here, the end of the conversion starts them.
+  await startSteps(deps, attempt.content_id);
 };

@@ -26,8 +26,7 @@ import { processSpeech } from './process-speech.ts';
 /** Composes the worker. */
 export const createHandler = (env: Env, logger: Logger) => {
   const table = createTable(createDocumentClient(), env.TABLE_NAME);
-  const bus = createEventBus();
-  const steps = createStepRepository(table);
+  const [bus, steps] = [createEventBus(), createStepRepository(table)];
   const readLimits = async () => {
     const settings = await readSettings(table);
     return { title: settings.analysis_budget_title_usd, month: settings.analysis_budget_month_usd };
@@ -48,6 +47,7 @@ export const createHandler = (env: Env, logger: Logger) => {
     languages: env.SPEECH_LANGUAGES.split(','),
     stage: env.STAGE,
     bucket: env.MEDIA_BUCKET,
+    sourceBucket: env.UPLOADS_BUCKET,
     steps,
     createRun: steps.create,
     publish: bus.publish,

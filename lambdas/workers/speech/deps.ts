@@ -28,7 +28,9 @@ export interface SpeechDeps extends StepRunner {
   /** Languages of the speech, the most frequent first. */
   readonly languages: readonly string[];
   readonly stage: string;
-  /** Bucket of the sound. */
+  /** Bucket of the sound that conversions make, and of what is recognized. */
   readonly bucket: string;
+  /** Bucket of the uploaded files. */
+  readonly sourceBucket: string;
   readonly logger: Logger;
 }

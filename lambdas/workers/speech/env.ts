@@ -5,6 +5,7 @@ import { stageEnv } from '../../domain/pipeline/stage.ts';
 export const Env = z.object({
   TABLE_NAME: z.string(),
   MEDIA_BUCKET: z.string(),
+  UPLOADS_BUCKET: z.string(),
   STAGE: z.string(),
   /** Who recognizes speech (`analysis.speech` of the stage). */
   PROVIDER: z.enum(['transcribe', 'off']),

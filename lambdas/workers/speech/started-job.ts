@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { recognitionKeys, speechReasons } from '../../domain/analysis/speech.ts';
+import { isRunning } from '../../domain/conversion/attempt.ts';
 import { stepNamed } from '../../domain/pipeline/definition.ts';
-import type { StepOutcome, StepPause } from '../../domain/pipeline/step-run.ts';
+import { CONVERSION_PAUSE, type StepOutcome, type StepPause } from '../../domain/pipeline/step-run.ts';
 import type { SpeechDeps } from './deps.ts';
 import { finishJob } from './finish-job.ts';
 import type { SpeechRun } from './speech-result.ts';
@@ -23,22 +24,24 @@ export const waitForJob = ({ attempt }: SpeechRun, name: string, hash: string): 
   input_hash: hash,
 });
 
+/** Waits for the end of the conversion, and of the review of a replacement. */
+export const UNTIL_CONVERTED: StepPause = { state: 'waiting', job_id: CONVERSION_PAUSE };
+
 /**
- * Waits for the job that another run started for the same input, if it runs or its output was not read yet: a
- * conversion that is restarted replaces the run, while its job continues and is paid. Undefined without such a job.
+ * Waits for the job that was started last for the same input, if it runs or its output was not read yet: a conversion
+ * that is restarted replaces the run, while its job continues and is paid. Undefined without such a job.
  */
-export const waitForOther = async (
+export const waitForStarted = async (
   { sounds, transcriber }: SpeechDeps,
   speech: SpeechRun,
-  own: string,
   hash: string,
 ): Promise<StepPause | undefined> => {
   const { started: key } = recognitionKeys(speech.run.content_id, hash);
   const { data: started } = StartedJob.safeParse(await sounds.readJson(key));
-  if (!started || started.name === own) return undefined;
-  const job = await transcriber.find(started.name);
-  if (job?.state !== 'running' && job?.state !== 'completed') return undefined;
-  return waitForJob(speech, started.name, hash);
+  const job = started && (await transcriber.find(started.name));
+  if (!started || (job?.state !== 'running' && job?.state !== 'completed')) return undefined;
+  const isEarly = job.state === 'completed' && isRunning(speech.attempt);
+  return isEarly ? UNTIL_CONVERTED : waitForJob(speech, started.name, hash);
 };
 
 /** What became of a job that was started. */
@@ -50,6 +53,7 @@ export const lookAtJob = async (
 ): Promise<StepOutcome | StepPause> => {
   const job = await deps.transcriber.find(name);
   if (job?.state === 'running') return waitForJob(speech, name, input.hash);
+  if (job?.state === 'completed' && isRunning(speech.attempt)) return UNTIL_CONVERTED;
   if (job?.state === 'completed') return finishJob(deps, speech, { ...input, model: job.model });
   await deps.budget.settle(speech.run.content_id, 'speech', input.cost, 0);
   return { state: 'failed', reason: job ? `Speech recognition failed. ${job.reason}` : speechReasons.lost };

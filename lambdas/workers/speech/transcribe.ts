@@ -7,14 +7,13 @@ import {
   recognitionKeys,
   speechReasons,
 } from '../../domain/analysis/speech.ts';
-import { analysisAudioKey } from '../../domain/media/layout.ts';
-import type { Sound } from '../../domain/alignment/align-script.ts';
 import type { StepOutcome, StepPause } from '../../domain/pipeline/step-run.ts';
 import type { SpeechDeps } from './deps.ts';
 import { reuseOutput } from './finish-job.ts';
 import { reuse } from './reuse.ts';
 import type { SpeechRun } from './speech-result.ts';
-import { lookAtJob, noteStart, waitForJob, waitForOther } from './started-job.ts';
+import type { SpeechSource } from './speech-source.ts';
+import { lookAtJob, noteStart, waitForJob, waitForStarted } from './started-job.ts';
 
 /**
  * Recognizes the speech of a title with a transcription job: starts it, or looks at it once it was started. Its name
@@ -24,32 +23,33 @@ import { lookAtJob, noteStart, waitForJob, waitForOther } from './started-job.ts
 export const transcribe = async (
   deps: SpeechDeps,
   speech: SpeechRun,
-  sound: Sound,
+  source: SpeechSource | undefined,
 ): Promise<StepOutcome | StepPause> => {
   const { run, attempt } = speech;
   const { content_id: contentId } = run;
-  const seconds = Math.ceil(sound.durationMs / 1000);
-  if (seconds > MAX_SPEECH_SECONDS) return { state: 'skipped', reason: speechReasons.tooLong };
+  const seconds = source?.seconds ?? Math.ceil(attempt.duration ?? 0);
   const name = jobNameOf(deps.stage, run);
   const hash = recognitionHash(run.version_id, deps.languages);
   const cost = seconds * ANALYSIS_PRICES.transcribeSecond;
   const input = { hash, cost, seconds };
   if (run.job_id !== undefined && contentOfJob(deps.stage, run.job_id) === contentId)
     return lookAtJob(deps, speech, run.job_id, input);
-  const keys = recognitionKeys(contentId, hash);
+  if (seconds > MAX_SPEECH_SECONDS) return { state: 'skipped', reason: speechReasons.tooLong };
   const known =
     (await reuse(deps, run, hash)) ??
     (await reuseOutput(deps, speech, input)) ??
-    (await waitForOther(deps, speech, name, hash));
+    (await waitForStarted(deps, speech, hash));
   if (known) return known;
+  if (!source) return { state: 'skipped', reason: speechReasons.noSound };
   const reserved = await deps.budget.reserve(contentId, 'speech', cost);
   if (reserved !== 'reserved') return { state: 'skipped', reason: reserved.reason };
+  const keys = recognitionKeys(contentId, hash);
   await noteStart(deps, name, keys.started);
+  const { bucket, key, format } = source;
   const started = await deps.transcriber.start({
     name,
-    bucket: deps.bucket,
-    soundKey: analysisAudioKey(contentId, attempt.media_version),
-    outputKey: keys.output,
+    source: { bucket, key, format },
+    output: { bucket: deps.bucket, key: keys.output },
     languages: deps.languages,
   });
   if (!started) return waitForJob(speech, name, hash);

@@ -35,7 +35,8 @@ afterEach(() => {
   flow.faults.error = undefined;
 });
 
-const runsOf = async (id: string) => ((await flow.readSources(id))?.runs ?? []).filter(({ step }) => step !== 'ready');
+const runsOf = async (id: string) =>
+  ((await flow.readSources(id))?.runs ?? []).filter(({ step }) => STEPS.includes(step));
 const statesOf = async (id: string) =>
   Object.fromEntries((await runsOf(id)).map(({ step, run, state }) => [`${step} ${run}`, state]));
 const allCompleted = Object.fromEntries(STEPS.map((step) => [`${step} 1`, 'completed']));

@@ -77,6 +77,19 @@ it('steps show how an item was made, and cost three queries', async () => {
         null,
       ]);
   }
+  expect((await flow.readSources(id))?.runs.map(({ step: name }) => name).sort()).toEqual([
+    'convert',
+    'poster',
+    'probe',
+    'ready',
+    'storyboard',
+  ]);
+  const convert = await step(id, 'convert');
+  expect(convert?.cost).toEqual({
+    estimated_usd: convert?.cost?.actual_usd,
+    actual_usd: expect.any(Number),
+    provider: 'mediaconvert',
+  });
   const cost = await flow.db.measure(() => list(id));
   console.info(`list-steps: ${cost.calls.join(', ')}, ${cost.units} units`);
   expect(cost.calls).toEqual(['Query', 'Query', 'Query']);

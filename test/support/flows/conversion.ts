@@ -30,7 +30,10 @@ export const restartTwice = async (tools: FlowTools, contentId: string): Promise
   await tools.waitForConversion(contentId, 3);
 };
 
-/** Replaces the file of a restarted item, restarts that conversion too, and sweeps the leftovers of the attempts. */
+/**
+ * Replaces the file of a restarted item, waits for the job that recognizes its speech, restarts that conversion too,
+ * and sweeps the leftovers of the attempts.
+ */
 export const replaceFile = async (tools: FlowTools, contentId: string): Promise<void> => {
   const { open } = tools;
   const body = readFileSync(join(MEDIA, 'rabbit320.mp4'));
@@ -44,6 +47,9 @@ export const replaceFile = async (tools: FlowTools, contentId: string): Promise<
   await tools.sendFile(uploadUrl, body, 'video/mp4');
   await tools.requestUpload({ action: 'complete', s3Key });
   await tools.waitForJob(contentId, 4);
+  const { version_id, attempt } = await tools.currentAttempt(contentId);
+  const speech = stepEntity.key({ content_id: contentId, version_id, attempt, step: 'speech', run: 1 });
+  await open.until('the job that recognizes its speech', speech, ({ provider }) => provider === 'transcribe');
   await tools.restart(contentId);
   tools.jobs.release();
   await tools.waitForConversion(contentId, 5);

@@ -88,7 +88,7 @@ export const sweepAbandoned = async (tools: FlowTools): Promise<void> => {
   const step = overdueStep(contentId);
   await open.put(step);
   await open.run('sweeper');
-  await open.until('the end of the overdue step', step, ({ state }) => state === 'failed');
+  await open.until('the end of the overdue step', { pk: step.pk, sk: step.sk }, ({ state }) => state === 'failed');
   await tools.waitForFailure('the end of the overdue conversion', contentKeyOf(contentId));
   await open.until('the swept upload', uploadKeyOf(abandoned.contentId), ({ cleaned }) => cleaned === true);
   jobs.release();

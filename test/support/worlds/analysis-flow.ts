@@ -144,6 +144,7 @@ const createWorkers = (flow: MediaFlow, { text, frames, transcribe }: Providers)
     languages: ['en-US'],
     stage: 'test',
     bucket: MEDIA,
+    sourceBucket: UPLOADS,
   };
   const captions = {
     ...shared,

@@ -182,7 +182,7 @@ type MediaServices = ReturnType<typeof createServices>;
 
 const createApi = (services: MediaServices) => {
   const { table, records, creators, uploads, conversions, attempts } = services;
-  const { steps, events, converter, stills, now, definitions } = services;
+  const { steps, events, stills, now, definitions } = services;
   const cursors = createCursors(async () => Buffer.alloc(32, 1).toString('base64'));
   const routes = [
     ...uploadsRoutes({
@@ -228,17 +228,7 @@ const createApi = (services: MediaServices) => {
       logger,
       now: () => new Date(now()).toISOString(),
     }),
-    ...conversionRoutes({
-      conversions,
-      content: records,
-      attempts,
-      steps,
-      events,
-      converter,
-      stage: fullAnalysis,
-      now,
-      definitions,
-    }),
+    ...conversionRoutes({ ...services, content: records, stage: fullAnalysis }),
     ...playbackRoutes({
       content: records,
       plays: createPlayRepository(table),
@@ -261,13 +251,24 @@ const createWorkers = (
 ): Readonly<Record<QueueName, BatchHandler>> => {
   const { records, attempts, conversions, steps, creators, uploads, converter, stills, events, s3Client, now } =
     services;
+  const runner: StepRunner = {
+    steps,
+    createRun: steps.create,
+    readSources: services.readSources,
+    publish: events.publish,
+    now,
+    definitions: services.definitions,
+    removeAgain: (contentId: string) => events.publish('ContentDeleted.v1', { contentId }),
+  };
   const ingestDeps = {
+    ...runner,
     uploads,
     attempts,
     conversions,
     rights: services.rights,
     creators,
     store: services.store,
+    readSettings: services.readSettings,
     converter,
     logger,
     now,
@@ -283,15 +284,6 @@ const createWorkers = (
         return services.stage.analysis;
       },
     },
-  };
-  const runner: StepRunner = {
-    steps,
-    createRun: steps.create,
-    readSources: services.readSources,
-    publish: events.publish,
-    now,
-    definitions: services.definitions,
-    removeAgain: (contentId: string) => events.publish('ContentDeleted.v1', { contentId }),
   };
   const conversionDeps = {
     ...runner,

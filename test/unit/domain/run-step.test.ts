@@ -3,6 +3,7 @@ import { conversionSteps, type StepDefinition } from '../../../lambdas/domain/pi
 import { runStep, StepBusyError } from '../../../lambdas/domain/pipeline/run-step.ts';
 import { startSteps, type StepRequest } from '../../../lambdas/domain/pipeline/start-steps.ts';
 import {
+  CONVERSION_PAUSE,
   endStepRun,
   isJobOverdue,
   isStepAbandoned,
@@ -50,6 +51,7 @@ const createWorld = (definitions: readonly StepDefinition[]) => {
   const requests: StepRequest[] = [];
   const removed: string[] = [];
   const clock = { now: START };
+  const records = { attempt };
   const find = ({ step, run }: Pick<StepRun, 'step' | 'run'>) =>
     runs.find((one) => one.step === step && one.run === run);
   const runner = {
@@ -57,7 +59,7 @@ const createWorld = (definitions: readonly StepDefinition[]) => {
     now: () => clock.now,
     readSources: async () => ({
       upload: { state: 'claimed' as const, created_at: '2026-01-01T00:00:00.000Z' },
-      attempts: [attempt],
+      attempts: [records.attempt],
       current: attemptId(attempt),
       restartable: true,
       runs: [...runs],
@@ -78,7 +80,7 @@ const createWorld = (definitions: readonly StepDefinition[]) => {
     },
   };
   const idsOf = (step: string) => ({ content_id: 'cnt_1', version_id: 'v1', attempt: 1, step, run: 1 });
-  return { runs, requests, removed, clock, runner, idsOf, find };
+  return { runs, requests, removed, clock, runner, idsOf, find, records };
 };
 
 const completed = async (): Promise<StepOutcome> => ({ state: 'completed' });
@@ -162,6 +164,39 @@ describe('starting steps', () => {
     clock.now += 1000;
     await runStep(runner, { ...again, step: 'b' }, completed);
     expect(requests.filter(({ run }) => run > 1)).toHaveLength(2);
+  });
+
+  it('starts a step that needs only the check during the conversion, and none of a failed conversion', async () => {
+    const world = createWorld([stepAfter('a', 'probe'), stepAfter('b', 'a', 'ready')]);
+    const { runner, requests, runs, idsOf, records } = world;
+    runs.length = 0;
+    const checked = { ...attempt, probed_at: new Date(START).toISOString() };
+    for (const state of ['claimed', 'failed', 'superseded', 'submitted'] as const) {
+      records.attempt = state === 'claimed' ? { ...attempt, state } : { ...checked, state };
+      await startSteps(runner, 'cnt_1');
+      expect([state, requests.length]).toEqual([state, state === 'submitted' ? 1 : 0]);
+    }
+    await runStep(runner, idsOf('a'), completed);
+    expect(requests.map(({ step }) => step)).toEqual(['a']);
+    records.attempt = checked;
+    runs.push(ready);
+    await startSteps(runner, 'cnt_1');
+    expect(requests.map(({ step }) => step)).toEqual(['a', 'b']);
+  });
+
+  it('resumes a run that waits for the conversion when it has ended, and none that waits for another job', async () => {
+    const world = createWorld([stepAfter('a', 'probe'), stepAfter('b', 'probe')]);
+    const { runner, requests, idsOf, records } = world;
+    const checked = { ...attempt, probed_at: new Date(START).toISOString() };
+    records.attempt = { ...checked, state: 'submitted' };
+    await startSteps(runner, 'cnt_1');
+    await runStep(runner, idsOf('a'), async () => ({ state: 'waiting', job_id: CONVERSION_PAUSE }));
+    await runStep(runner, idsOf('b'), async () => ({ state: 'waiting', job_id: 'job-1' }));
+    await startSteps(runner, 'cnt_1');
+    expect(requests).toHaveLength(2);
+    records.attempt = checked;
+    await startSteps(runner, 'cnt_1');
+    expect(requests.slice(2).map(({ step }) => step)).toEqual(['a']);
   });
 
   it('reads nothing when no step starts by request', async () => {

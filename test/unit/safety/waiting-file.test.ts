@@ -1,11 +1,13 @@
 import { entitle } from '../../../lambdas/domain/playback/entitlement.ts';
 import { planLeftovers } from '../../../lambdas/domain/conversion/leftovers.ts';
-import { nextAttemptNumber } from '../../../lambdas/domain/conversion/attempt.ts';
+import { nextAttemptNumber, type Attempt } from '../../../lambdas/domain/conversion/attempt.ts';
 import { isFileUnderReview, reviews, reviewsPublication } from '../../../lambdas/domain/content/visibility.ts';
 import { toView } from '../../../lambdas/domain/content/views.ts';
+import type { MediaProbe } from '../../../lambdas/domain/media/probe.ts';
 import { planSteps } from '../../../lambdas/domain/pipeline/steps.ts';
 import { asReviewed, withAcceptedFile, withoutWaitingFile } from '../../../lambdas/domain/uploads/waiting-file.ts';
 import { contentEntity } from '../../../lambdas/data/content/content-entity.ts';
+import { earlySpeechFormat } from '../../../lambdas/workers/ingest/early-speech.ts';
 import { someContent } from '../../support/content.ts';
 import { claimedUpload, finishedAttempt, withWaitingFile } from '../../support/rows/conversion-records.ts';
 
@@ -70,6 +72,35 @@ describe('a file that waits for review', () => {
       [true, false],
       [false, false],
     ]);
+  });
+
+  it('is not analyzed during its conversion either, unless it will not have to wait', () => {
+    const canStart = (attempt: Partial<Attempt>, replacement = true): boolean | undefined => {
+      const attempts = [{ ...second, ...attempt }];
+      const upload = { ...claimedUpload(content), ...(replacement ? { replacement } : {}) };
+      const sources = { upload, attempts, runs: [], current: 'version-2/2', restartable: true, now: 0 };
+      return planSteps(sources, [{ ...analysis, name: 'first', needs: [] }])[0]?.canStart;
+    };
+    expect(canStart({ state: 'submitted' })).toBe(false);
+    expect(canStart({ state: 'submitted' }, false)).toBe(true);
+    expect(canStart({ state: 'submitted', speech_format: 'mp4' })).toBe(true);
+    expect(canStart({ state: 'completed' })).toBe(true);
+  });
+
+  it.each([
+    [true, undefined],
+    [false, 'mp4'],
+  ] as const)('keeps its speech for later while moderation is on (%s)', async (content_moderation, format) => {
+    const probe = { container: 'mp4', audio: { codec: 'AAC' }, audioTracks: 1, bytes: 1 } as MediaProbe;
+    const readSettings = async () => ({ content_moderation });
+    const early = (replacement: boolean) =>
+      earlySpeechFormat(
+        { readSettings },
+        { upload: { ...claimedUpload(content), ...(replacement ? { replacement } : {}) }, content },
+        second,
+        probe,
+      );
+    expect([await early(true), await early(false)]).toEqual([format, 'mp4']);
   });
 });
 

@@ -1,160 +1,72 @@
-import { BadRequestException, ConflictException, type TranscribeClient } from '@aws-sdk/client-transcribe';
-import type { StepResult } from '../../../lambdas/domain/analysis/results.ts';
+import { BadRequestException, ConflictException } from '@aws-sdk/client-transcribe';
 import { jobNameOf, speechReasons } from '../../../lambdas/domain/analysis/speech.ts';
-import type { Segment, Transcript } from '../../../lambdas/domain/analysis/transcript.ts';
 import type { Attempt } from '../../../lambdas/domain/conversion/attempt.ts';
-import { silentLogger } from '../../../lambdas/domain/logger.ts';
-import { stepNamed, termsOf } from '../../../lambdas/domain/pipeline/definition.ts';
+import { stepNamed } from '../../../lambdas/domain/pipeline/definition.ts';
 import { StepBusyError } from '../../../lambdas/domain/pipeline/run-step.ts';
-import type { StepRequest } from '../../../lambdas/domain/pipeline/start-steps.ts';
-import {
-  isStepLeased,
-  leaseStep,
-  newStepRun,
-  type StepRun,
-  type StepRunIds,
-} from '../../../lambdas/domain/pipeline/step-run.ts';
-import type { Script } from '../../../lambdas/domain/transcripts/stored.ts';
-import { createTranscriber } from '../../../lambdas/platform/speech/transcriber.ts';
-import type { SpeechDeps } from '../../../lambdas/workers/speech/deps.ts';
+import { CONVERSION_PAUSE, isStepLeased, leaseStep } from '../../../lambdas/domain/pipeline/step-run.ts';
 import type { EventBus } from '../../../lambdas/platform/event-bus.ts';
 import { parseMessage } from '../../../lambdas/workers/speech/message.ts';
 import { sweepStep } from '../../../lambdas/workers/sweeper/sweep-step.ts';
 import { processSpeech } from '../../../lambdas/workers/speech/process-speech.ts';
-import { someContent } from '../../support/content.ts';
 
-const CONTENT = 'cnt_01HZZZZZZZZZZZZZZZZZZZZZZZ';
-const START = Date.UTC(2026, 1, 1);
-const attempt = {
-  content_id: CONTENT,
-  version_id: 'v1.x',
-  attempt: 1,
-  media_version: 'm1',
-  state: 'completed',
-  ladder: { kind: 'video', video: [], audio: [{}], tiers: ['480'] },
-} as unknown as Attempt;
-
-const word = (content: string, start: number) => ({
-  type: 'pronunciation',
-  alternatives: [{ content, confidence: '0.9' }],
-  start_time: String(start),
-  end_time: String(start + 0.4),
-});
-const outputOf = (...words: readonly string[]) => ({
-  results: { language_code: 'en-US', items: words.map((content, index) => word(content, index)) },
-});
-
-/** The worker with Transcribe's client, the table and the bucket replaced. */
-const createWorld = (options: { type?: 'music' | 'video'; provider?: 'transcribe' | 'off'; seconds?: number } = {}) => {
-  const clock = { now: START };
-  const runs: StepRun[] = [];
-  const state = {
-    content: someContent({ id: CONTENT, content_type: options.type ?? 'video' }),
-    script: undefined as Script | undefined,
-    sound: true,
-    budget: 'reserved' as 'reserved' | { reason: string },
-    settled: [] as number[],
-    started: [] as Record<string, unknown>[],
-    startError: undefined as Error | undefined,
-    job: undefined as Record<string, unknown> | undefined,
-    output: outputOf('Ask', 'not.') as unknown,
-    outputKey: '',
-    files: new Map<string, unknown>(),
-    attempt,
-    results: [] as StepResult[],
-    transcripts: [] as { transcript: Transcript; segments: readonly Segment[] }[],
-    put: 'current' as 'current' | 'candidate',
-    requests: [] as StepRequest[],
-  };
-  const client = {
-    async send({ constructor: { name }, input }: { constructor: { name: string }; input: Record<string, unknown> }) {
-      if (name === 'StartTranscriptionJobCommand') {
-        state.outputKey = String(input['OutputKey']);
-        if (state.startError) throw state.startError;
-        state.started.push(input);
-        return {};
-      }
-      return { TranscriptionJob: state.job ?? { TranscriptionJobStatus: 'IN_PROGRESS' } };
-    },
-  } as unknown as Pick<TranscribeClient, 'send'>;
-  const isRun = (ids: StepRunIds) => (run: StepRun) => run.step === ids.step && run.run === ids.run;
-  const deps: SpeechDeps = {
-    attempts: { get: async () => state.attempt },
-    content: { get: async () => state.content },
-    scripts: { read: async () => state.script },
-    transcripts: {
-      read: async () => undefined,
-      put: async (transcript, segments) => {
-        state.transcripts.push({ transcript, segments });
-        return state.put;
-      },
-    },
-    results: {
-      list: async (_id, version) => state.results.filter(({ version_id: id }) => id === version),
-      put: async (result) => void (state.results = [result]),
-      removeAll: async () => undefined,
-    },
-    budget: {
-      reserve: async () => state.budget,
-      settle: async (_id, _step, _reserved, actual) => void state.settled.push(actual),
-    },
-    sounds: {
-      open: async () =>
-        state.sound ? { durationMs: (options.seconds ?? 60) * 1000, read: async () => new Float32Array() } : undefined,
-      // Transcribe writes its output when the job completes.
-      readJson: async (key) => (state.job && key === state.outputKey ? state.output : state.files.get(key)),
-      writeJson: async (key, value) => void state.files.set(key, value),
-    },
-    transcriber: createTranscriber(client),
-    loadAligner: async () => ({
-      align: (_sound, words) =>
-        words.map((_, index) => ({ start_ms: index * 500, end_ms: index * 500 + 400, score: 0.95 })),
-    }),
-    transcribesMusic: async () => false,
-    provider: options.provider ?? 'transcribe',
-    languages: ['en-US', 'de-DE'],
-    stage: 'test',
-    bucket: 'media',
-    steps: {
-      get: async (ids) => runs.find(isRun(ids)),
-      async save(before, after) {
-        const at = runs.findIndex(isRun(before));
-        if (runs[at]?.rev !== before.rev) return undefined;
-        return (runs[at] = { ...after, rev: before.rev + 1 });
-      },
-    },
-    createRun: async () => true,
-    publish: async (_type, request) => void state.requests.push(request),
-    readSources: async () =>
-      ({ upload: {}, attempts: [], current: null, restartable: true, runs, now: clock.now }) as never,
-    removeAgain: async () => undefined,
-    logger: silentLogger,
-    now: () => clock.now,
-  };
-  const request = (run = 1): StepRun => {
-    const created = newStepRun(state.attempt, termsOf(stepNamed('speech'), state.attempt), run, clock.now);
-    runs.push(created);
-    return created;
-  };
-  const process = async (ids: StepRunIds) => {
-    clock.now += 1000;
-    await processSpeech(deps, { kind: 'run', ids });
-    return runs.find(isRun(ids));
-  };
-  return { state, deps, clock, request, process, runs };
-};
-
-const scriptOf = (text: string, kind: Script['kind']): Script => ({
-  content_id: CONTENT,
-  kind,
-  language: 'en',
-  text,
-  created_at: new Date(START).toISOString(),
-  created_by: 'user',
-});
-const completed = { TranscriptionJobStatus: 'COMPLETED' };
+import { withWaitingFile } from '../../support/rows/conversion-records.ts';
+import { CONTENT, attempt, createWorld, scriptOf, completed } from './speech-world.ts';
 
 describe('recognizing speech', () => {
+  const converting = { ...attempt, state: 'submitted', source_key: 'uploads/a', speech_format: 'mp4', duration: 59.5 };
+
+  it('starts during the conversion, stores the result after it, and pays once', async () => {
+    const { state, process, request } = createWorld();
+    state.attempt = converting as Attempt;
+    const run = request();
+    expect(await process(run)).toMatchObject({ state: 'running', job_id: jobNameOf('test', run) });
+    expect(state.started).toEqual([
+      expect.objectContaining({ Media: { MediaFileUri: 's3://uploads/uploads/a' }, MediaFormat: 'mp4' }),
+    ]);
+    state.job = completed;
+    expect(await process(run)).toMatchObject({ state: 'running', job_id: CONVERSION_PAUSE });
+    // The sweeper asks before the conversion has ended.
+    expect(await process(run)).toMatchObject({ state: 'running', job_id: CONVERSION_PAUSE });
+    expect([state.requests, state.transcripts, state.settled]).toEqual([[], [], []]);
+    state.attempt = { ...converting, state: 'completed' } as Attempt;
+    await process(run);
+    expect(state.requests).toHaveLength(1);
+    expect(await process(run)).toMatchObject({ state: 'completed', cost_actual: 0.006 });
+    expect([state.started.length, state.transcripts.length, state.settled]).toEqual([1, 1, [0.006]]);
+  });
+
+  it.each([
+    ['has a format that Transcribe does not read', { attempt: { ...converting, speech_format: undefined } }],
+    ['has a script, which is aligned to the sound of the conversion', { script: scriptOf('Ask not', 'text') }],
+    ['has no item yet, so that it may be music', { content: undefined }],
+  ])('waits for the conversion when the file %s', async (_, changes) => {
+    const { state, process, request } = createWorld();
+    Object.assign(state, { attempt: converting }, changes);
+    const run = request();
+    expect(await process(run)).toMatchObject({ state: 'running', job_id: CONVERSION_PAUSE });
+    expect([state.started, state.requests]).toEqual([[], []]);
+    state.attempt = { ...attempt, state: 'failed' };
+    expect(await process(run)).toMatchObject({ state: 'skipped', reason: speechReasons.gone });
+  });
+
+  it('stores nothing of a replacement before staff accept it', async () => {
+    const { state, deps, process, request, runs } = createWorld();
+    state.attempt = converting as Attempt;
+    const run = request();
+    await process(run);
+    const { content } = state;
+    state.attempt = { ...converting, state: 'completed' } as Attempt;
+    state.content = withWaitingFile(content, { source_key: converting.source_key });
+    state.job = completed;
+    await processSpeech(deps, { kind: 'job', name: jobNameOf('test', run) });
+    expect(runs[0]).toMatchObject({ state: 'running', job_id: CONVERSION_PAUSE });
+    expect([state.results, state.transcripts, state.requests]).toEqual([[], [], []]);
+    state.content = content;
+    await process(run);
+    expect(await process(run)).toMatchObject({ state: 'completed', cost_actual: 0.006 });
+    expect([state.started.length, state.transcripts.length]).toEqual([1, 1]);
+  });
+
   it('starts a job with our names, waits, and stores its result once, whatever arrives how often', async () => {
     const { state, deps, process, request, runs } = createWorld();
     const run = request();
