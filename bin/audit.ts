@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { createAuditSealRepository } from '../lambdas/data/admin/audit-seal-repository.ts';
 import { createTable } from '../lambdas/data/table/table.ts';
-import { createAuditCopies } from '../lambdas/platform/audit-copies.ts';
+import { createAuditCopies } from '../lambdas/platform/storage/audit-copies.ts';
 import { createDocumentClient } from '../lambdas/platform/aws-clients.ts';
 import { verifyLog } from './audit/verify-log.ts';
 import { openStage, OperatorError } from './operator.ts';

@@ -7,7 +7,7 @@ import {
 import { z } from 'zod';
 import { stageNamed, type Stage, type StageName } from '../infra/stages.ts';
 import { clientSettings } from '../lambdas/platform/client-settings.ts';
-import { dataFolderOf, findRunning } from './data-folder.ts';
+import { dataFolderOf, findRunning } from './start/data-folder.ts';
 
 /** An error that is printed as its message, without a stack. */
 export class OperatorError extends Error {}

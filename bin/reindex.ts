@@ -13,7 +13,7 @@ import { packDocuments } from '../lambdas/domain/search/packing.ts';
 import { rebuildIndex } from '../lambdas/domain/search/update-index.ts';
 import { ALL_CONTENT } from '../lambdas/data/content/content-entity.ts';
 import { createDocumentClient } from '../lambdas/platform/aws-clients.ts';
-import { createSearchStore } from '../lambdas/platform/search-store.ts';
+import { createSearchStore } from '../lambdas/platform/storage/search-store.ts';
 import { openStage, OperatorError } from './operator.ts';
 
 const USAGE = 'Usage: npm run reindex -- --stage <dev|prod|local>';

@@ -21,7 +21,7 @@ const routes = [
     limit: 190,
     chunks: [
       `${areas}/listener/listener-layout.tsx`,
-      `${areas}/listener/streaming-screen.tsx`,
+      `${areas}/listener/streaming/streaming-screen.tsx`,
       'web/src/lib/auth/cognito.ts',
       'web/src/lib/api/api-contract.ts',
     ],

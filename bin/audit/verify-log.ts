@@ -3,7 +3,7 @@ import { beganAt } from '../../lambdas/data/admin/audit-repository.ts';
 import type { AuditSealRepository } from '../../lambdas/data/admin/audit-seal-repository.ts';
 import { readCopy, type Seal } from '../../lambdas/domain/audit/seal.ts';
 import { verifyMonth, type StoredCopy, type Verdict } from '../../lambdas/domain/audit/verify.ts';
-import type { AuditCopies } from '../../lambdas/platform/audit-copies.ts';
+import type { AuditCopies } from '../../lambdas/platform/storage/audit-copies.ts';
 
 /** The stores of a stage's audit log. */
 export interface AuditStores {

@@ -15,7 +15,7 @@ import {
   type CompletedPart,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { isAbsent } from '../../lambdas/platform/absent-object.ts';
+import { isAbsent } from '../../lambdas/platform/storage/absent-object.ts';
 import type { DumpFolder, ObjectAttributes, StoredObject } from './folder.ts';
 
 /** Bytes per part, which is buffered in memory. Parts are larger when there would be more than 10,000. */

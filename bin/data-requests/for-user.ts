@@ -10,7 +10,7 @@ import {
   type StoredRequest,
 } from '../../lambdas/domain/privacy/data-request.ts';
 import { exportFiles } from '../../lambdas/domain/privacy/export-file.ts';
-import type { EventBus } from '../../lambdas/platform/event-bus.ts';
+import type { EventBus } from '../../lambdas/platform/messages/event-bus.ts';
 import type { PoolRecords } from '../../lambdas/platform/privacy/pool-records.ts';
 import { readLists } from '../../lambdas/workers/privacy-export/read-lists.ts';
 import { OperatorError } from '../operator.ts';

@@ -16,7 +16,7 @@ import { createTable } from '../../lambdas/data/table/table.ts';
 import { silentLogger } from '../../lambdas/domain/logger.ts';
 import { createDocumentClient } from '../../lambdas/platform/aws-clients.ts';
 import { clientSettings } from '../../lambdas/platform/client-settings.ts';
-import { createEventBus } from '../../lambdas/platform/event-bus.ts';
+import { createEventBus } from '../../lambdas/platform/messages/event-bus.ts';
 import { createPoolRecords } from '../../lambdas/platform/privacy/pool-records.ts';
 import { createUserDirectory } from '../accounts.ts';
 import { eraseFor, exportFor, holdFor, readErased, repeatErasures, type RequestTools } from './for-user.ts';

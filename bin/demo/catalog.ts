@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { publishTitle } from './publish-title.ts';
 import { lowerReviewThreshold } from './review.ts';
 import { beginSession, signInAtSite } from './site.ts';

@@ -10,7 +10,7 @@ import { deploymentEngine } from './deployment/entry.ts';
 import type { LocalPage } from './engine.ts';
 import { createEngines, type Engines } from './engines.ts';
 import type { CognitoEngine } from './engines/cognito/engine.ts';
-import { cognitoEngine } from './engines/cognito/entry.ts';
+import { cognitoEngine } from './engines/cognito/users/entry.ts';
 import type { DynamoEngine } from './engines/dynamodb/engine.ts';
 import { dynamoEngine } from './engines/dynamodb/entry.ts';
 import { s3Engine } from './engines/s3/entry.ts';

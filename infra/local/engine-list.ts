@@ -1,5 +1,5 @@
 import type { Engine } from './engine.ts';
-import { cognitoEngine } from './engines/cognito/entry.ts';
+import { cognitoEngine } from './engines/cognito/users/entry.ts';
 import { dynamoEngine } from './engines/dynamodb/entry.ts';
 import { s3Engine } from './engines/s3/entry.ts';
 import { busEngine } from './events/bus/entry.ts';

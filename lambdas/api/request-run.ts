@@ -9,7 +9,7 @@ import type { StageAnalysis } from '../domain/pipeline/stage.ts';
 import { newStepRun, type StepRun } from '../domain/pipeline/step-run.ts';
 import { planSteps } from '../domain/pipeline/steps.ts';
 import type { StepRepository } from '../data/pipeline/step-repository.ts';
-import type { EventBus } from '../platform/event-bus.ts';
+import type { EventBus } from '../platform/messages/event-bus.ts';
 import type { StepDefinition } from '../domain/pipeline/definition.ts';
 import { readExisting, type HistoryReader } from './existing-history.ts';
 

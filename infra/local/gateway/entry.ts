@@ -1,5 +1,5 @@
 import { defineEngine } from '../engine.ts';
-import { cognitoEngine } from '../engines/cognito/entry.ts';
+import { cognitoEngine } from '../engines/cognito/users/entry.ts';
 import { functionEngine } from '../functions/entry.ts';
 import { guardInvoke } from '../iam/guards.ts';
 import { metricsEngine } from '../metrics/entry.ts';

@@ -11,7 +11,7 @@ import { createTranscriptRepository } from '../../data/transcripts/transcript-re
 import type { Logger } from '../../domain/logger.ts';
 import { stageAnalysisOf } from '../../domain/pipeline/stage.ts';
 import type { HttpHandler } from '../../http/http-function.ts';
-import { createEventBus } from '../../platform/event-bus.ts';
+import { createEventBus } from '../../platform/messages/event-bus.ts';
 import { apiFunction } from '../api-function.ts';
 import { createPaging } from '../paging.ts';
 import type { Env } from './env.ts';

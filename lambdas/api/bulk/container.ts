@@ -5,7 +5,7 @@ import { createCategoryRepository } from '../../data/content/category-repository
 import { createContentLookup } from '../../data/content/content-lookup.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { HttpHandler } from '../../http/http-function.ts';
-import { createEventBus } from '../../platform/event-bus.ts';
+import { createEventBus } from '../../platform/messages/event-bus.ts';
 import type { Env } from './env.ts';
 import { bulkRoutes } from './routes.ts';
 import { apiFunction } from '../api-function.ts';

@@ -3,7 +3,7 @@ import type { CategoryRepository } from '../../data/content/category-repository.
 import type { ContentLookup } from '../../data/content/content-lookup.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { PlatformSettings } from '../../domain/settings/settings.ts';
-import type { EventBus } from '../../platform/event-bus.ts';
+import type { EventBus } from '../../platform/messages/event-bus.ts';
 
 /** Dependencies of the use cases. */
 export interface BulkDeps {

@@ -4,7 +4,7 @@ import { createContentRepository } from '../../data/content/content-repository.t
 import { createCreatorRepository } from '../../data/content/creator-repository.ts';
 import type { HttpHandler } from '../../http/http-function.ts';
 import type { Logger } from '../../domain/logger.ts';
-import { createEventBus } from '../../platform/event-bus.ts';
+import { createEventBus } from '../../platform/messages/event-bus.ts';
 import { createParameters } from '../../platform/parameters.ts';
 import { createFindings } from './read-findings.ts';
 import { createAnalysisResultRepository } from '../../data/analysis/result-repository.ts';

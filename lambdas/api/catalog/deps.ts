@@ -4,7 +4,7 @@ import type { CategoryRepository } from '../../data/content/category-repository.
 import type { ContentRepository } from '../../data/content/content-repository.ts';
 import type { CreatorRepository } from '../../data/content/creator-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
-import type { EventBus } from '../../platform/event-bus.ts';
+import type { EventBus } from '../../platform/messages/event-bus.ts';
 import type { ReadStorage } from '../staff-rights.ts';
 
 /** Dependencies of the use cases. */

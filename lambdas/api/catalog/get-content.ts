@@ -5,7 +5,7 @@ import { toView, type ViewRights } from '../../domain/content/views.ts';
 import { isVisible, reviews } from '../../domain/content/visibility.ts';
 import { canDownloadSource } from '../../domain/uploads/download-right.ts';
 import { route, type Actor } from '../../http/route.ts';
-import { assertCanBrowse } from '../../http/assert-may-browse.ts';
+import { assertCanBrowse } from '../../http/access/assert-may-browse.ts';
 import { staffRights } from '../staff-rights.ts';
 import type { CatalogDeps } from './deps.ts';
 

@@ -1,6 +1,6 @@
 import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
-import { assertCanBrowse } from '../../http/assert-may-browse.ts';
+import { assertCanBrowse } from '../../http/access/assert-may-browse.ts';
 import type { CatalogDeps } from './deps.ts';
 
 /** Lists all categories by name. */

@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract/index.ts';
 import { toCard } from '../../domain/content/views.ts';
 import { route } from '../../http/route.ts';
-import { assertCanBrowse } from '../../http/assert-may-browse.ts';
+import { assertCanBrowse } from '../../http/access/assert-may-browse.ts';
 import type { CatalogDeps } from './deps.ts';
 
 /** Lists published content, newest first. Visitors see only publicly accessible items. */

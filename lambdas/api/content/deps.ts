@@ -11,8 +11,8 @@ import type { VerdictRepository } from '../../data/safety/safety-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { StillStore } from '../../domain/content/still-store.ts';
 import type { PlatformSettings } from '../../domain/settings/settings.ts';
-import type { EventBus } from '../../platform/event-bus.ts';
-import type { RenditionStore } from '../../platform/stored-objects.ts';
+import type { EventBus } from '../../platform/messages/event-bus.ts';
+import type { RenditionStore } from '../../platform/storage/stored-objects.ts';
 import type { ReadStorage } from '../staff-rights.ts';
 
 /** Dependencies of the use cases. */

@@ -7,7 +7,7 @@ import { createStepRepository } from '../../data/pipeline/step-repository.ts';
 import type { Table } from '../../data/table/table.ts';
 import type { StageAnalysis } from '../../domain/pipeline/stage.ts';
 import { startSteps } from '../../domain/pipeline/start-steps.ts';
-import type { EventBus } from '../../platform/event-bus.ts';
+import type { EventBus } from '../../platform/messages/event-bus.ts';
 import type { ContentDeps } from './deps.ts';
 
 interface Parts {

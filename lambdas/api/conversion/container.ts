@@ -6,7 +6,7 @@ import { stageAnalysisOf } from '../../domain/pipeline/stage.ts';
 import type { HttpHandler } from '../../http/http-function.ts';
 import { createStepRepository } from '../../data/pipeline/step-repository.ts';
 import { createConverter } from '../../platform/converter.ts';
-import { createEventBus } from '../../platform/event-bus.ts';
+import { createEventBus } from '../../platform/messages/event-bus.ts';
 import type { Env } from './env.ts';
 import { conversionRoutes } from './routes.ts';
 import { apiFunction } from '../api-function.ts';

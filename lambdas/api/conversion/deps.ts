@@ -5,7 +5,7 @@ import type { StepRepository } from '../../data/pipeline/step-repository.ts';
 import type { StepDefinition } from '../../domain/pipeline/definition.ts';
 import type { StageAnalysis } from '../../domain/pipeline/stage.ts';
 import type { Converter } from '../../platform/converter.ts';
-import type { EventBus } from '../../platform/event-bus.ts';
+import type { EventBus } from '../../platform/messages/event-bus.ts';
 
 /** Dependencies of this feature's endpoints. */
 export interface ConversionApiDeps {

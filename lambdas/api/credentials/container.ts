@@ -8,7 +8,7 @@ import type { HttpHandler } from '../../http/http-function.ts';
 import { createAccountCredentials } from '../../platform/accounts/account-credentials.ts';
 import { createAccountFinder } from '../../platform/accounts/account-finder.ts';
 import { clientSettings } from '../../platform/client-settings.ts';
-import { createEventBus } from '../../platform/event-bus.ts';
+import { createEventBus } from '../../platform/messages/event-bus.ts';
 import { apiFunction } from '../api-function.ts';
 import type { Env } from './env.ts';
 import { credentialsRoutes } from './routes.ts';

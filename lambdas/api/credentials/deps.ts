@@ -4,7 +4,7 @@ import type { RightsRepository } from '../../data/people/rights-repository.ts';
 import type { SessionRegistry } from '../../data/sessions/session-registry.ts';
 import type { AccountCredentials, FindAccount } from '../../domain/accounts/pool-account.ts';
 import type { RateCounters } from '../../domain/limits/rate-limit.ts';
-import type { EventBus } from '../../platform/event-bus.ts';
+import type { EventBus } from '../../platform/messages/event-bus.ts';
 
 /** Dependencies of the use cases. */
 export interface CredentialsDeps {

@@ -3,9 +3,9 @@ import { createRateCounters } from '../../data/people/rate-counter-repository.ts
 import { createDataRequestList, createDataRequestRepository } from '../../data/privacy/data-request-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { HttpHandler } from '../../http/http-function.ts';
-import { createEventBus } from '../../platform/event-bus.ts';
+import { createEventBus } from '../../platform/messages/event-bus.ts';
 import { createExportSigner } from '../../platform/privacy/export-store.ts';
-import { createPublicS3Client } from '../../platform/upload-signer.ts';
+import { createPublicS3Client } from '../../platform/storage/upload-signer.ts';
 import { apiFunction } from '../api-function.ts';
 import { createPaging } from '../paging.ts';
 import type { Env } from './env.ts';

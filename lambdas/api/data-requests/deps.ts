@@ -1,6 +1,6 @@
 import type { DataRequestList, DataRequestRepository } from '../../data/privacy/data-request-repository.ts';
 import type { RateCounters } from '../../domain/limits/rate-limit.ts';
-import type { EventBus } from '../../platform/event-bus.ts';
+import type { EventBus } from '../../platform/messages/event-bus.ts';
 import type { ExportSigner } from '../../platform/privacy/export-store.ts';
 
 /** Dependencies of the use cases. */

@@ -9,7 +9,7 @@ import { clientSettings } from '../../platform/client-settings.ts';
 import { createChallengePool } from '../../platform/user-pool/challenge-pool.ts';
 import { createFactorPool } from '../../platform/user-pool/factor-pool.ts';
 import { createPhonePool } from '../../platform/user-pool/phone-pool.ts';
-import { createMailer } from '../../platform/mailer.ts';
+import { createMailer } from '../../platform/messages/mailer.ts';
 import { apiFunction } from '../api-function.ts';
 import type { Env } from './env.ts';
 import { factorRoutes } from './routes.ts';

@@ -7,7 +7,7 @@ import type { ChallengePool } from '../../domain/factors/challenge.ts';
 import type { FactorPool, PhonePool } from '../../domain/factors/factors.ts';
 import type { RateCounters } from '../../domain/limits/rate-limit.ts';
 import type { Logger } from '../../domain/logger.ts';
-import type { Mailer } from '../../platform/mailer.ts';
+import type { Mailer } from '../../platform/messages/mailer.ts';
 
 /** Dependencies of the use cases. */
 export interface FactorsDeps {

@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract/index.ts';
 import { toSavedCard } from '../../domain/library/saved-content.ts';
 import { route } from '../../http/route.ts';
-import { assertCanBrowse } from '../../http/assert-may-browse.ts';
+import { assertCanBrowse } from '../../http/access/assert-may-browse.ts';
 import { findOpen } from './find.ts';
 import type { LibraryDeps } from './deps.ts';
 

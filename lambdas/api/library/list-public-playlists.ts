@@ -1,6 +1,6 @@
 import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
-import { assertCanBrowse } from '../../http/assert-may-browse.ts';
+import { assertCanBrowse } from '../../http/access/assert-may-browse.ts';
 import type { LibraryDeps } from './deps.ts';
 
 /** Lists the public playlists of all users, newest first. */

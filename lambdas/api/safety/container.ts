@@ -12,10 +12,10 @@ import { createTranscriptRepository } from '../../data/transcripts/transcript-re
 import type { Logger } from '../../domain/logger.ts';
 import type { HttpHandler } from '../../http/http-function.ts';
 import { clientSettings } from '../../platform/client-settings.ts';
-import { createEventBus } from '../../platform/event-bus.ts';
+import { createEventBus } from '../../platform/messages/event-bus.ts';
 import { createParameters } from '../../platform/parameters.ts';
-import { createStillStore } from '../../platform/still-store.ts';
-import { readBytes } from '../../platform/stored-objects.ts';
+import { createStillStore } from '../../platform/storage/still-store.ts';
+import { readBytes } from '../../platform/storage/stored-objects.ts';
 import { apiFunction } from '../api-function.ts';
 import { createPaging } from '../paging.ts';
 import type { Env } from './env.ts';

@@ -9,7 +9,7 @@ import type { ReviewRepository } from '../../data/safety/safety-repository.ts';
 import type { TranscriptRepository } from '../../data/transcripts/transcript-repository.ts';
 import type { StillStore } from '../../domain/content/still-store.ts';
 import type { Logger } from '../../domain/logger.ts';
-import type { EventBus } from '../../platform/event-bus.ts';
+import type { EventBus } from '../../platform/messages/event-bus.ts';
 
 /** Dependencies of the use cases. */
 export interface SafetyDeps {

@@ -4,7 +4,7 @@ import { createSentenceLookup } from '../../data/transcripts/sentence-lookup.ts'
 import type { Logger } from '../../domain/logger.ts';
 import type { HttpHandler } from '../../http/http-function.ts';
 import { createParameters } from '../../platform/parameters.ts';
-import { createSearchStore } from '../../platform/search-store.ts';
+import { createSearchStore } from '../../platform/storage/search-store.ts';
 import type { Env } from './env.ts';
 import type { IndexName } from '../../domain/search/document.ts';
 import { createFreshIndex } from '../../domain/search/fresh-index.ts';

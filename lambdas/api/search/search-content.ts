@@ -2,7 +2,7 @@ import { endpoints } from '../../contract/index.ts';
 import { toCard } from '../../domain/content/views.ts';
 import { hitsAfter } from '../../domain/search/hits.ts';
 import type { SearchQuery } from '../../domain/search/search-index.ts';
-import { assertCanBrowse } from '../../http/assert-may-browse.ts';
+import { assertCanBrowse } from '../../http/access/assert-may-browse.ts';
 import { route } from '../../http/route.ts';
 import type { SearchDeps } from './deps.ts';
 import { stillMatches } from './still-matches.ts';

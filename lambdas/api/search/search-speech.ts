@@ -5,7 +5,7 @@ import { isHit } from '../../domain/search/hits.ts';
 import type { SearchQuery } from '../../domain/search/search-index.ts';
 import { canHear, currentSentences } from '../../domain/search/speech/current-sentences.ts';
 import { foundTitles, titlesAfter, type FoundTitle } from '../../domain/search/speech/found-titles.ts';
-import { assertCanBrowse } from '../../http/assert-may-browse.ts';
+import { assertCanBrowse } from '../../http/access/assert-may-browse.ts';
 import { route } from '../../http/route.ts';
 import type { SearchDeps } from './deps.ts';
 import { stillMatches } from './still-matches.ts';

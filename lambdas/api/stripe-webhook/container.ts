@@ -1,6 +1,6 @@
 import type { Logger } from '../../domain/logger.ts';
 import { httpFunction, type HttpHandler } from '../../http/http-function.ts';
-import { createEventBus } from '../../platform/event-bus.ts';
+import { createEventBus } from '../../platform/messages/event-bus.ts';
 import { createStripeSettings } from '../../platform/stripe/settings.ts';
 import type { Env } from './env.ts';
 import { webhookRoutes } from './routes.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from '../../domain/logger.ts';
-import type { EventBus } from '../../platform/event-bus.ts';
+import type { EventBus } from '../../platform/messages/event-bus.ts';
 import type { StripeSettingsReader } from '../../platform/stripe/settings.ts';
 
 /** Dependencies of the use case. */

@@ -6,8 +6,8 @@ import { createUploadRepository } from '../../data/conversion/upload-repository.
 import type { Logger } from '../../domain/logger.ts';
 import type { HttpHandler } from '../../http/http-function.ts';
 import { clientSettings } from '../../platform/client-settings.ts';
-import { createPublicS3Client, createUploadSigner } from '../../platform/upload-signer.ts';
-import { createUploadStore } from '../../platform/upload-store.ts';
+import { createPublicS3Client, createUploadSigner } from '../../platform/storage/upload-signer.ts';
+import { createUploadStore } from '../../platform/storage/upload-store.ts';
 import type { Env } from './env.ts';
 import { uploadsRoutes } from './routes.ts';
 import { apiFunction } from '../api-function.ts';

@@ -2,8 +2,8 @@ import type { ContentRecords } from '../../data/content/content-records.ts';
 import type { CreatorRepository } from '../../data/content/creator-repository.ts';
 import type { UploadRepository } from '../../data/conversion/upload-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
-import type { UploadSigner } from '../../platform/upload-signer.ts';
-import type { UploadStore } from '../../platform/upload-store.ts';
+import type { UploadSigner } from '../../platform/storage/upload-signer.ts';
+import type { UploadStore } from '../../platform/storage/upload-store.ts';
 
 /** Dependencies of the use cases. */
 export interface UploadsDeps {

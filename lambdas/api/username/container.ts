@@ -4,7 +4,7 @@ import { createRateCounters } from '../../data/people/rate-counter-repository.ts
 import { createCodeRequestRepository } from '../../data/people/code-request-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { HttpHandler } from '../../http/http-function.ts';
-import { createEventBus } from '../../platform/event-bus.ts';
+import { createEventBus } from '../../platform/messages/event-bus.ts';
 import type { Env } from './env.ts';
 import { usernameRoutes } from './routes.ts';
 import { apiFunction } from '../api-function.ts';

@@ -1,7 +1,7 @@
 import type { ProfileRepository } from '../../data/people/profile-repository.ts';
 import type { CodeRequestRepository } from '../../data/people/code-request-repository.ts';
 import type { RateCounters } from '../../domain/limits/rate-limit.ts';
-import type { EventBus } from '../../platform/event-bus.ts';
+import type { EventBus } from '../../platform/messages/event-bus.ts';
 
 /** Dependencies of the use cases. */
 export interface UsernameDeps {

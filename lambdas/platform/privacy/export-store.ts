@@ -1,6 +1,6 @@
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { removeVersions } from '../stored-objects.ts';
+import { removeVersions } from '../storage/stored-objects.ts';
 
 /** Signs URLs of exports for browsers. They grant access: never log them. */
 export interface ExportSigner {

@@ -1,6 +1,6 @@
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { Sound } from '../../domain/alignment/align-script.ts';
-import { isAbsent } from '../absent-object.ts';
+import { isAbsent } from '../storage/absent-object.ts';
 
 /** The sound of a conversion, and the results of its analysis, in the media bucket. */
 export interface SoundStore {

@@ -1,7 +1,7 @@
 import { createAuditSealRepository } from '../../data/admin/audit-seal-repository.ts';
 import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
-import { createAuditCopies } from '../../platform/audit-copies.ts';
+import { createAuditCopies } from '../../platform/storage/audit-copies.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import type { Env } from './env.ts';
 import { monthsOf } from './months.ts';

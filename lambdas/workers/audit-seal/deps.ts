@@ -1,6 +1,6 @@
 import type { AuditSealRepository } from '../../data/admin/audit-seal-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
-import type { AuditCopies } from '../../platform/audit-copies.ts';
+import type { AuditCopies } from '../../platform/storage/audit-copies.ts';
 
 /** Dependencies of the worker. */
 export interface SealDeps {

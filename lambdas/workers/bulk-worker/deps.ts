@@ -6,7 +6,7 @@ import type { Write } from '../../data/table/writes.ts';
 import type { StillStore } from '../../domain/content/still-store.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { PlatformSettings } from '../../domain/settings/settings.ts';
-import type { EventBus } from '../../platform/event-bus.ts';
+import type { EventBus } from '../../platform/messages/event-bus.ts';
 
 /** Dependencies of the worker. */
 export interface BulkDeps {

@@ -4,7 +4,7 @@ import { createNamesRepository } from '../../data/content/names-repository.ts';
 import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
-import { batchFunction, type BatchHandler } from '../../platform/batch.ts';
+import { batchFunction, type BatchHandler } from '../../platform/messages/batch.ts';
 import type { Env } from './env.ts';
 import { followNames } from './follow-names.ts';
 import { parseMessage } from './message.ts';

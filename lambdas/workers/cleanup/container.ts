@@ -6,7 +6,7 @@ import { createInactiveAccountRepository } from '../../data/privacy/inactive-acc
 import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
-import { createMailer } from '../../platform/mailer.ts';
+import { createMailer } from '../../platform/messages/mailer.ts';
 import { createParameters } from '../../platform/parameters.ts';
 import type { Env } from './env.ts';
 import { runDaily } from './run-cleanup.ts';

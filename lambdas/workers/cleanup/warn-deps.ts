@@ -1,7 +1,7 @@
 import type { DataRequestRepository } from '../../data/privacy/data-request-repository.ts';
 import type { InactiveAccountRepository } from '../../data/privacy/inactive-account-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
-import type { Mailer } from '../../platform/mailer.ts';
+import type { Mailer } from '../../platform/messages/mailer.ts';
 
 /** Dependencies of the warnings. */
 export interface WarnDeps {

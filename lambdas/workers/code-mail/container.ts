@@ -7,7 +7,7 @@ import type { Logger } from '../../domain/logger.ts';
 import { createAccountFinder } from '../../platform/accounts/account-finder.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import { clientSettings } from '../../platform/client-settings.ts';
-import { createMailer } from '../../platform/mailer.ts';
+import { createMailer } from '../../platform/messages/mailer.ts';
 import { createParameters } from '../../platform/parameters.ts';
 import type { Env } from './env.ts';
 import { mailCode } from './mail-code.ts';

@@ -5,7 +5,7 @@ import { mailsPerAccount, type RateCounters } from '../../domain/limits/rate-lim
 import type { Logger } from '../../domain/logger.ts';
 import { accountExistsMail, addressChangedMail, codeMail } from '../../domain/mail/code-mails.ts';
 import type { AppEvent } from '../../events/app-events.ts';
-import type { Mailer } from '../../platform/mailer.ts';
+import type { Mailer } from '../../platform/messages/mailer.ts';
 import { chooseMail } from './choose-mail.ts';
 
 /** Dependencies of the worker. */

@@ -6,9 +6,9 @@ import { createScheduleRepository } from '../../data/content/schedule-repository
 import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
-import { createEventBus } from '../../platform/event-bus.ts';
+import { createEventBus } from '../../platform/messages/event-bus.ts';
 import { createParameters } from '../../platform/parameters.ts';
-import { createStillStore } from '../../platform/still-store.ts';
+import { createStillStore } from '../../platform/storage/still-store.ts';
 import type { Env } from './env.ts';
 import { applyDue } from './apply-due.ts';
 

@@ -4,7 +4,7 @@ import type { ScheduleRepository } from '../../data/content/schedule-repository.
 import type { StillStore } from '../../domain/content/still-store.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { PlatformSettings } from '../../domain/settings/settings.ts';
-import type { EventBus } from '../../platform/event-bus.ts';
+import type { EventBus } from '../../platform/messages/event-bus.ts';
 
 /** Dependencies of the worker. */
 export interface ScheduleDeps {

@@ -5,7 +5,7 @@ import type { Content } from '../../domain/content/content.ts';
 import type { StepRunner } from '../../domain/pipeline/run-step.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { PlatformSettings } from '../../domain/settings/settings.ts';
-import type { RenditionStore } from '../../platform/stored-objects.ts';
+import type { RenditionStore } from '../../platform/storage/stored-objects.ts';
 
 /** Dependencies of the worker. */
 export interface ConversionDeps extends StepRunner {

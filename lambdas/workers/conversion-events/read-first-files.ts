@@ -2,7 +2,7 @@ import type { Attempt } from '../../domain/conversion/attempt.ts';
 import { firstFiles, renditionsOf, type FirstFiles } from '../../domain/media/first-files.ts';
 import type { Ladder } from '../../domain/media/ladder.ts';
 import { tierFileKey } from '../../domain/media/layout.ts';
-import type { RenditionStore } from '../../platform/stored-objects.ts';
+import type { RenditionStore } from '../../platform/storage/stored-objects.ts';
 
 /** Reads the playlists of all renditions to find the first files that a player loads. `top` is the highest manifest. */
 export const readFirstFiles = async (

@@ -3,7 +3,7 @@ import type { Attempt, StoryboardOutcome } from '../../domain/conversion/attempt
 import type { FirstFiles } from '../../domain/media/first-files.ts';
 import { groupPlaylistKey, manifestKey } from '../../domain/media/layout.ts';
 import { MissingRenditionError, multivariantPlaylist, readVariants } from '../../domain/media/playlists.ts';
-import type { RenditionStore } from '../../platform/stored-objects.ts';
+import type { RenditionStore } from '../../platform/storage/stored-objects.ts';
 import { readFirstFiles } from './read-first-files.ts';
 import { writeStoryboard } from './write-storyboard.ts';
 

@@ -2,7 +2,7 @@ import type { Attempt, StoryboardOutcome } from '../../domain/conversion/attempt
 import { NO_SHEETS_REASON, sheetsMissingReason } from '../../domain/conversion/reasons.ts';
 import { storyboardKey, tierFileKey } from '../../domain/media/layout.ts';
 import { imagePlaylistOf, readSheets, storyboardCues } from '../../domain/media/storyboard.ts';
-import type { RenditionStore } from '../../platform/stored-objects.ts';
+import type { RenditionStore } from '../../platform/storage/stored-objects.ts';
 
 /**
  * Writes the WebVTT file of a finished job's storyboard, from the image playlist that the first output group's

@@ -4,7 +4,7 @@ import { createProfileRepository } from '../../data/people/profile-repository.ts
 import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
-import { batchFunction, type BatchHandler } from '../../platform/batch.ts';
+import { batchFunction, type BatchHandler } from '../../platform/messages/batch.ts';
 import { count } from './count.ts';
 import type { Env } from './env.ts';
 import { parseMessage } from './message.ts';

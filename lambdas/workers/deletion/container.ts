@@ -16,11 +16,11 @@ import { createVerdictRepository } from '../../data/safety/safety-repository.ts'
 import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import { clientSettings } from '../../platform/client-settings.ts';
-import { batchFunction, type BatchHandler } from '../../platform/batch.ts';
+import { batchFunction, type BatchHandler } from '../../platform/messages/batch.ts';
 import { createConverter } from '../../platform/converter.ts';
 import { createParameters } from '../../platform/parameters.ts';
-import { createStillStore } from '../../platform/still-store.ts';
-import { dropUnfinished, removeVersions } from '../../platform/stored-objects.ts';
+import { createStillStore } from '../../platform/storage/still-store.ts';
+import { dropUnfinished, removeVersions } from '../../platform/storage/stored-objects.ts';
 import type { Env } from './env.ts';
 import { parseMessage } from './message.ts';
 import { removeContent } from './remove-content.ts';

@@ -9,7 +9,7 @@ import type { HdrToSdr } from '../../domain/media/colors.ts';
 import type { StepStarter } from '../../domain/pipeline/start-steps.ts';
 import type { GateSettings } from '../../domain/safety/gate.ts';
 import type { Converter } from '../../platform/converter.ts';
-import type { UploadStore } from '../../platform/upload-store.ts';
+import type { UploadStore } from '../../platform/storage/upload-store.ts';
 
 /** Dependencies of the worker. */
 export interface IngestDeps extends StepStarter {

@@ -6,7 +6,7 @@ import { createPlaylistOwnerRepository } from '../../data/library/playlist-owner
 import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
-import { batchFunction, type BatchHandler } from '../../platform/batch.ts';
+import { batchFunction, type BatchHandler } from '../../platform/messages/batch.ts';
 import type { Env } from './env.ts';
 import { followChanges } from './follow-changes.ts';
 import { parseMessage } from './message.ts';

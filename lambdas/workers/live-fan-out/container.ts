@@ -4,9 +4,9 @@ import { createLiveTopicRepository } from '../../data/live/live-topic-repository
 import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
-import { batchFunction, type BatchHandler } from '../../platform/batch.ts';
-import { createChannels } from '../../platform/connections.ts';
-import { createSendingQueue } from '../../platform/sending-queue.ts';
+import { batchFunction, type BatchHandler } from '../../platform/messages/batch.ts';
+import { createChannels } from '../../platform/messages/connections.ts';
+import { createSendingQueue } from '../../platform/messages/sending-queue.ts';
 import type { Env } from './env.ts';
 import { parseMessage } from './message.ts';
 import { deliverTopic } from './deliver-topic.ts';

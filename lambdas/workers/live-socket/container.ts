@@ -3,9 +3,9 @@ import { createRateCounters } from '../../data/people/rate-counter-repository.ts
 import { readAccess } from '../../data/people/caller-reader.ts';
 import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
-import { isFromDistribution } from '../../http/origin-check.ts';
+import { isFromDistribution } from '../../http/access/origin-check.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
-import { createChannels } from '../../platform/connections.ts';
+import { createChannels } from '../../platform/messages/connections.ts';
 import type { Env } from './env.ts';
 import { serveSocket, type SocketHandler } from './serve-socket.ts';
 

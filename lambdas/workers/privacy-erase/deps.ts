@@ -6,7 +6,7 @@ import type { PersonIds } from '../../data/table/entity.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { EraseState } from '../../domain/privacy/data-request.ts';
 import type { ExportFiles } from '../../platform/privacy/export-store.ts';
-import type { Mailer } from '../../platform/mailer.ts';
+import type { Mailer } from '../../platform/messages/mailer.ts';
 import type { PoolRecords } from '../../platform/privacy/pool-records.ts';
 import type { StripeProvider } from '../../platform/stripe/provider.ts';
 

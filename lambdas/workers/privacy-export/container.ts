@@ -8,7 +8,7 @@ import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import { clientSettings } from '../../platform/client-settings.ts';
 import { createExportStore } from '../../platform/privacy/export-store.ts';
-import { createMailer } from '../../platform/mailer.ts';
+import { createMailer } from '../../platform/messages/mailer.ts';
 import { createParameters } from '../../platform/parameters.ts';
 import { createPoolRecords } from '../../platform/privacy/pool-records.ts';
 import type { Env } from './env.ts';

@@ -2,7 +2,7 @@ import type { DataRequestRepository } from '../../data/privacy/data-request-repo
 import type { PersonItemsPage } from '../../data/privacy/person-items.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { ExportStore } from '../../platform/privacy/export-store.ts';
-import type { Mailer } from '../../platform/mailer.ts';
+import type { Mailer } from '../../platform/messages/mailer.ts';
 import type { PoolRecords } from '../../platform/privacy/pool-records.ts';
 
 /** Dependencies of the worker. */

@@ -7,7 +7,7 @@ import type { Logger } from '../../domain/logger.ts';
 import type { StepRunner } from '../../domain/pipeline/run-step.ts';
 import type { PolicyVersion } from '../../domain/safety/policy.ts';
 import type { PlatformSettings } from '../../domain/settings/settings.ts';
-import type { EventBus } from '../../platform/event-bus.ts';
+import type { EventBus } from '../../platform/messages/event-bus.ts';
 
 /** Dependencies of the worker. */
 export interface SafetyWorkerDeps extends Omit<StepRunner, 'publish'> {

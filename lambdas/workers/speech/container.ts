@@ -15,7 +15,7 @@ import { stageAnalysisOf } from '../../domain/pipeline/stage.ts';
 import { createAligner } from '../../platform/speech/aligner.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import { clientSettings } from '../../platform/client-settings.ts';
-import { createEventBus } from '../../platform/event-bus.ts';
+import { createEventBus } from '../../platform/messages/event-bus.ts';
 import { createSoundStore } from '../../platform/speech/sound-store.ts';
 import { createTranscriber } from '../../platform/speech/transcriber.ts';
 import { alignerParts } from './aligner-parts.ts';

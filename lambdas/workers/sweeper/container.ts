@@ -12,9 +12,9 @@ import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import { clientSettings } from '../../platform/client-settings.ts';
 import { createConverter } from '../../platform/converter.ts';
-import { createEventBus } from '../../platform/event-bus.ts';
-import { removeVersions } from '../../platform/stored-objects.ts';
-import { createUploadStore } from '../../platform/upload-store.ts';
+import { createEventBus } from '../../platform/messages/event-bus.ts';
+import { removeVersions } from '../../platform/storage/stored-objects.ts';
+import { createUploadStore } from '../../platform/storage/upload-store.ts';
 import type { Env } from './env.ts';
 import { sweep } from './sweep.ts';
 

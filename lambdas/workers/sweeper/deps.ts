@@ -8,8 +8,8 @@ import type { StepRepository } from '../../data/pipeline/step-repository.ts';
 import type { StepDefinition } from '../../domain/pipeline/definition.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { Converter } from '../../platform/converter.ts';
-import type { EventBus } from '../../platform/event-bus.ts';
-import type { UploadStore } from '../../platform/upload-store.ts';
+import type { EventBus } from '../../platform/messages/event-bus.ts';
+import type { UploadStore } from '../../platform/storage/upload-store.ts';
 
 /** Dependencies of the worker. */
 export interface SweeperDeps {

@@ -6,10 +6,10 @@ import { itemOf } from '../../data/table/attribute-value.ts';
 import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
-import { createChannels } from '../../platform/connections.ts';
-import { createEventBatches } from '../../platform/event-bus.ts';
-import { createSendingQueue } from '../../platform/sending-queue.ts';
-import { streamFunction, type StreamHandler } from '../../platform/stream.ts';
+import { createChannels } from '../../platform/messages/connections.ts';
+import { createEventBatches } from '../../platform/messages/event-bus.ts';
+import { createSendingQueue } from '../../platform/messages/sending-queue.ts';
+import { streamFunction, type StreamHandler } from '../../platform/messages/stream.ts';
 import type { Env } from './env.ts';
 import { processChanges } from './process-changes.ts';
 

@@ -3,7 +3,7 @@ import type { LiveTopicRepository } from '../../data/live/live-topic-repository.
 import type { Access } from '../../domain/accounts/actor.ts';
 import type { Channels, SendingQueue } from '../../domain/live/ports.ts';
 import type { Logger } from '../../domain/logger.ts';
-import type { EventBatches } from '../../platform/event-bus.ts';
+import type { EventBatches } from '../../platform/messages/event-bus.ts';
 
 /** Dependencies of the worker. */
 export interface ChangesDeps {

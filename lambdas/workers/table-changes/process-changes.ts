@@ -1,6 +1,6 @@
 import { mergeEvents, type CausedEvent } from '../../domain/changes/domain-events.ts';
 import type { NewEvent } from '../../events/app-events.ts';
-import type { TableChange } from '../../platform/stream.ts';
+import type { TableChange } from '../../platform/messages/stream.ts';
 import type { ChangesDeps } from './deps.ts';
 import { disconnectPerson } from './disconnect-person.ts';
 import { requestSending } from './request-sending.ts';

@@ -4,7 +4,7 @@ import type { ContentRecords } from '../../data/content/content-records.ts';
 import type { TranscriptStore } from '../../domain/analysis/transcript.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { StepRunner } from '../../domain/pipeline/run-step.ts';
-import type { RenditionStore } from '../../platform/stored-objects.ts';
+import type { RenditionStore } from '../../platform/storage/stored-objects.ts';
 
 /** Dependencies of the worker. */
 export interface CaptionsDeps extends StepRunner {

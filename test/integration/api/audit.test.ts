@@ -10,7 +10,7 @@ import { ConditionFailed } from '../../../lambdas/data/table/errors.ts';
 import type { AuditAct } from '../../../lambdas/domain/audit/act.ts';
 import { LATEST_COMMIT_MS } from '../../../lambdas/domain/audit/seal.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
-import type { AuditCopies } from '../../../lambdas/platform/audit-copies.ts';
+import type { AuditCopies } from '../../../lambdas/platform/storage/audit-copies.ts';
 import { sealMonth } from '../../../lambdas/workers/audit-seal/seal-month.ts';
 import { monthsOf } from '../../../lambdas/workers/audit-seal/months.ts';
 import { startTestTable, type TestTable } from '../../support/dynamo.ts';

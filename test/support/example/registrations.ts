@@ -40,7 +40,7 @@ export const registrations: readonly Registration[] = [
   },
   {
     file: 'infra/feature-groups.ts',
-    after: "import { audit } from './features/audit.ts';",
+    after: "import { audit } from './features/admin/audit.ts';",
     add: ["import { bookmarks } from './features/bookmarks.ts';"],
   },
   { file: 'infra/feature-groups.ts', after: '    Account: account,', add: ['    Bookmarks: bookmarks,'] },

@@ -141,7 +141,7 @@ export const adminVisits: readonly Visit[] = [
   {
     name: 'admin-discard-upload',
     ...content,
-    overlay: 'features/uploads/unfinished-uploads.tsx#1',
+    overlay: 'features/uploads/unfinished/unfinished-uploads.tsx#1',
     show: async (page) => {
       const [fileName, startedAt] = ['a-long-film.mkv', new Date(0).toISOString()];
       const unfinished = {

@@ -119,7 +119,7 @@ export const listenerVisits: readonly Visit[] = [
     name: 'history-clear',
     route: '/history',
     who: 'listener',
-    overlay: 'areas/listener/history-screen.tsx#1',
+    overlay: 'areas/listener/history/history-screen.tsx#1',
     address: () => '/streaming',
     endsAt: '/history',
     show: async (page, { film }) => [
@@ -250,7 +250,7 @@ export const listenerVisits: readonly Visit[] = [
     name: 'history-remove',
     route: '/history',
     who: 'listener',
-    overlay: 'areas/listener/history-screen.tsx#1',
+    overlay: 'areas/listener/history/history-screen.tsx#1',
     address: () => '/history',
     show: async (page) => [
       await page

@@ -40,7 +40,7 @@ import { silentLogger as logger } from '../../../lambdas/domain/logger.ts';
 import { initialSettings } from '../../../lambdas/domain/settings/settings.ts';
 import type { AppEvent, AppEventType } from '../../../lambdas/events/app-events.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
-import type { EventBus } from '../../../lambdas/platform/event-bus.ts';
+import type { EventBus } from '../../../lambdas/platform/messages/event-bus.ts';
 import { processJob } from '../../../lambdas/workers/bulk-worker/process-job.ts';
 import { followNames } from '../../../lambdas/workers/catalog-names/follow-names.ts';
 import { applyDue } from '../../../lambdas/workers/content-schedule/apply-due.ts';

@@ -40,13 +40,17 @@ import { startSteps } from '../../../lambdas/domain/pipeline/start-steps.ts';
 import type { StepRunIds } from '../../../lambdas/domain/pipeline/step-run.ts';
 import { EVENT_SOURCE, appEvents } from '../../../lambdas/events/app-events.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
-import { batchFunction, type BatchHandler } from '../../../lambdas/platform/batch.ts';
+import { batchFunction, type BatchHandler } from '../../../lambdas/platform/messages/batch.ts';
 import { createConverter } from '../../../lambdas/platform/converter.ts';
-import type { EventBus } from '../../../lambdas/platform/event-bus.ts';
+import type { EventBus } from '../../../lambdas/platform/messages/event-bus.ts';
 import { createPolicySigner } from '../../../lambdas/platform/policy-signer.ts';
-import { createRenditionStore, dropUnfinished, removeVersions } from '../../../lambdas/platform/stored-objects.ts';
-import { createUploadSigner } from '../../../lambdas/platform/upload-signer.ts';
-import { createUploadStore } from '../../../lambdas/platform/upload-store.ts';
+import {
+  createRenditionStore,
+  dropUnfinished,
+  removeVersions,
+} from '../../../lambdas/platform/storage/stored-objects.ts';
+import { createUploadSigner } from '../../../lambdas/platform/storage/upload-signer.ts';
+import { createUploadStore } from '../../../lambdas/platform/storage/upload-store.ts';
 import { followJob } from '../../../lambdas/workers/conversion-events/follow-job.ts';
 import { parseMessage as parseConversion } from '../../../lambdas/workers/conversion-events/message.ts';
 import { rewritePlaylists } from '../../../lambdas/workers/conversion-events/rewrite-playlists.ts';

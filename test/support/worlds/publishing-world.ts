@@ -42,7 +42,7 @@ import { fullAnalysis } from '../../../lambdas/domain/pipeline/stage.ts';
 import { initialSettings } from '../../../lambdas/domain/settings/settings.ts';
 import type { AppEventType } from '../../../lambdas/events/app-events.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
-import type { EventBus } from '../../../lambdas/platform/event-bus.ts';
+import type { EventBus } from '../../../lambdas/platform/messages/event-bus.ts';
 import { processJob } from '../../../lambdas/workers/bulk-worker/process-job.ts';
 import { applyDue } from '../../../lambdas/workers/content-schedule/apply-due.ts';
 import { followJob } from '../../../lambdas/workers/conversion-events/follow-job.ts';

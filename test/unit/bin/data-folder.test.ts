@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findRunning, openDataFolder, removeEndpoint, writeEndpoint } from '../../../bin/data-folder.ts';
+import { findRunning, openDataFolder, removeEndpoint, writeEndpoint } from '../../../bin/start/data-folder.ts';
 
 let root: string;
 let folder: string;

@@ -1,4 +1,4 @@
-import { LOW_SPACE, CHECK_EVERY_MS, watchDiskSpace } from '../../../bin/disk-space.ts';
+import { LOW_SPACE, CHECK_EVERY_MS, watchDiskSpace } from '../../../bin/start/disk-space.ts';
 import { createManualClock } from '../../../infra/local/clock.ts';
 
 it('warns once when space runs low, and reports once when it is sufficient again', async () => {

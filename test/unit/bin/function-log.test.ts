@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openFunctionLog, readableLine } from '../../../bin/function-log.ts';
+import { openFunctionLog, readableLine } from '../../../bin/start/function-log.ts';
 
 it('writes info lines to the file only', () => {
   expect(readableLine('catalog', '{"level":"info","message":"Request"}')).toBeUndefined();

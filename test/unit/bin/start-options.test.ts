@@ -1,4 +1,4 @@
-import { readStartOptions } from '../../../bin/start-options.ts';
+import { readStartOptions } from '../../../bin/start/start-options.ts';
 
 it('parses the known options', () => {
   expect(readStartOptions([])).toEqual({ reset: false, empty: false, watch: true, sourceMaps: true });

@@ -1,4 +1,4 @@
-import { createTerminal } from '../../../bin/terminal.ts';
+import { createTerminal } from '../../../bin/terminal/terminal.ts';
 
 const open = () => {
   let text = '';

@@ -93,7 +93,7 @@ describe('the only place that defines periods', () => {
     ['infra/runbook.md', `${retentionYears('inactive_accounts')} years without use`],
     ['infra/runbook.md', `the history after ${retentionYears('usage_data')} years`],
     ['infra/runbook.md', 'again for three days', "It is Stripe's."],
-    ['infra/features/billing.ts', 'again for three days', "It is Stripe's."],
+    ['infra/features/listener/billing.ts', 'again for three days', "It is Stripe's."],
     ['lambdas/data/access-patterns.md', `expires after ${periodText(retention.bulk_jobs)}`],
     ['lambdas/data/access-patterns.md', `for ${retentionMonths('security_events') + 1} months`],
   ];

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createTable } from '../../../lambdas/data/table/table.ts';
-import { classifyError } from '../../../lambdas/http/classify-error.ts';
+import { classifyError } from '../../../lambdas/http/response/classify-error.ts';
 
 const keys = ['a', 'b', 'c'].map((pk) => ({ pk, sk: 'META' }));
 

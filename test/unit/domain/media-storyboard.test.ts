@@ -9,7 +9,7 @@ import {
   storyboardCues,
   type Storyboard,
 } from '../../../lambdas/domain/media/storyboard.ts';
-import type { RenditionStore } from '../../../lambdas/platform/stored-objects.ts';
+import type { RenditionStore } from '../../../lambdas/platform/storage/stored-objects.ts';
 import { writeStoryboard } from '../../../lambdas/workers/conversion-events/write-storyboard.ts';
 
 const hd = { width: 1920, height: 1080 };

@@ -3,7 +3,7 @@ import { MAX_BODY_BYTES, endpoint } from '../../../lambdas/contract/endpoint.ts'
 import { endpoints } from '../../../lambdas/contract/index.ts';
 import { newAccountRights } from '../../../lambdas/domain/accounts/actor.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
-import { assertSimpleJson } from '../../../lambdas/http/body-limits.ts';
+import { assertSimpleJson } from '../../../lambdas/http/request/body-limits.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
 import { route } from '../../../lambdas/http/route.ts';
 import { accessClaims, call } from '../../support/http.ts';

@@ -4,7 +4,7 @@ import { newAccountRights } from '../../../lambdas/domain/accounts/actor.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { addressHash, visitorCalls, type RateCounters } from '../../../lambdas/domain/limits/rate-limit.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
-import { sourceOf } from '../../../lambdas/http/limit-visitors.ts';
+import { sourceOf } from '../../../lambdas/http/access/limit-visitors.ts';
 import { route, signedRoute } from '../../../lambdas/http/route.ts';
 import { accessClaims, call } from '../../support/http.ts';
 

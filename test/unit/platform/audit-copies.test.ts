@@ -1,5 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import { createAuditCopies } from '../../../lambdas/platform/audit-copies.ts';
+import { createAuditCopies } from '../../../lambdas/platform/storage/audit-copies.ts';
 
 /** S3 answers one request after another with these errors, and accepts the first one after them. */
 const answerWith = (...names: readonly string[]) => {

@@ -5,7 +5,7 @@ import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { documentOf } from '../../../lambdas/domain/search/document.ts';
 import { addChanges } from '../../../lambdas/domain/search/update-index.ts';
-import { batchTogether } from '../../../lambdas/platform/batch.ts';
+import { batchTogether } from '../../../lambdas/platform/messages/batch.ts';
 import { indexContent, type IndexDeps } from '../../../lambdas/workers/search-index/index-content.ts';
 import { contentItem, someContent } from '../../support/content.ts';
 import { createRandom, newSeed } from '../../support/random.ts';

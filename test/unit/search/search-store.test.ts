@@ -7,7 +7,7 @@ import { createPackedIndex } from '../../../lambdas/domain/search/packed-index.t
 import type { SearchHead } from '../../../lambdas/domain/search/head.ts';
 import { packDocuments } from '../../../lambdas/domain/search/packing.ts';
 import { addChanges, rebuildIndex } from '../../../lambdas/domain/search/update-index.ts';
-import { createSearchStore } from '../../../lambdas/platform/search-store.ts';
+import { createSearchStore } from '../../../lambdas/platform/storage/search-store.ts';
 import { someDocument } from '../../support/search-store.ts';
 import { PRINCIPAL, startS3, type RunningS3 } from '../local/s3/s3-support.ts';
 

@@ -1,7 +1,7 @@
 import type { SQSRecord } from 'aws-lambda';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { RetryLater } from '../../../lambdas/domain/retry-later.ts';
-import { batchFunction } from '../../../lambdas/platform/batch.ts';
+import { batchFunction } from '../../../lambdas/platform/messages/batch.ts';
 import { parseMessage as parseConversion } from '../../../lambdas/workers/conversion-events/message.ts';
 import { parseMessage as parseDeletion } from '../../../lambdas/workers/deletion/message.ts';
 import { parseMessage as parseIngest } from '../../../lambdas/workers/ingest/message.ts';

@@ -6,7 +6,7 @@ import { addressHash, type RateRule } from '../../../lambdas/domain/limits/rate-
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { renderMail, type Mail } from '../../../lambdas/domain/mail/mail.ts';
 import { createAccountFinder } from '../../../lambdas/platform/accounts/account-finder.ts';
-import { createMailer } from '../../../lambdas/platform/mailer.ts';
+import { createMailer } from '../../../lambdas/platform/messages/mailer.ts';
 import { mailCode } from '../../../lambdas/workers/code-mail/mail-code.ts';
 
 const PERSON = '11111111-2222-4333-8444-555555555555';

@@ -8,10 +8,10 @@ import { SETTLING_MS } from '../../../lambdas/domain/live/connection.ts';
 import type { QueuedSending } from '../../../lambdas/domain/live/ports.ts';
 import { FLOOR_MS, type TopicState } from '../../../lambdas/domain/live/slots.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
-import { createEventBatches } from '../../../lambdas/platform/event-bus.ts';
-import { createChannels, managementEndpoint } from '../../../lambdas/platform/connections.ts';
-import { createSendingQueue } from '../../../lambdas/platform/sending-queue.ts';
-import { streamFunction, type TableChange } from '../../../lambdas/platform/stream.ts';
+import { createEventBatches } from '../../../lambdas/platform/messages/event-bus.ts';
+import { createChannels, managementEndpoint } from '../../../lambdas/platform/messages/connections.ts';
+import { createSendingQueue } from '../../../lambdas/platform/messages/sending-queue.ts';
+import { streamFunction, type TableChange } from '../../../lambdas/platform/messages/stream.ts';
 import { processChanges } from '../../../lambdas/workers/table-changes/process-changes.ts';
 import { deliverTopic } from '../../../lambdas/workers/live-fan-out/deliver-topic.ts';
 

@@ -4,7 +4,7 @@ import type { Attempt } from '../../../lambdas/domain/conversion/attempt.ts';
 import { stepNamed } from '../../../lambdas/domain/pipeline/definition.ts';
 import { StepBusyError } from '../../../lambdas/domain/pipeline/run-step.ts';
 import { CONVERSION_PAUSE, isStepLeased, leaseStep } from '../../../lambdas/domain/pipeline/step-run.ts';
-import type { EventBus } from '../../../lambdas/platform/event-bus.ts';
+import type { EventBus } from '../../../lambdas/platform/messages/event-bus.ts';
 import { parseMessage } from '../../../lambdas/workers/speech/message.ts';
 import { sweepStep } from '../../../lambdas/workers/sweeper/sweep-step.ts';
 import { processSpeech } from '../../../lambdas/workers/speech/process-speech.ts';

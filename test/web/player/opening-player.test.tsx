@@ -1,13 +1,13 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { PlayerDock } from '../../../web/src/areas/listener/player-dock.tsx';
+import { PlayerDock } from '../../../web/src/areas/listener/player/player-dock.tsx';
 import { createLazyPlayer } from '../../../web/src/features/player/core/lazy-player.ts';
 import type { Player } from '../../../web/src/features/player/core/player.ts';
 import { createStore } from '../../../web/src/lib/store.ts';
 import { axeViolations } from '../support/axe.ts';
 
 // Never appears: the tests are about the time before.
-jest.mock('../../../web/src/areas/listener/player-view.tsx', () => {
+jest.mock('../../../web/src/areas/listener/player/player-view.tsx', () => {
   const { use } = jest.requireActual<{ use: (promise: Promise<unknown>) => unknown }>('react');
   const never = new Promise(() => undefined);
   return { PlayerView: () => use(never) };

@@ -7,7 +7,7 @@ const LATER_PARTS = 'web/src/areas/listener/later-parts.ts';
 /** Dialogs and panels that the listener's screens load on first use, for administrators only. */
 const STAFF_PARTS = ['web/src/areas/listener/test-mode-notice.tsx', 'web/src/features/moderation/hide-button.tsx'];
 /** Loaded in advance together with the player. */
-const PLAYER_PARTS = ['web/src/areas/listener/player-view.tsx'];
+const PLAYER_PARTS = ['web/src/areas/listener/player/player-view.tsx'];
 
 it('downloads every dialog and panel of the listener in advance, so that it opens offline', () => {
   const sources = readSources('web/src/areas/listener', 'web/src/features/library', 'web/src/features/player');

@@ -1,5 +1,5 @@
 import { waitFor } from '@testing-library/react';
-import type { UploadRequest } from '../../../web/src/features/uploads/upload-job.ts';
+import type { UploadRequest } from '../../../web/src/features/uploads/jobs/upload-job.ts';
 import { contentId } from '../support/content-view.ts';
 import { S3_KEY, UPLOAD_URL, createdUpload, answerUpload, bodyOf, request, setUp } from './upload-fixture.ts';
 

@@ -9,7 +9,7 @@ import {
   titleOf,
 } from '../../../web/src/features/uploads/rules.ts';
 import { stepViews } from './step-views.ts';
-import { newJob, overallPercent } from '../../../web/src/features/uploads/upload-job.ts';
+import { newJob, overallPercent } from '../../../web/src/features/uploads/jobs/upload-job.ts';
 import { emptyContent, inputOf } from '../../../web/src/features/content/form/form.ts';
 
 const GIB = 2 ** 30;

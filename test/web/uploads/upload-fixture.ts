@@ -1,7 +1,7 @@
 import type { ContentView } from '../../../lambdas/contract/content/content-shapes.ts';
 import type { StepView } from '../../../lambdas/contract/media/steps.ts';
-import { createUploadManager } from '../../../web/src/features/uploads/upload-manager.ts';
-import type { UploadRequest } from '../../../web/src/features/uploads/upload-job.ts';
+import { createUploadManager } from '../../../web/src/features/uploads/jobs/upload-manager.ts';
+import type { UploadRequest } from '../../../web/src/features/uploads/jobs/upload-job.ts';
 import { createLiveHub } from '../../../web/src/core/live/live-hub.ts';
 import { createToastStore } from '../../../web/src/core/toast/toast-store.ts';
 import { createApiClient } from '../../../web/src/lib/api/api-client.ts';

@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { contentId, contentView, contentWithWaitingFile } from '../support/content-view.ts';
-import { overallPercent } from '../../../web/src/features/uploads/upload-job.ts';
+import { overallPercent } from '../../../web/src/features/uploads/jobs/upload-job.ts';
 import { stepViews } from './step-views.ts';
 import { S3_KEY, UPLOAD_URL, bodyOf, problem, request, setUp } from './upload-fixture.ts';
 

@@ -7,7 +7,7 @@ import { hasUnsavedChanges } from '../core/unsaved/unsaved-changes.ts';
 import { isChunkFailure } from '../lib/chunk-failure.ts';
 import { ConfigError } from '../lib/config.ts';
 import { LoadingState } from '../ui/feedback/loading-state.tsx';
-import { MessagePage } from '../ui/layout/message-page.tsx';
+import { MessagePage } from '../ui/layout/page/message-page.tsx';
 import { reloadFor, reloadWhenAvailable, shouldReloadFor } from './chunk-reload.ts';
 import { appTexts } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
 import { Toaster } from '../core/toast/toast-context.tsx';
-import { PlayerDock } from '../areas/listener/player-dock.tsx';
-import { useListenerPlayer } from '../areas/listener/use-listener-player.ts';
+import { PlayerDock } from '../areas/listener/player/player-dock.tsx';
+import { useListenerPlayer } from '../areas/listener/player/use-listener-player.ts';
 import { SessionDock } from './session-dock.tsx';
 import { ConsentGate } from '../features/privacy/consent-gate.tsx';
 import { UnsavedGuard } from '../core/unsaved/unsaved-guard.tsx';

@@ -125,7 +125,8 @@ const listenerRoutes = (): RouteObject => ({
             {
               path: paths.streaming,
               lazy: {
-                Component: async () => (await import('../areas/listener/streaming-screen.tsx')).StreamingScreen,
+                Component: async () =>
+                  (await import('../areas/listener/streaming/streaming-screen.tsx')).StreamingScreen,
               },
             },
             {
@@ -140,13 +141,14 @@ const listenerRoutes = (): RouteObject => ({
                 {
                   path: paths.history,
                   lazy: {
-                    Component: async () => (await import('../areas/listener/history-screen.tsx')).HistoryScreen,
+                    Component: async () => (await import('../areas/listener/history/history-screen.tsx')).HistoryScreen,
                   },
                 },
                 {
                   path: paths.playlist,
                   lazy: {
-                    Component: async () => (await import('../areas/listener/playlist-screen.tsx')).PlaylistScreen,
+                    Component: async () =>
+                      (await import('../areas/listener/playlist/playlist-screen.tsx')).PlaylistScreen,
                   },
                 },
               ],

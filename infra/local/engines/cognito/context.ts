@@ -8,7 +8,7 @@ import type { InvokeFunction } from '../../invoke.ts';
 import type { Mail } from '../../services/ses.ts';
 import type { ClientConfig, PoolConfig } from './config.ts';
 import type { Limits } from './limits.ts';
-import type { SrpExchange } from './srp.ts';
+import type { SrpExchange } from './passwords/srp.ts';
 import type { Method, PoolState, StateFile } from './state.ts';
 import type { TokenSigner } from './tokens.ts';
 

@@ -7,8 +7,8 @@ import type { Clock } from '../../clock.ts';
 import type { Authorize } from '../../iam/access.ts';
 import type { InvokeFunction } from '../../invoke.ts';
 import type { Mail } from '../../services/ses.ts';
-import { accountOperations } from './account.ts';
-import { adminOperations } from './admin.ts';
+import { accountOperations } from './users/account.ts';
+import { adminOperations } from './users/admin.ts';
 import { checkWritable, readClientConfig, readPoolConfig } from './config.ts';
 import { invalidParameter, persist, poolById } from './context.ts';
 import type { EngineContext, Pool } from './context.ts';
@@ -16,15 +16,15 @@ import { createLimits } from './limits.ts';
 import { factorOperations } from './factors/factors.ts';
 import { mfaOperations } from './factors/mfa.ts';
 import { passkeyOperations } from './factors/passkeys.ts';
-import { checkPasswordPolicy } from './password.ts';
-import { recoveryOperations } from './recovery.ts';
+import { checkPasswordPolicy } from './passwords/password.ts';
+import { recoveryOperations } from './passwords/recovery.ts';
 import { signInOperations } from './sign-in/sign-in.ts';
-import { signUpOperations } from './sign-up.ts';
-import { createVerifier, matchesVerifier } from './srp.ts';
+import { signUpOperations } from './users/sign-up.ts';
+import { createVerifier, matchesVerifier } from './passwords/srp.ts';
 import { createStateFile } from './state.ts';
 import type { PoolState } from './state.ts';
 import { createTokenSigner, generateSigningKeys } from './tokens.ts';
-import { findUser, userKey, verifyEmail } from './users.ts';
+import { findUser, userKey, verifyEmail } from './users/users.ts';
 
 /** Options of the engine. */
 export interface CognitoEngineOptions {

@@ -6,7 +6,7 @@ import type { ClientConfig } from './config.ts';
 import type { Method, StoredSession, StoredUser } from './state.ts';
 import { readIssuer, signTokens } from './tokens.ts';
 import { runPreTokenGeneration } from './triggers.ts';
-import { findUser, userKey } from './users.ts';
+import { findUser, userKey } from './users/users.ts';
 
 type Metadata = Readonly<Record<string, string>> | null | undefined;
 

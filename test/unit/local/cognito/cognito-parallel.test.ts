@@ -1,7 +1,11 @@
 import { ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { systemClock } from '../../../../infra/local/clock.ts';
-import { N, powerOf } from '../../../../infra/local/engines/cognito/modular-power.ts';
-import { beginExchange, createVerifier, verifyExchange } from '../../../../infra/local/engines/cognito/srp.ts';
+import { N, powerOf } from '../../../../infra/local/engines/cognito/passwords/modular-power.ts';
+import {
+  beginExchange,
+  createVerifier,
+  verifyExchange,
+} from '../../../../infra/local/engines/cognito/passwords/srp.ts';
 import { startSrp } from '../../../support/stack/srp.ts';
 import { beginSignIn, CLIENT, PASSWORD, POOL, signInSrp, startPool, type StartedPool } from './cognito-support.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../../lib/class-names.ts';
-import { PageTitle } from '../../ui/layout/page-title.tsx';
+import { PageTitle } from '../../ui/layout/page/page-title.tsx';
 import styles from './admin-screen.module.css';
 
 export interface AdminScreenProps {

@@ -15,7 +15,7 @@ import { Button } from '../../ui/actions/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
-import { NextPage } from '../../ui/layout/next-page.tsx';
+import { NextPage } from '../../ui/layout/lists/next-page.tsx';
 import { AdminScreen } from './admin-screen.tsx';
 
 /** The audit log. The filters are part of the address. */

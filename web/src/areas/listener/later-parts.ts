@@ -13,9 +13,9 @@ const parts: readonly (() => Promise<unknown>)[] = [
   () => import('../../features/security/factor-dialogs.tsx'),
   () => import('../../features/security/step-up-dialog.tsx'),
   () => import('../../features/catalog/speech/speech-results.tsx'),
-  () => import('./history-screen.tsx'),
+  () => import('./history/history-screen.tsx'),
   () => import('./plans/plans-screen.tsx'),
-  () => import('./playlist-screen.tsx'),
+  () => import('./playlist/playlist-screen.tsx'),
 ];
 
 /** Downloads all of them. */

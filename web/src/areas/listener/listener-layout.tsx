@@ -6,12 +6,12 @@ import { CategorySelect } from '../../features/catalog/category-select.tsx';
 import { SearchBox } from '../../features/catalog/search-box.tsx';
 import { useLibraryRefresh } from '../../features/library/use-library-refresh.ts';
 import { Brand } from '../../ui/identity/brand.tsx';
-import { BarActions } from './bar-actions.tsx';
+import { BarActions } from './player/bar-actions.tsx';
 import styles from './listener-layout.module.css';
-import { prefetchPlayerView } from './player-dock.tsx';
-import { PlayerPrefetch } from './player-prefetch.tsx';
+import { prefetchPlayerView } from './player/player-dock.tsx';
+import { PlayerPrefetch } from './player/player-prefetch.tsx';
 import { listenerTexts } from './texts.ts';
-import { prefetchPlayer, type ListenerOutlet } from './use-listener-player.ts';
+import { prefetchPlayer, type ListenerOutlet } from './player/use-listener-player.ts';
 
 const laterParts = [prefetchPlayer, prefetchPlayerView, async () => (await import('./later-parts.ts')).prefetchParts()];
 

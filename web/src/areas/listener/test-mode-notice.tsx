@@ -1,6 +1,6 @@
 import { FlaskConical } from 'lucide-react';
 import { Badge } from '../../ui/feedback/badge.tsx';
-import styles from './streaming-screen.module.css';
+import styles from './streaming/streaming-screen.module.css';
 import { listenerTexts } from './texts.ts';
 
 /** Explains that playback in test mode is not recorded. Lazy-loaded. */

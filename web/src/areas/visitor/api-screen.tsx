@@ -1,7 +1,7 @@
 import { paths } from '../../core/paths.ts';
 import { ReferenceList } from '../../features/reference/reference-list.tsx';
 import { referenceTexts } from '../../features/reference/texts.ts';
-import { Document } from '../../ui/layout/document.tsx';
+import { Document } from '../../ui/layout/page/document.tsx';
 import { usePlatform } from '../../ui/identity/use-platform.ts';
 
 /** The API reference for developers. */

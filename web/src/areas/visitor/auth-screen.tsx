@@ -14,7 +14,7 @@ import { GetUsernameButton } from '../../features/username/get-username-button.t
 import { Button } from '../../ui/actions/button.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
 import { usePlatform } from '../../ui/identity/use-platform.ts';
-import { PageTitle } from '../../ui/layout/page-title.tsx';
+import { PageTitle } from '../../ui/layout/page/page-title.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { destinationOf, headingOf, titleOf, type AuthTab } from './auth-mode.ts';
 import styles from './auth-screen.module.css';

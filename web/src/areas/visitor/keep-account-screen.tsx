@@ -7,7 +7,7 @@ import { keepAccountTexts as texts } from '../../features/data-requests/texts.ts
 import { ApiError } from '../../lib/api/api-error.ts';
 import { Button, buttonClass } from '../../ui/actions/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { MessagePage } from '../../ui/layout/message-page.tsx';
+import { MessagePage } from '../../ui/layout/page/message-page.tsx';
 
 /** A code of the API that means that repeating the call does not help. */
 const isFinal = (error: unknown): boolean =>

@@ -5,7 +5,7 @@ import { paths } from '../paths.ts';
 import { Button, buttonClass } from '../../ui/actions/button.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
-import { MessagePage } from '../../ui/layout/message-page.tsx';
+import { MessagePage } from '../../ui/layout/page/message-page.tsx';
 import { useConfig } from '../config-context.tsx';
 import { useAuth } from './auth-context.tsx';
 import { authTexts } from './texts.ts';

@@ -5,7 +5,7 @@ import { useApi } from '../../core/api/api-context.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
 import { SelectField } from '../../ui/forms/field.tsx';
-import { NextPage } from '../../ui/layout/next-page.tsx';
+import { NextPage } from '../../ui/layout/lists/next-page.tsx';
 import styles from './analysis.module.css';
 import { budgetQuery } from './api.ts';
 import { dollarsOf, nameOf } from './format.ts';

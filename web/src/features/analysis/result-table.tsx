@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Table } from '../../ui/layout/table.tsx';
+import { Table } from '../../ui/layout/lists/table.tsx';
 import styles from './analysis.module.css';
 
 export interface ResultTableProps {

@@ -10,7 +10,7 @@ import { Button } from '../../ui/actions/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
-import { NextPage } from '../../ui/layout/next-page.tsx';
+import { NextPage } from '../../ui/layout/lists/next-page.tsx';
 import styles from './titles.module.css';
 import { TITLES_KEY, titlesQuery, type TitlesFilter } from './titles-api.ts';
 import { titlesTexts as texts } from './titles-texts.ts';

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { Button } from '../../ui/actions/button.tsx';
 import { SelectField, TextField } from '../../ui/forms/field.tsx';
-import { NarrowPanel } from '../../ui/layout/narrow-panel.tsx';
+import { NarrowPanel } from '../../ui/layout/page/narrow-panel.tsx';
 import styles from './audit.module.css';
 import { noFilter, type FilterValues } from './filter.ts';
 import { AUDIT_TARGETS } from './targets.ts';

@@ -7,7 +7,7 @@ import { Button } from '../../ui/actions/button.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Progress } from '../../ui/feedback/progress.tsx';
-import { NextPage } from '../../ui/layout/next-page.tsx';
+import { NextPage } from '../../ui/layout/lists/next-page.tsx';
 import { jobItemsQuery, jobQuery, JOBS_KEY } from './api.ts';
 import styles from './bulk.module.css';
 import { bulkTexts as texts } from './texts.ts';

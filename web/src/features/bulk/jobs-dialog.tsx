@@ -5,7 +5,7 @@ import { formatMoment } from '../../lib/format.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { NextPage } from '../../ui/layout/next-page.tsx';
+import { NextPage } from '../../ui/layout/lists/next-page.tsx';
 import { jobsQuery } from './api.ts';
 import styles from './bulk.module.css';
 import { JobProgress, stateOf } from './job-progress.tsx';

@@ -2,7 +2,7 @@ import { Music2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { LoadMore } from '../../ui/layout/load-more.tsx';
+import { LoadMore } from '../../ui/layout/lists/load-more.tsx';
 import type { ProgressLineProps } from '../../ui/feedback/progress-line.tsx';
 import { ContentCard, ContentCardSkeleton, type ListedContent } from './content-card.tsx';
 import styles from './content-grid.module.css';

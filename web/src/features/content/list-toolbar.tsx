@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { ContentStatus, ConversionStatus } from '../../../../lambdas/contract/content/content-shapes.ts';
 import type { ContentOrder } from '../../../../lambdas/contract/content/content.ts';
 import { SelectField, TextField } from '../../ui/forms/field.tsx';
-import { NarrowPanel } from '../../ui/layout/narrow-panel.tsx';
+import { NarrowPanel } from '../../ui/layout/page/narrow-panel.tsx';
 import { cleanQuery, type ContentListState } from './list-state.ts';
 import styles from './list-toolbar.module.css';
 import { contentTexts } from './texts.ts';

@@ -3,7 +3,7 @@ import { paidPlans, planFacts } from '../../../../lambdas/contract/people/plans.
 import { useApi } from '../../core/api/api-context.tsx';
 import { formatCount, formatUsd } from '../../lib/format.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { Table } from '../../ui/layout/table.tsx';
+import { Table } from '../../ui/layout/lists/table.tsx';
 import { statsQuery } from './api.ts';
 import styles from './plan-figures.module.css';
 import type { StatCardsProps } from './stat-cards.tsx';

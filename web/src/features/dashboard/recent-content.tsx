@@ -12,7 +12,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { statusNames, statusTones } from '../../ui/feedback/statuses.ts';
-import { Table } from '../../ui/layout/table.tsx';
+import { Table } from '../../ui/layout/lists/table.tsx';
 import { recentContentQuery } from './api.ts';
 import styles from './recent-content.module.css';
 import { shortened } from './rules.ts';

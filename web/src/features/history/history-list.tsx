@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import type { HistoryEntry } from '../../../../lambdas/contract/listening/history.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { PlayRow } from '../../ui/layout/play-row.tsx';
+import { PlayRow } from '../../ui/layout/lists/play-row.tsx';
 import type { Progress } from './api.ts';
 import styles from './history-list.module.css';
 import { artistOf, timeOfDay, type HistoryDay } from './rules.ts';

@@ -1,5 +1,5 @@
-import { Document } from '../../ui/layout/document.tsx';
-import { Table } from '../../ui/layout/table.tsx';
+import { Document } from '../../ui/layout/page/document.tsx';
+import { Table } from '../../ui/layout/lists/table.tsx';
 import { usePlatform } from '../../ui/identity/use-platform.ts';
 import type { LegalDocument } from './document-shape.ts';
 import styles from './document-page.module.css';

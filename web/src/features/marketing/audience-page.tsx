@@ -4,7 +4,7 @@ import { planFacts } from '../../../../lambdas/contract/people/plans.ts';
 import { paths } from '../../core/paths.ts';
 import { formatUsd } from '../../lib/format.ts';
 import { buttonClass } from '../../ui/actions/button.tsx';
-import { PageTitle } from '../../ui/layout/page-title.tsx';
+import { PageTitle } from '../../ui/layout/page/page-title.tsx';
 import styles from './audience-page.module.css';
 import { Claims } from './claims.tsx';
 import { audienceTexts, type AudienceTexts } from './texts.ts';

@@ -7,7 +7,7 @@ import { formatLongDate } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
-import { NextPage } from '../../ui/layout/next-page.tsx';
+import { NextPage } from '../../ui/layout/lists/next-page.tsx';
 import { hiddenQuery, reportedQuery } from './api.ts';
 import { HideButton } from './hide-button.tsx';
 import styles from './moderation.module.css';

@@ -4,7 +4,7 @@ import { reportReasons } from '../../core/reports/report-reasons.ts';
 import { formatLongDate } from '../../lib/format.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
-import { NextPage } from '../../ui/layout/next-page.tsx';
+import { NextPage } from '../../ui/layout/lists/next-page.tsx';
 import { reportsQuery } from './api.ts';
 import styles from './moderation.module.css';
 import { moderationTexts as texts } from './texts.ts';

@@ -8,7 +8,7 @@ import { Button } from '../../ui/actions/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { NextPage } from '../../ui/layout/next-page.tsx';
+import { NextPage } from '../../ui/layout/lists/next-page.tsx';
 import { peopleQuery, type PeopleFilter } from './api.ts';
 import { PeopleSkeleton } from './people-skeleton.tsx';
 import styles from './people.module.css';

@@ -5,7 +5,7 @@ import { formatZonedTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
-import { NextPage } from '../../ui/layout/next-page.tsx';
+import { NextPage } from '../../ui/layout/lists/next-page.tsx';
 import { planHistoryQuery } from './api.ts';
 import styles from './person-plans.module.css';
 import { causeText, historyTitle, personPlanTexts } from './texts.ts';

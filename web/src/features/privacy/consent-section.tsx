@@ -9,7 +9,7 @@ import { formatMoment } from '../../lib/format.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
-import { LoadMore } from '../../ui/layout/load-more.tsx';
+import { LoadMore } from '../../ui/layout/lists/load-more.tsx';
 import { consentHistoryQuery, showDecision } from './consent-api.ts';
 import { ConsentDialog } from './consent-dialog.tsx';
 import styles from './consent-section.module.css';

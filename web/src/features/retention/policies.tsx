@@ -7,7 +7,7 @@ import { Button } from '../../ui/actions/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
-import { Table } from '../../ui/layout/table.tsx';
+import { Table } from '../../ui/layout/lists/table.tsx';
 import { policiesQuery, runCleanup } from './api.ts';
 import styles from './retention.module.css';
 import { retentionTexts as texts } from './texts.ts';

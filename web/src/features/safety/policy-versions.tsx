@@ -5,7 +5,7 @@ import { useApi } from '../../core/api/api-context.tsx';
 import { formatMoment } from '../../lib/format.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
-import { NextPage } from '../../ui/layout/next-page.tsx';
+import { NextPage } from '../../ui/layout/lists/next-page.tsx';
 import { policyVersionsQuery } from './api.ts';
 import { policyChanges } from './policy-changes.ts';
 import styles from './safety.module.css';

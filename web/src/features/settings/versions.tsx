@@ -5,7 +5,7 @@ import { formatMoment } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
-import { NextPage } from '../../ui/layout/next-page.tsx';
+import { NextPage } from '../../ui/layout/lists/next-page.tsx';
 import { versionsQuery } from './api.ts';
 import { differingFields, settingLabels, shownValue, valuesOf } from './rules.ts';
 import styles from './settings.module.css';

@@ -11,7 +11,7 @@ import { ACCEPTED_FILES, fileProblem } from './rules.ts';
 import styles from './source-file.module.css';
 import { StorageFacts } from './storage-facts.tsx';
 import { uploadTexts } from './texts.ts';
-import { needsPage, type UploadJob, type UploadRequest } from './upload-job.ts';
+import { needsPage, type UploadJob, type UploadRequest } from './jobs/upload-job.ts';
 import { useUploads } from './use-uploads.ts';
 
 const texts = uploadTexts.source;

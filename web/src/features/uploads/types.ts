@@ -5,7 +5,7 @@ import type { Connection } from '../../lib/connection.ts';
 import type { AcquireLock, Release } from '../../lib/page-lock.ts';
 import type { Cut, S3Transfer } from '../../lib/transfer/s3-upload.ts';
 import type { TransferProgress } from '../../lib/transfer/transfer-meter.ts';
-import type { UploadJob } from './upload-job.ts';
+import type { UploadJob } from './jobs/upload-job.ts';
 
 /** What an upload needs from the page. */
 export interface UploadDeps {

@@ -2,10 +2,10 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/actions/button.tsx';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { useCornerHeight } from '../../ui/layout/use-corner-height.ts';
-import { JobProgress } from './job-progress.tsx';
+import { useCornerHeight } from '../../ui/layout/page/use-corner-height.ts';
+import { JobProgress } from './jobs/job-progress.tsx';
 import { uploadTexts } from './texts.ts';
-import { isActive, isCancellable, needsPage, overallPercent } from './upload-job.ts';
+import { isActive, isCancellable, needsPage, overallPercent } from './jobs/upload-job.ts';
 import styles from './upload-panel.module.css';
 import { useUploads } from './use-uploads.ts';
 

@@ -10,9 +10,9 @@ import { browserConnection } from '../../lib/connection.ts';
 import { createLeaveGuard } from '../../lib/leave-guard.ts';
 import { acquireLock } from '../../lib/page-lock.ts';
 import { createS3Transfer } from '../../lib/transfer/s3-upload.ts';
-import { UNFINISHED_KEY } from './unfinished-query.ts';
-import { createUploadManager, type UploadManager } from './upload-manager.ts';
-import { needsPage, type UploadJob } from './upload-job.ts';
+import { UNFINISHED_KEY } from './unfinished/unfinished-query.ts';
+import { createUploadManager, type UploadManager } from './jobs/upload-manager.ts';
+import { needsPage, type UploadJob } from './jobs/upload-job.ts';
 
 /** One manager per page. It outlives the screens, so uploads continue while the user navigates. */
 const managers = new WeakMap<GlobalUpload, UploadManager>();

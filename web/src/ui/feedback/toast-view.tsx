@@ -1,7 +1,7 @@
 import * as RadixToast from '@radix-ui/react-toast';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { classNames } from '../../lib/class-names.ts';
-import { useHeaderBottom } from '../layout/use-header-bottom.ts';
+import { useHeaderBottom } from '../layout/page/use-header-bottom.ts';
 import { escapeNewest } from '../overlays/escape.ts';
 import styles from './toast-view.module.css';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './comparison.module.css';
-import { Table } from './table.tsx';
+import { Table } from './lists/table.tsx';
 
 /** A field and its value in each version. */
 export interface ComparedField {

@@ -6,7 +6,7 @@ import { persist, poolById, requiredText } from '../context.ts';
 import type { EngineContext, Pool } from '../context.ts';
 import { authorize } from '../sessions.ts';
 import type { StoredUser } from '../state.ts';
-import { mfaSettings, requireUser } from '../users.ts';
+import { mfaSettings, requireUser } from '../users/users.ts';
 
 const NO_EMAIL = 'the local cloud supports authenticator apps, SMS and passkeys only';
 const preference = z.object({ Enabled: z.boolean().nullish(), PreferredMfa: z.boolean().nullish() }).nullish();

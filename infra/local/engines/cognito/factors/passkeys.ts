@@ -9,7 +9,7 @@ import { clientDataOf, isOriginOf, passkeysOf } from './relying-party.ts';
 import { authorize } from '../sessions.ts';
 import { challengeOf } from '../sign-in/sign-in-steps.ts';
 import type { StoredPasskey, StoredUser } from '../state.ts';
-import { userKey } from '../users.ts';
+import { userKey } from '../users/users.ts';
 
 /** Passkeys that a user can have, by Cognito's quotas. */
 const MAX_PASSKEYS = 20;

@@ -11,7 +11,7 @@ import {
   matchesVerifier,
   readClientPublic,
   verifyExchange,
-} from '../srp.ts';
+} from '../passwords/srp.ts';
 import type { StoredUser } from '../state.ts';
 
 /** Who signs in. Users that do not exist get answers of the same shape. */

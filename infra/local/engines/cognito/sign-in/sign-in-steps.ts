@@ -9,7 +9,7 @@ import { openSession } from '../sessions.ts';
 import type { Completed } from '../sessions.ts';
 import type { StoredUser } from '../state.ts';
 import { runPostAuthentication } from '../triggers.ts';
-import { userKey } from '../users.ts';
+import { userKey } from '../users/users.ts';
 
 /** Values that a client passes to triggers. */
 export type Metadata = Readonly<Record<string, string>> | null | undefined;

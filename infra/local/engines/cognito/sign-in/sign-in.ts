@@ -8,14 +8,14 @@ import { sameCode, wrongCode } from '../codes.ts';
 import { consumeSoftwareCode } from '../factors/mfa.ts';
 import { answerPasskey } from './passkey-sign-in.ts';
 import { answerPassword, askForPassword, decoyId } from './password-sign-in.ts';
-import { preparePassword } from '../password.ts';
+import { preparePassword } from '../passwords/password.ts';
 import { refreshSession } from '../sessions.ts';
 import { lockKey, nextStep, requireParameter, requireSignInStatus } from './sign-in-steps.ts';
 import type { Given, Metadata } from './sign-in-steps.ts';
 import type { StoredUser } from '../state.ts';
 import { runPreAuthentication } from '../triggers.ts';
 import { answerSelection, initiateUserAuth } from './user-auth.ts';
-import { checkRequired, findUser, readAttributes, unverifyEmail } from '../users.ts';
+import { checkRequired, findUser, readAttributes, unverifyEmail } from '../users/users.ts';
 
 const parameters = z.record(z.string(), z.string());
 const initiateInput = z.object({

@@ -12,7 +12,7 @@ import { askForCode, challengeOf, nextStep, requireParameter, requireSignInStatu
 import type { Given, Metadata } from './sign-in-steps.ts';
 import type { StoredUser } from '../state.ts';
 import { runPreAuthentication } from '../triggers.ts';
-import { findUser } from '../users.ts';
+import { findUser } from '../users/users.ts';
 
 const SOURCE = 'TokenGeneration_Authentication';
 

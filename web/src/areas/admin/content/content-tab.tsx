@@ -11,7 +11,7 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { PageAnnouncer } from '../../../ui/feedback/announcer.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { NextPage } from '../../../ui/layout/next-page.tsx';
+import { NextPage } from '../../../ui/layout/lists/next-page.tsx';
 import { ContentItem } from './content-item.tsx';
 import styles from './content-tab.module.css';
 import { useContentPages } from './use-content-pages.ts';

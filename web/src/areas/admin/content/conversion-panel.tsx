@@ -9,7 +9,7 @@ import { PANEL_POLL_MS, isConverting } from '../../../features/conversion/rules.
 import { conversionTexts } from '../../../features/conversion/texts.ts';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../../ui/feedback/loading-state.tsx';
-import { NextPage } from '../../../ui/layout/next-page.tsx';
+import { NextPage } from '../../../ui/layout/lists/next-page.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import styles from './conversion-panel.module.css';
 import { useRequestedPages } from './use-requested-pages.ts';

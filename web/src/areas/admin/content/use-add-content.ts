@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useUnsavedChanges } from '../../../core/unsaved/unsaved-changes.ts';
 import { emptyContent, inputOf, type ContentFormValues } from '../../../features/content/form/form.ts';
-import { fieldsOf, type FileFields } from '../../../features/uploads/batch-fields.tsx';
+import { fieldsOf, type FileFields } from '../../../features/uploads/batch/batch-fields.tsx';
 import { contentTypeOf, titleOf } from '../../../features/uploads/rules.ts';
-import type { UploadJob, UploadRequest } from '../../../features/uploads/upload-job.ts';
+import type { UploadJob, UploadRequest } from '../../../features/uploads/jobs/upload-job.ts';
 import { useUploads } from '../../../features/uploads/use-uploads.ts';
 
 type FieldsByFile = ReadonlyMap<File, FileFields>;

@@ -1,6 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { PagedList } from '../../../ui/layout/next-page.tsx';
+import type { PagedList } from '../../../ui/layout/lists/next-page.tsx';
 
 type Pages = Pick<
   UseInfiniteQueryResult<InfiniteData<unknown>>,

@@ -8,7 +8,7 @@ import { returnTexts } from '../../../features/billing/return-texts.ts';
 import { useReturn, type ReturnKind, type ReturnOutcome } from '../../../features/billing/use-return.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { PageAnnouncer } from '../../../ui/feedback/announcer.tsx';
-import { MessagePage } from '../../../ui/layout/message-page.tsx';
+import { MessagePage } from '../../../ui/layout/page/message-page.tsx';
 
 /** Milliseconds for which the outcome is shown before the window closes. */
 const CLOSE_AFTER_MS = 2_000;

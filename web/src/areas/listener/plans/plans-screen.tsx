@@ -12,7 +12,7 @@ import { PlanGrid } from '../../../features/plans/plan-grid.tsx';
 import { planTexts } from '../../../features/plans/texts.ts';
 import { Button, buttonClass } from '../../../ui/actions/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
-import { PageTitle } from '../../../ui/layout/page-title.tsx';
+import { PageTitle } from '../../../ui/layout/page/page-title.tsx';
 import styles from './plans-screen.module.css';
 import { TitleOffer } from './title-offer.tsx';
 

@@ -7,7 +7,7 @@ import { PageAnnouncer } from '../../../ui/feedback/announcer.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../../ui/feedback/loading-state.tsx';
 import { Artwork } from '../../../ui/identity/artwork.tsx';
-import { NextPage } from '../../../ui/layout/next-page.tsx';
+import { NextPage } from '../../../ui/layout/lists/next-page.tsx';
 import { VisuallyHidden } from '../../../ui/layout/visually-hidden.tsx';
 import { categoriesQuery } from '../api.ts';
 import type { ListedContent } from '../content-card.tsx';

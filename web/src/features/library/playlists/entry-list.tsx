@@ -5,7 +5,7 @@ import { classNames } from '../../../lib/class-names.ts';
 import { formatDuration } from '../../../lib/format.ts';
 import { PageAnnouncer } from '../../../ui/feedback/announcer.tsx';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
-import { PlayRow } from '../../../ui/layout/play-row.tsx';
+import { PlayRow } from '../../../ui/layout/lists/play-row.tsx';
 import styles from './entry-list.module.css';
 import { LikeButton } from '../like-button.tsx';
 import type { Target } from '../rules.ts';

@@ -5,7 +5,7 @@ import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { TextField } from '../../ui/forms/field.tsx';
-import { PlayRow } from '../../ui/layout/play-row.tsx';
+import { PlayRow } from '../../ui/layout/lists/play-row.tsx';
 import styles from './bookmark-row.module.css';
 import { bookmarkTexts } from './texts.ts';
 

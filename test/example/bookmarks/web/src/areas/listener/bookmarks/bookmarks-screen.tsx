@@ -8,10 +8,10 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../../ui/feedback/loading-state.tsx';
-import { LoadMore } from '../../../ui/layout/load-more.tsx';
-import { PageTitle } from '../../../ui/layout/page-title.tsx';
-import styles from '../history-screen.module.css';
-import { usePlayer } from '../use-listener-player.ts';
+import { LoadMore } from '../../../ui/layout/lists/load-more.tsx';
+import { PageTitle } from '../../../ui/layout/page/page-title.tsx';
+import styles from '../history/history-screen.module.css';
+import { usePlayer } from '../player/use-listener-player.ts';
 
 /** The user's bookmarks: what plays now can be added, and each can be played, annotated and removed. */
 export const BookmarksScreen = () => {

@@ -1,0 +1,30 @@
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { addressHash, guardRate, visitorCalls, type RateCounters } from '../../domain/limits/rate-limit.ts';
+import type { GatewayEvent, Step } from '../state.ts';
+
+/**
+ * The address of the viewer. CloudFront appends it to X-Forwarded-For, and the gateway appends that of CloudFront, so
+ * it is the second to last. Earlier entries can be forged. Callers past CloudFront could forge this one too, so the
+ * chain has denied them before (`requireDistribution`).
+ */
+export const sourceOf = ({ headers, requestContext }: Pick<GatewayEvent, 'headers' | 'requestContext'>): string => {
+  const hops = (headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((hop) => hop.trim())
+    .filter((hop) => hop !== '');
+  return hops.at(-2) ?? hops.at(-1) ?? requestContext.http.sourceIp;
+};
+
+/** Endpoints that visitors can call. A signed request has no actor either, but its sender is known. */
+const OPEN: ReadonlySet<Endpoint['auth'] | undefined> = new Set(['public', 'optional'] as const);
+
+/**
+ * Limits the calls of visitors who are not signed in, by address. Invalid requests count too, because parsing and
+ * validating them costs time. Throws TooManyRequests.
+ */
+export const limitVisitors = (counters: RateCounters | undefined, now: () => number): Step => ({
+  async before({ event, internal: { actor, route } }) {
+    if (counters && !actor && OPEN.has(route?.endpoint.auth))
+      await guardRate(counters, visitorCalls, addressHash(sourceOf(event)), now());
+  },
+});

@@ -1,0 +1,20 @@
+import type { RightsReader } from '../../domain/accounts/actor.ts';
+import { AppError } from '../../domain/app-error.ts';
+import type { Step } from '../state.ts';
+
+/**
+ * Reads the caller's rights from the table for each call, so that a demotion or disabling applies to the next call. A
+ * valid token without stored rights belongs to an account that was deleted: rights are stored before a password works.
+ */
+export const readRights = (rights: RightsReader): Step => ({
+  async before({ internal }) {
+    const { userId, signIn } = internal;
+    if (userId === undefined || signIn === undefined) return;
+    const found = await rights.read(userId);
+    if (!found) throw new AppError('token_invalid');
+    const { role, plan, disabled, sessions, consent, second_factor: hasSecondFactor } = found;
+    if (disabled) throw new AppError('account_disabled');
+    internal.sessions = sessions;
+    internal.actor = { userId, role, plan, signIn, consent, ...(hasSecondFactor ? { hasSecondFactor } : {}) };
+  },
+});
