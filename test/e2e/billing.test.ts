@@ -7,7 +7,7 @@ import { signIn } from '../support/browser/page.ts';
 import { makeMedia } from '../support/media/tiny-film.ts';
 import { openConsole, type ConsoleClient } from '../support/stack/console.ts';
 import { waitFor } from '../support/stack/local-stack.ts';
-import { otherDevice } from '../support/stack/other-device.ts';
+import { otherDevice } from '../support/browser/other-device.ts';
 import { codeIn, openSession, type SiteSession } from '../support/stack/session.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
 import { openUploads } from '../support/worlds/uploading.ts';

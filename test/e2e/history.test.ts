@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { waitLongForPositions } from '../support/browser/page.ts';
 import { waitFor } from '../support/stack/local-stack.ts';
-import { otherDevice } from '../support/stack/other-device.ts';
+import { otherDevice } from '../support/browser/other-device.ts';
 import { openSharedSite, type Site } from '../support/stack/site.ts';
 import { makeMedia } from '../support/media/tiny-film.ts';
 import { openUploads } from '../support/worlds/uploading.ts';

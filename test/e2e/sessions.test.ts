@@ -4,7 +4,7 @@ import { claimsOf } from '../support/stack/sign-in.ts';
 import { startBusyMeter } from '../support/busyness.ts';
 import { demoCredentials, fitsInto, sendSignIn } from '../support/browser/page.ts';
 import { showTheme, themes, violationsOf } from '../support/screens/look.ts';
-import { otherDevice } from '../support/stack/other-device.ts';
+import { otherDevice } from '../support/browser/other-device.ts';
 import { openSession, type SiteSession } from '../support/stack/session.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
 

@@ -76,7 +76,7 @@ export const putStepWrite = (table: Table, run: StepRun): Write => table.write.p
 type AttemptOfRun = Pick<StepRun, 'content_id' | 'version_id' | 'attempt'>;
 
 /** Whether an earlier version stored this run, in the partition of its content item. */
-const isOld = ({ pk }: StoredItem): boolean => pk.startsWith(key('CONTENT', ''));
+const isOld = ({ pk }: StoredItem): boolean => pk.startsWith('CONTENT#');
 
 const queryPartition = (table: Table, partition: string, prefix = PREFIX): Promise<readonly StoredItem[]> =>
   table.queryAll({ partition, prefix: `${prefix}#`, limit: 100, consistent: true });

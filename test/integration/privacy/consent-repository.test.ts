@@ -45,7 +45,7 @@ describe('decisions about privacy', () => {
     await rights.createIfMissing(id);
     expect((await rights.read(id))?.consent).toBeUndefined();
     const first = await db.measure(() => consents.record(id, allowing('analytics', 'functional'), NOW));
-    expect(first.calls).toEqual(['GetItem', 'TransactWriteItems']);
+    expect(first.calls).toEqual(['BatchGetItem', 'TransactWriteItems']);
     expect((await rights.read(id))?.consent).toEqual(['analytics', 'functional']);
     // A clock that is behind: the newest decision still is the last of the history.
     await consents.record(id, allowing('marketing'), NOW - 3_600_000);

@@ -71,7 +71,7 @@ export const registrations: readonly Registration[] = [
   },
   {
     file: 'web/src/areas/listener/later-parts.ts',
-    after: "  () => import('./history-screen.tsx'),",
+    after: "  () => import('./history/history-screen.tsx'),",
     add: ["  () => import('./bookmarks/bookmarks-screen.tsx'),"],
   },
   { file: 'web/src/areas/listener/texts.ts', after: "  plans: 'Plans',", add: ["  bookmarks: 'Bookmarks',"] },

@@ -79,7 +79,6 @@ export const partitionOwners: Readonly<Record<string, readonly string[]>> = {
     ...['STEPS#*', 'TRANSCRIPT#*', 'UPLOAD#*'],
   ],
   ingest: ['CONTENT#*', 'CREATOR', 'STEPS#*', 'UPLOAD#*'],
-  'language-model-check': [],
   'moderation-model-check': [],
   moderation: api('AUDIT#*', 'PLAYLIST#*', 'REPORTS#*'),
   safety: api('AUDIT#*', 'CONTENT#*', 'SAFETY#*', 'SAFETY_EVALUATION', 'SAFETY_POLICY'),

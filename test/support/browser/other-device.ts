@@ -1,8 +1,8 @@
 import type { BrowserContextOptions } from 'playwright-core';
-import { deviceCookie } from '../browser/browser.ts';
-import { openSession } from './session.ts';
-import { claimsOf } from './sign-in.ts';
-import type { Site } from './site.ts';
+import { deviceCookie } from './browser.ts';
+import { openSession } from '../stack/session.ts';
+import { claimsOf } from '../stack/sign-in.ts';
+import type { Site } from '../stack/site.ts';
 
 /**
  * Options of a browser context on another device than that of the other contexts, on which a user has one session at a
