@@ -1,5 +1,6 @@
-import type { Attempt } from '../../domain/conversion/attempt.ts';
+import { attemptId, type Attempt } from '../../domain/conversion/attempt.ts';
 import type { ConversionFacts } from '../../domain/conversion/facts.ts';
+import { projectAttempt } from '../../domain/conversion/project.ts';
 import { typeEditOf } from '../../domain/conversion/type-of-replacement.ts';
 import type { Content } from '../../domain/content/content.ts';
 import type { Upload } from '../../domain/uploads/upload.ts';
@@ -221,6 +222,23 @@ export const recordWrites = (table: Table, record: ConversionRecord, update: Rec
   return upload.replacement
     ? replacementWrites(table, { ...record, content }, shown, update)
     : [updateContent(table, content, { ...shown, ...edit } as Partial<Content>, edit)];
+};
+
+/**
+ * The writes that show a failure on the content item whose current attempt has lost its upload. Undefined when the
+ * content item is deleted or shows another attempt.
+ */
+export const failureWithoutUpload = async (
+  table: Table,
+  attempt: Attempt,
+  editOf: ((content: Content) => Partial<Content> | undefined) | undefined,
+): Promise<readonly Write[] | undefined> => {
+  const content = await readContent(table, attempt.content_id);
+  if (content?.current_attempt !== attemptId(attempt)) return undefined;
+  const facts = withoutSource(projectAttempt(attempt));
+  const shown = content.media_version === null ? facts : withoutPreview(facts);
+  const edit = editOf?.(content);
+  return [updateContent(table, content, { ...shown, ...edit } as Partial<Content>, edit)];
 };
 
 /**

@@ -20,6 +20,7 @@ import type { Write } from '../table/writes.ts';
 import { attemptEntity } from './attempt-repository.ts';
 import {
   factsOf,
+  failureWithoutUpload,
   isAlive,
   readRecord,
   recordWrites,
@@ -79,25 +80,40 @@ export interface AdvanceOptions {
   readonly act?: { readonly by: AuditAct; readonly at: string };
 }
 
+/** The writes that show an attempt's next state to users. Undefined when nothing shows this attempt any more. */
+const shownWrites = async (
+  table: Table,
+  before: Attempt,
+  after: Attempt,
+  { edit, waits, now }: AdvanceOptions,
+): Promise<readonly Write[] | undefined> => {
+  const record = await readRecord(table, before.content_id, before.source_key);
+  if (record && isAlive(record) && factsOf(record).current_attempt === attemptId(before)) {
+    const { content, upload } = record;
+    return recordWrites(table, record, {
+      facts: projectAttempt(after),
+      edit: content && edit?.(content),
+      succeeded: after.state === 'completed' ? after : undefined,
+      waits: upload.state === 'waiting' || (content !== undefined && waits?.(content)),
+      now,
+    });
+  }
+  return after.state === 'failed' ? failureWithoutUpload(table, after, edit) : undefined;
+};
+
 const advanceAttempt = (
   table: Table,
   before: Attempt,
   after: Attempt,
-  { edit, step, act, waits, now }: AdvanceOptions,
+  options: AdvanceOptions,
 ): Promise<'saved' | 'changed' | 'orphaned'> =>
   optimistic(async () => {
-    const record = await readRecord(table, before.content_id, before.source_key);
-    if (!record || !isAlive(record) || factsOf(record).current_attempt !== attemptId(before)) return 'orphaned';
-    const { content, upload } = record;
+    const { step, act } = options;
+    const shown = await shownWrites(table, before, after, options);
+    if (!shown) return 'orphaned';
     const writes = [
       updateAttempt(table, before, after),
-      ...recordWrites(table, record, {
-        facts: projectAttempt(after),
-        edit: content && edit?.(content),
-        succeeded: after.state === 'completed' ? after : undefined,
-        waits: upload.state === 'waiting' || (content !== undefined && waits?.(content)),
-        now,
-      }),
+      ...shown,
       ...[...endedSteps(before, after), ...(step ? [step] : [])].map((run) => putStepWrite(table, run)),
       ...(act ? [auditWrite(table, act.by, act.at)] : []),
       // A late success: the check for leftovers may have run while the attempt counted as failed.
@@ -185,7 +201,8 @@ export const createConversionRepository = (table: Table) => ({
    * V4. Stores the next state of an attempt, the facts that users see and the steps that ended, in one transaction. A
    * successful replacement becomes the content item's own file, or waits for review (`waits`). `changed`: the attempt
    * changed since it was read. `orphaned`: its content item was deleted or another attempt is current; nothing is
-   * written.
+   * written. A failure is stored even if the upload no longer exists, so that no content item shows a conversion that
+   * never ends.
    */
   advance: (before: Attempt, after: Attempt, options: AdvanceOptions = {}): Promise<'saved' | 'changed' | 'orphaned'> =>
     advanceAttempt(table, before, after, options),

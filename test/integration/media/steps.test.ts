@@ -262,6 +262,27 @@ it('a conversion says that it was interrupted before its job, and is taken over 
   expect(flow.mediaConvert.jobs()).toHaveLength(jobs + 1);
 });
 
+it('a conversion whose upload no longer exists can be canceled', async () => {
+  const { contentId, s3Key } = await store('rabbit.mp4', rabbit);
+  expect((await create(s3Key)).status).toBe(201);
+  const [event] = flow.queues.ingest.splice(0);
+  if (!event) throw new Error('No file arrived');
+  await flow.deliver('ingest', event);
+  await flow.mediaConvert.idle();
+  flow.queues.conversion.splice(0);
+  await flow.table.delete({ pk: `UPLOAD#${contentId}`, sk: 'META' });
+
+  const cancel = () => flow.call('POST /api/content/{id}/conversion/cancel', undefined, { params: { id: contentId } });
+  expect(await cancel()).toMatchObject({ status: 200, body: { conversion_status: 'failed' } });
+  expect((await current(contentId)).failure).toBe('canceled');
+  expect(await flow.records.get(contentId, { consistent: true })).toMatchObject({
+    conversion_status: 'failed',
+    conversion_error: 'An administrator canceled it.',
+    conversion_deadline_at: null,
+  });
+  expect((await cancel()).status).toBe(200);
+});
+
 it('steps are visible to staff, and run for administrators where there is something to run', async () => {
   const id = await converted();
   expect([(await list(id, 'listener')).problem.code, (await run(id, 'ready', 'listener')).problem.code]).toEqual([
