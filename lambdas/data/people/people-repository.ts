@@ -1,7 +1,6 @@
 import type { PersonView } from '../../contract/people/people.ts';
 import type { Plan, Role } from '../../contract/shared.ts';
 import { newAccountRights, type Rights } from '../../domain/accounts/actor.ts';
-import { currentPlan, type StoredPlan } from '../../domain/accounts/stored-plan.ts';
 import type { Profile } from '../../domain/accounts/profile.ts';
 import { AppError } from '../../domain/app-error.ts';
 import type { AuditAct } from '../../domain/audit/act.ts';
@@ -11,16 +10,14 @@ import { adminsGained, type ChangeRights } from '../../domain/people/people.ts';
 import { auditWrite } from '../admin/audit-entity.ts';
 import { testPlanWrites } from '../billing/billing-writes.ts';
 import type { Cursors } from '../table/cursor.ts';
-import { planEntity } from '../billing/plan-entity.ts';
 import { endSessionsWrite } from '../sessions/stored-sessions.ts';
 import { isNew } from '../table/expressions.ts';
 import { filteredPage } from '../table/filtered-page.ts';
 import { listPage, type ListPage } from '../table/list-page.ts';
-import { CorruptItem } from '../table/entity.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/writes.ts';
 import { readStoredCaller, type StoredCaller } from './caller-reader.ts';
-import { storedPlan } from './moved-attributes.ts';
+import { createPeopleRights, viewOf } from './people-rights.ts';
 import { createPeopleSearch } from './people-search.ts';
 import { isNewOrHealed, profileEntity } from './profile-repository.ts';
 import { rightsEntity, unchanged } from './rights-repository.ts';
@@ -50,51 +47,6 @@ export interface PeopleAct extends Pick<AuditAct, 'actor' | 'requestId' | 'reaso
   readonly action: AuditAct['action'];
 }
 
-/** A user with their rights and the plan that applies now. */
-const viewOf = (
-  profile: Profile,
-  { role, disabled, second_factor }: Rights,
-  plan: StoredPlan | undefined,
-): PersonView => ({
-  ...profile,
-  role,
-  plan: currentPlan(plan, Date.now()),
-  disabled,
-  ...(second_factor ? { second_factor } : {}),
-});
-
-/**
- * The users with these profiles, in the same order. A user without stored rights has those of a new account. A user
- * whose rights or plan cannot be read is left out.
- */
-const withRights = async (
-  table: Table,
-  logger: Logger,
-  profiles: readonly Profile[],
-): Promise<readonly PersonView[]> => {
-  if (profiles.length === 0) return [];
-  const keysOf = (id: string) => [rightsEntity.key({ user_id: id }), planEntity.key({ user_id: id })] as const;
-  const items = await table.getMany(profiles.flatMap(({ id }) => keysOf(id)));
-  const byPartition = new Map(items.map((item) => [item.pk, item]));
-  const views = profiles.map((profile) => {
-    const [rights, plan] = keysOf(profile.id).map(({ pk }) => byPartition.get(pk));
-    try {
-      return viewOf(
-        profile,
-        rights ? rightsEntity.parse(rights) : newAccountRights(profile.id),
-        storedPlan(plan, rights),
-      );
-    } catch (error) {
-      if (error instanceof CorruptItem) return undefined;
-      throw error;
-    }
-  });
-  const shown = views.filter((view) => view !== undefined);
-  const count = views.length - shown.length;
-  if (count > 0) logger.error('Corrupt rights left out of a list', { count });
-  return shown;
-};
-
 /** Profile, rights and plan of one user, and what `also` names, as stored, strongly consistent. */
 const readPerson = async (
   table: Table,
@@ -109,10 +61,12 @@ const readPerson = async (
 };
 
 const createPeopleReads = (table: Table, deps: PeopleDeps) => {
-  const complete = (profiles: readonly Profile[]): Promise<readonly PersonView[]> =>
-    withRights(table, deps.logger, profiles);
-  const search = createPeopleSearch(table, deps, complete);
-  const list = async (page: PageOptions, filterName = ''): Promise<ListPage<PersonView>> => {
+  const { withRights, withRoles } = createPeopleRights(table, deps.logger);
+  const pageOf = async <V>(
+    complete: (profiles: readonly Profile[]) => Promise<readonly V[]>,
+    page: PageOptions,
+    filterName = '',
+  ): Promise<ListPage<V>> => {
     const { items, next_cursor } = await listPage({ table, ...deps }, profileEntity, {
       list: 'people',
       index: 'gsi1',
@@ -122,6 +76,9 @@ const createPeopleReads = (table: Table, deps: PeopleDeps) => {
     });
     return { items: await complete(items), next_cursor };
   };
+  const search = createPeopleSearch(table, deps, withRights);
+  const searchRoles = createPeopleSearch(table, deps, withRoles);
+  const list = (page: PageOptions): Promise<ListPage<PersonView>> => pageOf(withRights, page);
   return {
     /** A8. All users, newest first: one query, and 0.5 RRU for the rights and for the plan of each. */
     list,
@@ -129,14 +86,21 @@ const createPeopleReads = (table: Table, deps: PeopleDeps) => {
     /** A9. Users whose email address, name or last name starts with a text. */
     search,
 
-    /** A19. Users of A8, or with `q` of A9, who have a role or plan. Reads until the page is full: no index. */
-    find({ q, role, plan }: PeopleFilter, page: PageOptions): Promise<ListPage<PersonView>> {
+    /**
+     * A19. Users of A8, or with `q` of A9, who have a role or plan. Reads until the page is full: no index. Plans are
+     * read only of the users in the page, unless they are filtered.
+     */
+    async find({ q, role, plan }: PeopleFilter, page: PageOptions): Promise<ListPage<PersonView>> {
       if (role === undefined && plan === undefined) return q === undefined ? list(page) : search(q, page);
       const name = `${role ?? ''} ${plan ?? ''}`;
-      const read = (at: PageOptions) => (q === undefined ? list(at, name) : search(q, at, name));
-      const isOf = (person: PersonView): boolean =>
-        (role === undefined || person.role === role) && (plan === undefined || person.plan === plan);
-      return filteredPage(read, isOf, page);
+      const hasRole = (person: Pick<PersonView, 'role'>): boolean => role === undefined || person.role === role;
+      if (plan === undefined) {
+        const read = (at: PageOptions) => (q === undefined ? pageOf(withRoles, at, name) : searchRoles(q, at, name));
+        const { items, next_cursor } = await filteredPage(read, hasRole, page);
+        return { items: (await withRights(items)).filter(hasRole), next_cursor };
+      }
+      const read = (at: PageOptions) => (q === undefined ? pageOf(withRights, at, name) : search(q, at, name));
+      return filteredPage(read, (person) => hasRole(person) && person.plan === plan, page);
     },
 
     /** A10. One user, strongly consistent; undefined when there is no such user. 3 RRU. */

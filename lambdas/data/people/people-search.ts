@@ -1,4 +1,3 @@
-import type { PersonView } from '../../contract/people/people.ts';
 import type { Profile } from '../../domain/accounts/profile.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { foldPerson, personKeys, type PersonKeys } from '../../domain/people/search-keys.ts';
@@ -34,12 +33,12 @@ const keyIn = (field: Field, item: StoredItem): StartKey => {
 /**
  * Finds users whose email address, name or last name starts with a text, in this order and sorted by the field. A user
  * who matches several fields is returned once. The cost of a page does not depend on the number of users: queries by
- * prefix, and 0.5 RRU each for the profile, the rights and the plan of every result.
+ * prefix, 0.5 RRU for the profile of every result, and what `complete` reads.
  */
-export const createPeopleSearch = (
+export const createPeopleSearch = <V>(
   table: Table,
   { cursors, logger }: { readonly cursors: Cursors; readonly logger: Logger },
-  withRights: (profiles: readonly Profile[]) => Promise<readonly PersonView[]>,
+  complete: (profiles: readonly Profile[]) => Promise<readonly V[]>,
 ) => {
   const readProfiles = async (items: readonly StoredItem[]): Promise<ReadonlyMap<string, Profile>> => {
     const found = await table.getMany(items.map(({ pk }) => profileEntity.key({ id: pk.slice(pk.indexOf('#') + 1) })));
@@ -53,7 +52,7 @@ export const createPeopleSearch = (
     text: string,
     { cursor, limit }: { readonly cursor: string | undefined; readonly limit: number },
     filterName = '',
-  ): Promise<ListPage<PersonView>> => {
+  ): Promise<ListPage<V>> => {
     const needle = foldPerson(text);
     const scope = { list: 'people-search', partition: filterName === '' ? needle : `${needle}#${filterName}` };
     const start = await cursors.decode(scope, cursor);
@@ -88,7 +87,7 @@ export const createPeopleSearch = (
     const shown = found.slice(0, limit);
     const next = found.length > limit ? shown.at(-1)?.position : position;
     return {
-      items: await withRights(shown.map(({ profile }) => profile)),
+      items: await complete(shown.map(({ profile }) => profile)),
       next_cursor: await cursors.encode(scope, next && { ...next.after, field: next.field }),
     };
   };
