@@ -7,7 +7,7 @@ import { auditWrite } from '../admin/audit-entity.ts';
 import { contentEntity } from '../content/content-entity.ts';
 import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity, type Entity, type StoredItem } from '../table/entity.ts';
 import { conditionHolds } from '../table/errors.ts';
-import { atRev, exists, isNew } from '../table/expressions.ts';
+import { atRev, isNew } from '../table/expressions.ts';
 import { key } from '../table/keys.ts';
 import { revisionChange } from '../table/revision.ts';
 import { parseList, type Table } from '../table/table.ts';
@@ -87,9 +87,12 @@ const ANY_RUN = { version_id: 'any', attempt: 1, step: 'any', run: 1 };
 /** Partition of the runs of a content item. */
 const partitionOf = (contentId: string): string => stepEntity.key({ content_id: contentId, ...ANY_RUN }).pk;
 
-/** Deletes runs of a content item by the beginning of their sort keys, also where an earlier version stored them. */
+/**
+ * Deletes runs of a content item by the beginning of their sort keys, first those that an earlier version stored: one
+ * that is moved meanwhile is found in its new place, or is not moved any more.
+ */
 const removeRuns = async (table: Table, contentId: string, prefix: string): Promise<void> => {
-  for (const partition of [partitionOf(contentId), contentEntity.key({ id: contentId }).pk])
+  for (const partition of [contentEntity.key({ id: contentId }).pk, partitionOf(contentId)])
     for (const { pk, sk } of await queryPartition(table, partition, prefix)) await table.delete({ pk, sk });
 };
 
@@ -107,14 +110,17 @@ export const readRuns = async (
   return [...left, ...moved].map((item) => stepEntity.parse(item));
 };
 
-/** Moves an unfinished run that an earlier version stored, so that workers find it. Can be repeated. */
-const moveOld = async (table: Table, { pk, sk, ...item }: StoredItem): Promise<void> => {
+/**
+ * Moves an unfinished run that an earlier version stored, so that workers find it. False when it changed or was removed
+ * since it was read.
+ */
+const moveOld = async (table: Table, { pk, sk, ...item }: StoredItem): Promise<boolean> => {
   const run = stepEntity.parse({ pk, sk, ...item });
   const outOfIndex = stepEntity.indexAttributes({ ...run, state: 'failed' });
-  await conditionHolds(
+  return conditionHolds(
     table.transact([
       table.write.update(stepEntity.key(run), { set: item }, isNew),
-      table.write.update({ pk, sk }, { set: outOfIndex }, exists),
+      table.write.update({ pk, sk }, { set: outOfIndex }, atRev(run.rev)),
     ]),
   );
 };
@@ -149,8 +155,12 @@ export const createStepRepository = (table: Table) => ({
   /** I4. Running steps past their deadline or without a worker, oldest first. */
   async listDue(now: string, limit: number, onBad: (count: number) => void): Promise<readonly StepRun[]> {
     const { items } = await table.query({ index: 'gsi1', partition: RUNNING, upTo: now, limit, descending: false });
-    for (const item of items.filter(isOld)) if (stepEntity.tryParse(item)) await moveOld(table, item);
-    return parseList(stepEntity, items, onBad);
+    const due: StoredItem[] = [];
+    for (const item of items) {
+      const isMovable = isOld(item) && stepEntity.tryParse(item) !== undefined;
+      if (!isMovable || (await moveOld(table, item))) due.push(item);
+    }
+    return parseList(stepEntity, due, onBad);
   },
 
   /** I5. Deletes all runs of a content item. */

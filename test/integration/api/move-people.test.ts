@@ -97,3 +97,21 @@ it('leaves the items of a user that it cannot read, and moves the others', async
   expect(await callerOf(id)).toMatchObject({ plan: 'premium' });
   await expect(callerOf(broken)).rejects.toThrow('not a valid RIGHTS');
 });
+
+it('does not bring back a user who is erased meanwhile', async () => {
+  const id = await formerUser({ role: 'admin', plan: 'premium', sessions: { one: session } });
+  const removed = new Set<string>();
+  /** The items that one step of the move reads are deleted before it writes. */
+  const getMany: typeof db.table.getMany = async (keys, options) => {
+    const items = await db.table.getMany(keys, options);
+    for (const { pk, sk } of items.filter((item) => !removed.has(item.pk))) {
+      removed.add(pk);
+      await db.table.delete({ pk, sk });
+    }
+    return items;
+  };
+  expect(await movePeople({ ...db.table, getMany }, () => undefined)).toEqual({ users: 0, corrupt: 0 });
+  expect([...removed].sort()).toEqual([`RIGHTS#${id}`, `USER#${id}`]);
+  expect(await stored(id)).toEqual({});
+  expect(await createProfileRepository(db.table).get(id)).toBeUndefined();
+});

@@ -7,10 +7,13 @@ import { createCursors } from '../../../lambdas/data/table/cursor.ts';
 import { createHistoryRepository } from '../../../lambdas/data/history/history-repository.ts';
 import { createProfileRepository } from '../../../lambdas/data/people/profile-repository.ts';
 import { createRightsRepository } from '../../../lambdas/data/people/rights-repository.ts';
+import { createStepRepository, stepEntity } from '../../../lambdas/data/pipeline/step-repository.ts';
+import type { ItemKey } from '../../../lambdas/data/table/entity.ts';
 import { ConditionFailed } from '../../../lambdas/data/table/errors.ts';
 import { ORGANIZATION_CREATOR } from '../../../lambdas/domain/creators/organization.ts';
 import { historyEntry } from '../../../lambdas/domain/history/entry.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
+import { newStepRun, type StepRun } from '../../../lambdas/domain/pipeline/step-run.ts';
 import { contentItem, someContent, someDraft } from '../../support/content.ts';
 import { deletionOf, editOf } from '../../../lambdas/domain/content/audited.ts';
 import { startTestTable, type TestTable } from '../../support/dynamo.ts';
@@ -307,5 +310,68 @@ describe('history', () => {
     });
     const page = await db.measure(() => history.list(person, { cursor: undefined, limit: 24 }));
     expect(page.units).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('runs of steps that an earlier version stored with their content item', () => {
+  const NOW = '2026-01-02T00:00:00.000Z';
+
+  /** Stores an unfinished run, and returns a repository whose reads are followed by `meanwhile`, once. */
+  const former = async (meanwhile: (key: ItemKey) => Promise<unknown>) => {
+    const { id } = someContent();
+    const terms = { name: 'speech', timeLimitMs: 3_600_000, cost: 0 };
+    const run = newStepRun({ content_id: id, version_id: 'v1', attempt: 1 }, terms, 1, Date.parse(at(0)));
+    const key = { ...stepEntity.key(run), pk: `CONTENT#${id}` };
+    await db.table.put({ ...stepEntity.toItem(run), ...key });
+    let happened = false;
+    const followed =
+      <A extends readonly unknown[], R>(read: (...args: A) => Promise<R>) =>
+      async (...args: A): Promise<R> => {
+        const result = await read(...args);
+        if (!happened) {
+          happened = true;
+          await meanwhile(key);
+        }
+        return result;
+      };
+    const { query, queryAll } = db.table;
+    const raced = createStepRepository({ ...db.table, query: followed(query), queryAll: followed(queryAll) });
+    const stored = async () => (await db.table.getMany([key, stepEntity.key(run)])).map(({ pk, state }) => [pk, state]);
+    return { run, key, raced, stored };
+  };
+  const steps = () => createStepRepository(db.table);
+  const listDue = async (repository: ReturnType<typeof steps>, { content_id: id }: StepRun) =>
+    (await repository.listDue(NOW, 100, fail)).filter((due) => due.content_id === id);
+  const fail = (count: number): never => {
+    throw new Error(`${count} corrupt runs`);
+  };
+
+  it('I4: moves one, so that workers find it', async () => {
+    const { run, stored, key } = await former(async () => undefined);
+    expect(await listDue(steps(), run)).toEqual([run]);
+    expect(await steps().get(run)).toEqual(run);
+    expect(await listDue(steps(), run)).toEqual([run]);
+    expect(await stored()).toHaveLength(2);
+    await steps().removeAll(run.content_id);
+    expect(await db.table.getMany([key])).toEqual([]);
+  });
+
+  it('I4: does not bring back one that was removed meanwhile', async () => {
+    const { run, raced, stored } = await former((key) => db.table.delete(key));
+    expect(await listDue(raced, run)).toEqual([]);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('I4: does not continue one that ended meanwhile', async () => {
+    const ended = { state: 'completed', finished_at: at(1), rev: 2, gsi1pk: undefined, gsi1sk: undefined };
+    const { run, key, raced, stored } = await former((where) => db.table.update(where, { set: ended }));
+    expect(await listDue(raced, run)).toEqual([]);
+    expect(await stored()).toEqual([[key.pk, 'completed']]);
+  });
+
+  it('I5: removes one that is moved meanwhile', async () => {
+    const { run, raced, stored } = await former(() => steps().listDue(NOW, 100, fail));
+    await raced.removeAll(run.content_id);
+    expect(await stored()).toEqual([]);
   });
 });
