@@ -56,6 +56,9 @@ export const PLAYLISTS_OVERDUE_REASON = 'The playlists could not be written in t
 export const INTERRUPTED_REASON =
   'The step stopped before it finished. It continues automatically within a few minutes.';
 
+/** The step belongs to a replacement that staff have not accepted yet. */
+export const REVIEW_REASON = 'The new file waits for review. This step starts when the file is accepted.';
+
 /** An attempt missed its deadline. */
 export const overdueReason = (hasJob: boolean): string =>
   hasJob ? 'The conversion took too long.' : 'The conversion could not be started in time.';

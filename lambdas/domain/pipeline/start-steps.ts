@@ -2,7 +2,7 @@ import type { AppEvent } from '../../events/app-events.ts';
 import { pipeline, termsOf, type StepDefinition } from './definition.ts';
 import { currentAttempt, type StepSources } from './sources.ts';
 import { isUsable } from '../conversion/attempt.ts';
-import { newStepRun, waitsForConversion, type StepRun } from './step-run.ts';
+import { isHeld, newStepRun, type StepRun } from './step-run.ts';
 import { planSteps } from './steps.ts';
 
 export type StepRequest = AppEvent<'StepRequested.v1'>;
@@ -37,7 +37,7 @@ const isUnclaimed = ({ state, lease_until: lease, started_at: start, paused_at: 
 
 /**
  * Starts the steps whose needs are done and that have no run for the current attempt, and repeats those that follow a
- * step that ran again. Resumes the runs that waited for the conversion. Call it whenever a step ends. It can be
+ * step that ran again. Resumes the runs that waited for the conversion or its review. Call it whenever a step ends. It can be
  * repeated: a run is created once, and the event of a run that no worker has claimed is published again.
  */
 export const startSteps = async (deps: StepStarter, contentId: string): Promise<void> => {
@@ -47,7 +47,7 @@ export const startSteps = async (deps: StepStarter, contentId: string): Promise<
   if (!sources) return;
   const attempt = currentAttempt(sources);
   if (!attempt || !isUsable(attempt)) return;
-  const isResumed = (run: StepRun): boolean => attempt.state === 'completed' && waitsForConversion(run);
+  const isResumed = (run: StepRun): boolean => attempt.state === 'completed' && isHeld(run);
   for (const { definition, latest, canStart, isOutdated } of planSteps(sources, definitions)) {
     if (!startsByRequest(definition) || !canStart) continue;
     if (latest && !isOutdated && !isUnclaimed(latest) && !isResumed(latest)) continue;

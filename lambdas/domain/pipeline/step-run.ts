@@ -123,21 +123,36 @@ export const isStepLeased = (run: StepRun, now: number): boolean =>
 /** Job of a run that waits for the end of the conversion, which resumes it. */
 export const CONVERSION_PAUSE = 'conversion';
 
+/** Job of a run that waits until staff accept the file, which resumes it. */
+export const REVIEW_PAUSE = 'review';
+/** Milliseconds after which such a run is requested again, in case the event that resumes it was lost. */
+const REVIEW_CHECK_MS = 24 * 3_600_000;
+
 /** Whether the run waits for a job of another service. */
 const isPaused = ({ job_id: job, lease_until: lease, paused_at: paused }: StepRun): boolean =>
   job !== undefined && paused === lease;
 
 /** Whether the run waits for the end of the conversion. */
-export const waitsForConversion = (run: StepRun): boolean =>
+const waitsForConversion = (run: StepRun): boolean =>
   run.state === 'running' && run.job_id === CONVERSION_PAUSE && isPaused(run);
+
+/** Whether the run waits until staff accept the file. */
+const waitsForReview = (run: StepRun): boolean =>
+  run.state === 'running' && run.job_id === REVIEW_PAUSE && isPaused(run);
+
+/** Whether the run waits for something that ends without its worker: the conversion, or the review of the file. */
+export const isHeld = (run: StepRun): boolean => waitsForConversion(run) || waitsForReview(run);
 
 /** Whether the worker that claimed the run stopped before it ended. Another worker can take it over. */
 export const isStepAbandoned = (run: StepRun, now: number): boolean =>
   run.state === 'running' && run.lease_until > run.started_at && run.lease_until <= iso(now) && !isPaused(run);
 
-/** When the sweeper fails a run: at its deadline, or at that of the job that it waits for. */
-const endOf = ({ deadline_at: deadline, job_deadline_at: ofJob = deadline }: StepRun): string =>
-  ofJob < deadline ? ofJob : deadline;
+/** When the sweeper fails a run: at its deadline, or at that of the job that it waits for. A review takes any time. */
+const endOf = (run: StepRun): string | undefined => {
+  const { deadline_at: deadline, job_deadline_at: ofJob = deadline } = run;
+  if (waitsForReview(run)) return undefined;
+  return ofJob < deadline ? ofJob : deadline;
+};
 
 /**
  * When the sweeper looks at a run: when no worker can be busy with it, when the event of the job that it waits for may
@@ -146,14 +161,19 @@ const endOf = ({ deadline_at: deadline, job_deadline_at: ofJob = deadline }: Ste
 export const stepDueAt = (run: StepRun): string => {
   const { started_at, lease_until } = run;
   const end = endOf(run);
+  if (end === undefined) return iso(Date.parse(lease_until) + REVIEW_CHECK_MS);
   const started = iso(Date.parse(started_at) + STEP_LEASE_MS);
   const released = isPaused(run) ? iso(Date.parse(lease_until) + STEP_LEASE_MS) : lease_until;
   const free = released > started ? released : started;
   return free < end ? free : end;
 };
 
-/** Gives the run to a worker. */
-export const leaseStep = (run: StepRun, now: number): StepRun => ({ ...run, lease_until: iso(now + STEP_LEASE_MS) });
+/** Gives the run to a worker. The time of a review does not count toward its deadline. */
+export const leaseStep = (run: StepRun, now: number): StepRun => ({
+  ...run,
+  lease_until: iso(now + STEP_LEASE_MS),
+  ...(waitsForReview(run) ? { deadline_at: iso(Date.parse(run.deadline_at) + now - Date.parse(run.lease_until)) } : {}),
+});
 
 /** Releases the run until a job of another service ends. The deadline of a job is that of the first release. */
 export const pauseStep = (
@@ -191,7 +211,10 @@ export const endStepRun = (
     : run;
 
 /** Whether a run, or the job that it waits for, is past its deadline. */
-export const isStepOverdue = (run: StepRun, now: number): boolean => run.state === 'running' && endOf(run) <= iso(now);
+export const isStepOverdue = (run: StepRun, now: number): boolean => {
+  const end = endOf(run);
+  return run.state === 'running' && end !== undefined && end <= iso(now);
+};
 
 /** Whether the job that a run waits for is past its own deadline. */
 export const isJobOverdue = ({ state, job_deadline_at: deadline }: StepRun, now: number): boolean =>

@@ -1,10 +1,10 @@
 import type { StepCost, StepName, StepView } from '../../contract/media/steps.ts';
 import { isUsable, type Attempt } from '../conversion/attempt.ts';
-import { INTERRUPTED_REASON } from '../conversion/reasons.ts';
+import { INTERRUPTED_REASON, REVIEW_REASON } from '../conversion/reasons.ts';
 import { exclusionOf, pipeline, type StepDefinition } from './definition.ts';
 import { currentAttempt, stepStatus, type StepSources, type StepStatus } from './sources.ts';
 import { fullAnalysis, type StageAnalysis } from './stage.ts';
-import { isStepAbandoned, latestRun, type StepRun } from './step-run.ts';
+import { isHeld, isStepAbandoned, latestRun, type StepRun } from './step-run.ts';
 
 const isDone = ({ state }: StepStatus): boolean => state === 'completed' || state === 'skipped';
 
@@ -68,6 +68,13 @@ const canAnalyze = ({ upload, waits = false }: StepSources, attempt: Attempt | u
   return upload.replacement === undefined || attempt.state === 'completed' || attempt.speech_format !== undefined;
 };
 
+/** Whether a step whose needs are done starts, or continues, when staff accept the file. */
+const awaitsReview = (
+  { waits = false }: StepSources,
+  { startedBy }: StepDefinition,
+  latest: StepRun | undefined,
+): boolean => waits && startedBy === 'StepRequested.v1' && (latest === undefined || isHeld(latest));
+
 /** The steps of a content item with their status, in the order of the pipeline. */
 export const planSteps = (sources: StepSources, definitions = pipeline): readonly PlannedStep[] => {
   const attempt = currentAttempt(sources);
@@ -86,9 +93,13 @@ export const planSteps = (sources: StepSources, definitions = pipeline): readonl
     const canStart = isPossible && (startsAfterFailure ? haveEnded : areDone);
     // A result from before the stage was changed is still shown.
     const skipped = latest ? undefined : exclusion;
+    const shown =
+      areDone && awaitsReview(sources, definition, latest)
+        ? stepStatus({ attempts: latest?.run ?? 0, reason: REVIEW_REASON })
+        : runStatus(latest, canStart, now);
     const status = skipped
       ? stepStatus({ state: 'skipped', reason: skipped.reason })
-      : (definition.status?.(sources) ?? runStatus(latest, canStart, now));
+      : (definition.status?.(sources) ?? shown);
     // The steps after one that is skipped without a run wait for what it would have waited for.
     const isOver = skipped ? areDone : isDone(status);
     if (isOver) done.add(name);

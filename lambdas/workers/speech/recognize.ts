@@ -6,7 +6,7 @@ import type { StepOutcome, StepPause, StepRun } from '../../domain/pipeline/step
 import { align } from './align.ts';
 import type { SpeechDeps } from './deps.ts';
 import { conversionSound, uploadedFile } from './speech-source.ts';
-import { UNTIL_CONVERTED } from './started-job.ts';
+import { UNTIL_ACCEPTED, UNTIL_CONVERTED } from './started-job.ts';
 import { transcribe } from './transcribe.ts';
 
 const skipped = (reason: string): StepOutcome => ({ state: 'skipped', reason });
@@ -28,7 +28,9 @@ export const recognize = async (deps: SpeechDeps, run: StepRun): Promise<StepOut
   if (!attempt) await deps.removeAgain(run.content_id);
   if (!attempt || !isUsable(attempt)) return skipped(speechReasons.gone);
   // Before staff accept a replacement, its transcript would replace that of the current file.
-  if (content?.waiting_file && content.waiting_file.source_key === attempt.source_key) return UNTIL_CONVERTED;
+  if (content?.waiting_file && content.waiting_file.source_key === attempt.source_key) return UNTIL_ACCEPTED;
+  // Staff rejected the file, or a newer one took its place.
+  if (content && !isRunning(attempt) && content.source_key !== attempt.source_key) return skipped(speechReasons.gone);
   // No one has said yet whether an upload without an item is music.
   if (isRunning(attempt) && (script || !content)) return UNTIL_CONVERTED;
   if (!script && (await isUnwantedMusic(deps, content, run))) return nothingToCheck(speechReasons.music);

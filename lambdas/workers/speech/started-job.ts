@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { recognitionKeys, speechReasons } from '../../domain/analysis/speech.ts';
 import { isRunning } from '../../domain/conversion/attempt.ts';
 import { stepNamed } from '../../domain/pipeline/definition.ts';
-import { CONVERSION_PAUSE, type StepOutcome, type StepPause } from '../../domain/pipeline/step-run.ts';
+import { CONVERSION_PAUSE, REVIEW_PAUSE, type StepOutcome, type StepPause } from '../../domain/pipeline/step-run.ts';
 import type { SpeechDeps } from './deps.ts';
 import { finishJob } from './finish-job.ts';
 import type { SpeechRun } from './speech-result.ts';
@@ -24,8 +24,10 @@ export const waitForJob = ({ attempt }: SpeechRun, name: string, hash: string): 
   input_hash: hash,
 });
 
-/** Waits for the end of the conversion, and of the review of a replacement. */
+/** Waits for the end of the conversion. */
 export const UNTIL_CONVERTED: StepPause = { state: 'waiting', job_id: CONVERSION_PAUSE };
+/** Waits until staff accept a replacement. */
+export const UNTIL_ACCEPTED: StepPause = { state: 'waiting', job_id: REVIEW_PAUSE };
 
 /**
  * Waits for the job that was started last for the same input, if it runs or its output was not read yet: a conversion

@@ -10,6 +10,7 @@ import {
   isStepOverdue,
   newStepRun,
   pauseStep,
+  REVIEW_PAUSE,
   STEP_LEASE_MS,
   stepDueAt,
   type StepOutcome,
@@ -184,19 +185,23 @@ describe('starting steps', () => {
     expect(requests.map(({ step }) => step)).toEqual(['a', 'b']);
   });
 
-  it('resumes a run that waits for the conversion when it has ended, and none that waits for another job', async () => {
-    const world = createWorld([stepAfter('a', 'probe'), stepAfter('b', 'probe')]);
+  it('resumes a run that waits for the conversion or its review when it has ended, and no other run', async () => {
+    const world = createWorld([stepAfter('a', 'probe'), stepAfter('b', 'probe'), stepAfter('c', 'probe')]);
     const { runner, requests, idsOf, records } = world;
     const checked = { ...attempt, probed_at: new Date(START).toISOString() };
     records.attempt = { ...checked, state: 'submitted' };
     await startSteps(runner, 'cnt_1');
     await runStep(runner, idsOf('a'), async () => ({ state: 'waiting', job_id: CONVERSION_PAUSE }));
     await runStep(runner, idsOf('b'), async () => ({ state: 'waiting', job_id: 'job-1' }));
+    await runStep(runner, idsOf('c'), async () => ({ state: 'waiting', job_id: REVIEW_PAUSE }));
     await startSteps(runner, 'cnt_1');
-    expect(requests).toHaveLength(2);
+    expect(requests).toHaveLength(3);
     records.attempt = checked;
+    const waiting = { ...runner, readSources: async () => ({ ...(await runner.readSources()), waits: true }) };
+    await startSteps(waiting, 'cnt_1');
+    expect(requests).toHaveLength(3);
     await startSteps(runner, 'cnt_1');
-    expect(requests.slice(2).map(({ step }) => step)).toEqual(['a']);
+    expect(requests.slice(3).map(({ step }) => step)).toEqual(['a', 'c']);
   });
 
   it('reads nothing when no step starts by request', async () => {

@@ -1,9 +1,17 @@
 import { entitle } from '../../../lambdas/domain/playback/entitlement.ts';
 import { planLeftovers } from '../../../lambdas/domain/conversion/leftovers.ts';
+import { REVIEW_REASON } from '../../../lambdas/domain/conversion/reasons.ts';
 import { nextAttemptNumber, type Attempt } from '../../../lambdas/domain/conversion/attempt.ts';
 import { isFileUnderReview, reviews, reviewsPublication } from '../../../lambdas/domain/content/visibility.ts';
 import { toView } from '../../../lambdas/domain/content/views.ts';
 import type { MediaProbe } from '../../../lambdas/domain/media/probe.ts';
+import {
+  CONVERSION_PAUSE,
+  newStepRun,
+  pauseStep,
+  REVIEW_PAUSE,
+  type StepRun,
+} from '../../../lambdas/domain/pipeline/step-run.ts';
 import { planSteps } from '../../../lambdas/domain/pipeline/steps.ts';
 import { asReviewed, withAcceptedFile, withoutWaitingFile } from '../../../lambdas/domain/uploads/waiting-file.ts';
 import { contentEntity } from '../../../lambdas/data/content/content-entity.ts';
@@ -71,6 +79,30 @@ describe('a file that waits for review', () => {
     expect([canStart(false), canStart(true)]).toEqual([
       [true, false],
       [false, false],
+    ]);
+  });
+
+  it('says of steps that could start now that they wait for the review, also of one that stopped for it', () => {
+    const sources = {
+      ...{ upload: claimedUpload(content), attempts: [second], current: 'version-2/2', restartable: true, now: 0 },
+      waits: true,
+    };
+    const definitions = [
+      { ...analysis, name: 'first', needs: [] },
+      { ...analysis, name: 'second', needs: ['first'] },
+    ];
+    const states = (runs: readonly StepRun[]) =>
+      planSteps({ ...sources, runs }, definitions).map(({ status: { state, reason } }) => [state, reason]);
+    const run = newStepRun(second, { name: 'first', timeLimitMs: 1000, cost: 0 }, 1, 0);
+    const pausedFor = (job_id: string) => states([pauseStep(run, { state: 'waiting', job_id }, 0)])[0];
+    expect(states([])).toEqual([
+      ['waiting', REVIEW_REASON],
+      ['waiting', null],
+    ]);
+    expect([REVIEW_PAUSE, CONVERSION_PAUSE, 'job-1'].map(pausedFor)).toEqual([
+      ['waiting', REVIEW_REASON],
+      ['waiting', REVIEW_REASON],
+      ['running', null],
     ]);
   });
 

@@ -19,6 +19,7 @@ export const attempt = {
   version_id: 'v1.x',
   attempt: 1,
   media_version: 'm1',
+  source_key: `uploads/${CONTENT}/u1`,
   state: 'completed',
   ladder: { kind: 'video', video: [], audio: [{}], tiers: ['480'] },
 } as unknown as Attempt;

@@ -3,7 +3,13 @@ import { jobNameOf, speechReasons } from '../../../lambdas/domain/analysis/speec
 import type { Attempt } from '../../../lambdas/domain/conversion/attempt.ts';
 import { stepNamed } from '../../../lambdas/domain/pipeline/definition.ts';
 import { StepBusyError } from '../../../lambdas/domain/pipeline/run-step.ts';
-import { CONVERSION_PAUSE, isStepLeased, leaseStep } from '../../../lambdas/domain/pipeline/step-run.ts';
+import {
+  CONVERSION_PAUSE,
+  isStepLeased,
+  isStepOverdue,
+  leaseStep,
+  REVIEW_PAUSE,
+} from '../../../lambdas/domain/pipeline/step-run.ts';
 import type { EventBus } from '../../../lambdas/platform/messages/event-bus.ts';
 import { parseMessage } from '../../../lambdas/workers/speech/message.ts';
 import { sweepStep } from '../../../lambdas/workers/sweeper/sweep-step.ts';
@@ -13,7 +19,7 @@ import { withWaitingFile } from '../../support/rows/conversion-records.ts';
 import { CONTENT, attempt, createWorld, scriptOf, completed } from './speech-world.ts';
 
 describe('recognizing speech', () => {
-  const converting = { ...attempt, state: 'submitted', source_key: 'uploads/a', speech_format: 'mp4', duration: 59.5 };
+  const converting = { ...attempt, state: 'submitted', speech_format: 'mp4', duration: 59.5 };
 
   it('starts during the conversion, stores the result after it, and pays once', async () => {
     const { state, process, request } = createWorld();
@@ -21,7 +27,7 @@ describe('recognizing speech', () => {
     const run = request();
     expect(await process(run)).toMatchObject({ state: 'running', job_id: jobNameOf('test', run) });
     expect(state.started).toEqual([
-      expect.objectContaining({ Media: { MediaFileUri: 's3://uploads/uploads/a' }, MediaFormat: 'mp4' }),
+      expect.objectContaining({ Media: { MediaFileUri: `s3://uploads/${attempt.source_key}` }, MediaFormat: 'mp4' }),
     ]);
     state.job = completed;
     expect(await process(run)).toMatchObject({ state: 'running', job_id: CONVERSION_PAUSE });
@@ -49,22 +55,38 @@ describe('recognizing speech', () => {
     expect(await process(run)).toMatchObject({ state: 'skipped', reason: speechReasons.gone });
   });
 
-  it('stores nothing of a replacement before staff accept it', async () => {
-    const { state, deps, process, request, runs } = createWorld();
+  it('stores nothing of a replacement before staff accept it, whenever that is, and pays once', async () => {
+    const { state, deps, clock, process, request, runs } = createWorld();
     state.attempt = converting as Attempt;
     const run = request();
     await process(run);
     const { content } = state;
     state.attempt = { ...converting, state: 'completed' } as Attempt;
-    state.content = withWaitingFile(content, { source_key: converting.source_key });
+    state.content = withWaitingFile({ ...content, source_key: 'uploads/current' }, { source_key: attempt.source_key });
     state.job = completed;
     await processSpeech(deps, { kind: 'job', name: jobNameOf('test', run) });
-    expect(runs[0]).toMatchObject({ state: 'running', job_id: CONVERSION_PAUSE });
+    expect(runs[0]).toMatchObject({ state: 'running', job_id: REVIEW_PAUSE });
+    const sweep = () => sweepStep({ ...deps, events: { publish: deps.publish } as EventBus }, runs[0]!);
+    clock.now += 3_600_000;
+    await sweep();
     expect([state.results, state.transcripts, state.requests]).toEqual([[], [], []]);
+    // In case the event was lost that resumes it, it is requested again, but does not fail.
+    clock.now += 10 * 24 * 3_600_000;
+    await sweep();
+    expect([runs[0]?.state, state.requests.length]).toEqual(['running', 1]);
     state.content = content;
     await process(run);
+    // The time of the review does not count toward its deadline.
+    expect(isStepOverdue(runs[0]!, clock.now + 3_600_000)).toBe(false);
     expect(await process(run)).toMatchObject({ state: 'completed', cost_actual: 0.006 });
     expect([state.started.length, state.transcripts.length]).toEqual([1, 1]);
+  });
+
+  it('does not recognize a file that staff rejected', async () => {
+    const { state, process, request } = createWorld();
+    state.content = { ...state.content, source_key: 'uploads/current' };
+    expect(await process(request())).toMatchObject({ state: 'skipped', reason: speechReasons.gone });
+    expect([state.started, state.transcripts]).toEqual([[], []]);
   });
 
   it('starts a job with our names, waits, and stores its result once, whatever arrives how often', async () => {
