@@ -4,8 +4,12 @@ import { fitsInto } from '../support/browser/page.ts';
 import { showTheme, themes, violationsOf } from '../support/screens/look.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
 import { scenario } from '../support/browser/scenario.ts';
+import { silentFilm, tinyFilm } from '../support/media/tiny-film.ts';
+import { openUploads } from '../support/worlds/uploading.ts';
 
 const TITLE = 'Loudest of all';
+/** A film of one second, whose replacement lasts two. */
+const FILM = 'Two takes';
 
 let site: Site;
 /** The owner of the playlist, who reports nothing, and the administrator. */
@@ -150,6 +154,70 @@ scenario(
       for (const text of ['Playlist shown again', 'Playlist hidden', 'It was renamed.', 'The title insults people.'])
         await log.getByText(text, { exact: false }).first().waitFor();
       expect(site.problems).toEqual([]);
+    },
+  ],
+);
+
+/** Publishes the film, turns moderation on, and replaces the file, which is converted and then waits. */
+const replaceFilm = async (): Promise<void> => {
+  const uploads = openUploads(site.api, adminToken);
+  const stored = (contentId: string) => site.api.call('catalog.get-content', { params: { id: contentId } }, adminToken);
+  const { contentId, s3Key } = await uploads.put('first.flv', tinyFilm(), 'video/x-flv');
+  await uploads.complete(s3Key);
+  const body = { title: FILM, contentType: 'video', s3Key, status: 'published' } as const;
+  await site.api.call('content.create-content', { body }, adminToken);
+  await becomes('the published film', async () => (await stored(contentId)).status === 'published');
+
+  const {
+    updated_at: _at,
+    updated_by: _by,
+    updated_by_name: _name,
+    ...settings
+  } = await site.api.call('settings.get-settings', {}, adminToken);
+  const moderated = { ...settings, content_moderation: true, auto_approve_uploads: false };
+  await site.api.call('settings.update-settings', { body: moderated }, adminToken);
+  const bytes = silentFilm();
+  const file = { fileName: 'second.mp4', fileType: 'video/mp4', fileSize: bytes.length };
+  const second = await uploads.announce({ ...file, contentId });
+  expect(await uploads.send(second.uploadUrl, bytes, file.fileType)).toBe(200);
+  await uploads.complete(second.s3Key);
+  await becomes('a waiting file', async () => (await stored(contentId)).waiting_file !== null);
+};
+/** Waits until a page plays a file of so many seconds. */
+const playsFor = (page: Page, seconds: number) =>
+  page.waitForFunction((expected) => Math.round(document.querySelector('video')?.duration ?? 0) === expected, seconds);
+/** What a listener gets who plays the film now. */
+const listenerGets = async (seconds: number): Promise<void> => {
+  await owner.goto(`${site.url}/streaming`);
+  await owner
+    .getByRole('button', { name: `Play ${FILM}`, exact: true })
+    .first()
+    .click();
+  await playsFor(owner, seconds);
+};
+
+scenario(
+  'the new file of a published title waits for review',
+  [
+    'shows it to staff, while listeners get the current file',
+    async () => {
+      await replaceFilm();
+      await listenerGets(1);
+      await admin.goto(`${site.url}/admin/content?tab=pending`);
+      await admin.getByText('Listeners get the current file until you accept the new one.').waitFor();
+      await admin.getByRole('button', { name: `Play new file of ${FILM}` }).click();
+      await playsFor(admin, 2);
+    },
+  ],
+  [
+    'gives it to listeners once it is accepted',
+    async () => {
+      await admin.getByRole('button', { name: `Accept new file of ${FILM}` }).click();
+      const dialog = admin.getByRole('dialog', { name: `Accept the new file of “${FILM}”?` });
+      await dialog.getByLabel('Reason').fill('Watched to the end.');
+      await dialog.getByRole('button', { name: 'Accept new file' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await listenerGets(2);
     },
   ],
 );
