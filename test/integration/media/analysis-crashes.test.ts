@@ -1,16 +1,11 @@
 import { STEP_LEASE_MS } from '../../../lambdas/domain/pipeline/step-run.ts';
 import { startAnalysisFlow, type AnalysisFlow } from '../../support/worlds/analysis-flow.ts';
-import type { createCachedEncoder } from '../../support/worlds/cached-encoder.ts';
+import type { mockRunJob } from '../../support/worlds/cached-encoder.ts';
 import { createCrashInjector, selectedMoments, type CrashInjector } from '../../support/worlds/crash-injector.ts';
 
-jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
-  const { runJob } = jest.requireActual<{ runJob: Parameters<typeof createCachedEncoder>[0] }>(
-    '../../../infra/local/services/mediaconvert/run-job.ts',
-  );
-  return jest
-    .requireActual<{ createCachedEncoder: typeof createCachedEncoder }>('../../support/worlds/cached-encoder.ts')
-    .createCachedEncoder(runJob);
-});
+jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () =>
+  jest.requireActual<{ mockRunJob: typeof mockRunJob }>('../../support/worlds/cached-encoder.ts').mockRunJob(),
+);
 
 let flow: AnalysisFlow;
 let crashes: CrashInjector;

@@ -8,17 +8,12 @@ import { editSegment } from '../../../lambdas/domain/transcripts/edits.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
 import { rounds } from '../../support/rounds.ts';
 import { startAnalysisFlow, type AnalysisFlow } from '../../support/worlds/analysis-flow.ts';
-import type { createCachedEncoder } from '../../support/worlds/cached-encoder.ts';
+import type { mockRunJob } from '../../support/worlds/cached-encoder.ts';
 import { people } from '../../support/worlds/media-functions.ts';
 
-jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
-  const { runJob } = jest.requireActual<{ runJob: Parameters<typeof createCachedEncoder>[0] }>(
-    '../../../infra/local/services/mediaconvert/run-job.ts',
-  );
-  return jest
-    .requireActual<{ createCachedEncoder: typeof createCachedEncoder }>('../../support/worlds/cached-encoder.ts')
-    .createCachedEncoder(runJob);
-});
+jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () =>
+  jest.requireActual<{ mockRunJob: typeof mockRunJob }>('../../support/worlds/cached-encoder.ts').mockRunJob(),
+);
 
 const STEPS = ['speech', 'captions', 'text', 'topics', 'frames', 'safety'];
 /** How long the providers are down, and how often the sweeper runs meanwhile, in milliseconds. */

@@ -2,17 +2,12 @@ import { auditMonth } from '../../../lambdas/data/admin/audit-entity.ts';
 import { LEFTOVER_TIME_MS } from '../../../lambdas/domain/conversion/leftovers.ts';
 import { MEDIA } from '../../support/worlds/media-engines.ts';
 import type { MediaFlow } from '../../support/worlds/media-flow.ts';
-import type { createCachedEncoder } from '../../support/worlds/cached-encoder.ts';
+import type { mockRunJob } from '../../support/worlds/cached-encoder.ts';
 import { startReplacementFlow, type ReplacementTools } from '../../support/worlds/replacement.ts';
 
-jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
-  const { runJob } = jest.requireActual<{ runJob: Parameters<typeof createCachedEncoder>[0] }>(
-    '../../../infra/local/services/mediaconvert/run-job.ts',
-  );
-  return jest
-    .requireActual<{ createCachedEncoder: typeof createCachedEncoder }>('../../support/worlds/cached-encoder.ts')
-    .createCachedEncoder(runJob);
-});
+jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () =>
+  jest.requireActual<{ mockRunJob: typeof mockRunJob }>('../../support/worlds/cached-encoder.ts').mockRunJob(),
+);
 
 const PUT = 'PUT /api/content/{id}/captions/{language}';
 const REMOVE = 'DELETE /api/content/{id}/captions/{language}';

@@ -9,19 +9,14 @@ import { CLAIM_TIME_MS } from '../../../lambdas/domain/uploads/upload.ts';
 import { MEDIA, UPLOADS } from '../../support/worlds/media-engines.ts';
 import { startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
-import type { createCachedEncoder } from '../../support/worlds/cached-encoder.ts';
+import type { mockRunJob } from '../../support/worlds/cached-encoder.ts';
 import { createCrashInjector, type CrashInjector } from '../../support/worlds/crash-injector.ts';
 import { tinyFilm } from '../../support/media/tiny-film.ts';
 import { sha256Of } from '../../support/network/upload-parts.ts';
 
-jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
-  const { runJob } = jest.requireActual<{ runJob: Parameters<typeof createCachedEncoder>[0] }>(
-    '../../../infra/local/services/mediaconvert/run-job.ts',
-  );
-  return jest
-    .requireActual<{ createCachedEncoder: typeof createCachedEncoder }>('../../support/worlds/cached-encoder.ts')
-    .createCachedEncoder(runJob);
-});
+jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () =>
+  jest.requireActual<{ mockRunJob: typeof mockRunJob }>('../../support/worlds/cached-encoder.ts').mockRunJob(),
+);
 
 const OPERATIONS = 1000;
 const UPLOAD = 'POST /api/functions/s3-upload-url';

@@ -6,7 +6,7 @@ import { MEDIA, UPLOADS } from '../../support/worlds/media-engines.ts';
 import type { MediaFlow } from '../../support/worlds/media-flow.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
 import { rounds } from '../../support/rounds.ts';
-import type { createCachedEncoder } from '../../support/worlds/cached-encoder.ts';
+import type { mockRunJob } from '../../support/worlds/cached-encoder.ts';
 import {
   startReplacementFlow,
   versionOf,
@@ -16,15 +16,10 @@ import {
 import { createCrashInjector, selectedMoments, type CrashInjector } from '../../support/worlds/crash-injector.ts';
 
 const RUN_JOB = '../../../infra/local/services/mediaconvert/run-job.ts';
-jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
-  const { runJob } = jest.requireActual<{ runJob: Parameters<typeof createCachedEncoder>[0] }>(
-    '../../../infra/local/services/mediaconvert/run-job.ts',
-  );
-  return jest
-    .requireActual<{ createCachedEncoder: typeof createCachedEncoder }>('../../support/worlds/cached-encoder.ts')
-    .createCachedEncoder(runJob);
-});
-const encoder = jest.requireMock<ReturnType<typeof createCachedEncoder>>(RUN_JOB);
+jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () =>
+  jest.requireActual<{ mockRunJob: typeof mockRunJob }>('../../support/worlds/cached-encoder.ts').mockRunJob(),
+);
+const encoder = jest.requireMock<ReturnType<typeof mockRunJob>>(RUN_JOB);
 
 let flow: MediaFlow;
 let crashes: CrashInjector;

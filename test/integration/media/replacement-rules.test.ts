@@ -1,5 +1,5 @@
 import { tinyWav } from '../../support/media/tiny-wav.ts';
-import type { createCachedEncoder } from '../../support/worlds/cached-encoder.ts';
+import type { mockRunJob } from '../../support/worlds/cached-encoder.ts';
 import type { MediaFlow } from '../../support/worlds/media-flow.ts';
 import type { PersonName } from '../../support/worlds/media-functions.ts';
 import {
@@ -12,14 +12,9 @@ import type { TestResponse } from '../../support/http.ts';
 import { auditMonth } from '../../../lambdas/data/admin/audit-entity.ts';
 import { CLAIM_TIME_MS } from '../../../lambdas/domain/uploads/upload.ts';
 
-jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
-  const { runJob } = jest.requireActual<{ runJob: Parameters<typeof createCachedEncoder>[0] }>(
-    '../../../infra/local/services/mediaconvert/run-job.ts',
-  );
-  return jest
-    .requireActual<{ createCachedEncoder: typeof createCachedEncoder }>('../../support/worlds/cached-encoder.ts')
-    .createCachedEncoder(runJob);
-});
+jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () =>
+  jest.requireActual<{ mockRunJob: typeof mockRunJob }>('../../support/worlds/cached-encoder.ts').mockRunJob(),
+);
 
 let flow: MediaFlow;
 let tools: ReplacementTools;

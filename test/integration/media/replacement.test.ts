@@ -8,7 +8,7 @@ import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { CLAIM_TIME_MS } from '../../../lambdas/domain/uploads/upload.ts';
 import { UPLOADS } from '../../support/worlds/media-engines.ts';
 import type { MediaFlow } from '../../support/worlds/media-flow.ts';
-import type { createCachedEncoder } from '../../support/worlds/cached-encoder.ts';
+import type { mockRunJob } from '../../support/worlds/cached-encoder.ts';
 import {
   startReplacementFlow,
   versionOf,
@@ -19,15 +19,10 @@ import { makeMedia } from '../../support/media/tiny-film.ts';
 import { tinyWav } from '../../support/media/tiny-wav.ts';
 
 const RUN_JOB = '../../../infra/local/services/mediaconvert/run-job.ts';
-jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
-  const { runJob } = jest.requireActual<{ runJob: Parameters<typeof createCachedEncoder>[0] }>(
-    '../../../infra/local/services/mediaconvert/run-job.ts',
-  );
-  return jest
-    .requireActual<{ createCachedEncoder: typeof createCachedEncoder }>('../../support/worlds/cached-encoder.ts')
-    .createCachedEncoder(runJob);
-});
-const encoder = jest.requireMock<ReturnType<typeof createCachedEncoder>>(RUN_JOB);
+jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () =>
+  jest.requireActual<{ mockRunJob: typeof mockRunJob }>('../../support/worlds/cached-encoder.ts').mockRunJob(),
+);
+const encoder = jest.requireMock<ReturnType<typeof mockRunJob>>(RUN_JOB);
 
 const UPLOAD = 'POST /api/functions/s3-upload-url';
 const MINUTE = 60_000;

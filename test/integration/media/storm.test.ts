@@ -7,19 +7,14 @@ import { startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.
 import { createNaiveJob } from '../../support/worlds/naive-job.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
 import { rounds } from '../../support/rounds.ts';
-import type { createCachedEncoder } from '../../support/worlds/cached-encoder.ts';
+import type { mockRunJob } from '../../support/worlds/cached-encoder.ts';
 import { tinyFilm } from '../../support/media/tiny-film.ts';
 
 const RUN_JOB = '../../../infra/local/services/mediaconvert/run-job.ts';
-jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
-  const { runJob } = jest.requireActual<{ runJob: Parameters<typeof createCachedEncoder>[0] }>(
-    '../../../infra/local/services/mediaconvert/run-job.ts',
-  );
-  return jest
-    .requireActual<{ createCachedEncoder: typeof createCachedEncoder }>('../../support/worlds/cached-encoder.ts')
-    .createCachedEncoder(runJob);
-});
-const encoder = jest.requireMock<ReturnType<typeof createCachedEncoder>>(RUN_JOB);
+jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () =>
+  jest.requireActual<{ mockRunJob: typeof mockRunJob }>('../../support/worlds/cached-encoder.ts').mockRunJob(),
+);
+const encoder = jest.requireMock<ReturnType<typeof mockRunJob>>(RUN_JOB);
 
 const KEYS = rounds('keys', { quick: 100, full: 1000 });
 const WORKERS = 8;

@@ -5,22 +5,17 @@ import { createConverter } from '../../../lambdas/platform/converter.ts';
 import { UPLOADS, type QueueName } from '../../support/worlds/media-engines.ts';
 import { startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
 import { createNaiveJob } from '../../support/worlds/naive-job.ts';
-import type { createCachedEncoder } from '../../support/worlds/cached-encoder.ts';
+import type { mockRunJob } from '../../support/worlds/cached-encoder.ts';
 import { createCrashInjector, type CrashInjector } from '../../support/worlds/crash-injector.ts';
 import { tinyFilm } from '../../support/media/tiny-film.ts';
 import { tinyWav } from '../../support/media/tiny-wav.ts';
 import { crashEverywhere, type Prepare, type Trial } from './support/crash-trials.ts';
 
 const RUN_JOB = '../../../infra/local/services/mediaconvert/run-job.ts';
-jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () => {
-  const { runJob } = jest.requireActual<{ runJob: Parameters<typeof createCachedEncoder>[0] }>(
-    '../../../infra/local/services/mediaconvert/run-job.ts',
-  );
-  return jest
-    .requireActual<{ createCachedEncoder: typeof createCachedEncoder }>('../../support/worlds/cached-encoder.ts')
-    .createCachedEncoder(runJob);
-});
-const encoder = jest.requireMock<ReturnType<typeof createCachedEncoder>>(RUN_JOB);
+jest.mock('../../../infra/local/services/mediaconvert/run-job.ts', () =>
+  jest.requireActual<{ mockRunJob: typeof mockRunJob }>('../../support/worlds/cached-encoder.ts').mockRunJob(),
+);
+const encoder = jest.requireMock<ReturnType<typeof mockRunJob>>(RUN_JOB);
 
 const UPLOAD = 'POST /api/functions/s3-upload-url';
 const DAY_MS = 86_400_000;

@@ -1,43 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import type { Problem } from '../../../lambdas/contract/errors.ts';
-import { errorCodeOf, openApi, problemOf, type Api } from '../../support/api.ts';
+import { errorCodeOf, problemOf } from '../../support/api.ts';
 import { forgedTokens } from '../../support/attacks/forged-tokens.ts';
 import { createAuthenticatorApp } from '../../support/stack/authenticator-app.ts';
-import type { LocalStack } from '../../support/stack/local-stack.ts';
 import { openOperator, type Operator } from '../../support/stack/operator.ts';
-import { openSession, type SiteSession } from '../../support/stack/session.ts';
-import { claimsOf, openAccounts, type Accounts } from '../../support/stack/sign-in.ts';
-import { createFactorTools, newNumber, type FactorTools } from '../../support/stack/factor-tools.ts';
-import { sharedStack } from '../../support/stack/shared-stack.ts';
-import { openUserPool, type UserPool } from '../../support/stack/user-pool.ts';
+import { claimsOf } from '../../support/stack/sign-in.ts';
+import { newNumber } from '../../support/stack/factor-tools.ts';
 import { createAuthenticator } from '../../support/webauthn/authenticator.ts';
+import { openFactorSite, type FactorSite } from './support/factor-site.ts';
 
-let stack: LocalStack;
-let api: Api;
+let site: FactorSite;
+let stack: FactorSite['stack'];
+let api: FactorSite['api'];
+let accounts: FactorSite['accounts'];
+let session: FactorSite['session'];
+let pool: FactorSite['pool'];
+let tools: FactorSite['tools'];
 let operator: Operator;
-let accounts: Accounts;
-let session: SiteSession;
-let pool: UserPool;
-let tools: FactorTools;
 
 beforeAll(async () => {
-  stack = await sharedStack();
-  api = openApi(stack.url);
+  site = await openFactorSite();
+  ({ stack, api, accounts, session, pool, tools } = site);
   operator = openOperator(stack);
-  // Sign-ups of other test files count toward the same limit.
-  await operator.resetVisitorCalls();
-  accounts = await openAccounts(stack);
-  session = await openSession(stack.url);
-  pool = openUserPool(session.config);
-  tools = createFactorTools({ stack, api, session, pool });
 });
 afterAll(async () => {
-  api?.close();
   operator?.close();
-  accounts?.close();
-  session?.close();
-  pool?.close();
-  await stack?.stop();
+  await site?.close();
 });
 
 const subjectIs = (subject: string) => (mail: { readonly subject: string }) => mail.subject === subject;
@@ -88,7 +76,7 @@ describe('an authenticator app', () => {
     const person = await tools.newPerson();
     const { codes } = await tools.setUpApp(person);
     const [code = '', other = ''] = codes;
-    const visible = (response: Awaited<ReturnType<FactorTools['redeem']>>): Partial<Problem> => {
+    const visible = (response: Awaited<ReturnType<FactorSite['tools']['redeem']>>): Partial<Problem> => {
       const { requestId: _id, ...rest } = problemOf(response);
       return rest;
     };
@@ -295,7 +283,7 @@ describe('a challenge', () => {
     const { number } = await tools.addPhone(person);
     const challenge_id = await tools.challengeId(person.token);
     const code = await tools.codeAt(number, 1);
-    const visible = (response: Awaited<ReturnType<FactorTools['answer']>>) => {
+    const visible = (response: Awaited<ReturnType<FactorSite['tools']['answer']>>) => {
       const { requestId: _id, ...rest } = problemOf(response);
       return rest;
     };

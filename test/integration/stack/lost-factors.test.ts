@@ -1,39 +1,19 @@
-import { errorCodeOf, openApi, type Api } from '../../support/api.ts';
-import { createFactorTools, type FactorTools } from '../../support/stack/factor-tools.ts';
-import type { LocalStack } from '../../support/stack/local-stack.ts';
-import { openOperator } from '../../support/stack/operator.ts';
-import { openSession, type SiteSession } from '../../support/stack/session.ts';
-import { sharedStack } from '../../support/stack/shared-stack.ts';
-import { openAccounts, type Accounts } from '../../support/stack/sign-in.ts';
-import { openUserPool, type UserPool } from '../../support/stack/user-pool.ts';
+import { errorCodeOf } from '../../support/api.ts';
+import { openFactorSite, type FactorSite } from './support/factor-site.ts';
 
-let stack: LocalStack;
-let api: Api;
-let accounts: Accounts;
-let session: SiteSession;
-let pool: UserPool;
-let tools: FactorTools;
+let site: FactorSite;
+let api: FactorSite['api'];
+let accounts: FactorSite['accounts'];
+let pool: FactorSite['pool'];
+let tools: FactorSite['tools'];
 
 beforeAll(async () => {
-  stack = await sharedStack();
-  const operator = openOperator(stack);
-  // Sign-ups of other test files count toward the same limit.
-  await operator.resetVisitorCalls().finally(operator.close);
-  api = openApi(stack.url);
-  accounts = await openAccounts(stack);
-  session = await openSession(stack.url);
-  pool = openUserPool(session.config);
-  tools = createFactorTools({ stack, api, session, pool });
+  site = await openFactorSite();
+  ({ api, accounts, pool, tools } = site);
 });
-afterAll(async () => {
-  api?.close();
-  accounts?.close();
-  session?.close();
-  pool?.close();
-  await stack?.stop();
-});
+afterAll(() => site?.close());
 
-type Person = Awaited<ReturnType<FactorTools['newPerson']>>;
+type Person = Awaited<ReturnType<FactorSite['tools']['newPerson']>>;
 
 /** The ways to get rid of lost factors. The code is one of the user's recovery codes. */
 const ways: Readonly<Record<string, (person: Person, code: string) => Promise<void>>> = {

@@ -1,38 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { sessionsEntity } from '../../../lambdas/data/sessions/sessions-entity.ts';
 import type { StoredSession } from '../../../lambdas/domain/sessions/session.ts';
-import { openApi, errorCodeOf, type Api } from '../../support/api.ts';
+import { errorCodeOf } from '../../support/api.ts';
 import { startBusyMeter } from '../../support/busyness.ts';
 import { openLive } from '../../support/browser/live-client.ts';
 import { lastingToken } from '../../support/attacks/forged-tokens.ts';
 import { rounds } from '../../support/rounds.ts';
-import { waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
-import { openOperator, type Operator } from '../../support/stack/operator.ts';
-import { sharedStack } from '../../support/stack/shared-stack.ts';
-import { codeIn, openSession, type SiteSession } from '../../support/stack/session.ts';
+import { waitFor } from '../../support/stack/local-stack.ts';
+import { codeIn } from '../../support/stack/session.ts';
 import { claimsOf } from '../../support/stack/sign-in.ts';
+import { LIMIT, openSessionSite, type SessionSite } from './support/session-site.ts';
 
 const CLOSED_WITHIN_MS = 2000;
 const HOUR = 3_600_000;
-const LIMIT = 3;
 
-let stack: LocalStack;
-let session: SiteSession;
-let operator: Operator;
-let api: Api;
+let site: SessionSite;
+let stack: SessionSite['stack'];
+let session: SessionSite['session'];
+let operator: SessionSite['operator'];
+let api: SessionSite['api'];
 
 beforeAll(async () => {
-  stack = await sharedStack({ sessionLimit: LIMIT });
-  session = await openSession(stack.url);
-  operator = openOperator(stack);
-  api = openApi(stack.url);
+  site = await openSessionSite();
+  ({ stack, session, operator, api } = site);
 });
-afterAll(async () => {
-  api?.close();
-  operator?.close();
-  session?.close();
-  await stack?.stop();
-});
+afterAll(() => site?.close());
 
 /** A user with rights and a password, without a session. */
 const someone = async () => {
@@ -45,10 +37,7 @@ const someone = async () => {
 };
 const idOf = (token: string): string => String(claimsOf(token)['origin_jti']);
 const userOf = (token: string): string => String(claimsOf(token)['sub']);
-const meOf = async (token: string): Promise<string> => {
-  const response = await api.request('account.get-me', {}, token);
-  return response.status === 200 ? 'allowed' : errorCodeOf(response);
-};
+const meOf = (token: string): Promise<string> => site.meOf(token);
 const end = (token: string, sessionId: string) => api.request('sessions.end-session', { params: { sessionId } }, token);
 const list = async (token: string) => (await api.call('sessions.list-sessions', {}, token)).items;
 const storedOf = async (token: string): Promise<Record<string, StoredSession>> => {

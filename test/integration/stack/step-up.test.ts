@@ -2,39 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { sessionsEntity } from '../../../lambdas/data/sessions/sessions-entity.ts';
 import { createReauthentication } from '../../../web/src/lib/auth/reauthentication.ts';
 import { createUserAuth } from '../../../web/src/lib/auth/user-auth.ts';
-import { errorCodeOf, openApi, type Api } from '../../support/api.ts';
+import { errorCodeOf } from '../../support/api.ts';
 import { forgedTokens } from '../../support/attacks/forged-tokens.ts';
-import type { LocalStack } from '../../support/stack/local-stack.ts';
-import { openOperator, type Operator } from '../../support/stack/operator.ts';
-import { sharedStack } from '../../support/stack/shared-stack.ts';
-import { codeIn, openSession, type SiteSession } from '../../support/stack/session.ts';
+import { codeIn } from '../../support/stack/session.ts';
 import { claimsOf } from '../../support/stack/sign-in.ts';
+import { openSessionSite, type SessionSite } from './support/session-site.ts';
 
-const LIMIT = 3;
-
-let stack: LocalStack;
-let session: SiteSession;
-let operator: Operator;
-let api: Api;
+let site: SessionSite;
+let stack: SessionSite['stack'];
+let session: SessionSite['session'];
+let operator: SessionSite['operator'];
+let api: SessionSite['api'];
 
 beforeAll(async () => {
-  stack = await sharedStack({ sessionLimit: LIMIT });
-  session = await openSession(stack.url);
-  operator = openOperator(stack);
-  api = openApi(stack.url);
+  site = await openSessionSite();
+  ({ stack, session, operator, api } = site);
 });
-afterAll(async () => {
-  api?.close();
-  operator?.close();
-  session?.close();
-  await stack?.stop();
-});
+afterAll(() => site?.close());
 
 const sessionOf = (token: string): string => String(claimsOf(token)['origin_jti']);
-const meOf = async (token: string): Promise<string> => {
-  const response = await api.request('account.get-me', {}, token);
-  return response.status === 200 ? 'allowed' : errorCodeOf(response);
-};
+const meOf = (token: string): Promise<string> => site.meOf(token);
 /** The active sessions of a user, from the table. */
 const activeOf = async (token: string): Promise<string[]> => {
   const { pk } = sessionsEntity.key({ user_id: String(claimsOf(token)['sub']) });

@@ -1,27 +1,13 @@
 import type { Page } from 'playwright-core';
 import type { Subscription } from '../../../lambdas/contract/people/billing.ts';
+import { subscription } from '../../web/support/subscription.ts';
 import type { Visit } from './visit.ts';
 
 const plans = { route: '/plans', who: 'listener' } as const;
 const END = '2030-02-14T12:00:00.000Z';
 
 /** A new user, who can buy every plan. */
-const newUser: Subscription = {
-  subscribed: false,
-  subscription_tier: null,
-  plan: 'free',
-  source: 'free',
-  state: 'none',
-  period_end: null,
-  cancels_at: null,
-  next_plan: null,
-  next_payment: null,
-  trial: { available: true, ends_at: null, rejected: false },
-  next: null,
-  invoices: [],
-  manageable: false,
-  buying: 'on',
-};
+const newUser = subscription();
 const invoiceOf = (month: number, status: 'paid' | 'open'): Subscription['invoices'][number] => ({
   id: `in_${month}`,
   number: `A-000${month}`,

@@ -110,4 +110,3 @@ export const createFactorTools = ({
       api.request('factors.verify-factor', { params: { id }, body: { challenge_id, code } }, token),
   };
 };
-export type FactorTools = ReturnType<typeof createFactorTools>;

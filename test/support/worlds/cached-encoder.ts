@@ -25,7 +25,7 @@ const folderOf = (run: JobRun): string => FOLDER.exec(JSON.stringify(run.setting
  * later ones with the same outputs get its results under their own keys. While the gate is closed, jobs wait unless
  * they are canceled.
  */
-export const createCachedEncoder = (actual: RunJob) => {
+const createCachedEncoder = (actual: RunJob) => {
   const gate = { open: Promise.resolve(), release: (): void => undefined };
   const cache = new Map<string, Promise<CachedRun>>();
 
@@ -75,3 +75,12 @@ export const createCachedEncoder = (actual: RunJob) => {
     release: (): void => gate.release(),
   };
 };
+
+/**
+ * The module `run-job.ts` with the cached encoder, for the factory of `jest.mock`. Jest moves such factories before the
+ * imports of a test, so they can only require this.
+ */
+export const mockRunJob = () =>
+  createCachedEncoder(
+    jest.requireActual<{ runJob: RunJob }>('../../../infra/local/services/mediaconvert/run-job.ts').runJob,
+  );

@@ -25,22 +25,8 @@ import {
   type StepRun,
 } from '../../../lambdas/domain/pipeline/step-run.ts';
 import { stepsOf, stepsRunWith } from '../../../lambdas/domain/pipeline/steps.ts';
-import type { Ladder } from '../../../lambdas/domain/media/ladder.ts';
+import { at, claimed, filmed, input, music, NOW, video } from './pipeline/attempts.ts';
 
-const NOW = Date.UTC(2026, 0, 1);
-const at = (seconds: number): string => new Date(NOW + seconds * 1000).toISOString();
-const input = {
-  contentId: 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  uploadId: 'up1',
-  sourceKey: 'uploads/x/up1',
-  versionId: 'v1',
-  attempt: 1,
-};
-const video: Ladder = { kind: 'video', video: [], audio: [], tiers: ['480'], poster: { width: 1280, height: 720 } };
-const filmed: Ladder = { ...video, storyboard: { interval: 2, width: 160, height: 90, columns: 5, rows: 1 } };
-const music: Ladder = { kind: 'audio', video: [], audio: [], tiers: ['480'] };
-
-const claimed = newAttempt(input, NOW, true, START_TIME_MS);
 const probed: Attempt = { ...claimed, probed_at: at(2), ladder: video };
 const submitted = withJob(probed, 'job-1', NOW + 3000);
 const halfway = reduceJobEvent(submitted, { jobId: 'job-1', status: 'STATUS_UPDATE', progress: 25, at: at(13) });

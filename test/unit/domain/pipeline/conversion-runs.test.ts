@@ -1,34 +1,14 @@
-import {
-  fail,
-  newAttempt,
-  START_TIME_MS,
-  withJob,
-  type Attempt,
-} from '../../../../lambdas/domain/conversion/attempt.ts';
+import { fail, withJob, type Attempt } from '../../../../lambdas/domain/conversion/attempt.ts';
 import { reduceJobEvent } from '../../../../lambdas/domain/conversion/job-events.ts';
 import { endedSteps } from '../../../../lambdas/domain/conversion/step-runs.ts';
 import { NO_PICTURE_REASON, OFF_REASON } from '../../../../lambdas/domain/analysis/reasons.ts';
-import type { Ladder } from '../../../../lambdas/domain/media/ladder.ts';
 import { conversionSteps, stepNamed } from '../../../../lambdas/domain/pipeline/definition.ts';
 import type { StepSources } from '../../../../lambdas/domain/pipeline/sources.ts';
 import { fullAnalysis } from '../../../../lambdas/domain/pipeline/stage.ts';
 import { endStepRun, newStepRun, type StepRun } from '../../../../lambdas/domain/pipeline/step-run.ts';
 import { planSteps, stepsOf } from '../../../../lambdas/domain/pipeline/steps.ts';
+import { at, claimed, filmed, music, NOW } from './attempts.ts';
 
-const NOW = Date.UTC(2026, 0, 1);
-const at = (seconds: number): string => new Date(NOW + seconds * 1000).toISOString();
-const input = {
-  contentId: 'cnt_01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  uploadId: 'up1',
-  sourceKey: 'uploads/x/up1',
-  versionId: 'v1',
-  attempt: 1,
-};
-const video: Ladder = { kind: 'video', video: [], audio: [], tiers: ['480'], poster: { width: 1280, height: 720 } };
-const filmed: Ladder = { ...video, storyboard: { interval: 2, width: 160, height: 90, columns: 5, rows: 1 } };
-const music: Ladder = { kind: 'audio', video: [], audio: [], tiers: ['480'] };
-
-const claimed = newAttempt(input, NOW, true, START_TIME_MS);
 const film: Attempt = { ...claimed, probed_at: at(2), ladder: filmed, duration: 90, price: 0.25 };
 const submitted = withJob(film, 'job-1', NOW + 3000);
 const halfway = reduceJobEvent(submitted, { jobId: 'job-1', status: 'STATUS_UPDATE', progress: 25, at: at(13) });
