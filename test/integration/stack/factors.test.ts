@@ -3,7 +3,6 @@ import type { Problem } from '../../../lambdas/contract/errors.ts';
 import { errorCodeOf, problemOf } from '../../support/api.ts';
 import { forgedTokens } from '../../support/attacks/forged-tokens.ts';
 import { createAuthenticatorApp } from '../../support/stack/authenticator-app.ts';
-import { openOperator, type Operator } from '../../support/stack/operator.ts';
 import { claimsOf } from '../../support/stack/sign-in.ts';
 import { newNumber } from '../../support/stack/factor-tools.ts';
 import { createAuthenticator } from '../../support/webauthn/authenticator.ts';
@@ -12,21 +11,17 @@ import { openFactorSite, type FactorSite } from './support/factor-site.ts';
 let site: FactorSite;
 let stack: FactorSite['stack'];
 let api: FactorSite['api'];
+let operator: FactorSite['operator'];
 let accounts: FactorSite['accounts'];
 let session: FactorSite['session'];
 let pool: FactorSite['pool'];
 let tools: FactorSite['tools'];
-let operator: Operator;
 
 beforeAll(async () => {
   site = await openFactorSite();
-  ({ stack, api, accounts, session, pool, tools } = site);
-  operator = openOperator(stack);
+  ({ stack, api, operator, accounts, session, pool, tools } = site);
 });
-afterAll(async () => {
-  operator?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 
 const subjectIs = (subject: string) => (mail: { readonly subject: string }) => mail.subject === subject;
 
