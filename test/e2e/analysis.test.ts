@@ -53,22 +53,22 @@ it('turns a script into timed captions and a transcript to read along, without a
   await page.goto(`${site.url}/admin/content`);
   await page.getByRole('button', { name: 'Add Content' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add Content' });
-  await form.locator('input[type=file]').setInputFiles(SOUND);
+  await form.getByLabel('Choose media files').setInputFiles(SOUND);
   await form.getByLabel('Title', { exact: true }).fill(TITLE);
   await form.getByLabel('Content type').selectOption({ label: 'Music' });
+  await form.getByRole('button', { name: 'Add script or lyrics' }).click();
+  await form.getByLabel('Words').fill(WORDS);
   await form.getByRole('button', { name: 'Upload & Publish' }).click();
   await form.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: `Processing steps of ${TITLE}` }).click();
   const steps = page.getByRole('dialog', { name: 'Processing steps' });
   const step = (name: string) => steps.getByRole('listitem').filter({ hasText: new RegExp(`^${name}`) });
-  await step('Speech').getByText('Music is not transcribed unless you ask for it.').waitFor(PATIENCE);
+  await step('Captions').getByText('Completed').waitFor(PATIENCE);
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: `Edit ${TITLE}` }).click();
   const section = page.getByRole('dialog', { name: 'Edit Content' }).getByRole('region', { name: 'Transcript' });
   await section.getByRole('button', { name: 'Edit transcript' }).click();
-  await section.getByLabel('Words').fill(WORDS);
-  await section.getByRole('button', { name: 'Align to the sound' }).click();
   await section.getByText('Made from your script · en · 3 segments').waitFor(PATIENCE);
   // An edit becomes a version, and captions follow it.
   await section.getByRole('button', { name: /^Edit the segment at 0:03/ }).click();

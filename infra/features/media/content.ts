@@ -30,6 +30,7 @@ export const content: FeatureFactory = (scope, platform) => {
       content: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
       attempt: ['Query'],
       step: ['Query', 'PutItem'],
+      transcript: ['GetItem', 'PutItem'],
       leftovers: ['PutItem'],
       schedule: ['PutItem'],
       safetyVerdict: ['GetItem', 'PutItem', 'ConditionCheckItem'],

@@ -20,6 +20,7 @@ import { createRenditionStore } from '../../platform/storage/stored-objects.ts';
 import type { Env } from './env.ts';
 import { createFileReview } from './file-review.ts';
 import { contentRoutes } from './routes.ts';
+import { createScriptParts } from './script-parts.ts';
 import { apiFunction } from '../api-function.ts';
 import { createPaging } from '../paging.ts';
 import { createStorageLocation } from '../storage-location.ts';
@@ -32,6 +33,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
     const creators = createCreatorRepository(table, logger);
     const conversions = createConversionRepository(table);
     const events = createEventBus();
+    const stage = stageAnalysisOf(env);
     return contentRoutes({
       content: createContentRepository(table, paged),
       list: createContentList(table, paged),
@@ -39,7 +41,8 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
       creators,
       uploads: createUploadRepository(table, creators),
       conversions,
-      ...createFileReview(table, { conversions, quota: creators, events, stage: stageAnalysisOf(env) }),
+      ...createFileReview(table, { conversions, quota: creators, events, stage }),
+      ...createScriptParts(table, { conversions, events, stage }),
       verdicts: createVerdictRepository(table),
       readSettings: () => readSettings(table),
       stills: createStillStore({

@@ -8,6 +8,8 @@ import type { AttemptRepository } from '../../data/conversion/attempt-repository
 import type { WaitingFileRepository } from '../../data/conversion/waiting-file-repository.ts';
 import type { UploadRepository } from '../../data/conversion/upload-repository.ts';
 import type { VerdictRepository } from '../../data/safety/safety-repository.ts';
+import type { ScriptRepository } from '../../data/transcripts/script-repository.ts';
+import type { ActBy } from '../../domain/audit/act.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { StillStore } from '../../domain/content/still-store.ts';
 import type { PlatformSettings } from '../../domain/settings/settings.ts';
@@ -27,6 +29,9 @@ export interface ContentDeps {
   readonly waitingFiles: WaitingFileRepository;
   /** Starts the steps that a file needs and that have not run. */
   readonly startSteps: (contentId: string) => Promise<void>;
+  readonly scripts: Pick<ScriptRepository, 'newWrites' | 'read'>;
+  /** Aligns the script of a content item that was just created, unless the step will find it anyway. */
+  readonly alignNewScript: (contentId: string, by: ActBy) => Promise<void>;
   readonly verdicts: Pick<VerdictRepository, 'readVerdict' | 'verdictUnchanged' | 'decisionWrites'>;
   /** Reads the platform-wide settings. */
   readonly readSettings: () => Promise<PlatformSettings>;

@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { captionEndpoints } from './captions.ts';
 import { Chapters } from './chapters.ts';
 import { ContentStatus, ContentType, ContentView, ConversionStatus } from './content-shapes.ts';
-import { endpoint, STEP_UP } from '../endpoint.ts';
+import { endpoint, MAX_BODY_BYTES, STEP_UP } from '../endpoint.ts';
+import { MAX_SCRIPT_BODY_BYTES } from './analysis-limits.ts';
+import { ScriptInput } from './transcript-editing.ts';
 import { CategoryId, ContentId, CreatorId, Timestamp, line, pageOf, pageQuery, paragraph } from '../shared.ts';
 
 const id = z.strictObject({ id: ContentId });
@@ -39,6 +41,11 @@ export const ContentInput = z.strictObject({
   ...newFields,
   /** Key from `s3-upload-url`. The content item gets the id that was assigned together with it. */
   s3Key: z.string().check(z.minLength(1), z.maxLength(200)),
+  /**
+   * What is said or sung. It is aligned to the sound once the file is converted, instead of recognizing the speech, and
+   * becomes timed captions. Free of charge.
+   */
+  script: z.optional(ScriptInput),
 });
 export type ContentInput = z.infer<typeof ContentInput>;
 
@@ -80,7 +87,8 @@ export const contentEndpoints = {
     method: 'POST',
     path: '/api/content',
     auth: 'admin',
-    summary: 'Creates the content item of an upload. Repeating the call returns the same item.',
+    summary: 'Creates the content item of an upload, with its script. Repeating the call returns the same item.',
+    maxBodyBytes: MAX_BODY_BYTES + MAX_SCRIPT_BODY_BYTES,
     body: ContentInput,
     responses: { 201: ContentView },
     errors: ['upload_not_found', 'category_not_found', 'creator_not_found', 'upload_incomplete', 'unsupported_format'],

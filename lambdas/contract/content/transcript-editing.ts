@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { ContentId, paragraph, Timestamp } from '../shared.ts';
+import { MAX_SCRIPT_BODY_BYTES, MAX_SCRIPT_BYTES } from './analysis-limits.ts';
 import { LanguageTag } from './captions.ts';
 import { TranscriptSegment, TranscriptSource } from './transcripts.ts';
 
-/** Limits: characters of a segment, milliseconds of a title (a day), and bytes of a script in UTF-8. */
+/** Limits: characters of a segment, and milliseconds of a title (a day). */
 export const MAX_SEGMENT_TEXT = 500;
 const MAX_TITLE_MS = 86_400_000;
-export const MAX_SCRIPT_BYTES = 300_000;
 
 /** What a script is. Lines of lyrics stay lines; a text is divided into sentences. */
 export const ScriptKind = z.enum(['text', 'lyrics']);
@@ -16,6 +16,14 @@ export type ScriptKind = z.infer<typeof ScriptKind>;
 /** Languages in which a script can be aligned to the sound. */
 export const ScriptLanguage = z.enum(['en', 'fr']);
 export type ScriptLanguage = z.infer<typeof ScriptLanguage>;
+
+/** A script or lyrics, to be aligned to the sound. */
+export const ScriptInput = z.strictObject({
+  kind: ScriptKind,
+  language: ScriptLanguage,
+  text: paragraph(MAX_SCRIPT_BYTES),
+});
+export type ScriptInput = z.infer<typeof ScriptInput>;
 
 const editor = { edited_at: z.nullable(Timestamp), edited_by_name: z.nullable(z.string()) };
 
@@ -172,9 +180,8 @@ export const transcriptEditingEndpoints = {
     auth: 'admin',
     summary: 'Stores a text or lyrics and starts the step that aligns it to the sound, once the item is converted.',
     params,
-    // In JSON, a line break takes two bytes.
-    maxBodyBytes: 2 * MAX_SCRIPT_BYTES,
-    body: z.strictObject({ kind: ScriptKind, language: ScriptLanguage, text: paragraph(MAX_SCRIPT_BYTES) }),
+    maxBodyBytes: MAX_SCRIPT_BODY_BYTES,
+    body: ScriptInput,
     /** `started` is false while the item is not converted: the step then starts automatically. */
     responses: { 200: z.object({ script: ScriptSummary, started: z.boolean() }) },
     errors: ['content_not_found'],

@@ -5,6 +5,11 @@ import type { Table } from '../table/table.ts';
 import type { Write } from '../table/writes.ts';
 import { scriptEntity } from './transcript-entities.ts';
 
+const scriptWrites = (table: Table, script: Script, act: AuditAct): readonly Write[] => [
+  table.write.put(scriptEntity.toItem(script)),
+  auditWrite(table, act, script.created_at),
+];
+
 export type ScriptRepository = ReturnType<typeof createScriptRepository>;
 
 /** Scripts of content items. Numbers are those of access-patterns.md. */
@@ -17,9 +22,11 @@ export const createScriptRepository = (table: Table) => ({
 
   /** AT10. Stores a script, replacing the one before, if `check` is true. */
   async put(script: Script, check: Write, act: AuditAct): Promise<void> {
-    const item = scriptEntity.toItem(script);
-    await table.transact([check, table.write.put(item), auditWrite(table, act, script.created_at)]);
+    await table.transact([check, ...scriptWrites(table, script, act)]);
   },
+
+  /** AT14. The writes that store the script of a new content item, for the transaction that creates it. */
+  newWrites: (script: Script, act: AuditAct): readonly Write[] => scriptWrites(table, script, act),
 
   /** AT11. Removes the script. */
   async remove(contentId: string, act: AuditAct, now: string): Promise<void> {

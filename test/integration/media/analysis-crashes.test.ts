@@ -1,5 +1,6 @@
 import { STEP_LEASE_MS } from '../../../lambdas/domain/pipeline/step-run.ts';
-import { startAnalysisFlow, type AnalysisFlow } from '../../support/worlds/analysis-flow.ts';
+import { isSoak } from '../../support/rounds.ts';
+import { SCRIPT, startAnalysisFlow, type AnalysisFlow } from '../../support/worlds/analysis-flow.ts';
 import type { mockRunJob } from '../../support/worlds/cached-encoder.ts';
 import { createCrashInjector, selectedMoments, type CrashInjector } from '../../support/worlds/crash-injector.ts';
 
@@ -44,8 +45,8 @@ const stateOf = async (id: string) => {
 };
 
 /** Uploads a title and stops before a step, or before the end of its transcription job is delivered. */
-const before = async (step: string) => {
-  const id = await flow.upload();
+const before = async (step: string, script?: typeof SCRIPT) => {
+  const id = await flow.upload(script ? { script } : {});
   const [deliver] = await flow.drain(step);
   if (!deliver) throw new Error(`Nothing waits for ${step}`);
   return { id, deliver };
@@ -64,41 +65,49 @@ const recover = async (deliver: () => Promise<boolean>): Promise<void> => {
   await flow.drain();
 };
 
-it.each<[what: string, step: string, least: number]>([
-  ['speech, which starts a job', 'speech', 8],
-  ['speech, which reads the result of its job', 'job', 12],
-  ['captions', 'captions', 8],
-  ['text', 'text', 16],
-  ['topics', 'topics', 6],
-  ['frames', 'frames', 16],
-  ['safety', 'safety', 8],
-])('%s ends right after a crash at any call, and bills at most the call in flight again', async (what, step, least) => {
-  const clean = await before(step);
-  const { calls } = await crashes.run('after', 0, clean.deliver);
-  await recover(clean.deliver);
-  const [expected, paid] = [await stateOf(clean.id), flow.paidFor(clean.id).length];
-  const { spent } = await flow.budgetOf(clean.id);
-  expect(calls.length).toBeGreaterThanOrEqual(least);
-  const moments = selectedMoments(what, calls);
-  let mostAgain = 0;
-  for (const { when, call } of moments) {
-    const { id, deliver } = await before(step);
-    const { crashed, calls: sent } = await crashes.run(when, call, deliver);
-    const place = { what, when, call, sent: sent.at(-1) };
-    expect({ ...place, crashed }).toEqual({ ...place, crashed: true });
-    await recover(deliver);
-    expect({ ...place, state: await stateOf(id) }).toEqual({ ...place, state: expected });
-    const again = flow.paidFor(id).length - paid;
-    expect({ ...place, isOneAtMost: again === 0 || again === 1 }).toEqual({ ...place, isOneAtMost: true });
-    // The budget never counts less than what was paid.
-    expect({ ...place, isCounted: (await flow.budgetOf(id)).spent >= spent - 1e-9 }).toEqual({
-      ...place,
-      isCounted: true,
-    });
-    mostAgain = Math.max(mostAgain, again);
-  }
-  console.info(
-    `${what}: ${moments.length} crashes at ${calls.length} calls (${calls.join(', ')});`,
-    `at most ${mostAgain} of ${paid} paid calls was billed again`,
-  );
-});
+type Row = [what: string, step: string, least: number, script: typeof SCRIPT | undefined];
+/** It differs from the job only in what it stores. */
+const ALIGNMENT: Row = ['speech, which aligns a script', 'speech', 8, SCRIPT];
+
+it.each<Row>([
+  ['speech, which starts a job', 'speech', 8, undefined],
+  ['speech, which reads the result of its job', 'job', 12, undefined],
+  ...(isSoak ? [ALIGNMENT] : []),
+  ['captions', 'captions', 8, undefined],
+  ['text', 'text', 16, undefined],
+  ['topics', 'topics', 6, undefined],
+  ['frames', 'frames', 16, undefined],
+  ['safety', 'safety', 8, undefined],
+])(
+  '%s ends right after a crash at any call, and bills at most the call in flight again',
+  async (what, step, least, script) => {
+    const clean = await before(step, script);
+    const { calls } = await crashes.run('after', 0, clean.deliver);
+    await recover(clean.deliver);
+    const [expected, paid] = [await stateOf(clean.id), flow.paidFor(clean.id).length];
+    const { spent } = await flow.budgetOf(clean.id);
+    expect(calls.length).toBeGreaterThanOrEqual(least);
+    const moments = selectedMoments(what, calls);
+    let mostAgain = 0;
+    for (const { when, call } of moments) {
+      const { id, deliver } = await before(step, script);
+      const { crashed, calls: sent } = await crashes.run(when, call, deliver);
+      const place = { what, when, call, sent: sent.at(-1) };
+      expect({ ...place, crashed }).toEqual({ ...place, crashed: true });
+      await recover(deliver);
+      expect({ ...place, state: await stateOf(id) }).toEqual({ ...place, state: expected });
+      const again = flow.paidFor(id).length - paid;
+      expect({ ...place, isOneAtMost: again === 0 || again === 1 }).toEqual({ ...place, isOneAtMost: true });
+      // The budget never counts less than what was paid.
+      expect({ ...place, isCounted: (await flow.budgetOf(id)).spent >= spent - 1e-9 }).toEqual({
+        ...place,
+        isCounted: true,
+      });
+      mostAgain = Math.max(mostAgain, again);
+    }
+    console.info(
+      `${what}: ${moments.length} crashes at ${calls.length} calls (${calls.join(', ')});`,
+      `at most ${mostAgain} of ${paid} paid calls was billed again`,
+    );
+  },
+);

@@ -7,7 +7,7 @@ import { STEP_LEASE_MS } from '../../../lambdas/domain/pipeline/step-run.ts';
 import { editSegment } from '../../../lambdas/domain/transcripts/edits.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
 import { rounds } from '../../support/rounds.ts';
-import { startAnalysisFlow, type AnalysisFlow } from '../../support/worlds/analysis-flow.ts';
+import { SCRIPT, startAnalysisFlow, type AnalysisFlow } from '../../support/worlds/analysis-flow.ts';
 import type { mockRunJob } from '../../support/worlds/cached-encoder.ts';
 import { people } from '../../support/worlds/media-functions.ts';
 
@@ -307,4 +307,19 @@ it('says that no one speaks in a title, which gets no captions and is still play
   // There was nothing to check, which is not the same as a check that was left out.
   expect(content?.safety?.verdict).toBe('clear');
   expect((await flow.stored()).filter((key) => key.includes(id) && key.includes('captions'))).toEqual([]);
+});
+
+it.each([
+  ['recognizing its speech', false, 1, []],
+  ['the speech that was recognized before the item was created', true, 2, ['speech 1']],
+])('aligns the script of an upload instead of %s', async (_, late, run, paid) => {
+  const id = await flow.upload({ script: SCRIPT, late });
+  await flow.drain();
+  expect(await statesOf(id)).toMatchObject({ [`speech ${run}`]: 'completed', [`captions ${run}`]: 'completed' });
+  const speech = (await runsOf(id)).filter(({ step, units = 0 }) => step === 'speech' && units > 0);
+  expect(speech.map(({ step, run: number }) => `${step} ${number}`)).toEqual(paid);
+  const stored = await flow.transcripts.read(id);
+  expect(stored?.transcript.source).toBe('script');
+  expect(stored?.segments.map(({ text }) => text).join(' ')).toBe(SCRIPT.text);
+  expect((await flow.records.get(id))?.captions?.map(({ language }) => language)).toEqual(['en']);
 });

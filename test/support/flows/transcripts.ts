@@ -22,16 +22,15 @@ export const untilStepEnds = async (
 };
 
 /**
- * Uploads a speech, aligns two scripts to the sound, edits the transcript, which is kept when another script is
- * aligned, and downloads it. Runs the step again without the sound. Returns the ID of the title.
+ * Uploads a speech with its script, aligns another one to the sound, edits the transcript, which is kept when the first
+ * script is aligned again, and downloads it. Runs the step again without the sound. Returns the ID of the title.
  */
 export const transcribeSpeech = async (tools: FlowTools): Promise<string> => {
   const { api, admin, cloud, mediaBucket } = tools;
   const { contentId, s3Key } = await tools.storeFile('jfk.wav', 'audio/wav', readFileSync(join(MEDIA, 'jfk.wav')));
   await tools.requestUpload({ action: 'complete', s3Key });
-  await tools.createContent(s3Key, { contentType: 'music' });
+  await tools.createContent(s3Key, { contentType: 'music', script: { kind: 'text', language: 'en', text: SCRIPT } });
   await tools.waitForConversion(contentId);
-  await untilStepEnds(tools, contentId, { step: 'speech', run: 1, expected: 'skipped' });
   const params = { id: contentId };
   const putScript = (kind: 'text' | 'lyrics', text: string) =>
     api.call('transcripts.put-script', { params, body: { kind, language: 'en', text } }, admin);
@@ -39,13 +38,10 @@ export const transcribeSpeech = async (tools: FlowTools): Promise<string> => {
     for (const step of steps) await untilStepEnds(tools, contentId, { step, run, expected: 'completed' });
   };
   // The transcript of the lyrics replaces the one of the text, because no one has edited it.
-  for (const [kind, text, run] of [
-    ['text', SCRIPT, 2],
-    ['lyrics', LYRICS, 3],
-  ] as const) {
-    await putScript(kind, text);
-    await untilAnalyzed(run, ['speech', 'captions', 'text', 'topics']);
-  }
+  const analyzed = ['speech', 'captions', 'text', 'topics'];
+  await untilAnalyzed(1, analyzed);
+  await putScript('lyrics', LYRICS);
+  await untilAnalyzed(2, analyzed);
 
   const read = () => api.call('transcripts.get-editor', { params }, admin);
   const [segment] = (await read()).segments;
@@ -85,7 +81,7 @@ export const transcribeSpeech = async (tools: FlowTools): Promise<string> => {
   );
 
   await putScript('text', SCRIPT);
-  await untilAnalyzed(4, ['speech']);
+  await untilAnalyzed(3, ['speech']);
   const { transcript, candidate } = await read();
   await api.call(
     'transcripts.choose-transcript',
@@ -100,6 +96,6 @@ export const transcribeSpeech = async (tools: FlowTools): Promise<string> => {
   const { media_version: mediaVersion } = await tools.currentAttempt(contentId);
   cloud.s3.deleteObject(mediaBucket, analysisAudioKey(contentId, mediaVersion));
   await api.call('conversion.run-step', { params: { ...params, step: 'speech' } }, admin);
-  await untilStepEnds(tools, contentId, { step: 'speech', run: 5, expected: 'skipped' });
+  await untilStepEnds(tools, contentId, { step: 'speech', run: 4, expected: 'skipped' });
   return contentId;
 };

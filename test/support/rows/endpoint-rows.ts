@@ -171,7 +171,17 @@ export const endpointRows = (
     ],
     ...catalog.calls,
     'content.create-content': [
-      { input: { body: { title: 'Made', s3Key: uploads.claimed.key, category_id: category } }, success: 201 },
+      {
+        input: {
+          body: {
+            title: 'Made',
+            s3Key: uploads.claimed.key,
+            category_id: category,
+            script: { kind: 'text', language: 'en', text: 'Welcome to the meadow.' },
+          },
+        },
+        success: 201,
+      },
     ],
     'content.list-all-content': [
       { input: { query: { status: 'published' } }, success: 200, otherwise: notPending },

@@ -70,7 +70,8 @@ export const partitionOwners: Readonly<Record<string, readonly string[]>> = {
   'bulk-worker': ['AUDIT#*', 'CATEGORY', 'CONTENT#*', 'CREATOR', 'JOB#*'],
   catalog: api('AUDIT#*', 'CATEGORY', 'CREATOR'),
   'catalog-names': ['CATEGORY', 'CONTENT#*'],
-  content: api('AUDIT#*', 'CATEGORY', 'CONTENT#*', 'CREATOR', 'SAFETY#*', 'STEPS#*', 'UPLOAD#*'),
+  // The script of a new title
+  content: api('AUDIT#*', 'CATEGORY', 'CONTENT#*', 'CREATOR', 'SAFETY#*', 'STEPS#*', 'TRANSCRIPT#*', 'UPLOAD#*'),
   'content-schedule': ['AUDIT#*', 'CONTENT#*'],
   conversion: api('AUDIT#*', 'CONTENT#*', 'STEPS#*', 'UPLOAD#*'),
   'conversion-events': ['AUDIT#*', 'CONTENT#*', 'STEPS#*', 'UPLOAD#*'],

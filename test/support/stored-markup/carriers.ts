@@ -73,6 +73,9 @@ export const carrierOf: Readonly<Record<string, Carrier | NotShown>> = {
   'content.create-content artist': 'artist',
   'content.create-content description': 'description',
   'content.create-content tags[]': 'tag',
+  'content.create-content script.text': {
+    notShown: 'no screen shows a script, only the segments that are made from it',
+  },
   'content.create-content s3Key': { notShown: 'must be a key that the server issued' },
   'content.update-content title': 'title',
   'content.update-content artist': 'artist',

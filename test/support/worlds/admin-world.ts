@@ -32,6 +32,7 @@ import { createAnalysisResultRepository } from '../../../lambdas/data/analysis/r
 import { createCorrectionRepository } from '../../../lambdas/data/analysis/correction-repository.ts';
 import { specificationMetadata } from '../../../lambdas/domain/analysis/title-view.ts';
 import { createTitleIndexRepository } from '../../../lambdas/data/analysis/title-index-repository.ts';
+import { createScriptRepository } from '../../../lambdas/data/transcripts/script-repository.ts';
 import { createTranscriptRepository } from '../../../lambdas/data/transcripts/transcript-repository.ts';
 import { createUploadRepository } from '../../../lambdas/data/conversion/upload-repository.ts';
 import { createWaitingFileRepository } from '../../../lambdas/data/conversion/waiting-file-repository.ts';
@@ -106,6 +107,8 @@ export const startAdminWorld = async ({ table }: TestTable) => {
         attempts: createAttemptRepository(table),
         waitingFiles: createWaitingFileRepository(table, creators),
         startSteps: async () => undefined,
+        scripts: createScriptRepository(table),
+        alignNewScript: async () => undefined,
         readSettings,
         verdicts: createVerdictRepository(table),
         stills,

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { CopyObjectCommand } from '@aws-sdk/client-s3';
 import { ulid } from 'ulid';
 import { bridgeEvent } from '../../../infra/local/events/bus/bridge-event.ts';
+import { alignNewScript } from '../../../lambdas/api/align-script.ts';
 import { contentRoutes } from '../../../lambdas/api/content/routes.ts';
 import { playbackRoutes } from '../../../lambdas/api/playback/routes.ts';
 import { conversionRoutes } from '../../../lambdas/api/conversion/routes.ts';
@@ -27,6 +28,7 @@ import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { syncStills } from '../../../lambdas/domain/content/sync-stills.ts';
 import { silentLogger as logger } from '../../../lambdas/domain/logger.ts';
 import type { HdrToSdr } from '../../../lambdas/domain/media/colors.ts';
+import { createScriptRepository } from '../../../lambdas/data/transcripts/script-repository.ts';
 import { createVerdictRepository } from '../../../lambdas/data/safety/safety-repository.ts';
 import { initialSettings } from '../../../lambdas/domain/settings/settings.ts';
 import { conversionSteps, type StepDefinition } from '../../../lambdas/domain/pipeline/definition.ts';
@@ -221,6 +223,9 @@ const createApi = (services: MediaServices) => {
           },
           contentId,
         ),
+      scripts: createScriptRepository(table),
+      alignNewScript: (contentId, by) =>
+        alignNewScript({ conversions, steps, events, definitions, stage: fullAnalysis, now }, contentId, by),
       readSettings: services.readSettings,
       verdicts: services.verdicts,
       stills,

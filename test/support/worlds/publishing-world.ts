@@ -33,6 +33,7 @@ import { readPolicy } from '../../../lambdas/data/safety/policy-entity.ts';
 import { createPolicyRepository } from '../../../lambdas/data/safety/policy-repository.ts';
 import { createReviewRepository } from '../../../lambdas/data/safety/safety-repository.ts';
 import { createCursors } from '../../../lambdas/data/table/cursor.ts';
+import { createScriptRepository } from '../../../lambdas/data/transcripts/script-repository.ts';
 import { createTranscriptRepository } from '../../../lambdas/data/transcripts/transcript-repository.ts';
 import { batchesOf } from '../../../lambdas/domain/batches.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
@@ -120,6 +121,8 @@ export const createPublishingWorld = (db: TestTable, moderated: boolean) => {
       conversions,
       waitingFiles: createWaitingFileRepository(table, creators),
       startSteps: async () => undefined,
+      scripts: createScriptRepository(table),
+      alignNewScript: async () => undefined,
       verdicts: reviews,
       stills,
       captions: createCaptionsRepository(table),

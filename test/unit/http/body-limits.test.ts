@@ -59,9 +59,10 @@ it('ignores brackets and commas in strings', async () => {
   expect(await send('/api/small', `${'['.repeat(32)}${']'.repeat(32)}`)).toBe(204);
 });
 
-it('lets only files of captions and scripts and the events of Stripe be larger', () => {
+it('lets only files of captions and scripts, new items with a script, and the events of Stripe be larger', () => {
   const larger = Object.entries(endpoints).filter(([, one]) => 'maxBodyBytes' in one);
   expect(larger.map(([key]) => key)).toEqual([
+    'content.create-content',
     'content.put-captions',
     'transcripts.put-script',
     'stripe-webhook.receive-event',

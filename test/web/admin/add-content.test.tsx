@@ -125,6 +125,53 @@ it('shows the progress, creates the item, closes, and reopens with an empty form
   expect(reopened.getByText('Please select files to upload')).toBeVisible();
 });
 
+it('sends the script of a file with the new item, and says what is wrong with one', async () => {
+  const { user, dialog, choose, bucket, created } = await open();
+  bucket.autoRespond = (put) => put.respond(200);
+  choose(media('speech.wav', 'audio/wav'));
+  await user.type(dialog.getByLabelText('Title'), 'Speech');
+  await user.click(dialog.getByRole('button', { name: 'Add script or lyrics' }));
+  const chooseScript = (name: string, content: string | Uint8Array<ArrayBuffer>) => {
+    const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+    // jsdom cannot read a file as bytes.
+    const file = Object.assign(new File([bytes], name), { arrayBuffer: async () => bytes });
+    fireEvent.change(dialog.getByLabelText('Choose text file'), { target: { files: [file] } });
+  };
+  chooseScript('film.txt', '\0\0\0');
+  expect(await dialog.findByText(/^film\.txt: This is not plain text\./)).toBeVisible();
+  chooseScript('latin.txt', new Uint8Array([0x61, 0xe9, 0x62]));
+  expect(await dialog.findByText(/^latin\.txt: This is not plain text\./)).toBeVisible();
+  chooseScript('long.txt', 'é'.repeat(150_001));
+  expect(await dialog.findByText(/^long\.txt: A script can have at most 300,000 bytes/)).toBeVisible();
+  await user.type(dialog.getByLabelText('Words'), '...');
+  expect(dialog.getByText('Enter the words, or choose a text file.')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Upload & Publish' }));
+  expect(bucket.puts).toEqual([]);
+  chooseScript('speech.lrc', '[ar: Ada]\n[00:00.30]Ask not\n[00:03.10][00:07.00] what you can do');
+  await waitFor(() => expect(dialog.getByLabelText('Words')).toHaveValue('[ar: Ada]\nAsk not\nwhat you can do'));
+  expect(dialog.getByLabelText('Kind of script')).toHaveDisplayValue('Lyrics, line by line');
+  await user.selectOptions(dialog.getByLabelText('Language of the script'), 'French');
+  expect(await axeViolations()).toEqual([]);
+  await user.click(dialog.getByRole('button', { name: 'Upload & Publish' }));
+  await waitFor(() => expect(created()).toHaveLength(1));
+  const script = { kind: 'lyrics', language: 'fr', text: '[ar: Ada]\nAsk not\nwhat you can do' };
+  expect(created()).toMatchObject([{ title: 'Speech', script }]);
+});
+
+it('keeps the script when the upload fails, and offers none for a batch', async () => {
+  const { user, dialog, choose, bucket } = await open();
+  bucket.autoRespond = (put) => put.respond(403, { statusText: 'Forbidden' });
+  choose(media('viper.mp3'));
+  await user.type(dialog.getByLabelText('Title'), 'Viper');
+  await user.click(dialog.getByRole('button', { name: 'Add script or lyrics' }));
+  await user.type(dialog.getByLabelText('Words'), 'Ask not');
+  await user.click(dialog.getByRole('button', { name: 'Save as Draft' }));
+  expect(await dialog.findByText('S3 upload failed: 403 Forbidden')).toBeVisible();
+  expect(dialog.getByLabelText('Words')).toHaveValue('Ask not');
+  choose(media('Two.mp3'));
+  expect(dialog.queryByRole('region', { name: 'Script or lyrics' })).toBeNull();
+});
+
 it('uploads a batch: each file with its own fields, or else those of the batch', async () => {
   const { user, dialog, choose, bucket, created } = await open();
   bucket.autoRespond = (put) => put.respond(200);

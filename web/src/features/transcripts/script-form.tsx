@@ -1,41 +1,31 @@
 import { useState } from 'react';
-import type {
-  ScriptKind,
-  ScriptLanguage,
-  TranscriptEditor,
-} from '../../../../lambdas/contract/content/transcript-editing.ts';
+import type { TranscriptEditor } from '../../../../lambdas/contract/content/transcript-editing.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { formatMoment } from '../../lib/format.ts';
 import { Button } from '../../ui/actions/button.tsx';
-import { SelectField, TextArea } from '../../ui/forms/field.tsx';
-import { FilePicker } from '../../ui/forms/file-picker.tsx';
+import { ScriptFields } from './script-fields.tsx';
+import { EMPTY_SCRIPT, scriptProblem } from './script-rules.ts';
 import { transcriptTexts as texts } from './texts.ts';
 import styles from './transcript-section.module.css';
 import { useChange } from './use-change.ts';
-
-interface Draft {
-  readonly text: string;
-  readonly kind: ScriptKind;
-  readonly language: ScriptLanguage;
-}
-
-const EMPTY: Draft = { text: '', kind: 'text', language: 'en' };
 
 /** Adds, replaces and removes the script of a title. */
 export const ScriptForm = ({ id, script }: { readonly id: string; readonly script: TranscriptEditor['script'] }) => {
   const api = useApi();
   const { change, isPending, problem, setProblem } = useChange(id);
-  const [draft, setDraft] = useState(EMPTY);
+  const [draft, setDraft] = useState(EMPTY_SCRIPT);
   useUnsavedChanges(draft.text !== '');
   const put = () => {
     if (draft.text.trim() === '') return setProblem(texts.noWords);
+    // The field says what is wrong.
+    if (scriptProblem(draft) !== undefined) return undefined;
     change(
       async () => {
         const { started } = await api.call('transcripts.put-script', { params: { id }, body: draft });
         return started ? texts.scriptStarted : texts.scriptWaits;
       },
-      () => setDraft(EMPTY),
+      () => setDraft(EMPTY_SCRIPT),
     );
     return undefined;
   };
@@ -44,11 +34,6 @@ export const ScriptForm = ({ id, script }: { readonly id: string; readonly scrip
       await api.call('transcripts.remove-script', { params: { id } });
       return texts.scriptRemoved;
     });
-  const readFile = async (file: File | null) => {
-    if (!file) return;
-    const text = await file.text();
-    setDraft((before) => ({ ...before, text }));
-  };
   return (
     <div className={styles['form']} role="group" aria-label={texts.scriptTitle}>
       <h4 className={styles['subtitle']}>{texts.scriptTitle}</h4>
@@ -61,42 +46,7 @@ export const ScriptForm = ({ id, script }: { readonly id: string; readonly scrip
           </Button>
         </p>
       )}
-      <TextArea
-        label={texts.scriptText}
-        rows={5}
-        value={draft.text}
-        onChange={({ target }) => setDraft({ ...draft, text: target.value })}
-      />
-      <FilePicker
-        label={texts.scriptFile}
-        text={texts.scriptFile}
-        accept=".txt,.lrc,text/plain"
-        onFile={(file) => void readFile(file)}
-      />
-      <div className={styles['times']}>
-        <SelectField
-          label={texts.scriptLanguage}
-          value={draft.language}
-          onChange={({ target }) => setDraft({ ...draft, language: target.value as ScriptLanguage })}
-        >
-          {Object.entries(texts.languages).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
-          label={texts.scriptKind}
-          value={draft.kind}
-          onChange={({ target }) => setDraft({ ...draft, kind: target.value as ScriptKind })}
-        >
-          {Object.entries(texts.kinds).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-      </div>
+      <ScriptFields script={draft} onChange={setDraft} />
       {problem !== null && (
         <p role="alert" className={styles['problem']}>
           {problem}

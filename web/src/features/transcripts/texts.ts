@@ -56,5 +56,11 @@ export const transcriptTexts = {
   removeScript: 'Remove script',
   scriptRemoved: 'Script removed',
   noWords: 'Enter the words, or choose a text file.',
+  notText: 'This is not plain text. Choose a text file (.txt or .lrc) in UTF-8.',
+  tooLong: 'A script can have at most 300,000 bytes, about 50,000 words.',
+  addScript: 'Add script or lyrics',
+  uploadHint:
+    'Optional: what is said or sung, in English or French. Its words get times after the upload and become captions, ' +
+    'free of charge, instead of being recognized.',
   failed: 'Failed to update the transcript. Please try again.',
 } as const;

@@ -5,6 +5,7 @@ import { categoryChoicesQuery } from '../../../features/content/api.ts';
 import { ContentFields } from '../../../features/content/form/content-fields.tsx';
 import styles from '../../../features/content/form/content-form.module.css';
 import { contentTexts } from '../../../features/content/texts.ts';
+import { UploadScript } from '../../../features/transcripts/upload-script.tsx';
 import { BatchFields } from '../../../features/uploads/batch/batch-fields.tsx';
 import { FileChooser } from '../../../features/uploads/file-chooser.tsx';
 import { JobProgress } from '../../../features/uploads/jobs/job-progress.tsx';
@@ -62,7 +63,7 @@ const FailedFiles = ({ jobs }: { readonly jobs: readonly UploadJob[] }) => (
 
 /** The files and their fields. */
 const AddContentForm = ({
-  add: { form, files, perFile, failed, changeFiles, changeFields, upload },
+  add: { form, files, perFile, script, failed, changeFiles, changeFields, changeScript, upload },
 }: {
   readonly add: AddContent;
 }) => {
@@ -84,6 +85,7 @@ const AddContentForm = ({
         batch={isBatch}
         suggestedTitle={files[0] ? titleOf(files[0].name) : undefined}
       />
+      {!isBatch && <UploadScript script={script} onChange={changeScript} />}
       {isBatch && <BatchFields files={files} values={perFile} categories={categories} onChange={changeFields} />}
       <div className={styles['actions']}>
         {hasNoFiles && <p className={styles['missing']}>{uploadTexts.noFiles}</p>}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useUnsavedChanges } from '../../../core/unsaved/unsaved-changes.ts';
 import { emptyContent, inputOf, type ContentFormValues } from '../../../features/content/form/form.ts';
+import { EMPTY_SCRIPT, scriptProblem, type ScriptDraft } from '../../../features/transcripts/script-rules.ts';
 import { fieldsOf, type FileFields } from '../../../features/uploads/batch/batch-fields.tsx';
 import { contentTypeOf, titleOf } from '../../../features/uploads/rules.ts';
 import type { UploadJob, UploadRequest } from '../../../features/uploads/jobs/upload-job.ts';
@@ -9,11 +10,18 @@ import { useUploads } from '../../../features/uploads/use-uploads.ts';
 
 type FieldsByFile = ReadonlyMap<File, FileFields>;
 
-/** One upload per file. In a batch, the fields of a file take precedence over those of the form. */
-const uploadsOf = (files: readonly File[], values: ContentFormValues, perFile: FieldsByFile): UploadRequest[] =>
+/** One upload per file. In a batch, the fields of a file take precedence over those of the form; none has a script. */
+const uploadsOf = (
+  files: readonly File[],
+  values: ContentFormValues,
+  { perFile, script }: { readonly perFile: FieldsByFile; readonly script: ScriptDraft },
+): UploadRequest[] =>
   files.map((file) => {
     const about = { contentType: contentTypeOf(file), batchUpload: files.length > 1 };
-    if (files.length === 1) return { file, content: inputOf(values, { title: values.title, ...about }) };
+    if (files.length === 1) {
+      const content = inputOf(values, { title: values.title, ...about });
+      return { file, content, ...(script.text.trim() === '' ? {} : { script }) };
+    }
     const own = perFile.get(file) ?? fieldsOf(file);
     const merged = {
       ...values,
@@ -51,9 +59,10 @@ export const useAddContent = (onDone: () => void) => {
   const form = useForm<ContentFormValues>({ defaultValues: emptyContent });
   const [files, setFiles] = useState<readonly File[]>([]);
   const [perFile, setPerFile] = useState<FieldsByFile>(new Map());
+  const [script, setScript] = useState(EMPTY_SCRIPT);
   const [failed, setFailed] = useState<readonly UploadJob[]>([]);
   const [running, setRunning] = useState<readonly string[] | null>(null);
-  useUnsavedChanges(running === null && (files.length > 0 || form.formState.isDirty));
+  useUnsavedChanges(running === null && (files.length > 0 || form.formState.isDirty || script.text !== ''));
   /** The batch whose outcome this dialog waits for. */
   const awaited = useRef<readonly string[]>(null);
   useEffect(
@@ -73,11 +82,13 @@ export const useAddContent = (onDone: () => void) => {
     setFailed([]);
     setFiles([]);
     setPerFile(new Map());
+    setScript(EMPTY_SCRIPT);
     form.reset(emptyContent);
   };
   const upload = async (values: ContentFormValues) => {
-    if (files.length === 0) return;
-    const { ids, settled } = manager.start(uploadsOf(files, values, perFile));
+    // The field of the script says what is wrong.
+    if (files.length === 0 || (files.length === 1 && scriptProblem(script) !== undefined)) return;
+    const { ids, settled } = manager.start(uploadsOf(files, values, { perFile, script }));
     awaited.current = ids;
     setRunning(ids);
     setFailed([]);
@@ -100,10 +111,12 @@ export const useAddContent = (onDone: () => void) => {
     form,
     files,
     perFile,
+    script,
     failed,
     /** The uploads in progress; null while the form is shown. */
     running: running && jobs.filter(({ id }) => running.includes(id)),
     changeFiles,
+    changeScript: setScript,
     changeFields: (file: File, fields: FileFields) => setPerFile(new Map(perFile).set(file, fields)),
     upload,
     cancel: () => manager.cancel(running ?? []),

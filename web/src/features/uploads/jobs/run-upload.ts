@@ -176,7 +176,9 @@ export const runUpload = async (
   const retry = { clock, connection, retries: CALL_RETRIES, isTransient: isTransientFailure };
   let content: ContentView;
   try {
-    content = await retrying(retry, () => api.call('content.create-content', { body: { ...request.content, s3Key } }));
+    const { content: fields, script } = request;
+    const body = { ...fields, s3Key, ...(script ? { script } : {}) };
+    content = await retrying(retry, () => api.call('content.create-content', { body }));
   } catch (error) {
     // A multipart upload stays on the server: the next attempt has nothing left to send.
     if (!isMultipart) await abort(api, s3Key);

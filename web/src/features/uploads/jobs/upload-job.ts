@@ -1,9 +1,15 @@
+import type { ScriptInput } from '../../../../../lambdas/contract/content/transcript-editing.ts';
 import type { ContentDraft } from '../../../../../lambdas/contract/content/content.ts';
 
 /** A file to upload and the content item it belongs to. */
 export interface UploadRequest {
   readonly file: File;
   readonly content: ContentDraft;
+  /**
+   * What is said or sung, stored together with the content item. An unfinished upload does not keep it: a script can be
+   * larger than the record of an upload.
+   */
+  readonly script?: ScriptInput;
   /** ID of the content item whose file is replaced. Without it, the upload creates a new content item. */
   readonly replaces?: string;
   /** Key of the unfinished upload to resume. */
