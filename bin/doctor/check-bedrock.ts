@@ -5,7 +5,7 @@ import {
   type AskModel,
 } from '../../lambdas/domain/analysis/topics/bedrock-topics.ts';
 import { languageModelOf, modelIdOf } from '../../lambdas/contract/content/language-models.ts';
-import type { ReadModelStatus } from '../../lambdas/platform/bedrock/model-status.ts';
+import type { ReadModelStatus } from '../../lambdas/domain/analysis/topics/model-status.ts';
 
 /** What the check needs. */
 export interface BedrockCheck {

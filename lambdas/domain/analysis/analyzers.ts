@@ -1,3 +1,4 @@
+import type { SpeechFormat } from '../media/speech-format.ts';
 import type { LabelsAnswer, ModerationAnswer } from './frames.ts';
 import type { EntitiesAnswer, LanguageAnswer, SentimentAnswer, ToxicAnswer } from './text.ts';
 
@@ -19,4 +20,28 @@ export interface TextAnalyzer {
   findEntities(text: string, language: string): Promise<EntitiesAnswer>;
   /** At most `TOXIC_BATCH` English texts. */
   findToxic(texts: readonly string[]): Promise<ToxicAnswer>;
+}
+
+/** A transcription job to start. */
+export interface RequestedTranscription {
+  /** Unique in the account. */
+  readonly name: string;
+  readonly source: { readonly bucket: string; readonly key: string; readonly format: SpeechFormat };
+  readonly output: { readonly bucket: string; readonly key: string };
+  /** One of these is spoken. */
+  readonly languages: readonly string[];
+}
+
+/** The state of a job. `reason` is the service's own sentence. */
+export type TranscriptionState =
+  | { readonly state: 'running' }
+  | { readonly state: 'completed'; readonly model: string }
+  | { readonly state: 'failed'; readonly reason: string };
+
+/** Recognizes speech in jobs that run elsewhere. */
+export interface Transcriber {
+  /** Starts a job, unless one with its name exists. Returns the reason when the service rejects it. */
+  start(job: RequestedTranscription): Promise<{ readonly rejected: string } | undefined>;
+  /** Undefined when there is no such job. */
+  find(name: string): Promise<TranscriptionState | undefined>;
 }

@@ -1,16 +1,8 @@
 import { BedrockClient, GetFoundationModelCommand, ResourceNotFoundException } from '@aws-sdk/client-bedrock';
+import type { ReadModelStatus } from '../../domain/analysis/topics/model-status.ts';
 import { clientSettings } from '../client-settings.ts';
 
-/** Whether AWS still offers a model. `legacy`: it will be withdrawn. `gone`: it is not offered in this region. */
-export interface ModelStatus {
-  readonly state: 'active' | 'legacy' | 'gone';
-  /** ISO 8601 date of the withdrawal, if AWS names one. */
-  readonly endsAt?: string;
-}
-
-/** Reads the status of a model of Bedrock by its ID. */
-export type ReadModelStatus = (modelId: string) => Promise<ModelStatus>;
-
+/** Reads the status of models from Bedrock. */
 export const createModelStatus =
   (client: Pick<BedrockClient, 'send'> = new BedrockClient(clientSettings)): ReadModelStatus =>
   async (modelId) => {

@@ -1,15 +1,6 @@
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import type { Sound } from '../../domain/alignment/align-script.ts';
+import type { SoundStore } from '../../domain/analysis/sound-store.ts';
 import { isAbsent } from '../storage/absent-object.ts';
-
-/** The sound of a conversion, and the results of its analysis, in the media bucket. */
-export interface SoundStore {
-  /** A WAV file; undefined when there is none. */
-  open(key: string): Promise<Sound | undefined>;
-  /** A stored result; undefined when there is none. */
-  readJson(key: string): Promise<unknown>;
-  writeJson(key: string, value: unknown): Promise<void>;
-}
 
 /** Bytes that contain the header of a WAV file. */
 const HEADER_BYTES = 4096;
@@ -43,6 +34,7 @@ export const readWavHeader = (header: Buffer, size: number): Wav => {
   throw new Error('The header of the sound is incomplete');
 };
 
+/** The sounds and results in a bucket. */
 export const createSoundStore = (client: Pick<S3Client, 'send'>, bucket: string): SoundStore => {
   const readRange = async (key: string, from: number, to: number) => {
     const { Body, ContentRange } = await client.send(

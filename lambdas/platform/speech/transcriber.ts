@@ -7,36 +7,13 @@ import {
   TranscribeClient,
   type LanguageCode,
 } from '@aws-sdk/client-transcribe';
-import type { SpeechFormat } from '../../domain/media/speech-format.ts';
+import type { Transcriber } from '../../domain/analysis/analyzers.ts';
 import { clientSettings } from '../client-settings.ts';
-
-/** A transcription job to start. */
-export interface RequestedTranscription {
-  /** Unique in the account. */
-  readonly name: string;
-  readonly source: { readonly bucket: string; readonly key: string; readonly format: SpeechFormat };
-  readonly output: { readonly bucket: string; readonly key: string };
-  /** One of these is spoken. */
-  readonly languages: readonly string[];
-}
 
 /** Name of Transcribe's own model. A job that used another one names it. */
 const GENERAL_MODEL = 'general';
 
-/** The state of a job. `reason` is the service's own sentence. */
-export type TranscriptionState =
-  | { readonly state: 'running' }
-  | { readonly state: 'completed'; readonly model: string }
-  | { readonly state: 'failed'; readonly reason: string };
-
-/** Recognizes speech (Amazon Transcribe). */
-export interface Transcriber {
-  /** Starts a job, unless one with its name exists. Returns the reason when the service rejects it. */
-  start(job: RequestedTranscription): Promise<{ readonly rejected: string } | undefined>;
-  /** Undefined when there is no such job. */
-  find(name: string): Promise<TranscriptionState | undefined>;
-}
-
+/** Recognizes speech with Amazon Transcribe. */
 export const createTranscriber = (
   client: Pick<TranscribeClient, 'send'> = new TranscribeClient(clientSettings),
 ): Transcriber => ({

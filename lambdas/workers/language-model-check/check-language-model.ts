@@ -1,5 +1,5 @@
 import type { Logger } from '../../domain/logger.ts';
-import type { ReadModelStatus } from '../../platform/bedrock/model-status.ts';
+import type { ReadModelStatus } from '../../domain/analysis/topics/model-status.ts';
 
 interface Deps {
   readonly readStatus: ReadModelStatus;

@@ -4,12 +4,12 @@ import type { AttemptRepository } from '../../data/conversion/attempt-repository
 import type { ScriptRepository } from '../../data/transcripts/script-repository.ts';
 import type { ScriptLanguage } from '../../contract/content/transcript-editing.ts';
 import type { Aligner } from '../../domain/alignment/align-script.ts';
+import type { Transcriber } from '../../domain/analysis/analyzers.ts';
 import type { AnalysisBudget } from '../../domain/analysis/budget.ts';
+import type { SoundStore } from '../../domain/analysis/sound-store.ts';
 import type { TranscriptStore } from '../../domain/analysis/transcript.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { StepRunner } from '../../domain/pipeline/run-step.ts';
-import type { SoundStore } from '../../platform/speech/sound-store.ts';
-import type { Transcriber } from '../../platform/speech/transcriber.ts';
 
 /** Dependencies of the worker. */
 export interface SpeechDeps extends StepRunner {
