@@ -61,3 +61,17 @@ export const cancelJobs = (target: AppFunction): void => {
     wildcardReason: reasons.runtimeId,
   });
 };
+
+/** Allows a function these actions on the transcription jobs of a stage, which are named after runs of steps. */
+export const useTranscriptionJobs = (
+  target: AppFunction,
+  stage: string,
+  ...actions: readonly `transcribe:${string}`[]
+): void => {
+  const resourceName = `soundstage-${stage}-*`;
+  target.allow({
+    actions,
+    resources: [Stack.of(target).formatArn({ service: 'transcribe', resource: 'transcription-job', resourceName })],
+    wildcardReason: reasons.runtimeId,
+  });
+};

@@ -4,7 +4,7 @@ import { AppFunction } from '../../constructs/app-function.ts';
 import { appEvent } from '../../constructs/event-pattern.ts';
 import { QueueConsumer } from '../../constructs/queue-consumer.ts';
 import { reasons } from '../../nag.ts';
-import { cancelJobs, invalidate, readParameters, useObjects } from '../../permissions.ts';
+import { cancelJobs, invalidate, readParameters, useObjects, useTranscriptionJobs } from '../../permissions.ts';
 import { partsOf, type FeatureFactory } from '../feature.ts';
 
 /** Removes everything that belongs to deleted content items: jobs, files, pictures and records. */
@@ -20,6 +20,7 @@ export const deletion: FeatureFactory = (scope, platform) => {
       UPLOADS_BUCKET: uploads.bucketName,
       MEDIA_BUCKET: media.bucketName,
       DISTRIBUTION_PARAMETER: names.distribution,
+      STAGE: platform.stage.name,
     },
     timeout,
     errorImpact:
@@ -34,6 +35,7 @@ export const deletion: FeatureFactory = (scope, platform) => {
     });
   useObjects(worker, uploads, 'uploads', 's3:DeleteObjectVersion', 's3:AbortMultipartUpload');
   cancelJobs(worker);
+  useTranscriptionJobs(worker, platform.stage.name, 'transcribe:DeleteTranscriptionJob');
   readParameters(worker, names.distribution);
   invalidate(worker);
   table.grant(worker, {

@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import type { EventPattern } from 'aws-cdk-lib/aws-events';
 import type { Construct } from 'constructs';
 import type { Env } from '../../../lambdas/api/transcripts/env.ts';
@@ -8,7 +8,7 @@ import { AppFunction } from '../../constructs/app-function.ts';
 import { appEvent } from '../../constructs/event-pattern.ts';
 import { EventTarget } from '../../constructs/event-target.ts';
 import { reasons } from '../../nag.ts';
-import { listObjects, publishEvents, useObjects } from '../../permissions.ts';
+import { listObjects, publishEvents, useObjects, useTranscriptionJobs } from '../../permissions.ts';
 import { analysisEnv, partsOf, type FeatureFactory } from '../feature.ts';
 import type { Platform } from '../../platform.ts';
 
@@ -41,24 +41,18 @@ const addSpeech = (scope: Construct, platform: Platform): AppFunction => {
     timeout,
     memory: SPEECH_MEMORY,
     errorImpact: 'New titles get no transcript and no captions; playback, search by title and editing are unaffected.',
-  })
-    .allow({
-      actions: ['transcribe:StartTranscriptionJob'],
-      resources: ['*'],
-      wildcardReason: reasons.noResource,
-      conditions: { StringEquals: { 'transcribe:OutputBucketName': media.bucketName } },
-    })
-    .allow({
-      actions: ['transcribe:GetTranscriptionJob'],
-      resources: [
-        Stack.of(scope).formatArn({
-          service: 'transcribe',
-          resource: 'transcription-job',
-          resourceName: 'soundstage-*',
-        }),
-      ],
-      wildcardReason: reasons.runtimeId,
-    });
+  }).allow({
+    actions: ['transcribe:StartTranscriptionJob'],
+    resources: ['*'],
+    wildcardReason: reasons.noResource,
+    conditions: { StringEquals: { 'transcribe:OutputBucketName': media.bucketName } },
+  });
+  useTranscriptionJobs(
+    speech,
+    platform.stage.name,
+    'transcribe:GetTranscriptionJob',
+    'transcribe:DeleteTranscriptionJob',
+  );
   listObjects(speech, media);
   // Transcribe reads sources and sound with the permissions of this function, and writes its output and, into the
   // same folder, `.write_access_check_file.temp`.

@@ -14,7 +14,7 @@ export const ConversionStatus = z.enum(['pending', 'processing', 'completed', 'f
 export type ConversionStatus = z.infer<typeof ConversionStatus>;
 
 /** Parts of a deleted content item, in the order of their removal. */
-export const RemovalPart = z.enum(['conversion', 'source', 'renditions', 'posters', 'records']);
+export const RemovalPart = z.enum(['conversion', 'transcription', 'source', 'renditions', 'posters', 'records']);
 export type RemovalPart = z.infer<typeof RemovalPart>;
 
 /** Progress of the removal of a deleted content item. */

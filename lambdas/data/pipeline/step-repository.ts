@@ -163,6 +163,10 @@ export const createStepRepository = (table: Table) => ({
     return parseList(stepEntity, due, onBad);
   },
 
+  /** I7. All runs of a content item, strongly consistent. */
+  list: (contentId: string): Promise<readonly StepRun[]> =>
+    readRuns(table, contentId, queryPartition(table, contentEntity.key({ id: contentId }).pk)),
+
   /** I5. Deletes all runs of a content item. */
   removeAll: (contentId: string): Promise<void> => removeRuns(table, contentId, PREFIX),
 

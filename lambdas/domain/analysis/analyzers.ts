@@ -44,4 +44,6 @@ export interface Transcriber {
   start(job: RequestedTranscription): Promise<{ readonly rejected: string } | undefined>;
   /** Undefined when there is no such job. */
   find(name: string): Promise<TranscriptionState | undefined>;
+  /** Deletes a job; what it wrote stays. No effect on a job that does not exist, or has not ended. */
+  remove(name: string): Promise<void>;
 }

@@ -65,6 +65,26 @@ export const runOfJob = (stage: string, name: string, runs: readonly StepRun[]):
 };
 
 /**
+ * The job of a run that ended with it: what the job wrote, or why it failed, is stored. Undefined while a later run may
+ * read the job, such as when the run that waited for it was replaced by a restarted conversion, or aligned a script.
+ */
+export const endedJobOf = (
+  stage: string,
+  { content_id: contentId, state, provider, job_id: job, cost_actual: paid }: StepRun,
+): string | undefined => {
+  const isOver = state !== 'running' && provider === 'transcribe' && paid !== undefined;
+  return isOver && job !== undefined && contentOfJob(stage, job) === contentId ? job : undefined;
+};
+
+/** Names of all jobs that the runs of a content item may have started. */
+export const jobsOf = (stage: string, runs: readonly StepRun[]): readonly string[] => {
+  const names = runs
+    .filter(({ step }) => step === 'speech')
+    .flatMap((run) => [jobNameOf(stage, run), ...(run.job_id === undefined ? [] : [run.job_id])]);
+  return [...new Set(names)].filter((name) => contentOfJob(stage, name) !== undefined);
+};
+
+/**
  * Hash of everything that a recognized transcript depends on. A repeated conversion makes the same sound, so only
  * another file or other languages change it.
  */

@@ -1,6 +1,7 @@
 import {
   BadRequestException,
   ConflictException,
+  DeleteTranscriptionJobCommand,
   GetTranscriptionJobCommand,
   NotFoundException,
   StartTranscriptionJobCommand,
@@ -53,6 +54,15 @@ export const createTranscriber = (
       if (error instanceof NotFoundException) return undefined;
       if (error instanceof BadRequestException && /couldn't be found/i.test(error.message)) return undefined;
       throw error;
+    }
+  },
+  async remove(name) {
+    try {
+      await client.send(new DeleteTranscriptionJobCommand({ TranscriptionJobName: name }));
+    } catch (error) {
+      // "This can occur when the entity you're trying to delete doesn't exist or if it's in a non-terminal state"
+      // (DeleteTranscriptionJob, BadRequestException).
+      if (!(error instanceof BadRequestException || error instanceof NotFoundException)) throw error;
     }
   },
 });

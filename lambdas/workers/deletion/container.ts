@@ -7,20 +7,17 @@ import { createStepRepository } from '../../data/pipeline/step-repository.ts';
 import { createTable } from '../../data/table/table.ts';
 import { createLeftoverRepository } from '../../data/conversion/leftover-repository.ts';
 import { createRemovalRepository } from '../../data/content/removal-repository.ts';
-import { createAnalysisResultRepository } from '../../data/analysis/result-repository.ts';
-import { createCorrectionRepository } from '../../data/analysis/correction-repository.ts';
-import { createTitleIndexRepository } from '../../data/analysis/title-index-repository.ts';
-import { createTranscriptRepository } from '../../data/transcripts/transcript-repository.ts';
 import { createUploadRepository } from '../../data/conversion/upload-repository.ts';
-import { createVerdictRepository } from '../../data/safety/safety-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import { clientSettings } from '../../platform/client-settings.ts';
 import { batchFunction, type BatchHandler } from '../../platform/messages/batch.ts';
 import { createConverter } from '../../platform/converter.ts';
 import { createParameters } from '../../platform/parameters.ts';
+import { createTranscriber } from '../../platform/speech/transcriber.ts';
 import { createStillStore } from '../../platform/storage/still-store.ts';
 import { dropUnfinished, removeVersions } from '../../platform/storage/stored-objects.ts';
+import { createAnalysisRecords } from './analysis-records.ts';
 import type { Env } from './env.ts';
 import { parseMessage } from './message.ts';
 import { removeContent } from './remove-content.ts';
@@ -36,15 +33,11 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
     attempts: createAttemptRepository(table),
     steps: createStepRepository(table),
     uploads: createUploadRepository(table, createCreatorRepository(table, logger)),
-    results: createAnalysisResultRepository(table),
-    titles: createTitleIndexRepository(table),
-    corrections: createCorrectionRepository(table),
-    transcripts: createTranscriptRepository(table, (count) =>
-      logger.error('Corrupt segments left out of a transcript', { count }),
-    ),
+    ...createAnalysisRecords(table, logger),
     leftovers: createLeftoverRepository(table),
-    safety: createVerdictRepository(table),
     converter: createConverter(),
+    transcriber: createTranscriber(),
+    stage: env.STAGE,
     stills: createStillStore({
       bucket: env.MEDIA_BUCKET,
       readDistribution: () => parameters.read(env.DISTRIBUTION_PARAMETER),

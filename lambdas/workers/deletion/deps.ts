@@ -10,6 +10,7 @@ import type { AnalysisResultRepository } from '../../data/analysis/result-reposi
 import type { TitleIndexRepository } from '../../data/analysis/title-index-repository.ts';
 import type { TranscriptRepository } from '../../data/transcripts/transcript-repository.ts';
 import type { VerdictRepository } from '../../data/safety/safety-repository.ts';
+import type { Transcriber } from '../../domain/analysis/analyzers.ts';
 import type { StillStore } from '../../domain/content/still-store.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { Converter } from '../../platform/converter.ts';
@@ -19,7 +20,7 @@ export interface DeletionDeps {
   readonly content: Pick<ContentRecords, 'get'>;
   readonly conversions: Pick<ConversionRepository, 'removeContent'>;
   readonly attempts: Pick<AttemptRepository, 'list' | 'remove'>;
-  readonly steps: Pick<StepRepository, 'removeAll'>;
+  readonly steps: Pick<StepRepository, 'list' | 'removeAll'>;
   readonly uploads: Pick<UploadRepository, 'get' | 'list' | 'remove'>;
   readonly transcripts: Pick<TranscriptRepository, 'removeAll'>;
   readonly results: Pick<AnalysisResultRepository, 'removeAll'>;
@@ -28,6 +29,9 @@ export interface DeletionDeps {
   readonly leftovers: Pick<LeftoverRepository, 'remove'>;
   readonly safety: Pick<VerdictRepository, 'removeAll'>;
   readonly converter: Pick<Converter, 'cancelJob'>;
+  readonly transcriber: Pick<Transcriber, 'remove'>;
+  /** The stage, which names of transcription jobs begin with. */
+  readonly stage: string;
   readonly stills: Pick<StillStore, 'forget'>;
   readonly dropUnfinished: (prefix: string) => Promise<void>;
   /** Removes all versions under a prefix. Returns their number. */

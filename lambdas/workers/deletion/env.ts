@@ -6,5 +6,6 @@ export const Env = z.object({
   UPLOADS_BUCKET: z.string(),
   MEDIA_BUCKET: z.string(),
   DISTRIBUTION_PARAMETER: z.string(),
+  STAGE: z.string(),
 });
 export type Env = z.infer<typeof Env>;

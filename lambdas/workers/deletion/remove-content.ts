@@ -28,10 +28,10 @@ const removeEach = async (
 };
 
 /**
- * Removes everything of a deleted content item: its running job, source, renditions and public stills. If all of these
- * succeed, it removes the records: the attempts, the upload (which releases its storage once) and last the content item
- * itself. A part that cannot be removed does not stop the others. It is recorded on the content item, and the event's
- * next delivery or the sweeper tries again.
+ * Removes everything of a deleted content item: jobs, source, renditions and public stills. If all of these succeed, it
+ * removes the records: the attempts, the upload (which releases its storage once) and last the content item itself. A
+ * part that cannot be removed does not stop the others. It is recorded on the content item, and the event's next
+ * delivery or the sweeper tries again.
  */
 export const removeContent = async (deps: DeletionDeps, contentId: string): Promise<void> => {
   const content = await deps.content.get(contentId, { consistent: true });

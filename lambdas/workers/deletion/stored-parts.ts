@@ -1,5 +1,6 @@
 import type { RemovalPart } from '../../contract/content/content-shapes.ts';
 import type { Content } from '../../domain/content/content.ts';
+import { jobsOf } from '../../domain/analysis/speech.ts';
 import type { Attempt } from '../../domain/conversion/attempt.ts';
 import { analysisPrefix, captionsPrefix } from '../../domain/media/layout.ts';
 import type { DeletionDeps } from './deps.ts';
@@ -20,6 +21,13 @@ export const storedParts = (
       for (const { job_id: jobId, finished_at: ended } of attempts) {
         if (jobId !== undefined && ended === undefined) await deps.converter.cancelJob(jobId);
       }
+    },
+  ],
+  [
+    'transcription',
+    async () => {
+      // Of a job that still runs, the worker of the speech step deletes the record when it ends.
+      for (const name of jobsOf(deps.stage, await deps.steps.list(contentId))) await deps.transcriber.remove(name);
     },
   ],
   [

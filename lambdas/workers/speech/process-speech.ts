@@ -1,22 +1,15 @@
 import { contentOfJob, runOfJob } from '../../domain/analysis/speech.ts';
 import { runStep, StepBusyError } from '../../domain/pipeline/run-step.ts';
-import { requestOf } from '../../domain/pipeline/start-steps.ts';
 import type { StepRunIds } from '../../domain/pipeline/step-run.ts';
-import { ALIGNMENT_PAUSE } from './align.ts';
 import type { SpeechDeps } from './deps.ts';
+import { removeEndedJob, removeJob } from './ended-job.ts';
 import type { SpeechMessage } from './message.ts';
 import { recognize } from './recognize.ts';
-
-/** Whether a run that was just released can continue: its job has ended meanwhile, or there is no job to wait for. */
-const canContinue = async ({ stage, transcriber }: SpeechDeps, job: string): Promise<boolean> => {
-  if (job === ALIGNMENT_PAUSE) return true;
-  const found = contentOfJob(stage, job) ? await transcriber.find(job) : undefined;
-  return found !== undefined && found.state !== 'running';
-};
+import { continueReleased } from './released-run.ts';
 
 /**
  * Runs the step. A run that can continue is requested again after it was released: before that, no worker could claim
- * it.
+ * it. The job of a run is deleted after the run has ended: before that, another call may have to read it again.
  */
 const run = async (deps: SpeechDeps, ids: StepRunIds): Promise<void> => {
   let job: string | undefined;
@@ -25,13 +18,12 @@ const run = async (deps: SpeechDeps, ids: StepRunIds): Promise<void> => {
     job = next.state === 'waiting' ? next.job_id : undefined;
     return next;
   });
+  if (job !== undefined) return continueReleased(deps, ids, job);
   if (outcome) {
     const { content_id: contentId, run: number } = ids;
     deps.logger.info('Speech step ended', { contentId, run: number, result: outcome.state });
-    return;
   }
-  const released = job !== undefined && (await canContinue(deps, job)) ? await deps.steps.get(ids) : undefined;
-  if (released?.state === 'running') await deps.publish('StepRequested.v1', requestOf(released));
+  return removeEndedJob(deps, ids);
 };
 
 /** A worker that holds the run asks for the job's state when it releases the run, so the event is not needed. */
@@ -46,8 +38,11 @@ export const processSpeech = async (deps: SpeechDeps, message: SpeechMessage): P
   // Events of all stages in the account arrive here.
   if (contentId === undefined) return undefined;
   const sources = await deps.readSources(contentId);
-  // The job wrote its result after the title was removed.
-  if (!sources) return deps.removeAgain(contentId);
+  if (!sources) {
+    // The job wrote its result after the title was removed. Before it ended, it could not be deleted.
+    await removeJob(deps, contentId, message.name);
+    return deps.removeAgain(contentId);
+  }
   const found = runOfJob(deps.stage, message.name, sources.runs);
   if (found) return run(deps, found).catch(ignoreBusy);
   deps.logger.warn('Ignored a transcription job without a run', { contentId });

@@ -5,8 +5,8 @@ import { analysisAudioKey } from '../../domain/media/layout.ts';
 import type { StepOutcome, StepPause, StepRun } from '../../domain/pipeline/step-run.ts';
 import { align } from './align.ts';
 import type { SpeechDeps } from './deps.ts';
+import { UNTIL_ACCEPTED, UNTIL_CONVERTED } from './pauses.ts';
 import { conversionSound, uploadedFile } from './speech-source.ts';
-import { UNTIL_ACCEPTED, UNTIL_CONVERTED } from './started-job.ts';
 import { transcribe } from './transcribe.ts';
 
 const skipped = (reason: string): StepOutcome => ({ state: 'skipped', reason });

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { recognitionKeys, speechReasons } from '../../domain/analysis/speech.ts';
 import { isRunning } from '../../domain/conversion/attempt.ts';
-import { stepNamed } from '../../domain/pipeline/definition.ts';
-import { CONVERSION_PAUSE, REVIEW_PAUSE, type StepOutcome, type StepPause } from '../../domain/pipeline/step-run.ts';
+import type { StepOutcome, StepPause } from '../../domain/pipeline/step-run.ts';
 import type { SpeechDeps } from './deps.ts';
 import { finishJob } from './finish-job.ts';
+import { UNTIL_CONVERTED, waitForJob } from './pauses.ts';
 import type { SpeechRun } from './speech-result.ts';
 import type { RecognitionInput } from './store-output.ts';
 
@@ -14,20 +14,6 @@ const StartedJob = z.object({ name: z.string() });
 /** Stores the name of the job that a run is about to start. */
 export const noteStart = ({ sounds }: SpeechDeps, name: string, key: string): Promise<void> =>
   sounds.writeJson(key, { name } satisfies z.infer<typeof StartedJob>);
-
-/** Waits for a job, for at most as long as the definition of the step allows. */
-export const waitForJob = ({ attempt }: SpeechRun, name: string, hash: string): StepPause => ({
-  state: 'waiting',
-  job_id: name,
-  timeLimitMs: stepNamed('speech').job?.timeLimitMs(attempt),
-  provider: 'transcribe',
-  input_hash: hash,
-});
-
-/** Waits for the end of the conversion. */
-export const UNTIL_CONVERTED: StepPause = { state: 'waiting', job_id: CONVERSION_PAUSE };
-/** Waits until staff accept a replacement. */
-export const UNTIL_ACCEPTED: StepPause = { state: 'waiting', job_id: REVIEW_PAUSE };
 
 /**
  * Waits for the job that was started last for the same input, if it runs or its output was not read yet: a conversion
@@ -58,5 +44,6 @@ export const lookAtJob = async (
   if (job?.state === 'completed' && isRunning(speech.attempt)) return UNTIL_CONVERTED;
   if (job?.state === 'completed') return finishJob(deps, speech, { ...input, model: job.model });
   await deps.budget.settle(speech.run.content_id, 'speech', input.cost, 0);
-  return { state: 'failed', reason: job ? `Speech recognition failed. ${job.reason}` : speechReasons.lost };
+  if (!job) return { state: 'failed', reason: speechReasons.lost };
+  return { state: 'failed', reason: `Speech recognition failed. ${job.reason}`, cost: 0 };
 };

@@ -10,10 +10,11 @@ import {
 import type { StepOutcome, StepPause } from '../../domain/pipeline/step-run.ts';
 import type { SpeechDeps } from './deps.ts';
 import { reuseOutput } from './finish-job.ts';
+import { waitForJob } from './pauses.ts';
 import { reuse } from './reuse.ts';
 import type { SpeechRun } from './speech-result.ts';
 import type { SpeechSource } from './speech-source.ts';
-import { lookAtJob, noteStart, waitForJob, waitForStarted } from './started-job.ts';
+import { lookAtJob, noteStart, waitForStarted } from './started-job.ts';
 
 /**
  * Recognizes the speech of a title with a transcription job: starts it, or looks at it once it was started. Its name

@@ -37,6 +37,7 @@ const stateOf = async (id: string) => {
       verdict: verdict && [verdict.verdict, verdict.raised, verdict.missing, verdict.problems],
       captions: content?.captions,
       status: content?.status,
+      jobs: flow.jobsOf(id),
       reserved,
     })
       .replaceAll(id, '<id>')

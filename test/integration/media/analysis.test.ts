@@ -323,3 +323,18 @@ it.each([
   expect(stored?.segments.map(({ text }) => text).join(' ')).toBe(SCRIPT.text);
   expect((await flow.records.get(id))?.captions?.map(({ language }) => language)).toEqual(['en']);
 });
+
+it('deletes a transcription job once its result is stored, and with the title that never read it', async () => {
+  expect(flow.jobsOf(await analyzed())).toEqual([]);
+  const unread = await flow.upload();
+  await flow.drain('job');
+  expect(flow.jobsOf(unread)).toHaveLength(1);
+  flow.faults.error = throttling;
+  expect((await flow.call('DELETE /api/content/{id}', undefined, { params: { id: unread } })).status).toBe(204);
+  await flow.drain();
+  const left = await flow.records.get(unread, { consistent: true });
+  expect([left?.removal?.left, flow.jobsOf(unread).length]).toEqual([['transcription'], 1]);
+  flow.faults.error = undefined;
+  await flow.drain();
+  expect([await flow.records.get(unread, { consistent: true }), flow.jobsOf(unread)]).toEqual([undefined, []]);
+});

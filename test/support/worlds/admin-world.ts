@@ -153,6 +153,8 @@ export const startAdminWorld = async ({ table }: TestTable) => {
     corrections: createCorrectionRepository(table),
     transcripts: createTranscriptRepository(table, (count) => logger.error('Corrupt segments', { count })),
     converter: { cancelJob: async () => undefined },
+    transcriber: { remove: async () => undefined },
+    stage: 'test',
     stills,
     dropUnfinished: async () => undefined,
     removeSources: async () => 0,

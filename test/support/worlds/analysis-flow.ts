@@ -1,5 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { ConflictException, type TranscribeClient } from '@aws-sdk/client-transcribe';
+import {
+  BadRequestException,
+  ConflictException,
+  NotFoundException,
+  type TranscribeClient,
+} from '@aws-sdk/client-transcribe';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import type { BridgeEvent } from '../../../infra/local/events/bus/bridge-event.ts';
 import { createBudgetRepository, titleBudgetEntity } from '../../../lambdas/data/analysis/budget-repository.ts';
@@ -105,8 +110,16 @@ const createProviders = (flow: () => MediaFlow) => {
       if (name === 'GetTranscriptionJobCommand')
         return flow().aws.around('GetTranscriptionJob', async () => {
           if (faults.error) throw faults.error;
-          const isDone = jobs.get(job)?.isDone;
-          return { TranscriptionJob: { TranscriptionJobStatus: isDone ? 'COMPLETED' : 'IN_PROGRESS' } };
+          const found = jobs.get(job);
+          if (!found) throw new NotFoundException({ message: 'missing', $metadata: {} });
+          return { TranscriptionJob: { TranscriptionJobStatus: found.isDone ? 'COMPLETED' : 'IN_PROGRESS' } };
+        });
+      if (name === 'DeleteTranscriptionJobCommand')
+        return flow().aws.around('DeleteTranscriptionJob', async () => {
+          if (faults.error) throw faults.error;
+          if (!jobs.get(job)?.isDone) throw new BadRequestException({ message: 'in progress', $metadata: {} });
+          jobs.delete(job);
+          return {};
         });
       return flow().aws.around('StartTranscriptionJob', async () => {
         if (jobs.has(job)) throw new ConflictException({ message: 'exists', $metadata: {} });
@@ -220,6 +233,7 @@ export const startAnalysisFlow = async () => {
   const flow = await startMediaFlow({
     definitions: pipeline,
     run: (runner, ids) => title.run(ids.content_id, () => required(holder.workers).run(runner, ids)),
+    removeJob: createTranscriber(providers.transcribe).remove,
   });
   const workers = createWorkers(flow, providers);
   const runner: StepRunner = {
@@ -313,6 +327,8 @@ export const startAnalysisFlow = async () => {
       for (const [queue, event] of failed) flow.queues[queue].push(event);
       return held;
     },
+    /** Names of the transcription jobs of a title that exist. */
+    jobsOf: (contentId: string): readonly string[] => [...jobs.keys()].filter((name) => name.includes(contentId)),
     paidFor: (contentId: string): readonly string[] =>
       paid.filter((one) => one.contentId === contentId).map(({ call }) => call),
     /** What the budget says that a title has spent and reserved, in US dollars. */

@@ -224,8 +224,7 @@ const createApi = (services: MediaServices) => {
           contentId,
         ),
       scripts: createScriptRepository(table),
-      alignNewScript: (contentId, by) =>
-        alignNewScript({ conversions, steps, events, definitions, stage: fullAnalysis, now }, contentId, by),
+      alignNewScript: (contentId, by) => alignNewScript({ ...services, stage: fullAnalysis }, contentId, by),
       readSettings: services.readSettings,
       verdicts: services.verdicts,
       stills,
@@ -256,7 +255,7 @@ const createApi = (services: MediaServices) => {
 
 const createWorkers = (
   services: MediaServices,
-  runTestStep: (runner: StepRunner, ids: StepRunIds) => Promise<unknown>,
+  { run: runTestStep, removeJob = async () => undefined }: TestPipeline,
 ): Readonly<Record<QueueName, BatchHandler>> => {
   const { records, attempts, conversions, steps, creators, uploads, converter, stills, events, s3Client, now } =
     services;
@@ -318,6 +317,8 @@ const createWorkers = (
     corrections: services.corrections,
     removals: services.removals,
     converter,
+    transcriber: { remove: removeJob },
+    stage: 'test',
     stills,
     logger,
     now,
@@ -345,6 +346,8 @@ const createWorkers = (
 export interface TestPipeline {
   readonly definitions: readonly StepDefinition[];
   readonly run: (runner: StepRunner, ids: StepRunIds) => Promise<unknown>;
+  /** Deletes a transcription job. @default there are none */
+  readonly removeJob?: (name: string) => Promise<void>;
 }
 
 /** The steps of the conversion. Those of the analysis have worlds of their own. */
@@ -356,13 +359,9 @@ const conversionPipeline: TestPipeline = {
 };
 
 /** The API and the workers of the media pipeline over the engines. `now` is their time. */
-export const createMediaFunctions = (
-  engines: MediaEngines,
-  now: () => number,
-  { definitions, run } = conversionPipeline,
-) => {
-  const services = createServices(engines, now, definitions);
-  const { table, uploads, attempts, conversions, creators, records, leftovers, removals, s3Client } = services;
+export const createMediaFunctions = (engines: MediaEngines, now: () => number, pipeline = conversionPipeline) => {
+  const services = createServices(engines, now, pipeline.definitions);
+  const { table, uploads, attempts, creators, records, s3Client } = services;
   return {
     table,
     uploads,
@@ -381,22 +380,12 @@ export const createMediaFunctions = (
     settings: services.settings,
     publicKey: services.keys.publicKey,
     api: createApi(services),
-    workers: createWorkers(services, run),
+    workers: createWorkers(services, pipeline),
     sweep: () =>
       sweep({
-        uploads,
-        attempts,
-        conversions,
+        ...services,
         content: records,
-        steps: services.steps,
-        definitions,
-        leftovers,
-        removals,
-        store: services.store,
-        converter: services.converter,
-        events: services.events,
         logger,
-        now,
         removeSources: (prefix) => removeVersions(s3Client, UPLOADS, prefix),
         removeRenditions: (prefix) => removeVersions(s3Client, MEDIA, prefix),
       }),

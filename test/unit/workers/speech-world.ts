@@ -1,4 +1,4 @@
-import { type TranscribeClient } from '@aws-sdk/client-transcribe';
+import { BadRequestException, NotFoundException, type TranscribeClient } from '@aws-sdk/client-transcribe';
 import type { StepResult } from '../../../lambdas/domain/analysis/results.ts';
 import type { Segment, Transcript } from '../../../lambdas/domain/analysis/transcript.ts';
 import type { Attempt } from '../../../lambdas/domain/conversion/attempt.ts';
@@ -49,6 +49,9 @@ export const createWorld = (
     started: [] as Record<string, unknown>[],
     startError: undefined as Error | undefined,
     job: undefined as Record<string, unknown> | undefined,
+    /** Names of deleted jobs; deletions fail while there is an error. */
+    deleted: [] as string[],
+    deleteError: undefined as Error | undefined,
     output: outputOf('Ask', 'not.') as unknown,
     outputKey: '',
     files: new Map<string, unknown>(),
@@ -66,6 +69,14 @@ export const createWorld = (
         state.started.push(input);
         return {};
       }
+      const job = String(input['TranscriptionJobName']);
+      if (name === 'DeleteTranscriptionJobCommand') {
+        if (state.deleteError) throw state.deleteError;
+        if (!state.job) throw new BadRequestException({ message: 'The job is IN_PROGRESS.', $metadata: {} });
+        state.deleted.push(job);
+        return {};
+      }
+      if (state.deleted.includes(job)) throw new NotFoundException({ message: 'missing', $metadata: {} });
       return { TranscriptionJob: state.job ?? { TranscriptionJobStatus: 'IN_PROGRESS' } };
     },
   } as unknown as Pick<TranscribeClient, 'send'>;

@@ -155,14 +155,57 @@ describe('recognizing speech', () => {
     expect([state.started.length, state.settled]).toEqual([1, [0.006]]);
   });
 
-  it('has the result removed that its job wrote after the title was removed', async () => {
-    const { deps, process, request } = createWorld();
+  it('has the result removed that its job wrote after the title was removed, and deletes the job', async () => {
+    const { state, deps, process, request } = createWorld();
     const run = request();
     await process(run);
     const removeAgain = jest.fn(async () => undefined);
     const gone = { ...deps, readSources: async () => undefined, removeAgain };
+    state.job = completed;
     await processSpeech(gone, { kind: 'job', name: jobNameOf('test', run) });
     expect(removeAgain).toHaveBeenCalledWith(CONTENT);
+    expect(state.deleted).toEqual([jobNameOf('test', run)]);
+  });
+
+  it('deletes the job after its result was stored, and loses nothing when that fails', async () => {
+    const { state, process, request } = createWorld();
+    const run = request();
+    await process(run);
+    state.job = completed;
+    state.deleteError = Object.assign(new Error('Rate exceeded'), { name: 'LimitExceededException' });
+    expect(await process(run)).toMatchObject({ state: 'completed', cost_actual: 0.006 });
+    expect([state.results.length, state.transcripts.length, state.deleted]).toEqual([1, 1, []]);
+    state.deleteError = undefined;
+    // The event of the job arrives again, or Lambda repeats a call that stopped before the deletion.
+    expect(await process(run)).toMatchObject({ state: 'completed', cost_actual: 0.006 });
+    expect(state.deleted).toEqual([jobNameOf('test', run)]);
+    expect(await process(request(2))).toMatchObject({ state: 'completed', cost_actual: 0 });
+    expect([state.started.length, state.settled]).toEqual([1, [0.006]]);
+  });
+
+  it('keeps the job of a run that was replaced by a restarted conversion', async () => {
+    const { state, process, request } = createWorld();
+    const run = request();
+    await process(run);
+    state.job = completed;
+    state.attempt = { ...attempt, state: 'superseded' } as Attempt;
+    expect(await process(run)).toMatchObject({ state: 'skipped', reason: speechReasons.gone });
+    expect(state.deleted).toEqual([]);
+  });
+
+  it('keeps the job of a run that aligned a script, and reads it once the script is removed', async () => {
+    const { state, process, request } = createWorld();
+    const run = request();
+    await process(run);
+    state.job = completed;
+    state.script = scriptOf('Ask not', 'text');
+    expect(await process(run)).toMatchObject({ state: 'completed', provider: 'alignment' });
+    expect(state.deleted).toEqual([]);
+    state.script = undefined;
+    const again = request(2);
+    await process(again);
+    expect(await process(again)).toMatchObject({ state: 'completed', cost_actual: 0.006 });
+    expect([state.started.length, state.deleted]).toEqual([1, [jobNameOf('test', run)]]);
   });
 
   it.each([true, false])('fails when its job does not end, and never pays again (ends late: %s)', async (endsLate) => {
@@ -235,8 +278,9 @@ describe('recognizing speech', () => {
     expect(await process(run)).toMatchObject({
       state: 'failed',
       reason: 'Speech recognition failed. No recognizer is installed.',
+      cost_actual: 0,
     });
-    expect(state.settled).toEqual([0]);
+    expect([state.settled, state.deleted]).toEqual([[0], [jobNameOf('test', run)]]);
   });
 
   it('fails when Transcribe rejects the job, and starts it later when it throttles', async () => {

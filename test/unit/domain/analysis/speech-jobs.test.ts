@@ -1,4 +1,4 @@
-import { contentOfJob, jobNameOf, runOfJob } from '../../../../lambdas/domain/analysis/speech.ts';
+import { contentOfJob, jobNameOf, jobsOf, runOfJob } from '../../../../lambdas/domain/analysis/speech.ts';
 import { newStepRun } from '../../../../lambdas/domain/pipeline/step-run.ts';
 
 const CONTENT = 'cnt_01HZZZZZZZZZZZZZZZZZZZZZZZ';
@@ -27,5 +27,15 @@ describe('the name of a job', () => {
     expect(runOfJob('test', name, [first, waiting])).toBe(waiting);
     expect(runOfJob('test', name, [{ ...waiting, state: 'completed' }, first])).toBe(first);
     expect(runOfJob('test', name, [second])).toBeUndefined();
+  });
+
+  it('is known of every run of a title, also of one that stopped before it stored the name', () => {
+    const other = newStepRun(first, { name: 'captions', timeLimitMs: 1, cost: 0 }, 1, 0);
+    const takenOver = { ...second, job_id: jobNameOf('test', { ...first, attempt: 9 }) };
+    expect(jobsOf('test', [first, takenOver, { ...first, job_id: 'alignment' }, other])).toEqual([
+      jobNameOf('test', first),
+      jobNameOf('test', second),
+      takenOver.job_id,
+    ]);
   });
 });

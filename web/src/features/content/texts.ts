@@ -140,6 +140,7 @@ export const contentTexts = {
     title: 'Deleting…',
     parts: {
       conversion: 'running conversion',
+      transcription: 'transcription jobs',
       source: 'uploaded file',
       renditions: 'converted files',
       posters: 'posters',
