@@ -75,6 +75,13 @@ const TitleCosts = z.object({
   storage_month_usd: z.nullable(z.number()),
   /** Estimated from the highest rendition, for an hour watched; null when unknown. */
   delivery_hour_usd: z.nullable(z.number()),
+  /** Views of the title so far, as listeners see them. */
+  views: z.number(),
+  /**
+   * Estimated for these views; null when unknown. Nothing measures how much of a title is watched, so each view counts
+   * as all of its current file in the highest rendition. Plays by staff, and repeated ones within a day, are no views.
+   */
+  delivered_usd: z.nullable(z.number()),
 });
 
 export const AnalysisView = z.object({

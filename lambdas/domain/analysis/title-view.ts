@@ -23,29 +23,29 @@ const SOUND_BYTES_PER_SECOND = 32_000;
 
 const dollars = (usd: number): number => Number(usd.toFixed(6));
 
-/** What a title costs. The sizes of its files are estimated from their bitrates. */
-const titleCosts = (attempt: Attempt | undefined, runs: readonly StepRun[]): AnalysisView['costs'] => {
-  const analysis = spentOnAnalysis(runs);
+/**
+ * What a title costs. The sizes of its files are estimated from their bitrates. Delivery so far is estimated from the
+ * number of views, because nothing measures how long a title is watched: each view counts as the whole duration in the
+ * highest rendition, which most stay below. Views of earlier files count as views of the current one.
+ */
+const titleCosts = (attempt: Attempt | undefined, runs: readonly StepRun[], views: number): AnalysisView['costs'] => {
+  const known = { encoding_usd: attempt?.price ?? null, analysis_usd: spentOnAnalysis(runs), views };
   const { ladder, duration } = attempt ?? {};
   if (!ladder || duration === undefined)
-    return {
-      encoding_usd: attempt?.price ?? null,
-      analysis_usd: analysis,
-      storage_month_usd: null,
-      delivery_hour_usd: null,
-    };
+    return { ...known, storage_month_usd: null, delivery_hour_usd: null, delivered_usd: views === 0 ? 0 : null };
   const sound = ladder.audio.reduce((sum, { bitrate }) => sum + bitrate, 0);
   const pictures = ladder.video.map(({ maxBitrate }) => maxBitrate * SHARE_OF_CAP);
   const renditions = ((pictures.reduce((sum, bits) => sum + bits, 0) + sound) / 8) * duration;
   const { frames, soundChannels } = ladder.analysis ?? {};
   const extra =
     (frames?.count ?? 0) * FRAME_BYTES + (soundChannels === undefined ? 0 : duration * SOUND_BYTES_PER_SECOND);
-  const watched = (((pictures.at(-1) ?? 0) + (ladder.audio.at(-1)?.bitrate ?? 0)) / 8) * 3600;
+  const watchedSecond = ((pictures.at(-1) ?? 0) + (ladder.audio.at(-1)?.bitrate ?? 0)) / 8;
+  const deliveryOf = (seconds: number): number => dollars(((watchedSecond * seconds) / GIGABYTE) * DELIVERY_GIGABYTE);
   return {
-    encoding_usd: attempt?.price ?? null,
-    analysis_usd: analysis,
+    ...known,
     storage_month_usd: dollars(((renditions + extra) / GIGABYTE) * STORAGE_GIGABYTE_MONTH),
-    delivery_hour_usd: dollars((watched / GIGABYTE) * DELIVERY_GIGABYTE),
+    delivery_hour_usd: deliveryOf(3600),
+    delivered_usd: deliveryOf(views * duration),
   };
 };
 
@@ -112,7 +112,7 @@ const estimatesOf = (
 
 /** What is stored about the analysis of a title. */
 export interface TitleAnalysis {
-  readonly content: { readonly id: string; readonly title: string };
+  readonly content: { readonly id: string; readonly title: string; readonly view_count: number };
   readonly attempt: Attempt | undefined;
   readonly results: readonly StepResult[];
   /** All stored runs of steps, also for earlier conversions and files. */
@@ -124,7 +124,7 @@ export interface TitleAnalysis {
 
 /** What administrators see of the analysis of a title. */
 export const analysisView = ({
-  content: { id, title },
+  content: { id, title, view_count: views },
   attempt,
   results,
   runs,
@@ -169,7 +169,7 @@ export const analysisView = ({
         to_ms,
       }),
     ),
-    costs: titleCosts(attempt, runs),
+    costs: titleCosts(attempt, runs, views),
     estimates: attempt ? estimatesOf(attempt, spoken?.segments, stage) : {},
   };
 };

@@ -40,7 +40,9 @@ describe('the analysis of a title', () => {
       /^FramesAmazon RekognitionDetectModerationLabels 7.0Scores from 0 to 1, not probabilitiesAdult, Arms/,
     );
     const costs = within(screen.getByRole('region', { name: 'What this title costs' }));
-    for (const text of ['$0.46', '$0.0250', '$0.17', '$0.0123', 'Unknown']) expect(costs.getByText(text)).toBeVisible();
+    for (const text of ['$0.46', '$0.0250', '$0.17', '$0.0123', 'Unknown', 'Delivery so far, 12 views (estimate)'])
+      expect(costs.getByText(text)).toBeVisible();
+    expect(costs.getByText('$0.0345')).toBeVisible();
     expect(await axeViolations()).toEqual([]);
   });
 
@@ -106,6 +108,7 @@ describe('the analysis of a title', () => {
     expect(csv).toContain(`"'=1+1"`);
     expect(csv).toContain('"Delivery, each hour watched (estimate)","","hour watched"');
     expect(csv).toContain('"Storage, each month (estimate)","0.0123","month"');
+    expect(csv).toContain('"Delivery so far, 12 views (estimate)","0.0345","all views"');
   });
 
   it('follows the steps', async () => {

@@ -51,7 +51,14 @@ export const someAnalysis = (parts: Partial<AnalysisView> = {}): AnalysisView =>
       to_ms: 12_000,
     },
   ],
-  costs: { encoding_usd: 0.46, analysis_usd: 0.025, storage_month_usd: 0.0123, delivery_hour_usd: null },
+  costs: {
+    encoding_usd: 0.46,
+    analysis_usd: 0.025,
+    storage_month_usd: 0.0123,
+    delivery_hour_usd: null,
+    views: 12,
+    delivered_usd: 0.0345,
+  },
   estimates: { text: 0.03, frames: 0.14, topics: 0 },
   ...parts,
 });

@@ -6,6 +6,8 @@ import {
   specificationMetadata,
   type TitleAnalysis,
 } from '../../../../lambdas/domain/analysis/title-view.ts';
+import { DELIVERY_GIGABYTE } from '../../../../lambdas/domain/media/prices.ts';
+import type { Attempt } from '../../../../lambdas/domain/conversion/attempt.ts';
 import { fullAnalysis } from '../../../../lambdas/domain/pipeline/stage.ts';
 import { newStepRun, type StepRun } from '../../../../lambdas/domain/pipeline/step-run.ts';
 import { attemptOf } from '../../workers/analyze/world.ts';
@@ -48,10 +50,14 @@ describe('the analysis of a title', () => {
     run('ready', 1, 5),
   ];
   const made = { set: 'a', revision: 3 };
-  const view = (spoken: TitleAnalysis['spoken'], topicsModel?: LanguageModel) =>
+  const view = (
+    spoken: TitleAnalysis['spoken'],
+    topicsModel?: LanguageModel,
+    { attempt = attemptOf(600) as Attempt | undefined, views = 0 } = {},
+  ) =>
     analysisView({
-      content: { id: 'cnt_1', title: 'A speech' },
-      attempt: attemptOf(600),
+      content: { id: 'cnt_1', title: 'A speech', view_count: views },
+      attempt,
       results: [resultOf('text', made), resultOf('topics', made), resultOf('frames')],
       runs,
       spoken,
@@ -69,6 +75,24 @@ describe('the analysis of a title', () => {
 
   it('has the cost of every run: also failed and repeated ones, and those for an earlier file', () => {
     expect(view(undefined).costs.analysis_usd).toBe(0.37);
+  });
+
+  it('estimates the delivery so far: each view as the whole title in its highest rendition', () => {
+    const ladder = {
+      ...attemptOf(600).ladder,
+      video: [{ maxBitrate: 1_000_000 }, { maxBitrate: 5_000_000 }],
+      audio: [{ bitrate: 128_000 }],
+    } as unknown as Attempt['ladder'];
+    const costsOf = (views: number, attempt: Attempt | undefined) =>
+      view(undefined, undefined, { attempt, views }).costs;
+    const attempt: Attempt = { ...attemptOf(600), ladder };
+    // Bytes of ten minutes: films use 0.6 of the highest rendition's maximum.
+    const bytes = ((0.6 * 5_000_000 + 128_000) / 8) * 600;
+    const { views, delivered_usd: delivered, delivery_hour_usd: hour } = costsOf(7, attempt);
+    expect([views, delivered]).toEqual([7, Number((((7 * bytes) / 1024 ** 3) * DELIVERY_GIGABYTE).toFixed(6))]);
+    expect(delivered).toBeCloseTo((7 / 6) * (hour ?? 0), 4);
+    expect([costsOf(0, attempt).delivered_usd, costsOf(0, undefined).delivered_usd]).toEqual([0, 0]);
+    expect(costsOf(3, undefined)).toMatchObject({ views: 3, delivered_usd: null });
   });
 
   it('estimates the price of topics by a language model, which are free without one', () => {

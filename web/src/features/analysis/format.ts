@@ -41,7 +41,7 @@ export const sensitivityOf = ({
   risk === null ? nameOf(category) : `${nameOf(category)} (${texts.risks[risk]})`;
 
 /** How often a cost arises, as the CSV file names it. */
-type CostPeriod = 'once' | 'month' | 'hour watched';
+type CostPeriod = 'once' | 'month' | 'hour watched' | 'all views';
 
 /** The costs of a title, with what each is. */
 export const costRows = ({
@@ -53,6 +53,7 @@ export const costRows = ({
   [texts.again, Object.values(estimates).reduce((sum, usd) => sum + usd, 0), 'once'],
   [texts.storage, costs.storage_month_usd, 'month'],
   [texts.delivery, costs.delivery_hour_usd, 'hour watched'],
+  [texts.delivered(costs.views), costs.delivered_usd, 'all views'],
 ];
 
 /** The costs of a title as a CSV file. The last lines are what the present results cost, as a part of the analysis. */

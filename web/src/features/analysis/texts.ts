@@ -81,11 +81,14 @@ export const analysisTexts = {
     runFree: (step: string) => `Run again: ${step} (free)`,
   },
   costs: 'What this title costs',
-  costsNote: 'US dollars at list prices. Storage and delivery are estimates from the bitrates of its files.',
+  costsNote:
+    'US dollars at list prices. Storage and delivery are estimates from the bitrates of its files. Delivery so far ' +
+    'assumes that each view is the whole title in its highest quality.',
   encoding: 'Conversion',
   analysis: 'Analysis so far',
   storage: 'Storage, each month (estimate)',
   delivery: 'Delivery, each hour watched (estimate)',
+  delivered: (views: number) => `Delivery so far, ${views === 1 ? '1 view' : `${views} views`} (estimate)`,
   again: 'Analysis again with a new file (estimate)',
   csv: 'Download as CSV',
   timeline: 'Timeline',
