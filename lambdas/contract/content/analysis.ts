@@ -3,7 +3,9 @@ import { endpoint } from '../endpoint.ts';
 import { SafetyVerdict, SafetyRisk } from '../admin/safety-shapes.ts';
 import { StepName } from '../media/steps.ts';
 import { ContentId, pageOf, pageQuery, Timestamp, UserId } from '../shared.ts';
+import { MAX_ESTIMATED_SECONDS } from './analysis-limits.ts';
 import { AnalysisMetadata, Sentiment } from './analysis-metadata.ts';
+import { ContentType } from './content-shapes.ts';
 import { AnalysisOverview, AnalysisTopic, AnalyzedTitle, LanguageCode } from './analyzed-titles.ts';
 
 const Confidence = z.nullable(z.number());
@@ -127,6 +129,15 @@ export const BudgetView = z.object({
 });
 export type BudgetView = z.infer<typeof BudgetView>;
 
+/** What the analysis of a file is expected to cost. */
+export const AnalysisEstimate = z.object({
+  /** The paid steps, US dollars at list price. `speech` runs for a script without a cost, and not for most music. */
+  steps: z.array(z.object({ step: StepName, title: z.string(), usd: z.number() })),
+  /** Whether the settings transcribe music without being asked. */
+  transcribes_music: z.boolean(),
+});
+export type AnalysisEstimate = z.infer<typeof AnalysisEstimate>;
+
 export const analysisEndpoints = {
   'analysis.list-titles': endpoint({
     method: 'GET',
@@ -180,6 +191,19 @@ export const analysisEndpoints = {
     body: Correction,
     responses: { 200: AnalysisView },
     errors: ['content_not_found', 'invalid_state', 'version_conflict'],
+  }),
+  'analysis.get-estimate': endpoint({
+    method: 'GET',
+    path: '/api/admin/analysis-estimate',
+    auth: 'admin',
+    summary: 'Returns what the analysis of a file is expected to cost, by step, before the file is uploaded.',
+    query: z.strictObject({
+      /** Of the file: only videos have pictures. */
+      content_type: ContentType,
+      seconds: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_ESTIMATED_SECONDS)),
+    }),
+    responses: { 200: AnalysisEstimate },
+    errors: [],
   }),
   'analysis.get-budget': endpoint({
     method: 'GET',

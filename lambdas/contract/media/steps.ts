@@ -20,6 +20,11 @@ export const StepCost = z.object({
   actual_usd: z.nullable(z.number()),
   /** The service that is paid; null before a run. */
   provider: z.nullable(z.string()),
+  /**
+   * The most that running the step now is expected to cost, with the steps that run after it: less if their input is
+   * the same as before. Null when that is free, and when the step cannot run.
+   */
+  next_usd: z.nullable(z.number()),
 });
 export type StepCost = z.infer<typeof StepCost>;
 

@@ -43,17 +43,17 @@ const MAX_CHANNELS = 64;
 
 const even = (pixels: number): number => Math.max(SHORTEST_SIDE, 2 * Math.round(pixels / 2));
 
+/** When frames of a video of this many seconds are taken. */
+export const frameTimes = (duration: number): Pick<AnalysisFrames, 'interval' | 'count'> => {
+  const interval = Math.max(FRAME_INTERVAL, Math.ceil(duration / MAX_FRAMES));
+  return { interval, count: Math.max(1, Math.ceil(duration / interval)) };
+};
+
 const planFrames = (source: { readonly width: number; readonly height: number }, duration: number): AnalysisFrames => {
   const long = Math.max(source.width, source.height);
   const short = Math.min(source.width, source.height);
   const scale = Math.max(Math.min(1, LONG_SIDE / long), SHORTEST_SIDE / short);
-  const interval = Math.max(FRAME_INTERVAL, Math.ceil(duration / MAX_FRAMES));
-  return {
-    width: even(source.width * scale),
-    height: even(source.height * scale),
-    interval,
-    count: Math.max(1, Math.ceil(duration / interval)),
-  };
+  return { width: even(source.width * scale), height: even(source.height * scale), ...frameTimes(duration) };
 };
 
 /** The outputs that the analysis of a source needs; undefined when it needs none. */

@@ -1,9 +1,8 @@
 import type { AnalyzedTitle } from '../../contract/content/analyzed-titles.ts';
 import type { Content } from '../content/content.ts';
-import { pipeline, type StepDefinition } from '../pipeline/definition.ts';
 import { currentAttempt, type StepSources } from '../pipeline/sources.ts';
 import { fullAnalysis } from '../pipeline/stage.ts';
-import { planSteps, type PlannedStep } from '../pipeline/steps.ts';
+import { planSteps, withFollowers, type PlannedStep } from '../pipeline/steps.ts';
 import { ANALYSIS_STEPS } from './results.ts';
 
 const NAMES: readonly string[] = ANALYSIS_STEPS;
@@ -11,15 +10,6 @@ const NAMES: readonly string[] = ANALYSIS_STEPS;
 /** Whether a step of the pipeline belongs to the analysis. */
 export const isAnalysisStep = ({ definition: { name } }: Pick<PlannedStep, 'definition'>): boolean =>
   NAMES.includes(name);
-
-/** The steps and those that follow them, in the order of the pipeline. */
-const withFollowers = (names: readonly string[]): readonly StepDefinition[] => {
-  const all = new Set(names);
-  return pipeline.filter(({ name, needs, followsReruns = false }) => {
-    if (followsReruns && needs.some((need) => all.has(need))) all.add(name);
-    return all.has(name);
-  });
-};
 
 /**
  * The steps that analyze a title again, and the highest expected cost: those that look at the file itself. All others

@@ -41,18 +41,53 @@ export interface PlannedStep {
   readonly isOutdated: boolean;
 }
 
-/** What the latest run costs, or the next one once the file is checked. */
+/** These steps and those that run again after them, in the order of the pipeline. */
+export const withFollowers = (names: readonly string[], definitions = pipeline): readonly StepDefinition[] => {
+  const all = new Set(names);
+  return definitions.filter(({ name, needs, followsReruns = false }) => {
+    if (followsReruns && needs.some((need) => all.has(need))) all.add(name);
+    return all.has(name);
+  });
+};
+
+/** What a step costs is decided by its definition, the file that was checked, and the stage. */
+interface Priced {
+  readonly definition: StepDefinition;
+  readonly latest: StepRun | undefined;
+  readonly canRun: boolean;
+}
+
+/**
+ * The most that running a step is expected to cost. A step of the analysis can have a new result, which is analyzed
+ * further. The others make the same files again, whose analysis is not paid again.
+ */
+const nextCost = (
+  definition: StepDefinition,
+  attempt: Attempt,
+  stage: StageAnalysis,
+  definitions: readonly StepDefinition[],
+): number => {
+  const { name, rerun, startedBy } = definition;
+  const alone = startedBy === 'StepRequested.v1' ? withFollowers([name], definitions) : [definition];
+  const run = rerun.by === 'conversion' ? definitions.filter((one) => one.rerun.by === 'conversion') : alone;
+  const paid = run.filter((one) => !exclusionOf(one, attempt, stage));
+  return Number(paid.reduce((sum, { cost }) => sum + cost(attempt, stage), 0).toFixed(6));
+};
+
+/** What the latest run costs, or the first one once the file is checked, and what running the step now costs. */
 const costOf = (
-  { cost }: StepDefinition,
-  latest: StepRun | undefined,
+  { definition, latest, canRun }: Priced,
   attempt: Attempt | undefined,
   stage: StageAnalysis,
+  definitions: readonly StepDefinition[],
 ): StepCost | null => {
-  const next = attempt?.ladder ? cost(attempt, stage) : undefined;
-  const estimated = latest?.state === 'skipped' ? undefined : (latest?.cost_estimated ?? next);
+  const checked = attempt?.ladder ? attempt : undefined;
+  const first = checked && definition.cost(checked, stage);
+  const estimated = latest?.state === 'skipped' ? undefined : (latest?.cost_estimated ?? first);
+  const next = checked && canRun ? nextCost(definition, checked, stage, definitions) : 0;
   const { cost_actual: actual, provider = null } = latest ?? {};
-  if (!estimated && !actual) return null;
-  return { estimated_usd: estimated ?? null, actual_usd: actual ?? null, provider };
+  if (!estimated && !actual && !next) return null;
+  return { estimated_usd: estimated || null, actual_usd: actual ?? null, provider, next_usd: next || null };
 };
 
 /** Whether one of these steps has finished a run since this run began. */
@@ -107,7 +142,8 @@ export const planSteps = (sources: StepSources, definitions = pipeline): readonl
     const isOutdated =
       followsReruns && latest !== undefined && latest.state !== 'running' && hasNewerNeed(latest, needs.map(runOf));
     const nothingToCheck = latest?.nothing_to_check ?? skipped?.nothingToCheck ?? false;
-    const cost = skipped ? null : costOf(definition, latest, attempt, stage);
+    const priced = { definition, latest, canRun: status.can_run };
+    const cost = skipped ? null : costOf(priced, attempt, stage, definitions);
     return { definition, status, latest, cost, nothingToCheck, canStart, isOutdated };
   });
 };

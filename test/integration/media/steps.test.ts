@@ -89,6 +89,7 @@ it('steps show how an item was made, and cost three queries', async () => {
     estimated_usd: convert?.cost?.actual_usd,
     actual_usd: expect.any(Number),
     provider: 'mediaconvert',
+    next_usd: convert?.cost?.actual_usd,
   });
   const cost = await flow.db.measure(() => list(id));
   console.info(`list-steps: ${cost.calls.join(', ')}, ${cost.units} units`);

@@ -102,6 +102,7 @@ export const analysisRows = (owned: Partial<Content>) => {
     calls: {
       'analysis.get-analysis': [{ input: { params }, success: 200 }],
       'analysis.get-budget': [{ input: { query: { month: '2026-11', limit: '5' } }, success: 200 }],
+      'analysis.get-estimate': [{ input: { query: { content_type: 'video', seconds: '600' } }, success: 200 }],
       'analysis.list-titles': [
         { input: { query: { limit: '1' } }, success: 200 },
         { variant: 'with filters', input: { query: { topic: 'nature', language: 'en' } }, success: 200 },

@@ -329,4 +329,28 @@ describe('running a step again', () => {
     expect(done).toMatchObject({ state: 'completed', finished_at: at(101), cost_actual: 0.1 });
     expect(endStepRun(done, { state: 'failed', reason: 'late' }, NOW)).toBe(done);
   });
+
+  it('has a price that is known before the first paid run', () => {
+    const checked: Attempt = {
+      ...completed,
+      duration: 600,
+      ladder: { ...music, analysis: { soundChannels: 2 } },
+      price_tier: 'basic',
+    };
+    const unasked = endStepRun(
+      newStepRun(checked, { name: 'speech', timeLimitMs: 1000, cost: 0.06 }, 1, NOW),
+      { state: 'skipped', reason: 'Music is not transcribed unless you ask for it.', nothing_to_check: true },
+      NOW,
+    );
+    const costs = Object.fromEntries(
+      stepsOf(sources([checked], { runs: [firstReady, unasked] })).map(({ step, cost }) => [step, cost]),
+    );
+    // Speech, and the text that is analyzed after it.
+    expect(costs['speech']).toMatchObject({ estimated_usd: null, actual_usd: null, next_usd: 0.0873 });
+    // All parts of a conversion have the price of the whole.
+    expect(costs['probe']?.next_usd).toBeGreaterThan(0);
+    expect(costs['probe']?.next_usd).toBe(costs['convert']?.next_usd);
+    expect(costs['ready']).toBeNull();
+    expect(stepsOf(sources([probed]))[1]?.cost?.next_usd).toBeUndefined();
+  });
 });

@@ -38,6 +38,16 @@ const open = async () => {
     .on('GET /api/admin/content', { body: { items: [], next_cursor: null } })
     .on(`GET /api/content/${contentId()}/steps`, { body: { content_id: contentId(), steps: [] } })
     .on(UPLOAD_URL, answerUpload)
+    .on('GET /api/admin/analysis-estimate', ({ url }) => ({
+      body: {
+        steps: [
+          { step: 'speech', title: 'Speech', usd: 0.006 },
+          { step: 'text', title: 'Text analysis', usd: 0.003 },
+          ...(url.includes('content_type=video') ? [{ step: 'frames', title: 'Picture analysis', usd: 0.014 }] : []),
+        ],
+        transcribes_music: false,
+      },
+    }))
     .on('POST /api/content', { status: 201, body: contentView() })
     .on('POST /api/functions/aws-conversion-v3', {
       body: { success: true, contentId: contentId(), conversion_status: 'pending' },
@@ -123,6 +133,24 @@ it('shows the progress, creates the item, closes, and reopens with an empty form
   const reopened = within(await screen.findByRole('dialog', { name: 'Add Content' }));
   expect(reopened.getByLabelText('Title')).toHaveValue('');
   expect(reopened.getByText('Please select files to upload')).toBeVisible();
+});
+
+it('shows what the analysis of files will cost before they are uploaded', async () => {
+  const { user, dialog, choose, api } = await open();
+  choose(media('speech.wav', 'audio/wav'));
+  const price = within(await dialog.findByRole('region', { name: 'Price of the analysis' }));
+  expect(await price.findByText(/^The analysis is free, because music is not transcribed/)).toBeVisible();
+  await user.click(dialog.getByRole('switch', { name: 'Transcribe the speech' }));
+  expect(price.getByText('The analysis costs about $0.0090 for each minute of sound.')).toBeVisible();
+  // Words that the user supplies are not recognized.
+  await user.click(dialog.getByRole('button', { name: 'Add script or lyrics' }));
+  await user.type(dialog.getByLabelText('Words'), 'Ask not');
+  expect(price.getByText('The analysis costs about $0.0030 for each minute of sound.')).toBeVisible();
+  expect(await axeViolations()).toEqual([]);
+  choose(media('film.mkv'));
+  expect(await price.findByText('The analysis costs about $0.0230 for each minute of video.')).toBeVisible();
+  expect(price.getByText('The analysis costs about $0.0090 for each minute of sound.')).toBeVisible();
+  expect(api.requests.map(({ url }) => url)).toContain('/api/admin/analysis-estimate?content_type=video&seconds=60');
 });
 
 it('sends the script of a file with the new item, and says what is wrong with one', async () => {

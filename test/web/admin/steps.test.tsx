@@ -101,7 +101,7 @@ describe('processing steps', () => {
   });
 
   it('shows what a step has cost and is expected to cost', async () => {
-    const cost = { estimated_usd: 0.0625, actual_usd: 0.0004, provider: 'transcribe' };
+    const cost = { estimated_usd: 0.0625, actual_usd: 0.0004, provider: 'transcribe', next_usd: null };
     const dialog = await openSteps(
       open([
         ...steps({ upload: done, convert: { ...done, cost: { ...cost, actual_usd: 1.5, estimated_usd: 1.5 } } }),
@@ -117,6 +117,25 @@ describe('processing steps', () => {
     expect(speech).toContain('cost $0.0004 (estimated $0.0625)');
     expect(text).toContain('estimated cost $0.0625');
     expect(topics).toContain('cost $0.00 (estimated $0.0625)');
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it('shows the price of a step on its button, also before the first paid run', async () => {
+    const cost = { estimated_usd: null, actual_usd: null, provider: null, next_usd: 0.087 };
+    const dialog = await openSteps(
+      open([
+        ...steps({ upload: { ...done, can_run: false } }),
+        step('speech', 'Speech', { ...done, state: 'skipped', reason: 'Music is not transcribed.', cost }),
+        step('text', 'Text analysis', { can_run: true, cost: { ...cost, next_usd: 0.02 } }),
+        step('frames', 'Picture analysis', { ...done, cost: { ...cost, next_usd: 0.14 } }),
+      ]),
+    );
+    for (const [name, text] of [
+      ['Run: Speech, up to $0.0870', 'Run (up to $0.0870)'],
+      ['Run: Text analysis, up to $0.0200', 'Run (up to $0.0200)'],
+      ['Run again: Picture analysis, up to $0.14', 'Run again (up to $0.14)'],
+    ] as const)
+      expect(dialog.getByRole('button', { name })).toHaveTextContent(text);
     expect(await axeViolations()).toEqual([]);
   });
 

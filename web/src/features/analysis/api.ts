@@ -1,5 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { MAX_ESTIMATED_SECONDS } from '../../../../lambdas/contract/content/analysis-limits.ts';
+import type { ContentType } from '../../../../lambdas/contract/content/content-shapes.ts';
 import type { ApiClient } from '../../lib/api/api-client.ts';
+import { readDuration } from '../../lib/media-duration.ts';
 
 /** What the analysis found in a title. */
 export const analysisQuery = (api: ApiClient, contentId: string) =>
@@ -25,6 +28,27 @@ export const frameQuery = (api: ApiClient, contentId: string, evidenceId: string
     },
     retry: false,
   });
+
+/** Seconds that a chosen file lasts; null when the browser cannot read it. Without a file, nothing is read. */
+export const durationQuery = (file: File | undefined) =>
+  queryOptions({
+    queryKey: ['file-duration', file?.name, file?.size, file?.lastModified],
+    queryFn: ({ signal }) => (file ? readDuration(file, signal) : null),
+    retry: false,
+  });
+
+const MINUTE = 60;
+
+/** What the analysis of a file is expected to cost. Of an unknown length, what a minute of it costs. */
+export const estimateQuery = (api: ApiClient, type: ContentType, seconds: number | null) => {
+  const known = seconds === null ? MINUTE : Math.max(1, Math.ceil(seconds));
+  const query = { content_type: type, seconds: Math.min(known, MAX_ESTIMATED_SECONDS) };
+  return queryOptions({
+    queryKey: ['analysis.get-estimate', query],
+    queryFn: ({ signal }) => api.call('analysis.get-estimate', { query }, { signal }),
+    retry: false,
+  });
+};
 
 const PAGE = 50;
 

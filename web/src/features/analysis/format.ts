@@ -47,10 +47,15 @@ type CostPeriod = 'once' | 'month' | 'hour watched' | 'all views';
 export const costRows = ({
   costs,
   estimates,
+  results,
 }: AnalysisView): readonly (readonly [name: string, usd: number | null, per: CostPeriod])[] => [
   [texts.encoding, costs.encoding_usd, 'once'],
   [texts.analysis, costs.analysis_usd, 'once'],
-  [texts.again, Object.values(estimates).reduce((sum, usd) => sum + usd, 0), 'once'],
+  [
+    results.length === 0 ? texts.first : texts.again,
+    Object.values(estimates).reduce((sum, usd) => sum + usd, 0),
+    'once',
+  ],
   [texts.storage, costs.storage_month_usd, 'month'],
   [texts.delivery, costs.delivery_hour_usd, 'hour watched'],
   [texts.delivered(costs.views), costs.delivered_usd, 'all views'],

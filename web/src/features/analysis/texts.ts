@@ -80,6 +80,19 @@ export const analysisTexts = {
     run: (step: string, price: string) => `Run again: ${step} (about ${price})`,
     runFree: (step: string) => `Run again: ${step} (free)`,
   },
+  estimate: {
+    title: 'Price of the analysis',
+    file: (price: string, length: string) => `The analysis of this file (${length}) costs about ${price}.`,
+    minute: {
+      video: (price: string) => `The analysis costs about ${price} for each minute of video.`,
+      music: (price: string) => `The analysis costs about ${price} for each minute of sound.`,
+    },
+    free: {
+      video: 'The analysis of video is free.',
+      music: 'The analysis is free, because music is not transcribed unless you ask for it.',
+    },
+    note: 'At list prices. It starts after the upload, and steps that would exceed a budget are skipped.',
+  },
   costs: 'What this title costs',
   costsNote:
     'US dollars at list prices. Storage and delivery are estimates from the bitrates of its files. Delivery so far ' +
@@ -89,6 +102,7 @@ export const analysisTexts = {
   storage: 'Storage, each month (estimate)',
   delivery: 'Delivery, each hour watched (estimate)',
   delivered: (views: number) => `Delivery so far, ${views === 1 ? '1 view' : `${views} views`} (estimate)`,
+  first: 'Analysis of this file, if all of it is new (estimate)',
   again: 'Analysis again with a new file (estimate)',
   csv: 'Download as CSV',
   timeline: 'Timeline',

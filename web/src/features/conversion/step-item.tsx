@@ -65,6 +65,31 @@ const Cost = ({ cost: { estimated_usd: estimated, actual_usd: actual } }: { read
   return estimate === undefined ? null : <p className={styles['facts']}>{texts.estimated(estimate)}</p>;
 };
 
+interface RunButtonProps {
+  readonly step: StepView;
+  readonly busy: boolean;
+  readonly onRun: () => void;
+}
+
+/** Runs the step, for a price that is shown before. A step that was skipped has not done its work yet. */
+const RunButton = ({ step: { title, state, attempts, cost }, busy, onRun }: RunButtonProps) => {
+  const action = attempts === 0 || state === 'skipped' ? texts.runFirst : texts.run;
+  const label = texts.runLabel(action, title);
+  const usd = cost?.next_usd ?? null;
+  const amount = usd === null ? undefined : formatCost(usd);
+  return (
+    <Button
+      variant="secondary"
+      busy={busy}
+      aria-label={amount === undefined ? label : texts.pricedLabel(label, amount)}
+      onClick={onRun}
+    >
+      <RotateCcw aria-hidden size={16} />
+      {amount === undefined ? action : texts.priced(action, amount)}
+    </Button>
+  );
+};
+
 export interface StepItemProps {
   readonly step: StepView;
   /** Milliseconds since the epoch. */
@@ -92,12 +117,7 @@ export const StepItem = ({ step, now, busy, onRun }: StepItemProps) => {
         {step.cost !== null && <Cost cost={step.cost} />}
         {step.reason !== null && <p className={styles['reason']}>{step.reason}</p>}
       </div>
-      {step.can_run && onRun && (
-        <Button variant="secondary" busy={busy} aria-label={texts.runLabel(title)} onClick={onRun}>
-          <RotateCcw aria-hidden size={16} />
-          {texts.run}
-        </Button>
-      )}
+      {step.can_run && onRun && <RunButton step={step} busy={busy} onRun={onRun} />}
     </li>
   );
 };

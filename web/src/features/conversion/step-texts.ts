@@ -27,7 +27,10 @@ export const stepTexts = {
   paid: (amount: string, estimate: string | undefined) =>
     estimate === undefined ? `cost ${amount}` : `cost ${amount} (estimated ${estimate})`,
   run: 'Run again',
-  runLabel: (name: string) => `Run again: ${name}`,
+  runFirst: 'Run',
+  priced: (action: string, amount: string) => `${action} (up to ${amount})`,
+  runLabel: (action: string, name: string) => `${action}: ${name}`,
+  pricedLabel: (label: string, amount: string) => `${label}, up to ${amount}`,
   hint:
     'Check, conversion, poster, and storyboard run as one job. Running any of them again converts the file again. ' +
     'The current version stays available until the new one is ready.',

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent, MouseEvent } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useApi } from '../../../core/api/api-context.tsx';
+import { UploadEstimate } from '../../../features/analysis/upload-estimate.tsx';
 import { categoryChoicesQuery } from '../../../features/content/api.ts';
 import { ContentFields } from '../../../features/content/form/content-fields.tsx';
 import styles from '../../../features/content/form/content-form.module.css';
@@ -9,7 +11,7 @@ import { UploadScript } from '../../../features/transcripts/upload-script.tsx';
 import { BatchFields } from '../../../features/uploads/batch/batch-fields.tsx';
 import { FileChooser } from '../../../features/uploads/file-chooser.tsx';
 import { JobProgress } from '../../../features/uploads/jobs/job-progress.tsx';
-import { titleOf } from '../../../features/uploads/rules.ts';
+import { contentTypeOf, titleOf } from '../../../features/uploads/rules.ts';
 import { uploadTexts } from '../../../features/uploads/texts.ts';
 import { isCancellable, type UploadJob } from '../../../features/uploads/jobs/upload-job.ts';
 import { Button } from '../../../ui/actions/button.tsx';
@@ -68,6 +70,7 @@ const AddContentForm = ({
   readonly add: AddContent;
 }) => {
   const isBatch = files.length > 1;
+  const [contentType, transcribe] = useWatch({ control: form.control, name: ['contentType', 'transcribe'] });
   const { data: categories = [] } = useQuery({ ...categoryChoicesQuery(useApi()), enabled: isBatch });
   const saveAsDraft = (event: FormEvent) => {
     event.preventDefault();
@@ -86,6 +89,13 @@ const AddContentForm = ({
         suggestedTitle={files[0] ? titleOf(files[0].name) : undefined}
       />
       {!isBatch && <UploadScript script={script} onChange={changeScript} />}
+      <UploadEstimate
+        files={files}
+        typeOf={contentTypeOf}
+        contentType={contentType}
+        transcribe={contentType !== 'video' && transcribe}
+        hasScript={!isBatch && script.text.trim() !== ''}
+      />
       {isBatch && <BatchFields files={files} values={perFile} categories={categories} onChange={changeFields} />}
       <div className={styles['actions']}>
         {hasNoFiles && <p className={styles['missing']}>{uploadTexts.noFiles}</p>}
