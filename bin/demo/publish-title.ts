@@ -92,7 +92,7 @@ const record = async (deps: PublishDeps, title: DemoTitle): Promise<ContentView 
   if (earlier?.stage === 'made') return undefined;
   const { s3Key } = await stored(deps, title);
   onStep('uploaded');
-  const { title: name, artist, contentType, description, tags } = title;
+  const { title: name, artist, contentType, description, tags, script } = title;
   const body = {
     title: name,
     artist,
@@ -103,6 +103,7 @@ const record = async (deps: PublishDeps, title: DemoTitle): Promise<ContentView 
     // The title that waits for its review is published by the decision.
     status: title.approval === undefined ? ('published' as const) : ('draft' as const),
     s3Key,
+    ...(script === undefined ? {} : { script: { kind: 'text' as const, language: 'en' as const, text: script } }),
   };
   return api.call('content.create-content', { body }, { signal });
 };
@@ -133,15 +134,6 @@ const waitUntilReady = async (
   return view;
 };
 
-/** Supplies what is said in a title. The pipeline aligns it to the sound and writes the captions. */
-const addScript = async ({ api, signal, onStep }: PublishDeps, id: ContentView['id'], text: string): Promise<void> => {
-  const body = { kind: 'text', language: 'en', text } as const;
-  const added = await api
-    .call('transcripts.put-script', { params: { id }, body }, { signal })
-    .catch(ignoreErrors('content_not_found'));
-  if (added) onStep('script added');
-};
-
 /**
  * Publishes one title through the same pipeline as any upload, and resolves once it is published and corrected. Resumes
  * what an interrupted run began. Rejects when the pipeline rejects the title, and with an AbortError on `signal`.
@@ -153,11 +145,9 @@ export const publishTitle = async (deps: PublishDeps, title: DemoTitle): Promise
     if (earlier) deps.state.setTitle(title.key, { ...earlier, stage });
   };
   mark('made');
-  const { approval, script, topic } = title;
+  const { approval, topic } = title;
   const isPublished = ({ status }: ContentView): boolean => status === 'published';
   const isPlayable = (now: ContentView): boolean => isPublished(now) || now.conversion_status === 'completed';
-  // Before the file is converted, so that the step that recognizes speech starts once, with the script.
-  if (view && script !== undefined) await addScript(deps, view.id, script);
   const ready = view && (await waitUntilReady(deps, view, approval === undefined ? isPublished : isPlayable));
   if (ready && approval !== undefined && !isPublished(ready)) await publishAfterReview(deps, ready, approval);
   if (ready && topic !== undefined)

@@ -46,6 +46,21 @@ export const demoTitles: readonly DemoTitle[] = [
       'And so, my fellow Americans: ask not what your country can do for you, ask what you can do for your country.',
   },
   {
+    key: 'onion-soup',
+    file: 'onion-soup.mp3',
+    fileType: 'audio/mpeg',
+    contentType: 'music',
+    category: 'Podcasts',
+    title: 'Onion soup in five sentences',
+    artist: 'A computed voice',
+    description: 'A recipe, spoken by a computer. The analysis finds its topic in the words.',
+    tags: ['cooking', 'recipe', 'short'],
+    script:
+      'Welcome to the kitchen. Tonight we cook a soup of onions, butter and garlic. Chop the onions, melt the butter ' +
+      'in a deep pan, and let them simmer. Add chicken broth, a little wine, and pepper. Serve it hot, with bread ' +
+      'and cheese.',
+  },
+  {
     key: 'porcelain-rabbit',
     file: 'porcelain-rabbit.mp4',
     fileType: 'video/mp4',

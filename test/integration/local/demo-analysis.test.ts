@@ -11,7 +11,7 @@ describe('the demo catalog, analyzed by the pipeline of this machine', () => {
   });
   afterAll(() => stack?.stop());
 
-  it('has a transcript with captions, and a false alarm that was approved after a look at its frame', async () => {
+  it('has captions, topics of what is said, and a false alarm that was approved after a look at it', async () => {
     const accounts = await openAccounts(stack);
     const api = openApi(stack.url);
     const { token } = await accounts.demo('admin');
@@ -40,6 +40,20 @@ describe('the demo catalog, analyzed by the pipeline of this machine', () => {
     expect(analysis.corrections).toMatchObject([
       { kind: 'topic', name: 'politics', change: 'added', by_name: demoAccounts.admin.name },
     ]);
+
+    // Found by the pipeline in the words of another title, whose script was aligned to its sound.
+    const recipe = idOf('onion-soup');
+    const found = await waitFor('the topics', async () => {
+      const view = await api.call('analysis.get-analysis', { params: { id: recipe } }, token);
+      return view.results.some(({ step }) => step === 'topics') ? view : undefined;
+    });
+    expect(found.metadata.content_analysis?.topics).toEqual([{ topic: 'food', score: expect.any(Number) }]);
+    expect(found.results.find(({ step }) => step === 'topics')).toMatchObject({ provider: 'lexicon', stale: false });
+    expect(found.corrections).toEqual([]);
+    await waitFor('the title in the list by topic', async () => {
+      const { items: foods } = await api.call('analysis.list-titles', { query: { topic: 'food' } }, token);
+      return foods.some(({ content_id: id }) => id === recipe) ? true : undefined;
+    });
 
     const review = await api.call('safety.get-review', { params: { id: idOf('glass-lotus') } }, token);
     expect([review.verdict, review.decision, review.raised]).toEqual([
