@@ -53,6 +53,7 @@ import {
   segmentVersionEntity,
   transcriptEntity,
 } from './transcripts/transcript-entities.ts';
+import { safetyFindingsEntity } from './safety/decisive-repository.ts';
 import { safetyEvaluationEntity, safetyPolicyEntity, safetyPolicyVersionEntity } from './safety/policy-entity.ts';
 import { safetyAppealEntity, safetyDecisionEntity, safetyVerdictEntity } from './safety/safety-entities.ts';
 import type { StoredKind } from './table/entity.ts';
@@ -118,6 +119,7 @@ export const entities = {
   safetyAppeal: safetyAppealEntity,
   safetyDecision: safetyDecisionEntity,
   safetyEvaluation: safetyEvaluationEntity,
+  safetyFindings: safetyFindingsEntity,
   safetyPolicy: safetyPolicyEntity,
   safetyPolicyVersion: safetyPolicyVersionEntity,
   safetyVerdict: safetyVerdictEntity,

@@ -17,7 +17,7 @@ import { moderationModelCheck } from './moderation-model.ts';
 /** Rekognition and Comprehend limit calls per second for the whole account; uploads must not exhaust that. */
 const CONCURRENT_STEPS = 2;
 
-/** Updates the lists of analyzed titles. It has no queue, because a title has about a dozen of these events. */
+/** Updates the lists of analyzed titles, and what policies decide on. It has no queue, because a title has about a dozen of these events. */
 const listTitles = (scope: Construct, platform: Platform): AppFunction => {
   const { shared, table, TABLE_NAME } = partsOf(platform);
   const worker = new AppFunction<TitlesEnv>(scope, 'Titles', {
@@ -25,13 +25,15 @@ const listTitles = (scope: Construct, platform: Platform): AppFunction => {
     folder: 'analyzed-titles',
     env: { TABLE_NAME, ...analysisEnv(platform) },
     timeout: Duration.seconds(30),
-    errorImpact: 'The tab AI Indexing shows an older state of some titles; their own pages are up to date.',
+    errorImpact: 'AI Indexing and previews of the safety policy show an older state of some titles.',
   });
   table.grant(worker, {
     analysisCorrection: ['GetItem'],
     analysisResult: ['Query'],
     analyzedTitle: ['Query', 'PutItem', 'DeleteItem'],
-    content: ['Query'],
+    content: ['ConditionCheckItem', 'GetItem', 'Query'],
+    safetyFindings: ['GetItem', 'PutItem'],
+    safetyVerdict: ['GetItem'],
     step: ['Query'],
     upload: ['Query'],
   });

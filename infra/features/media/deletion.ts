@@ -47,6 +47,7 @@ export const deletion: FeatureFactory = (scope, platform) => {
     analyzedTitle: ['Query', 'DeleteItem'],
     transcript: ['Query', 'DeleteItem'],
     leftovers: ['DeleteItem'],
+    safetyFindings: ['DeleteItem'],
     safetyVerdict: ['Query', 'DeleteItem'],
     upload: ['GetItem', 'Query', 'DeleteItem'],
     creator: ['UpdateItem'],

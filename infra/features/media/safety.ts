@@ -17,8 +17,6 @@ export const safety: FeatureFactory = (scope, platform) => {
     ...shared,
     folder: 'safety',
     env: { ...apiEnv, ...env, CURSOR_KEY_PARAMETER: names.cursorKey },
-    // A preview of a policy reads the results of many titles.
-    timeout: Duration.seconds(29),
     errorImpact: 'Staff cannot review findings or change the safety policy; what is published stays published.',
   });
   readParameters(api, names.cursorKey);
@@ -35,7 +33,9 @@ export const safety: FeatureFactory = (scope, platform) => {
       transcript: ['GetItem'],
       safetyPolicy: ['GetItem', 'Query', 'PutItem'],
       safetyEvaluation: ['GetItem', 'PutItem'],
+      safetyFindings: ['Query'],
       safetyVerdict: ['GetItem', 'Query', 'PutItem'],
+      counts: ['GetItem'],
       audit: ['PutItem'],
     },
     ['gsi1'],

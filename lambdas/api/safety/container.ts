@@ -1,10 +1,12 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { ulid } from 'ulid';
+import { createCountsRepository } from '../../data/admin/counts-repository.ts';
 import { createAnalysisResultRepository } from '../../data/analysis/result-repository.ts';
 import { createContentEdits } from '../../data/content/content-edits.ts';
 import { createContentLookup } from '../../data/content/content-lookup.ts';
 import { createCreatorRepository } from '../../data/content/creator-repository.ts';
 import { createProfileNames } from '../../data/people/profile-names.ts';
+import { createComparedTitles } from '../../data/safety/decisive-repository.ts';
 import { createEvaluationRepository } from '../../data/safety/evaluation-repository.ts';
 import { createPolicyRepository } from '../../data/safety/policy-repository.ts';
 import { createReviewRepository } from '../../data/safety/safety-repository.ts';
@@ -30,6 +32,8 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
     return safetyRoutes({
       policies: createPolicyRepository(table, paged),
       evaluations: createEvaluationRepository(table),
+      compared: createComparedTitles(table),
+      counts: createCountsRepository(table),
       reviews: createReviewRepository(table, paged),
       results: createAnalysisResultRepository(table),
       transcripts: createTranscriptRepository(table, (count) => logger.error('Corrupt segments left out', { count })),

@@ -1,8 +1,10 @@
 import type { AnalysisResultRepository } from '../../data/analysis/result-repository.ts';
+import type { CountsRepository } from '../../data/admin/counts-repository.ts';
 import type { ContentEdits } from '../../data/content/content-edits.ts';
 import type { ContentLookup } from '../../data/content/content-lookup.ts';
 import type { CreatorRepository } from '../../data/content/creator-repository.ts';
 import type { ProfileNames } from '../../data/people/profile-names.ts';
+import type { ComparedTitles } from '../../data/safety/decisive-repository.ts';
 import type { EvaluationRepository } from '../../data/safety/evaluation-repository.ts';
 import type { PolicyRepository } from '../../data/safety/policy-repository.ts';
 import type { ReviewRepository } from '../../data/safety/safety-repository.ts';
@@ -14,7 +16,9 @@ import type { EventBus } from '../../platform/messages/event-bus.ts';
 /** Dependencies of the use cases. */
 export interface SafetyDeps {
   readonly policies: PolicyRepository;
-  readonly evaluations: Pick<EvaluationRepository, 'read' | 'readCatalog'>;
+  readonly evaluations: Pick<EvaluationRepository, 'read'>;
+  readonly compared: ComparedTitles;
+  readonly counts: Pick<CountsRepository, 'read'>;
   readonly reviews: ReviewRepository;
   readonly results: Pick<AnalysisResultRepository, 'list'>;
   readonly transcripts: Pick<TranscriptRepository, 'readHead'>;

@@ -93,8 +93,9 @@ export const SafetyEvaluation = z.object({
 });
 export type SafetyEvaluation = z.infer<typeof SafetyEvaluation>;
 
-/** Titles whose verdict another policy would change in the same way. */
+/** Titles whose verdict another policy would change in the same way. Decisions of staff about them are not considered. */
 export const SafetyChange = z.object({
+  /** The verdict by the current policy. */
   from: SafetyVerdict,
   to: SafetyVerdict,
   count: z.number(),

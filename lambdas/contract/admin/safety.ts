@@ -56,22 +56,26 @@ export const safetyEndpoints = {
     method: 'POST',
     path: '/api/admin/safety/policy/preview',
     auth: 'admin',
-    summary: 'Returns what a policy would change, for 25 titles at a time. It saves and analyzes nothing.',
+    summary: 'Returns what a policy would change, for 2,500 titles at a time. It saves and analyzes nothing.',
     body: z.strictObject({
       rules: SafetyRules,
-      /** Number of the part of the catalog, and `next_after` of the part before. */
+      /** The version that was edited, which is compared. Fails with `version_conflict` when a newer one exists. */
+      version: z.number().check(z.int(), z.minimum(0)),
+      /** `next_after` of the part before; absent for the first one. */
       after: z.optional(z.string().check(z.regex(/^[0-9A-Za-z#:._-]{1,100}$/, 'Must be a `next_after`'))),
     }),
     responses: {
       200: z.object({
-        /** Titles with a verdict in this part. */
+        /** Titles in this part. */
         checked: z.number(),
+        /** Titles of the catalog in every state, also those that were never evaluated and are in no part. */
+        total: z.number(),
         changes: z.array(SafetyChange),
         /** Null after the last part. */
         next_after: z.nullable(z.string()),
       }),
     },
-    errors: [],
+    errors: ['version_conflict'],
   }),
   'safety.list-reviews': endpoint({
     method: 'GET',

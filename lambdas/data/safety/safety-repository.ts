@@ -17,6 +17,7 @@ import { atRev, isNew, type Expression } from '../table/expressions.ts';
 import { listPage, type ListPage } from '../table/list-page.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/writes.ts';
+import { safetyFindingsEntity } from './decisive-repository.ts';
 import {
   reviewsIn,
   safetyAppealEntity,
@@ -120,6 +121,7 @@ export const createVerdictRepository = (table: Table) => ({
   async removeAll(contentId: string): Promise<void> {
     const items = await table.queryAll({ partition: safetyOf(contentId), limit: 100, consistent: true });
     for (const { pk, sk } of items) await table.delete({ pk, sk });
+    await table.delete(safetyFindingsEntity.key({ content_id: contentId }));
   },
 });
 

@@ -62,36 +62,67 @@ export interface Evaluation {
   readonly problems: readonly StepProblem[];
 }
 
+/** The parts of a finding that a rule decides on. */
+export interface DecisiveFinding extends Pick<Evidence, 'from_ms' | 'confidence'> {
+  /** Whether a model of the local cloud found it. These were not measured against known cases, so they never block. */
+  readonly isLocal: boolean;
+}
+
 /** Findings without a confidence are never ignored, but they are too uncertain to block. */
-const reaches = ({ confidence }: Evidence, threshold: number, ifUnknown: boolean): boolean =>
-  confidence === null ? ifUnknown : confidence >= threshold;
+const reaches = (
+  { confidence }: Pick<DecisiveFinding, 'confidence'>,
+  threshold: number | null,
+  ifUnknown: boolean,
+): boolean => threshold !== null && (confidence === null ? ifUnknown : confidence >= threshold);
 
 /** Whether so many of these findings begin within the window. */
-const areDense = (evidence: readonly Evidence[], hits: number, windowMs: number): boolean =>
-  evidence.some((last, index) => {
-    const first = evidence[index - hits + 1];
+const areDense = (found: readonly Pick<DecisiveFinding, 'from_ms'>[], hits: number, windowMs: number): boolean =>
+  found.some((last, index) => {
+    const first = found[index - hits + 1];
     return first !== undefined && last.from_ms - first.from_ms <= windowMs;
   });
+
+/** What findings of one category, in order of time, lead to; undefined for nothing. */
+export const levelOf = (rule: CategoryRule, found: readonly DecisiveFinding[]): RaisedCategory['level'] | undefined => {
+  const windowMs = rule.window_s * 1000;
+  const counting = found.filter((one) => reaches(one, rule.review_at, true));
+  const severe = counting.filter((one) => reaches(one, rule.block_at, false) && !one.isLocal);
+  if (areDense(severe, rule.block_hits, windowMs)) return 'blocked';
+  return areDense(counting, rule.min_hits, windowMs) ? 'review' : undefined;
+};
+
+/** A piece of evidence without what only users look at. */
+export const decisiveFinding = (evidence: Evidence): DecisiveFinding => ({
+  from_ms: evidence.from_ms,
+  confidence: evidence.confidence,
+  isLocal: isLocalModel(evidence),
+});
 
 const evaluateCategory = (
   category: Category,
   rule: CategoryRule,
   evidence: readonly Evidence[],
 ): readonly RaisedCategory[] => {
-  const { review_at: reviewAt, block_at: blockAt } = rule;
-  if (reviewAt === null) return [];
-  const windowMs = rule.window_s * 1000;
   const found = evidence
-    .filter((one) => one.category === category && reaches(one, reviewAt, true))
+    .filter((one) => one.category === category && reaches(one, rule.review_at, true))
     .sort((a, b) => a.from_ms - b.from_ms || (a.id < b.id ? -1 : 1));
-  // Models of the local cloud were not measured against known cases, so they never block.
-  const severe = blockAt === null ? [] : found.filter((one) => reaches(one, blockAt, false) && !isLocalModel(one));
-  const level = areDense(severe, rule.block_hits, windowMs)
-    ? ('blocked' as const)
-    : areDense(found, rule.min_hits, windowMs)
-      ? ('review' as const)
-      : undefined;
+  const level = levelOf(rule, found.map(decisiveFinding));
   return level ? [{ category, level, evidence_ids: found.map(({ id }) => id) }] : [];
+};
+
+/** Whether a step did not check the title although there may be something to check. */
+export const areUnchecked = (problems: readonly StepProblem[]): boolean =>
+  problems.some(({ state }) => state !== 'nothing-to-check');
+
+/** Categories that the policy requires and no model checked. */
+export const missingOf = (coverage: readonly Category[], policy: SafetyPolicy): readonly Category[] =>
+  CATEGORIES.filter((category) => policy[category].require_coverage && !coverage.includes(category));
+
+/** The verdict that follows from the levels of the raised categories, and from whether everything was checked. */
+export const combined = (levels: readonly RaisedCategory['level'][], isIncomplete: boolean): Verdict => {
+  if (levels.includes('blocked')) return 'blocked';
+  if (levels.length > 0) return 'review';
+  return isIncomplete ? 'unknown' : 'clear';
 };
 
 /**
@@ -100,15 +131,12 @@ const evaluateCategory = (
  */
 export const verdictOf = ({ evidence, coverage, problems }: Findings, policy: SafetyPolicy): Evaluation => {
   const raised = CATEGORIES.flatMap((category) => evaluateCategory(category, policy[category], evidence));
-  const missing = CATEGORIES.filter((category) => policy[category].require_coverage && !coverage.includes(category));
-  const isIncomplete = missing.length > 0 || problems.some(({ state }) => state !== 'nothing-to-check');
-  const verdict = raised.some(({ level }) => level === 'blocked')
-    ? 'blocked'
-    : raised.length > 0
-      ? 'review'
-      : isIncomplete
-        ? 'unknown'
-        : 'clear';
+  const missing = missingOf(coverage, policy);
+  const isIncomplete = missing.length > 0 || areUnchecked(problems);
+  const verdict = combined(
+    raised.map(({ level }) => level),
+    isIncomplete,
+  );
   return { verdict, raised, missing, problems };
 };
 

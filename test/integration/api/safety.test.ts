@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
-import type { SafetyNotice } from '../../../lambdas/contract/admin/safety-shapes.ts';
+import type { SafetyChange, SafetyNotice } from '../../../lambdas/contract/admin/safety-shapes.ts';
 import {
   analysisResultEntity,
   createAnalysisResultRepository,
@@ -228,15 +228,16 @@ describe('a new policy', () => {
 
   it('is previewed, then evaluates the whole catalog from stored results and publishes what waited', async () => {
     const waiting = await Promise.all(Array.from({ length: 30 }, () => store({ publish_when_ready: true })));
-    let [after, changed]: [string | null | undefined, number] = [undefined, 0];
-    while (after !== null) {
-      const body: object = { rules: lax, ...(after === undefined ? {} : { after }) };
-      const { body: part } = await world.request('POST /api/admin/safety/policy/preview', { body });
-      const { changes, next_after } = part as { changes: { to: string; count: number }[]; next_after: string | null };
-      changed += changes.filter(({ to }) => to === 'clear').reduce((sum, { count }) => sum + count, 0);
-      after = next_after;
-    }
-    expect(changed).toBeGreaterThanOrEqual(30);
+    for (const { content } of waiting) await world.copy(content.id);
+    const preview = (version: number) =>
+      world.request('POST /api/admin/safety/policy/preview', { body: { rules: lax, version } });
+    const [change, ...others] = ((await preview(0)).body as { changes: SafetyChange[] }).changes;
+    expect(others).toEqual([]);
+    expect(change).toMatchObject({ from: 'review', to: 'clear' });
+    expect(change?.count).toBe(30);
+    expect(change?.samples[0]).toEqual({ id: expect.stringMatching(/^cnt_/), title: waiting[0]?.content.title });
+    // Someone else saved a policy in the meantime.
+    expect((await preview(1)).problem?.code).toBe('version_conflict');
     expect((await put(0, lax)).body).toMatchObject({ policy: { version: 1 }, evaluation: { state: 'running' } });
     for (let event = world.events.shift(); event; event = world.events.shift()) {
       await applyPolicy(world.worker, event);

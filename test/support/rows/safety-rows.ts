@@ -161,7 +161,7 @@ export const safetyRows = (owned: Partial<Content>, decidedBy: string) => {
       // The same rules that are stored, so that the next caller finds the same version.
       'safety.update-policy': [{ input: { body: { rules, version: 2 } }, success: 200 }],
       'safety.list-policy-versions': [{ input: {}, success: 200 }],
-      'safety.preview-policy': [{ input: { body: { rules: stricter } }, success: 200 }],
+      'safety.preview-policy': [{ input: { body: { rules: stricter, version: 2 } }, success: 200 }],
       'safety.list-reviews': [{ input: { query: { limit: '5' } }, success: 200 }],
       'safety.get-review': [{ input: { params: idOf('read') }, success: 200 }],
       // The flow of this feature stores a frame; here, only the record of one exists.

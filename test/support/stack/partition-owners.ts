@@ -65,7 +65,7 @@ export const partitionOwners: Readonly<Record<string, readonly string[]>> = {
   // Content and media
   analysis: api('ANALYSIS_CORRECTION#*', 'AUDIT#*', 'STEPS#*'),
   analyze: ['ANALYSIS#*', 'BUDGET#*', 'STEPS#*'],
-  'analyzed-titles': ['ANALYZED_TITLE#*'],
+  'analyzed-titles': ['ANALYZED_TITLE#*', 'SAFETY_FINDINGS'],
   bulk: api('AUDIT#*', 'JOB#*'),
   'bulk-worker': ['AUDIT#*', 'CATEGORY', 'CONTENT#*', 'CREATOR', 'JOB#*'],
   catalog: api('AUDIT#*', 'CATEGORY', 'CREATOR'),
@@ -77,7 +77,7 @@ export const partitionOwners: Readonly<Record<string, readonly string[]>> = {
   'conversion-events': ['AUDIT#*', 'CONTENT#*', 'STEPS#*', 'UPLOAD#*'],
   deletion: [
     ...['ANALYSIS#*', 'ANALYSIS_CORRECTION#*', 'ANALYZED_TITLE#*', 'CONTENT#*', 'CREATOR', 'SAFETY#*'],
-    ...['STEPS#*', 'TRANSCRIPT#*', 'UPLOAD#*'],
+    ...['SAFETY_FINDINGS', 'STEPS#*', 'TRANSCRIPT#*', 'UPLOAD#*'],
   ],
   ingest: ['CONTENT#*', 'CREATOR', 'STEPS#*', 'UPLOAD#*'],
   'moderation-model-check': [],

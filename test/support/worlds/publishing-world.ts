@@ -10,6 +10,7 @@ import { uploadsRoutes } from '../../../lambdas/api/uploads/routes.ts';
 import { endpoints, type EndpointKey } from '../../../lambdas/contract/index.ts';
 import type { Role } from '../../../lambdas/contract/shared.ts';
 import { createBulkRepository } from '../../../lambdas/data/admin/bulk-repository.ts';
+import { createCountsRepository } from '../../../lambdas/data/admin/counts-repository.ts';
 import { createAnalysisResultRepository } from '../../../lambdas/data/analysis/result-repository.ts';
 import { createCaptionsRepository } from '../../../lambdas/data/content/captions-repository.ts';
 import { createCategoryRepository } from '../../../lambdas/data/content/category-repository.ts';
@@ -28,6 +29,7 @@ import { createWaitingFileRepository } from '../../../lambdas/data/conversion/wa
 import { createPlayRepository } from '../../../lambdas/data/history/play-repository.ts';
 import { createProfileNames } from '../../../lambdas/data/people/profile-names.ts';
 import { createStepRepository } from '../../../lambdas/data/pipeline/step-repository.ts';
+import { createComparedTitles } from '../../../lambdas/data/safety/decisive-repository.ts';
 import { createEvaluationRepository } from '../../../lambdas/data/safety/evaluation-repository.ts';
 import { readPolicy } from '../../../lambdas/data/safety/policy-entity.ts';
 import { createPolicyRepository } from '../../../lambdas/data/safety/policy-repository.ts';
@@ -134,6 +136,8 @@ export const createPublishingWorld = (db: TestTable, moderated: boolean) => {
       ...shared,
       policies: createPolicyRepository(table, paged),
       evaluations,
+      compared: createComparedTitles(table),
+      counts: createCountsRepository(table),
       reviews,
       results,
       transcripts: createTranscriptRepository(table, () => undefined),

@@ -3,11 +3,14 @@ import { ulid } from 'ulid';
 import type { SafetyReview } from '../../../lambdas/contract/admin/safety-shapes.ts';
 import type { Role } from '../../../lambdas/contract/shared.ts';
 import { safetyRoutes } from '../../../lambdas/api/safety/routes.ts';
+import { createCountsRepository } from '../../../lambdas/data/admin/counts-repository.ts';
 import { createAnalysisResultRepository } from '../../../lambdas/data/analysis/result-repository.ts';
 import { createContentEdits } from '../../../lambdas/data/content/content-edits.ts';
 import { createContentLookup } from '../../../lambdas/data/content/content-lookup.ts';
+import { createContentRecords } from '../../../lambdas/data/content/content-records.ts';
 import { saveContent } from '../../../lambdas/data/content/content-writes.ts';
 import { createProfileNames } from '../../../lambdas/data/people/profile-names.ts';
+import { createComparedTitles, createDecisiveRepository } from '../../../lambdas/data/safety/decisive-repository.ts';
 import { createEvaluationRepository } from '../../../lambdas/data/safety/evaluation-repository.ts';
 import { readPolicy } from '../../../lambdas/data/safety/policy-entity.ts';
 import { createPolicyRepository } from '../../../lambdas/data/safety/policy-repository.ts';
@@ -21,6 +24,7 @@ import { silentLogger as logger } from '../../../lambdas/domain/logger.ts';
 import { initialSettings } from '../../../lambdas/domain/settings/settings.ts';
 import type { AppEvent } from '../../../lambdas/events/app-events.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
+import { copyFindings } from '../../../lambdas/workers/analyzed-titles/copy-findings.ts';
 import type { SafetyWorkerDeps } from '../../../lambdas/workers/safety-worker/deps.ts';
 import { contentItem, someContent } from '../content.ts';
 import { accessClaims, call } from '../http.ts';
@@ -48,11 +52,14 @@ export const createSafetyWorld = (
   const results = createAnalysisResultRepository(table);
   const reviews = createReviewRepository(table, paged);
   const evaluations = createEvaluationRepository(table);
+  const decisive = createDecisiveRepository(table, createContentRecords(table));
   const stills = { copy: async () => true, remove: async () => undefined, forget: async () => undefined };
   const publish = async (_type: string, detail: unknown): Promise<void> => void events.push(detail as never);
   const routes = safetyRoutes({
     policies: createPolicyRepository(table, paged),
     evaluations,
+    compared: createComparedTitles(table),
+    counts: createCountsRepository(table),
     reviews,
     results,
     transcripts: createTranscriptRepository(table, () => undefined),
@@ -97,6 +104,8 @@ export const createSafetyWorld = (
     table,
     request,
     putResult: results.put,
+    /** Copies what a policy decides on, as the worker of the lists does after a change of a title. */
+    copy: (id: string) => copyFindings({ content, results, verdicts: reviews, decisive, logger }, id),
     read: async (id: string) => (await content.get(id, { consistent: true })) as Content,
     /** Stores a title in which something was found. */
     async store(fields: Partial<Content> = {}) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { CATEGORIES } from '../../../lambdas/domain/analysis/provenance.ts';
 import type { StepResult } from '../../../lambdas/domain/analysis/results.ts';
+import { decisiveOf, decisiveVerdict } from '../../../lambdas/domain/safety/decisive.ts';
 import { initialPolicy, policyProblems, type CategoryRule } from '../../../lambdas/domain/safety/policy.ts';
 import { previewOf, SAMPLES } from '../../../lambdas/domain/safety/preview.ts';
 import {
@@ -189,6 +190,17 @@ describe('the verdict, whatever is found', () => {
     );
   });
 
+  it('is the same for the copy that previews read, after it was stored', () => {
+    fc.assert(
+      fc.property(manyEvidence, coverage, problems, rules, (evidence, c, f, p) => {
+        const found = { evidence, coverage: c, problems: f };
+        const copy = JSON.parse(JSON.stringify(decisiveOf(found))) as ReturnType<typeof decisiveOf>;
+        expect(decisiveVerdict(copy, p)).toBe(verdictOf(found, p).verdict);
+      }),
+      { numRuns },
+    );
+  });
+
   it('depends neither on the order of the evidence nor does its digest', () => {
     fc.assert(
       fc.property(manyEvidence, fc.nat(), rules, (evidence, seed, p) => {
@@ -270,18 +282,17 @@ describe('the findings in stored results', () => {
 
 describe('the preview of a policy', () => {
   const titles = Array.from({ length: 12 }, (_, index) => ({
-    id: `c${index}`,
-    title: `Title ${index}`,
-    verdict: 'review' as const,
-    findings: findings({ evidence: [frameAt(0, 0.6), frameAt(1, 0.6)] }),
+    content_id: `c${index}`,
+    findings: decisiveOf(findings({ evidence: [frameAt(0, 0.6), frameAt(1, 0.6)] })),
   }));
 
-  it('is empty for the policy that made the verdicts', () => {
-    expect(previewOf(titles, policy)).toEqual([]);
+  it('is empty for the current policy', () => {
+    expect(previewOf(titles, { current: policy, edited: policy })).toEqual([]);
   });
 
   it('counts every change and names the first titles', () => {
-    const [change, ...others] = previewOf(titles, policyWith('adult', { review_at: 0.7 }));
+    const edited = policyWith('adult', { review_at: 0.7 });
+    const [change, ...others] = previewOf(titles, { current: policy, edited });
     expect(others).toEqual([]);
     expect(change).toMatchObject({ from: 'review', to: 'clear', count: 12 });
     expect(change?.samples).toHaveLength(SAMPLES);

@@ -248,7 +248,7 @@ describe('the safety policy', () => {
     const sample = { id: titleId(1), title: 'Lotus 1' };
     const changes = [{ from: 'review', to: 'clear', count: 12, samples: [sample] }];
     const api = policyApi()
-      .on(PREVIEW, { body: { checked: 40, changes, next_after: null } })
+      .on(PREVIEW, { body: { checked: 40, total: 41, changes, next_after: null } })
       .on('PUT /api/admin/safety/policy', { body: { policy: { ...policy, version: 1 }, evaluation: null } });
     const { user } = open(api, '/admin/safety-policy', 'admin');
     const adult = await group('Adult content');
@@ -267,6 +267,7 @@ describe('the safety policy', () => {
     expect(save).toBeDisabled();
     await user.click(screen.getByRole('button', { name: 'Preview changes' }));
     await screen.findByText('40 titles compared');
+    expect(screen.getByText(/^1 title was not compared: /)).toBeVisible();
     await user.click(save);
     expect(await screen.findByText('Policy saved')).toBeVisible();
     expect(calls(api, 'PUT /api/admin/safety/policy').map(({ body }) => body)).toEqual([
@@ -323,7 +324,7 @@ describe('the safety policy', () => {
   it('shows a new version in the list once it is saved, and offers a retry when the list fails', async () => {
     const api = policyApi()
       .on(VERSIONS, problem('internal', 500))
-      .on(PREVIEW, { body: { checked: 0, changes: [], next_after: null } })
+      .on(PREVIEW, { body: { checked: 0, total: 0, changes: [], next_after: null } })
       .on('PUT /api/admin/safety/policy', { body: { policy: { ...policy, version: 1 }, evaluation: null } });
     const { user } = open(api, '/admin/safety-policy', 'admin');
     const section = within(await screen.findByRole('region', { name: 'Versions' }));

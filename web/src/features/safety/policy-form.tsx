@@ -14,9 +14,10 @@ import { TextField } from '../../ui/forms/field.tsx';
 import { SwitchField } from '../../ui/forms/switch-field.tsx';
 import { refreshSafety } from './api.ts';
 import { isThreshold, NUMBER_FIELDS, numberProblem, rulesOf, valuesOf, type PolicyValues } from './policy-rules.ts';
+import { PreviewResult } from './preview-result.tsx';
 import styles from './safety.module.css';
 import { categoryNames, safetyTexts } from './texts.ts';
-import { usePreview, type Preview } from './use-preview.ts';
+import { usePreview } from './use-preview.ts';
 
 const texts = safetyTexts.policy;
 
@@ -44,26 +45,6 @@ const CategoryFields = ({
   </fieldset>
 );
 
-const PreviewResult = ({ preview }: { readonly preview: Preview }) => (
-  <div role="status">
-    {preview.state === 'failed' && (
-      <p>
-        {texts.previewFailed} {preview.failure}
-      </p>
-    )}
-    <p>{preview.state === 'running' ? texts.previewing(preview.checked) : texts.previewed(preview.checked)}</p>
-    {preview.state === 'done' && preview.changes.length === 0 && <p>{texts.unchanged}</p>}
-    {preview.changes.map(({ from, to, count, samples }) => (
-      <div key={`${from} ${to}`}>
-        <p>{texts.change(count, from, to)}</p>
-        <p className={styles['facts']}>
-          {texts.samples} {samples.map(({ title }) => title).join(', ')}
-        </p>
-      </div>
-    ))}
-  </div>
-);
-
 /** Edits the policy. Its effect must be previewed before it can be saved. */
 export const PolicyForm = ({ policy }: { readonly policy: SafetyPolicyView }) => {
   const api = useApi();
@@ -72,10 +53,11 @@ export const PolicyForm = ({ policy }: { readonly policy: SafetyPolicyView }) =>
   const form = useForm<PolicyValues>({ defaultValues: valuesOf(policy.rules) });
   const { formState, handleSubmit, control } = form;
   const values = useWatch({ control }) as PolicyValues;
-  const { preview, run } = usePreview();
+  const { preview, run, resume, stop } = usePreview(policy.version);
   const [failure, setFailure] = useState<string | null>(null);
   const markSaved = useUnsavedChanges(formState.isDirty);
-  const isPreviewed = preview?.state === 'done' && preview.of === JSON.stringify(rulesOf(values));
+  const isCurrent = preview !== null && JSON.stringify(preview.rules) === JSON.stringify(rulesOf(values));
+  const isPreviewed = preview?.state === 'done' && isCurrent;
 
   const save = handleSubmit(async (edited) => {
     setFailure(null);
@@ -107,7 +89,9 @@ export const PolicyForm = ({ policy }: { readonly policy: SafetyPolicyView }) =>
           <p>{failure}</p>
         </Notice>
       )}
-      {preview && <PreviewResult preview={preview} />}
+      {preview && (
+        <PreviewResult preview={preview} isCurrent={isCurrent} onStop={stop} onResume={() => void resume()} />
+      )}
       <p className={styles['facts']}>
         {policy.updated_at === null
           ? texts.unsaved

@@ -4,6 +4,7 @@ import type {
   SafetyRisk,
   SafetyVerdict,
 } from '../../../../lambdas/contract/admin/safety-shapes.ts';
+import { formatCount } from '../../lib/format.ts';
 
 /** Names of the sensitive topics. */
 export const categoryNames: Readonly<Record<SafetyCategory, string>> = {
@@ -38,7 +39,7 @@ export const verdictNames: Readonly<Record<SafetyVerdict, string>> = {
 
 const outcomeNames: Readonly<Record<SafetyOutcome, string>> = { approved: 'Approved', rejected: 'Rejected' };
 
-const titles = (count: number): string => (count === 1 ? '1 title' : `${count} titles`);
+const titles = (count: number): string => (count === 1 ? '1 title' : `${formatCount(count)} titles`);
 
 /** Texts of reviews and of the safety policy. */
 export const safetyTexts = {
@@ -150,8 +151,19 @@ export const safetyTexts = {
     number: (from: number, to: number) => `Enter a number from ${from} to ${to}.`,
     whole: (from: number, to: number) => `Enter a whole number from ${from} to ${to}.`,
     preview: 'Preview changes',
-    previewing: (count: number) => `${titles(count)} compared so far`,
+    progress: 'Comparing titles',
+    previewing: (count: number, total: number | undefined) =>
+      total === undefined ? 'Comparing the first titles' : `${formatCount(count)} of ${titles(total)} compared`,
     previewed: (count: number) => `${titles(count)} compared`,
+    previewPartial: (count: number, total: number) =>
+      `This is a part of the catalog: ${formatCount(count)} of ${titles(total)} compared. ` +
+      'What would change in the others is not known.',
+    previewLacks: (count: number) =>
+      count === 1
+        ? '1 title was not compared: its analysis has not ended, or there was none.'
+        : `${titles(count)} were not compared: their analysis has not ended, or there was none.`,
+    stop: 'Stop',
+    resume: 'Continue',
     unchanged: 'No verdict would change.',
     change: (count: number, from: SafetyVerdict, to: SafetyVerdict) =>
       `${titles(count)}: “${verdictNames[from]}” becomes “${verdictNames[to]}”`,

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { SafetyChange, SafetyRules } from '../../../../lambdas/contract/admin/safety-shapes.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 
@@ -7,12 +7,16 @@ const SAMPLES = 10;
 
 /** What a policy would change, as far as the catalog has been compared. */
 export interface Preview {
-  readonly state: 'running' | 'done' | 'failed';
-  /** The rules that were compared, as text. */
-  readonly of: string;
+  /** `stopped`: by the user. */
+  readonly state: 'running' | 'done' | 'stopped' | 'failed';
+  readonly rules: SafetyRules;
   readonly checked: number;
+  /** Titles of the catalog, as the last part reported it; undefined before the first one. */
+  readonly total?: number;
   readonly changes: readonly SafetyChange[];
-  readonly failure?: string;
+  /** Where the next part begins; undefined before the first one. */
+  readonly after?: string;
+  readonly failure?: unknown;
 }
 
 const merged = (before: readonly SafetyChange[], more: readonly SafetyChange[]): readonly SafetyChange[] => {
@@ -25,27 +29,51 @@ const merged = (before: readonly SafetyChange[], more: readonly SafetyChange[]):
   return [...all.values()];
 };
 
-/** Compares a policy with the whole catalog, part by part. */
-export const usePreview = () => {
+/**
+ * Compares a policy with the whole catalog, part by part. `version`: the version that was edited. What has been
+ * compared stays when the user stops it or a part fails, and it can be continued from there.
+ */
+export const usePreview = (version: number) => {
   const api = useApi();
   const [preview, setPreview] = useState<Preview | null>(null);
-  const run = async (rules: SafetyRules): Promise<void> => {
-    let found: Preview = { state: 'running', of: JSON.stringify(rules), checked: 0, changes: [] };
-    setPreview(found);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const compare = async (begun: Preview): Promise<void> => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    /** Shows a state, unless another comparison has begun. */
+    const show = (state: Preview): void => {
+      if (running.current === controller) setPreview(state);
+    };
+    const { failure: _failure, ...kept } = begun;
+    let found: Preview = { ...kept, state: 'running' };
+    show(found);
     try {
-      let after: string | null | undefined;
-      while (after !== null) {
-        const part: { checked: number; changes: SafetyChange[]; next_after: string | null } = await api.call(
-          'safety.preview-policy',
-          { body: { rules, ...(after === undefined ? {} : { after }) } },
-        );
-        after = part.next_after;
-        found = { ...found, checked: found.checked + part.checked, changes: merged(found.changes, part.changes) };
-        setPreview(after === null ? { ...found, state: 'done' } : found);
+      for (;;) {
+        const body = { rules: found.rules, version, ...(found.after === undefined ? {} : { after: found.after }) };
+        const {
+          checked,
+          total,
+          changes,
+          next_after: next,
+        } = await api.call('safety.preview-policy', { body }, { signal: controller.signal });
+        const { after: _after, ...so } = found;
+        found = { ...so, total, checked: found.checked + checked, changes: merged(found.changes, changes) };
+        if (next === null) return show({ ...found, state: 'done' });
+        found = { ...found, after: next };
+        show(found);
       }
-    } catch (error) {
-      setPreview({ ...found, state: 'failed', failure: error instanceof Error ? error.message : String(error) });
+    } catch (failure) {
+      show(controller.signal.aborted ? { ...found, state: 'stopped' } : { ...found, state: 'failed', failure });
     }
   };
-  return { preview, run };
+  return {
+    preview,
+    run: (rules: SafetyRules) => compare({ state: 'running', rules, checked: 0, changes: [] }),
+    /** Compares the rest of the catalog with the same rules. */
+    resume: () => preview && compare(preview),
+    stop: () => running.current?.abort(),
+  };
 };
