@@ -27,7 +27,7 @@ export const safety: FeatureFactory = (scope, platform) => {
     api,
     {
       profile: ['BatchGetItem'],
-      creator: ['GetItem'],
+      creator: ['GetItem', 'Query'],
       content: ['GetItem', 'BatchGetItem', 'UpdateItem'],
       analysisResult: ['Query'],
       transcript: ['GetItem'],
@@ -38,7 +38,7 @@ export const safety: FeatureFactory = (scope, platform) => {
       counts: ['GetItem'],
       audit: ['PutItem'],
     },
-    ['gsi1'],
+    ['gsi1', 'gsi7'],
   );
 
   const worker = new AppFunction<WorkerEnv>(scope, 'Worker', {

@@ -12,7 +12,7 @@ export const appeal = (deps: SafetyDeps) =>
   route(endpoints['safety.appeal'], async ({ params, body: { text, rev }, actor, requestId }) => {
     const found = await readOwned(deps, params.id, actor);
     const { verdict, record } = found;
-    if (record.appeal?.text === text) return { status: 200, body: noticeOf(found) };
+    if (record.appeal?.text === text) return { status: 200, body: await noticeOf(deps, found) };
     if (record.appeal) throw new AppError('already_exists', 'You have already appealed against this verdict.');
     if (revisionOf(verdict) !== rev) throw new AppError('version_conflict', CHANGED);
     if (!canAppeal(verdict)) throw new AppError('invalid_state', 'Nothing keeps this title from being published.');
@@ -30,8 +30,7 @@ export const appeal = (deps: SafetyDeps) =>
       reason: text,
     } as const;
     if (!(await deps.reviews.appeal(verdict, after, stored, act))) throw new AppError('version_conflict', CHANGED);
-    return {
-      status: 200,
-      body: noticeOf({ ...found, verdict: after, record: { ...record, verdict: after, appeal: stored } }),
-    };
+    const appeals = [...record.appeals, stored];
+    const appealed = { ...found, verdict: after, record: { ...record, verdict: after, appeal: stored, appeals } };
+    return { status: 200, body: await noticeOf(deps, appealed) };
   });

@@ -5,6 +5,7 @@ import { createAnalysisResultRepository } from '../../data/analysis/result-repos
 import { createContentEdits } from '../../data/content/content-edits.ts';
 import { createContentLookup } from '../../data/content/content-lookup.ts';
 import { createCreatorRepository } from '../../data/content/creator-repository.ts';
+import { createOwnedTitles } from '../../data/content/owned-titles.ts';
 import { createProfileNames } from '../../data/people/profile-names.ts';
 import { createComparedTitles } from '../../data/safety/decisive-repository.ts';
 import { createEvaluationRepository } from '../../data/safety/evaluation-repository.ts';
@@ -40,6 +41,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
       content: createContentEdits(table),
       lookup: createContentLookup(table, logger),
       creators: createCreatorRepository(table, logger),
+      owned: createOwnedTitles(table, paged),
       profiles: createProfileNames(table),
       stills: createStillStore({
         bucket: env.MEDIA_BUCKET,

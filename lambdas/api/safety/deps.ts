@@ -3,6 +3,7 @@ import type { CountsRepository } from '../../data/admin/counts-repository.ts';
 import type { ContentEdits } from '../../data/content/content-edits.ts';
 import type { ContentLookup } from '../../data/content/content-lookup.ts';
 import type { CreatorRepository } from '../../data/content/creator-repository.ts';
+import type { OwnedTitles } from '../../data/content/owned-titles.ts';
 import type { ProfileNames } from '../../data/people/profile-names.ts';
 import type { ComparedTitles } from '../../data/safety/decisive-repository.ts';
 import type { EvaluationRepository } from '../../data/safety/evaluation-repository.ts';
@@ -24,7 +25,8 @@ export interface SafetyDeps {
   readonly transcripts: Pick<TranscriptRepository, 'readHead'>;
   readonly content: Pick<ContentEdits, 'get' | 'saveEdit' | 'saveStills'>;
   readonly lookup: ContentLookup;
-  readonly creators: Pick<CreatorRepository, 'get'>;
+  readonly creators: Pick<CreatorRepository, 'get' | 'ofUser'>;
+  readonly owned: OwnedTitles;
   readonly profiles: ProfileNames;
   readonly stills: StillStore;
   /** The bytes of a frame; undefined when it is not stored. */

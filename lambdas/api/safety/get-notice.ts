@@ -3,9 +3,9 @@ import { route } from '../../http/route.ts';
 import type { SafetyDeps } from './deps.ts';
 import { noticeOf, readOwned } from './owned-title.ts';
 
-/** Returns the verdict about a title to its owner. */
+/** Returns the verdict about a title to its owner, with what counts for it. */
 export const getNotice = (deps: SafetyDeps) =>
   route(endpoints['safety.get-notice'], async ({ params, actor }) => ({
     status: 200,
-    body: noticeOf(await readOwned(deps, params.id, actor)),
+    body: await noticeOf(deps, await readOwned(deps, params.id, actor)),
   }));

@@ -17,13 +17,22 @@ export const reviewCard = (content: Content, verdict: StoredVerdict): SafetyRevi
   appealed_at: verdict.appealed_at ?? null,
 });
 
-/** Everything that a decision about a title depends on. */
-export const reviewView = (
-  { content, verdict, record: { decisions, appeal }, results, transcript }: FoundReview,
-  names: ReadonlyMap<string, string>,
-): SafetyReview => {
-  const { evidence, coverage } = findingsOf(results, verdict.problems);
+/** The findings in a title, in order of time. */
+export const evidenceView = ({
+  verdict,
+  results,
+}: Pick<FoundReview, 'verdict' | 'results'>): SafetyReview['evidence'] => {
   const counting = new Set(verdict.raised.flatMap(({ evidence_ids: ids }) => ids));
+  return [...findingsOf(results, verdict.problems).evidence]
+    .sort((a, b) => a.from_ms - b.from_ms || (a.id < b.id ? -1 : 1))
+    .map((one) => ({ ...one, risk: one.risk ?? null, counts: counting.has(one.id) }));
+};
+
+/** Everything that a decision about a title depends on. */
+export const reviewView = (found: FoundReview, names: ReadonlyMap<string, string>): SafetyReview => {
+  const { content, verdict, results, transcript } = found;
+  const { decisions, appeal } = found.record;
+  const { coverage } = findingsOf(results, verdict.problems);
   return {
     ...reviewCard(content, verdict),
     decision: decisionOn(currentSafety(content)) ?? null,
@@ -33,9 +42,7 @@ export const reviewView = (
     problems: verdict.problems.map((problem) => ({ ...problem })),
     models: [...verdict.models],
     stale: areStale(results, transcript),
-    evidence: [...evidence]
-      .sort((a, b) => a.from_ms - b.from_ms || (a.id < b.id ? -1 : 1))
-      .map((one) => ({ ...one, risk: one.risk ?? null, counts: counting.has(one.id) })),
+    evidence: evidenceView(found),
     decisions: decisions.map((one) => ({
       ...one,
       models: [...one.models],

@@ -4,8 +4,10 @@ import { decide } from './decide.ts';
 import type { SafetyDeps } from './deps.ts';
 import { getFrame } from './get-frame.ts';
 import { getNotice } from './get-notice.ts';
+import { getOwnFrame } from './get-own-frame.ts';
 import { getPolicy } from './get-policy.ts';
 import { getReview } from './get-review.ts';
+import { listOwnTitles } from './list-own-titles.ts';
 import { listPolicyVersions } from './list-policy-versions.ts';
 import { listReviews } from './list-reviews.ts';
 import { previewPolicy } from './preview-policy.ts';
@@ -22,5 +24,7 @@ export const safetyRoutes = (deps: SafetyDeps): readonly Route[] => [
   getFrame(deps),
   decide(deps),
   getNotice(deps),
+  getOwnFrame(deps),
+  listOwnTitles(deps),
   appeal(deps),
 ];

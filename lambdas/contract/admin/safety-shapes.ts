@@ -113,6 +113,13 @@ export const VerdictRevision = z.string().check(z.regex(/^\d{1,9}-[0-9a-f]{16}$/
 /** A category that needs a review or blocks. */
 const Raised = z.object({ category: SafetyCategory, level: z.enum(['review', 'blocked']) });
 
+/** A step that did not check a title. */
+const Problem = z.object({
+  step: z.string(),
+  state: z.enum(['failed', 'skipped', 'nothing-to-check']),
+  reason: z.string(),
+});
+
 /** The verdict about the current file of a title, for staff. */
 const verdictFields = {
   content_id: ContentId,
@@ -181,9 +188,7 @@ export const SafetyReview = z.object({
   /** Categories that no model can check on this title. */
   not_covered: z.array(SafetyCategory),
   /** Steps that did not check the title. `nothing-to-check`: it has no picture or no speech. */
-  problems: z.array(
-    z.object({ step: z.string(), state: z.enum(['failed', 'skipped', 'nothing-to-check']), reason: z.string() }),
-  ),
+  problems: z.array(Problem),
   models: z.array(z.string()),
   /** Whether the transcript was edited after it was checked. */
   stale: z.boolean(),
@@ -196,17 +201,49 @@ export const SafetyReview = z.object({
 });
 export type SafetyReview = z.infer<typeof SafetyReview>;
 
+/** An appeal as the owner of the title sees it. */
+export const OwnAppeal = z.object({
+  text: z.string(),
+  appealed_at: Timestamp,
+  /** `superseded`: the file was replaced before staff decided. */
+  state: z.enum(['waiting', 'answered', 'superseded']),
+  /** The decision that answers it; null in the other states. */
+  outcome: z.nullable(SafetyOutcome),
+  reason: z.nullable(z.string()),
+  answered_at: z.nullable(Timestamp),
+});
+export type OwnAppeal = z.infer<typeof OwnAppeal>;
+
 /** The verdict as the owner of a title sees it. */
 export const SafetyNotice = z.object({
   verdict: SafetyVerdict,
-  raised: z.array(Raised),
+  /** With the rule of the policy that raised it; null when that version no longer exists. */
+  raised: z.array(z.extend(Raised, { rule: z.nullable(SafetyRule) })),
   missing: z.array(SafetyCategory),
+  problems: z.array(Problem),
+  policy_version: z.nullable(z.number()),
+  models: z.array(z.string()),
+  /** The evidence that counts, in order of time. */
+  evidence: z.array(SafetyEvidence),
   decision: z.nullable(SafetyOutcome),
   /** Why staff decided so; null without a decision about the current file. */
   reason: z.nullable(z.string()),
   can_appeal: z.boolean(),
-  appeal: z.nullable(z.object({ text: z.string(), appealed_at: Timestamp })),
+  /** About any file, newest first. */
+  appeals: z.array(OwnAppeal),
   /** Send it with an appeal. */
   rev: VerdictRevision,
 });
 export type SafetyNotice = z.infer<typeof SafetyNotice>;
+
+/** A title that belongs to the caller. */
+export const OwnTitle = z.object({
+  content_id: ContentId,
+  title: z.string(),
+  content_type: ContentType,
+  status: ContentStatus,
+  verdict: SafetyVerdict,
+  /** The decision that applies; null when one is needed or none was made. */
+  decision: z.nullable(SafetyOutcome),
+});
+export type OwnTitle = z.infer<typeof OwnTitle>;

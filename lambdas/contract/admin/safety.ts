@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, STEP_UP } from '../endpoint.ts';
 import { ContentId, line, pageOf, pageQuery } from '../shared.ts';
 import {
+  OwnTitle,
   SafetyChange,
   SafetyEvaluation,
   SafetyNotice,
@@ -135,10 +136,28 @@ export const safetyEndpoints = {
     method: 'GET',
     path: '/api/content/{id}/safety',
     auth: 'user',
-    summary: "Returns the verdict about a title to the user of its creator and to administrators, in the owner's view.",
+    summary: 'Returns the verdict about a title, its evidence and appeals to its owner and to administrators.',
     params: id,
     responses: { 200: SafetyNotice },
     errors: ['content_not_found'],
+  }),
+  'safety.get-own-frame': endpoint({
+    method: 'GET',
+    path: '/api/content/{id}/safety/frames/{evidenceId}',
+    auth: 'user',
+    summary: "Returns a frame that counts for a title's verdict, as a JPEG in base64, to the owner of the title.",
+    params: z.strictObject({ id: ContentId, evidenceId: EvidenceId }),
+    responses: { 200: z.object({ jpeg: z.string() }) },
+    errors: ['content_not_found', 'media_not_available'],
+  }),
+  'safety.list-own-titles': endpoint({
+    method: 'GET',
+    path: '/api/own-titles',
+    auth: 'user',
+    summary: 'Lists the titles of the creators that belong to the caller with their verdicts, newest first.',
+    query: z.strictObject(pageQuery),
+    responses: { 200: pageOf(OwnTitle) },
+    errors: ['invalid_cursor'],
   }),
   'safety.appeal': endpoint({
     method: 'POST',

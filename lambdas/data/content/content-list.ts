@@ -1,8 +1,9 @@
 import { ContentStatus, ContentType, ConversionStatus } from '../../contract/content/content-shapes.ts';
 import type { Content } from '../../domain/content/content.ts';
 import type { Logger } from '../../domain/logger.ts';
-import { contentIdOf, partitionOfFacet, type ListedStatus } from './content-entity.ts';
+import { partitionOfFacet, type ListedStatus } from './content-entity.ts';
 import { createContentLookup } from './content-lookup.ts';
+import { mergedKeys } from './merged-keys.ts';
 import type { Cursors } from '../table/cursor.ts';
 import type { ListPage } from '../table/list-page.ts';
 import type { Table } from '../table/table.ts';
@@ -23,15 +24,6 @@ const listedStatuses = (status: ContentStatus | undefined): readonly ListedStatu
   if (status === undefined) return [...ContentStatus.options, 'replacing'];
   return status === 'draft' ? [status] : [status, 'replacing'];
 };
-
-interface Found {
-  readonly id: string;
-  readonly position: string;
-}
-
-/** Compares like DynamoDB: by UTF-8 bytes, which differs from the order of JavaScript strings. */
-const comparePositions = (a: Found, b: Found): number =>
-  Buffer.compare(Buffer.from(a.position), Buffer.from(b.position));
 
 /**
  * C12. Content in every state, filtered and sorted: one query of keys in each matching partition (one per type, status
@@ -59,25 +51,17 @@ export const createContentList = (table: Table, deps: { readonly cursors: Cursor
         })),
       ),
     );
-    const after = typeof start?.['after'] === 'string' ? start['after'] : undefined;
-    const pages = await Promise.all(
-      facets.map((facet) =>
-        table.query({ index, partition: partitionOfFacet(index, facet), limit: limit + 1, descending, after }),
-      ),
-    );
-    const entries = pages.flatMap(({ items }) =>
-      items.map((item): Found => ({ id: contentIdOf(item), position: String(item[`${index}sk`]) })),
-    );
-    // An item whose status changed between two queries can be in both results.
-    const found = [...new Map(entries.map((one) => [one.id, one])).values()].sort(
-      (a, b) => comparePositions(a, b) * (descending ? -1 : 1),
-    );
-    const shown = found.slice(0, limit);
-    const last = found.length > limit ? shown.at(-1) : undefined;
-    const byId = await lookup.getMany(shown.map(({ id }) => id));
+    const { ids, last } = await mergedKeys(table, {
+      index,
+      partitions: facets.map((facet) => partitionOfFacet(index, facet)),
+      descending,
+      after: typeof start?.['after'] === 'string' ? start['after'] : undefined,
+      limit,
+    });
+    const byId = await lookup.getMany(ids);
     return {
-      items: shown.flatMap(({ id }) => byId.get(id) ?? []),
-      next_cursor: await deps.cursors.encode(scope, last && { after: last.position }),
+      items: ids.flatMap((id) => byId.get(id) ?? []),
+      next_cursor: await deps.cursors.encode(scope, last === undefined ? undefined : { after: last }),
     };
   };
 };

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/app-error.ts';
 import type { ActBy } from '../../domain/audit/act.ts';
 import type { Logger } from '../../domain/logger.ts';
-import type { PolicyVersion, SafetyPolicy } from '../../domain/safety/policy.ts';
+import { initialPolicy, type PolicyVersion, type SafetyPolicy } from '../../domain/safety/policy.ts';
 import { auditWrite } from '../admin/audit-entity.ts';
 import type { Cursors } from '../table/cursor.ts';
 import { onConditionFailed } from '../table/errors.ts';
@@ -48,6 +48,13 @@ export const createPolicyRepository = (table: Table, deps: { readonly cursors: C
       throw new AppError('version_conflict');
     });
     return next;
+  },
+
+  /** AS19. One version; undefined when it does not exist. 0.5 RRU, none for version 0. */
+  async readVersion(version: number): Promise<PolicyVersion | undefined> {
+    if (version === 0) return initialPolicy;
+    const item = await table.get(safetyPolicyVersionEntity.key({ version }));
+    return item && safetyPolicyVersionEntity.parse(item);
   },
 
   /** AS3. Versions, newest first: one query. */

@@ -132,6 +132,8 @@ export interface SafetyRecord {
   readonly decisions: readonly StoredDecision[];
   /** The appeal against the current verdict. */
   readonly appeal: StoredAppeal | undefined;
+  /** About any version, in any order. */
+  readonly appeals: readonly StoredAppeal[];
 }
 
 export type ReviewRepository = ReturnType<typeof createReviewRepository>;
@@ -173,12 +175,12 @@ export const createReviewRepository = (table: Table, deps: { readonly cursors: C
     const verdict = items
       .map((item) => safetyVerdictEntity.tryParse(item))
       .find((one) => one?.version_id === versionId);
+    const appeals = items.flatMap((item) => safetyAppealEntity.tryParse(item) ?? []);
     return {
       verdict,
       decisions: items.flatMap((item) => safetyDecisionEntity.tryParse(item) ?? []).reverse(),
-      appeal: items
-        .map((item) => safetyAppealEntity.tryParse(item))
-        .find((one) => one?.version_id === versionId && one.evidence_digest === verdict?.evidence_digest),
+      appeal: appeals.find((one) => one.version_id === versionId && one.evidence_digest === verdict?.evidence_digest),
+      appeals,
     };
   },
 

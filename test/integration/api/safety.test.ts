@@ -18,6 +18,7 @@ import { createSafetyWorld, REASON, revOf } from '../../support/worlds/safety-wo
 
 const OWNER = randomUUID();
 const CREATOR = `crt_${ulid()}`;
+const AT = '2026-01-01T00:00:00.000Z';
 
 let db: TestTable;
 let world: ReturnType<typeof createSafetyWorld>;
@@ -188,7 +189,7 @@ describe('an appeal', () => {
     expect(await notice(content.id)).toMatchObject({ decision: 'rejected', reason: REASON, can_appeal: true });
     expect((await appeal(content.id)).body).toMatchObject({
       can_appeal: false,
-      appeal: { text: 'Please look again.' },
+      appeals: [{ text: 'Please look again.', state: 'waiting', outcome: null }],
     });
     expect((await appeal(content.id)).status).toBe(200);
     expect((await appeal(content.id, 'And again.')).problem?.code).toBe('already_exists');
@@ -200,6 +201,10 @@ describe('an appeal', () => {
       decision: 'approved',
       decisions: [{ on_appeal: true }, { on_appeal: false }],
     });
+    Object.assign(world.caller, { role: 'user', userId: OWNER });
+    expect((await notice(content.id)).appeals).toMatchObject([
+      { text: 'Please look again.', state: 'answered', outcome: 'approved', reason: REASON },
+    ]);
     expect((await actions(content.id)).map(([action]) => action).sort()).toEqual([
       'content.safety-appealed',
       'content.safety-approved',
@@ -214,6 +219,78 @@ describe('an appeal', () => {
     world.caller.role = 'admin';
     await decide(content.id, { rev: 1, outcome: 'approved' });
     expect((await appeal(content.id)).problem?.code).toBe('invalid_state');
+  });
+});
+
+describe('the owner of a title', () => {
+  const FRAME = 'GET /api/content/{id}/safety/frames/{evidenceId}';
+  const asOwner = () => Object.assign(world.caller, { role: 'user', userId: OWNER });
+  const own = async (query: Record<string, string> = {}) =>
+    (await world.request('GET /api/own-titles', { query })).body as {
+      items: { content_id: string; verdict: string; decision: string | null }[];
+      next_cursor: string | null;
+    };
+
+  it('sees the rule, the policy, the models and what counts, but no name of staff', async () => {
+    const { content, verdict } = await store();
+    await decide(content.id, { rev: 1, outcome: 'rejected' });
+    asOwner();
+    const notice = (await world.request('GET /api/content/{id}/safety', { params: { id: content.id } })).body;
+    expect(notice).toMatchObject({
+      raised: [
+        { category: 'adult', level: 'review', rule: initialPolicy.rules.adult },
+        { category: 'profanity', level: 'review', rule: initialPolicy.rules.profanity },
+      ],
+      policy_version: 0,
+      models: verdict.models,
+      evidence: [
+        { id: 'frame-0', kind: 'frame', from_ms: 4000, version: 'local-nsfwjs-4.4.0' },
+        { id: 'frame-1', kind: 'frame' },
+        { id: 'text-0', kind: 'text', quote: 'That damned lotus again.' },
+      ],
+    });
+    expect(JSON.stringify(notice)).not.toContain('decided_by');
+    expect(JSON.stringify(notice)).not.toContain('frame_key');
+  });
+
+  it('sees the frames that count in their own titles only', async () => {
+    const { content } = await store();
+    world.frames.set(analysisFrameKey(content.id, 'v1', 0), new Uint8Array([0xff, 0xd8]));
+    const frame = (evidenceId: string) => world.request(FRAME, { params: { id: content.id, evidenceId } });
+    asOwner();
+    expect((await frame('frame-0')).body).toEqual({ jpeg: '/9g=' });
+    expect((await frame('frame-1')).problem?.code).toBe('media_not_available');
+    expect((await frame('frame-9')).problem?.code).toBe('media_not_available');
+    for (const role of ['user', 'moderator'] as const) {
+      Object.assign(world.caller, { role, userId: randomUUID() });
+      expect((await frame('frame-0')).problem?.code).toBe('content_not_found');
+    }
+  });
+
+  it('pages through the titles of their creators only, newest first, without deleted ones', async () => {
+    const user = randomUUID();
+    const [creator, second] = [`crt_${ulid()}`, `crt_${ulid()}`] as const;
+    const other = createSafetyWorld(db.table, { owner: user, creator, second });
+    const stored: string[] = [];
+    for (const [index, creator_id] of [creator, second, creator, second].entries()) {
+      const { content } = await other.store({ creator_id, created_at: `2026-01-0${index + 1}T00:00:00.000Z` });
+      stored.push(content.id);
+    }
+    await store();
+    await db.table.put(contentItem({ ...someFlagged({ creator_id: creator }).content, deleted_at: AT }));
+    Object.assign(other.caller, { role: 'user', userId: user });
+    const ids: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const query: Record<string, string> = { limit: '3', ...(cursor ? { cursor } : {}) };
+      const { body } = await other.request('GET /api/own-titles', { query });
+      const page = body as Awaited<ReturnType<typeof own>>;
+      ids.push(...page.items.map(({ content_id: id }) => id));
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    expect(ids).toEqual(stored.toReversed());
+    // An administrator has the titles of all creators elsewhere.
+    expect(await own()).toEqual({ items: [], next_cursor: null });
   });
 });
 

@@ -104,5 +104,7 @@ export const passPublicationGate = async (tools: FlowTools): Promise<void> => {
   await edit({ creator_id: creator.id });
   const { decision } = await api.call('safety.get-notice', { params: { id } }, listener);
   if (decision !== 'approved') throw new Error('The owner does not see the approval');
+  const own = await api.call('safety.list-own-titles', {}, listener);
+  if (own.items[0]?.content_id !== id) throw new Error('The owner does not find the title');
   await api.call('safety.update-policy', { body: { rules: policy.rules, version: policy.version + 1 } }, admin);
 };

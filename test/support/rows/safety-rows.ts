@@ -181,6 +181,10 @@ export const safetyRows = (owned: Partial<Content>, decidedBy: string) => {
         },
       ],
       'safety.get-notice': [{ input: { params: idOf('noticed') }, success: 200, ...ownersOnly }],
+      'safety.get-own-frame': [
+        { input: { params: { ...idOf('noticed'), evidenceId: 'frame-0' } }, success: 404, ...ownersOnly },
+      ],
+      'safety.list-own-titles': [{ input: { query: { limit: '5' } }, success: 200 }],
       'safety.appeal': [
         {
           input: { params: idOf('appealed'), body: { text: 'It is a glass lotus.', rev: revOf('appealed') } },

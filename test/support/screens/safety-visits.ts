@@ -15,6 +15,19 @@ const openFirst = async (page: Page): Promise<void> => {
 
 /** Screens and overlays of brand safety. */
 export const safetyVisits: readonly Visit[] = [
+  {
+    name: 'own-titles',
+    route: '/my-titles',
+    who: 'listener',
+    address: () => '/my-titles',
+    show: async (page) => {
+      await page.getByRole('list', { name: 'Your titles' }).getByRole('button').first().click();
+      await page
+        .getByRole('button', { name: /^Show quote/ })
+        .first()
+        .click();
+    },
+  },
   { name: 'admin-reviews', ...reviews, show: openFirst },
   {
     name: 'admin-review-decision',

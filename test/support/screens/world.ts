@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ulid } from 'ulid';
+import { creatorEntity } from '../../../lambdas/data/content/creator-repository.ts';
 import { openApi, type Api } from '../api.ts';
 import { contentItem, someContent } from '../content.ts';
 import { someTranscript } from '../transcripts.ts';
@@ -188,11 +190,13 @@ export const seedWorld = async (stack: LocalStack): Promise<World> => {
     const [music, film] = [titled(items, 'Prelude in C major'), titled(items, 'Prelude in Light')];
     const playlists = await seedLibrary(api, tokens, items);
     await addChaptersAndCaptions(api, tokens, film.id);
-    const flagged = someFlagged({ title: 'Glass lotus' });
+    const studio = { id: `crt_${ulid()}`, name: 'Meadow Studio' };
+    const flagged = someFlagged({ title: 'Glass lotus', creator_id: studio.id, creator_name: studio.name });
     await addTranscript(api, operator, tokens, film.id);
     await operator.put(
       ...somePeople().flatMap((person) => person.items),
       ...reportedPlaylist(),
+      creatorEntity.toItem({ ...studio, plan: 'creator', storage_used: 0, user_id: listener.id, content_count: 1 }),
       contentItem(flagged.content),
       ...flagged.stored,
       ...unfinishedContent().map((content) => contentItem(content)),

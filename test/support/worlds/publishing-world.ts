@@ -20,6 +20,7 @@ import { createContentLookup } from '../../../lambdas/data/content/content-looku
 import { createContentRepository } from '../../../lambdas/data/content/content-repository.ts';
 import { saveContent } from '../../../lambdas/data/content/content-writes.ts';
 import { createCreatorRepository } from '../../../lambdas/data/content/creator-repository.ts';
+import { createOwnedTitles } from '../../../lambdas/data/content/owned-titles.ts';
 import { createScheduleRepository } from '../../../lambdas/data/content/schedule-repository.ts';
 import { createAttemptRepository } from '../../../lambdas/data/conversion/attempt-repository.ts';
 import { stepSourcesOf } from '../../../lambdas/data/conversion/conversion-history.ts';
@@ -144,6 +145,7 @@ export const createPublishingWorld = (db: TestTable, moderated: boolean) => {
       content: edits,
       lookup,
       creators,
+      owned: createOwnedTitles(table, paged),
       profiles: createProfileNames(table),
       stills,
       readFrame: async () => undefined,

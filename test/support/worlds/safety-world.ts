@@ -9,6 +9,7 @@ import { createContentEdits } from '../../../lambdas/data/content/content-edits.
 import { createContentLookup } from '../../../lambdas/data/content/content-lookup.ts';
 import { createContentRecords } from '../../../lambdas/data/content/content-records.ts';
 import { saveContent } from '../../../lambdas/data/content/content-writes.ts';
+import { createOwnedTitles } from '../../../lambdas/data/content/owned-titles.ts';
 import { createProfileNames } from '../../../lambdas/data/people/profile-names.ts';
 import { createComparedTitles, createDecisiveRepository } from '../../../lambdas/data/safety/decisive-repository.ts';
 import { createEvaluationRepository } from '../../../lambdas/data/safety/evaluation-repository.ts';
@@ -37,10 +38,17 @@ export const REASON = 'It is a glass lotus.';
 export const revOf = (rev: number, version = someContent().source_version_id ?? ''): string =>
   revisionOf({ rev, version_id: version });
 
-/** Endpoints and worker of brand safety over a table. All titles belong to `creator`, whose user is `owner`. */
+/**
+ * Endpoints and worker of brand safety over a table. Titles belong to `creator` unless they name another one; its user
+ * is `owner`, who also has the creator `second`.
+ */
 export const createSafetyWorld = (
   table: Table,
-  { owner, creator }: { readonly owner: string; readonly creator: string },
+  {
+    owner,
+    creator,
+    second,
+  }: { readonly owner: string; readonly creator: string; readonly second?: string | undefined },
 ) => {
   const cursors = createCursors(async () => Buffer.alloc(32, 7).toString('base64'));
   const paged = { cursors, logger };
@@ -53,6 +61,7 @@ export const createSafetyWorld = (
   const reviews = createReviewRepository(table, paged);
   const evaluations = createEvaluationRepository(table);
   const decisive = createDecisiveRepository(table, createContentRecords(table));
+  const ownCreator = { id: creator, name: 'C', plan: 'free', storage_used: 0, user_id: owner } as const;
   const stills = { copy: async () => true, remove: async () => undefined, forget: async () => undefined };
   const publish = async (_type: string, detail: unknown): Promise<void> => void events.push(detail as never);
   const routes = safetyRoutes({
@@ -65,7 +74,12 @@ export const createSafetyWorld = (
     transcripts: createTranscriptRepository(table, () => undefined),
     content,
     lookup: createContentLookup(table, logger),
-    creators: { get: async () => ({ id: creator, name: 'C', plan: 'free', storage_used: 0, user_id: owner }) },
+    creators: {
+      get: async () => ownCreator,
+      ofUser: async (userId) =>
+        userId === owner ? [ownCreator, ...(second === undefined ? [] : [{ ...ownCreator, id: second }])] : [],
+    },
+    owned: createOwnedTitles(table, paged),
     profiles: createProfileNames(table),
     stills,
     readFrame: async (key) => frames.get(key),

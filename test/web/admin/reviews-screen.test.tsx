@@ -199,7 +199,16 @@ describe('the owner of a title', () => {
     const sent = {
       ...safetyNotice,
       can_appeal: false,
-      appeal: { text: 'Glass only', appealed_at: content.updated_at },
+      appeals: [
+        {
+          text: 'Glass only',
+          appealed_at: content.updated_at,
+          state: 'waiting',
+          outcome: null,
+          reason: null,
+          answered_at: null,
+        },
+      ],
     };
     const api = createApiStub()
       .on('GET /api/admin/content', { body: { items: [content], next_cursor: null } })
@@ -213,7 +222,8 @@ describe('the owner of a title', () => {
     await user.type(section.getByLabelText('Why should staff decide again?'), 'Glass only');
     api.on(notice, { body: sent });
     await user.click(section.getByRole('button', { name: 'Appeal' }));
-    expect(await section.findByText('You appealed: Glass only')).toBeVisible();
+    expect(await section.findByText(/^Appealed on .*: Glass only$/)).toBeVisible();
+    expect(section.getByText('Waits for a decision of staff.')).toBeVisible();
     expect(section.queryByRole('button', { name: 'Appeal' })).toBeNull();
     expect(calls(api, appeal).map(({ body }) => body)).toEqual([{ text: 'Glass only', rev: safetyNotice.rev }]);
   });

@@ -1,3 +1,4 @@
+import { initialPolicy } from '../../../lambdas/domain/safety/policy.ts';
 import type { SafetyNotice, SafetyReview, SafetyReviewCard } from '../../../lambdas/contract/admin/safety-shapes.ts';
 
 /** The revision of the verdict. */
@@ -74,11 +75,15 @@ export const safetyReview = (number: number): SafetyReview => ({
 /** What the owner of a title that waits for a review sees. */
 export const safetyNotice: SafetyNotice = {
   verdict: 'review',
-  raised: [{ category: 'adult', level: 'review' }],
+  raised: [{ category: 'adult', level: 'review', rule: initialPolicy.rules.adult }],
   missing: [],
+  problems: [],
+  policy_version: 1,
+  models: ['rekognition moderation 7.0'],
+  evidence: safetyReview(1).evidence,
   decision: null,
   reason: null,
   can_appeal: true,
-  appeal: null,
+  appeals: [],
   rev: REV,
 };

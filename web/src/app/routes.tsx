@@ -145,6 +145,12 @@ const listenerRoutes = (): RouteObject => ({
                   },
                 },
                 {
+                  path: paths.ownTitles,
+                  lazy: {
+                    Component: async () => (await import('../areas/listener/titles/titles-screen.tsx')).TitlesScreen,
+                  },
+                },
+                {
                   path: paths.playlist,
                   lazy: {
                     Component: async () =>

@@ -16,6 +16,8 @@ export const paths = {
   playlist: '/playlist/:id',
   playlistOf: (id: string) => `/playlist/${id}`,
   history: '/history',
+  /** The titles that belong to the user. */
+  ownTitles: '/my-titles',
   privacy: '/privacy',
   /** Where the link in the email about an erasure leads, with its secret in the fragment. */
   keepAccount: '/keep-account',

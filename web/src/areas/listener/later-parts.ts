@@ -16,6 +16,7 @@ const parts: readonly (() => Promise<unknown>)[] = [
   () => import('./history/history-screen.tsx'),
   () => import('./plans/plans-screen.tsx'),
   () => import('./playlist/playlist-screen.tsx'),
+  () => import('./titles/titles-screen.tsx'),
 ];
 
 /** Downloads all of them. */

@@ -50,6 +50,28 @@ export const noticeQuery = (api: ApiClient, id: string) =>
   queryOptions({
     queryKey: [SAFETY, 'notice', id],
     queryFn: ({ signal }) => api.call('safety.get-notice', { params: { id } }, { signal }),
+    retry: false,
+  });
+
+/** The same frame for the owner of the title. */
+export const ownFrameQuery: typeof frameQuery = (api, id, evidenceId) =>
+  queryOptions({
+    queryKey: [SAFETY, 'frame', id, evidenceId],
+    queryFn: async ({ signal }) => {
+      const { jpeg } = await api.call('safety.get-own-frame', { params: { id, evidenceId } }, { signal });
+      return `data:image/jpeg;base64,${jpeg}`;
+    },
+    retry: false,
+  });
+
+/** The titles of the user's creators, newest first. */
+export const ownTitlesQuery = (api: ApiClient) =>
+  infiniteQueryOptions({
+    queryKey: [SAFETY, 'own-titles'],
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor }: { readonly next_cursor: string | null }) => next_cursor,
+    queryFn: ({ pageParam, signal }) =>
+      api.call('safety.list-own-titles', { query: pageParam === null ? {} : { cursor: pageParam } }, { signal }),
   });
 
 /** Milliseconds between two looks at the progress of an evaluation. */

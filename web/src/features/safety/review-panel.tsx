@@ -8,7 +8,7 @@ import { Button } from '../../ui/actions/button.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { reviewQuery } from './api.ts';
+import { frameQuery, reviewQuery } from './api.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { EvidenceItem } from './evidence-item.tsx';
 import { SafetyBadge } from './safety-badge.tsx';
@@ -105,6 +105,7 @@ export const ReviewPanel = ({ contentId, standalone = false, asked, onAsk, onDec
             key={evidence.id}
             contentId={contentId}
             evidence={evidence}
+            frame={frameQuery}
             onOpened={() => setOpened((before) => new Set([...before, evidence.id]))}
             onPlay={() => setPlayAt(evidence.from_ms / 1000)}
           />

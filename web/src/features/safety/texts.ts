@@ -79,6 +79,9 @@ export const safetyTexts = {
   confidence: (percent: string) => `${percent} confident`,
   noConfidence: 'Confidence unknown',
   reasonForVerdict: 'Reason for the verdict',
+  inPicture: (time: string) => `In the picture at ${time}`,
+  inSpeech: (from: string, to: string) => `Spoken from ${from} to ${to}`,
+  foundBy: (model: string) => `Found by ${model}`,
   showFrame: 'Show frame',
   showQuote: 'Show quote',
   playAt: (time: string) => `Play at ${time}`,
@@ -86,6 +89,7 @@ export const safetyTexts = {
   loadingFrame: 'Loading the frame',
   frameFailed: 'Failed to load the frame. Close it and try again.',
   frameMissing: (play: string) => `This picture no longer exists. Choose “${play}” instead: that counts as opened.`,
+  frameDeleted: 'This picture no longer exists.',
   player: 'Player',
   playerFailed: 'The title could not be played.',
   appealText: (text: string) => `Appeal of the owner: ${text}`,
@@ -120,16 +124,39 @@ export const safetyTexts = {
       blocked: 'The analysis found something that the policy does not allow. Staff must decide about it.',
     } satisfies Record<SafetyVerdict, string>,
     found: (names: string) => `Found: ${names}`,
+    rule: (
+      category: string,
+      level: 'review' | 'blocked',
+      { findings, percent, seconds }: { readonly findings: number; readonly percent: string; readonly seconds: number },
+    ) => {
+      const found = findings === 1 ? `a finding of at least ${percent} confidence` : '';
+      const several = `${findings} findings of at least ${percent} confidence within ${seconds} seconds`;
+      return `The rule for “${category}”: ${found || several} ${level === 'blocked' ? 'blocks' : 'needs a review'}.`;
+    },
+    evidence: 'What counts',
     decided: (outcome: SafetyOutcome, reason: string) => `${outcomeNames[outcome]} by staff: ${reason}`,
     appealText: 'Why should staff decide again?',
     appealHint: 'You can appeal once.',
     appeal: 'Appeal',
-    appealed: (text: string) => `You appealed: ${text}`,
+    appeals: 'Appeals',
+    appealed: (text: string, when: string) => `Appealed on ${when}: ${text}`,
+    appealStates: {
+      waiting: 'Waits for a decision of staff.',
+      superseded: 'The file was replaced before staff decided.',
+    },
+    answered: (outcome: SafetyOutcome, when: string, reason: string) =>
+      `${outcomeNames[outcome]} by staff on ${when}: ${reason}`,
     sent: 'Appeal sent',
     failed: 'Failed to send the appeal. Please try again.',
     changed: 'The verdict or the file has changed since you opened this. Read what was found now, then appeal.',
     loadFailed: 'Failed to load what the analysis found. Please try again.',
     loading: 'Loading what the analysis found',
+  },
+  own: {
+    list: 'Your titles',
+    none: 'No titles belong to you. Administrators connect titles with an account by their creator.',
+    loading: 'Loading your titles',
+    loadFailed: 'Failed to load your titles. Please try again.',
   },
   policy: {
     title: 'Safety Policy',
