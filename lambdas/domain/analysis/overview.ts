@@ -35,15 +35,32 @@ const textsOf = (kind: AnalysisKind, { results, opening }: ReadTitle): readonly 
   }
 };
 
+/** The kind of results whose samples are words that are said. */
+const SPOKEN: AnalysisKind = 'transcription';
+
+/** Characters of an opening that a flagged quote must contain to be the same words. */
+const COMPARED = 50;
+
+/** Whether what is said first was flagged: users choose on the title's page whether they read it. */
+const isFlagged = ({ results, opening }: ReadTitle): boolean => {
+  const start = opening?.trim().slice(0, COMPARED) ?? '';
+  return results.some(
+    ({ summary }) =>
+      summary.step === 'text' && summary.evidence.some(({ quote }) => start !== '' && quote?.includes(start) === true),
+  );
+};
+
 /** Counts the results of these titles by kind, with the first result of the first titles as samples. */
 export const overviewOf = (read: readonly ReadTitle[]): AnalysisOverview => ({
   titles: read.length,
   kinds: AnalysisKind.options.map((kind) => {
     const found = read.flatMap((one) => {
       const [text] = textsOf(kind, one);
-      return text === undefined ? [] : [{ content_id: one.title.content_id, title: one.title.title, text }];
+      const { content_id, title } = one.title;
+      return text === undefined ? [] : [{ content_id, title, text, isCovered: kind === SPOKEN && isFlagged(one) }];
     });
-    return { kind, titles: found.length, samples: found.slice(0, OVERVIEW_SAMPLES) };
+    const samples = found.filter(({ isCovered }) => !isCovered).slice(0, OVERVIEW_SAMPLES);
+    return { kind, titles: found.length, samples: samples.map(({ isCovered: _isCovered, ...sample }) => sample) };
   }),
   verdicts: VERDICTS.map((verdict) => ({
     verdict,

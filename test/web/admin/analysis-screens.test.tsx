@@ -153,12 +153,28 @@ describe('the transcript of a title', () => {
     transcript: { language: 'en', source: 'script', edited: true, updated_at: '2026-11-20T10:00:00.000Z' },
     segments,
   };
-  const openSpoken = (api = createApiStub()) =>
+  const openSpoken = (api = createApiStub(), parts: Parameters<typeof analysis>[0] = {}) =>
     renderApp(`/admin/analysis/${ID}`, {
       signedIn: true,
       me: { role: 'admin' },
-      api: api.on(`GET /api/content/${ID}/analysis`, () => ({ body: analysis({ metadata: spoken }) })),
+      api: api.on(`GET /api/content/${ID}/analysis`, () => ({ body: analysis({ metadata: spoken, ...parts }) })),
     });
+
+  it('covers the segments that were flagged until a user asks for them', async () => {
+    const [frame] = analysis().evidence;
+    if (!frame) throw new Error('No evidence');
+    const insult = { ...frame, id: 'text-0-insult', kind: 'text' as const, quote: 'Segment 1', label: 'INSULT' };
+    const { user } = openSpoken(createApiStub().on(TRANSCRIPT, { body: answer }), {
+      evidence: [frame, { ...insult, from_ms: 4000, to_ms: 8000 }],
+    });
+    const list = within(await screen.findByRole('list', { name: 'Transcript' }));
+    // The segments around it, and those in which only a frame was flagged, are shown.
+    expect(
+      [0, 1, 2, 3].map((index) => list.queryByText(index === 0 ? /^Ask not/ : `Segment ${index}`) !== null),
+    ).toEqual([true, false, true, true]);
+    await user.click(list.getByRole('button', { name: 'Show flagged words at 0:04' }));
+    expect(list.getByText('Segment 1')).toBeVisible();
+  });
 
   it('is shown by segment, in parts, and plays the title from a segment', async () => {
     const api = createApiStub()

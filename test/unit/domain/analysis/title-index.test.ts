@@ -208,4 +208,16 @@ describe('the overview', () => {
     ]);
     expect(verdicts).toContainEqual({ verdict: 'review', titles: 1 });
   });
+
+  it('counts words that were flagged, but does not show them', () => {
+    const flagged = { ...text, evidence: [{ quote: 'Damned evening. And more.' }] } as unknown as typeof text;
+    const opening = 'Damned evening.';
+    const read = [flagged, text].map((summary, index) => ({
+      title: someAnalyzedTitle(`cnt_${index}`, {}),
+      results: [resultOf(summary)],
+      opening,
+    }));
+    const [spoken] = overviewOf(read).kinds;
+    expect(spoken).toMatchObject({ titles: 2, samples: [{ content_id: 'cnt_1', text: opening }] });
+  });
 });

@@ -204,7 +204,7 @@ const Found = ({ analysis, player }: AnalysisReportProps) => {
       <Evidence {...playable} />
       {analysis.metadata.transcription !== null && (
         <Section title={texts.transcript.title}>
-          <TranscriptList contentId={analysis.content_id} onPlay={setSecond} />
+          <TranscriptList analysis={analysis} onPlay={setSecond} />
         </Section>
       )}
       <Topics analysis={analysis} />
