@@ -16,6 +16,7 @@ const SAFETY_FINDINGS = 'SAFETY_FINDINGS';
 
 /** A finding: when it begins (milliseconds), its confidence, and whether a model of the local cloud found it. */
 const FindingItem = z.tuple([z.number(), z.nullable(z.number()), z.boolean()]);
+type StoredFinding = z.infer<typeof FindingItem>;
 
 const FindingsItem = z.object({
   content_id: ContentId,
@@ -43,15 +44,15 @@ export const safetyFindingsEntity = defineEntity({
 
 const storedFound = (found: DecisiveFindings['found']): StoredFindings['found'] =>
   Object.fromEntries(
-    Object.entries(found).map(([category, findings]) => [
+    (Object.entries(found) as [Category, readonly DecisiveFinding[]][]).map(([category, findings]) => [
       category,
-      findings.map(({ from_ms: from, confidence, isLocal }) => [from, confidence, isLocal]),
+      findings.map(({ from_ms, confidence, isLocal }): StoredFinding => [from_ms, confidence, isLocal]),
     ]),
   );
 
 const foundOf = (found: StoredFindings['found']): DecisiveFindings['found'] =>
   Object.fromEntries(
-    (Object.entries(found) as [Category, z.infer<typeof FindingItem>[]][]).map(([category, findings]) => [
+    (Object.entries(found) as [Category, StoredFinding[]][]).map(([category, findings]) => [
       category,
       findings.map(([from_ms, confidence, isLocal]): DecisiveFinding => ({ from_ms, confidence, isLocal })),
     ]),

@@ -39,7 +39,9 @@ describe('the owner of titles', () => {
     const app = open([own(1)]);
     const notice = await openFirst(app);
     expect(
-      await notice.findByText(/^The rule for “Adult content”: 2 findings of at least 60% confidence/),
+      await notice.findByText(
+        'The rule for “Adult content”: a review from 2 findings of at least 60% confidence within 10 seconds.',
+      ),
     ).toBeVisible();
     expect(notice.getByText('Policy version 1 · rekognition moderation 7.0')).toBeVisible();
     const evidence = within(notice.getByRole('list', { name: 'What counts' }));

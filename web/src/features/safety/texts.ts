@@ -129,9 +129,10 @@ export const safetyTexts = {
       level: 'review' | 'blocked',
       { findings, percent, seconds }: { readonly findings: number; readonly percent: string; readonly seconds: number },
     ) => {
-      const found = findings === 1 ? `a finding of at least ${percent} confidence` : '';
-      const several = `${findings} findings of at least ${percent} confidence within ${seconds} seconds`;
-      return `The rule for “${category}”: ${found || several} ${level === 'blocked' ? 'blocks' : 'needs a review'}.`;
+      const found = findings === 1 ? '1 finding' : `${findings} findings`;
+      const within = findings === 1 ? '' : ` within ${seconds === 1 ? '1 second' : `${seconds} seconds`}`;
+      const result = level === 'blocked' ? 'blocked' : 'a review';
+      return `The rule for “${category}”: ${result} from ${found} of at least ${percent} confidence${within}.`;
     },
     evidence: 'What counts',
     decided: (outcome: SafetyOutcome, reason: string) => `${outcomeNames[outcome]} by staff: ${reason}`,
