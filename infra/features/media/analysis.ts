@@ -17,7 +17,10 @@ import { moderationModelCheck } from './moderation-model.ts';
 /** Rekognition and Comprehend limit calls per second for the whole account; uploads must not exhaust that. */
 const CONCURRENT_STEPS = 2;
 
-/** Updates the lists of analyzed titles, and what policies decide on. It has no queue, because a title has about a dozen of these events. */
+/**
+ * Updates the lists of analyzed titles, and what policies decide on. It has no queue, because a title has about a dozen
+ * of these events.
+ */
 const listTitles = (scope: Construct, platform: Platform): AppFunction => {
   const { shared, table, TABLE_NAME } = partsOf(platform);
   const worker = new AppFunction<TitlesEnv>(scope, 'Titles', {

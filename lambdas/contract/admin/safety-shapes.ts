@@ -93,7 +93,7 @@ export const SafetyEvaluation = z.object({
 });
 export type SafetyEvaluation = z.infer<typeof SafetyEvaluation>;
 
-/** Titles whose verdict another policy would change in the same way. Decisions of staff about them are not considered. */
+/** Titles whose verdict another policy would change in the same way. Decisions about them are not considered. */
 export const SafetyChange = z.object({
   /** The verdict by the current policy. */
   from: SafetyVerdict,

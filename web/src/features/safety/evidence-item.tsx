@@ -48,7 +48,7 @@ const Frame = ({ contentId, evidence, frame, onSeen, onMissing, isMissing, canPl
 };
 
 /** Where a finding is: the second of the picture, or from when to when something is said. */
-const placeOf = ({ kind, from_ms: from, to_ms: to }: SafetyEvidence): string => {
+const whereIs = ({ kind, from_ms: from, to_ms: to }: SafetyEvidence): string => {
   const [start, end] = [formatDuration(from / 1000), formatDuration(to / 1000)];
   return kind === 'frame' ? texts.inPicture(start) : texts.inSpeech(start, end);
 };
@@ -61,7 +61,7 @@ export interface EvidenceItemProps extends Pick<FrameProps, 'contentId' | 'evide
 }
 
 /**
- * A finding with its place and its model. Frame or quote appear on request, so that users choose what they look at; the
+ * A finding with where it is and its model. Frame or quote appear on request, so that users choose what they look at; the
  * model's texts are data. When its frame was deleted, playing the title at that second opens it.
  */
 export const EvidenceItem = ({ contentId, evidence, frame, onOpened, onPlay }: EvidenceItemProps) => {
@@ -92,7 +92,7 @@ export const EvidenceItem = ({ contentId, evidence, frame, onOpened, onPlay }: E
       <strong>{name}</strong>
       <p className={styles['facts']}>{facts.join(' · ')}</p>
       <p className={styles['facts']}>
-        {placeOf(evidence)} · {texts.foundBy(`${provider} ${model} ${version}`)}
+        {whereIs(evidence)} · {texts.foundBy(`${provider} ${model} ${version}`)}
       </p>
       <div className={styles['buttons']}>
         <Button variant="secondary" aria-expanded={open} aria-label={`${show}: ${name}`} onClick={toggle}>
