@@ -71,7 +71,8 @@ export const liveOfVisit = {
   functionCalls: 1 + 1 + PINGS + 1 + 2 * 2 + 2,
   /** The subscription and its reply, pings and their replies, two changes. */
   messages: 2 + 2 * PINGS + 2,
-  reads: 1 + 1 + 3 + PINGS + 1 + 2 * 4.5,
+  /** A ping also reads rights and sessions. */
+  reads: 1 + 1 + 3 + 3 * PINGS + 1 + 2 * 4.5,
   /**
    * In transactions: ticket, connection, user, rights and sessions; connection and three topics; their removal. Then
    * three topic states per delivered change, the counter of messages, which opens a window for most of them, and each

@@ -53,15 +53,15 @@ export type LiveDenial = z.infer<typeof LiveDenial>;
  * A message from the server. `subscribed` lists all topics of the connection, also after `unsubscribe`. A `denied`
  * message follows for each denied topic. Earlier changes are not reported, so read the data again after `subscribed`.
  * `changed` carries no data; clients ask the API again. So nothing leaks, the order does not matter, and a lost message
- * does no harm. `session-ended` is the last message before the server closes the channel of a session that was ended,
- * or of an account that was disabled.
+ * does no harm. `session-ended` is the last message before the server closes the channel of a session that was ended or
+ * expired, or of an account that was disabled.
  */
 export const LiveMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('subscribed'), topics: z.array(LiveTopic) }),
   z.object({ type: z.literal('denied'), topic: z.string(), code: LiveDenial }),
   z.object({ type: z.literal('changed'), topic: LiveTopic }),
   z.object({ type: z.literal('pong') }),
-  z.object({ type: z.literal('session-ended'), reason: z.enum(['ended', 'disabled']) }),
+  z.object({ type: z.literal('session-ended'), reason: z.enum(['ended', 'expired', 'disabled']) }),
   z.object({ type: z.literal('error'), code: z.enum(['malformed', 'too_large']) }),
 ]);
 export type LiveMessage = z.infer<typeof LiveMessage>;

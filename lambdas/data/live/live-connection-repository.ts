@@ -88,12 +88,13 @@ const stillAllows = ({ role }: LiveTicketGrant): Expression => ({
   values: { ':role': role, ':no': false },
 });
 
-/** Condition: the user has not ended the session. No sessions are stored before the first one begins. */
-const isNotEnded = (session: string): Expression => ({
+/** Condition: the session has neither ended nor expired. No sessions are stored before the first one begins. */
+const isActive = (session: string, now: number): Expression => ({
   expression:
     'attribute_not_exists(#sessions) OR' +
-    ' (attribute_exists(#sessions.#session) AND attribute_not_exists(#sessions.#session.#ended))',
-  names: { '#sessions': 'sessions', '#session': session, '#ended': 'ended' },
+    ' (#sessions.#session.#until > :now AND attribute_not_exists(#sessions.#session.#ended))',
+  names: { '#sessions': 'sessions', '#session': session, '#ended': 'ended', '#until': 'until' },
+  values: { ':now': now },
 });
 
 export type LiveConnectionRepository = ReturnType<typeof createLiveConnectionRepository>;
@@ -139,7 +140,7 @@ export const createLiveConnectionRepository = (table: Table) => {
           table.write.check(rightsEntity.key(grant), stillAllows(grant)),
           ...(grant.session_id === undefined
             ? []
-            : [table.write.check(sessionsEntity.key(grant), isNotEnded(grant.session_id))]),
+            : [table.write.check(sessionsEntity.key(grant), isActive(grant.session_id, now))]),
         ]),
       );
     },

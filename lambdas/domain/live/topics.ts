@@ -95,7 +95,8 @@ const moderationTopics = (before: Image, after: Image): readonly LiveTopic[] =>
 const ofOne = (id: unknown, topic: (id: string) => LiveTopic): readonly LiveTopic[] =>
   typeof id === 'string' ? [topic(id)] : [];
 
-const sessionsOf = (item: Image): Sessions | undefined => item?.['sessions'] as Sessions | undefined;
+/** The sessions of a stored item; undefined for an item of another kind. */
+export const sessionsOf = (item: Image): Sessions | undefined => item?.['sessions'] as Sessions | undefined;
 
 /** Whether a change of sessions is more than the activity of one, which no one watches. */
 const changesSessions = (before: Image, after: Image): boolean =>
@@ -161,7 +162,7 @@ export const personToDisconnect = (before: Image, after: Image): string | undefi
 };
 
 /** Why a channel must close. `rights`: the client connects again with its new rights. */
-export type Closing = 'rights' | 'ended' | 'disabled';
+export type Closing = 'rights' | 'ended' | 'expired' | 'disabled';
 
 /**
  * Why a channel must close, by the user's current rights; undefined when it can stay open. Needed because events about
@@ -175,7 +176,7 @@ export const closingOf = (
   if (rights?.disabled) return 'disabled';
   if (rights?.role !== channel.role) return 'rights';
   const { session_id: session } = channel;
-  const isOver =
-    session !== undefined && rights.sessions !== undefined && !activeSession(rights.sessions, session, now);
-  return isOver ? 'ended' : undefined;
+  const { sessions } = rights;
+  if (session === undefined || sessions === undefined || activeSession(sessions, session, now)) return undefined;
+  return Object.hasOwn(sessions, session) && !sessions[session]?.ended ? 'expired' : 'ended';
 };

@@ -42,6 +42,8 @@ export const StoredSession = z.object({
   /** The device is new to the account, and no one has confirmed it. */
   alert: z.optional(z.boolean()),
   ended: z.optional(z.boolean()),
+  /** It expired, and the server noticed: its channels close, and a security event is recorded. */
+  noticed: z.optional(z.boolean()),
   /** Rounded; only with the user's consent. */
   place: z.optional(Place),
 });
@@ -84,11 +86,28 @@ export const activeSession = (sessions: Sessions | undefined, id: string, now: n
   return session && isActive(session, now) ? session : undefined;
 };
 
-/** Without the sessions that need no longer be remembered. */
-const pruned = (sessions: Sessions, now: number): Sessions =>
+/**
+ * Marks the sessions that have expired. Time alone changes nothing that is stored, so this is how the readers of the
+ * table's stream learn of it. Every change of a user's sessions does this, and so does the first denied call.
+ */
+const noticeExpired = (sessions: Sessions, now: number): Sessions =>
   Object.fromEntries(
-    Object.entries(sessions).filter(([, { ended, until }]) => (ended ? until : until + EXPIRED_KEPT_MS) > now),
+    Object.entries(sessions).map(([id, session]) => {
+      const isNews = !session.ended && !session.noticed && session.until <= now;
+      return [id, isNews ? { ...session, noticed: true } : session] as const;
+    }),
   );
+
+/**
+ * Without the sessions that need no longer be remembered, and with those marked that have expired. A session that is
+ * marked now is kept until the next change, so that a removal is never news.
+ */
+const pruned = (sessions: Sessions, now: number): Sessions => {
+  const kept = Object.entries(sessions).filter(([, { ended, noticed, until }]) =>
+    ended ? until > now : !noticed || until + EXPIRED_KEPT_MS > now,
+  );
+  return noticeExpired(Object.fromEntries(kept), now);
+};
 
 /**
  * Whether a call of a sign-in is allowed. `new`: its session can begin if there is room. Tokens without `origin_jti`,
@@ -136,7 +155,8 @@ const asEnded = (session: StoredSession, now: number): StoredSession => ({
 /**
  * Begins the session of a sign-in, unless the user has as many as allowed (`full`). It replaces the active sessions of
  * the same device: a browser holds one sign-in, so the others were left there by a sign-out without a connection or by
- * deleted storage. If no one confirmed the device yet, the question stays open.
+ * deleted storage. If no one confirmed the device yet, the question stays open. The first call of an expired session
+ * marks it as expired.
  */
 export const admit = (
   sessions: Sessions | undefined,
@@ -144,6 +164,8 @@ export const admit = (
   { visit, limit, now }: { readonly visit: Visit; readonly limit: number; readonly now: number },
 ): Decision<SessionState | 'full'> => {
   const state = sessionStateOf(sessions, signIn, now);
+  if (state === 'expired' && sessions && signIn.id !== null && !sessions[signIn.id]?.noticed)
+    return { outcome: state, sessions: noticeExpired(sessions, now) };
   if (state !== 'new' || signIn.id === null) return { outcome: state };
   const { label, device, keepsOthers = false } = visit;
   const before = pruned(sessions ?? {}, now);
@@ -292,18 +314,19 @@ export const renew = (
   };
 };
 
-/** Whether a change ends a session. One that expired before is removed later, which may count too. */
+/** Whether a stored session is over: ended, marked as expired, or forgotten. */
+export const isOver = (session: StoredSession | undefined): boolean =>
+  session === undefined || session.ended === true || session.noticed === true;
+
+/** Whether a change ends a session, or marks one as expired. */
 export const endsSession = (before: Sessions | undefined, after: Sessions | undefined): boolean =>
-  Object.entries(before ?? {}).some(([id, { ended }]) => {
-    const now = after?.[id];
-    return !ended && (now === undefined || now.ended === true);
-  });
+  Object.entries(before ?? {}).some(([id, session]) => !isOver(session) && isOver(after?.[id]));
 
 /** What the user sees of their sessions; activity is not part of it, because it changes often. */
 export const visiblePart = (sessions: Sessions | undefined): string =>
   JSON.stringify(
     Object.entries(sessions ?? {})
-      .filter(([, { ended }]) => !ended)
+      .filter(([, session]) => !isOver(session))
       .map(([id, { label, alert = false }]) => [id, label, alert])
       .sort(),
   );

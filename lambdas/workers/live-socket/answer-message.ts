@@ -1,6 +1,8 @@
 import { LIVE_MESSAGE_BYTES, LiveRequest, type LiveMessage } from '../../contract/live/live-messages.ts';
 import { liveMessages } from '../../domain/limits/rate-limit.ts';
+import { closingOf } from '../../domain/live/topics.ts';
 import { changeTopics } from './change-topics.ts';
+import { closeChannel } from './close-channel.ts';
 import type { SocketDeps } from './deps.ts';
 
 /** Parses a message. Undefined when it is invalid. */
@@ -13,8 +15,8 @@ const parse = (body: string): LiveRequest | undefined => {
 };
 
 /**
- * Handles one message of a client. Closes the channel of a user who sends too many. `body` is undefined for a binary
- * message.
+ * Handles one message of a client. Closes the channel of a user who sends too many, and with the next ping that of a
+ * session that expired unnoticed. `body` is undefined for a binary message.
  */
 export const answerMessage = async (
   deps: SocketDeps,
@@ -45,6 +47,8 @@ export const answerMessage = async (
   const request = body === undefined ? undefined : parse(body);
   if (!request) return reply({ type: 'error', code: 'malformed' });
   if (request.action === 'ping') {
+    const closing = closingOf(connection, await deps.readAccess(connection.user_id), deps.now());
+    if (closing) return closeChannel(deps, connection, closing);
     await deps.connections.keepAlive(connection, deps.now());
     return reply({ type: 'pong' });
   }

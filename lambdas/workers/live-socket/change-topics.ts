@@ -2,18 +2,10 @@ import { optimistic, RETRY } from '../../domain/optimistic.ts';
 import type { LiveRequest, LiveTopic } from '../../contract/live/live-messages.ts';
 import { checkTopics, type LiveConnection, type DeniedTopic } from '../../domain/live/connection.ts';
 import { closingOf } from '../../domain/live/topics.ts';
+import { closeChannel } from './close-channel.ts';
 import type { SocketDeps } from './deps.ts';
 
 type TopicRequest = Exclude<LiveRequest, { action: 'ping' }>;
-
-/** Closes a channel that was opened with different rights. */
-const disconnect = async (
-  { channels, connections }: SocketDeps,
-  { connection_id: id }: LiveConnection,
-): Promise<undefined> => {
-  await channels.close(id);
-  await connections.forget(id);
-};
 
 /**
  * Changes the topics of a connection, within the user's current rights. Returns its topics and the denied ones, or
@@ -26,7 +18,8 @@ export const changeTopics = async (
 ): Promise<{ readonly topics: readonly LiveTopic[]; readonly denied: readonly DeniedTopic[] } | undefined> => {
   const { user_id: userId, connection_id: id } = first;
   const rights = await deps.readAccess(userId);
-  if (!rights || closingOf(first, rights, deps.now())) return disconnect(deps, first);
+  const closing = closingOf(first, rights, deps.now());
+  if (!rights || closing) return closeChannel(deps, first, closing ?? 'rights');
   const { role } = rights;
   let connection: LiveConnection | undefined = first;
   return optimistic(async () => {

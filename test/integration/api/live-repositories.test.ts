@@ -104,6 +104,7 @@ describe('a ticket', () => {
     ['a session that is registered', { mine: {} }, true],
     ['an account without registered sessions', undefined, true],
     ['an ended session', { mine: { ended: true } }, false],
+    ['an expired session', { mine: { until: 1 } }, false],
     ['a session that was removed', { other: {} }, false],
   ])('L3: opens a connection for %s only while it may: %j', async (_what, sessions, isAccepted) => {
     const user = randomUUID();
@@ -111,7 +112,7 @@ describe('a ticket', () => {
       sessions: Object.fromEntries(
         Object.entries(sessions).map(([id, change]) => [
           id,
-          { begun: 1, seen: 1, until: Date.now() + 1000, label: 'x', ...change },
+          { begun: 1, seen: 1, until: Date.now() + 60_000, label: 'x', ...change },
         ]),
       ),
     };

@@ -223,6 +223,8 @@ describe('personToDisconnect with sessions', () => {
     ['an ended session', { a: someSession }, { a: { ...someSession, ended: true } }, ANN],
     ['a removed session', { a: someSession, b: someSession }, { b: someSession }, ANN],
     ['a forgotten ended session', { a: { ...someSession, ended: true } }, {}, undefined],
+    ['an expired session', { a: someSession }, { a: { ...someSession, noticed: true } }, ANN],
+    ['a forgotten expired session', { a: { ...someSession, noticed: true } }, {}, undefined],
   ])('%s', (_what, before, after, userId) => {
     expect(personToDisconnect(stored(before), stored(after))).toBe(userId);
   });
@@ -231,6 +233,7 @@ describe('personToDisconnect with sessions', () => {
     ['activity', { a: someSession }, { a: { ...someSession, seen: 2, until: 200 } }, []],
     ['another session', {}, { a: someSession }, [`user:${ANN}`]],
     ['an ended session', { a: someSession }, { a: { ...someSession, ended: true } }, [`user:${ANN}`]],
+    ['an expired session', { a: someSession }, { a: { ...someSession, noticed: true } }, [`user:${ANN}`]],
     ['a forgotten ended session', { a: { ...someSession, ended: true } }, {}, []],
     ['an unconfirmed device', { a: someSession }, { a: { ...someSession, alert: true } }, [`user:${ANN}`]],
   ])('notifies of %s as far as users see it', (_what, before, after, topics) => {
@@ -249,7 +252,7 @@ describe('closingOf', () => {
     ['of an active session stays open', { ...rights, sessions: { mine: someSession } }, undefined],
     ['of an ended session is closed', { ...rights, sessions: { mine: { ...someSession, ended: true } } }, 'ended'],
     ['of a removed session is closed', { ...rights, sessions: {} }, 'ended'],
-    ['of an expired session is closed', { ...rights, sessions: { mine: { ...someSession, until: 50 } } }, 'ended'],
+    ['of an expired session is closed', { ...rights, sessions: { mine: { ...someSession, until: 50 } } }, 'expired'],
   ] as const)('a channel %s', (_what, current, closing) => {
     expect(closingOf({ role: 'admin', session_id: 'mine' }, current, 50)).toBe(closing);
   });

@@ -1,4 +1,5 @@
 import { LIVE_CONNECTIONS_MAX, LOST_AFTER_MS } from '../../../lambdas/domain/live/connection.ts';
+import type { LiveMessage } from '../../../lambdas/contract/live/live-messages.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { serveSocket, type SocketEvent } from '../../../lambdas/workers/live-socket/serve-socket.ts';
 
@@ -8,11 +9,15 @@ const MINUTE_MS = 60_000;
 /** The connections of one user in memory, and a clock that only `pass` moves. */
 const world = () => {
   let now = 1_000_000_000;
+  const session = { begun: now, seen: now, until: now + 24 * 60 * MINUTE_MS, label: 'Firefox' };
   const stored = new Map<string, { connected_at: number; seen_at?: number }>();
   const closed: string[] = [];
+  const posted: LiveMessage[] = [];
   const connectionOf = (id: string) => {
     const one = stored.get(id);
-    return one && { ...one, connection_id: id, user_id: ANN, role: 'user' as const, topics: [], rev: 1 };
+    return (
+      one && { ...one, connection_id: id, user_id: ANN, role: 'user' as const, session_id: 'mine', topics: [], rev: 1 }
+    );
   };
   const serve = serveSocket({
     isFromDistribution: () => true,
@@ -26,9 +31,9 @@ const world = () => {
       forget: async (id) => void stored.delete(id),
     },
     counters: { take: async () => undefined },
-    readAccess: async () => undefined,
+    readAccess: async () => ({ user_id: ANN, role: 'user', disabled: false, sessions: { mine: session } }),
     channels: {
-      post: async () => 'sent',
+      post: async (_id, message) => (posted.push(message), 'sent'),
       close: async (id) => (closed.push(id), 'gone'),
     },
     logger: silentLogger,
@@ -39,6 +44,7 @@ const world = () => {
   return {
     stored,
     closed,
+    posted,
     pass: (ms: number) => void (now += ms),
     connect: (id: string) =>
       send(id, {
@@ -75,4 +81,21 @@ describe('the limit of channels', () => {
     expect(await connect('new')).toBe(200);
     expect([[...stored.keys()], closed]).toEqual([['lost', 'new'], []]);
   });
+});
+
+it('closes the channel of a session that expired unnoticed with its next ping, and says why', async () => {
+  const { stored, closed, posted, pass, connect, ping } = world();
+  await connect('c');
+  for (let minutes = 8; minutes < 24 * 60; minutes += 8) {
+    pass(8 * MINUTE_MS);
+    await ping('c');
+  }
+  expect([closed, posted.at(-1)]).toEqual([[], { type: 'pong' }]);
+  pass(8 * MINUTE_MS);
+  await ping('c');
+  expect([closed, [...stored.keys()], posted.at(-1)]).toEqual([
+    ['c'],
+    [],
+    { type: 'session-ended', reason: 'expired' },
+  ]);
 });

@@ -130,10 +130,25 @@ describe('admission', () => {
   });
 
   it('reports for a day that a session expired, and then only that it ended', () => {
-    const expired = withSessions(['a']);
-    const after = (at: number) =>
-      sessionStateOf(admit(expired, signIn('b', 0, at), { visit, limit: 3, now: at }).sessions, signIn('a'), at);
-    expect([after(NOW + DAY + HOUR), after(NOW + 2 * DAY + HOUR)]).toEqual(['expired', 'ended']);
+    let sessions: Sessions | undefined = withSessions(['a']);
+    const after = (at: number) => {
+      sessions = admit(sessions, signIn(`b${at}`, 0, at), { visit, limit: 3, now: at }).sessions;
+      return sessionStateOf(sessions, signIn('a'), at);
+    };
+    expect([NOW + DAY + HOUR, NOW + 2 * DAY - HOUR, NOW + 2 * DAY + HOUR].map(after)).toEqual([
+      'expired',
+      'expired',
+      'ended',
+    ]);
+  });
+
+  it('marks an expired session once: with its first denied call, or with any change of the others', () => {
+    const at = NOW + DAY + HOUR;
+    const denied = admit(withSessions(['a']), signIn('a'), { visit, limit: 3, now: at });
+    expect([denied.outcome, denied.sessions?.['a']?.noticed]).toEqual(['expired', true]);
+    expect(admit(denied.sessions, signIn('a'), { visit, limit: 3, now: at })).toEqual({ outcome: 'expired' });
+    const other = admit(withSessions(['a']), signIn('b', 0, at), { visit, limit: 3, now: at }).sessions;
+    expect([other?.['a']?.noticed, other?.['b']?.noticed]).toEqual([true, undefined]);
   });
 
   it('makes a script that signs in and out without pause wait', () => {
