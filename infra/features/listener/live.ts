@@ -88,7 +88,7 @@ export const live: FeatureFactory<Platform, LiveFeature> = (scope, platform) => 
     timeout: Duration.seconds(30),
     errorImpact:
       'Changes are not delivered: open screens, search, libraries and counters are out of date. Live connections of ' +
-      'demoted or disabled users stay open, although their API calls are denied.',
+      'demoted or disabled users stay open, although their API calls are denied. Sign-ins are not recorded.',
   }).allow(sendToQueue);
   publishEvents(changes);
   table.grant(changes, {
@@ -98,6 +98,7 @@ export const live: FeatureFactory<Platform, LiveFeature> = (scope, platform) => 
     personConnection: ['Query', 'DeleteItem'],
     subscriber: ['Query', 'DeleteItem'],
     topicState: ['GetItem', 'PutItem'],
+    securityEvent: ['PutItem'],
   });
   socketApi.grant(changes, 'post', 'close');
   new StreamConsumer(scope, 'Stream', {

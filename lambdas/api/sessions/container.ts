@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { createSecurityEventRepository } from '../../data/admin/security-event-repository.ts';
 import { createDeviceRepository } from '../../data/sessions/device-repository.ts';
+import { createSignInActivityRepository } from '../../data/sessions/sign-in-activity-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { DEVICE_SECRET_BYTES } from '../../domain/sessions/device.ts';
 import type { HttpHandler } from '../../http/http-function.ts';
 import { createTokenVerifier } from '../../platform/token-verifier.ts';
 import { apiFunction } from '../api-function.ts';
+import { createPaging } from '../paging.ts';
 import type { Env } from './env.ts';
 import { sessionsRoutes } from './routes.ts';
 
@@ -17,6 +19,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
       rights,
       devices: createDeviceRepository(table),
       events: createSecurityEventRepository(table),
+      activity: createSignInActivityRepository(table, { cursors: createPaging(env), logger }),
       verifier: createTokenVerifier({
         issuer: env.ISSUER,
         jwksUri: env.JWKS_URI,

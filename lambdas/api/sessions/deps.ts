@@ -2,6 +2,7 @@ import type { SecurityEventRepository } from '../../data/admin/security-event-re
 import type { RightsRepository } from '../../data/people/rights-repository.ts';
 import type { DeviceRepository } from '../../data/sessions/device-repository.ts';
 import type { SessionRegistry } from '../../data/sessions/session-registry.ts';
+import type { SignInActivityRepository } from '../../data/sessions/sign-in-activity-repository.ts';
 import type { TokenVerifier } from '../../domain/accounts/actor.ts';
 import type { Logger } from '../../domain/logger.ts';
 
@@ -11,6 +12,7 @@ export interface SessionsDeps {
   readonly rights: Pick<RightsRepository, 'read'>;
   readonly devices: DeviceRepository;
   readonly events: Pick<SecurityEventRepository, 'put'>;
+  readonly activity: SignInActivityRepository;
   readonly verifier: TokenVerifier;
   /** Maximum number of active sessions of a user. */
   readonly limit: number;

@@ -28,15 +28,14 @@ const toSession = (
  * without one has no room for its own: that is a security event, at the time of its sign-in and once for each.
  */
 export const listSessions = (deps: SessionsDeps) =>
-  route(endpoints['sessions.list-sessions'], async ({ actor, requestId }) => {
+  route(endpoints['sessions.list-sessions'], async (call) => {
     const { sessions, limit, now } = deps;
+    const { actor } = call;
     const { userId, signIn } = actor;
     const active = activeSessions(await sessions.read(userId), now());
     const isBeyond = active.length >= limit && !active.some(({ id }) => id === signIn.id);
-    if (isBeyond && signIn.id !== null && signIn.authenticatedAt !== null) {
-      const at = signIn.authenticatedAt * 1000;
-      await recordEvent(deps, { kind: 'concurrent_limit', userId, sessionId: signIn.id, requestId, at });
-    }
+    if (isBeyond && signIn.id !== null && signIn.authenticatedAt !== null)
+      await recordEvent(deps, call, { kind: 'concurrent_limit', at: signIn.authenticatedAt * 1000 });
     const items = active
       .map((session) => toSession(session, signIn.id, actor))
       .sort((one, other) => Number(other.current) - Number(one.current));

@@ -22,7 +22,11 @@ const leastRecent = (known: readonly KnownDevice[]): readonly KnownDevice[] =>
  * user's other devices ask them to confirm. The cookie is set in either case, so that it is kept for its whole period.
  */
 export const recognizeDevice = (deps: SessionsDeps) =>
-  route(endpoints['sessions.recognize-device'], async ({ actor: { userId, signIn }, sender, requestId }) => {
+  route(endpoints['sessions.recognize-device'], async (call) => {
+    const {
+      actor: { userId, signIn },
+      sender,
+    } = call;
     const { sessions, devices, logger, now, newSecret } = deps;
     const secret = deviceSecretIn(sender.cookies) ?? newSecret();
     const hash = deviceHash(secret);
@@ -37,6 +41,6 @@ export const recognizeDevice = (deps: SessionsDeps) =>
     const label = deviceLabel(sender.userAgent);
     await devices.put(userId, { hash, label, first_at: own?.first_at ?? seen_at, seen_at });
     if (!own) for (const forgotten of leastRecent(known)) await devices.remove(userId, forgotten.hash);
-    if (changed) await recordEvent(deps, { kind: 'device_change', userId, sessionId: signIn.id, requestId, at });
+    if (changed) await recordEvent(deps, call, { kind: 'device_change', at });
     return { status: 200, body: { changed }, cookies: [deviceCookie(secret)] };
   });

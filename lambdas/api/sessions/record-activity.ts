@@ -9,13 +9,16 @@ import { recordEvent } from './record-event.ts';
  * extension is not recorded.
  */
 export const recordActivity = (deps: SessionsDeps) =>
-  route(endpoints['sessions.record-activity'], async ({ actor: { userId, signIn }, body, requestId }) => {
+  route(endpoints['sessions.record-activity'], async (call) => {
     const { sessions, now } = deps;
+    const {
+      actor: { userId, signIn },
+      body,
+    } = call;
     const at = now();
     const id = signIn.id ?? '';
     const session = await sessions.extend(userId, id, at);
     const rest = expiresIn(session ? { [id]: session } : await sessions.read(userId), signIn, at);
-    if (body.by === 'extended')
-      await recordEvent(deps, { kind: 'session_extended', userId, sessionId: signIn.id, requestId, at });
+    if (body.by === 'extended') await recordEvent(deps, call, { kind: 'session_extended', at });
     return { status: 200, body: rest };
   });

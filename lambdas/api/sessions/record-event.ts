@@ -1,58 +1,35 @@
-import { createHash } from 'node:crypto';
-import { encodeTime } from 'ulid';
-import type { SecurityEvent } from '../../domain/security/event.ts';
+import { coarseAddress } from '../../domain/privacy/coarse-address.ts';
+import { withConsent } from '../../domain/privacy/consented.ts';
+import type { EventTraces } from '../../domain/security/event.ts';
+import { sessionEvent, type SessionEvent } from '../../domain/security/session-event.ts';
+import { deviceLabel } from '../../domain/sessions/device.ts';
+import type { Actor, Sender } from '../../http/route.ts';
 import type { SessionsDeps } from './deps.ts';
 
-/** Severity and risk of the events of sessions (specification, section 9). */
-const KINDS = {
-  session_extended: { severity: 'info', risk_score: 0, action_taken: 'extended', success: true },
-  device_change: { severity: 'medium', risk_score: 60, action_taken: 'notified', success: true },
-  concurrent_limit: { severity: 'medium', risk_score: 60, action_taken: 'denied', success: false },
-} as const satisfies Readonly<
-  Record<string, Pick<SecurityEvent, 'severity' | 'risk_score' | 'action_taken' | 'success'>>
->;
-
-/** What happened, and to whom. */
-interface SessionEvent {
-  readonly kind: keyof typeof KINDS;
-  readonly userId: string;
-  /** Null in a token without a session. */
-  readonly sessionId: string | null;
+/** The call in which something happened. */
+interface Caller {
+  readonly actor: Actor;
+  readonly sender: Sender;
   readonly requestId: string;
-  /** Milliseconds since 1970. */
-  readonly at: number;
 }
 
-/** Digits of a ULID (Crockford's base 32). */
-const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-/** A ULID that is the same for the same event, so that it is recorded once. */
-const idOf = ({ kind, sessionId, at }: SessionEvent): string => {
-  const hash = createHash('sha256').update(`${kind} ${sessionId}`).digest().subarray(0, 16);
-  return encodeTime(at, 10) + [...hash].map((byte) => DIGITS[byte % DIGITS.length]).join('');
-};
-
 /**
- * Records a security event; again if it is recorded already, which has no effect. The call also succeeds if the event
- * cannot be recorded.
+ * Records what happened in the session of a call, with its user, device and, by consent, shortened address; again if it
+ * is recorded already, which has no effect. `at` in milliseconds. The call also succeeds if the event cannot be
+ * recorded.
  */
 export const recordEvent = async (
   { events, logger }: Pick<SessionsDeps, 'events' | 'logger'>,
-  about: SessionEvent,
+  { actor, sender, requestId }: Caller,
+  { kind, at }: Pick<SessionEvent, 'kind' | 'at'>,
+  traces: Pick<EventTraces, 'page'> = {},
 ): Promise<void> => {
-  const { kind, userId, sessionId, requestId, at } = about;
+  const { userId, signIn } = actor;
+  const device = deviceLabel(sender.userAgent);
   await events
-    .put({
-      id: idOf(about),
-      created_at: new Date(at).toISOString(),
-      user_id: userId,
-      ...(sessionId === null ? {} : { session_id: sessionId }),
-      event_type: kind,
-      event_category: 'authentication',
-      resource_type: 'session',
-      error_message: null,
-      metadata: { request_id: requestId },
-      ...KINDS[kind],
+    .put(sessionEvent({ kind, userId, sessionId: signIn.id, at, device, requestId }), {
+      ip_address: withConsent(actor, 'address', () => coarseAddress(sender.address())),
+      ...traces,
     })
     .catch((error: unknown) => logger.error('Could not record a security event', {}, error));
 };

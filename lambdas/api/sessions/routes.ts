@@ -4,9 +4,11 @@ import type { SessionsDeps } from './deps.ts';
 import { endOthers } from './end-others.ts';
 import { endSession } from './end-session.ts';
 import { getCurrent } from './get-current.ts';
+import { listActivity } from './list-activity.ts';
 import { listSessions } from './list-sessions.ts';
 import { recognizeDevice } from './recognize-device.ts';
 import { recordActivity } from './record-activity.ts';
+import { recordPageView } from './record-page-view.ts';
 import { recordPlace } from './record-place.ts';
 import { renewSession } from './renew-session.ts';
 
@@ -18,6 +20,8 @@ export const sessionsRoutes = (deps: SessionsDeps): readonly Route[] => [
   recordActivity(deps),
   getCurrent(deps),
   recordPlace(deps),
+  recordPageView(deps),
+  listActivity(deps),
   recognizeDevice(deps),
   confirmDevice(deps),
   renewSession(deps),

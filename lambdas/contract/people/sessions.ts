@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { Timestamp } from '../shared.ts';
+import { Timestamp, pageOf, pageQuery } from '../shared.ts';
+import { PAGES, SIGN_IN_EVENTS } from './sign-in-events.ts';
 
 /** Seconds without activity after which a session ends. */
 export const SESSION_SECONDS = 24 * 60 * 60;
@@ -39,6 +40,24 @@ export const SessionList = z.object({
   limit: z.number(),
 });
 export type SessionList = z.infer<typeof SessionList>;
+
+/** A security event of one of the user's own sign-ins. */
+export const SignInActivity = z.object({
+  id: z.string(),
+  created_at: Timestamp,
+  event_type: z.enum(SIGN_IN_EVENTS),
+  /** False for a sign-in that was not admitted. */
+  success: z.boolean(),
+  /** Browser and operating system; null if they were not recorded. */
+  device: z.nullable(z.string()),
+  /** About where its session is used, while that is active, if the user allows to store that. */
+  place: z.nullable(Place),
+  /** The shortened network address, if the user allowed to store it. */
+  ip_address: z.nullable(z.string()),
+  /** Whether it is about the session of this call. */
+  current: z.boolean(),
+});
+export type SignInActivity = z.infer<typeof SignInActivity>;
 
 /** Seconds until the session of this call ends without activity. Relative, because clocks of devices differ. */
 const ExpiresIn = z.object({ expires_in: z.number() });
@@ -110,6 +129,26 @@ export const sessionEndpoints = {
     body: Place,
     responses: { 204: null },
     errors: [],
+  }),
+  'sessions.record-page-view': endpoint({
+    method: 'POST',
+    path: '/api/current-session/page-view',
+    auth: 'user',
+    summary:
+      'Records that the user loaded the site, and on which page. Without consent to behavioral security analysis, the ' +
+      'call has no effect.',
+    body: z.strictObject({ page: z.enum(PAGES) }),
+    responses: { 204: null },
+    errors: [],
+  }),
+  'sessions.list-activity': endpoint({
+    method: 'GET',
+    path: '/api/sign-in-activity',
+    auth: 'user',
+    summary: "Lists what was recorded of the current user's sign-ins, newest first.",
+    query: z.strictObject(pageQuery),
+    responses: { 200: pageOf(SignInActivity) },
+    errors: ['invalid_cursor'],
   }),
   'sessions.recognize-device': endpoint({
     method: 'PUT',

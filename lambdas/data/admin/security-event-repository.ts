@@ -1,9 +1,22 @@
-import { SecurityEvent, type EventTraces } from '../../domain/security/event.ts';
+import { PAGE_VIEW } from '../../contract/people/sign-in-events.ts';
+import { SecurityEvent, type EventTraces, type NewSecurityEvent } from '../../domain/security/event.ts';
 import { defineEntity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
 import { ignoreConditionFailed } from '../table/errors.ts';
 import { isNew } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
+
+/**
+ * Where an event is among those of its user: by time, with the loads of the site apart from the others. These are many,
+ * and a list of the others must not read them. A ULID begins with 0 to 7, so all others sort first.
+ */
+const sortKeyOf = ({ id, event_type: type }: { readonly id: string; readonly event_type: string }): string =>
+  type === PAGE_VIEW ? key('VIEW', id) : id;
+
+/** The security events of a user, in gsi1. */
+export const eventsOf = (userId: string): string => key('SECURITY_OF', userId);
+/** A sort key after those of all events of a user but the loads of the site. */
+export const BEFORE_VIEWS = '8';
 
 /** A security event, by month and by user. It expires. */
 export const securityEventEntity = defineEntity({
@@ -18,17 +31,24 @@ export const securityEventEntity = defineEntity({
     pk: key('SECURITY', at.slice(0, 7)),
     sk: id,
   }),
-  ofPerson: { index: 'gsi1', partition: (userId) => key('SECURITY_OF', userId) },
-  indexes: { gsi1: ({ id, user_id: userId }) => ({ pk: key('SECURITY_OF', userId), sk: id }) },
+  ofPerson: { index: 'gsi1', partition: eventsOf },
+  indexes: { gsi1: (event) => ({ pk: eventsOf(event.user_id), sk: sortKeyOf(event) }) },
 });
 
 export type SecurityEventRepository = ReturnType<typeof createSecurityEventRepository>;
 
 /** Security events. Numbers refer to access-patterns.md. */
 export const createSecurityEventRepository = (table: Table) => ({
-  /** X1. Records an event, once for each id. Throws for traces that another user consented to. */
-  async put(event: Omit<SecurityEvent, keyof EventTraces>, { ip_address: address }: EventTraces = {}): Promise<void> {
-    if (address && address.userId !== event.user_id) throw new Error('The consent of another user covers no event');
-    await ignoreConditionFailed(table.put(securityEventEntity.toItem({ ...event, ip_address: address?.value }), isNew));
+  /**
+   * X1. Records an event, once for each id. Throws for traces that another user consented to, and for a load of the
+   * site without the consent of its user.
+   */
+  async put(event: NewSecurityEvent, { ip_address: address, page }: EventTraces = {}): Promise<void> {
+    if ([address, page].some((trace) => trace && trace.userId !== event.user_id))
+      throw new Error('The consent of another user covers no event');
+    if ((event.event_type === PAGE_VIEW) !== (page !== undefined))
+      throw new Error('A load of the site needs consent, and no other event names a page');
+    const stored = { ...event, ip_address: address?.value, resource_id: page?.value };
+    await ignoreConditionFailed(table.put(securityEventEntity.toItem(stored), isNew));
   },
 });

@@ -4,8 +4,9 @@ import type { NewEvent } from '../../events/app-events.ts';
 import { listedChange } from '../analysis/listed-change.ts';
 import { countedChange } from '../counts/counted.ts';
 import { followUpOf } from '../library/follow-up.ts';
-import { personToDisconnect, topicsOf, type Image } from '../live/topics.ts';
+import { personToDisconnect, sessionsOf, topicsOf, type Image } from '../live/topics.ts';
 import { changesSearch } from '../search/document.ts';
+import { happeningsOf, type SessionHappening } from '../sessions/happenings.ts';
 
 /** What a change of the table means to the rest of the product: an event for the bus, or for live connections. */
 export type DomainEvent =
@@ -13,7 +14,9 @@ export type DomainEvent =
   /** Screens that show a topic are out of date. */
   | { readonly type: 'topic-changed'; readonly detail: { readonly topic: LiveTopic } }
   /** A user's live connections may no longer be allowed. */
-  | { readonly type: 'rights-changed'; readonly detail: { readonly userId: string } };
+  | { readonly type: 'rights-changed'; readonly detail: { readonly userId: string } }
+  /** A session of a user began or expired, which is a security event. */
+  | { readonly type: 'session-happened'; readonly detail: SessionHappening & { readonly userId: string } };
 
 const contentChanged = (contentId: string, aspects: readonly ContentAspect[]): DomainEvent => ({
   type: 'ContentChanged.v1',
@@ -51,6 +54,15 @@ const switchedAccount = (before: Image, after: Image): string | undefined => {
   return (before?.['disabled'] ?? false) === (after?.['disabled'] ?? false) ? undefined : id;
 };
 
+const sessionEvents = (before: Image, after: Image): readonly DomainEvent[] => {
+  const userId = after?.['user_id'];
+  if (after?.['type'] !== 'SESSIONS' || typeof userId !== 'string') return [];
+  return happeningsOf(sessionsOf(before), sessionsOf(after)).map((one) => ({
+    type: 'session-happened',
+    detail: { ...one, userId },
+  }));
+};
+
 const personEvents = (before: Image, after: Image): readonly DomainEvent[] => {
   const followUp = followUpOf(before, after);
   const counted = countedChange(before, after);
@@ -69,6 +81,7 @@ const personEvents = (before: Image, after: Image): readonly DomainEvent[] => {
 export const domainEventsOf = (before: Image, after: Image): readonly DomainEvent[] => [
   ...topicsOf(before, after).map((topic) => ({ type: 'topic-changed', detail: { topic } }) as const),
   ...personEvents(before, after),
+  ...sessionEvents(before, after),
   ...contentEvents(before, after),
   ...transcriptEvents(before, after),
 ];

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Timestamp, UserId } from '../../contract/shared.ts';
+import type { PageName } from '../../contract/people/sign-in-events.ts';
 import type { ConsentedBy } from '../privacy/consented.ts';
 
 /** Severity of an event. */
@@ -7,7 +8,7 @@ export const Severity = z.enum(['info', 'low', 'medium', 'high', 'critical']);
 
 /**
  * A security event (specification, section 3). The server sets user, time, severity and risk. A network address is
- * stored only by consent, and shortened.
+ * stored only by consent, and shortened; loads of the site are stored only by consent.
  */
 export const SecurityEvent = z.object({
   /** ULID; events sort by it. */
@@ -20,6 +21,8 @@ export const SecurityEvent = z.object({
   event_category: z.string(),
   severity: Severity,
   resource_type: z.string(),
+  /** The page of a `page_view`. */
+  resource_id: z.optional(z.string()),
   action_taken: z.string(),
   success: z.boolean(),
   error_message: z.nullable(z.string()),
@@ -34,4 +37,9 @@ export type SecurityEvent = z.infer<typeof SecurityEvent>;
 /** What an event contains only if its user consented. */
 export interface EventTraces {
   readonly ip_address?: ConsentedBy<'address', string> | undefined;
+  /** The page that was loaded. Without it, no `page_view` can be stored. */
+  readonly page?: ConsentedBy<'behavior', PageName> | undefined;
 }
+
+/** An event before it is stored, without what needs consent. */
+export type NewSecurityEvent = Omit<SecurityEvent, 'ip_address' | 'resource_id'>;

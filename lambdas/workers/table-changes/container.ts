@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { createSecurityEventRepository } from '../../data/admin/security-event-repository.ts';
 import { createLiveConnectionRepository } from '../../data/live/live-connection-repository.ts';
 import { createLiveTopicRepository } from '../../data/live/live-topic-repository.ts';
 import { readAccess } from '../../data/people/caller-reader.ts';
@@ -19,6 +20,7 @@ export const createHandler = (env: Env, logger: Logger): StreamHandler => {
   const deps = {
     connections: createLiveConnectionRepository(table),
     readAccess: (userId: string) => readAccess(table, userId),
+    events: createSecurityEventRepository(table),
     topics: createLiveTopicRepository(table),
     channels: createChannels(env.LIVE_ENDPOINT),
     queue: createSendingQueue(env.SENDING_QUEUE_URL),

@@ -1,3 +1,4 @@
+import type { SecurityEventRepository } from '../../data/admin/security-event-repository.ts';
 import type { LiveConnectionRepository } from '../../data/live/live-connection-repository.ts';
 import type { LiveTopicRepository } from '../../data/live/live-topic-repository.ts';
 import type { Access } from '../../domain/accounts/actor.ts';
@@ -10,6 +11,7 @@ export interface ChangesDeps {
   readonly connections: Pick<LiveConnectionRepository, 'ofPerson' | 'get' | 'forget'>;
   /** A user's rights and sessions, strongly consistent. */
   readonly readAccess: (userId: string) => Promise<Access | undefined>;
+  readonly events: Pick<SecurityEventRepository, 'put'>;
   readonly topics: Pick<LiveTopicRepository, 'hasSubscribers' | 'changeState'>;
   readonly channels: Pick<Channels, 'post' | 'close'>;
   readonly queue: SendingQueue;

@@ -1,17 +1,23 @@
 import { mergeEvents, type CausedEvent } from '../../domain/changes/domain-events.ts';
+import { sessionEvent } from '../../domain/security/session-event.ts';
 import type { NewEvent } from '../../events/app-events.ts';
 import type { TableChange } from '../../platform/messages/stream.ts';
 import type { ChangesDeps } from './deps.ts';
 import { disconnectPerson } from './disconnect-person.ts';
 import { requestSending } from './request-sending.ts';
 
-/** How an event is delivered: to live connections by this worker, or to all other consumers by the event bus. */
+/**
+ * How an event is delivered: by this worker, to live connections and to the security events, or to all other consumers
+ * by the event bus.
+ */
 type Delivery = { readonly deliver: () => Promise<void>; readonly isUrgent: boolean } | { readonly publish: NewEvent };
 
 const deliveryOf = (deps: ChangesDeps, { event, cause }: CausedEvent<TableChange>): Delivery => {
   switch (event.type) {
     case 'rights-changed':
       return { deliver: () => disconnectPerson(deps, event.detail.userId), isUrgent: true };
+    case 'session-happened':
+      return { deliver: () => deps.events.put(sessionEvent(event.detail)), isUrgent: false };
     case 'topic-changed':
       return { deliver: () => requestSending(deps, event.detail.topic, cause.id), isUrgent: false };
     default:

@@ -6,6 +6,7 @@ import { startBusyMeter } from '../../support/busyness.ts';
 import { openLive } from '../../support/browser/live-client.ts';
 import { lastingToken } from '../../support/attacks/forged-tokens.ts';
 import { rounds } from '../../support/rounds.ts';
+import { someDecision } from '../../support/rows/privacy-rows.ts';
 import { waitFor } from '../../support/stack/local-stack.ts';
 import { codeIn } from '../../support/stack/session.ts';
 import { claimsOf } from '../../support/stack/sign-in.ts';
@@ -140,6 +141,53 @@ it('closes the live channel of an ended session within 2 seconds, says why, and 
   kept.terminate();
 });
 
+it('closes the channels of an expired session within 2 seconds of its first denied call, and records it', async () => {
+  const { signIn } = await someone();
+  const idle = await signIn();
+  const ticket = async () => (await api.call('live.create-ticket', {}, idle)).ticket;
+  const channels = [await openLive(stack.url, await ticket()), await openLive(stack.url, await ticket())];
+  const unused = await ticket();
+  await age(idle, 24 * HOUR);
+  await expect(openLive(stack.url, unused)).rejects.toMatchObject({ status: 401 });
+  const [meter, noticedAt] = [startBusyMeter(), Date.now()];
+  expect(await meOf(idle)).toBe('session_expired');
+  const closed = await Promise.all(channels.map((channel) => channel.waitUntilClosed()));
+  expect(Math.max(...closed.map(({ at }) => at - noticedAt)) / meter.stop()).toBeLessThan(CLOSED_WITHIN_MS);
+  for (const { received } of channels)
+    expect(received.map(({ message }) => message)).toContainEqual({ type: 'session-ended', reason: 'expired' });
+  expect(await meOf(idle)).toBe('session_expired');
+  const again = await signIn();
+  const kinds = await waitFor('the recorded events', async () => {
+    const { items } = await api.call('sessions.list-activity', {}, again);
+    return items.length === 3 ? items.map(({ event_type: kind }) => kind) : undefined;
+  });
+  expect([kinds[0], [...kinds].sort()]).toEqual(['sign_in', ['session_expired', 'sign_in', 'sign_in']]);
+});
+
+it('lists the sign-ins of a user in pages, without the loads of the site, and those of no one else', async () => {
+  const [ann, ben] = [await someone(), await someone()];
+  const [hers, his] = [await ann.signIn(), await ben.signIn()];
+  await Promise.all([meOf(hers), meOf(his)]);
+  await api.call('privacy.record-privacy-consent', { body: someDecision }, hers);
+  await api.call('sessions.record-page-view', { body: { page: 'streaming' } }, hers);
+  await api.call('sessions.record-activity', { body: { by: 'extended' } }, hers);
+  const page = (cursor?: string) =>
+    api.call('sessions.list-activity', { query: { limit: 1, ...(cursor === undefined ? {} : { cursor }) } }, hers);
+  const [first, second] = await waitFor('both events', async () => {
+    const [one, other] = [await page(), await page((await page()).next_cursor ?? '').catch(() => undefined)];
+    return other?.items.length === 1 ? [one, other] : undefined;
+  });
+  expect([first, second].flatMap(({ items }) => items)).toMatchObject([
+    { event_type: 'session_extended', current: true, success: true },
+    { event_type: 'sign_in', current: true, success: true },
+  ]);
+  expect(JSON.stringify((await api.call('sessions.list-activity', {}, his)).items)).not.toContain('extended');
+  const views = (await operator.items()).filter(
+    ({ event_type: kind, user_id: user }) => kind === 'page_view' && user === userOf(hers),
+  );
+  expect(views).toMatchObject([{ resource_id: 'streaming', session_id: idOf(hers), severity: 'info' }]);
+});
+
 it('sends the channels of a disabled user the reason why they close', async () => {
   const { signIn } = await someone();
   const token = await signIn();
@@ -225,7 +273,7 @@ it('records that a user extended a session', async () => {
   const token = await signIn();
   await api.call('sessions.record-activity', { body: { by: 'extended' } }, token);
   const events = (await operator.items()).filter(
-    ({ type, user_id: user }) => type === 'SECURITY_EVENT' && user === userOf(token),
+    ({ event_type: kind, user_id: user }) => kind === 'session_extended' && user === userOf(token),
   );
   expect(events).toMatchObject([{ event_type: 'session_extended', risk_score: 0, severity: 'info' }]);
 });
@@ -251,7 +299,7 @@ describe('devices', () => {
     expect((await confirm(home)).status).toBe(204);
     expect((await list(home)).map(({ new_device: isNew }) => isNew)).toEqual([false, false]);
     const events = (await operator.items()).filter(
-      ({ type, user_id: user }) => type === 'SECURITY_EVENT' && user === userOf(home),
+      ({ event_type: kind, user_id: user }) => kind === 'device_change' && user === userOf(home),
     );
     expect(events).toMatchObject([{ event_type: 'device_change', risk_score: 60 }]);
   });

@@ -2,6 +2,7 @@ import { endpoints, type EndpointKey } from '../../../lambdas/contract/index.ts'
 import { DEVICES_MAX } from '../../../lambdas/domain/sessions/device.ts';
 import { openLive } from '../browser/live-client.ts';
 import { sessionsEntity } from '../../../lambdas/data/sessions/sessions-entity.ts';
+import { waitFor } from '../stack/local-stack.ts';
 import { claimsOf } from '../stack/sign-in.ts';
 import type { FlowTools } from './flow-tools.ts';
 
@@ -43,6 +44,13 @@ export const manageSessions = async ({ cloud, open, api }: FlowTools): Promise<v
   await channel.waitUntilClosed();
   if (!channel.received.some(({ message }) => message.type === 'session-ended'))
     throw new Error('The ended session did not receive the reason why its channel closed');
+  // The stream records a sign-in a moment later.
+  await waitFor('the sign-in activity', async () => {
+    const { items: activity } = await api.call('sessions.list-activity', {}, phone);
+    const kinds = new Set(activity.map(({ event_type: kind }) => kind));
+    return (['sign_in', 'session_extended', 'device_change'] as const).every((kind) => kinds.has(kind)) || undefined;
+  });
+  await api.call('sessions.record-page-view', { body: { page: 'streaming' } }, phone);
   // Each call without a cookie is a further device, so the least recent one is forgotten.
   for (let calls = 0; calls < DEVICES_MAX; calls += 1) await api.call('sessions.recognize-device', {}, phone);
 };

@@ -13,6 +13,8 @@ export const sessionRows = () => {
     ],
     'sessions.get-current': [{ input: {}, success: 200 }],
     'sessions.record-place': [{ input: { body: { latitude: 48.2082, longitude: 16.3738 } }, success: 204 }],
+    'sessions.record-page-view': [{ input: { body: { page: 'streaming' } }, success: 204 }],
+    'sessions.list-activity': [{ input: { query: { limit: '5' } }, success: 200 }],
     'sessions.recognize-device': [{ input: {}, success: 200 }],
     'sessions.confirm-device': [{ input: unknown, success: 404 }],
     'sessions.renew-session': [{ input: { body: { previous: 'not a token' } }, success: 404 }],

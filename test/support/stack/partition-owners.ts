@@ -103,7 +103,7 @@ export const partitionOwners: Readonly<Record<string, readonly string[]>> = {
   'live-socket': ['CONNECTION#*', 'CONNECTIONS#*', 'RATE#*#*', 'TICKET#*', 'TOPIC#*'],
   settings: api('AUDIT#*', 'RATE#*#*', 'SETTINGS'),
   'signing-keys': [],
-  'table-changes': ['CONNECTION#*', 'CONNECTIONS#*', 'TOPIC#*'],
+  'table-changes': ['CONNECTION#*', 'CONNECTIONS#*', 'SECURITY#*', 'TOPIC#*'],
 };
 
 /** What functions may write besides, in every stage but `prod`: people create test users with a plan. */

@@ -1,5 +1,6 @@
 import type { SessionsDeps } from '../../../lambdas/api/sessions/deps.ts';
 import { sessionsRoutes } from '../../../lambdas/api/sessions/routes.ts';
+import type { Purpose } from '../../../lambdas/contract/people/consent.ts';
 import type { SessionRegistry } from '../../../lambdas/data/sessions/session-registry.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import type { SecurityEvent } from '../../../lambdas/domain/security/event.ts';
@@ -13,8 +14,10 @@ const DAY = 86_400_000;
 const id = (letter: string): string => `${letter.repeat(8)}-0000-4000-8000-000000000000`;
 const session = (change: object = {}) => ({ begun: NOW, seen: NOW, until: NOW + DAY, label: 'Firefox', ...change });
 
-/** The function with sessions and devices in memory. What it reads is current, and calls are admitted unchecked. */
-const setUp = (stored?: Sessions) => {
+/**
+ * The function with sessions, devices and events in memory. What it reads is current, and calls are admitted unchecked.
+ */
+const setUp = (stored?: Sessions, consent: readonly Purpose[] = []) => {
   let sessions = stored;
   const events: SecurityEvent[] = [];
   const devices = new Map<string, KnownDevice>();
@@ -37,10 +40,12 @@ const setUp = (stored?: Sessions) => {
       remove: async (_userId, hash) => void devices.delete(hash),
     },
     events: {
-      async put(event) {
-        if (!events.some((one) => one.id === event.id)) events.push(event);
+      async put(event, { ip_address: address, page } = {}) {
+        const traces = { ip_address: address?.value, resource_id: page?.value };
+        if (!events.some((one) => one.id === event.id)) events.push({ ...event, ...traces });
       },
     },
+    activity: { list: async () => ({ items: events, next_cursor: null }) },
     verifier: { verify: async () => ({}) },
     limit: 3,
     logger: silentLogger,
@@ -48,7 +53,7 @@ const setUp = (stored?: Sessions) => {
     newSecret: () => 's'.repeat(22),
   };
   const handler = httpFunction(sessionsRoutes(deps), {
-    rights: { read: async () => ({ user_id: PERSON, role: 'user', plan: 'free', disabled: false, sessions }) },
+    rights: { read: async () => ({ user_id: PERSON, role: 'user', plan: 'free', disabled: false, sessions, consent }) },
     logger: silentLogger,
   });
   const ask = async (routeKey: string, more: { readonly body?: unknown; readonly of?: string | null } = {}) => {
@@ -61,6 +66,7 @@ const setUp = (stored?: Sessions) => {
     } = await call(handler, {
       routeKey,
       claims: of === null ? claims : { ...claims, origin_jti: id(of) },
+      headers: { 'user-agent': 'Firefox/150.0 (Windows)', 'x-forwarded-for': '203.0.113.77, 130.176.0.1' },
       ...(body === undefined ? {} : { body }),
     });
     return status < 400 ? (answer as Record<string, unknown>) : problem.code;
@@ -147,5 +153,54 @@ describe('a sign-in beyond the limit', () => {
     const { ask, events } = setUp(sessions);
     await ask('GET /api/sessions', { of });
     expect(events).toEqual([]);
+  });
+});
+
+describe('the last five minutes of a session', () => {
+  const warned = (until: number) => setUp({ [id('a')]: session({ until }) });
+
+  it('are a security event at their begin, once, however often a client asks', async () => {
+    const { ask, events } = warned(NOW + 299_000);
+    for (let tabs = 0; tabs < 3; tabs += 1) expect(await ask('GET /api/current-session')).toEqual({ expires_in: 299 });
+    expect(events).toMatchObject([
+      {
+        event_type: 'session_timeout_warning',
+        risk_score: 20,
+        session_id: id('a'),
+        created_at: new Date(NOW - 1000).toISOString(),
+      },
+    ]);
+  });
+
+  it('have not begun before', async () => {
+    const { ask, events } = warned(NOW + 301_000);
+    await ask('GET /api/current-session');
+    expect(events).toEqual([]);
+  });
+});
+
+describe('sign-in activity', () => {
+  it('shows what was recorded, with the place of an active session and by consent only', async () => {
+    const place = { latitude: 48.2, longitude: 16.4 };
+    const stored = { [id('a')]: session({ place }) };
+    const { ask, events } = setUp(stored, ['analytics', 'functional']);
+    await ask('POST /api/current-session/activity', { body: { by: 'extended' } });
+    const shown = {
+      id: events[0]?.id,
+      created_at: new Date(NOW).toISOString(),
+      event_type: 'session_extended',
+      success: true,
+      device: 'Firefox on Windows',
+      place,
+      ip_address: '203.0.113.0',
+      current: true,
+    };
+    expect(await ask('GET /api/sign-in-activity')).toEqual({ items: [shown], next_cursor: null });
+    expect(await ask('GET /api/sign-in-activity', { of: 'b' })).toMatchObject({ items: [{ place, current: false }] });
+    const without = setUp(stored);
+    await without.ask('POST /api/current-session/activity', { body: { by: 'extended' } });
+    expect(await without.ask('GET /api/sign-in-activity')).toMatchObject({
+      items: [{ place: null, ip_address: null }],
+    });
   });
 });

@@ -92,6 +92,29 @@ const recordedEvent = async (consent: readonly Purpose[] | undefined): Promise<R
   return items[0] ?? {};
 };
 
+/** Calls an endpoint of sessions that records an event, and returns what is stored. */
+const recordedInSession = async (
+  consent: readonly Purpose[] | undefined,
+  request: { readonly routeKey: string; readonly body: unknown },
+): Promise<readonly Readonly<Record<string, unknown>>[]> => {
+  const items: Readonly<Record<string, unknown>>[] = [];
+  const table = { put: async (item: Readonly<Record<string, unknown>>) => void items.push(item) };
+  const deps = {
+    sessions: { extend: async () => ({ until: 60_000 }), read: async () => undefined },
+    events: createSecurityEventRepository(table as unknown as Table),
+    logger: silentLogger,
+    now: () => 0,
+  };
+  const handler = httpFunction(sessionsRoutes(deps as never), {
+    rights: { read: async () => ({ user_id: PERSON, role: 'user', plan: 'free', disabled: false, consent }) },
+    logger: silentLogger,
+  });
+  const headers = { 'x-forwarded-for': `${ADDRESS}, 130.176.0.1` };
+  const { status } = await call(handler, { ...request, claims: accessClaims(), headers });
+  expect(status).toBeLessThan(300);
+  return items;
+};
+
 /** Calls the endpoint that records the place of a session, and returns what is stored. */
 const recordedPlace = async (
   consent: readonly Purpose[] | undefined,
@@ -137,7 +160,43 @@ describe('the place of a session', () => {
   });
 });
 
+describe('a load of the site', () => {
+  const load = { routeKey: 'POST /api/current-session/page-view', body: { page: 'streaming' } };
+
+  it('is stored in the 8 states with behavioral consent, else not at all', async () => {
+    let count = 0;
+    for (const consent of [...states, undefined]) {
+      const stored = await recordedInSession(consent, load);
+      const expected = { event_type: 'page_view', event_category: 'data_access', severity: 'info', risk_score: 0 };
+      expect([consent, stored]).toMatchObject([
+        consent,
+        consent?.includes('behavioral') ? [{ ...expected, user_id: PERSON, resource_id: 'streaming' }] : [],
+      ]);
+      count += stored.length;
+    }
+    expect(count).toBe(8);
+  });
+
+  it('cannot be stored past the check', async () => {
+    const events = createSecurityEventRepository({ put: async () => undefined } as unknown as Table);
+    const view = { user_id: PERSON, event_type: 'page_view' } as never;
+    await expect(events.put(view)).rejects.toThrow(/needs consent/);
+    const page = withConsent({ userId: 'another', consent: ['behavioral'] }, 'behavior', () => 'home' as const);
+    await expect(events.put(view, { page })).rejects.toThrow(/another user/);
+  });
+});
+
 describe('a security event', () => {
+  it('of a session contains the shortened address with consent to analytics only', async () => {
+    const extend = { routeKey: 'POST /api/current-session/activity', body: { by: 'extended' } };
+    for (const consent of [...states, undefined]) {
+      const stored = await recordedInSession(consent, extend);
+      const expected = consent?.includes('analytics') ? '203.0.113.0' : undefined;
+      expect([consent, stored.map((event) => event['ip_address'])]).toEqual([consent, [expected]]);
+      expect(JSON.stringify(stored)).not.toContain(ADDRESS);
+    }
+  });
+
   it('contains the shortened address in the 8 states with consent to analytics, else no part of it', async () => {
     let stored = 0;
     for (const consent of [...states, undefined]) {

@@ -8,6 +8,7 @@ import { SETTLING_MS } from '../../../lambdas/domain/live/connection.ts';
 import type { QueuedSending } from '../../../lambdas/domain/live/ports.ts';
 import { FLOOR_MS, type TopicState } from '../../../lambdas/domain/live/slots.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
+import type { NewSecurityEvent } from '../../../lambdas/domain/security/event.ts';
 import { createEventBatches } from '../../../lambdas/platform/messages/event-bus.ts';
 import { createChannels, managementEndpoint } from '../../../lambdas/platform/messages/connections.ts';
 import { createSendingQueue } from '../../../lambdas/platform/messages/sending-queue.ts';
@@ -46,6 +47,8 @@ const world = () => {
       };
     },
   } as Pick<EventBridgeClient, 'send'>;
+  /** Security events, each by its kind and session. */
+  const recorded: string[] = [];
   /** The user's current rights. Stream records may report older ones. */
   const current = { rights: { role: 'user' as 'user' | 'admin', disabled: false } };
   const deps = {
@@ -54,6 +57,10 @@ const world = () => {
       ofPerson: async (id: string) => people.get(id) ?? [],
       get: async (id: string) => (forgotten.includes(id) ? undefined : ({ connection_id: id } as never)),
       forget: async (id: string) => void forgotten.push(id),
+    },
+    events: {
+      put: async ({ event_type: kind, session_id: session, user_id: userId }: NewSecurityEvent) =>
+        void recorded.push([kind, session, userId].join(' ')),
     },
     topics: {
       hasSubscribers: async (topic: string) => (subscribers.get(topic) ?? []).length > 0,
@@ -108,6 +115,7 @@ const world = () => {
     closed,
     faults,
     calls,
+    recorded,
     rejected,
     pass: (ms: number) => void (now += ms),
     time: () => now,
@@ -200,6 +208,28 @@ describe('changes', () => {
     const then = time();
     await processChanges(deps, [rights('r2', 'user')]);
     expect([forgotten, time()]).toEqual([['young', 'aged'], then]);
+  });
+
+  it('of sessions record each sign-in, and each session that was noticed to have expired', async () => {
+    const { deps, recorded } = world();
+    const stored = (sessions: object) => ({ type: 'SESSIONS', user_id: ANN, sessions });
+    const one = { begun: 1, seen: 1, until: 100, label: 'Firefox' };
+    const changes: readonly [string, object | undefined, object | undefined][] = [
+      ['first', undefined, { a: one }],
+      ['second', { a: one }, { a: one, b: { ...one, begun: 2, seen: 2 } }],
+      ['activity', { a: one }, { a: { ...one, seen: 5 } }],
+      ['continued', { a: one }, { a: { ...one, ended: true }, c: { ...one, seen: 9 } }],
+      ['ended', { a: one }, { a: { ...one, ended: true } }],
+      ['expired', { a: one }, { a: { ...one, noticed: true } }],
+      ['removed by hand', { a: one }, {}],
+      ['forgotten', { a: { ...one, noticed: true } }, {}],
+      ['erased', { a: one }, undefined],
+    ];
+    const images = changes.map(([id, before, after]) => change(id, before && stored(before), after && stored(after)));
+    expect((await processChanges(deps, images)).size).toBe(0);
+    expect(recorded).toEqual([`sign_in a ${ANN}`, `sign_in b ${ANN}`, `session_expired a ${ANN}`]);
+    const broken = { ...deps, events: { put: async () => fail() } };
+    expect([...(await processChanges(broken, images))].map(({ id }) => id)).toEqual(['first', 'second', 'expired']);
   });
 
   it('are retried when a connection could not be closed, after all others were closed', async () => {

@@ -1,7 +1,8 @@
+import { SESSION_WARNING_SECONDS } from '../../../../lambdas/contract/people/time-limits.ts';
 import type { Clock } from '../../lib/clock.ts';
 
-/** Milliseconds before its end at which a session warns (specification, section 9). */
-export const WARNING_MS = 300_000;
+/** Milliseconds before its end at which a session warns. */
+export const WARNING_MS = SESSION_WARNING_SECONDS * 1000;
 
 /** Minimum number of milliseconds between two reports of activity. */
 const REPORT_EVERY_MS = 15 * 60_000;

@@ -1,0 +1,32 @@
+/**
+ * Security events of a user's own sign-ins, which their account shows: a sign-in, one without room for a session, a
+ * device that is new to the account, a session that was about to expire, was extended or expired.
+ */
+export const SIGN_IN_EVENTS = [
+  'sign_in',
+  'concurrent_limit',
+  'device_change',
+  'session_timeout_warning',
+  'session_extended',
+  'session_expired',
+] as const;
+export type SignInEvent = (typeof SIGN_IN_EVENTS)[number];
+
+/** The event of a load of the site. */
+export const PAGE_VIEW = 'page_view';
+
+/** The pages that a `page_view` event can name, by the first part of their path. `other`: any other page. */
+export const PAGES = [
+  'home',
+  'auth',
+  'plans',
+  'billing',
+  'streaming',
+  'playlist',
+  'history',
+  'privacy',
+  'why-choose-us',
+  'admin',
+  'other',
+] as const;
+export type PageName = (typeof PAGES)[number];
