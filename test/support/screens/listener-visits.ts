@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { mockActivity } from './session-visits.ts';
 import type { Visit } from './visit.ts';
 
 const streaming = { route: '/streaming', who: 'listener' } as const;
@@ -147,8 +148,11 @@ export const listenerVisits: readonly Visit[] = [
     overlay: 'features/profile/profile-dialog.tsx#1',
     address: () => '/streaming',
     show: async (page) => [
+      await mockActivity(page),
       await press(page, 'Profile'),
       await page.getByRole('dialog').getByLabel('Full Name').waitFor(),
+      await page.getByText('Sign-in activity', { exact: true }).click(),
+      await page.getByText('Network 2001:db8:1234::').waitFor(),
     ],
   },
   {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Session } from '../../../lambdas/contract/people/sessions.ts';
+import type { Session, SignInActivity } from '../../../lambdas/contract/people/sessions.ts';
 import type { Visit } from './visit.ts';
 
 const streaming = { route: '/streaming', who: 'listener', address: () => '/streaming' } as const;
@@ -28,6 +28,24 @@ const mockSessions = async (page: Page, items: readonly Session[], { beyond = fa
       }),
     );
   await page.route('**/api/sessions', (route) => route.fulfill({ json: { items, limit: 3 } }));
+};
+
+/** Answers the sign-in activity, whose events the stream records a moment later. */
+export const mockActivity = async (page: Page): Promise<void> => {
+  const event: SignInActivity = {
+    id: 'a',
+    created_at: '2026-03-01T12:00:00.000Z',
+    event_type: 'sign_in',
+    success: true,
+    device: 'Samsung Internet on Android',
+    place: { latitude: 48.2, longitude: 16.4 },
+    ip_address: '2001:db8:1234::',
+    current: true,
+  };
+  const denied = { id: 'b', event_type: 'concurrent_limit', success: false, place: null, current: false } as const;
+  await page.route('**/api/sign-in-activity*', (route) =>
+    route.fulfill({ json: { items: [event, { ...event, ...denied, ip_address: null }], next_cursor: 'next' } }),
+  );
 };
 
 /** Lets the page believe that it revoked its tokens, which the other visits use too. */

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { Me } from '../../../lambdas/contract/people/account.ts';
 import { errorTable, type ErrorCode } from '../../../lambdas/contract/errors.ts';
-import type { Session } from '../../../lambdas/contract/people/sessions.ts';
+import type { Session, SignInActivity } from '../../../lambdas/contract/people/sessions.ts';
 import { axeViolations } from '../support/axe.ts';
 import { createApiStub } from '../support/api-stub.ts';
 import { renderApp } from '../support/render-app.tsx';
@@ -288,6 +288,80 @@ describe('the place of a session', () => {
     const { user } = await openAllowing([], { place: { latitude: -33.9, longitude: 18.4 } });
     await user.click(screen.getByRole('button', { name: 'Profile' }));
     await screen.findByText('Near 33.9° S, 18.4° E');
+  });
+});
+
+describe('a load of the site', () => {
+  const view = 'POST /api/current-session/page-view';
+
+  it.each<[string, Me['consent'], object[]]>([
+    ['once with behavioral consent', ['behavioral'], [{ page: 'plans' }]],
+    ['not without consent', ['analytics', 'functional', 'marketing'], []],
+    ['not before a decision', null, []],
+  ])('is recorded %s', async (_when, consent, bodies) => {
+    const { api, calls, services, pass } = open('/plans', { consent });
+    api.on(view, { status: 204 });
+    await screen.findByRole('button', { name: 'Profile', hidden: true });
+    await pass(3_000);
+    await waitFor(() => expect(calls('PUT /api/current-session/device')).toHaveLength(1));
+    await act(() => services.queries.invalidateQueries({ queryKey: ['account.get-me'] }));
+    expect(calls(view).map(({ body }) => body)).toEqual(bodies);
+  });
+});
+
+describe('sign-in activity in the profile', () => {
+  const event = (letter: string, change: Partial<SignInActivity> = {}): SignInActivity => ({
+    id: letter,
+    created_at: '2026-03-01T12:00:00.000Z',
+    event_type: 'sign_in',
+    success: true,
+    device: 'Firefox on Linux',
+    place: null,
+    ip_address: null,
+    current: false,
+    ...change,
+  });
+  const openActivity = async (answer: Parameters<ReturnType<typeof createApiStub>['on']>[1]) => {
+    const app = open();
+    app.api.on('GET /api/sessions', { body: { items: [someSession('a', { current: true })], limit: 3 } });
+    app.api.on('GET /api/sign-in-activity', answer);
+    await app.user.click(await screen.findByRole('button', { name: 'Profile' }));
+    const section = within(await screen.findByRole('region', { name: 'Sessions' }));
+    expect(app.calls('GET /api/sign-in-activity')).toEqual([]);
+    await app.user.click(section.getByText('Sign-in activity'));
+    return { ...app, section };
+  };
+
+  it('shows each event with time, device, place, network and outcome, page by page', async () => {
+    const place = { latitude: -33.9, longitude: 18.4 };
+    const first = event('b', { current: true, place, ip_address: '203.0.113.0' });
+    const second = event('a', { event_type: 'concurrent_limit', success: false, device: null });
+    const { user, section } = await openActivity(({ url }) => ({
+      body: url.includes('cursor=next')
+        ? { items: [second], next_cursor: null }
+        : { items: [first], next_cursor: 'next' },
+    }));
+    await user.click(await section.findByRole('button', { name: 'Show more' }));
+    await section.findByText('Denied');
+    const texts = section.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(texts.slice(1)).toEqual([
+      expect.stringMatching(/^Signed inThis device.*Firefox on LinuxNear 33.9° S, 18.4° ENetwork 203.0.113.0$/),
+      expect.stringMatching(/^Sign-in without room for a sessionDenied.*Unknown device$/),
+    ]);
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it('says when nothing was recorded', async () => {
+    const { section } = await openActivity({ body: { items: [], next_cursor: null } });
+    await section.findByText('Nothing was recorded yet.');
+  });
+
+  it('says when it cannot be loaded, and tries again', async () => {
+    const { api, user, section } = await openActivity(problem('validation_failed'));
+    const retry = await section.findByRole('button', { name: 'Try again' });
+    api.on('GET /api/sign-in-activity', { body: { items: [event('a')], next_cursor: null } });
+    await user.click(retry);
+    await section.findByText('Signed in');
   });
 });
 

@@ -9,6 +9,7 @@ const storedSection = {
     'A one-way verifier of your password, in the sign-in service. ' +
       'We pass on a password that you choose, and never store it.',
     'What you played, when, and where you stopped, so you can resume on any device. You can pause or clear this.',
+    'Security events of your sign-ins: the time and the device. You can see them under Profile.',
     'When you were last here, give or take a week, so that unused accounts can be deleted.',
     'Your likes, your playlists, and your player queue.',
     'Your decisions about privacy, with the version and the hash of the text that you saw.',
@@ -27,8 +28,8 @@ const consentSection = {
     'Functional Enhancements, together with Analytics & Performance: your approximate location, rounded to about ' +
       '11 kilometers, is stored with each of your sessions and shown to you there, if your browser provides it. ' +
       'It is deleted with the session, or when you withdraw.',
-    'Behavioral Security Analysis: how you use the site may be recorded, to protect your account. ' +
-      'This version does not record it.',
+    'Behavioral Security Analysis: when you load the site, the time, the page and the device are stored as a security ' +
+      'event, to protect your account. What you do on the page is not recorded.',
     'Marketing & Communications: emails about features and offers. This version sends none.',
   ],
   paragraphs: [
@@ -98,7 +99,7 @@ export const privacyPolicy = (platform: string) => ({
         'To sign you in, to play what your plan includes, and to resume where you left off.',
         'To count plays. A title shows how often it was played, but never by whom.',
         'To keep accounts safe. For a few minutes, we count incorrect codes and frequent requests ' +
-          'under a hash of the address that they come from.',
+          'under a keyed hash of the address that they come from.',
         'To answer you when you ask for help.',
       ],
       paragraphs: ['We make no decisions about you by automated means alone, and we never sell your data.'],

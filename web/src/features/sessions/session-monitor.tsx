@@ -10,6 +10,7 @@ import { DeviceDialog } from './device-dialog.tsx';
 import { ExpiringDialog } from './expiring-dialog.tsx';
 import { sessionTexts } from './texts.ts';
 import { useDevices } from './use-devices.ts';
+import { usePageView } from './use-page-view.ts';
 import { usePlace } from './use-place.ts';
 import { useSessionTimer } from './use-session-timer.ts';
 
@@ -43,6 +44,7 @@ export const SessionMonitor = ({ userId }: { readonly userId: string }) => {
   });
   const { unconfirmed } = devices;
   usePlace(me?.consent ?? null);
+  usePageView(me?.consent ?? null);
 
   if (endsAt !== null)
     return (

@@ -7,6 +7,7 @@ import { LoadingState } from '../../ui/feedback/loading-state.tsx';
 import { sessionsQuery } from './api.ts';
 import { SessionList } from './session-list.tsx';
 import styles from './sessions.module.css';
+import { SignInActivity } from './sign-in-activity.tsx';
 import { sessionTexts } from './texts.ts';
 
 const texts = sessionTexts.section;
@@ -51,6 +52,7 @@ export const SessionsSection = () => {
       <h3 id="sessions-heading">{texts.title}</h3>
       <p className={styles['lead']}>{texts.lead}</p>
       {content()}
+      <SignInActivity />
     </section>
   );
 };

@@ -56,4 +56,25 @@ export const sessionTexts = {
     othersEnded: { title: 'Sessions Ended', description: 'All your other devices are signed out.' },
     failed: { title: 'Error', description: "Couldn't end the session. Please try again." },
   },
+  activity: {
+    title: 'Sign-in activity',
+    lead: (months: number) =>
+      `What was recorded of your sign-ins in the last ${months} months. ` +
+      'If you do not recognize one, end its session and choose a new password.',
+    events: {
+      sign_in: 'Signed in',
+      concurrent_limit: 'Sign-in without room for a session',
+      device_change: 'Sign-in on a new device',
+      session_timeout_warning: 'Session about to expire',
+      session_extended: 'Session extended',
+      session_expired: 'Session expired',
+    },
+    denied: 'Denied',
+    unknownDevice: 'Unknown device',
+    network: (address: string) => `Network ${address}`,
+    empty: 'Nothing was recorded yet.',
+    failed: "Your sign-in activity can't be loaded. Check your connection and try again.",
+    more: 'Show more',
+    loadingMore: 'Loading…',
+  },
 } as const;
