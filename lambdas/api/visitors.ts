@@ -1,7 +1,8 @@
-import { createRateCounters } from '../data/people/rate-counter-repository.ts';
 import type { HttpDeps } from '../http/http-function.ts';
+import type { Parameters } from '../platform/parameters.ts';
 import { createTokenVerifier } from '../platform/token-verifier.ts';
 import type { ApiParts } from './api-function.ts';
+import { limitsVisitors } from './visitor-limit.ts';
 
 /** Environment of a function that can be called without signing in. */
 export interface VisitorEnv {
@@ -9,6 +10,7 @@ export interface VisitorEnv {
   readonly USER_POOL_CLIENT_ID: string;
   readonly ISSUER: string;
   readonly JWKS_URI: string;
+  readonly CURSOR_KEY_PARAMETER: string;
 }
 
 /** Whether visitors can browse without signing in. */
@@ -16,8 +18,8 @@ export const isCatalogPublic = (env: Pick<VisitorEnv, 'PUBLIC_CATALOG'>): boolea
 
 /** Verifies the tokens of optional sign-ins. In a public catalog, visitors are allowed and their calls are counted. */
 export const visitorAccess =
-  (env: VisitorEnv) =>
-  ({ table }: ApiParts): Pick<HttpDeps, 'verifier' | 'visitors'> => ({
+  (env: VisitorEnv, parameters: Parameters) =>
+  (parts: ApiParts): Pick<HttpDeps, 'verifier' | 'visitors'> => ({
     verifier: createTokenVerifier({ issuer: env.ISSUER, jwksUri: env.JWKS_URI, clientId: env.USER_POOL_CLIENT_ID }),
-    ...(isCatalogPublic(env) ? { visitors: createRateCounters(table) } : {}),
+    ...(isCatalogPublic(env) ? limitsVisitors(env, parameters)(parts) : {}),
   });

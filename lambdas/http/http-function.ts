@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { RightsReader, TokenVerifier } from '../domain/accounts/actor.ts';
-import type { RateCounters } from '../domain/limits/rate-limit.ts';
+import type { VisitorLimit } from '../domain/limits/visitor-limit.ts';
 import type { Logger } from '../domain/logger.ts';
 import { authenticate } from './access/authenticate.ts';
 import { requireAssurance } from './access/assurance.ts';
@@ -36,7 +36,7 @@ export interface HttpDeps {
   /** Required for endpoints with `auth: 'optional'`. */
   readonly verifier?: TokenVerifier;
   /** For functions with open endpoints: counts calls of visitors who are not signed in. */
-  readonly visitors?: RateCounters;
+  readonly visitors?: VisitorLimit;
   /** Whether administrators and moderators must have a second factor. @default false */
   readonly adminsNeedFactor?: boolean;
   readonly logger: Logger;

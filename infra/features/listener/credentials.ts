@@ -24,12 +24,12 @@ const ACCOUNT_ACTIONS = [
  * Signing up, resetting a password, also on behalf of a user, and changing the address: each with a code by email.
  */
 export const credentials: FeatureFactory = (scope, platform) => {
-  const { shared, table, apiEnv } = partsOf(platform);
+  const { shared, table, names, apiEnv } = partsOf(platform);
   const { pool } = platform.data.userPool;
   const api = new AppFunction<Env>(scope, 'Api', {
     ...shared,
     folder: 'credentials',
-    env: { ...apiEnv, USER_POOL_ID: pool.userPoolId },
+    env: { ...apiEnv, USER_POOL_ID: pool.userPoolId, CURSOR_KEY_PARAMETER: names.cursorKey },
     // Creating an account waits for three calls of Cognito and for the table.
     timeout: Duration.seconds(25),
     errorImpact: 'Visitors cannot sign up or reset their password, and users cannot change their address.',
@@ -38,6 +38,7 @@ export const credentials: FeatureFactory = (scope, platform) => {
     resources: [pool.userPoolArn],
   });
   publishEvents(api);
+  readParameters(api, names.cursorKey);
   table.grant(api, {
     profile: ['GetItem', 'PutItem', 'UpdateItem'],
     rights: ['PutItem'],
@@ -59,10 +60,11 @@ export const usernames: FeatureFactory = (scope, platform) => {
   const api = new AppFunction<UsernameEnv>(scope, 'Api', {
     ...shared,
     folder: 'username',
-    env: apiEnv,
+    env: { ...apiEnv, CURSOR_KEY_PARAMETER: names.cursorKey },
     errorImpact: 'Requests for forgotten usernames fail; signing in is unaffected.',
   });
   publishEvents(api);
+  readParameters(api, names.cursorKey);
   table.grant(api, {
     profile: ['GetItem'],
     codeRequest: ['PutItem', 'UpdateItem', 'DeleteItem'],

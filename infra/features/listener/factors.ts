@@ -1,6 +1,7 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { Env } from '../../../lambdas/api/factors/env.ts';
 import { AppFunction } from '../../constructs/app-function.ts';
+import { readParameters } from '../../permissions.ts';
 import { partsOf, type FeatureFactory } from '../feature.ts';
 
 /**
@@ -13,7 +14,7 @@ const PHONE_ACTIONS = ['AdminSetUserMFAPreference', 'AdminUpdateUserAttributes']
 
 /** Second factors, passkeys and recovery codes. */
 export const factors: FeatureFactory = (scope, platform) => {
-  const { shared, table, apiEnv } = partsOf(platform);
+  const { shared, table, names, apiEnv } = partsOf(platform);
   const { stage, data } = platform;
   const { pool, client } = data.userPool;
   const poolActions = [...POOL_ACTIONS, ...(stage.phoneFactor ? PHONE_ACTIONS : [])];
@@ -22,6 +23,7 @@ export const factors: FeatureFactory = (scope, platform) => {
     folder: 'factors',
     env: {
       ...apiEnv,
+      CURSOR_KEY_PARAMETER: names.cursorKey,
       USER_POOL_ID: pool.userPoolId,
       USER_POOL_CLIENT_ID: client.userPoolClientId,
       PASSKEYS: String(stage.passkeyDomain !== null),
@@ -45,5 +47,6 @@ export const factors: FeatureFactory = (scope, platform) => {
     audit: ['PutItem'],
   });
   table.grantAttributes(api, { rights: ['second_factor'] });
+  readParameters(api, names.cursorKey);
   return { api };
 };

@@ -19,12 +19,12 @@ import { createStorageLocation } from '../storage-location.ts';
 import { isCatalogPublic, visitorAccess } from '../visitors.ts';
 
 /** Composes the function. */
-export const createHandler = (env: Env, logger: Logger): HttpHandler =>
-  apiFunction(
+export const createHandler = (env: Env, logger: Logger): HttpHandler => {
+  const parameters = createParameters();
+  return apiFunction(
     env,
     logger,
     ({ table, rights }) => {
-      const parameters = createParameters();
       const creators = createCreatorRepository(table, logger);
       return catalogRoutes({
         content: createContentRepository(table, { cursors: createPaging(env, parameters), logger }),
@@ -48,5 +48,6 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
         now: () => new Date().toISOString(),
       });
     },
-    visitorAccess(env),
+    visitorAccess(env, parameters),
   );
+};

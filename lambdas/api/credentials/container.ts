@@ -10,6 +10,7 @@ import { createAccountFinder } from '../../platform/accounts/account-finder.ts';
 import { clientSettings } from '../../platform/client-settings.ts';
 import { createEventBus } from '../../platform/messages/event-bus.ts';
 import { apiFunction } from '../api-function.ts';
+import { limitsVisitors } from '../visitor-limit.ts';
 import type { Env } from './env.ts';
 import { credentialsRoutes } from './routes.ts';
 
@@ -32,6 +33,6 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
         newId: ulid,
         now: Date.now,
       }),
-    ({ table }) => ({ visitors: createRateCounters(table) }),
+    limitsVisitors(env),
   );
 };

@@ -4,27 +4,31 @@ import { createDataRequestList, createDataRequestRepository } from '../../data/p
 import type { Logger } from '../../domain/logger.ts';
 import type { HttpHandler } from '../../http/http-function.ts';
 import { createEventBus } from '../../platform/messages/event-bus.ts';
+import { createParameters } from '../../platform/parameters.ts';
 import { createExportSigner } from '../../platform/privacy/export-store.ts';
 import { createPublicS3Client } from '../../platform/storage/upload-signer.ts';
 import { apiFunction } from '../api-function.ts';
 import { createPaging } from '../paging.ts';
+import { limitsVisitors } from '../visitor-limit.ts';
 import type { Env } from './env.ts';
 import { dataRequestsRoutes } from './routes.ts';
 
 /** Composes the function. */
-export const createHandler = (env: Env, logger: Logger): HttpHandler =>
-  apiFunction(
+export const createHandler = (env: Env, logger: Logger): HttpHandler => {
+  const parameters = createParameters();
+  return apiFunction(
     env,
     logger,
     ({ table }) =>
       dataRequestsRoutes({
         requests: createDataRequestRepository(table, logger),
-        all: createDataRequestList(table, { cursors: createPaging(env), logger }),
+        all: createDataRequestList(table, { cursors: createPaging(env, parameters), logger }),
         signer: createExportSigner(createPublicS3Client(env.S3_PUBLIC_ENDPOINT), env.EXPORTS_BUCKET),
         counters: createRateCounters(table),
         events: createEventBus(),
         newId: () => `req_${ulid()}`,
         now: Date.now,
       }),
-    ({ table }) => ({ visitors: createRateCounters(table) }),
+    limitsVisitors(env, parameters),
   );
+};

@@ -11,6 +11,7 @@ import { createFactorPool } from '../../platform/user-pool/factor-pool.ts';
 import { createPhonePool } from '../../platform/user-pool/phone-pool.ts';
 import { createMailer } from '../../platform/messages/mailer.ts';
 import { apiFunction } from '../api-function.ts';
+import { limitsVisitors } from '../visitor-limit.ts';
 import type { Env } from './env.ts';
 import { factorRoutes } from './routes.ts';
 
@@ -37,5 +38,5 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
         now: Date.now,
       });
     },
-    ({ table }) => ({ visitors: createRateCounters(table) }),
+    limitsVisitors(env),
   );

@@ -4,6 +4,7 @@ import { apiEnv } from '../api-env.ts';
 /** Environment of the factors function. `PASSKEYS` and `PHONES` are `true` if the stage offers them. */
 export const Env = z.object({
   ...apiEnv,
+  CURSOR_KEY_PARAMETER: z.string(),
   USER_POOL_ID: z.string(),
   USER_POOL_CLIENT_ID: z.string(),
   PASSKEYS: z.string(),

@@ -8,6 +8,7 @@ import { createProfileRepository } from '../../data/people/profile-repository.ts
 import { createRateCounters } from '../../data/people/rate-counter-repository.ts';
 import type { HttpHandler } from '../../http/http-function.ts';
 import type { Logger } from '../../domain/logger.ts';
+import { createParameters } from '../../platform/parameters.ts';
 import type { Env } from './env.ts';
 import { libraryRoutes } from './routes.ts';
 import { apiFunction } from '../api-function.ts';
@@ -15,12 +16,13 @@ import { createPaging } from '../paging.ts';
 import { isCatalogPublic, visitorAccess } from '../visitors.ts';
 
 /** Composes the function. */
-export const createHandler = (env: Env, logger: Logger): HttpHandler =>
-  apiFunction(
+export const createHandler = (env: Env, logger: Logger): HttpHandler => {
+  const parameters = createParameters();
+  return apiFunction(
     env,
     logger,
     ({ table }) => {
-      const paged = { cursors: createPaging(env), logger };
+      const paged = { cursors: createPaging(env, parameters), logger };
       return libraryRoutes({
         likes: createLikeRepository(table, paged),
         playlists: createPlaylistRepository(table, paged),
@@ -34,5 +36,6 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
         now: () => new Date().toISOString(),
       });
     },
-    visitorAccess(env),
+    visitorAccess(env, parameters),
   );
+};

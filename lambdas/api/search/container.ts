@@ -18,8 +18,9 @@ import { createStorageLocation } from '../storage-location.ts';
 import { isCatalogPublic, visitorAccess } from '../visitors.ts';
 
 /** Composes the function. */
-export const createHandler = (env: Env, logger: Logger): HttpHandler =>
-  apiFunction(
+export const createHandler = (env: Env, logger: Logger): HttpHandler => {
+  const parameters = createParameters();
+  return apiFunction(
     env,
     logger,
     ({ table }) => {
@@ -31,7 +32,6 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
           now: Date.now,
           sleep: (ms) => setTimeout(ms),
         });
-      const parameters = createParameters();
       return searchRoutes({
         index: freshIndex('published', createPackedIndex),
         staffIndex: freshIndex('staff', createPackedIndex),
@@ -43,5 +43,6 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
         publicCatalog: isCatalogPublic(env),
       });
     },
-    visitorAccess(env),
+    visitorAccess(env, parameters),
   );
+};

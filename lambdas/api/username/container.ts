@@ -8,6 +8,7 @@ import { createEventBus } from '../../platform/messages/event-bus.ts';
 import type { Env } from './env.ts';
 import { usernameRoutes } from './routes.ts';
 import { apiFunction } from '../api-function.ts';
+import { limitsVisitors } from '../visitor-limit.ts';
 
 /** Composes the function. */
 export const createHandler = (env: Env, logger: Logger): HttpHandler =>
@@ -23,5 +24,5 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
         newId: ulid,
         now: Date.now,
       }),
-    ({ table }) => ({ visitors: createRateCounters(table) }),
+    limitsVisitors(env),
   );

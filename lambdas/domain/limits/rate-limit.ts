@@ -76,6 +76,6 @@ export const guardRate = async (
   if (waitMs !== undefined) throw new TooManyRequests(waitMs);
 };
 
-/** Hash under which an email or network address or a phone number is counted, so that the table contains none. */
+/** Hash under which an email address or a phone number is counted, so that the table contains none. */
 export const addressHash = (address: string): string =>
   createHash('sha256').update(address.trim().toLowerCase()).digest('hex');

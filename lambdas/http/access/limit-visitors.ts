@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
-import { addressHash, guardRate, visitorCalls, type RateCounters } from '../../domain/limits/rate-limit.ts';
+import { guardVisitor, type VisitorLimit } from '../../domain/limits/visitor-limit.ts';
 import type { GatewayEvent, Step } from '../state.ts';
 
 /**
@@ -22,9 +22,8 @@ const OPEN: ReadonlySet<Endpoint['auth'] | undefined> = new Set(['public', 'opti
  * Limits the calls of visitors who are not signed in, by address. Invalid requests count too, because parsing and
  * validating them costs time. Throws TooManyRequests.
  */
-export const limitVisitors = (counters: RateCounters | undefined, now: () => number): Step => ({
+export const limitVisitors = (limit: VisitorLimit | undefined, now: () => number): Step => ({
   async before({ event, internal: { actor, route } }) {
-    if (counters && !actor && OPEN.has(route?.endpoint.auth))
-      await guardRate(counters, visitorCalls, addressHash(sourceOf(event)), now());
+    if (limit && !actor && OPEN.has(route?.endpoint.auth)) await guardVisitor(limit, sourceOf(event), now());
   },
 });

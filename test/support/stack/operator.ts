@@ -8,7 +8,8 @@ import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand } from '
 import { planEntity } from '../../../lambdas/data/billing/plan-entity.ts';
 import { sessionsEntity } from '../../../lambdas/data/sessions/sessions-entity.ts';
 import { newAccountRights, type CallerRights } from '../../../lambdas/domain/accounts/actor.ts';
-import { addressHash, visitorCalls } from '../../../lambdas/domain/limits/rate-limit.ts';
+import { visitorCalls } from '../../../lambdas/domain/limits/rate-limit.ts';
+import { visitorName } from '../../../lambdas/domain/limits/visitor-limit.ts';
 import { rateCounterEntity } from '../../../lambdas/data/people/rate-counter-repository.ts';
 import { rightsEntity } from '../../../lambdas/data/people/rights-repository.ts';
 import { StripeSettings } from '../../../lambdas/platform/stripe/settings.ts';
@@ -127,12 +128,9 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
     remove,
     /** Starts the count of visitors' calls from this machine again, for tests that make more than the limit allows. */
     async resetVisitorCalls(): Promise<void> {
-      await documents.send(
-        new DeleteCommand({
-          TableName: tableName,
-          Key: rateCounterEntity.key({ rule: visitorCalls.name, subject: addressHash('127.0.0.1') }),
-        }),
-      );
+      const key = await parameter(parameterNames(stages.local).cursorKey);
+      const subject = visitorName(key, '127.0.0.1', Date.now());
+      await remove(rateCounterEntity.key({ rule: visitorCalls.name, subject }));
     },
     /** Stores a user's rights and plan, and sessions that are given; undefined ones are removed. */
     async setRights(userId: string, { plan = 'free', ...rights }: Partial<CallerRights>): Promise<void> {

@@ -3,6 +3,7 @@ import { endpoint } from '../../../lambdas/contract/endpoint.ts';
 import { newAccountRights } from '../../../lambdas/domain/accounts/actor.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { addressHash, visitorCalls, type RateCounters } from '../../../lambdas/domain/limits/rate-limit.ts';
+import { visitorName } from '../../../lambdas/domain/limits/visitor-limit.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
 import { sourceOf } from '../../../lambdas/http/access/limit-visitors.ts';
 import { route, signedRoute } from '../../../lambdas/http/route.ts';
@@ -20,6 +21,7 @@ const mine = endpoint({ ...base, method: 'GET', path: '/api/mine', auth: 'user' 
 const maybe = endpoint({ ...base, method: 'GET', path: '/api/maybe', auth: 'optional' });
 const hook = endpoint({ ...base, method: 'POST', path: '/api/hook', auth: 'signature' });
 
+const KEY = Buffer.alloc(32, 1).toString('base64');
 let wait: number | undefined;
 let counted: unknown[][] = [];
 const counters: RateCounters = {
@@ -40,7 +42,7 @@ const handler = httpFunction(
   {
     rights: { read: async (userId) => ({ ...newAccountRights(userId), plan: 'free' }) },
     verifier: { verify: async () => accessClaims() },
-    visitors: counters,
+    visitors: { counters, readKey: async () => KEY },
     logger: silentLogger,
     now: () => 5000,
   },
@@ -56,8 +58,17 @@ const from = { 'x-forwarded-for': '198.51.100.7, 203.0.113.9' };
 it('counts signed-out callers by the address that CloudFront saw', async () => {
   expect((await call(handler, { routeKey: 'POST /api/open', body: { n: 1 }, headers: from })).status).toBe(204);
   expect((await call(handler, { routeKey: 'GET /api/maybe', headers: from })).status).toBe(204);
-  const expected = [visitorCalls, addressHash('198.51.100.7'), 5000];
+  const expected = [visitorCalls, visitorName(KEY, '198.51.100.7', 5000), 5000];
   expect(counted).toEqual([expected, expected]);
+});
+
+it('names an address by a key, another one every day, so that the address cannot be found by hashing all', () => {
+  const day = 24 * 60 * 60_000;
+  const name = (key: string, now: number): string => visitorName(key, '198.51.100.7', now);
+  const other = Buffer.alloc(32, 2).toString('base64');
+  const names = [addressHash('198.51.100.7'), name(KEY, 0), name(other, 0), name(KEY, day)];
+  expect(new Set(names).size).toBe(names.length);
+  expect(name(KEY, day - 1)).toBe(name(KEY, 0));
 });
 
 it('counts neither signed-in callers nor signed requests', async () => {
