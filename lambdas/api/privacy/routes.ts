@@ -1,5 +1,6 @@
 import type { Route } from '../../http/route.ts';
 import { getConsent } from './get-consent.ts';
+import { getNotice } from './get-notice.ts';
 import { listConsents } from './list-consents.ts';
 import { recordPrivacyConsent } from './record-privacy-consent.ts';
 import { withdrawConsent } from './withdraw-consent.ts';
@@ -11,4 +12,5 @@ export const privacyRoutes = (deps: PrivacyDeps): readonly Route[] => [
   recordPrivacyConsent(deps),
   withdrawConsent(deps),
   listConsents(deps),
+  getNotice(),
 ];

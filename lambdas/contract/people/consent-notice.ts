@@ -1,7 +1,7 @@
 import { retentionYears } from '../retention.ts';
 import type { Purpose } from './consent.ts';
 
-/** Version of the notice. A changed text needs a new version; a test compares it with the hash of the text. */
+/** Version of the notice. A changed text needs a new version, and an entry in `domain/privacy/released-notices.ts`. */
 const NOTICE_VERSION = 1;
 
 /**

@@ -87,6 +87,15 @@ export const consentEndpoints = {
     responses: { 200: PrivacyConsent },
     errors: ['too_many_requests'],
   }),
+  'privacy.get-notice': endpoint({
+    method: 'GET',
+    path: '/api/privacy/notices/{hash}',
+    auth: 'user',
+    summary: 'Returns a text of the consent dialog by its hash, also one that a newer version has replaced.',
+    params: z.strictObject({ hash: NoticeHash }),
+    responses: { 200: ConsentNotice },
+    errors: ['not_found'],
+  }),
   'privacy.list-consents': endpoint({
     method: 'GET',
     path: '/api/privacy/consents',

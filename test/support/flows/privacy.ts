@@ -17,6 +17,7 @@ export const decideAboutPrivacy = async ({ open, api }: FlowTools): Promise<void
   await api.call('privacy.withdraw-consent', {}, token);
   const { consent } = await api.call('account.get-me', {}, token);
   if (consent?.length !== 0) throw new Error('The withdrawal does not apply to the next call');
+  await api.call('privacy.get-notice', { params: { hash: someDecision.notice_hash } }, token);
   const first = await api.call('privacy.list-consents', { query: { limit: 1 } }, token);
   const second = await api.call(
     'privacy.list-consents',

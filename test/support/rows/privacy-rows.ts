@@ -41,6 +41,7 @@ export const privacyRows = (reader: string) => ({
       { variant: 'dry run', input: { body: { dry_run: true } }, success: 200 },
     ],
     'retention.get-consent-numbers': [{ input: {}, success: 200 }],
+    'privacy.get-notice': [{ input: { params: { hash: currentNotice.hash } }, success: 200 }],
     'privacy.list-consents': [{ input: { query: { limit: '5' } }, success: 200 }],
   } as const,
 });

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { currentNotice } from '../../../lambdas/domain/privacy/notice.ts';
+import { releasedNotice, releasedNotices } from '../../../lambdas/domain/privacy/released-notices.ts';
 
 /** Hash of the text of each version. A changed text needs a new version and a line here. */
 const hashes: Readonly<Record<number, string>> = {
@@ -6,10 +8,16 @@ const hashes: Readonly<Record<number, string>> = {
 };
 
 describe('the consent notice', () => {
-  it('has a new version when its text changes', () => {
-    expect({ [currentNotice.version]: currentNotice.hash }).toEqual({
-      [currentNotice.version]: hashes[currentNotice.version],
-    });
+  it('has a new version when its text changes, and is released', () => {
+    expect(currentNotice).toEqual(releasedNotices.at(-1));
+    expect(releasedNotice(currentNotice.hash)).toEqual(currentNotice);
+  });
+
+  it('is kept in every version, with the text that belongs to the hash', () => {
+    expect(Object.fromEntries(releasedNotices.map(({ version, hash }) => [version, hash]))).toEqual(hashes);
+    for (const { hash, ...text } of releasedNotices)
+      expect(createHash('sha256').update(JSON.stringify(text)).digest('hex')).toBe(hash);
+    expect(releasedNotice('0'.repeat(64))).toBeUndefined();
   });
 
   it("names the specification's five toggles, and the retention", () => {

@@ -3,6 +3,7 @@ import type { Purpose } from '../../../lambdas/contract/people/consent.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import type { Decision } from '../../../lambdas/domain/privacy/decision.ts';
 import { currentNotice } from '../../../lambdas/domain/privacy/notice.ts';
+import { releasedNotices } from '../../../lambdas/domain/privacy/released-notices.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
 import { accessClaims, call, PERSON, type TestCall } from '../../support/http.ts';
 import { someDecision } from '../../support/rows/privacy-rows.ts';
@@ -137,4 +138,11 @@ describe('consent', () => {
     });
     expect(recorded[0]?.decision).toMatchObject({ event: 'withdrawn', purposes: [], notice_hash: null });
   });
+});
+
+it('returns every released text by its hash, and no other', async () => {
+  const read = (hash: string) => setUp().send({ routeKey: 'GET /api/privacy/notices/{hash}', params: { hash } });
+  for (const notice of releasedNotices) expect(await read(notice.hash)).toMatchObject({ status: 200, body: notice });
+  expect((await read('0'.repeat(64))).problem.code).toBe('not_found');
+  expect((await read('x')).problem.code).toBe('validation_failed');
 });

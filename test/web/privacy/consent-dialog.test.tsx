@@ -189,7 +189,7 @@ describe('privacy in the profile', () => {
     expect(section.queryByRole('button', { name: 'Withdraw consent' })).not.toBeInTheDocument();
   });
 
-  it('lists every decision with the hash of its text', async () => {
+  it('lists every decision with the hash of its text, and shows the text', async () => {
     const { user, api, section } = await openProfile(none);
     api.on('GET /api/privacy/consents', {
       body: {
@@ -208,6 +208,23 @@ describe('privacy in the profile', () => {
         new RegExp(`^Saved.*Marketing & CommunicationsText 1, ${currentNotice.hash.slice(0, 12)}$`),
       ),
     ]);
+    api.on(`GET /api/privacy/notices/${currentNotice.hash}`, { body: { ...currentNotice, lead: 'The lead of then.' } });
+    await user.click(section.getByText(/^Text 1/));
+    expect(await section.findByText('The lead of then.')).toBeVisible();
+    expect(section.getByText('Behavioral Security Analysis')).toBeVisible();
     expect(await axeViolations()).toEqual([]);
+  });
+
+  it('says when a text cannot be loaded, and tries again', async () => {
+    const { user, api, section } = await openProfile(none);
+    api.on('GET /api/privacy/consents', { body: { items: [record({})], next_cursor: null } });
+    const route = `GET /api/privacy/notices/${currentNotice.hash}`;
+    api.on(route, { status: 404, body: { code: 'not_found', title: 'Not found', status: 404, requestId: 'r' } });
+    await user.click(section.getByText('Your decisions'));
+    await user.click(await section.findByText(/^Text 1/));
+    const retry = await section.findByRole('button', { name: 'Try again' });
+    api.on(route, { body: currentNotice });
+    await user.click(retry);
+    expect(await section.findByText(currentNotice.lead)).toBeVisible();
   });
 });

@@ -30,6 +30,14 @@ export const consentHistoryQuery = (api: ApiClient) =>
       api.call('privacy.list-consents', { query: pageParam === null ? {} : { cursor: pageParam } }, { signal }),
   });
 
+/** A text of the dialog by its hash. Released texts never change. */
+export const noticeQuery = (api: ApiClient, hash: string) =>
+  queryOptions({
+    queryKey: ['privacy.get-notice', hash],
+    queryFn: ({ signal }) => api.call('privacy.get-notice', { params: { hash } }, { signal }),
+    staleTime: Infinity,
+  });
+
 /** Shows a stored decision everywhere. */
 export const showDecision = async (api: ApiClient, queries: QueryClient, decision: PrivacyConsent): Promise<void> => {
   const consent = purposes.filter((purpose) => decision[purpose]);

@@ -14,6 +14,7 @@ import { consentHistoryQuery, showDecision } from './consent-api.ts';
 import { ConsentDialog } from './consent-dialog.tsx';
 import styles from './consent-section.module.css';
 import { consentTexts as texts } from './consent-texts.ts';
+import { NoticeText } from './notice-text.tsx';
 
 const namesOf = (allowed: readonly Purpose[]): string =>
   allowed.length === 0 ? texts.onlyEssential : allowed.map((purpose) => purposeTitle(purpose)).join(', ');
@@ -24,9 +25,7 @@ const Entry = ({ entry }: { readonly entry: ConsentRecord }) => (
       {texts.events[entry.event]}, <time dateTime={entry.recorded_at}>{formatMoment(entry.recorded_at)}</time>
     </p>
     <p>{namesOf(entry.purposes)}</p>
-    {entry.notice_hash !== null && (
-      <p className={styles['note']}>{texts.notice(entry.notice_version, entry.notice_hash)}</p>
-    )}
+    {entry.notice_hash !== null && <NoticeText version={entry.notice_version} hash={entry.notice_hash} />}
   </li>
 );
 

@@ -25,6 +25,7 @@ export const consentTexts = {
   events: { recorded: 'Saved', withdrawn: 'Withdrawn' },
   onlyEssential: 'Only essential',
   notice: (version: number, hash: string) => `Text ${version}, ${hash.slice(0, 12)}`,
+  noticeFailed: "The text can't be loaded. Check your connection and try again.",
   more: 'Show more',
   loadingMore: 'Loading…',
 } as const;
