@@ -34,6 +34,17 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
+/** What was sent that needs consent: the place of the session, and a load of the site. */
+const sentByConsent = () => requested.filter((url) => /\/api\/current-session\/(?:place|page-view)$/.test(url));
+/** What a page asked the browser for. */
+const asked = () => page.evaluate(() => (globalThis as { asked?: readonly string[] }).asked);
+/** Loads a page, and waits until it has sent what it sends after loading. */
+const load = async (path: string) => {
+  // The device is recognized last, three seconds after loading.
+  const recognized = page.waitForResponse('**/api/current-session/device');
+  await page.goto(`${site.url}${path}`);
+  await recognized;
+};
 const saveButton = () => consentDialog(page).getByRole('button', { name: 'Save Preferences' });
 const toggle = (name: string) => consentDialog(page).getByRole('switch', { name });
 
@@ -88,7 +99,8 @@ scenario(
       expect(
         requested.filter((url) => /analytics|telemetry|collect|track(?!s)|geoip|ipify/i.test(new URL(url).pathname)),
       ).toEqual([]);
-      expect(await page.evaluate(() => (globalThis as { asked?: readonly string[] }).asked)).toEqual([]);
+      await load('/');
+      expect([sentByConsent(), await asked()]).toEqual([[], []]);
     },
   ],
   [
@@ -132,17 +144,18 @@ scenario(
         const { items } = await site.api.call('sessions.list-sessions', {}, token);
         return items.find(({ current }) => current)?.place;
       };
-      const stored = async () => JSON.stringify((await site.operator.items()).filter(({ type }) => type === 'RIGHTS'));
+      const stored = async () =>
+        JSON.stringify((await site.operator.items()).filter(({ type }) => type === 'SESSIONS'));
       expect(await placeAfter(true, false)).toBeNull();
       expect(await stored()).not.toContain('latitude');
       expect(await placeAfter(true, true)).toEqual({ latitude: 48.2, longitude: 16.4 });
-      expect(await stored()).not.toContain('48.2082');
+      expect(await stored()).toContain('"latitude":48.2,');
       await site.api.call('privacy.withdraw-consent', {}, token);
       expect(await stored()).not.toContain('latitude');
     },
   ],
   [
-    'withdraws in the profile, and shows every decision',
+    'sends by consent only, nothing after it is withdrawn in the profile, and shows every decision with its text',
     async () => {
       await page.goto(`${site.url}/streaming`);
       await page.getByRole('button', { name: 'Profile', exact: true }).click();
@@ -152,13 +165,35 @@ scenario(
       await saveButton().click();
       await section.getByText('You allow: Analytics & Performance').waitFor();
       // The place needs a second purpose.
-      expect(await page.evaluate(() => (globalThis as { asked?: readonly string[] }).asked)).toEqual([]);
+      expect([sentByConsent(), await asked()]).toEqual([[], []]);
+      await section.getByRole('button', { name: 'Change preferences' }).click();
+      await toggle('Functional Enhancements').check();
+      await toggle('Behavioral Security Analysis').check();
+      await saveButton().click();
+      await section.getByText(/^You allow: .*Functional Enhancements/).waitFor();
+      requested.length = 0;
+      await load('/streaming');
+      expect([sentByConsent().map((url) => new URL(url).pathname), await asked()]).toEqual([
+        ['/api/current-session/page-view'],
+        ['place'],
+      ]);
+      await page.getByRole('button', { name: 'Profile', exact: true }).click();
       await section.getByRole('button', { name: 'Withdraw consent' }).click();
       await section.getByText('You allow only what is essential.').waitFor();
       await section.getByText('Your decisions').click();
-      await section.getByRole('listitem').nth(2).waitFor();
+      await section.getByRole('listitem').nth(3).waitFor();
       const decisions = await section.getByRole('listitem').allTextContents();
-      expect(decisions.map((text) => text.split(',')[0])).toEqual(['Withdrawn', 'Saved', 'Saved']);
+      expect(decisions.map((text) => text.split(',')[0])).toEqual(['Withdrawn', 'Saved', 'Saved', 'Saved']);
+      await section
+        .getByText(/^Text 1/)
+        .first()
+        .click();
+      await section.getByText(/^Choose what this site may do with your data/).waitFor();
+      requested.length = 0;
+      await load('/streaming');
+      await load('/history');
+      expect(requested.length).toBeGreaterThan(20);
+      expect([sentByConsent(), await asked()]).toEqual([[], []]);
       expect(site.problems).toEqual([]);
     },
   ],
