@@ -1,14 +1,13 @@
 /** What an operator does with the data of a user who cannot use the profile, such as after a request by letter. */
 import { zipSync } from 'fflate';
 import type { DataRequestRepository } from '../../lambdas/data/privacy/data-request-repository.ts';
+import type { LegalHoldRepository } from '../../lambdas/data/privacy/legal-hold-repository.ts';
 import type { PersonItemsPage } from '../../lambdas/data/privacy/person-items.ts';
 import { UserId } from '../../lambdas/contract/shared.ts';
 import { AppError } from '../../lambdas/domain/app-error.ts';
-import {
-  newOperatorRequest,
-  newRepeatedRequest,
-  type StoredRequest,
-} from '../../lambdas/domain/privacy/data-request.ts';
+import { OPERATOR } from '../../lambdas/domain/audit/act.ts';
+import { newOperatorRequest, newRepeatedRequest } from '../../lambdas/domain/privacy/data-request.ts';
+import { publishHoldChange } from '../../lambdas/domain/privacy/hold-changes.ts';
 import { exportFiles } from '../../lambdas/domain/privacy/export-file.ts';
 import type { EventBus } from '../../lambdas/platform/messages/event-bus.ts';
 import type { PoolRecords } from '../../lambdas/platform/privacy/pool-records.ts';
@@ -18,6 +17,7 @@ import { OperatorError } from '../operator.ts';
 /** What the actions use. */
 export interface RequestTools {
   readonly requests: DataRequestRepository;
+  readonly holds: Pick<LegalHoldRepository, 'set' | 'release'>;
   readonly itemsOf: (userId: string) => AsyncGenerator<PersonItemsPage>;
   readonly account: Pick<PoolRecords, 'find'>;
   readonly events: Pick<EventBus, 'publish'>;
@@ -46,21 +46,22 @@ export const exportFor = async (tools: RequestTools, userId: string): Promise<Ui
 
 /**
  * Asks for the erasure of a user, as the user does in the profile: the account is disabled, its user is mailed a link
- * that withdraws the request, and it is erased a day later. Returns when that is.
+ * that withdraws the request, and it is erased a day later. Returns when that is; undefined when it waits for the end of
+ * a legal hold.
  */
-export const eraseFor = async (tools: RequestTools, userId: string): Promise<string> => {
+export const eraseFor = async (tools: RequestTools, userId: string): Promise<string | undefined> => {
   const asked = newOperatorRequest(tools.newId(), userId, 'erasure', tools.now());
   try {
-    await tools.requests.askErasure(asked);
+    const stored = await tools.requests.askErasure(asked);
+    await tools.events.publish('DataRequested.v1', { userId, requestId: stored.id, requestType: 'erasure' });
+    return stored.held_since === undefined ? stored.starts_at : undefined;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'invalid_state') throw error;
     throw new OperatorError(
-      'This account is disabled: for a legal hold, because it is about to be erased, or by an administrator. ' +
+      'This account is disabled: because it is about to be erased, or by an administrator. ' +
         'If it may be erased, enable it under Users, then run the command again.',
     );
   }
-  await tools.events.publish('DataRequested.v1', { userId, requestId: asked.id, requestType: 'erasure' });
-  return asked.starts_at ?? asked.created_at;
 };
 
 /** The users of a list that `erasures` printed: one id in each line. Throws OperatorError for anything else. */
@@ -95,18 +96,22 @@ export const repeatErasures = async (
   return left;
 };
 
-/** The erasure of a user that has not begun. */
-const pendingErasure = (own: readonly StoredRequest[]): StoredRequest | undefined =>
-  own.find(({ request_type: type, status }) => type === 'erasure' && status === 'pending');
-
 /**
- * Keeps the data of a user whom the law forbids to erase: withdraws an erasure that has not begun. The account stays
- * disabled, and accounts that are disabled are not deleted for inactivity either.
+ * Sets or releases a legal hold. Returns how many erasures wait for its end, or no longer do. Throws OperatorError when
+ * there is a hold already, or none, and when the erasure has begun.
  */
-export const holdFor = async (tools: Pick<RequestTools, 'requests' | 'now'>, userId: string): Promise<void> => {
-  const request = pendingErasure(await tools.requests.listOwn(userId));
-  if (!request)
-    throw new OperatorError('No erasure of this account waits. Disable it under Users: nothing deletes it then.');
-  if (!(await tools.requests.withdraw(request, { heldAt: new Date(tools.now()).toISOString() })))
-    throw new OperatorError('The erasure of this account has begun. It cannot be stopped.');
+export const changeHold = async (
+  tools: Pick<RequestTools, 'holds' | 'events' | 'now'>,
+  userId: string,
+  { action, reason }: { readonly action: 'hold' | 'release'; readonly reason: string },
+): Promise<number> => {
+  const at = new Date(tools.now()).toISOString();
+  const change = { userId, reason, at, by: { actor: OPERATOR, requestId: 'npm run data-request' } };
+  try {
+    const erasures = action === 'hold' ? (await tools.holds.set(change)).waiting : await tools.holds.release(change);
+    await publishHoldChange(tools.events, userId, erasures);
+    return erasures.length;
+  } catch (error) {
+    throw error instanceof AppError ? new OperatorError(error.message) : error;
+  }
 };

@@ -1,8 +1,8 @@
 /**
- * `npm run data-request -- export|erase|hold <email> --stage <stage>`: exports or erases the data of a user who cannot
- * use the profile, or keeps it in spite of a request. `erasures` prints who was erased, and `repeat <list>` erases them
- * again after a restore. Uses the AWS credentials of the shell; for the stage `local`,
- * those of the running `npm start`.
+ * `npm run data-request -- export|erase|hold|release <email> --stage <stage>`: exports or erases the data of a user who
+ * cannot use the profile, or sets or releases a legal hold. `erasures` prints who was erased, and `repeat <list>` erases
+ * them again after a restore. Uses the AWS credentials of the shell; for the stage `local`, those of the running
+ * `npm start`.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -11,6 +11,7 @@ import { ulid } from 'ulid';
 import { z } from 'zod';
 import { isExported } from '../../lambdas/data/entities.ts';
 import { createDataRequestRepository } from '../../lambdas/data/privacy/data-request-repository.ts';
+import { createLegalHoldRepository } from '../../lambdas/data/privacy/legal-hold-repository.ts';
 import { personItems } from '../../lambdas/data/privacy/person-items.ts';
 import { createTable } from '../../lambdas/data/table/table.ts';
 import { silentLogger } from '../../lambdas/domain/logger.ts';
@@ -19,30 +20,35 @@ import { clientSettings } from '../../lambdas/platform/client-settings.ts';
 import { createEventBus } from '../../lambdas/platform/messages/event-bus.ts';
 import { createPoolRecords } from '../../lambdas/platform/privacy/pool-records.ts';
 import { createUserDirectory } from '../accounts.ts';
-import { eraseFor, exportFor, holdFor, readErased, repeatErasures, type RequestTools } from './for-user.ts';
+import { changeHold, eraseFor, exportFor, readErased, repeatErasures, type RequestTools } from './for-user.ts';
 import { openStage, OperatorError } from '../operator.ts';
 
 const USAGE =
   'Usage: npm run data-request -- export <email> --to <file.zip> --stage <dev|prod|local>\n' +
   '       npm run data-request -- erase <email> --stage <dev|prod|local>\n' +
-  '       npm run data-request -- hold <email> --stage <dev|prod|local>\n' +
+  '       npm run data-request -- hold|release <email> --reason <text> --stage <dev|prod|local>\n' +
   '       npm run data-request -- erasures --stage <dev|prod|local> > <list>\n' +
   '       npm run data-request -- repeat <list> --stage <dev|prod|local>';
 
 /** Actions for one user, who is named by an address. */
-const FOR_ONE = ['export', 'erase', 'hold'];
+const FOR_ONE = ['export', 'erase', 'hold', 'release'];
+/** Actions on a legal hold, which need a reason. */
+const HOLDS = ['hold', 'release'];
 
 const readArguments = () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { stage: { type: 'string' }, to: { type: 'string' } },
+    options: { stage: { type: 'string' }, to: { type: 'string' }, reason: { type: 'string' } },
   });
   const [action = '', subject, ...more] = positionals;
-  const { stage, to } = values;
-  const isKnown = [...FOR_ONE, 'erasures', 'repeat'].includes(action) && (action === 'export') === (to !== undefined);
+  const { stage, to, reason } = values;
+  const isKnown =
+    [...FOR_ONE, 'erasures', 'repeat'].includes(action) &&
+    (action === 'export') === (to !== undefined) &&
+    HOLDS.includes(action) === (reason !== undefined && reason.trim() !== '');
   const isComplete = (subject === undefined) === (action === 'erasures') && more.length === 0;
   if (!isKnown || !isComplete || stage === undefined) throw new OperatorError(USAGE);
-  return { action, subject: subject ?? '', stage, to };
+  return { action, subject: subject ?? '', stage, to, reason: reason?.trim() ?? '' };
 };
 
 /** Prints the users whose data was erased, or erases those of such a list again. */
@@ -59,12 +65,13 @@ const afterRestore = async (tools: RequestTools, action: string, file: string): 
 };
 
 const main = async (): Promise<void> => {
-  const { action, subject, stage, to } = readArguments();
+  const { action, subject, stage, to, reason } = readArguments();
   const { TableName, UserPoolId } = await openStage(stage);
   const table = createTable(createDocumentClient(), TableName);
   const cognito = new CognitoIdentityProviderClient(clientSettings);
   const tools: RequestTools = {
     requests: createDataRequestRepository(table, silentLogger),
+    holds: createLegalHoldRepository(table),
     itemsOf: (id) => personItems(table, { userId: id, email: '' }, isExported),
     account: createPoolRecords(cognito, UserPoolId),
     events: createEventBus(),
@@ -81,11 +88,14 @@ const main = async (): Promise<void> => {
     await writeFile(to, await exportFor(tools, userId), { flag: 'wx', mode: 0o600 });
     console.log(`The data of ${email} is in ${to}. Send it encrypted, then delete the file.`);
   } else if (action === 'erase') {
-    const starts = await eraseFor(tools, userId);
+    const starts = (await eraseFor(tools, userId)) ?? 'the end of its legal hold';
     console.log(`${email} is disabled, and will be erased after ${starts} unless its user withdraws the request.`);
+  } else if (action === 'hold') {
+    const waiting = await changeHold(tools, userId, { action, reason });
+    console.log(`The data of ${email} is kept.${waiting > 0 ? ' The erasure waits for the end of the hold.' : ''}`);
   } else {
-    await holdFor(tools, userId);
-    console.log(`${email} will not be erased. The account stays disabled until an administrator enables it.`);
+    const waiting = await changeHold(tools, userId, { action: 'release', reason });
+    console.log(`The data of ${email} is no longer kept.${waiting > 0 ? ' The erasure begins in a day.' : ''}`);
   }
 };
 

@@ -4,6 +4,7 @@ import { personPlanEndpoints } from './admin/billing.ts';
 import { bulkEndpoints } from './content/bulk.ts';
 import { contentEndpoints } from './content/content.ts';
 import { dashboardEndpoints } from './admin/dashboard.ts';
+import { legalHoldEndpoints } from './admin/legal-holds.ts';
 import { moderationEndpoints } from './admin/moderation.ts';
 import { personFactorEndpoints } from './people/factors.ts';
 import { peopleEndpoints } from './people/people.ts';
@@ -23,6 +24,7 @@ export const staffEndpoints = {
   ...bulkEndpoints,
   ...contentEndpoints,
   ...dashboardEndpoints,
+  ...legalHoldEndpoints,
   ...moderationEndpoints,
   ...peopleEndpoints,
   ...personFactorEndpoints,

@@ -39,6 +39,7 @@ import { factorChallengeEntity } from './people/challenge-repository.ts';
 import { factorsEntity } from './people/factor-repository.ts';
 import { consentCountsEntity, consentEntity } from './privacy/consent-entities.ts';
 import { cleanupRunEntity } from './privacy/cleanup-run-repository.ts';
+import { legalHoldEntity } from './privacy/legal-hold-repository.ts';
 import { profileEntity } from './people/profile-repository.ts';
 import { rateCounterEntity } from './people/rate-counter-repository.ts';
 import { rightsEntity, adminsEntity } from './people/rights-repository.ts';
@@ -99,6 +100,7 @@ export const entities = {
   job: jobEntity,
   jobItem: jobItemEntity,
   leftovers: leftoversEntity,
+  legalHold: legalHoldEntity,
   library: libraryEntity,
   like: likeEntity,
   likedIds: likedIdsEntity,

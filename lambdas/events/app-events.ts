@@ -40,6 +40,8 @@ export const appEvents = {
   'DataRequested.v1': z.object({ userId: UserId, requestId: RequestId, requestType: RequestType }),
   /** A user cleared their watch history. Its entries and playback positions must be removed. */
   'HistoryCleared.v1': z.object({ userId: UserId }),
+  /** A legal hold was set or released. Whether the user's data expires must follow. */
+  'LegalHoldChanged.v1': z.object({ userId: UserId }),
   /** A playlist was deleted. Its entries must be removed. */
   'PlaylistDeleted.v1': z.object({ playlistId: PlaylistId }),
   /** Stripe sent an event about an object. What changed is read from Stripe. `at` is when it happened. */

@@ -14,6 +14,7 @@ import { parameterNames } from '../../parameter-names.ts';
 import { publishEvents, readParameters, useObjects } from '../../permissions.ts';
 import type { Platform } from '../../platform.ts';
 import { partsOf, type FeatureFactory } from '../feature.ts';
+import { merged } from './merged-grants.ts';
 
 /** A grant of these actions on every kind of item that matches. */
 const grantWhere = (matches: (kind: StoredKind) => boolean, ...actions: readonly TableAction[]): TableGrant =>
@@ -22,14 +23,6 @@ const grantWhere = (matches: (kind: StoredKind) => boolean, ...actions: readonly
       .filter(([, kind]) => matches(kind))
       .map(([name]) => [name, actions]),
   );
-
-/** Both grants, with the actions of both for kinds that both contain. */
-const merged = (...grants: readonly TableGrant[]): TableGrant => {
-  const all = new Map<string, Set<TableAction>>();
-  for (const [name, actions] of grants.flatMap((grant) => Object.entries(grant)))
-    all.set(name, new Set([...(all.get(name) ?? []), ...actions]));
-  return Object.fromEntries([...all].map(([name, actions]) => [name, [...actions]]));
-};
 
 /** Whether a user's items of a kind are read by key. Others are read from an index. */
 const isInPartitions = ({ ofPerson }: StoredKind): boolean =>
@@ -110,6 +103,7 @@ const erases = merged(
     counted: ['GetItem'],
     counts: ['UpdateItem'],
     dataRequest: ['GetItem', 'PutItem'],
+    legalHold: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
     playlistReport: ['Query'],
   },
 );
@@ -182,6 +176,7 @@ export const dataRequests: FeatureFactory = (scope, platform) => {
       rights: ['UpdateItem'],
       admins: ['UpdateItem'],
       dataRequest: ['GetItem', 'Query', 'PutItem'],
+      legalHold: ['GetItem', 'ConditionCheckItem'],
       rateCounter: ['PutItem', 'UpdateItem'],
     },
     ['gsi1'],

@@ -4,9 +4,11 @@ import type { Env } from '../../../lambdas/api/retention/env.ts';
 import type { Env as WorkerEnv } from '../../../lambdas/workers/cleanup/env.ts';
 import type { TableGrant } from '../../constructs/app-table.ts';
 import { AppFunction } from '../../constructs/app-function.ts';
+import { appEvent } from '../../constructs/event-pattern.ts';
 import { EventTarget } from '../../constructs/event-target.ts';
-import { readParameters } from '../../permissions.ts';
+import { publishEvents, readParameters } from '../../permissions.ts';
 import { partsOf, type FeatureFactory } from '../feature.ts';
+import { merged } from './merged-grants.ts';
 
 /** Finds and removes what has expired, and stores runs. */
 const cleansUp: TableGrant = {
@@ -17,6 +19,13 @@ const cleansUp: TableGrant = {
   queue: ['GetItem', 'DeleteItem'],
 };
 
+/** Keeps what belongs to users under a legal hold, and lets it expire when the hold has ended. */
+const keepsHeld: TableGrant = {
+  legalHold: ['GetItem'],
+  history: ['UpdateItem'],
+  securityEvent: ['UpdateItem'],
+};
+
 /** Warns the users of unused accounts, and requests the erasure of those that stay unused. */
 const endsAccounts: TableGrant = {
   profile: ['UpdateItem', 'ConditionCheckItem'],
@@ -24,6 +33,7 @@ const endsAccounts: TableGrant = {
   sessions: ['BatchGetItem', 'UpdateItem'],
   admins: ['UpdateItem'],
   dataRequest: ['PutItem'],
+  legalHold: ['GetItem', 'ConditionCheckItem'],
 };
 
 /**
@@ -38,7 +48,9 @@ export const retention: FeatureFactory = (scope, platform) => {
     folder: 'retention',
     env: apiEnv,
     timeout: Duration.seconds(29),
-    errorImpact: 'Administrators can neither see the retention table nor run the cleanup; it still runs daily.',
+    errorImpact:
+      'Administrators can neither see the retention table nor run the cleanup; it still runs daily. Legal holds cannot ' +
+      'be set or released; those that were set apply.',
   });
   table.grant(
     api,
@@ -46,11 +58,15 @@ export const retention: FeatureFactory = (scope, platform) => {
       ...cleansUp,
       audit: ['PutItem'],
       consentCounts: ['GetItem'],
+      legalHold: ['GetItem', 'PutItem', 'DeleteItem'],
+      dataRequest: ['Query', 'PutItem'],
       // Administrators continue the run that they name.
       cleanupRun: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     },
     ['gsi1'],
   );
+
+  publishEvents(api);
 
   const worker = new AppFunction<WorkerEnv>(scope, 'Worker', {
     ...shared,
@@ -65,11 +81,16 @@ export const retention: FeatureFactory = (scope, platform) => {
     resources: [Stack.of(scope).formatArn({ service: 'ses', resource: 'identity', resourceName: ownMailFrom })],
   });
   readParameters(worker, names.siteUrl);
-  table.grant(worker, { ...cleansUp, ...endsAccounts }, ['gsi1']);
+  table.grant(worker, merged(cleansUp, keepsHeld, endsAccounts), ['gsi1']);
   new EventTarget(scope, 'Daily', {
     target: worker,
     failureQueue: shared.failureQueue,
     on: { schedule: events.Schedule.rate(Duration.days(1)) },
+  });
+  new EventTarget(scope, 'HoldChanged', {
+    target: worker,
+    failureQueue: shared.failureQueue,
+    on: { eventPattern: appEvent('LegalHoldChanged.v1') },
   });
   return { api, workers: [worker] };
 };

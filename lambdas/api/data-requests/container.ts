@@ -1,6 +1,7 @@
 import { ulid } from 'ulid';
 import { createRateCounters } from '../../data/people/rate-counter-repository.ts';
 import { createDataRequestList, createDataRequestRepository } from '../../data/privacy/data-request-repository.ts';
+import { createLegalHoldRepository } from '../../data/privacy/legal-hold-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { HttpHandler } from '../../http/http-function.ts';
 import { createEventBus } from '../../platform/messages/event-bus.ts';
@@ -23,6 +24,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
       dataRequestsRoutes({
         requests: createDataRequestRepository(table, logger),
         all: createDataRequestList(table, { cursors: createPaging(env, parameters), logger }),
+        holds: createLegalHoldRepository(table),
         signer: createExportSigner(createPublicS3Client(env.S3_PUBLIC_ENDPOINT), env.EXPORTS_BUCKET),
         counters: createRateCounters(table),
         events: createEventBus(),

@@ -14,8 +14,7 @@ export const createRequest = ({ requests, counters, events, newId, now }: DataRe
       await guardRate(counters, dataRequests, userId, now());
       const asked = newRequest(newId(), userId, type, now());
       if (type === 'export') return requests.askExport(asked);
-      await requests.askErasure(asked);
-      return asked;
+      return requests.askErasure(asked);
     };
     const request = (type === 'export' && (await requests.openExport(userId))) || (await ask());
     await events.publish('DataRequested.v1', { userId, requestId: request.id, requestType: type });

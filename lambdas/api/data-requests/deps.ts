@@ -1,4 +1,5 @@
 import type { DataRequestList, DataRequestRepository } from '../../data/privacy/data-request-repository.ts';
+import type { LegalHoldRepository } from '../../data/privacy/legal-hold-repository.ts';
 import type { RateCounters } from '../../domain/limits/rate-limit.ts';
 import type { EventBus } from '../../platform/messages/event-bus.ts';
 import type { ExportSigner } from '../../platform/privacy/export-store.ts';
@@ -10,6 +11,7 @@ export interface DataRequestsDeps {
     'get' | 'listOwn' | 'openExport' | 'askExport' | 'askErasure' | 'withdraw'
   >;
   readonly all: DataRequestList;
+  readonly holds: Pick<LegalHoldRepository, 'get'>;
   readonly signer: ExportSigner;
   readonly counters: RateCounters;
   readonly events: EventBus;

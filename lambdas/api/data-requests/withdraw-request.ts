@@ -1,6 +1,6 @@
 import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
-import { isSecretOf, readWithdrawToken } from '../../domain/privacy/data-request.ts';
+import { canWithdraw, isSecretOf, readWithdrawToken } from '../../domain/privacy/data-request.ts';
 import { route } from '../../http/route.ts';
 import type { DataRequestsDeps } from './deps.ts';
 
@@ -9,8 +9,13 @@ export const withdrawRequest = ({ requests, now }: DataRequestsDeps) =>
   route(endpoints['data-requests.withdraw-request'], async ({ body: { token } }) => {
     const link = readWithdrawToken(token);
     const request = link && (await requests.get(link.userId, link.requestId));
-    const isOpen = request?.starts_at !== undefined && Date.parse(request.starts_at) > now();
-    if (!link || !isOpen || !isSecretOf(request, link.secret) || !(await requests.withdraw(request)))
+    if (
+      !link ||
+      !request ||
+      !canWithdraw(request, now()) ||
+      !isSecretOf(request, link.secret) ||
+      !(await requests.withdraw(request))
+    )
       throw new AppError('code_rejected');
     return { status: 204 };
   });

@@ -1,8 +1,10 @@
 import { createCleanupRunRepository } from '../../data/privacy/cleanup-run-repository.ts';
 import { createConsentCountsRepository } from '../../data/privacy/consent-counts-repository.ts';
 import { createExpiredSources } from '../../data/privacy/expired-sources.ts';
+import { createLegalHoldRepository } from '../../data/privacy/legal-hold-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { HttpHandler } from '../../http/http-function.ts';
+import { createEventBus } from '../../platform/messages/event-bus.ts';
 import { apiFunction } from '../api-function.ts';
 import type { Env } from './env.ts';
 import { retentionRoutes } from './routes.ts';
@@ -14,6 +16,8 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
       runs: createCleanupRunRepository(table, { logger }),
       sources: createExpiredSources(table),
       consentCounts: createConsentCountsRepository(table),
+      holds: createLegalHoldRepository(table),
+      events: createEventBus(),
       now: Date.now,
     }),
   );

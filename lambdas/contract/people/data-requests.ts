@@ -19,10 +19,12 @@ const common = {
   status: RequestStatus,
   created_at: Timestamp,
   /**
-   * Until when an export can be downloaded, and until when an erasure can be withdrawn. Null while an export is made
-   * and after a request was withdrawn.
+   * Until when an export can be downloaded, and until when an erasure can be withdrawn. Null while an export is made,
+   * while an erasure waits for a legal hold, and after a request was withdrawn.
    */
   expires_at: z.nullable(Timestamp),
+  /** Since when the law forbids this erasure, which waits until then; null when nothing forbids it. */
+  held_since: z.nullable(Timestamp),
 };
 
 /** A user's own request. */
@@ -47,7 +49,13 @@ export const dataRequestEndpoints = {
     path: '/api/data-requests',
     auth: 'user',
     summary: "Lists the current user's newest requests for an export or the erasure of their data.",
-    responses: { 200: z.object({ items: z.array(DataRequest) }) },
+    responses: {
+      200: z.object({
+        items: z.array(DataRequest),
+        /** Since when a legal hold keeps the user's data; null when there is none. */
+        held_since: z.nullable(Timestamp),
+      }),
+    },
     errors: [],
   }),
   'data-requests.create-request': endpoint({
@@ -57,7 +65,8 @@ export const dataRequestEndpoints = {
     ...STEP_UP,
     summary:
       'Asks for an export or the erasure of all data. An export that is already being made is returned. After a ' +
-      'request for erasure, the account is disabled; it is erased a day later unless the user withdraws the request.',
+      'request for erasure, the account is disabled; it is erased a day later unless the user withdraws the request. ' +
+      'During a legal hold, the erasure waits for its end.',
     body: z.strictObject({ request_type: RequestType }),
     responses: { 202: DataRequest },
     errors: ['last_admin', 'invalid_state', 'too_many_requests'],

@@ -3,16 +3,24 @@ import { RequestStatus, RequestType } from '../../contract/people/data-requests.
 import { RequestId, Timestamp, UserId } from '../../contract/shared.ts';
 import { ERASE_STEPS, type StoredRequest } from '../../domain/privacy/data-request.ts';
 import { defineEntity, type Entity } from '../table/entity.ts';
+import type { Expression } from '../table/expressions.ts';
 import { key } from '../table/keys.ts';
 
 /** Partition of all requests in gsi1. */
 export const ALL_REQUESTS = 'DATA_REQUEST';
 
-/** Partition of erasures in gsi2 that are not complete, by their start. */
+/** Partition of erasures in gsi2 that are not complete and not held, by their start. */
 export const DUE_ERASURES = 'ERASURE';
 
 /** Partition of a user's requests. */
 export const requestsOf = (userId: string): string => key('REQUESTS', userId);
+
+/** Condition: the stored request has this status. */
+export const hasStatus = (status: StoredRequest['status']): Expression => ({
+  expression: '#status = :status',
+  names: { '#status': 'status' },
+  values: { ':status': status },
+});
 
 const Receipt = z.object({
   lines: z.array(
@@ -36,6 +44,7 @@ const RequestItem = z.object({
   asked_by: z.optional(z.literal('operator')),
   completed_at: z.optional(Timestamp),
   starts_at: z.optional(Timestamp),
+  held_since: z.optional(Timestamp),
   secret_hash: z.optional(z.string()),
   download_until: z.optional(Timestamp),
   size: z.optional(z.number()),
@@ -78,8 +87,11 @@ export const dataRequestEntity: Entity<StoredRequest, RequestIds> = defineEntity
   key: ({ user_id, id }) => ({ pk: requestsOf(user_id), sk: key('REQUEST', id) }),
   indexes: {
     gsi1: ({ created_at, id }) => ({ pk: ALL_REQUESTS, sk: key(created_at, id) }),
-    gsi2: ({ request_type, status, starts_at, id }) =>
-      request_type === 'erasure' && starts_at !== undefined && (status === 'pending' || status === 'processing')
+    gsi2: ({ request_type, status, starts_at, held_since, id }) =>
+      request_type === 'erasure' &&
+      starts_at !== undefined &&
+      held_since === undefined &&
+      (status === 'pending' || status === 'processing')
         ? { pk: DUE_ERASURES, sk: key(starts_at, id) }
         : undefined,
   },

@@ -15,7 +15,15 @@ import { isNew, type Expression } from '../table/expressions.ts';
 import { listPage, type ListPage } from '../table/list-page.ts';
 import { parseList, type Table } from '../table/table.ts';
 import type { Write } from '../table/writes.ts';
-import { ALL_REQUESTS, DUE_ERASURES, dataRequestEntity, openExportEntity, requestsOf } from './data-request-entity.ts';
+import {
+  ALL_REQUESTS,
+  DUE_ERASURES,
+  dataRequestEntity,
+  hasStatus,
+  openExportEntity,
+  requestsOf,
+} from './data-request-entity.ts';
+import { holdCheck, readHold } from './legal-hold-repository.ts';
 
 /** Requests that a user sees. */
 const OWN = 20;
@@ -26,12 +34,6 @@ interface PageOf {
   readonly cursor: string | undefined;
   readonly limit: number;
 }
-
-const hasStatus = (status: StoredRequest['status']): Expression => ({
-  expression: '#status = :status',
-  names: { '#status': 'status' },
-  values: { ':status': status },
-});
 
 const isErasing: Expression = {
   expression: '#erasing = :yes',
@@ -87,7 +89,7 @@ const createRequestReads = (table: Table, logger: Logger) => {
 /** The entry of the audit log for what an operator does with a user's data. */
 const operatorWrite = (table: Table, userId: string, action: OperatorAction, at: string): Write =>
   auditWrite(table, { ...byOperator, action, targetId: userId, before: null, after: null }, at);
-type OperatorAction = 'user.data-exported' | 'user.erasure-requested' | 'user.erasure-stopped';
+type OperatorAction = 'user.data-exported' | 'user.erasure-requested';
 const byOperator = { actor: OPERATOR, requestId: 'npm run data-request' } as const;
 
 /** The writes that disable an account and end its sessions, unless rights or sessions changed since they were read. */
@@ -104,52 +106,57 @@ const closingWrites = (table: Table, stored: StoredCaller, before: Rights, at: s
 const createErasureWrites = (table: Table) => ({
   /**
    * DR5. Stores a request for erasure, disables the account and ends its sessions, in one transaction with the count
-   * of administrators. Throws `last_admin`, and `invalid_state` when the account is disabled already or `check`, a
-   * condition of another item, is not true. A request of an operator is recorded in the audit log.
+   * of administrators. During a legal hold, the request waits for its end. Returns what is stored. Throws `last_admin`,
+   * and `invalid_state` when the account is disabled already. A request of an operator is recorded in the audit log.
+   * With `check`, a condition of another item, throws `invalid_state` when it is not true, and during a legal hold.
    */
-  askErasure: (request: StoredRequest, check?: Write): Promise<void> =>
-    optimistic<void>(
+  askErasure: (asked: StoredRequest, check?: Write): Promise<StoredRequest> =>
+    optimistic<StoredRequest>(
       async () => {
-        const stored = await readStoredCaller(table, request.user_id, ['sessions']);
-        const rights = stored.rights ?? newAccountRights(request.user_id);
-        if (rights.disabled) throw new AppError('invalid_state');
+        const [stored, hold] = await Promise.all([
+          readStoredCaller(table, asked.user_id, ['sessions']),
+          readHold(table, asked.user_id),
+        ]);
+        const rights = stored.rights ?? newAccountRights(asked.user_id);
+        if (rights.disabled || (hold && check)) throw new AppError('invalid_state');
+        const request = hold ? { ...asked, held_since: hold.set_at } : asked;
         const after = { ...rights, disabled: true, erasing: true };
         const count = countAdminsWrite(table, adminsGained(rights, after));
         const written = table.transact([
           ...count,
           ...closingWrites(table, stored, rights, request.created_at),
           table.write.put(dataRequestEntity.toItem(request), isNew),
+          holdCheck(table, request.user_id, hold !== undefined),
           ...(check ? [check] : []),
           ...(request.asked_by === 'operator'
             ? [operatorWrite(table, request.user_id, 'user.erasure-requested', request.created_at)]
             : []),
         ]);
-        return onConditionFailed<void, typeof RETRY>(written, ({ index }) => {
-          if (index === count.length + 3) throw new AppError('invalid_state');
-          if (index < count.length) throw new AppError('last_admin', 'Make someone else an administrator first.');
-          return RETRY;
-        });
+        return onConditionFailed<StoredRequest, typeof RETRY>(
+          written.then(() => request),
+          ({ index }) => {
+            if (index === count.length + 4) throw new AppError('invalid_state');
+            if (index < count.length) throw new AppError('last_admin', 'Make someone else an administrator first.');
+            return RETRY;
+          },
+        );
       },
       { exhausted: conflict },
     ),
 
-  /**
-   * DR7. Withdraws an erasure that has not started, and enables the account. An operator withdraws it `heldAt` a time
-   * (ISO 8601): the account stays disabled, and the audit log says so. False when it has started.
-   */
-  withdraw: (request: StoredRequest, { heldAt }: { readonly heldAt?: string } = {}): Promise<boolean> =>
+  /** DR7. Withdraws an erasure that has not started, and enables the account. False when it has started. */
+  withdraw: (request: StoredRequest): Promise<boolean> =>
     optimistic<boolean>(async () => {
       const rights = await readRights(table, request.user_id, { consistent: true });
       if (!rights?.erasing) return false;
-      const change = { disabled: heldAt !== undefined, erasing: undefined };
+      const change = { disabled: false, erasing: undefined };
       const after = { ...rights, ...change };
-      const rejected = { ...request, status: 'rejected' as const, secret_hash: undefined };
+      const rejected = { ...request, status: 'rejected' as const, secret_hash: undefined, held_since: undefined };
       const count = countAdminsWrite(table, adminsGained(rights, after));
       const written = table.transact([
         table.write.put(dataRequestEntity.toItem(rejected), hasStatus('pending')),
         ...count,
         table.write.update(rightsEntity.key(rights), { set: change }, isErasing),
-        ...(heldAt === undefined ? [] : [operatorWrite(table, request.user_id, 'user.erasure-stopped', heldAt)]),
       ]);
       return onConditionFailed<boolean, boolean | typeof RETRY>(
         written.then(() => true),
@@ -192,6 +199,26 @@ const createRequestWrites = (
   /** DR6. Replaces a request that still has the status of `before`. False when it changed since. */
   save: (before: StoredRequest, after: StoredRequest): Promise<boolean> =>
     conditionHolds(table.put(dataRequestEntity.toItem(after), hasStatus(before.status))),
+
+  /**
+   * DR14. Replaces a request by its first state of an erasure. `held` when a legal hold forbids it: then the request
+   * waits for its end. `changed` when it was withdrawn, or another run began.
+   */
+  async begin(before: StoredRequest, after: StoredRequest): Promise<'begun' | 'held' | 'changed'> {
+    const { user_id: userId } = before;
+    const replace = (request: StoredRequest): Write =>
+      table.write.put(dataRequestEntity.toItem(request), hasStatus('pending'));
+    const outcome = await onConditionFailed<'begun' | 'held' | 'changed', 'held' | 'changed'>(
+      table.transact([replace(after), holdCheck(table, userId, false)]).then(() => 'begun'),
+      ({ index }) => (index === 0 ? 'changed' : 'held'),
+    );
+    const hold = outcome === 'held' ? await readHold(table, userId) : undefined;
+    if (hold)
+      await conditionHolds(
+        table.transact([replace({ ...before, held_since: hold.set_at }), holdCheck(table, userId, true)]),
+      );
+    return outcome;
+  },
 
   /** DR13. Stores a repeated erasure of an account that is disabled already, with its entry of the audit log. */
   repeatErasure: (request: StoredRequest): Promise<void> =>

@@ -11,6 +11,7 @@ import type { Expression } from '../table/expressions.ts';
 import { key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Removal } from './cleanup-run-repository.ts';
+import { heldUsers } from './legal-hold-repository.ts';
 
 /** Items of a page, and users whose items make up a page. */
 const ITEMS_AT_ONCE = 200;
@@ -57,10 +58,11 @@ const securityEvents = (table: Table): Source<Removal> => ({
       descending: false,
       consistent: true,
     });
+    const held = await heldUsers(table);
     const expired = items
       .filter((item) => {
         const event = securityEventEntity.tryParse(item);
-        return event !== undefined && event.created_at < cutoff;
+        return event !== undefined && event.created_at < cutoff && !held.has(event.user_id);
       })
       .map((item) => expiredItem('security_events', item, 'created_at'));
     const nextMonth = months[months.indexOf(month) + 1];
@@ -179,7 +181,8 @@ const readPosition = (text: string): { readonly user: ListedUser; readonly from:
 /**
  * RT8. What users played and where they stopped, user by user: 0.5 for about 15 users, and for each of them H1, H7 and
  * H10. `visits` selects users, because a daily visit of each would cost more than storing their data. A page ends
- * within a user who has more items than it reads of one, and the next page continues there.
+ * within a user who has more items than it reads of one, and the next page continues there. Each page leaves out users
+ * whose data a legal hold keeps: LH2.
  */
 const usageData = (reader: UserReader, visits: (userId: string) => boolean): Source<Removal> => ({
   name: 'usage_data',
@@ -187,6 +190,7 @@ const usageData = (reader: UserReader, visits: (userId: string) => boolean): Sou
     const within = position === null ? undefined : readPosition(position);
     if (within) {
       const { user, from } = within;
+      if ((await heldUsers(reader.table)).has(user.id)) return { expired: [], next: user.position };
       const { expired, rest } = await expiredOfUser(reader, { userId: user.id, at, from });
       return { expired, next: rest ? positionIn(user, rest) : user.position };
     }
@@ -197,12 +201,13 @@ const usageData = (reader: UserReader, visits: (userId: string) => boolean): Sou
       limit: USERS_AT_ONCE,
       descending: false,
     });
+    const held = await heldUsers(reader.table);
     const users = items
       .flatMap((item) => {
         const profile = profileEntity.tryParse(item);
         return profile ? [{ id: profile.id, position: String(item['gsi1sk']) }] : [];
       })
-      .filter(({ id }) => visits(id));
+      .filter(({ id }) => visits(id) && !held.has(id));
     const expired: Expired<Removal>[] = [];
     for (const user of users) {
       const found = await expiredOfUser(reader, { userId: user.id, at, from: { part: 0, after: undefined } });

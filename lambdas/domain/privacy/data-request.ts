@@ -57,6 +57,8 @@ export interface StoredRequest {
   readonly completed_at?: string | undefined;
   /** When an erasure starts. */
   readonly starts_at?: string | undefined;
+  /** Since when a legal hold forbids an erasure. It does not start before the hold is released. */
+  readonly held_since?: string | undefined;
   /** SHA-256 of the secret in the mailed link. */
   readonly secret_hash?: string | undefined;
   /** Until when an export can be downloaded, and its size in bytes. */
@@ -71,19 +73,19 @@ export interface StoredRequest {
   readonly mail_due?: true | undefined;
 }
 
-const expiryOfRequest = ({ status, starts_at, download_until }: StoredRequest): string | null =>
-  status === 'rejected' ? null : (download_until ?? starts_at ?? null);
+const expiryOfRequest = ({ status, starts_at, held_since, download_until }: StoredRequest): string | null =>
+  status === 'rejected' || held_since !== undefined ? null : (download_until ?? starts_at ?? null);
 
 /** A request as the API returns it to its user. */
 export const toDataRequest = (request: StoredRequest): DataRequest => {
-  const { id, request_type, status, created_at, size = null } = request;
-  return { id, request_type, status, created_at, expires_at: expiryOfRequest(request), size };
+  const { id, request_type, status, created_at, held_since = null, size = null } = request;
+  return { id, request_type, status, created_at, expires_at: expiryOfRequest(request), held_since, size };
 };
 
 /** A request as the API returns it to administrators. */
 export const toUserDataRequest = (request: StoredRequest): UserDataRequest => {
-  const { id, user_id, request_type, status, created_at } = request;
-  return { id, user_id, request_type, status, created_at, expires_at: expiryOfRequest(request) };
+  const { id, user_id, request_type, status, created_at, held_since = null } = request;
+  return { id, user_id, request_type, status, created_at, expires_at: expiryOfRequest(request), held_since };
 };
 
 /** A new request. */
@@ -115,6 +117,19 @@ export const newInactivityRequest = (id: string, userId: string, now: number): S
   starts_at: new Date(now).toISOString(),
   cause: 'inactivity',
 });
+
+/**
+ * An erasure whose legal hold was released. Its user has a day again to withdraw it, because much may have changed since
+ * they asked; one that a restore repeats begins at once.
+ */
+export const released = ({ held_since: _held, ...request }: StoredRequest, now: number): StoredRequest => ({
+  ...request,
+  starts_at: new Date(request.cause === 'restore' ? now : now + WITHDRAW_MS).toISOString(),
+});
+
+/** Whether an erasure can be withdrawn: it has not started, or waits for the end of a legal hold. */
+export const canWithdraw = ({ starts_at: starts, held_since: held }: StoredRequest, now: number): boolean =>
+  starts !== undefined && (held !== undefined || Date.parse(starts) > now);
 
 /** Key of an export's file in the exports bucket. */
 export const exportKey = (userId: string, requestId: string): string => `${exportPrefix(userId)}${requestId}.zip`;

@@ -2,17 +2,20 @@ import { ulid } from 'ulid';
 import { createCleanupRunRepository } from '../../data/privacy/cleanup-run-repository.ts';
 import { createDataRequestRepository } from '../../data/privacy/data-request-repository.ts';
 import { createExpiredSources } from '../../data/privacy/expired-sources.ts';
+import { createHeldItems } from '../../data/privacy/held-items.ts';
 import { createInactiveAccountRepository } from '../../data/privacy/inactive-account-repository.ts';
+import { heldUsers } from '../../data/privacy/legal-hold-repository.ts';
 import { createTable } from '../../data/table/table.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createDocumentClient } from '../../platform/aws-clients.ts';
 import { createMailer } from '../../platform/messages/mailer.ts';
 import { createParameters } from '../../platform/parameters.ts';
 import type { Env } from './env.ts';
+import { parseEvent } from './message.ts';
 import { runDaily } from './run-cleanup.ts';
 
-/** Composes the daily cleanup. It ignores the schedule's event. */
-export const createHandler = (env: Env, logger: Logger): (() => Promise<void>) => {
+/** Composes the daily cleanup, and what follows from the change of a legal hold. */
+export const createHandler = (env: Env, logger: Logger) => {
   const table = createTable(createDocumentClient(), env.TABLE_NAME);
   const parameters = createParameters();
   const shared = { logger, now: Date.now };
@@ -25,9 +28,14 @@ export const createHandler = (env: Env, logger: Logger): (() => Promise<void>) =
     ...shared,
     accounts: createInactiveAccountRepository(table),
     requests: createDataRequestRepository(table, logger),
+    heldUsers: () => heldUsers(table),
     newId: () => `req_${ulid()}`,
     mailer: createMailer(env.MAIL_FROM),
     siteUrl: () => parameters.read(env.SITE_URL_PARAMETER),
   };
-  return () => runDaily(cleanup, warnings);
+  const holds = { heldUsers: () => heldUsers(table), items: createHeldItems(table) };
+  return async (event: unknown): Promise<void> => {
+    const changed = parseEvent(event);
+    await (changed ? holds.items.follow(changed.userId, Date.now()) : runDaily(cleanup, warnings, holds));
+  };
 };

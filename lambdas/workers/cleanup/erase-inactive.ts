@@ -4,8 +4,8 @@ import { newInactivityRequest } from '../../domain/privacy/data-request.ts';
 import type { WarnDeps } from './warn-deps.ts';
 
 /**
- * Hands an account to the worker that erases. Kept: the last administrator, accounts that are disabled, such as for a
- * legal hold, and those whose users were here a moment ago.
+ * Hands an account to the worker that erases. Kept: the last administrator, accounts that are disabled or under a legal
+ * hold, and those whose users were here a moment ago.
  */
 export const eraseInactive = async (
   { accounts, requests, logger, newId, now }: WarnDeps,

@@ -1,3 +1,4 @@
+import type { HeldItems } from '../../data/privacy/held-items.ts';
 import { unfinishedRun, warningsPosition } from '../../domain/privacy/find-run.ts';
 import { runTasks } from '../../domain/run-tasks.ts';
 import { cleanUp, type CleanupWorkerDeps } from './clean-up.ts';
@@ -9,11 +10,22 @@ const BUDGET_MS = 4 * 60_000;
 /** Milliseconds of these that the cleanup leaves to the warnings, so that many expired rows do not stop them. */
 const WARNINGS_MS = 60_000;
 
+/** What keeps the data of users under a legal hold. */
+export interface HoldDeps {
+  readonly heldUsers: () => Promise<ReadonlySet<string>>;
+  readonly items: HeldItems;
+}
+
+/** Keeps what was stored for users under a legal hold since the last run. */
+const keepHeld = async ({ heldUsers, items }: HoldDeps, now: number): Promise<void> => {
+  for (const userId of await heldUsers()) await items.follow(userId, now);
+};
+
 /**
- * The daily run: the cleanup, then the warnings of unused accounts, within one deadline. What either does not finish,
- * the run of the next day continues. One that fails does not stop the other.
+ * The daily run: what legal holds keep, the cleanup, then the warnings of unused accounts, within one deadline. What
+ * the last two do not finish, the run of the next day continues. One that fails does not stop the others.
  */
-export const runDaily = async (deps: CleanupWorkerDeps, warnings: WarnDeps): Promise<void> => {
+export const runDaily = async (deps: CleanupWorkerDeps, warnings: WarnDeps, holds: HoldDeps): Promise<void> => {
   const { runs, logger, now } = deps;
   const until = now() + BUDGET_MS;
   const recent = await runs.listRecent();
@@ -21,6 +33,7 @@ export const runDaily = async (deps: CleanupWorkerDeps, warnings: WarnDeps): Pro
   const save = (at: string | null): Promise<void> => runs.recordWarnings(run, at);
   await runTasks(
     [
+      () => keepHeld(holds, now()),
       () => cleanUp(deps, run, until - WARNINGS_MS),
       () => warnInactive(warnings, { position: warningsPosition(recent), until, save }),
     ],

@@ -7,6 +7,8 @@ import type { Mailer } from '../../platform/messages/mailer.ts';
 export interface WarnDeps {
   readonly accounts: InactiveAccountRepository;
   readonly requests: Pick<DataRequestRepository, 'askErasure'>;
+  /** The users whose data a legal hold keeps. */
+  readonly heldUsers: () => Promise<ReadonlySet<string>>;
   readonly mailer: Mailer;
   readonly siteUrl: () => Promise<string>;
   readonly logger: Logger;

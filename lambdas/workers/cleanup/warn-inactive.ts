@@ -3,12 +3,16 @@ import { deletionTime, inactivityMail, inactivityStep } from '../../domain/priva
 import type { WarnDeps } from './warn-deps.ts';
 import { eraseInactive } from './erase-inactive.ts';
 
-/** Takes the next step for one account. The email comes first: a repeated one does less harm than a lost one. */
-const takeStep = async (deps: WarnDeps, account: Profile): Promise<void> => {
+/**
+ * Takes the next step for one account. The email comes first: a repeated one does less harm than a lost one. An account
+ * under a legal hold is neither announced nor deleted; its users are warned when the hold has ended.
+ */
+const takeStep = async (deps: WarnDeps, account: Profile, isHeld: boolean): Promise<void> => {
   const { accounts, mailer, siteUrl, now } = deps;
   const at = new Date(now()).toISOString();
   const step = inactivityStep(account, now());
   if (step === 'begin') await accounts.record(account, { active_at: at });
+  if (isHeld) return;
   if (step === 'delete') await eraseInactive(deps, account);
   if (step !== 'first-warning' && step !== 'last-warning') return;
   // Without an address, no one can be warned, so the account is kept.
@@ -33,12 +37,13 @@ export interface WarnProgress {
  * does not stop the others. When the time is over, the next run continues after the last page.
  */
 export const warnInactive = async (deps: WarnDeps, { position, until, save }: WarnProgress): Promise<void> => {
+  const held = await deps.heldUsers();
   let failures = 0;
   let at = position;
   do {
     const { accounts, next } = await deps.accounts.page(at);
     for (const account of accounts)
-      await takeStep(deps, account).catch((error: unknown) => {
+      await takeStep(deps, account, held.has(account.id)).catch((error: unknown) => {
         failures += 1;
         deps.logger.error('An inactive account was not processed', {}, error);
       });

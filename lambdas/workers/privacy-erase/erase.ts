@@ -6,16 +6,29 @@ import { takeInventory } from './take-inventory.ts';
 /**
  * Erases an account, or continues after a run that was aborted. The state names the next step, and is stored after each
  * one; steps can be repeated. What the receipt says was counted before anything was removed, so that it is the same
- * however often a run is aborted. Until the first state is stored, the user can withdraw the request.
+ * however often a run is aborted. Until the first state is stored, the user can withdraw the request, and a legal hold
+ * keeps it waiting.
  */
 export const erase = async (deps: EraseDeps, stored: StoredRequest): Promise<void> => {
   let request = stored;
+  const withState = (state: EraseState): StoredRequest => ({
+    ...request,
+    status: 'processing',
+    secret_hash: undefined,
+    erase: state,
+  });
   const store = async (state: EraseState): Promise<void> => {
-    const next: StoredRequest = { ...request, status: 'processing', secret_hash: undefined, erase: state };
+    const next = withState(state);
     if (!(await deps.requests.save(request, next))) throw new Error('The request was changed by another run');
     request = next;
   };
-  if (request.erase === undefined) await store(await takeInventory(deps, request.user_id));
+  if (request.erase === undefined) {
+    const next = withState(await takeInventory(deps, request.user_id));
+    const outcome = await deps.requests.begin(request, next);
+    if (outcome === 'held') return deps.logger.info('An erasure waits for a legal hold', { requestId: request.id });
+    if (outcome === 'changed') throw new Error('The request was changed by another run');
+    request = next;
+  }
   for (const step of ERASE_STEPS.slice(ERASE_STEPS.indexOf(request.erase?.step ?? 'sign-out'))) {
     if (!request.erase || step === 'receipt') break;
     const context: EraseContext = { userId: request.user_id, state: request.erase, store };

@@ -1,14 +1,30 @@
-import { newSecret, secretHash, withdrawToken } from '../../domain/privacy/data-request.ts';
+import { retentionYears } from '../../contract/retention.ts';
+import { newSecret, secretHash, withdrawToken, type StoredRequest } from '../../domain/privacy/data-request.ts';
 import type { Mail } from '../../domain/mail/mail.ts';
 import type { AppEvent } from '../../events/app-events.ts';
 import type { EraseDeps } from './deps.ts';
 
+const whyDeleted = ({ cause }: StoredRequest): string =>
+  cause === 'inactivity'
+    ? `No one used your account for ${retentionYears('inactive_accounts')} years, so we delete it and all its data. `
+    : 'You asked us to delete your account and all its data. ';
+
+/** When the erasure begins, or why it cannot yet. */
+const whenDeleted = ({ starts_at: startsAt = '', held_since: held }: StoredRequest): string =>
+  held === undefined
+    ? `We begin on ${startsAt.slice(0, 10)} at ${startsAt.slice(11, 16)} UTC. Until then, the account is disabled and ` +
+      'you can keep it.'
+    : `We must keep your data since ${held.slice(0, 10)}, because the law forbids us to delete it now (a legal hold). ` +
+      'When this ends, we email you again and begin a day later. Until then, the account is disabled and you can keep ' +
+      'it, for example to export your data.';
+
 /** The email about a request for erasure. The secret is after `#`, so that no server logs it. */
-export const erasureMail = (startsAt: string, url: string): Mail => ({
-  subject: 'Your Soundstage account will be deleted',
-  intro:
-    `You asked us to delete your account and all its data. We begin on ${startsAt.slice(0, 10)} at ` +
-    `${startsAt.slice(11, 16)} UTC. Until then, the account is disabled and you can keep it.`,
+export const erasureMail = (request: StoredRequest, url: string): Mail => ({
+  subject:
+    request.held_since === undefined
+      ? 'Your Soundstage account will be deleted'
+      : 'Your Soundstage account will be deleted later',
+  intro: whyDeleted(request) + whenDeleted(request),
   link: { text: 'Keep my account', url },
   outro: 'If you did not ask for this, keep your account with the link above, and change your password.',
 });
@@ -28,5 +44,5 @@ export const mailLink = async (
   const secret = newSecret();
   if (!(await requests.save(request, { ...request, secret_hash: secretHash(secret) }))) return undefined;
   const url = `${await siteUrl()}/keep-account#${withdrawToken(request, secret)}`;
-  return mailer.send(email, erasureMail(request.starts_at, url));
+  return mailer.send(email, erasureMail(request, url));
 };

@@ -11,6 +11,7 @@ import { createConsentCountsRepository } from '../../../lambdas/data/privacy/con
 import { consentCountsEntity, consentCountsKey } from '../../../lambdas/data/privacy/consent-entities.ts';
 import { createDataRequestRepository } from '../../../lambdas/data/privacy/data-request-repository.ts';
 import { createInactiveAccountRepository } from '../../../lambdas/data/privacy/inactive-account-repository.ts';
+import { heldUsers } from '../../../lambdas/data/privacy/legal-hold-repository.ts';
 import { ERASED_PERSON } from '../../../lambdas/data/privacy/person-references.ts';
 import { createSessionRegistry } from '../../../lambdas/data/sessions/session-registry.ts';
 import type { StoredItem, StoredKind } from '../../../lambdas/data/table/entity.ts';
@@ -314,6 +315,7 @@ describe('an account that no one used for two years', () => {
         requests: createDataRequestRepository(db.table, silentLogger),
         mailer: { send: async () => undefined },
         siteUrl: async () => 'https://soundstage.example',
+        heldUsers: () => heldUsers(db.table),
         newId: () => `req_${ulid()}`,
         logger: silentLogger,
         now: () => now,

@@ -1,10 +1,11 @@
 import { unzipSync } from 'fflate';
 import { ulid } from 'ulid';
-import { eraseFor, exportFor, holdFor, readErased, type RequestTools } from '../../../bin/data-requests/for-user.ts';
+import { changeHold, eraseFor, exportFor, readErased, type RequestTools } from '../../../bin/data-requests/for-user.ts';
 import { OPERATOR } from '../../../lambdas/domain/audit/act.ts';
 import { isExported } from '../../../lambdas/data/entities.ts';
-import { createRightsRepository, rightsEntity } from '../../../lambdas/data/people/rights-repository.ts';
+import { createRightsRepository } from '../../../lambdas/data/people/rights-repository.ts';
 import { createDataRequestRepository } from '../../../lambdas/data/privacy/data-request-repository.ts';
+import { createLegalHoldRepository } from '../../../lambdas/data/privacy/legal-hold-repository.ts';
 import { personItems } from '../../../lambdas/data/privacy/person-items.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { newRequest, toDataRequest, WITHDRAW_MS } from '../../../lambdas/domain/privacy/data-request.ts';
@@ -25,6 +26,7 @@ const setUp = async (): Promise<{ person: StoredPerson; tools: RequestTools; pub
   const published: unknown[] = [];
   const tools: RequestTools = {
     requests: createDataRequestRepository(db.table, silentLogger),
+    holds: createLegalHoldRepository(db.table),
     itemsOf: (userId) => personItems(db.table, { userId, email: '' }, isExported),
     account: { find: async () => ({ email: person.email, status: 'CONFIRMED' }) },
     events: { publish: async (type, detail) => void published.push([type, detail]) },
@@ -68,7 +70,7 @@ describe('an operator, for a user who cannot use the profile', () => {
   it('asks for an erasure as the user does: with a day and a link to withdraw it', async () => {
     const { person, tools, published } = await setUp();
     const starts = await eraseFor(tools, person.id);
-    expect(Date.parse(starts)).toBe(NOW + WITHDRAW_MS);
+    expect(Date.parse(starts ?? '')).toBe(NOW + WITHDRAW_MS);
     expect(await rightsOf(person)).toMatchObject({ disabled: true, erasing: true });
     const [request] = await tools.requests.listOwn(person.id);
     expect(published).toEqual([
@@ -77,34 +79,26 @@ describe('an operator, for a user who cannot use the profile', () => {
     await expect(eraseFor(tools, person.id)).rejects.toThrow(/is disabled/);
   });
 
-  it('keeps data that must not be erased, and the account disabled', async () => {
-    const { person, tools } = await setUp();
-    await expect(holdFor(tools, person.id)).rejects.toThrow(/No erasure/);
-    const starts = await eraseFor(tools, person.id);
-    await holdFor(tools, person.id);
-    expect(await rightsOf(person)).toMatchObject({ disabled: true });
-    expect((await rightsOf(person))?.erasing).toBeUndefined();
-    expect(await tools.requests.listDue(starts, 10)).not.toContainEqual(expect.objectContaining({ userId: person.id }));
-    await expect(eraseFor(tools, person.id)).rejects.toThrow(/legal hold/);
-    expect(await auditOf(person)).toEqual(['user.erasure-requested', 'user.erasure-stopped']);
+  it('sets and releases a legal hold, for which an erasure waits', async () => {
+    const { person, tools, published } = await setUp();
+    const reason = 'Lawsuit 7';
+    await expect(changeHold(tools, person.id, { action: 'release', reason })).rejects.toThrow(/No legal hold/);
+    expect(await changeHold(tools, person.id, { action: 'hold', reason })).toBe(0);
+    await expect(changeHold(tools, person.id, { action: 'hold', reason })).rejects.toThrow(/applies already/);
+    expect(await eraseFor(tools, person.id)).toBeUndefined();
+    expect(await changeHold(tools, person.id, { action: 'release', reason })).toBe(1);
+    expect(published.map((event) => (event as readonly unknown[])[0])).toEqual([
+      'LegalHoldChanged.v1',
+      'DataRequested.v1',
+      'LegalHoldChanged.v1',
+      'DataRequested.v1',
+    ]);
+    expect(await auditOf(person)).toEqual(['user.erasure-requested', 'user.hold-released', 'user.hold-set']);
   });
 
   it('reads a list of erased users whole or not at all', () => {
     const [one, other] = [newStoredPerson().id, newStoredPerson().id];
     expect(readErased(`${one}\n${other}\n`)).toEqual([one, other]);
     expect(() => readErased(`${one}\nno id\n`)).toThrow('Line 2');
-  });
-
-  it('counts an administrator out once, also for a hold', async () => {
-    const [{ person, tools }, other] = [await setUp(), await setUp()];
-    const rights = createRightsRepository(db.table);
-    for (const { id } of [person, other.person]) {
-      await db.table.update(rightsEntity.key({ user_id: id }), { set: { role: 'user' } });
-      await rights.grantAdmin(id, { another: true });
-    }
-    const before = await rights.countAdmins();
-    await eraseFor(tools, person.id);
-    await holdFor(tools, person.id);
-    expect(await rights.countAdmins()).toBe(before - 1);
   });
 });

@@ -10,6 +10,7 @@ import { deleteItems } from './deletion.ts';
 import { protectAccounts } from './factors.ts';
 import { createFlowTools, type FlowDeps } from './flow-tools.ts';
 import { recordAndClearHistory } from './history.ts';
+import { holdData } from './legal-holds.ts';
 import { editLibrary } from './library.ts';
 import { followLiveChanges } from './live.ts';
 import { moderatePlaylists } from './moderation.ts';
@@ -59,6 +60,7 @@ export const runWholeFlow = async (deps: FlowDeps): Promise<void> => {
   await deleteItems(tools, videoId);
   await sweepAbandoned(tools);
   await readAuditLog(tools);
+  await holdData(tools);
   await exportAndErase(tools);
   await followLiveChanges(tools);
 };

@@ -33,6 +33,7 @@ import { sessionsEntity } from '../../../lambdas/data/sessions/sessions-entity.t
 import { rightsEntity } from '../../../lambdas/data/people/rights-repository.ts';
 import { codeRequestEntity } from '../../../lambdas/data/people/code-request-repository.ts';
 import { consentEntity } from '../../../lambdas/data/privacy/consent-entities.ts';
+import { legalHoldEntity } from '../../../lambdas/data/privacy/legal-hold-repository.ts';
 import { openExportEntity } from '../../../lambdas/data/privacy/data-request-entity.ts';
 import { deviceEntity } from '../../../lambdas/data/sessions/device-repository.ts';
 import { safetyPolicyEntity, safetyPolicyVersionEntity } from '../../../lambdas/data/safety/policy-entity.ts';
@@ -232,6 +233,7 @@ export const itemsNaming = ({ id }: Pick<StoredPerson, 'id'>): readonly StoredIt
       decided_at: AT,
     } as never),
     safetyAppealEntity.toItem({ ...about, evidence_digest: 'd', text: 'Please', appealed_by: id, appealed_at: AT }),
+    legalHoldEntity.toItem({ user_id: randomUUID(), reason: 'A lawsuit', set_at: AT, set_by: id }),
     creatorEntity.toItem({ id: `crt_${ulid()}`, name: 'Band', plan: 'free', storage_used: 0, user_id: id }),
     jobEntity.toItem({
       id: `job_${ulid()}`,

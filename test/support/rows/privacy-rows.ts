@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { consentEntity } from '../../../lambdas/data/privacy/consent-entities.ts';
+import { legalHoldEntity } from '../../../lambdas/data/privacy/legal-hold-repository.ts';
 import { currentNotice } from '../../../lambdas/domain/privacy/notice.ts';
 
 /** A decision about the current notice that allows everything. */
@@ -28,20 +30,61 @@ const earlierDecisions = (userId: string) =>
     }),
   );
 
-/** A valid call for each endpoint about privacy, and the decisions that `reader` made before. */
-export const privacyRows = (reader: string) => ({
-  stored: earlierDecisions(reader),
-  calls: {
-    'privacy.get-consent': [{ input: {}, success: 200 }],
-    'privacy.record-privacy-consent': [{ input: { body: someDecision }, success: 200 }],
-    'privacy.withdraw-consent': [{ input: {}, success: 200 }],
-    'retention.list-policies': [{ input: {}, success: 200 }],
-    'retention.cleanup-expired-data': [
-      { input: { body: { dry_run: false } }, success: 200 },
-      { variant: 'dry run', input: { body: { dry_run: true } }, success: 200 },
+/** More than there are callers of a row, so that each finds a hold that was not released, or a user without one. */
+const HOLDS = 20;
+
+const reason = 'Needed for the matrix test';
+
+/** A valid call for each endpoint about privacy, the decisions that `reader` made before, and holds of other users. */
+export const privacyRows = (reader: string) => {
+  const held = Array.from({ length: HOLDS }, () => randomUUID());
+  let releases = 0;
+  return {
+    stored: [
+      ...earlierDecisions(reader),
+      ...held.map((user_id) =>
+        legalHoldEntity.toItem({ user_id, reason, set_at: '2026-02-01T00:00:00.000Z', set_by: randomUUID() }),
+      ),
     ],
-    'retention.get-consent-numbers': [{ input: {}, success: 200 }],
-    'privacy.get-notice': [{ input: { params: { hash: currentNotice.hash } }, success: 200 }],
-    'privacy.list-consents': [{ input: { query: { limit: '5' } }, success: 200 }],
-  } as const,
-});
+    calls: {
+      'retention.list-holds': [{ input: {}, success: 200 }],
+      'retention.set-hold': [
+        {
+          input: {
+            body: {
+              get user_id() {
+                return randomUUID();
+              },
+              reason,
+            },
+          },
+          success: 201,
+        },
+      ],
+      'retention.release-hold': [
+        {
+          input: {
+            params: {
+              get id() {
+                return held[releases++ % HOLDS] ?? '';
+              },
+            },
+            body: { reason },
+          },
+          success: 204,
+        },
+      ],
+      'privacy.get-consent': [{ input: {}, success: 200 }],
+      'privacy.record-privacy-consent': [{ input: { body: someDecision }, success: 200 }],
+      'privacy.withdraw-consent': [{ input: {}, success: 200 }],
+      'retention.list-policies': [{ input: {}, success: 200 }],
+      'retention.cleanup-expired-data': [
+        { input: { body: { dry_run: false } }, success: 200 },
+        { variant: 'dry run', input: { body: { dry_run: true } }, success: 200 },
+      ],
+      'retention.get-consent-numbers': [{ input: {}, success: 200 }],
+      'privacy.get-notice': [{ input: { params: { hash: currentNotice.hash } }, success: 200 }],
+      'privacy.list-consents': [{ input: { query: { limit: '5' } }, success: 200 }],
+    } as const,
+  };
+};

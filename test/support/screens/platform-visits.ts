@@ -15,6 +15,20 @@ export const platformVisits: readonly Visit[] = [
     },
   },
   {
+    name: 'admin-release-hold',
+    route: '/admin/privacy',
+    who: 'admin',
+    address: () => '/admin/privacy',
+    overlay: 'features/retention/release-hold-dialog.tsx#1',
+    show: async (page) => {
+      await page
+        .getByRole('button', { name: /^Release the legal hold/ })
+        .first()
+        .click();
+      await page.getByRole('dialog', { name: 'Release the legal hold?' }).waitFor();
+    },
+  },
+  {
     name: 'admin-settings',
     route: '/admin/settings',
     who: 'admin',

@@ -11,6 +11,7 @@ import { withWaitingFile } from '../rows/conversion-records.ts';
 import { somePlaylist } from '../rows/library-rows.ts';
 import { someReports } from '../rows/moderation-rows.ts';
 import { someFlagged } from '../rows/safety-rows.ts';
+import { legalHoldEntity } from '../../../lambdas/data/privacy/legal-hold-repository.ts';
 import { somePerson } from '../rows/people-rows.ts';
 import { openAccounts } from '../stack/sign-in.ts';
 import { repositoryRoot } from '../source-tree.ts';
@@ -202,7 +203,9 @@ export const seedWorld = async (stack: LocalStack): Promise<World> => {
       ...unfinishedContent().map((content) => contentItem(content)),
     );
     const planned = somePerson({ full_name: 'Gifted Guest', email: 'gifted.guest@example.org' });
-    await operator.put(...planned.items);
+    const { id } = planned.person;
+    const hold = { user_id: id, reason: 'Lawsuit about a recording', set_at: new Date().toISOString(), set_by: id };
+    await operator.put(...planned.items, legalHoldEntity.toItem(hold));
     await givePlans(api, tokens, planned.person.id);
     const buffer = readFileSync(join(repositoryRoot, 'bin', 'demo', 'media', 'horned-viper.mp3'));
     const files = ['horned-viper.mp3', 'second track.mp3'].map((name) => ({ name, buffer }));

@@ -55,12 +55,21 @@ export const partitionOwners: Readonly<Record<string, readonly string[]>> = {
   // Deletes whatever belongs to a user, and replaces the user's id in what stays.
   'privacy-erase': [
     ...['BILLING#*', 'BILLING_COUNTS', 'CODE#*', 'CONSENT#*', 'CONSENT_COUNTS', 'CONTENT#*', 'COUNTED#*#*', 'COUNTS'],
-    ...['CREATOR', 'DEVICES#*', 'FACTORS#*', 'JOB#*', 'PLAN#*', 'PLAYLIST#*', 'PROFILE#*', 'RATE#*#*', 'REPORTS#*'],
-    ...['REQUESTS#*', 'RIGHTS#*', 'SAFETY#*', 'SAFETY_POLICY', 'SESSIONS#*', 'SETTINGS', 'STRIPE_CUSTOMER#*'],
+    ...['CREATOR', 'DEVICES#*', 'FACTORS#*', 'HOLD#*', 'JOB#*', 'PLAN#*', 'PLAYLIST#*', 'PROFILE#*', 'RATE#*#*'],
+    ...[
+      'REPORTS#*',
+      'REQUESTS#*',
+      'RIGHTS#*',
+      'SAFETY#*',
+      'SAFETY_POLICY',
+      'SESSIONS#*',
+      'SETTINGS',
+      'STRIPE_CUSTOMER#*',
+    ],
     ...['TOPIC#*', 'UPLOAD#*', 'USER#*'],
   ],
   'privacy-export': ['REQUESTS#*'],
-  retention: api(...CLEANUP, 'AUDIT#*'),
+  retention: api(...CLEANUP, 'AUDIT#*', 'HOLD#*', 'REQUESTS#*'),
 
   // Content and media
   analysis: api('ANALYSIS_CORRECTION#*', 'AUDIT#*', 'STEPS#*'),

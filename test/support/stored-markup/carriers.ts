@@ -38,6 +38,7 @@ export const carriers = {
   correction: '‹34›',
   planReason: '‹35›',
   passkeyName: '‹36›',
+  holdReason: '‹37›',
 } as const;
 export type Carrier = keyof typeof carriers;
 
@@ -118,6 +119,8 @@ export const carrierOf: Readonly<Record<string, Carrier | NotShown>> = {
   'people.enable-person reason': 'reason',
   'person-plans.give-plan reason': 'planReason',
   'person-plans.end-plan reason': 'reason',
+  'retention.set-hold reason': 'holdReason',
+  'retention.release-hold reason': 'reason',
   'safety.decide reason': 'safetyReason',
   'safety.appeal text': 'appealText',
   'sessions.renew-session previous': { notShown: 'It is a token, which is not stored.' },

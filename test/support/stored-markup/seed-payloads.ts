@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { analysisResultEntity } from '../../../lambdas/data/analysis/result-repository.ts';
+import { legalHoldEntity } from '../../../lambdas/data/privacy/legal-hold-repository.ts';
 import { endpoints, type EndpointKey } from '../../../lambdas/contract/index.ts';
 import { openApi, type LooseInput } from '../api.ts';
 import type { StoredPlaylist } from '../../../lambdas/domain/library/playlist.ts';
@@ -165,7 +167,7 @@ const seedCategoriesAndPlaylists = async ({ request, listener, admin }: Session)
   }
 };
 
-/** Stores a reported playlist with one report for each text, and a hidden one for each reason. */
+/** Stores a reported playlist with one report for each text, and a hidden one and a legal hold for each reason. */
 const seedModeration = async ({ operator }: Session, owner: SomePerson | undefined): Promise<void> => {
   const shared = (fields: Partial<StoredPlaylist>) =>
     somePlaylist(owner?.person.id ?? '', [], { visibility: 'public', title: 'Shared', ...fields });
@@ -173,8 +175,13 @@ const seedModeration = async ({ operator }: Session, owner: SomePerson | undefin
   const hidden = textsOf('hidingReason', 500).map((hidden_reason) =>
     shared({ hidden_at: new Date().toISOString(), hidden_reason }),
   );
+  const at = new Date().toISOString();
+  const holds = textsOf('holdReason', 500).map((reason) =>
+    legalHoldEntity.toItem({ user_id: randomUUID(), reason, set_at: at, set_by: randomUUID() }),
+  );
   await operator.put(
     ...[reported, ...hidden].flatMap(({ items }) => items),
+    ...holds,
     // Before those of the world, so that it is the first in the list.
     ...someReports(reported.playlist.id, textsOf('reportText', 500), -3600),
     ...safetyPayloads(textsOf('safetyReason', 500), whole('appealText'), modelTexts),

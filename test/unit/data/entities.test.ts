@@ -52,6 +52,7 @@ describe('the registry of stored items', () => {
       'CONSENT',
       'CONSENT_COUNTS',
       'CLEANUP_RUN',
+      'LEGAL_HOLD',
     ];
     const shared = precious.filter((type) => {
       const own = kinds.find((kind) => kind.type === type);

@@ -91,7 +91,6 @@ describe('the only place that defines periods', () => {
     ['infra/runbook.md', `the last ${periodText(retention.table_recovery)}`],
     ['infra/runbook.md', `in the bucket for ${periodText(retention.object_versions)}`],
     ['infra/runbook.md', `${retentionYears('inactive_accounts')} years without use`],
-    ['infra/runbook.md', `the history after ${retentionYears('usage_data')} years`],
     ['infra/runbook.md', 'again for three days', "It is Stripe's."],
     ['infra/features/listener/billing.ts', 'again for three days', "It is Stripe's."],
     ['lambdas/data/access-patterns.md', `expires after ${periodText(retention.bulk_jobs)}`],

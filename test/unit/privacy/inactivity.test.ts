@@ -26,12 +26,23 @@ const stillInactive = () => ({});
 /** From the first account to the last one. */
 const atOnce = { position: null, until: Infinity, save: async () => undefined };
 const asked: StoredRequest[] = [];
+/** The users under a legal hold. */
+const held = new Set<string>();
 const others = {
   logger: silentLogger,
-  requests: { askErasure: async (request: StoredRequest) => void asked.push(request) },
+  requests: {
+    async askErasure(request: StoredRequest) {
+      asked.push(request);
+      return request;
+    },
+  },
   newId: () => 'req_01',
+  heldUsers: async (): Promise<ReadonlySet<string>> => held,
 };
-beforeEach(() => void asked.splice(0));
+beforeEach(() => {
+  asked.splice(0);
+  held.clear();
+});
 
 describe('an unused account', () => {
   it.each([
@@ -95,6 +106,36 @@ describe('an unused account', () => {
     expect(asked).toEqual([expect.objectContaining({ cause: 'inactivity', starts_at: iso(END), status: 'pending' })]);
     expect(mails.map(({ mail }) => mail.code)).toEqual(['January 9, 2026', 'January 9, 2026']);
     expect(mails[0]?.mail.link?.url).toBe('https://example.org/auth');
+  });
+
+  it('is neither warned nor deleted during a legal hold, and gets both warnings after it', async () => {
+    let stored = account();
+    const sent: number[] = [];
+    const run = (now: number) =>
+      warnInactive(
+        {
+          accounts: {
+            page: async () => ({ accounts: [stored], next: null }),
+            record: async (_before, change) => {
+              stored = { ...stored, ...change };
+              return true;
+            },
+            stillInactive,
+          },
+          mailer: { send: async () => void sent.push((now - END) / DAY) },
+          siteUrl: async () => 'https://example.org',
+          ...others,
+          now: () => now,
+        },
+        atOnce,
+      );
+    held.add(stored.id);
+    for (let now = END - 40 * DAY; now < END + 100 * DAY; now += DAY) await run(now);
+    expect([sent, asked]).toEqual([[], []]);
+    held.clear();
+    for (let now = END + 100 * DAY; asked.length === 0 && now < END + 200 * DAY; now += DAY) await run(now);
+    expect(sent).toEqual([100, 123]);
+    expect(asked).toEqual([expect.objectContaining({ starts_at: iso(END + 130 * DAY) })]);
   });
 
   it('without an address is never warned and so never deleted', async () => {
@@ -201,18 +242,22 @@ describe('the daily run', () => {
       logger: silentLogger,
       now: () => now,
     };
-    return { order, run: () => runDaily(cleanup, warnings), stored: () => stored };
+    const holds = {
+      heldUsers: async () => new Set(['held']),
+      items: { follow: async (userId: string) => void order.push(userId) },
+    };
+    return { order, run: () => runDaily(cleanup, warnings, holds), stored: () => stored };
   };
 
-  it('cleans up first, ends its warnings when its time is over, and continues them the next day', async () => {
+  it('keeps what is held, cleans up, ends its warnings when its time is over, and continues them the next day', async () => {
     const { order, run, stored } = setUp();
     await run();
-    expect(order).toEqual(['cleanup', 'first']);
+    expect(order).toEqual(['held', 'cleanup', 'first']);
     expect(stored()[0]).toMatchObject({ warned_up_to: 'second' });
     await run();
-    expect(order).toEqual(['cleanup', 'first', 'cleanup', 'second']);
+    expect(order.slice(3)).toEqual(['held', 'cleanup', 'second']);
     await run();
-    expect(order.slice(4)).toEqual(['cleanup', 'first']);
+    expect(order.slice(6)).toEqual(['held', 'cleanup', 'first']);
   });
 });
 

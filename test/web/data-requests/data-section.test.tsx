@@ -15,10 +15,11 @@ const request = (fields: Partial<DataRequest> = {}): DataRequest => ({
   status: 'completed',
   created_at: '2026-03-04T05:06:07.000Z',
   expires_at: '2099-03-11T05:06:07.000Z',
+  held_since: null,
   size: 1000,
   ...fields,
 });
-const list = (...items: readonly DataRequest[]) => ({ body: { items } });
+const list = (...items: readonly DataRequest[]) => ({ body: { items, held_since: null } });
 
 /** The bodies of the calls that were posted to a path. */
 const calls = (api: ApiStub, path: string): readonly unknown[] =>
@@ -83,6 +84,20 @@ describe('the data of a user in the profile', () => {
     await user.click(await screen.findByRole('button', { name: 'Delete my account' }));
     expect(await screen.findByText('Your account will be deleted')).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Profile' })).toBeNull());
+  });
+
+  it('says that a legal hold keeps the data, and when the account is deleted then', async () => {
+    const since = '2026-03-05T05:06:07.000Z';
+    const api = createApiStub().on(LIST, { body: { items: [], held_since: since } });
+    api.on(ASK, { status: 202, body: request({ request_type: 'erasure', status: 'pending', held_since: since }) });
+    const { section, user } = await openSection(api);
+    expect(await section.findByText(/^Since March 5, 2026, the law forbids/)).toBeVisible();
+    expect(section.getByRole('button', { name: 'Export my data' })).toBeEnabled();
+    await user.click(section.getByRole('button', { name: 'Delete my account' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    expect(dialog.getByText(/Because of a legal hold/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Delete my account' }));
+    expect(await screen.findByText(/We delete it when the legal hold ends/)).toBeVisible();
   });
 
   it('explains why the last administrator stays', async () => {

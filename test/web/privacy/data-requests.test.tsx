@@ -14,6 +14,7 @@ const request = (number: number, fields: Partial<UserDataRequest> = {}): UserDat
   status: 'completed',
   created_at: '2026-03-04T05:06:07.000Z',
   expires_at: '2026-03-11T05:06:07.000Z',
+  held_since: null,
   ...fields,
 });
 
@@ -38,6 +39,13 @@ describe("the administrators' table of data requests", () => {
     expect(last.getByText('Erasure')).toBeVisible();
     expect(last.getByText('—')).toBeVisible();
     expect(await axeViolations()).toEqual([]);
+  });
+
+  it('says that an erasure waits for a legal hold', async () => {
+    const held = request(1, { request_type: 'erasure', status: 'pending', held_since: '2026-03-05T05:06:07.000Z' });
+    const api = createApiStub().on(LIST, { body: { items: [held], next_cursor: null } });
+    renderApp('/admin/privacy', { signedIn: true, me: { role: 'admin' }, api });
+    expect(await screen.findByText(/^waits for a legal hold since .*2026/)).toBeVisible();
   });
 
   it('loads the next page, and says when that fails', async () => {

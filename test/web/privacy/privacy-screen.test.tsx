@@ -30,7 +30,8 @@ const open = (role: 'admin' | 'moderator' = 'admin', runs: readonly CleanupRun[]
         marketing: 1,
         updated_at: '2026-03-04T05:06:07.000Z',
       },
-    });
+    })
+    .on('GET /api/admin/legal-holds', { body: { items: [] } });
   return renderApp('/admin/privacy', { signedIn: true, me: { role }, api });
 };
 
@@ -101,5 +102,33 @@ describe('the privacy page', () => {
     const { api } = open('moderator');
     expect(await screen.findByText('Admin access required')).toBeVisible();
     expect(api.requests.some(({ url }) => url.includes('retention'))).toBe(false);
+  });
+});
+
+describe('the legal holds', () => {
+  const userId = 'abcdef01-2222-4333-8444-555555555555';
+  const LIST = 'GET /api/admin/legal-holds';
+  const RELEASE = `POST /api/admin/legal-holds/${userId}/release`;
+  const hold = { user_id: userId, reason: 'Lawsuit 7', set_at: '2026-03-04T05:06:07.000Z', set_by: userId };
+
+  it('are listed with their reason, and released with one', async () => {
+    const { user, api } = open();
+    api.on(LIST, { body: { items: [hold] } });
+    const section = within(await screen.findByRole('region', { name: 'Legal holds' }));
+    const row = await section.findByRole('row', { name: /Lawsuit 7/ });
+    expect(within(row).getByRole('cell', { name: /2026/ })).toBeVisible();
+    await user.click(within(row).getByRole('button', { name: 'Release the legal hold of abcdef01' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Release the legal hold?' }));
+    await user.click(dialog.getByRole('button', { name: 'Release' }));
+    expect(dialog.getByText('Enter a reason.')).toBeVisible();
+    await user.type(dialog.getByLabelText('Reason'), 'Settled');
+    api.on(RELEASE, { status: 404, body: { code: 'not_found', title: 'Not found', status: 404, requestId: 'r1' } });
+    await user.click(dialog.getByRole('button', { name: 'Release' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent("The legal hold couldn't be released.");
+    expect(await axeViolations()).toEqual([]);
+    api.on(RELEASE, { status: 204 }).on(LIST, { body: { items: [] } });
+    await user.click(dialog.getByRole('button', { name: 'Release' }));
+    expect(await screen.findByText('No legal hold applies.')).toBeVisible();
+    expect(api.requests.at(-2)?.body).toEqual({ reason: 'Settled' });
   });
 });

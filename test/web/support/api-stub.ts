@@ -58,7 +58,7 @@ export const stepUpDenial = (assurance: 'aal1' | 'aal2' = 'aal1'): StubAnswer =>
 export const createApiStub = (): ApiStub => {
   const handlers = new Map<string, StubHandler>([
     ['GET /api/playback-positions', { body: { items: [] } }],
-    ['GET /api/data-requests', { body: { items: [] } }],
+    ['GET /api/data-requests', { body: { items: [], held_since: null } }],
     ['GET /api/queue', { body: { queue: null, items: [] } }],
     ['GET /api/factors', { body: noFactors }],
     ['POST /api/functions/check-subscription', { body: subscription() }],

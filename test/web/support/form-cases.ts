@@ -69,7 +69,10 @@ export const openForm = async (address: string): Promise<App> => {
     .on('GET /api/admin/settings', {
       body: settingsView({ updated_at: null, updated_by: null, updated_by_name: null }),
     })
-    .on('GET /api/admin/settings/versions', page([]));
+    .on('GET /api/admin/settings/versions', page([]))
+    .on('GET /api/admin/legal-holds', {
+      body: { items: [{ user_id: person().id, reason: 'Lawsuit', set_at: person().created_at, set_by: person().id }] },
+    });
   const cognito = createFakeCognito();
   cognito.steps = ['totp'];
   const app = renderApp('/privacy', {
@@ -83,11 +86,11 @@ export const openForm = async (address: string): Promise<App> => {
 };
 
 /** Presses a button by its name. */
-export const press = async ({ user }: App, name: string): Promise<void> =>
+export const press = async ({ user }: App, name: string | RegExp): Promise<void> =>
   user.click(await screen.findByRole('button', { name }));
 const label = (text: string | RegExp) => () => screen.findByLabelText(text);
 /** Presses buttons, then finds a field. */
-const after = (names: readonly string[], text: string) => async (app: App) => {
+const after = (names: readonly (string | RegExp)[], text: string) => async (app: App) => {
   for (const name of names) await press(app, name);
   return screen.findByLabelText(text);
 };
@@ -210,6 +213,11 @@ export const formCases: readonly FormCase[] = [
     file: 'features/person-plans/reason-form.tsx',
     address: `/admin/users/${person().id}/plan`,
     field: after(['Give plan'], 'Reason'),
+  },
+  {
+    file: 'features/retention/release-hold-dialog.tsx',
+    address: '/admin/privacy',
+    field: after([/^Release the legal hold/], 'Reason'),
   },
   {
     file: 'features/people/reason-dialog.tsx',

@@ -1,5 +1,6 @@
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { ConsentNumbers } from '../../features/retention/consent-numbers.tsx';
+import { LegalHolds } from '../../features/retention/legal-holds.tsx';
 import { RetentionPolicies } from '../../features/retention/policies.tsx';
 import { UserDataRequests } from '../../features/data-requests/user-data-requests.tsx';
 import { retentionTexts as texts } from '../../features/retention/texts.ts';
@@ -18,6 +19,7 @@ export const PrivacyScreen = () => {
     <AdminScreen title={texts.title} lead={texts.lead}>
       <RetentionPolicies />
       <ConsentNumbers />
+      <LegalHolds />
       <UserDataRequests />
     </AdminScreen>
   );

@@ -49,6 +49,8 @@ const actions: Readonly<Record<string, string>> = {
   'user.erasure-requested': 'Erasure of a user requested',
   'user.erasure-stopped': 'Erasure of a user stopped',
   'user.factor-reset': 'Second factor reset',
+  'user.hold-released': 'Legal hold released',
+  'user.hold-set': 'Legal hold set',
   'user.password-reset-requested': 'Password reset sent',
   'user.plan-ended': 'Complimentary plan ended',
   'user.plan-given': 'Complimentary plan given',

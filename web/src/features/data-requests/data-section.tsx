@@ -5,6 +5,7 @@ import { formatLongDate } from '../../lib/format.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import styles from './data-requests.module.css';
 import { dataRequestTexts as texts } from './texts.ts';
@@ -49,6 +50,11 @@ export const DataSection = () => {
             {texts.askExport}
           </Button>
         )}
+        {list.data.held_since !== null && (
+          <Notice tone="warning" title={texts.heldTitle}>
+            <p>{texts.heldText(formatLongDate(list.data.held_since))}</p>
+          </Notice>
+        )}
         <p>{texts.eraseLead}</p>
         <Button variant="danger" onClick={() => setConfirming(true)}>
           {texts.askErasure}
@@ -64,7 +70,7 @@ export const DataSection = () => {
         open={confirming}
         onOpenChange={setConfirming}
         title={texts.confirmTitle}
-        description={texts.confirmText}
+        description={list.data?.held_since ? texts.confirmHeldText : texts.confirmText}
         action={texts.confirm}
         cancel={texts.keep}
         dangerous

@@ -23,9 +23,18 @@ export const dataRequestTexts = {
     `Your account is disabled now and deleted in ${WITHDRAW_HOURS} hours, ` +
     'with your playlists, history, plan and payments. ' +
     'Until then, you can keep it with the link that we email you. Export your data first if you want to keep it.',
+  heldTitle: 'Your data must be kept for now',
+  heldText: (date: string) =>
+    `Since ${date}, the law forbids us to delete your data (a legal hold). You can export it. If you ask us to delete ` +
+    'your account, we do so when the hold ends.',
+  confirmHeldText:
+    'Your account is disabled now. Because of a legal hold, it can be deleted only later: we email you when the hold ' +
+    'ends, a day before the deletion begins. Until then, you can keep it with the link that we email you. Export your ' +
+    'data first if you want to have it.',
   confirm: 'Delete my account',
   keep: 'Keep my account',
   asked: 'Your account will be deleted',
+  askedHeldText: 'We delete it when the legal hold ends. Look at your email: until then, a link keeps your account.',
   askedText: `Look at your email: for the next ${WITHDRAW_HOURS} hours, a link there keeps your account.`,
 } as const;
 
@@ -49,6 +58,7 @@ export const userRequestTexts = {
   types: { export: 'Export', erasure: 'Erasure' },
   states: { pending: 'pending', processing: 'processing', completed: 'completed', rejected: 'rejected' },
   none: '—',
+  held: (since: string) => `waits for a legal hold since ${since}`,
   empty: 'No data requests yet.',
   loadFailed: "The requests couldn't be loaded.",
   loading: 'Loading requests',

@@ -17,9 +17,9 @@ export const useDataRequests = () => {
   const fail = (description: string) => show({ title: texts.failedTitle, description, variant: 'destructive' });
   const ask = useMutation({
     mutationFn: (request_type: RequestType) => api.call('data-requests.create-request', { body: { request_type } }),
-    onSuccess: ({ request_type: type }) => {
+    onSuccess: ({ request_type: type, held_since: held }) => {
       if (type === 'export') return queries.invalidateQueries({ queryKey: OWN_REQUESTS_KEY });
-      show({ title: texts.asked, description: texts.askedText });
+      show({ title: texts.asked, description: held === null ? texts.askedText : texts.askedHeldText });
       return signOut();
     },
     onError: (error) => {

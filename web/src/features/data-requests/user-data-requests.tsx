@@ -17,7 +17,14 @@ const SHOWN = 8;
 const tones = { pending: 'warning', processing: 'accent', completed: 'success', rejected: 'neutral' } as const;
 
 const Row = ({ request }: { readonly request: UserDataRequest }) => {
-  const { user_id: userId, request_type: type, status, created_at: created, expires_at: expires } = request;
+  const {
+    user_id: userId,
+    request_type: type,
+    status,
+    created_at: created,
+    expires_at: expires,
+    held_since: held,
+  } = request;
   return (
     <tr>
       <td>
@@ -26,6 +33,7 @@ const Row = ({ request }: { readonly request: UserDataRequest }) => {
       <td>{texts.types[type]}</td>
       <td>
         <Badge tone={tones[status]}>{texts.states[status]}</Badge>
+        {held !== null && <p className={styles['quiet']}>{texts.held(formatZonedTime(held))}</p>}
       </td>
       <td>
         <time dateTime={created}>{formatZonedTime(created)}</time>

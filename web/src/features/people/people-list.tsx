@@ -16,6 +16,7 @@ import { PersonDialogs, questionOf, type PersonQuestion } from './person-dialogs
 import { PersonRow } from './person-row.tsx';
 import { peopleTexts as texts } from './texts.ts';
 import { useChangePerson } from './use-change-person.ts';
+import { useHold } from './use-hold.ts';
 import { useResetFactor } from './use-reset-factor.ts';
 import { useSendReset } from './use-send-reset.ts';
 
@@ -30,6 +31,7 @@ export const PeopleList = ({ filter }: { readonly filter: PeopleFilter }) => {
   const { me } = useAuth();
   const { show } = useToast();
   const { change, conflict, settle } = useChangePerson();
+  const setHold = useHold();
   const resetFactor = useResetFactor();
   const sendReset = useSendReset();
   const hintId = useId();
@@ -95,6 +97,7 @@ export const PeopleList = ({ filter }: { readonly filter: PeopleFilter }) => {
               else change({ person, role });
             }}
             onState={() => setQuestion({ kind: 'state', person })}
+            onHold={() => setQuestion({ kind: 'hold', person })}
             onReset={() => setQuestion({ kind: 'reset', person })}
             onPassword={() => setQuestion({ kind: 'password', person })}
           />
@@ -114,6 +117,7 @@ export const PeopleList = ({ filter }: { readonly filter: PeopleFilter }) => {
         question={question}
         conflict={conflict}
         onChange={change}
+        onHold={setHold}
         onReset={resetFactor}
         onSendReset={sendReset}
         onAnswered={() => setQuestion(null)}

@@ -10,7 +10,7 @@ const { ownRole, raiseRole, sendReset } = peopleTexts;
 
 /** A change that the user is asked to confirm. */
 export type PersonQuestion =
-  | { readonly kind: 'state' | 'reset' | 'password'; readonly person: PersonView }
+  | { readonly kind: 'state' | 'reset' | 'hold' | 'password'; readonly person: PersonView }
   | { readonly kind: 'own-role' | 'raise-role'; readonly person: PersonView; readonly role: Role };
 
 /** The roles, from the fewest rights to the most. */
@@ -26,6 +26,8 @@ export interface PersonDialogsProps {
   readonly question: PersonQuestion | null;
   readonly conflict: PersonConflict | null;
   readonly onChange: (change: PersonChange) => void;
+  /** Sets a legal hold on the data of a user. */
+  readonly onHold: (person: PersonView, reason: string) => void;
   /** Removes the lost second factor of a user. */
   readonly onReset: (person: PersonView, reason: string) => void;
   /** Sends a user a password reset. */
@@ -36,13 +38,14 @@ export interface PersonDialogsProps {
 }
 
 /**
- * Asks before an account is disabled or enabled, before its second factor or password is reset, before users change
- * their own role or give someone more rights, and how to resolve a conflict.
+ * Asks before an account is disabled or enabled, before its data is put under a legal hold, before its second factor or
+ * password is reset, before users change their own role or give someone more rights, and how to resolve a conflict.
  */
 export const PersonDialogs = ({
   question,
   conflict,
   onChange,
+  onHold,
   onReset,
   onSendReset,
   onAnswered,
@@ -64,14 +67,14 @@ export const PersonDialogs = ({
           }}
         />
       )}
-      {question?.kind === 'reset' && (
+      {(question?.kind === 'reset' || question?.kind === 'hold') && (
         <ReasonDialog
           person={question.person}
-          texts={peopleTexts.resetFactor}
-          dangerous
+          texts={question.kind === 'hold' ? peopleTexts.hold : peopleTexts.resetFactor}
+          dangerous={question.kind === 'reset'}
           onClose={onAnswered}
           onConfirm={(reason) => {
-            onReset(question.person, reason);
+            (question.kind === 'hold' ? onHold : onReset)(question.person, reason);
             onAnswered();
           }}
         />

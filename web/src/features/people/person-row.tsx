@@ -21,6 +21,8 @@ export interface PersonRowProps {
   readonly onRole: (role: Role) => void;
   /** Disables or enables the account. */
   readonly onState: () => void;
+  /** Sets a legal hold on the user's data. */
+  readonly onHold: () => void;
   /** Resets the user's second factor. */
   readonly onReset: () => void;
   /** Sends the user a password reset. */
@@ -28,7 +30,7 @@ export interface PersonRowProps {
 }
 
 /** One user with their role, state, and actions: a row on wide screens, a card on narrow ones. */
-export const PersonRow = ({ person, isSelf, hintId, onRole, onState, onReset, onPassword }: PersonRowProps) => {
+export const PersonRow = ({ person, isSelf, hintId, onRole, onState, onHold, onReset, onPassword }: PersonRowProps) => {
   const { email, role, plan, disabled, created_at: createdAt } = person;
   const name = nameOf(person);
   // Users without a name are identified by their email address.
@@ -65,6 +67,9 @@ export const PersonRow = ({ person, isSelf, hintId, onRole, onState, onReset, on
           <Link to={paths.adminAuditOf(person.id)} aria-label={texts.auditOf(label)}>
             {texts.audit}
           </Link>
+          <button type="button" className={styles['link']} aria-label={texts.holdOf(label)} onClick={onHold}>
+            {texts.hold.button}
+          </button>
           {person.second_factor && (
             <button type="button" className={styles['link']} aria-label={texts.resetFactorOf(label)} onClick={onReset}>
               {texts.resetFactor.button}

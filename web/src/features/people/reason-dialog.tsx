@@ -18,7 +18,7 @@ export interface ReasonDialogProps {
   readonly onConfirm: (reason: string) => void;
 }
 
-/** Asks for the reason before an account is disabled or enabled, or its second factor is reset. */
+/** Asks for the reason before an account is disabled, enabled or put under a legal hold, or its factor is reset. */
 export const ReasonDialog = ({ person, texts, dangerous, onClose, onConfirm }: ReasonDialogProps) => {
   const { field, missing, isTyped, submit } = useReason();
   useUnsavedChanges(isTyped);

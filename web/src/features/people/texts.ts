@@ -71,6 +71,14 @@ export const peopleTexts = {
       `The authenticator app and the phone of ${name} are removed, and their sessions end. The password is then ` +
       'enough to sign in and to remove lost passkeys. They receive an email.',
   },
+  holdOf: (name: string) => `Set a legal hold on the data of ${name}`,
+  hold: {
+    button: 'Legal hold',
+    title: 'Set a legal hold',
+    text: (name: string) =>
+      `The data of ${name} is kept until you release the hold under Privacy. A request to delete the account waits ` +
+      'until then, and its user sees since when. The reason is shown to administrators only.',
+  },
   sendResetOf: (name: string) => `Send password reset to ${name}`,
   sendReset: {
     button: 'Send password reset',
@@ -142,6 +150,8 @@ export const peopleTexts = {
     enabledDone: (name: string) => `${name} was enabled`,
     resetDone: (name: string) => `The authenticator app of ${name} was removed`,
     resetFailed: 'Failed to reset the second factor. Please try again.',
+    holdDone: (name: string) => `The data of ${name} is kept`,
+    holdFailed: 'Failed to set the legal hold. Please try again.',
     resetSent: (name: string) => `The password reset was sent to ${name}`,
     sendFailed: 'Failed to send the password reset. Please try again.',
     stateFailed: 'Failed to update the account. Please try again.',

@@ -16,6 +16,14 @@ export const consentNumbersQuery = (api: ApiClient) =>
     queryFn: ({ signal }) => api.call('retention.get-consent-numbers', {}, { signal }),
   });
 
+/** All legal holds, newest first. */
+export const holdsQuery = (api: ApiClient) =>
+  queryOptions({
+    queryKey: ['retention.list-holds'],
+    queryFn: ({ signal }) => api.call('retention.list-holds', {}, { signal }),
+    staleTime: 0,
+  });
+
 /** Runs the cleanup to its end: a call that had no time for everything is continued by the next one. */
 export const runCleanup = async (api: ApiClient, isDry: boolean): Promise<CleanupRun> => {
   const body = { dry_run: isDry };

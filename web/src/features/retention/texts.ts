@@ -87,3 +87,26 @@ export const retentionTexts = {
   consentFailed: "The numbers about consent can't be loaded. Check your connection and try again.",
   decided: 'Accounts that decided',
 } as const;
+
+/** Texts of the legal holds. */
+export const legalHoldTexts = {
+  title: 'Legal holds',
+  lead:
+    'The data of these users must be kept. Until you release the hold, the cleanup skips it, and neither the users ' +
+    'nor their inactivity delete it. To set a hold, open Users.',
+  loading: 'Loading legal holds',
+  failed: "The legal holds can't be loaded. Check your connection and try again.",
+  empty: 'No legal hold applies.',
+  heads: ['User ID', 'Since', 'Reason', 'Action'],
+  auditOf: (id: string): string => `Audit log of ${id}`,
+  release: 'Release',
+  releaseOf: (id: string): string => `Release the legal hold of ${id}`,
+  releaseTitle: 'Release the legal hold?',
+  releaseText: 'What is past its retention period is removed. If the user asked for erasure, it begins in a day.',
+  reason: 'Reason',
+  reasonHint: 'Recorded in the audit log with your name.',
+  reasonNeeded: 'Enter a reason.',
+  cancel: 'Cancel',
+  released: 'Legal hold released',
+  releaseFailed: "The legal hold couldn't be released.",
+} as const;
