@@ -3,6 +3,7 @@ import { analysisEndpoints } from './content/analysis.ts';
 import { personPlanEndpoints } from './admin/billing.ts';
 import { bulkEndpoints } from './content/bulk.ts';
 import { contentEndpoints } from './content/content.ts';
+import { dataRequestDetailsEndpoints } from './admin/data-request-details.ts';
 import { dashboardEndpoints } from './admin/dashboard.ts';
 import { legalHoldEndpoints } from './admin/legal-holds.ts';
 import { moderationEndpoints } from './admin/moderation.ts';
@@ -24,6 +25,7 @@ export const staffEndpoints = {
   ...bulkEndpoints,
   ...contentEndpoints,
   ...dashboardEndpoints,
+  ...dataRequestDetailsEndpoints,
   ...legalHoldEndpoints,
   ...moderationEndpoints,
   ...peopleEndpoints,

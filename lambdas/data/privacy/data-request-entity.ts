@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { ERASE_STEPS, ErasureReceipt, RequestFailure } from '../../contract/admin/data-request-details.ts';
 import { RequestStatus, RequestType } from '../../contract/people/data-requests.ts';
 import { RequestId, Timestamp, UserId } from '../../contract/shared.ts';
-import { ERASE_STEPS, type StoredRequest } from '../../domain/privacy/data-request.ts';
+import type { StoredRequest } from '../../domain/privacy/data-request.ts';
 import { defineEntity, type Entity } from '../table/entity.ts';
 import type { Expression } from '../table/expressions.ts';
 import { key } from '../table/keys.ts';
@@ -20,18 +21,6 @@ export const hasStatus = (status: StoredRequest['status']): Expression => ({
   expression: '#status = :status',
   names: { '#status': 'status' },
   values: { ':status': status },
-});
-
-const Receipt = z.object({
-  lines: z.array(
-    z.object({
-      store: z.string(),
-      what: z.string(),
-      count: z.number(),
-      action: z.enum(['deleted', 'pseudonymized']),
-    }),
-  ),
-  exceptions: z.array(z.object({ what: z.string(), reason: z.string(), until: z.nullable(Timestamp) })),
 });
 
 const RequestItem = z.object({
@@ -55,11 +44,12 @@ const RequestItem = z.object({
       customer_ids: z.array(z.string()),
       checkout_id: z.optional(z.string()),
       references: z.optional(z.object({ page: z.string(), count: z.number() })),
-      receipt: Receipt,
+      receipt: ErasureReceipt,
       mail_failed_at: z.optional(Timestamp),
     }),
   ),
-  receipt: z.optional(Receipt),
+  failure: z.optional(RequestFailure),
+  receipt: z.optional(ErasureReceipt),
   receipt_mailed: z.optional(z.literal(false)),
   mail_due: z.optional(z.literal(true)),
 });

@@ -1,31 +1,12 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { EraseStep, RequestFailure, UserDataRequestDetails } from '../../contract/admin/data-request-details.ts';
 import type { DataRequest, RequestStatus, RequestType, UserDataRequest } from '../../contract/people/data-requests.ts';
 import { WITHDRAW_HOURS } from '../../contract/people/time-limits.ts';
+import { AppError } from '../app-error.ts';
 import type { Receipt } from './receipt.ts';
 
 /** Milliseconds between a request for erasure and its start, in which it can be withdrawn. */
 export const WITHDRAW_MS = WITHDRAW_HOURS * 60 * 60 * 1000;
-
-/** The steps of an erasure in their order. Each can be repeated, so a run that was aborted continues with its step. */
-export const ERASE_STEPS = [
-  /** Ends sign-ins at the user pool. */
-  'sign-out',
-  /** Ends the subscription and removes the customer at the payment provider. */
-  'payments',
-  /** Replaces the id in items of the platform and of titles. */
-  'references',
-  /** Removes the user's items of the table. */
-  'items',
-  /** Removes exports. */
-  'files',
-  /** Replaces the rights by a lock that expires. */
-  'lock',
-  /** Removes the account of the user pool. */
-  'account',
-  /** Mails the receipt. */
-  'receipt',
-] as const;
-export type EraseStep = (typeof ERASE_STEPS)[number];
 
 /** What an erasure must remember until it is complete. Nothing of it is kept then, except the receipt. */
 export interface EraseState {
@@ -65,6 +46,8 @@ export interface StoredRequest {
   readonly download_until?: string | undefined;
   readonly size?: number | undefined;
   readonly erase?: EraseState | undefined;
+  /** Why the last run failed, until the next one makes progress. */
+  readonly failure?: RequestFailure | undefined;
   /** What a completed erasure removed and kept. */
   readonly receipt?: Receipt | undefined;
   /** False when the receipt of a completed erasure could not be mailed. */
@@ -86,6 +69,27 @@ export const toDataRequest = (request: StoredRequest): DataRequest => {
 export const toUserDataRequest = (request: StoredRequest): UserDataRequest => {
   const { id, user_id, request_type, status, created_at, held_since = null } = request;
   return { id, user_id, request_type, status, created_at, expires_at: expiryOfRequest(request), held_since };
+};
+
+/** A request with everything that administrators can open. */
+export const toRequestDetails = (request: StoredRequest): UserDataRequestDetails => ({
+  ...toUserDataRequest(request),
+  cause: request.cause ?? null,
+  asked_by: request.asked_by ?? 'user',
+  completed_at: request.completed_at ?? null,
+  step: request.erase?.step ?? null,
+  failure: request.failure ?? null,
+  receipt: request.receipt ?? null,
+  receipt_mailed: request.receipt && request.cause !== 'restore' ? request.receipt_mailed !== false : null,
+});
+
+/**
+ * A request whose run failed at a time (milliseconds). Of the error, only its kind is stored: messages can contain
+ * addresses.
+ */
+export const failed = (request: StoredRequest, error: unknown, now: number): StoredRequest => {
+  const kind = error instanceof AppError ? error.code : error instanceof Error ? error.name : 'unknown';
+  return { ...request, failure: { at: new Date(now).toISOString(), error: kind } };
 };
 
 /** A new request. */

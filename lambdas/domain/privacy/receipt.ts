@@ -1,28 +1,13 @@
+import type { ErasureReceipt } from '../../contract/admin/data-request-details.ts';
 import { retentionMs, retentionYears, type RetentionKey } from '../../contract/retention.ts';
 import type { Mail } from '../mail/mail.ts';
 
-/** What was found in one store, and what happened to it. */
-export interface ReceiptLine {
-  /** `table`, `files`, `account`, `payments` or `search`. */
-  readonly store: string;
-  /** What was stored, such as `history`. */
-  readonly what: string;
-  readonly count: number;
-  readonly action: 'deleted' | 'pseudonymized';
-}
-
-/** What is kept, why, and until when (ISO 8601); null when others decide. */
-export interface ReceiptException {
-  readonly what: string;
-  readonly reason: string;
-  readonly until: string | null;
-}
-
 /** What an erasure removed and kept. It names no one. */
-export interface Receipt {
-  readonly lines: readonly ReceiptLine[];
-  readonly exceptions: readonly ReceiptException[];
-}
+export type Receipt = ErasureReceipt;
+/** What was found in one store, and what happened to it. */
+export type ReceiptLine = Receipt['lines'][number];
+/** What is kept, why, and until when (ISO 8601); null when others decide. */
+export type ReceiptException = Receipt['exceptions'][number];
 
 /** What decides about the exceptions of a receipt. */
 export interface KeptData {

@@ -1,4 +1,5 @@
-import { ERASE_STEPS, type EraseState, type StoredRequest } from '../../domain/privacy/data-request.ts';
+import { ERASE_STEPS } from '../../contract/admin/data-request-details.ts';
+import type { EraseState, StoredRequest } from '../../domain/privacy/data-request.ts';
 import type { EraseContext, EraseDeps } from './deps.ts';
 import { erasing, finish } from './steps.ts';
 import { takeInventory } from './take-inventory.ts';
@@ -15,6 +16,7 @@ export const erase = async (deps: EraseDeps, stored: StoredRequest): Promise<voi
     ...request,
     status: 'processing',
     secret_hash: undefined,
+    failure: undefined,
     erase: state,
   });
   const store = async (state: EraseState): Promise<void> => {

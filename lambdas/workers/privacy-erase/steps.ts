@@ -1,4 +1,5 @@
-import { exportPrefix, type EraseStep, type StoredRequest } from '../../domain/privacy/data-request.ts';
+import type { EraseStep } from '../../contract/admin/data-request-details.ts';
+import { exportPrefix, type StoredRequest } from '../../domain/privacy/data-request.ts';
 import { receiptMail } from '../../domain/privacy/receipt.ts';
 import type { EraseContext, EraseDeps } from './deps.ts';
 import { endPayments } from './end-payments.ts';
@@ -38,7 +39,7 @@ const MAIL_AGAIN_MS = 24 * 60 * 60 * 1000;
  * request is completed first, because keeping the address would harm more than a lost receipt.
  */
 export const finish = async ({ mailer, requests, now }: EraseDeps, request: StoredRequest): Promise<void> => {
-  const { erase: state, ...rest } = request;
+  const { erase: state, failure: _failure, ...rest } = request;
   if (!state) return;
   const at = new Date(now()).toISOString();
   const complete = (fields: Pick<StoredRequest, 'receipt_mailed'>): Promise<boolean> =>

@@ -23,5 +23,5 @@ export const mailExport = async (
   if (typeof email === 'string' && email !== '') await mailer.send(email, exportMail(await siteUrl()));
   // Read again: an erasure may have removed the file meanwhile.
   const current = await requests.get(request.user_id, request.id);
-  if (current) await requests.save(current, { ...current, mail_due: undefined });
+  if (current) await requests.save(current, { ...current, mail_due: undefined, failure: undefined });
 };

@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate';
 import { retentionMs } from '../../contract/retention.ts';
-import { exportKey, type StoredRequest } from '../../domain/privacy/data-request.ts';
+import { exportKey, failed, type StoredRequest } from '../../domain/privacy/data-request.ts';
 import { exportFiles } from '../../domain/privacy/export-file.ts';
 import type { AppEvent } from '../../events/app-events.ts';
 import type { MakeExportDeps } from './deps.ts';
@@ -18,12 +18,26 @@ const complete = async (deps: MakeExportDeps, request: StoredRequest): Promise<S
   const done: StoredRequest = {
     ...request,
     status: 'completed',
+    failure: undefined,
     mail_due: true,
     completed_at: at,
     download_until: until,
     size: zip.length,
   };
   return (await deps.requests.completeExport(request, done)) ? done : undefined;
+};
+
+/** Stores why an export failed, for administrators. When that fails too, the log still has the cause. */
+const recordFailure = async (
+  { requests, logger, now }: MakeExportDeps,
+  { userId, requestId, error }: { readonly userId: string; readonly requestId: string; readonly error: unknown },
+): Promise<void> => {
+  try {
+    const request = await requests.get(userId, requestId);
+    if (request) await requests.save(request, failed(request, error, now()));
+  } catch {
+    logger.warn('The failure of an export could not be stored', { requestId });
+  }
 };
 
 /**
@@ -39,8 +53,13 @@ export const makeExport = async (
   if (stored?.request_type !== 'export') return;
   if (stored.status === 'completed') return mailExport(deps, stored);
   const begun: StoredRequest = { ...stored, status: 'processing' };
-  const done = (await requests.save(stored, begun)) ? await complete(deps, begun) : undefined;
-  if (!done) return logger.info('An export was made by another run', { requestId });
-  await mailExport(deps, done);
-  logger.info('An export is complete', { requestId });
+  try {
+    const done = (await requests.save(stored, begun)) ? await complete(deps, begun) : undefined;
+    if (!done) return logger.info('An export was made by another run', { requestId });
+    await mailExport(deps, done);
+    logger.info('An export is complete', { requestId });
+  } catch (error) {
+    await recordFailure(deps, { userId, requestId, error });
+    throw error;
+  }
 };

@@ -61,4 +61,6 @@ export const exportAndErase = async (tools: FlowTools): Promise<void> => {
   await open.run('privacy-erase');
   if ((await open.read(key))?.['status'] !== 'completed') throw new Error('The account was not erased');
   await open.mailTo(email, /was deleted/);
+  const { receipt } = await api.call('data-requests.get-request', { params: { userId: id, id: requestId } }, admin);
+  if (receipt === null) throw new Error('Administrators cannot open the receipt');
 };

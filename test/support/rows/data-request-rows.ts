@@ -76,6 +76,7 @@ export const dataRequestRows = (keeper: string) => {
           success: 204,
         },
       ],
+      'data-requests.get-request': [{ input: { params: { userId: keeper, id: offered.id } }, success: 200 }],
       'data-requests.list-requests': [{ input: { query: { limit: '5' } }, success: 200 }],
     },
     stored: [dataRequestEntity.toItem(offered), ...links.flatMap(({ items }) => items)],

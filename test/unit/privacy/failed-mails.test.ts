@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
-import { newRequest, WITHDRAW_MS, type StoredRequest } from '../../../lambdas/domain/privacy/data-request.ts';
+import {
+  newRequest,
+  toRequestDetails,
+  WITHDRAW_MS,
+  type StoredRequest,
+} from '../../../lambdas/domain/privacy/data-request.ts';
 import { runDue } from '../../../lambdas/workers/privacy-erase/run-due.ts';
 import type { EraseDeps } from '../../../lambdas/workers/privacy-erase/deps.ts';
 import { makeExport } from '../../../lambdas/workers/privacy-export/make-export.ts';
@@ -92,9 +97,11 @@ it('mails about an export in a repeated event when SES rejected the email, and o
   const make = () => makeExport(deps, { userId: PERSON, requestId: 'req_02', requestType: 'export' });
   await expect(make()).rejects.toThrow('SES rejected');
   expect(requests.stored()).toMatchObject({ status: 'completed', mail_due: true });
+  expect(toRequestDetails(requests.stored()).failure).toEqual({ at: new Date(NOW).toISOString(), error: 'Error' });
   mailer.accept();
   await make();
   await make();
   expect(mailer.mails).toEqual([EMAIL]);
   expect(files).toBe(1);
+  expect(toRequestDetails(requests.stored()).failure).toBeNull();
 });

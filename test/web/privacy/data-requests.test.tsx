@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react';
+import type { UserDataRequestDetails } from '../../../lambdas/contract/admin/data-request-details.ts';
 import type { UserDataRequest } from '../../../lambdas/contract/people/data-requests.ts';
 import { createApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
@@ -46,6 +47,47 @@ describe("the administrators' table of data requests", () => {
     const api = createApiStub().on(LIST, { body: { items: [held], next_cursor: null } });
     renderApp('/admin/privacy', { signedIn: true, me: { role: 'admin' }, api });
     expect(await screen.findByText(/^waits for a legal hold since .*2026/)).toBeVisible();
+  });
+
+  const openDetails = async (row: UserDataRequest, fields: Partial<UserDataRequestDetails>) => {
+    const details = { cause: null, asked_by: 'user', completed_at: null, step: null, failure: null } as const;
+    const api = createApiStub()
+      .on(LIST, { body: { items: [row], next_cursor: null } })
+      .on(`GET /api/admin/data-requests/${row.user_id}/${row.id}`, {
+        body: { ...row, ...details, receipt: null, receipt_mailed: null, ...fields },
+      });
+    const { user } = renderApp('/admin/privacy', { signedIn: true, me: { role: 'admin' }, api });
+    const toggle = await screen.findByRole('button', { name: /^Details of the erasure of abcdef01 at/ });
+    expect(toggle).toHaveAttribute('aria-expanded', 'false');
+    await user.click(toggle);
+    return { user, toggle };
+  };
+
+  it('opens a request to its step and the cause of its failure', async () => {
+    const failure = { at: '2026-03-06T05:06:07.000Z', error: 'billing_unavailable' };
+    const row = request(1, { request_type: 'erasure', status: 'processing' });
+    const { user, toggle } = await openDetails(row, { step: 'payments', failure, asked_by: 'operator' });
+    expect(await screen.findByText(/^Step 2 of 8: Ending the subscription/)).toBeVisible();
+    expect(screen.getByText(/^Stripe could not be reached.* Error: billing_unavailable/)).toBeVisible();
+    expect(screen.getByText('An operator asked for this on behalf of the user.')).toBeVisible();
+    expect(await axeViolations()).toEqual([]);
+    await user.click(toggle);
+    expect(screen.queryByText(/^Step 2/)).toBeNull();
+  });
+
+  it('opens a complete erasure to its receipt', async () => {
+    const row = request(1, { request_type: 'erasure' });
+    await openDetails(row, {
+      completed_at: '2026-03-06T05:06:07.000Z',
+      receipt: {
+        lines: [{ store: 'table', what: 'history', count: 12, action: 'deleted' }],
+        exceptions: [{ what: 'Server logs', reason: 'They show failures.', until: '2027-03-06T05:06:07.000Z' }],
+      },
+      receipt_mailed: false,
+    });
+    expect(await screen.findByText('table: history, 12 deleted')).toBeVisible();
+    expect(screen.getByText('Server logs (until March 6, 2027). They show failures.')).toBeVisible();
+    expect(screen.getByText(/could not be mailed/)).toBeVisible();
   });
 
   it('loads the next page, and says when that fails', async () => {

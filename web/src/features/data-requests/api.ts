@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { UserDataRequest } from '../../../../lambdas/contract/people/data-requests.ts';
 import type { ApiClient } from '../../lib/api/api-client.ts';
 
 /** Query key of the current user's requests. */
@@ -15,6 +16,14 @@ export const ownRequestsQuery = (api: ApiClient) =>
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.items.some(({ status }) => status === 'pending' || status === 'processing') ? LOOK_MS : false,
+  });
+
+/** One request with its progress and receipt. Open erasures make progress, so it is always read again. */
+export const requestQuery = (api: ApiClient, { user_id: userId, id }: Pick<UserDataRequest, 'user_id' | 'id'>) =>
+  queryOptions({
+    queryKey: ['data-requests.get-request', id],
+    queryFn: ({ signal }) => api.call('data-requests.get-request', { params: { userId, id } }, { signal }),
+    staleTime: 0,
   });
 
 /** The requests of all users, newest first, page by page. */

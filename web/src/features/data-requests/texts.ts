@@ -1,3 +1,5 @@
+import type { EraseStep } from '../../../../lambdas/contract/admin/data-request-details.ts';
+import type { RequestStatus, RequestType } from '../../../../lambdas/contract/people/data-requests.ts';
 import { WITHDRAW_HOURS } from '../../../../lambdas/contract/people/time-limits.ts';
 import { retentionDays } from '../../../../lambdas/contract/retention.ts';
 
@@ -58,10 +60,65 @@ export const userRequestTexts = {
   types: { export: 'Export', erasure: 'Erasure' },
   states: { pending: 'pending', processing: 'processing', completed: 'completed', rejected: 'rejected' },
   none: '—',
+  details: 'Details',
+  hide: 'Hide',
+  detailsOf: (type: string, user: string, at: string) => `Details of the ${type.toLowerCase()} of ${user} at ${at}`,
   held: (since: string) => `waits for a legal hold since ${since}`,
   empty: 'No data requests yet.',
   loadFailed: "The requests couldn't be loaded.",
   loading: 'Loading requests',
   more: 'Load more',
   moreFailed: 'Failed to load more. Please try again.',
+} as const;
+
+/** What each step of an erasure does, and what failed when it does not end. */
+const steps: Readonly<Record<EraseStep, { readonly does: string; readonly failed: string }>> = {
+  'sign-out': { does: 'Ending sign-ins', failed: 'Amazon Cognito did not end the sign-ins.' },
+  payments: {
+    does: 'Ending the subscription and removing the customer at Stripe',
+    failed: 'Stripe could not be reached, rejected the call, or is not connected.',
+  },
+  references: { does: 'Replacing the ID in items of others', failed: 'The database did not accept a change.' },
+  items: { does: "Removing the user's data from the database", failed: 'The database did not accept a change.' },
+  files: { does: 'Removing exports', failed: 'Amazon S3 did not remove the exports.' },
+  lock: { does: 'Locking the account', failed: 'The database did not accept a change.' },
+  account: { does: 'Removing the account', failed: 'Amazon Cognito did not remove the account.' },
+  receipt: { does: 'Sending the receipt by email', failed: 'Amazon SES did not accept the email.' },
+};
+const stepNames = Object.keys(steps) as readonly EraseStep[];
+
+const reasonOf = (type: RequestType, step: EraseStep | null): string => {
+  if (step !== null) return steps[step].failed;
+  return type === 'export' ? 'The export could not be made or announced.' : 'The erasure could not begin.';
+};
+
+const again: Readonly<Record<RequestType, string>> = {
+  export: 'It is made when the user asks again.',
+  erasure: 'The next run, within 15 minutes, tries it again.',
+};
+
+/** Texts of one request. */
+export const requestDetailTexts = {
+  loading: 'Loading the request',
+  loadFailed: "The request couldn't be loaded.",
+  askedBy: { user: 'The user asked for this.', operator: 'An operator asked for this on behalf of the user.' },
+  causes: {
+    inactivity: 'The account was not used.',
+    restore: 'A restore brought the data back, so the erasure is repeated.',
+  },
+  completed: (at: string) => `Completed ${at}`,
+  step: (step: EraseStep) => `Step ${stepNames.indexOf(step) + 1} of ${stepNames.length}: ${steps[step].does}`,
+  failedAt: (at: string) => `The last run failed (${at})`,
+  failure: (type: RequestType, step: EraseStep | null, error: string) =>
+    `${reasonOf(type, step)} ${again[type]} Error: ${error}. The log of the worker has more.`,
+  removed: 'Removed',
+  line: (store: string, what: string, count: number, action: string) => `${store}: ${what}, ${count} ${action}`,
+  kept: 'Kept',
+  until: (date: string) => `until ${date}`,
+  withoutEnd: 'without a fixed end',
+  noReceipt: (type: RequestType, status: RequestStatus) => {
+    if (type === 'export') return 'An export has no receipt. The file itself lists what it contains.';
+    return status === 'rejected' ? 'The user withdrew it. Nothing was removed.' : 'The receipt follows at the end.';
+  },
+  notMailed: 'The receipt could not be mailed for a day. The address is no longer stored.',
 } as const;

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import type { UserDataRequest } from '../../../../lambdas/contract/people/data-requests.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { formatZonedTime } from '../../lib/format.ts';
@@ -9,6 +10,7 @@ import { NextPage } from '../../ui/layout/lists/next-page.tsx';
 import { Table } from '../../ui/layout/lists/table.tsx';
 import { allRequestsQuery } from './api.ts';
 import styles from './data-requests.module.css';
+import { RequestDetails } from './request-details.tsx';
 import { userRequestTexts as texts } from './texts.ts';
 
 /** Characters of an id that the table shows. */
@@ -16,6 +18,7 @@ const SHOWN = 8;
 
 const tones = { pending: 'warning', processing: 'accent', completed: 'success', rejected: 'neutral' } as const;
 
+/** A request, which opens to its progress and receipt. */
 const Row = ({ request }: { readonly request: UserDataRequest }) => {
   const {
     user_id: userId,
@@ -25,21 +28,42 @@ const Row = ({ request }: { readonly request: UserDataRequest }) => {
     expires_at: expires,
     held_since: held,
   } = request;
+  const [open, setOpen] = useState(false);
+  const detailsId = useId();
   return (
-    <tr>
-      <td>
-        <abbr title={userId}>{userId.slice(0, SHOWN)}…</abbr>
-      </td>
-      <td>{texts.types[type]}</td>
-      <td>
-        <Badge tone={tones[status]}>{texts.states[status]}</Badge>
-        {held !== null && <p className={styles['quiet']}>{texts.held(formatZonedTime(held))}</p>}
-      </td>
-      <td>
-        <time dateTime={created}>{formatZonedTime(created)}</time>
-      </td>
-      <td>{expires === null ? texts.none : <time dateTime={expires}>{formatZonedTime(expires)}</time>}</td>
-    </tr>
+    <>
+      <tr>
+        <td>
+          <abbr title={userId}>{userId.slice(0, SHOWN)}…</abbr>
+          <button
+            type="button"
+            className={styles['toggle']}
+            aria-expanded={open}
+            aria-controls={open ? detailsId : undefined}
+            aria-label={texts.detailsOf(texts.types[type], userId.slice(0, SHOWN), formatZonedTime(created))}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? texts.hide : texts.details}
+          </button>
+        </td>
+        <td>{texts.types[type]}</td>
+        <td>
+          <Badge tone={tones[status]}>{texts.states[status]}</Badge>
+          {held !== null && <p className={styles['quiet']}>{texts.held(formatZonedTime(held))}</p>}
+        </td>
+        <td>
+          <time dateTime={created}>{formatZonedTime(created)}</time>
+        </td>
+        <td>{expires === null ? texts.none : <time dateTime={expires}>{formatZonedTime(expires)}</time>}</td>
+      </tr>
+      {open && (
+        <tr id={detailsId}>
+          <td colSpan={Object.keys(texts.heads).length}>
+            <RequestDetails request={request} />
+          </td>
+        </tr>
+      )}
+    </>
   );
 };
 
