@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- analysis`, `-- billing`, `-- money`, `-- secrecy` or `-- speech`: prints only those figures, in
- * minutes. `secrecy`, what response times reveal about addresses, is measured only this way and with `--full`.
+ * `npm run bench -- analysis`, `-- billing`, `-- money`, `-- privacy`, `-- secrecy` or `-- speech`: prints only those
+ * figures, in minutes. `privacy` (a user with very many rows) and `secrecy` (what response times reveal about addresses)
+ * are measured only this way and with `--full`.
  *
  * `npm run bench [-- --items <n>] [--full] [--strict]`: measures sizes, costs and speed of this checkout, prints the
  * results with their limits and writes `.build/bench.json`. A missed limit fails the command only with `--strict`,
@@ -22,6 +23,7 @@ import { hostileTextRows } from '../test/bench/hostile-texts.ts';
 import { measureLive } from '../test/bench/live.ts';
 import { moneyRows } from '../test/bench/money.ts';
 import { measurePlayback } from '../test/bench/playback.ts';
+import { privacyRows } from '../test/bench/privacy/rows.ts';
 import { tableOf, verdictOf, type Row } from '../test/bench/report.ts';
 import { measureRequests } from '../test/bench/requests.ts';
 import { searchRows } from '../test/bench/search.ts';
@@ -48,6 +50,7 @@ const LEAST_ITEMS = 144;
 const SECTIONS = {
   analysis: analysisRows,
   billing: billingRows,
+  privacy: async () => privacyRows(await assemblyOf('dev')),
   secrecy: secrecyRows,
   money: async () => moneyRows(await assemblyOf('dev')),
   speech: async (full: boolean) => speechRows(full ? FULL.large : SEARCHED),
@@ -158,6 +161,7 @@ const measure = async (checkout: Checkout, items: number, full: boolean): Promis
   const money = await phase('Money', SECTIONS.money);
   const analysis = await phase('Analysis', SECTIONS.analysis);
   const billing = await phase('Billing', SECTIONS.billing);
+  const privacy = full ? await phase('Privacy', SECTIONS.privacy) : [];
   const secrecy = full ? await phase('Secrecy', SECTIONS.secrecy) : [];
   return [
     ...bundleRows(checkout.root),
@@ -175,6 +179,7 @@ const measure = async (checkout: Checkout, items: number, full: boolean): Promis
     ...money,
     ...analysis,
     ...billing,
+    ...privacy,
     ...secrecy,
   ];
 };

@@ -1,8 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ScanCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { unzipSync } from 'fflate';
 import type { Browser, Page } from 'playwright-core';
 import { connectLocalStripe } from '../../bin/billing/connect-local.ts';
@@ -13,6 +11,7 @@ import { GOOD_CARD, submitForm } from '../support/billing/local-stripe.ts';
 import { launchBrowser, withoutWorker } from '../support/browser/browser.ts';
 import { sendSignIn, signIn } from '../support/browser/page.ts';
 import { LONG_AGO } from '../support/flows/flow-tools.ts';
+import { scanStores, type StoreHits } from '../support/privacy/scan-stores.ts';
 import { assemblyOf } from '../support/stack/assembly.ts';
 import { waitFor } from '../support/stack/local-stack.ts';
 import { openCloud, startTestCloud, type OpenCloud } from '../support/stack/running-cloud.ts';
@@ -23,13 +22,14 @@ const PASSWORD = 'Soundstage-demo-1';
 const leaver = { email: 'leaver@example.org', password: PASSWORD };
 
 let cloud: RunningCloud;
+let assemblyDir: string;
 let open: OpenCloud;
 let browser: Browser;
 let token: string;
 let userId: string;
 
 beforeAll(async () => {
-  const { folder: assemblyDir } = await assemblyOf('local');
+  assemblyDir = (await assemblyOf('local')).folder;
   [cloud, browser] = await Promise.all([
     // A cloud of its own: this file has a clock that the test moves.
     startTestCloud({
@@ -85,21 +85,9 @@ const askErasure = async (page: Page): Promise<string> => {
   return /https?:\S+\/keep-account#[\w.-]+/.exec(mail.body)?.[0] ?? '';
 };
 
-/** Everything in the table. */
-const dumpTable = async (): Promise<readonly Readonly<Record<string, unknown>>[]> => {
-  const client = new DynamoDBClient({
-    region: cloud.env['AWS_REGION'] ?? '',
-    endpoint: cloud.env['AWS_ENDPOINT_URL'] ?? '',
-    credentials: {
-      accessKeyId: cloud.env['AWS_ACCESS_KEY_ID'] ?? '',
-      secretAccessKey: cloud.env['AWS_SECRET_ACCESS_KEY'] ?? '',
-    },
-  });
-  const TableName = cloud.outputs['Soundstage-local-Data']?.['TableName'] ?? '';
-  const { Items = [] } = await DynamoDBDocumentClient.from(client).send(new ScanCommand({ TableName }));
-  client.destroy();
-  return Items;
-};
+const identifiers = (): readonly string[] => [userId, leaver.email, 'Lea Ver'];
+/** Where the user's identifiers are stored, in the table, the user pool and all versions of all files. */
+const scan = (): Promise<StoreHits> => scanStores(cloud, assemblyDir, identifiers());
 
 describe('a user who leaves', () => {
   scenario(
@@ -149,6 +137,9 @@ describe('a user who leaves', () => {
       async () => {
         const page = await openPage();
         await signIn(page, cloud.url, leaver);
+        const before = await scan();
+        expect(before.table.length).toBeGreaterThan(8);
+        expect([before.pool.length, before.files.length > 0]).toEqual([1, true]);
         await askErasure(page);
         const [request] = (await open.items(`REQUESTS#${userId}`, 'REQUEST#')).filter(
           ({ request_type: type, status }) => type === 'erasure' && status === 'pending',
@@ -162,12 +153,12 @@ describe('a user who leaves', () => {
         const receipt = await open.mailTo(leaver.email, /was deleted/);
         expect(receipt.body).toContain('Payments, invoices and checkouts at Stripe');
 
-        const named = (value: unknown) =>
-          [userId, leaver.email, 'Lea Ver'].some((text) => JSON.stringify(value).includes(text));
-        const types = new Set((await dumpTable()).filter(named).map(({ type }) => String(type)));
+        const named = (value: unknown) => identifiers().some((text) => JSON.stringify(value).includes(text));
+        const left = await scan();
         // The receipt names the first three. Live tickets expire within an hour, long before an erasure begins.
-        for (const kept of ['DATA_REQUEST', 'RIGHTS', 'AUDIT', 'TICKET']) types.delete(kept);
-        expect([...types]).toEqual([]);
+        const exceptions = ['DATA_REQUEST', 'RIGHTS', 'AUDIT', 'TICKET'];
+        expect(left.table.filter((type) => !exceptions.includes(type))).toEqual([]);
+        expect([left.pool, left.files]).toEqual([[], []]);
         const { account } = cloud.stripe.engine;
         const objects = account.list<{ id: string; object: 'customer'; deleted?: boolean }>('customer');
         expect(objects.filter(named)).toEqual([]);
