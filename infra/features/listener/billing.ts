@@ -19,6 +19,8 @@ const changesPlans: TableGrant = {
   billing: ['GetItem', 'PutItem'],
   plan: ['PutItem'],
   rights: ['ConditionCheckItem'],
+  /** The address, which the customer at Stripe follows. */
+  profile: ['GetItem'],
   billingCounts: ['UpdateItem'],
   cardTrial: ['PutItem'],
   addressTrial: ['PutItem'],
@@ -48,7 +50,6 @@ export const billing: FeatureFactory = (scope, platform) => {
   readParameters(api, names.stripe, names.siteUrl);
   table.grant(api, {
     ...changesPlans,
-    profile: ['GetItem'],
     stripeCustomer: ['PutItem'],
     addressTrial: ['GetItem', 'PutItem'],
   });

@@ -1,6 +1,7 @@
 import type { BillingEntry, BillingRecord } from '../../domain/billing/record.ts';
 import type { BillingStore } from '../../domain/billing/store.ts';
 import type { Logger } from '../../domain/logger.ts';
+import { profileEntity } from '../people/profile-repository.ts';
 import { conditionHolds, onConditionFailed } from '../table/errors.ts';
 import { isNew } from '../table/expressions.ts';
 import { parseList, type Table } from '../table/table.ts';
@@ -27,6 +28,12 @@ export const createBillingRepository = (table: Table, logger: Logger) => {
 
     /** BL2. Replaces a record with the plan that calls read, in one transaction. */
     save: (before, after, entries = []) => conditionHolds(table.transact(billingWrites(table, before, after, entries))),
+
+    /** A4. The address in a user's profile, strongly consistent; 1 RRU. */
+    async emailOf(userId) {
+      const item = await table.get(profileEntity.key({ id: userId }), { consistent: true });
+      return item && profileEntity.parse(item).email;
+    },
 
     /** BL3. Records the card of a trial, unless another user's trial used it. */
     async claimCard(cardHash, userHash, at) {

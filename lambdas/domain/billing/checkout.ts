@@ -157,7 +157,8 @@ const withCustomer = async (
   const { customer_id: known, lost_customer_id: replaces } = record;
   if (known !== undefined) return { ...record, customer_id: known };
   const customerId = await provider.createCustomer({ user_id: userId, email, name, replaces });
-  const after = { ...record, version: record.version + 1, customer_id: customerId };
+  const customer = { customer_id: customerId, ...(email === '' ? {} : { customer_email: email }) };
+  const after = { ...record, version: record.version + 1, ...customer };
   return (await store.save(record, after)) ? after : RETRY;
 };
 
@@ -170,7 +171,7 @@ const dropCustomer = async (
   // Otherwise, another call has dropped it.
   if (before?.customer_id === lost) {
     const { version } = before;
-    const without = { customer_id: undefined, lost_customer_id: lost, checkout: undefined };
+    const without = { customer_id: undefined, customer_email: undefined, lost_customer_id: lost, checkout: undefined };
     await store.save(before, { ...before, version: version + 1, ...without });
   }
   return RETRY;

@@ -94,6 +94,8 @@ export type PortalPage =
 export interface PaymentProvider {
   /** The customer of a user; creates it unless the same call did so before. */
   createCustomer(customer: NewCustomer): Promise<string>;
+  /** Gives a customer another address, to which receipts and invoices are mailed. Can be repeated. */
+  updateCustomer(customerId: string, fields: { readonly email: string }): Promise<void>;
   /** Undefined when there is no such customer any more. */
   readCustomer(customerId: string): Promise<ProviderCustomer | undefined>;
   openCheckout(checkout: NewCheckout): Promise<ProviderCheckout>;

@@ -62,6 +62,8 @@ export const BillingRecord = z.object({
   manual_plan: z.optional(Plan),
   complimentary: z.optional(Complimentary),
   customer_id: z.optional(z.string()),
+  /** The address that the customer has at the provider; missing while it is unknown. */
+  customer_email: z.optional(z.string()),
   /** An earlier customer, which the provider does not have any more. */
   lost_customer_id: z.optional(z.string()),
   subscription: z.optional(SubscriptionSnapshot),

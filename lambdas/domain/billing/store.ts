@@ -9,6 +9,8 @@ export interface BillingStore {
    * record was written since it was read, or when the user no longer exists.
    */
   save(before: BillingRecord, after: BillingRecord, entries?: readonly BillingEntry[]): Promise<boolean>;
+  /** The address of a user; undefined when it is unknown. Strongly consistent. */
+  emailOf(userId: string): Promise<string | undefined>;
   /** Records that a card was used for a trial. False when another user did that before. */
   claimCard(cardHash: string, userHash: string, at: string): Promise<boolean>;
   /** Records that the owner of an address had a trial. It outlives the account. */

@@ -1,6 +1,12 @@
 import { optimistic, RETRY } from '../optimistic.ts';
 import { decide, type ProviderState } from './decide.ts';
-import type { PaymentProvider, ProviderSubscription } from './provider.ts';
+import {
+  ProviderBusy,
+  ProviderRejected,
+  ProviderUnreachable,
+  type PaymentProvider,
+  type ProviderSubscription,
+} from './provider.ts';
 import type { BillingEntry, BillingRecord } from './record.ts';
 import type { BillingDeps } from './store.ts';
 import type { EventNote } from './stripe-events.ts';
@@ -98,6 +104,29 @@ const endRejectedTrial = async (
 };
 
 /**
+ * The address that the customer has at the provider, after the user's own was stored there unless it is the `known` one.
+ * A failure waits for the next look: the plan matters more.
+ */
+const followAddress = async (
+  { store, provider }: SyncDeps,
+  { user_id: userId, customer_id: customerId }: BillingRecord,
+  known: string | undefined,
+): Promise<string | undefined> => {
+  if (customerId === undefined) return known;
+  const email = await store.emailOf(userId);
+  if (email === undefined || email === '' || email === known) return known;
+  try {
+    await provider.updateCustomer(customerId, { email });
+    return email;
+  } catch (error) {
+    const isProviders =
+      error instanceof ProviderRejected || error instanceof ProviderUnreachable || error instanceof ProviderBusy;
+    if (!isProviders) throw error;
+    return known;
+  }
+};
+
+/**
  * Makes a user's record and plan what the payment provider says. In this order: read the record with its version, read
  * the provider, write on condition of the version, and raise the version even if nothing changed. So a slow writer
  * never overwrites what a later one read: it fails, and starts again. Returns undefined when the user has no record.
@@ -107,8 +136,10 @@ export const syncBilling = async (
   deps: SyncDeps,
   userId: string,
   cause: SyncCause,
-): Promise<BillingRecord | undefined> =>
-  optimistic<BillingRecord | undefined>(
+): Promise<BillingRecord | undefined> => {
+  /** The address that an earlier try has sent, which the record does not contain yet. */
+  let sent: string | undefined;
+  return optimistic<BillingRecord | undefined>(
     async () => {
       const stored = await deps.store.read(userId);
       if (!stored) return undefined;
@@ -119,8 +150,12 @@ export const syncBilling = async (
       const before = rejected === undefined ? stored : await endRejectedTrial(deps, stored, rejected);
       if (before === RETRY) return RETRY;
       const state = rejected === undefined ? found : await readProvider(deps.provider, before);
+      const known = sent ?? before.customer_email;
+      const email = state.customerMissing ? known : await followAddress(deps, before, known);
+      if (email !== known) sent = email;
       const after: BillingRecord = {
         ...decide(before, state, { now, graceDays: deps.graceDays }),
+        ...(email === undefined ? {} : { customer_email: email }),
         version: before.version + 1,
       };
       const entries = [...entriesOf(before, after, cause, now), ...noteOf(after, cause)];
@@ -128,3 +163,4 @@ export const syncBilling = async (
     },
     { tries: MAX_TRIES, backOff: deps.pause },
   );
+};

@@ -56,7 +56,7 @@ export const createPages = (
   context: StripeContext,
 ): Pick<
   PaymentProvider,
-  'createCustomer' | 'openCheckout' | 'expireCheckout' | 'openPortal' | 'cancel' | 'deleteCustomer'
+  'createCustomer' | 'updateCustomer' | 'openCheckout' | 'expireCheckout' | 'openPortal' | 'cancel' | 'deleteCustomer'
 > => {
   const { connection, options, limits } = context;
   return {
@@ -73,6 +73,9 @@ export const createPages = (
         );
         return id;
       }),
+
+    updateCustomer: (id, { email }) =>
+      connection.call(async (stripe) => void (await stripe.customers.update(id, { email }, limits()))),
 
     openCheckout: (checkout) =>
       connection.call(async (stripe) => {

@@ -5,6 +5,7 @@ import type { PlanChoice } from '../../../lambdas/contract/people/billing.ts';
 import { billingEntryEntity, billingCountsEntity } from '../../../lambdas/data/billing/billing-entities.ts';
 import { createBillingRepository, type BillingRepository } from '../../../lambdas/data/billing/billing-repository.ts';
 import { createCallerReader } from '../../../lambdas/data/people/caller-reader.ts';
+import { profileEntity } from '../../../lambdas/data/people/profile-repository.ts';
 import { createRightsRepository } from '../../../lambdas/data/people/rights-repository.ts';
 import { createCheckout } from '../../../lambdas/domain/billing/checkout.ts';
 import { newBillingRecord, type BillingRecord } from '../../../lambdas/domain/billing/record.ts';
@@ -143,12 +144,22 @@ it.each([false, true])(
   },
 );
 
-it('costs one transaction and two reads for each event, in addition to those of this test', async () => {
+it('costs one transaction and three reads for each event, in addition to those of this test', async () => {
   const userId = await newUser();
   await stripe.pay(await buy(userId, 'premium'));
   await follow(userId);
   const { calls } = await db.measure(() => follow(userId));
-  expect(calls).toEqual(['GetItem', 'GetItem', 'GetItem', 'TransactWriteItems', 'GetItem']);
+  expect(calls).toEqual(['GetItem', 'GetItem', 'GetItem', 'GetItem', 'TransactWriteItems', 'GetItem']);
+});
+
+it('gives the customer at Stripe the new address of the user with the next event', async () => {
+  const userId = await newUser();
+  await stripe.pay(await buy(userId, 'premium'));
+  const created_at = new Date(START).toISOString();
+  await db.table.put(profileEntity.toItem({ id: userId, email: 'countess@example.org', full_name: '', created_at }));
+  const { customer_id: id = '' } = (await follow(userId)) ?? {};
+  const customer = await createStripe(stripe.keys).customers.retrieve(id);
+  expect(customer).toMatchObject({ id, email: 'countess@example.org', name: 'Ada' });
 });
 
 it('replays a year: trial, renewals, a failed card, an upgrade, a downgrade, a cancellation and its end', async () => {

@@ -10,6 +10,7 @@ export const createMemoryStore = (gate: Gate = async () => {}) => {
   const entries = new Map<string, BillingEntry>();
   const cards = new Map<string, string>();
   const addresses = new Set<string>();
+  const emails = new Map<string, string>();
   const store: BillingStore = {
     async read(userId) {
       await gate('read');
@@ -21,6 +22,10 @@ export const createMemoryStore = (gate: Gate = async () => {}) => {
       records.set(after.user_id, after);
       for (const entry of added) entries.set(`${entry.at}#${entry.id}`, entry);
       return true;
+    },
+    async emailOf(userId) {
+      await gate('emailOf');
+      return emails.get(userId);
     },
     async claimCard(cardHash, userHash) {
       await gate('claimCard');
@@ -42,6 +47,8 @@ export const createMemoryStore = (gate: Gate = async () => {}) => {
     records,
     entries: (): readonly BillingEntry[] => [...entries.values()],
     addresses,
+    /** The addresses of users. */
+    emails,
     /** Stores a record of a customer who has not bought anything yet. */
     addCustomer: (userId: string, customerId: string): void =>
       void records.set(userId, { ...newBillingRecord(userId, 'free'), version: 1, customer_id: customerId }),

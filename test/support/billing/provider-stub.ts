@@ -40,6 +40,7 @@ export const createProviderStub = (gate: Gate = async () => {}) => {
   const subscriptions = new Map<string, readonly ProviderSubscription[]>();
   const checkouts = new Map<string, { readonly opened: NewCheckout; status: ProviderCheckout['status'] }>();
   const portals: PortalPage[] = [];
+  const emails: (readonly [customerId: string, email: string])[] = [];
   const deleted = new Set<string>();
   const requireCustomer = (id: string): void => {
     if (deleted.has(id)) throw new CustomerMissing('No such customer', 'resource_missing');
@@ -56,6 +57,11 @@ export const createProviderStub = (gate: Gate = async () => {}) => {
       const id = customers.get(key) ?? (replaces === undefined ? `cus_${userId.slice(-12)}` : `${replaces}_next`);
       customers.set(key, id);
       return id;
+    },
+    async updateCustomer(customerId, { email }) {
+      await gate('updateCustomer');
+      requireCustomer(customerId);
+      emails.push([customerId, email]);
     },
     async readCustomer(customerId) {
       await gate('readCustomer');
@@ -113,6 +119,8 @@ export const createProviderStub = (gate: Gate = async () => {}) => {
     subscriptions,
     checkouts,
     portals,
+    /** The addresses that customers were given after they were created, in order. */
+    emails,
     openCheckouts: (): readonly NewCheckout[] =>
       [...checkouts.values()].filter(({ status }) => status === 'open').map(({ opened }) => opened),
   };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { profileEntity } from '../../../lambdas/data/people/profile-repository.ts';
 import { connectLocalStripe } from '../../../bin/billing/connect-local.ts';
 import { GOOD_CARD, OTHER_CARD, submitForm } from '../billing/local-stripe.ts';
 import { waitFor } from '../stack/local-stack.ts';
@@ -10,7 +11,8 @@ const THIRD_CARD = '378282246310005';
 
 /**
  * Buys three trials. The screens see the first, the event of Stripe brings the second, and the reconciler finds the
- * third, because events are lost for it. Changes a plan in the portal, and lets a checkout expire.
+ * third, because events are lost for it. It also gives the customer the new address of the user. Changes a plan in the
+ * portal, and lets a checkout expire.
  */
 export const buyPlans = async ({ cloud, open, api }: FlowTools): Promise<void> => {
   await connectLocalStripe(cloud);
@@ -55,7 +57,12 @@ export const buyPlans = async ({ cloud, open, api }: FlowTools): Promise<void> =
     status: string;
   }>('checkout.session'))
     if (status === 'open') await expire(cloud.stripe, id);
+  const { id } = await api.call('account.get-me', {}, third);
+  const moved = `moved-${id}@example.org`;
+  await open.change(profileEntity.key({ id }), { email: moved });
   await open.run('billing-reconcile');
+  const customers = cloud.stripe.engine.account.list<{ id: string; object: 'customer'; email: string }>('customer');
+  if (!customers.some(({ email }) => email === moved)) throw new Error('Stripe has the old address');
   if ((await planOf(third)) !== 'premium') throw new Error('The reconciler did not find the purchase');
   switches.drop = false;
 };
