@@ -162,18 +162,26 @@ export const analysisPart = ({ templates }: Pick<Assembly, 'templates'>): Pick<A
   },
 });
 
-/** The scopes of exports, erasures, retention and consent. */
-const PRIVACY = /^(DataRequests|Privacy|Retention)/;
+/** The resources of these scopes, of all stacks. */
+const partOf =
+  (scopes: RegExp) =>
+  ({ templates }: Pick<Assembly, 'templates'>): Pick<Assembly, 'templates'> => ({
+    templates: Object.fromEntries(
+      Object.entries(templates).map(([stack, { Resources }]) => [
+        stack,
+        { Resources: Object.fromEntries(Object.entries(Resources).filter(([id]) => scopes.test(id))) },
+      ]),
+    ),
+  });
 
-/** The resources that only privacy needs, of all stacks. */
-export const privacyPart = ({ templates }: Pick<Assembly, 'templates'>): Pick<Assembly, 'templates'> => ({
-  templates: Object.fromEntries(
-    Object.entries(templates).map(([stack, { Resources }]) => [
-      stack,
-      { Resources: Object.fromEntries(Object.entries(Resources).filter(([id]) => PRIVACY.test(id))) },
-    ]),
-  ),
-});
+/** The resources that only privacy needs: exports, erasures, retention and consent. */
+export const privacyPart = partOf(/^(DataRequests|Privacy|Retention)/);
+
+/** The resources that only payments need, with the plans that administrators give. */
+export const billingPart = partOf(/^(Billing|StripeWebhook|PersonPlans)/);
+
+/** The resources that only sessions and devices need. */
+export const sessionsPart = partOf(/^Sessions/);
 
 const film = (seconds: number, hdr = false): MediaProbe => ({
   container: 'mp4',
@@ -340,6 +348,8 @@ export const moneyRows = (assembly: Parameters<typeof idleCost>[0]): readonly Ro
     ),
     row('idle analysis, per month', total(idleCost(analysisPart(assembly))), 0.5, 'part of the idle stage'),
     row('idle privacy, per month', total(idleCost(privacyPart(assembly))), 0.1, 'part of the idle stage'),
+    row('idle billing, per month', total(idleCost(billingPart(assembly))), 0.3, 'part of the idle stage'),
+    row('idle sessions, per month', total(idleCost(sessionsPart(assembly))), 0.1, 'part of the idle stage'),
     ...[...analysisOfVideo()].map(([what, dollars]) => row(`  ${what}`, dollars, undefined, '')),
     languageModelRow(),
     cents(

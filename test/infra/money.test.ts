@@ -1,5 +1,14 @@
 import { buildLadder } from '../../lambdas/domain/media/ladder.ts';
-import { analysisPart, hourOf, idleCost, monthlyUse, moneyRows, privacyPart } from '../bench/money.ts';
+import {
+  analysisPart,
+  billingPart,
+  hourOf,
+  idleCost,
+  monthlyUse,
+  moneyRows,
+  privacyPart,
+  sessionsPart,
+} from '../bench/money.ts';
 import { tableOf, verdictOf } from '../bench/report.ts';
 import { assemblyOf, type Assembly, type TemplateResource } from '../support/stack/assembly.ts';
 
@@ -20,7 +29,7 @@ describe('money', () => {
     const rows = moneyRows(prod);
     console.info(tableOf(rows));
     const bounded = rows.filter((row) => row.target && !row.measure.startsWith('1,000 people'));
-    expect(bounded.length).toBe(8);
+    expect(bounded.length).toBe(10);
     expect(bounded.filter((row) => verdictOf(row) !== 'ok')).toEqual([]);
   });
 
@@ -30,10 +39,15 @@ describe('money', () => {
     expect(types).toContain('AWS::Lambda::EventSourceMapping');
   });
 
-  it('finds the schedules of privacy among its resources', () => {
-    const found = Object.values(privacyPart(prod).templates).flatMap(({ Resources }) => Object.values(Resources));
-    const schedules = found.flatMap(({ Properties }) => Properties?.['ScheduleExpression'] ?? []);
-    expect(schedules.sort()).toEqual(['rate(1 day)', 'rate(15 minutes)']);
+  it.each([
+    ['privacy', privacyPart, ['data-requests', 'privacy-erase', 'retention'], ['rate(1 day)', 'rate(15 minutes)']],
+    ['billing', billingPart, ['billing', 'billing-reconcile', 'person-plans', 'stripe-webhook'], ['rate(1 hour)']],
+    ['sessions', sessionsPart, ['sessions'], []],
+  ] as const)('finds the functions and schedules of %s among its resources', (_name, partOf, folders, schedules) => {
+    const found = Object.values(partOf(prod).templates).flatMap(({ Resources }) => Object.values(Resources));
+    const valuesOf = (name: string) => found.flatMap(({ Properties }) => Properties?.[name] ?? []);
+    expect(valuesOf('Description')).toEqual(expect.arrayContaining(folders.map((folder) => `soundstage ${folder}`)));
+    expect(valuesOf('ScheduleExpression').sort()).toEqual(schedules);
   });
 
   it('knows every resource type and rejects one without a price', () => {
