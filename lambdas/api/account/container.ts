@@ -8,5 +8,10 @@ import { apiFunction } from '../api-function.ts';
 /** Composes the function. */
 export const createHandler = (env: Env, logger: Logger): HttpHandler =>
   apiFunction(env, logger, ({ table }) =>
-    accountRoutes({ profiles: createProfileRepository(table), logger, now: () => new Date().toISOString() }),
+    accountRoutes({
+      profiles: createProfileRepository(table),
+      adminsNeedFactor: env.ADMINS_NEED_FACTOR === 'true',
+      logger,
+      now: () => new Date().toISOString(),
+    }),
   );

@@ -13,6 +13,8 @@ export const Me = z.object({
   created_at: Timestamp,
   /** What the user allowed beyond what is essential; null until they have decided. */
   consent: z.nullable(z.array(Purpose)),
+  /** Set while this stage requires a second factor of staff, and the user has set up none: no call of staff works. */
+  factor_required: z.optional(z.literal(true)),
 });
 export type Me = z.infer<typeof Me>;
 

@@ -29,6 +29,22 @@ export const platformVisits: readonly Visit[] = [
     },
   },
   {
+    name: 'admin-factor-required',
+    route: '/admin/privacy',
+    who: 'admin',
+    address: () => '/admin/privacy',
+    show: async (page) => {
+      // As in a stage that requires a factor of staff.
+      await page.route('**/api/me', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...((await response.json()) as object), factor_required: true } });
+      });
+      await page.reload();
+      await page.getByRole('heading', { level: 1, name: 'Set up a second factor' }).waitFor();
+      await page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor();
+    },
+  },
+  {
     name: 'admin-settings',
     route: '/admin/settings',
     who: 'admin',

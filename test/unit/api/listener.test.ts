@@ -8,8 +8,10 @@ import { openApiDocument } from '../../../lambdas/http/openapi.ts';
 import { fieldNotes } from '../../../lambdas/http/field-notes.ts';
 import type { HistoryDeps } from '../../../lambdas/api/history/deps.ts';
 import { historyRoutes } from '../../../lambdas/api/history/routes.ts';
+import type { Me } from '../../../lambdas/contract/people/account.ts';
 import type { ContentView } from '../../../lambdas/contract/content/content-shapes.ts';
 import { endpoints } from '../../../lambdas/contract/index.ts';
+import type { Rights } from '../../../lambdas/domain/accounts/actor.ts';
 import type { Profile } from '../../../lambdas/domain/accounts/profile.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
@@ -22,15 +24,19 @@ import type { Role } from '../../../lambdas/contract/shared.ts';
 
 const NOW = '2026-02-01T00:00:00.000Z';
 let role: Role = 'user';
-const rights = { read: async (user_id: string) => ({ user_id, role, plan: 'free' as const, disabled: false }) };
+let moreRights: Partial<Rights>;
+const rights = {
+  read: async (user_id: string) => ({ user_id, role, plan: 'free' as const, disabled: false, ...moreRights }),
+};
 const verifier = { verify: async () => accessClaims() };
 const signedIn = { headers: { authorization: 'Bearer a.b.c' }, claims: accessClaims() };
 beforeEach(() => {
   role = 'user';
+  moreRights = {};
 });
 
 describe('the account', () => {
-  const setUp = (profile?: Profile) => {
+  const setUp = (profile?: Profile, { adminsNeedFactor = false } = {}) => {
     const world = { profile, created: 0 };
     const deps: AccountDeps = {
       profiles: {
@@ -39,6 +45,7 @@ describe('the account', () => {
         markActive: async () => undefined,
         rename: async (_id, full_name) => world.profile && (world.profile = { ...world.profile, full_name }),
       },
+      adminsNeedFactor,
       logger: silentLogger,
       now: () => NOW,
     };
@@ -51,6 +58,24 @@ describe('the account', () => {
     const { status, body } = await call(setUp(ann).handler, { routeKey: 'GET /api/me', ...signedIn });
     expect([status, body]).toEqual([200, { ...ann, role: 'moderator', plan: 'free', consent: null }]);
   });
+
+  it.each([
+    ['an administrator without a factor', 'admin', {}, true],
+    ['a moderator without a factor', 'moderator', {}, true],
+    ['an administrator with a factor', 'admin', { second_factor: true }, undefined],
+    ['a listener', 'user', {}, undefined],
+  ] as const)(
+    'says what a stage that requires a factor of staff demands of %s',
+    async (_who, given, more, demanded) => {
+      role = given;
+      moreRights = more;
+      const me = (needed: boolean) =>
+        call(setUp(ann, { adminsNeedFactor: needed }).handler, { routeKey: 'GET /api/me', ...signedIn });
+      expect((await me(true)).body).toMatchObject({ role: given });
+      expect(((await me(true)).body as Me).factor_required).toBe(demanded);
+      expect(((await me(false)).body as Me).factor_required).toBeUndefined();
+    },
+  );
 
   it('creates a missing profile once', async () => {
     const { world, handler } = setUp();

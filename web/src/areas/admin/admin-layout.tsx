@@ -1,5 +1,5 @@
 import { ArrowLeft, House, Search, X } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { SignOutButton } from '../../core/auth/sign-out-button.tsx';
@@ -13,12 +13,17 @@ import { adminTexts } from './texts.ts';
 
 const SEARCH_ID = 'admin-search';
 
+const FactorRequiredScreen = lazy(async () => ({
+  default: (await import('./factor-required-screen.tsx')).FactorRequiredScreen,
+}));
+
 /**
  * The layout of the admin screens. On narrow screens, the search field is hidden behind a button and replaces the title
  * while it is open.
  */
 export const AdminLayout = () => {
-  const { role } = useAuth();
+  const { me, role } = useAuth();
+  const hasSearch = role === 'admin' && !me?.factor_required;
   const { pathname } = useLocation();
   const links = useRef<HTMLElement>(null);
   const search = useRef<HTMLDivElement>(null);
@@ -37,7 +42,7 @@ export const AdminLayout = () => {
     <>
       <header className={styles['bar']} data-searching={isSearching || undefined}>
         <p className={styles['title']}>{adminTexts.title}</p>
-        {role === 'admin' && (
+        {hasSearch && (
           <div ref={search} id={SEARCH_ID} className={styles['search']}>
             <AdminSearchBox />
           </div>
@@ -46,7 +51,7 @@ export const AdminLayout = () => {
           <ThemeButton />
           <SignOutButton />
         </div>
-        {role === 'admin' && (
+        {hasSearch && (
           <div className={styles['opener']}>
             <IconButton
               label={isSearching ? adminTexts.closeSearch : adminTexts.openSearch}
@@ -79,9 +84,7 @@ export const AdminLayout = () => {
         </nav>
       </header>
       <main id="main" tabIndex={-1} className={styles['main']}>
-        <Suspense fallback={<LoadingState />}>
-          <Outlet />
-        </Suspense>
+        <Suspense fallback={<LoadingState />}>{me?.factor_required ? <FactorRequiredScreen /> : <Outlet />}</Suspense>
       </main>
     </>
   );

@@ -1,3 +1,14 @@
+/** Texts of the screen for staff who must set up a second factor. */
+export const factorRequiredTexts = {
+  title: 'Set up a second factor',
+  lead:
+    'Your organization requires a second factor of administrators and moderators, so that a stolen password is not ' +
+    'enough to change titles and accounts. Your account has none yet.',
+  how: 'Set up an authenticator app or a passkey above. Or sign out, and ask another administrator if you cannot.',
+  done: 'Your account has a second factor now. We ask for it when you continue.',
+  continue: 'Continue',
+} as const;
+
 /** Texts of the admin layout. */
 export const adminTexts = {
   title: 'Admin Dashboard',
