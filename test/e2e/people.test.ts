@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core';
 import { demoAccounts } from '../../bin/demo.ts';
 import { waitFor } from '../support/stack/local-stack.ts';
+import { forgedTokens } from '../support/attacks/forged-tokens.ts';
 import { fitsInto, sendSignIn } from '../support/browser/page.ts';
 import { somePerson } from '../support/rows/people-rows.ts';
 import { showTheme, themes, violationsOf } from '../support/screens/look.ts';
+import { claimsOf } from '../support/stack/sign-in.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
 import { scenario } from '../support/browser/scenario.ts';
 
@@ -24,6 +26,19 @@ const row = (name: string) =>
     .getByRole('list', { name: 'Users' })
     .getByRole('listitem')
     .filter({ has: admin.getByRole('heading', { level: 2, name }) });
+/** Sends the administrator's next change of a role with a token of a sign-in that is an hour old. */
+const ageNextRoleChange = () =>
+  admin.route(
+    '**/api/rpc/admin_assign_role',
+    async (route) => {
+      const headers = await route.request().allHeaders();
+      const token = (headers['authorization'] ?? '').replace('Bearer ', '');
+      const caller = { id: String(claimsOf(token)['sub']), token, idToken: token };
+      const { stale } = await forgedTokens(site.stack.dataFolder, caller);
+      await route.continue({ headers: { ...headers, authorization: `Bearer ${stale}` } });
+    },
+    { times: 1 },
+  );
 const names = () => admin.getByRole('list', { name: 'Users' }).getByRole('heading', { level: 2 }).allTextContents();
 
 beforeAll(async () => {
@@ -101,7 +116,7 @@ scenario(
     },
   ],
   [
-    'assigns the moderator role, which opens only the review, at once',
+    'confirms with the password and assigns the moderator role, which opens only the review, at once',
     async () => {
       await person.goto(`${site.url}/admin/content`);
       await person.getByText('Access Denied').waitFor();
@@ -116,7 +131,13 @@ scenario(
       await admin.keyboard.press('ArrowDown');
       await row('Mona Derator').getByRole('button', { name: 'Change role of Mona Derator to Moderator' }).waitFor();
       await admin.keyboard.press('Enter');
+      await ageNextRoleChange();
       await admin.getByRole('alertdialog').getByRole('button', { name: 'Make Moderator' }).click();
+      const confirmation = admin.getByRole('dialog', { name: "Confirm that it's you" });
+      await confirmation
+        .getByLabel('Password', { exact: true })
+        .fill((await site.accounts.credentials('admin')).password);
+      await confirmation.getByRole('button', { name: 'Confirm' }).click();
       await admin.getByText('User role updated to moderator').first().waitFor();
       await person.getByRole('heading', { level: 1, name: 'Content Management' }).waitFor();
       await person.goto(`${site.url}/admin/users`);
