@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- analysis`, `-- billing`, `-- money`, `-- privacy`, `-- secrecy` or `-- speech`: prints only those
- * figures, in minutes. `privacy` (a user with very many rows) and `secrecy` (what response times reveal about addresses)
- * are measured only this way and with `--full`.
+ * figures, in minutes. `privacy`, a user with very many rows, and `secrecy`, what response times reveal about
+ * addresses, are measured only this way and with `--full`.
  *
  * `npm run bench [-- --items <n>] [--full] [--strict]`: measures sizes, costs and speed of this checkout, prints the
  * results with their limits and writes `.build/bench.json`. A missed limit fails the command only with `--strict`,

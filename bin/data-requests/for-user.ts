@@ -46,8 +46,8 @@ export const exportFor = async (tools: RequestTools, userId: string): Promise<Ui
 
 /**
  * Asks for the erasure of a user, as the user does in the profile: the account is disabled, its user is mailed a link
- * that withdraws the request, and it is erased a day later. Returns when that is; undefined when it waits for the end of
- * a legal hold.
+ * that withdraws the request, and it is erased a day later. Returns when that is; undefined when it waits for the end
+ * of a legal hold.
  */
 export const eraseFor = async (tools: RequestTools, userId: string): Promise<string | undefined> => {
   const asked = newOperatorRequest(tools.newId(), userId, 'erasure', tools.now());
@@ -58,7 +58,7 @@ export const eraseFor = async (tools: RequestTools, userId: string): Promise<str
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'invalid_state') throw error;
     throw new OperatorError(
-      'This account is disabled: because it is about to be erased, or by an administrator. ' +
+      'This account is disabled: it is about to be erased, or an administrator disabled it. ' +
         'If it may be erased, enable it under Users, then run the command again.',
     );
   }

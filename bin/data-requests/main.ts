@@ -1,7 +1,7 @@
 /**
  * `npm run data-request -- export|erase|hold|release <email> --stage <stage>`: exports or erases the data of a user who
- * cannot use the profile, or sets or releases a legal hold. `erasures` prints who was erased, and `repeat <list>` erases
- * them again after a restore. Uses the AWS credentials of the shell; for the stage `local`, those of the running
+ * cannot use the profile, or sets or releases a legal hold. `erasures` prints who was erased, and `repeat <list>`
+ * erases them again after a restore. Uses the AWS credentials of the shell; for the stage `local`, those of the running
  * `npm start`.
  */
 import { readFile, writeFile } from 'node:fs/promises';

@@ -138,7 +138,7 @@ describe('a user who leaves', () => {
         const page = await openPage();
         await signIn(page, cloud.url, leaver);
         const before = await scan();
-        expect(before.table.length).toBeGreaterThan(8);
+        expect(before.table.length).toBeGreaterThan(5);
         expect([before.pool.length, before.files.length > 0]).toEqual([1, true]);
         await askErasure(page);
         const [request] = (await open.items(`REQUESTS#${userId}`, 'REQUEST#')).filter(
@@ -158,7 +158,8 @@ describe('a user who leaves', () => {
         // The receipt names the first three. Live tickets expire within an hour, long before an erasure begins.
         const exceptions = ['DATA_REQUEST', 'RIGHTS', 'AUDIT', 'TICKET'];
         expect(left.table.filter((type) => !exceptions.includes(type))).toEqual([]);
-        expect([left.pool, left.files]).toEqual([[], []]);
+        // The copies of the audit log, like the log itself, name users by id.
+        expect([left.pool, left.files.filter((name) => !name.includes('audit'))]).toEqual([[], []]);
         const { account } = cloud.stripe.engine;
         const objects = account.list<{ id: string; object: 'customer'; deleted?: boolean }>('customer');
         expect(objects.filter(named)).toEqual([]);

@@ -49,8 +49,8 @@ export const retention: FeatureFactory = (scope, platform) => {
     env: apiEnv,
     timeout: Duration.seconds(29),
     errorImpact:
-      'Administrators can neither see the retention table nor run the cleanup; it still runs daily. Legal holds cannot ' +
-      'be set or released; those that were set apply.',
+      'Administrators can neither see the retention table nor run the cleanup; it still runs daily. ' +
+      'Legal holds cannot be set or released; those that were set apply.',
   });
   table.grant(
     api,
@@ -60,6 +60,7 @@ export const retention: FeatureFactory = (scope, platform) => {
       consentCounts: ['GetItem'],
       legalHold: ['GetItem', 'PutItem', 'DeleteItem'],
       dataRequest: ['Query', 'PutItem'],
+      profile: ['ConditionCheckItem'],
       // Administrators continue the run that they name.
       cleanupRun: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, STEP_UP } from '../endpoint.ts';
 import { Timestamp, UserId, line } from '../shared.ts';
 
-/** A legal hold: the law forbids to delete the data of a user, such as during a lawsuit. */
+/** A legal hold: the law forbids deleting the data of a user, such as during a lawsuit. */
 export const LegalHold = z.object({
   user_id: UserId,
   /** Why, for administrators only. */
@@ -35,7 +35,7 @@ export const legalHoldEndpoints = {
       'cleanup deletes it. Fails with `invalid_state` when the erasure has begun.',
     body: z.strictObject({ user_id: UserId, reason }),
     responses: { 201: LegalHold },
-    errors: ['already_exists', 'invalid_state', 'version_conflict'],
+    errors: ['user_not_found', 'already_exists', 'invalid_state', 'version_conflict'],
   }),
   'retention.release-hold': endpoint({
     method: 'POST',
@@ -43,8 +43,8 @@ export const legalHoldEndpoints = {
     auth: 'admin',
     ...STEP_UP,
     summary:
-      "Ends a user's legal hold. An erasure that waited for it begins a day later, and its user can withdraw it until " +
-      'then.',
+      "Ends a user's legal hold. An erasure that waited for it begins a day later, and its user can withdraw it " +
+      'until then.',
     params: z.strictObject({ id: UserId }),
     body: z.strictObject({ reason }),
     responses: { 204: null },

@@ -4,6 +4,7 @@ import type { ActBy } from '../../domain/audit/act.ts';
 import { conflict, optimistic, RETRY } from '../../domain/optimistic.ts';
 import { released, type StoredRequest } from '../../domain/privacy/data-request.ts';
 import { auditWrite } from '../admin/audit-entity.ts';
+import { profileEntity } from '../people/profile-repository.ts';
 import { defineEntity } from '../table/entity.ts';
 import { conditionHolds, onConditionFailed, orRetry } from '../table/errors.ts';
 import { exists, isNew } from '../table/expressions.ts';
@@ -43,7 +44,7 @@ export const readHold = async (table: Table, userId: string): Promise<LegalHold 
 };
 
 /** LH2. All legal holds, newest first. */
-export const listHolds = async (table: Table): Promise<readonly LegalHold[]> => {
+const listHolds = async (table: Table): Promise<readonly LegalHold[]> => {
   const items = await table.queryAll({ index: 'gsi1', partition: ALL_HOLDS, limit: PAGE });
   return items.flatMap((item) => legalHoldEntity.tryParse(item) ?? []);
 };
@@ -58,6 +59,12 @@ export interface HoldChange {
   readonly reason: string;
   readonly at: string;
   readonly by: ActBy;
+}
+
+/** A legal hold that was set, with the erasures that wait for its end. */
+export interface HoldSet {
+  readonly hold: LegalHold;
+  readonly waiting: readonly StoredRequest[];
 }
 
 export type LegalHoldRepository = ReturnType<typeof createLegalHoldRepository>;
@@ -103,10 +110,10 @@ export const createLegalHoldRepository = (table: Table) => {
 
     /**
      * LH3. Sets a legal hold, and lets an erasure that has not begun wait for its end. Returns the hold with the
-     * erasures that wait. Throws `already_exists`, and `invalid_state` when the erasure has begun.
+     * erasures that wait. Throws `user_not_found`, `already_exists`, and `invalid_state` when the erasure has begun.
      */
-    set: (change: HoldChange): Promise<{ readonly hold: LegalHold; readonly waiting: readonly StoredRequest[] }> =>
-      optimistic(
+    set: (change: HoldChange): Promise<HoldSet> =>
+      optimistic<HoldSet>(
         async () => {
           const { userId, reason, at, by } = change;
           const erasures = await erasuresOf(userId);
@@ -118,13 +125,15 @@ export const createLegalHoldRepository = (table: Table) => {
             .map((request) => ({ ...request, held_since: at }));
           const written = table.transact([
             table.write.put(legalHoldEntity.toItem(hold), isNew),
+            table.write.check(profileEntity.key({ id: userId }), exists),
             ...waiting.map(replace),
             audit(change, true),
           ]);
-          return onConditionFailed<{ hold: LegalHold; waiting: readonly StoredRequest[] }, typeof RETRY>(
+          return onConditionFailed<HoldSet, typeof RETRY>(
             written.then(() => ({ hold, waiting })),
             ({ index }) => {
               if (index === 0) throw new AppError('already_exists', 'A legal hold of this user applies already.');
+              if (index === 1) throw new AppError('user_not_found');
               return RETRY;
             },
           );

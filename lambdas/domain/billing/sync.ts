@@ -104,8 +104,8 @@ const endRejectedTrial = async (
 };
 
 /**
- * The address that the customer has at the provider, after the user's own was stored there unless it is the `known` one.
- * A failure waits for the next look: the plan matters more.
+ * The address that the customer has at the provider, after the user's own was stored there unless it is the `known`
+ * one. A failure waits for the next look: the plan matters more.
  */
 const followAddress = async (
   { store, provider }: SyncDeps,

@@ -123,8 +123,8 @@ export const newInactivityRequest = (id: string, userId: string, now: number): S
 });
 
 /**
- * An erasure whose legal hold was released. Its user has a day again to withdraw it, because much may have changed since
- * they asked; one that a restore repeats begins at once.
+ * An erasure whose legal hold was released. Its user has a day again to withdraw it, because much may have changed
+ * since they asked; one that a restore repeats begins at once.
  */
 export const released = ({ held_since: _held, ...request }: StoredRequest, now: number): StoredRequest => ({
   ...request,

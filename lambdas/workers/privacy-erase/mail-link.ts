@@ -12,11 +12,11 @@ const whyDeleted = ({ cause }: StoredRequest): string =>
 /** When the erasure begins, or why it cannot yet. */
 const whenDeleted = ({ starts_at: startsAt = '', held_since: held }: StoredRequest): string =>
   held === undefined
-    ? `We begin on ${startsAt.slice(0, 10)} at ${startsAt.slice(11, 16)} UTC. Until then, the account is disabled and ` +
-      'you can keep it.'
-    : `We must keep your data since ${held.slice(0, 10)}, because the law forbids us to delete it now (a legal hold). ` +
-      'When this ends, we email you again and begin a day later. Until then, the account is disabled and you can keep ' +
-      'it, for example to export your data.';
+    ? `We begin on ${startsAt.slice(0, 10)} at ${startsAt.slice(11, 16)} UTC. ` +
+      'Until then, the account is disabled and you can keep it.'
+    : `We have had to keep your data since ${held.slice(0, 10)}, because the law forbids us to delete it ` +
+      '(a legal hold). When this ends, we email you again and begin a day later. ' +
+      'Until then, the account is disabled and you can keep it, for example to export your data.';
 
 /** The email about a request for erasure. The secret is after `#`, so that no server logs it. */
 export const erasureMail = (request: StoredRequest, url: string): Mail => ({

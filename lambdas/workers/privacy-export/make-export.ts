@@ -1,7 +1,8 @@
 import { zipSync } from 'fflate';
 import { retentionMs } from '../../contract/retention.ts';
-import { exportKey, failed, type StoredRequest } from '../../domain/privacy/data-request.ts';
+import { exportKey, type StoredRequest } from '../../domain/privacy/data-request.ts';
 import { exportFiles } from '../../domain/privacy/export-file.ts';
+import { recordFailure } from '../../domain/privacy/record-failure.ts';
 import type { AppEvent } from '../../events/app-events.ts';
 import type { MakeExportDeps } from './deps.ts';
 import { mailExport } from './mail-export.ts';
@@ -27,19 +28,6 @@ const complete = async (deps: MakeExportDeps, request: StoredRequest): Promise<S
   return (await deps.requests.completeExport(request, done)) ? done : undefined;
 };
 
-/** Stores why an export failed, for administrators. When that fails too, the log still has the cause. */
-const recordFailure = async (
-  { requests, logger, now }: MakeExportDeps,
-  { userId, requestId, error }: { readonly userId: string; readonly requestId: string; readonly error: unknown },
-): Promise<void> => {
-  try {
-    const request = await requests.get(userId, requestId);
-    if (request) await requests.save(request, failed(request, error, now()));
-  } catch {
-    logger.warn('The failure of an export could not be stored', { requestId });
-  }
-};
-
 /**
  * Makes a requested export. A repeated event makes it again under the same key, unless the request is complete: then it
  * mails what could not be mailed. An aborted run leaves a request that the next event completes.
@@ -59,7 +47,7 @@ export const makeExport = async (
     await mailExport(deps, done);
     logger.info('An export is complete', { requestId });
   } catch (error) {
-    await recordFailure(deps, { userId, requestId, error });
+    await recordFailure(deps, { userId, id: requestId, error });
     throw error;
   }
 };

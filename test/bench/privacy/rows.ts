@@ -39,8 +39,8 @@ const rowsOf = (what: string, run: WorkerRun, { megabytes, seconds }: ReturnType
 };
 
 /**
- * What the workers of exports, erasures and the cleanup need for a user with very many rows, compared with the limits of their
- * functions. The user pool, S3, Stripe and emails are replaced by stubs.
+ * What the workers of exports, erasures and the cleanup need for a user with very many rows, compared with the limits
+ * of their functions. The user pool, S3, Stripe and emails are replaced by stubs.
  */
 export const privacyRows = async (assembly: Assembly): Promise<readonly Row[]> => {
   const { stdout } = await promisify(execFile)(process.execPath, [

@@ -1,6 +1,7 @@
 /**
- * Removes what expired of a user, erases another one and exports a third, each with many rows, and prints what that took
- * as JSON. A process of its own, so that its memory is that of the workers: `node test/bench/privacy/worker.ts <rows>`.
+ * Removes what expired of a user, erases another one and exports a third, each with many rows, and prints what that
+ * took as JSON. A process of its own, so that its memory is that of the workers:
+ * `node test/bench/privacy/worker.ts <rows>`.
  */
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';

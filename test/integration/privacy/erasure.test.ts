@@ -11,7 +11,6 @@ import { createConsentCountsRepository } from '../../../lambdas/data/privacy/con
 import { consentCountsEntity, consentCountsKey } from '../../../lambdas/data/privacy/consent-entities.ts';
 import { createDataRequestRepository } from '../../../lambdas/data/privacy/data-request-repository.ts';
 import { createInactiveAccountRepository } from '../../../lambdas/data/privacy/inactive-account-repository.ts';
-import { heldUsers } from '../../../lambdas/data/privacy/legal-hold-repository.ts';
 import { ERASED_PERSON } from '../../../lambdas/data/privacy/person-references.ts';
 import { createSessionRegistry } from '../../../lambdas/data/sessions/session-registry.ts';
 import type { StoredItem, StoredKind } from '../../../lambdas/data/table/entity.ts';
@@ -224,12 +223,10 @@ describe('an erasure', () => {
     const person = await askedPerson();
     const pending = await requestOf(person);
     const { deps, kill } = createTestEraser(db.table, person, () => now);
-    const sent = deps.account.close;
     await expect(
       runDue({ ...deps, account: { ...deps.account, close: () => Promise.reject(new Killed('at once')) } }),
     ).rejects.toThrow();
     kill.disarm();
-    expect(sent).toBeDefined();
     const requests = createDataRequestRepository(db.table, silentLogger);
     expect(pending && (await requests.withdraw(pending))).toBe(false);
   });
@@ -315,7 +312,7 @@ describe('an account that no one used for two years', () => {
         requests: createDataRequestRepository(db.table, silentLogger),
         mailer: { send: async () => undefined },
         siteUrl: async () => 'https://soundstage.example',
-        heldUsers: () => heldUsers(db.table),
+        heldUsers: async () => new Set(),
         newId: () => `req_${ulid()}`,
         logger: silentLogger,
         now: () => now,

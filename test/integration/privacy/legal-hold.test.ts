@@ -87,7 +87,7 @@ describe('an erasure during a legal hold', () => {
     });
     expect(await mailOf(person)).toMatchObject({
       subject: 'Your Soundstage account will be deleted later',
-      intro: expect.stringContaining('We must keep your data since 2026-11-23'),
+      intro: expect.stringContaining('We have had to keep your data since 2026-11-23'),
     });
     now += 400 * DAY;
     expect(await erase(person)).toEqual([]);

@@ -2,30 +2,31 @@ import { ulid } from 'ulid';
 import { historyEntity } from '../../../lambdas/data/history/history-repository.ts';
 import { securityEventItem } from '../privacy/security-event-item.ts';
 import { waitFor } from '../stack/local-stack.ts';
-import { LONG_AGO, type FlowTools } from './flow-tools.ts';
+import type { FlowTools } from './flow-tools.ts';
 
 const reason = 'Lawsuit 7';
 
 /**
- * Sets a legal hold on the data of a user, which stays although its period is over and its user asks for erasure; then
- * releases the hold.
+ * Sets a legal hold on the data of a user, which then does not expire and is not erased although its user asks for it;
+ * then releases the hold.
  */
 export const holdData = async ({ open, api, admin }: FlowTools): Promise<void> => {
   const token = await open.person('held');
   const { id } = await api.call('account.get-me', {}, token);
+  const at = new Date().toISOString();
   const items = [
     historyEntity.toItem({
       user_id: id,
       content_id: `cnt_${ulid()}`,
-      watched_at: LONG_AGO,
-      title: 'Long ago',
+      watched_at: at,
+      title: 'A title',
       artist: '',
       content_type: 'music',
       thumbnail_url: null,
       creator_id: `crt_${ulid()}`,
       creator_name: '',
     }),
-    securityEventItem(id, new Date().toISOString()),
+    securityEventItem(id, at),
   ];
   for (const item of items) await open.put(item);
   const expires = (count: number) =>

@@ -1,7 +1,11 @@
-import { CognitoIdentityProviderClient, ListUsersCommand } from '@aws-sdk/client-cognito-identity-provider';
+import {
+  CognitoIdentityProviderClient,
+  ListUsersCommand,
+  type ListUsersCommandOutput,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
-import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import type { RunningCloud } from '../../../infra/local/boot.ts';
 import { readTemplates, resourcesOf } from '../stack/assembly.ts';
 
@@ -27,7 +31,7 @@ const pagesOf = async function* <Page>(
   } while (hasMore(page));
 };
 
-/** Looks for texts in everything that a local cloud stores: the whole table, the user pool and all versions of files. */
+/** Looks for texts in all that a local cloud stores: the whole table, the user pool and all versions of files. */
 export const scanStores = async (
   { env, outputs }: Pick<RunningCloud, 'env' | 'outputs'>,
   assemblyFolder: string,
@@ -48,15 +52,15 @@ export const scanStores = async (
   };
 
   const table = new Set<string>();
-  for await (const { Items = [] } of pagesOf<{ Items?: unknown[]; LastEvaluatedKey?: Record<string, unknown> }>(
+  for await (const { Items = [] } of pagesOf<ScanCommandOutput>(
     (last) => documents.send(new ScanCommand({ TableName, ExclusiveStartKey: last?.LastEvaluatedKey })),
     ({ LastEvaluatedKey: last }) => last !== undefined,
   ))
-    for (const item of Items) if (names(item)) table.add(String((item as { type: unknown }).type));
+    for (const item of Items) if (names(item)) table.add(String(item['type']));
 
   const users: string[] = [];
-  for await (const { Users = [] } of pagesOf<{ Users?: { Username?: string | undefined }[]; PaginationToken?: string }>(
-    (last) => pool.send(new ListUsersCommand({ UserPoolId, PaginationToken: last?.PaginationToken })) as never,
+  for await (const { Users = [] } of pagesOf<ListUsersCommandOutput>(
+    (last) => pool.send(new ListUsersCommand({ UserPoolId, PaginationToken: last?.PaginationToken })),
     ({ PaginationToken: next }) => next !== undefined,
   ))
     users.push(...Users.filter(names).map(({ Username = '' }) => Username));
@@ -69,7 +73,7 @@ export const scanStores = async (
     const Bucket = `Soundstage-local-${stack}-${id}`.toLowerCase();
     const { Versions = [], DeleteMarkers = [], IsTruncated } = await s3.send(new ListObjectVersionsCommand({ Bucket }));
     if (IsTruncated) throw new Error(`${Bucket} has more objects than one page lists`);
-    for (const { Key } of [...Versions, ...DeleteMarkers]) if (names(Key)) files.add(`${Bucket}/${Key}`);
+    for (const { Key } of [...Versions, ...DeleteMarkers]) if (names(Key ?? '')) files.add(`${Bucket}/${Key}`);
     for (const { Key, VersionId } of Versions) {
       const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key, VersionId }));
       const body = Buffer.from((await Body?.transformToByteArray()) ?? []);

@@ -3,6 +3,7 @@ import { ulid } from 'ulid';
 import { consentEntity } from '../../../lambdas/data/privacy/consent-entities.ts';
 import { legalHoldEntity } from '../../../lambdas/data/privacy/legal-hold-repository.ts';
 import { currentNotice } from '../../../lambdas/domain/privacy/notice.ts';
+import { somePerson } from './people-rows.ts';
 
 /** A decision about the current notice that allows everything. */
 export const someDecision = {
@@ -38,10 +39,12 @@ const reason = 'Needed for the matrix test';
 /** A valid call for each endpoint about privacy, the decisions that `reader` made before, and holds of other users. */
 export const privacyRows = (reader: string) => {
   const held = Array.from({ length: HOLDS }, () => randomUUID());
-  let releases = 0;
+  const free = Array.from({ length: HOLDS }, () => somePerson());
+  let [releases, sets] = [0, 0];
   return {
     stored: [
       ...earlierDecisions(reader),
+      ...free.flatMap(({ items }) => items),
       ...held.map((user_id) =>
         legalHoldEntity.toItem({ user_id, reason, set_at: '2026-02-01T00:00:00.000Z', set_by: randomUUID() }),
       ),
@@ -53,7 +56,7 @@ export const privacyRows = (reader: string) => {
           input: {
             body: {
               get user_id() {
-                return randomUUID();
+                return free[sets++ % HOLDS]?.person.id ?? '';
               },
               reason,
             },

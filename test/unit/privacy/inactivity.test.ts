@@ -249,7 +249,7 @@ describe('the daily run', () => {
     return { order, run: () => runDaily(cleanup, warnings, holds), stored: () => stored };
   };
 
-  it('keeps what is held, cleans up, ends its warnings when its time is over, and continues them the next day', async () => {
+  it('keeps what is held and cleans up, and continues warnings for which it had no time the next day', async () => {
     const { order, run, stored } = setUp();
     await run();
     expect(order).toEqual(['held', 'cleanup', 'first']);

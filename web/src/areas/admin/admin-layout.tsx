@@ -1,8 +1,9 @@
 import { ArrowLeft, House, Search, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { SignOutButton } from '../../core/auth/sign-out-button.tsx';
+import { lazyPart } from '../../core/lazy-part.tsx';
 import { paths } from '../../core/paths.ts';
 import { ThemeButton } from '../../core/theme/theme-button.tsx';
 import { AdminSearchBox } from '../../features/admin-search/search-box.tsx';
@@ -13,9 +14,7 @@ import { adminTexts } from './texts.ts';
 
 const SEARCH_ID = 'admin-search';
 
-const FactorRequiredScreen = lazy(async () => ({
-  default: (await import('./factor-required-screen.tsx')).FactorRequiredScreen,
-}));
+const FactorRequiredScreen = lazyPart(() => import('./factor-required-screen.tsx'), 'FactorRequiredScreen', 'inline');
 
 /**
  * The layout of the admin screens. On narrow screens, the search field is hidden behind a button and replaces the title

@@ -27,12 +27,12 @@ export const dataRequestTexts = {
     'Until then, you can keep it with the link that we email you. Export your data first if you want to keep it.',
   heldTitle: 'Your data must be kept for now',
   heldText: (date: string) =>
-    `Since ${date}, the law forbids us to delete your data (a legal hold). You can export it. If you ask us to delete ` +
-    'your account, we do so when the hold ends.',
+    `Since ${date}, the law forbids us to delete your data (a legal hold). You can export it. ` +
+    'If you ask us to delete your account, we do so when the hold ends.',
   confirmHeldText:
-    'Your account is disabled now. Because of a legal hold, it can be deleted only later: we email you when the hold ' +
-    'ends, a day before the deletion begins. Until then, you can keep it with the link that we email you. Export your ' +
-    'data first if you want to have it.',
+    'Your account is disabled now. Because of a legal hold, it can be deleted only later: ' +
+    'we email you when the hold ends, a day before the deletion begins. ' +
+    'Until then, you can keep it with the link that we email you. Export your data first if you want to have it.',
   confirm: 'Delete my account',
   keep: 'Keep my account',
   asked: 'Your account will be deleted',
@@ -61,7 +61,6 @@ export const userRequestTexts = {
   states: { pending: 'pending', processing: 'processing', completed: 'completed', rejected: 'rejected' },
   none: '—',
   details: 'Details',
-  hide: 'Hide',
   detailsOf: (type: string, user: string, at: string) => `Details of the ${type.toLowerCase()} of ${user} at ${at}`,
   held: (since: string) => `waits for a legal hold since ${since}`,
   empty: 'No data requests yet.',

@@ -43,7 +43,7 @@ const Row = ({ request }: { readonly request: UserDataRequest }) => {
             aria-label={texts.detailsOf(texts.types[type], userId.slice(0, SHOWN), formatZonedTime(created))}
             onClick={() => setOpen(!open)}
           >
-            {open ? texts.hide : texts.details}
+            {texts.details}
           </button>
         </td>
         <td>{texts.types[type]}</td>

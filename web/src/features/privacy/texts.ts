@@ -116,6 +116,8 @@ export const privacyPolicy = (platform: string) => ({
           'If you cannot sign in, ask the organization that runs this site for it, or to correct your data.',
         `Before your account is deleted, you have ${WITHDRAW_HOURS} hours to change your mind. ` +
           'Afterwards, you receive a list of what was deleted and of what the law requires us to keep.',
+        'If the law forbids us to delete your data for some time, such as during a lawsuit, ' +
+          'your profile says since when. Deletion then begins when this ends.',
         'You can object to how your data is used and file a complaint with your data protection authority.',
       ],
     },

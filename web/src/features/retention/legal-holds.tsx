@@ -31,7 +31,7 @@ const Row = ({ hold: { user_id: userId, reason, set_at: since }, onRelease }: Ro
       </Link>
     </th>
     <td>{formatMoment(since)}</td>
-    <td>{reason}</td>
+    <td className={styles['reason']}>{reason}</td>
     <td>
       <Button variant="secondary" aria-label={texts.releaseOf(userId.slice(0, SHOWN))} onClick={onRelease}>
         {texts.release}
@@ -40,7 +40,7 @@ const Row = ({ hold: { user_id: userId, reason, set_at: since }, onRelease }: Ro
   </tr>
 );
 
-/** The users whose data the law forbids to delete, with the release of each. They are set under Users. */
+/** The users whose data must be kept because of a legal hold, with the release of each. They are set under Users. */
 export const LegalHolds = () => {
   const { data, error, refetch } = useQuery(holdsQuery(useApi()));
   const [releasing, setReleasing] = useState<LegalHold | null>(null);
@@ -53,11 +53,13 @@ export const LegalHolds = () => {
       );
     if (data.items.length === 0) return <EmptyState message={texts.empty} />;
     return (
-      <Table caption={texts.title} heads={texts.heads.map((label) => ({ label }))} quiet className={styles['table']}>
-        {data.items.map((hold) => (
-          <Row key={hold.user_id} hold={hold} onRelease={() => setReleasing(hold)} />
-        ))}
-      </Table>
+      <div className={styles['wide']}>
+        <Table caption={texts.title} heads={texts.heads.map((label) => ({ label }))} quiet className={styles['table']}>
+          {data.items.map((hold) => (
+            <Row key={hold.user_id} hold={hold} onRelease={() => setReleasing(hold)} />
+          ))}
+        </Table>
+      </div>
     );
   };
   return (
