@@ -3,7 +3,7 @@ import { AppError } from '../domain/app-error.ts';
 import type { ActBy } from '../domain/audit/act.ts';
 import { isRunning } from '../domain/conversion/attempt.ts';
 import { currentAttempt } from '../domain/pipeline/sources.ts';
-import { latestRun, waitsForConversion } from '../domain/pipeline/step-run.ts';
+import { isHeld, latestRun } from '../domain/pipeline/step-run.ts';
 import { readExisting } from './existing-history.ts';
 import { requestRun, type RunRequester } from './request-run.ts';
 
@@ -22,14 +22,13 @@ export const requestAlignment = async (deps: RunRequester, contentId: string, by
 };
 
 /**
- * Aligns the script of a content item that was just created. The step usually has not begun, or waits for the end of
- * the conversion, and then finds the script. It is requested again only if the file was converted before the item was
+ * Aligns the script of a content item that was just created. The step usually has not begun, or is held, and then finds the script. It is requested again only if the file was converted before the item was
  * created, so that its speech was recognized already.
  */
 export const alignNewScript = async (deps: RunRequester, contentId: string, by: ActBy): Promise<void> => {
   const sources = stepSourcesOf(await readExisting(deps, contentId), deps);
   const attempt = currentAttempt(sources);
   const latest = attempt && latestRun(sources.runs, attempt, 'speech');
-  if (!latest || waitsForConversion(latest) || (isRunning(attempt) && latest.state === 'running')) return;
+  if (!latest || isHeld(latest) || (isRunning(attempt) && latest.state === 'running')) return;
   await requestAlignment(deps, contentId, by);
 };
