@@ -125,7 +125,7 @@ it('plays a waiting file and decides about it with a reason', async () => {
   await user.click(item.getByRole('button', { name: 'Reject new file of Sidewinder' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Reject the new file of “Sidewinder”?' }));
   await user.click(dialog.getByRole('button', { name: 'Reject new file' }));
-  expect(dialog.getByText('Enter a reason')).toBeVisible();
+  expect(dialog.getByText('Enter a reason.')).toBeVisible();
   await user.type(dialog.getByLabelText('Reason'), 'No sound.');
   const decision = `POST /api/content/${waiting.id}/waiting-file`;
   api.on(decision, { status: 409, body: { code: 'version_conflict', title: 'Changed', status: 409, requestId: 'r' } });

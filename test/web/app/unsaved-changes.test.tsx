@@ -207,7 +207,7 @@ const unprotected: Readonly<Record<string, string>> = {
   'areas/admin/reviews-screen.tsx': 'it filters a list',
   'features/player/panels/transcript-panel.tsx': 'it searches the transcript',
   'features/privacy/consent-dialog.tsx': 'four switches, which are quickly set again',
-  'features/person-plans/give-dialog.tsx': 'its fields are in reason-form.tsx',
+  'features/person-plans/give-dialog.tsx': 'its fields belong to core/forms/reason-form.tsx',
   'features/people/role-select.tsx': 'a role takes effect when it is chosen',
 };
 

@@ -173,16 +173,6 @@ export const formCases: readonly FormCase[] = [
     field: after(['Report'], 'Details'),
   },
   {
-    file: 'features/moderation/decision-dialog.tsx',
-    address: '/admin/playlists',
-    field: after(['Hide playlist Playlist 1'], 'Reason'),
-  },
-  {
-    file: 'features/safety/decision-dialog.tsx',
-    address: `/admin/reviews?item=${titleId(1)}`,
-    field: after(['Approve'], 'Reason'),
-  },
-  {
     file: 'features/safety/policy-form.tsx',
     inPage: true,
     address: '/admin/safety-policy',
@@ -210,19 +200,9 @@ export const formCases: readonly FormCase[] = [
     },
   },
   {
-    file: 'features/person-plans/reason-form.tsx',
+    file: 'core/forms/reason-form.tsx',
     address: `/admin/users/${person().id}/plan`,
     field: after(['Give plan'], 'Reason'),
-  },
-  {
-    file: 'features/retention/release-hold-dialog.tsx',
-    address: '/admin/privacy',
-    field: after([/^Release the legal hold/], 'Reason'),
-  },
-  {
-    file: 'features/people/reason-dialog.tsx',
-    address: '/admin/users',
-    field: after(['Disable Bob Builder'], 'Reason'),
   },
   {
     file: 'areas/admin/content/use-add-content.ts',
@@ -239,11 +219,6 @@ export const formCases: readonly FormCase[] = [
     file: 'features/content/form/category-field.tsx',
     address: '/admin/content',
     field: after(['Edit Viper', 'New category'], 'New category name'),
-  },
-  {
-    file: 'features/content/waiting-file-dialog.tsx',
-    address: '/admin/content?tab=pending',
-    field: after(['Accept new file of Sidewinder'], 'Reason'),
   },
   {
     file: 'features/captions/captions-section.tsx',

@@ -30,10 +30,6 @@ export const reviewTexts = {
       text: 'It will be permanently deleted. The current file stays.',
       done: (title: string) => `The new file of ${title} was rejected`,
     },
-    reason: 'Reason',
-    reasonHint: 'Stored in the audit log.',
-    reasonNeeded: 'Enter a reason',
-    cancel: 'Cancel',
     newer: 'Someone else has decided, or the file has changed. Close this dialog and look again.',
   },
 } as const;

@@ -3,16 +3,11 @@ import { useState } from 'react';
 import type { ContentView } from '../../../../lambdas/contract/content/content-shapes.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { invalidateContent } from '../../core/api/invalidate-content.ts';
+import { ReasonForm } from '../../core/forms/reason-form.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
-import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
-import { TextArea } from '../../ui/forms/field.tsx';
-import { MAX_REASON, useReason } from '../../ui/forms/use-reason.ts';
-import { Dialog, DialogCancel } from '../../ui/overlays/dialog.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { showSaved } from './cached-lists.ts';
-import styles from './form/content-form.module.css';
 import { reviewTexts } from './review-texts.ts';
 
 const texts = reviewTexts.file;
@@ -39,16 +34,13 @@ export const WaitingFileDialog = ({ content: { id, title }, version, outcome, on
   const queries = useQueryClient();
   const { show } = useToast();
   const [state, setState] = useState<{ busy?: boolean; failure?: string }>({});
-  const { field, missing, isTyped, submit } = useReason();
-  const markSaved = useUnsavedChanges(isTyped);
 
-  const send = async (text: string): Promise<void> => {
+  const send = async (reason: string): Promise<void> => {
     setState({ busy: true });
     try {
-      const body = { version, outcome, reason: text };
+      const body = { version, outcome, reason };
       showSaved(queries, await api.call('content.decide-waiting-file', { params: { id }, body }));
       show({ title: reviewTexts.success, description: texts[outcome].done(title) });
-      markSaved();
       onClose();
     } catch (error) {
       setState({ failure: failureText(error) });
@@ -62,31 +54,13 @@ export const WaitingFileDialog = ({ content: { id, title }, version, outcome, on
       title={texts[outcome].title(title)}
       description={texts[outcome].text}
     >
-      <form
-        className={styles['form']}
-        noValidate
-        onSubmit={(event) => submit(event, (text) => void (state.busy ?? send(text)))}
-      >
-        {state.failure !== undefined && (
-          <Notice tone="danger" alert>
-            {state.failure}
-          </Notice>
-        )}
-        <TextArea
-          ref={field}
-          label={texts.reason}
-          hint={texts.reasonHint}
-          rows={3}
-          maxLength={MAX_REASON}
-          error={missing ? texts.reasonNeeded : undefined}
-        />
-        <div className={styles['inline']}>
-          <DialogCancel>{texts.cancel}</DialogCancel>
-          <Button type="submit" variant={outcome === 'accepted' ? 'primary' : 'danger'} busy={state.busy === true}>
-            {texts[outcome].button}
-          </Button>
-        </div>
-      </form>
+      <ReasonForm
+        action={texts[outcome].button}
+        dangerous={outcome === 'rejected'}
+        busy={state.busy === true}
+        failure={state.failure}
+        onSubmit={(reason) => void send(reason)}
+      />
     </Dialog>
   );
 };

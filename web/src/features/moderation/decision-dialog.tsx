@@ -1,10 +1,5 @@
-import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
-import { TextArea } from '../../ui/forms/field.tsx';
-import { MAX_REASON, useReason } from '../../ui/forms/use-reason.ts';
-import { Dialog, DialogCancel } from '../../ui/overlays/dialog.tsx';
-import styles from './moderation.module.css';
+import { ReasonForm } from '../../core/forms/reason-form.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { moderationTexts as texts } from './texts.ts';
 import { useDecision } from './use-decision.ts';
 
@@ -17,12 +12,7 @@ export interface DecisionDialogProps {
 /** Asks for the reason before a playlist is hidden or shown again. */
 export const DecisionDialog = ({ playlist, kind, onClose }: DecisionDialogProps) => {
   const isHide = kind === 'hide';
-  const { field, missing, isTyped, submit } = useReason();
-  const markSaved = useUnsavedChanges(isTyped);
-  const { decide, busy, failure } = useDecision(playlist, () => {
-    markSaved();
-    onClose();
-  });
+  const { decide, busy, failure } = useDecision(playlist, onClose);
   return (
     <Dialog
       open
@@ -32,31 +22,14 @@ export const DecisionDialog = ({ playlist, kind, onClose }: DecisionDialogProps)
       title={isHide ? texts.hideTitle(playlist.title) : texts.showTitle(playlist.title)}
       description={isHide ? texts.hideText : texts.showText}
     >
-      <form
-        className={styles['form']}
-        noValidate
-        onSubmit={(event) => submit(event, (reason) => !busy && void decide({ kind, reason }))}
-      >
-        {failure !== null && (
-          <Notice tone="danger" alert>
-            {texts.failed}. {failure}
-          </Notice>
-        )}
-        <TextArea
-          ref={field}
-          label={texts.reason}
-          hint={isHide ? texts.hideHint : texts.showHint}
-          rows={3}
-          maxLength={MAX_REASON}
-          error={missing ? texts.reasonNeeded : undefined}
-        />
-        <div className={styles['actions']}>
-          <DialogCancel>{texts.cancel}</DialogCancel>
-          <Button type="submit" variant={isHide ? 'danger' : 'primary'} busy={busy}>
-            {isHide ? texts.hide : texts.show}
-          </Button>
-        </div>
-      </form>
+      <ReasonForm
+        action={isHide ? texts.hide : texts.show}
+        dangerous={isHide}
+        busy={busy}
+        failure={failure && `${texts.failed}. ${failure}`}
+        {...(isHide ? { hint: texts.hideHint } : {})}
+        onSubmit={(reason) => void decide({ kind, reason })}
+      />
     </Dialog>
   );
 };

@@ -98,9 +98,6 @@ export const peopleTexts = {
     keepDisabled: 'Disable anyway',
     keepEnabled: 'Enable anyway',
   },
-  reason: 'Reason',
-  reasonHint: 'Recorded in the audit log with your name.',
-  reasonNeeded: 'Enter a reason.',
   cancel: 'Cancel',
   raiseRole: {
     title: (name: string, role: Role) => `Make ${name} ${role === 'admin' ? 'an administrator' : 'a moderator'}?`,

@@ -1,6 +1,6 @@
+import { ReasonForm } from '../../core/forms/reason-form.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import type { PlanDialogProps } from './give-dialog.tsx';
-import { ReasonForm } from './reason-form.tsx';
 import { personPlanTexts } from './texts.ts';
 import { useChangePlan } from './use-change-plan.ts';
 

@@ -134,10 +134,6 @@ export const personPlanTexts = {
     action: 'End plan',
     done: 'Plan ended',
   },
-  reason: 'Reason',
-  reasonHint: 'Recorded in the audit log with your name.',
-  reasonNeeded: 'Enter a reason.',
-  cancel: 'Cancel',
   failed: "Couldn't save the plan.",
   newer: 'Another administrator changed the complimentary plan. Check what it is now, then try again.',
   history: {

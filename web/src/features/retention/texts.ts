@@ -103,10 +103,6 @@ export const legalHoldTexts = {
   releaseOf: (id: string): string => `Release the legal hold of ${id}`,
   releaseTitle: 'Release the legal hold?',
   releaseText: 'What is past its retention period is removed. If the user asked for erasure, it begins in a day.',
-  reason: 'Reason',
-  reasonHint: 'Recorded in the audit log with your name.',
-  reasonNeeded: 'Enter a reason.',
-  cancel: 'Cancel',
   released: 'Legal hold released',
   releaseFailed: "The legal hold couldn't be released.",
 } as const;
