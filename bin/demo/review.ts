@@ -33,7 +33,9 @@ const waitForVerdict = async ({ api, signal }: ReviewDeps, id: ContentView['id']
   for (;;) {
     const { steps } = await api.call('conversion.list-steps', { params: { id } }, { signal });
     const { state } = steps.find(({ step }) => step === 'safety') ?? {};
-    if (state === 'completed' || state === 'failed' || state === 'skipped') return;
+    const isEvaluated = state === 'completed' || state === 'failed' || state === 'skipped';
+    // A script that comes late repeats earlier steps, and the evaluation after them.
+    if (isEvaluated && !steps.some((step) => step.state === 'running')) return;
     await pause(POLL_MS, undefined, { signal });
   }
 };

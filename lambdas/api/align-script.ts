@@ -22,8 +22,9 @@ export const requestAlignment = async (deps: RunRequester, contentId: string, by
 };
 
 /**
- * Aligns the script of a content item that was just created. The step usually has not begun, or is held, and then finds the script. It is requested again only if the file was converted before the item was
- * created, so that its speech was recognized already.
+ * Aligns the script of a content item that was just created. The step usually has not begun, or is held, and then
+ * finds the script. It is requested again only if the file was converted before the item was created, so that its
+ * speech was recognized already.
  */
 export const alignNewScript = async (deps: RunRequester, contentId: string, by: ActBy): Promise<void> => {
   const sources = stepSourcesOf(await readExisting(deps, contentId), deps);

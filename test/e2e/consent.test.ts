@@ -109,7 +109,8 @@ scenario(
       const { token } = await site.accounts.demo('admin');
       const record = () =>
         site.api.call('security.input-validator', { body: { data: 'meadow', validationType: 'search_query' } }, token);
-      const events = async () => (await site.operator.items()).filter(({ type }) => type === 'SECURITY_EVENT');
+      const events = async () =>
+        (await site.operator.items()).filter(({ resource_type: about }) => about === 'search_query');
       await record();
       await waitFor('the event', async () => ((await events()).length > 0 ? true : undefined));
       expect((await events()).filter((event) => 'ip_address' in event)).toEqual([]);
@@ -169,8 +170,11 @@ scenario(
       await section.getByRole('button', { name: 'Change preferences' }).click();
       await toggle('Functional Enhancements').check();
       await toggle('Behavioral Security Analysis').check();
+      // The page that is open counts as loaded when its user allows that. No cache serves this request.
+      const viewed = page.waitForResponse('**/api/current-session/page-view');
       await saveButton().click();
       await section.getByText(/^You allow: .*Functional Enhancements/).waitFor();
+      await viewed;
       requested.length = 0;
       await load('/streaming');
       expect([sentByConsent().map((url) => new URL(url).pathname), await asked()]).toEqual([

@@ -295,6 +295,7 @@ describe('the local stage', () => {
     ['names of outputs, which contain a hash of the stack', /\.OutputName$/, /^PublishOutput/],
     ['names that CDK generates from the stack for CloudFront', /\.Name$/, /^Soundstage(dev|local)Web/],
     ['names of parameters', /./, /\/soundstage\/(dev|local)\//],
+    ['names of transcription jobs', /\.Resource\b/, /transcription-job\/soundstage-(dev|local)-\*$/],
     ['the name of the stage', /\.(STAGE|Value|stage|stage\.0)$/, /^(dev|local)$/],
     [
       'descriptions, and names that CloudFront requires to be unique',
@@ -362,6 +363,7 @@ describe('the local stage', () => {
       )
         .replaceAll(/Soundstage-(dev|local)-/g, 'Soundstage-')
         .replaceAll(/\/soundstage\/(dev|local)\//g, '/soundstage/')
+        .replaceAll(/transcription-job\/soundstage-(dev|local)-/g, 'transcription-job/soundstage-')
         .replaceAll(/"(dev|local)"/g, '"stage"');
     for (const type of untouched) expect(named(local, type)).toBe(named(dev, type));
   });

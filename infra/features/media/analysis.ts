@@ -56,7 +56,12 @@ export const analysis: FeatureFactory = (scope, platform) => {
   const api = new AppFunction<ApiEnv>(scope, 'Api', {
     ...shared,
     folder: 'analysis',
-    env: { ...apiEnv, CURSOR_KEY_PARAMETER: names.cursorKey, ...analysisEnv(platform) },
+    env: {
+      ...apiEnv,
+      CURSOR_KEY_PARAMETER: names.cursorKey,
+      ...analysisEnv(platform),
+      ANALYSIS_SPEECH: platform.stage.analysis.speech,
+    },
     errorImpact: 'Administrators can see neither the results nor the costs of the analysis, which continues.',
   });
   readParameters(api, names.cursorKey);

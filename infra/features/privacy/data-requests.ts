@@ -102,6 +102,8 @@ const erases = merged(
     billingCounts: ['UpdateItem'],
     counted: ['GetItem'],
     counts: ['UpdateItem'],
+    // The loads of the site.
+    securityEvent: ['DeleteItem'],
     dataRequest: ['GetItem', 'PutItem'],
     legalHold: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
     playlistReport: ['Query'],

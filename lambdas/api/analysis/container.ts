@@ -33,6 +33,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
         const settings = await readSettings(table);
         return { title: settings.analysis_budget_title_usd, month: settings.analysis_budget_month_usd };
       },
+      makesSound: env.ANALYSIS_SPEECH !== 'off',
       transcribesMusic: async () => (await readSettings(table)).analysis_transcribe_music,
       titlesOf: async (ids) => {
         const found = ids.length === 0 ? [] : [...(await lookup.getMany(ids)).values()];

@@ -15,6 +15,8 @@ export interface AnalysisApiDeps extends RunRequester {
   readonly transcripts: Pick<TranscriptRepository, 'read' | 'readOpening'>;
   readonly budget: Pick<BudgetList, 'month' | 'titles'>;
   readonly readLimits: () => Promise<BudgetLimits>;
+  /** Whether conversions make the sound in which speech is recognized. */
+  readonly makesSound: boolean;
   /** Whether the settings transcribe music without being asked. */
   readonly transcribesMusic: () => Promise<boolean>;
   /** Titles of content items by id; deleted ones are missing. */

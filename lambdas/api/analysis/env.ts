@@ -7,5 +7,6 @@ export const Env = z.object({
   ...apiEnv,
   CURSOR_KEY_PARAMETER: z.string(),
   ...stageEnv,
+  ANALYSIS_SPEECH: z.string(),
 });
 export type Env = z.infer<typeof Env>;

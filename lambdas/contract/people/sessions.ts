@@ -135,8 +135,8 @@ export const sessionEndpoints = {
     path: '/api/current-session/page-view',
     auth: 'user',
     summary:
-      'Records that the user loaded the site, and on which page. Without consent to behavioral security analysis, the ' +
-      'call has no effect.',
+      'Records that the user loaded the site, and on which page. Without consent to behavioral security analysis, ' +
+      'the call has no effect.',
     body: z.strictObject({ page: z.enum(PAGES) }),
     responses: { 204: null },
     errors: [],

@@ -24,6 +24,7 @@ export const PAGES = [
   'streaming',
   'playlist',
   'history',
+  'my-titles',
   'privacy',
   'why-choose-us',
   'admin',

@@ -1,4 +1,5 @@
 import { newBillingRecord } from '../../domain/billing/record.ts';
+import type { Profile } from '../../domain/accounts/profile.ts';
 import { optimistic } from '../../domain/optimistic.ts';
 import { billingEntity } from '../billing/billing-entities.ts';
 import { planEntity } from '../billing/plan-entity.ts';
@@ -9,8 +10,8 @@ import { orRetry } from '../table/errors.ts';
 import { exists, isNew, type Expression } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
 import { movedFrom, movedNames } from './moved-attributes.ts';
-import { isNewOrHealed, profileEntity } from './profile-repository.ts';
-import { rightsEntity } from './rights-repository.ts';
+import { profileEntity } from './profile-repository.ts';
+import { readRights, rightsEntity } from './rights-repository.ts';
 
 /** Users per query. */
 const PAGE = 100;
@@ -26,16 +27,42 @@ export interface Moved {
 /** Where profiles were before they got a partition of their own. */
 const formerProfileKey = (id: string): ItemKey => ({ pk: key('USER', id), sk: 'PROFILE' });
 
-/** Moves a profile. One that was created meanwhile stays, unless it lacks the address. */
+/** The former profile with what was entered since, while the product did not find it. */
+const mergeProfiles = (former: Profile, current: Profile | undefined): Profile =>
+  current
+    ? {
+        ...former,
+        email: current.email || former.email,
+        full_name: current.full_name || former.full_name,
+        // Another profile was created when its user came back: warnings are out of date.
+        active_at: current.active_at ?? current.created_at,
+        first_warned_at: undefined,
+        last_warned_at: undefined,
+      }
+    : former;
+
+/** Condition: the profile does not exist, or has the address and the name that were read. */
+const isStill = (current: Profile | undefined): Expression =>
+  current
+    ? {
+        expression: '#email = :email AND #name = :name',
+        names: { '#email': 'email', '#name': 'full_name' },
+        values: { ':email': current.email, ':name': current.full_name },
+      }
+    : isNew;
+
+/** Moves a profile. What was entered meanwhile stays. */
 const moveProfile = (table: Table, id: string): Promise<boolean> =>
   optimistic<boolean>(async () => {
     const keys = [formerProfileKey(id), profileEntity.key({ id })];
     const items = await table.getMany(keys, { consistent: true });
     const [former, current] = keys.map(({ pk }) => items.find((item) => item.pk === pk));
     if (!former) return false;
-    const isKept = current !== undefined && current['email'] !== '';
-    const put = table.write.put(profileEntity.toItem(profileEntity.parse(former)), isNewOrHealed);
-    const moved = table.transact([...(isKept ? [] : [put]), table.write.delete(formerProfileKey(id), exists)]);
+    const now = current && profileEntity.parse(current);
+    const moved = table.transact([
+      table.write.put(profileEntity.toItem(mergeProfiles(profileEntity.parse(former), now)), isStill(now)),
+      table.write.delete(formerProfileKey(id), exists),
+    ]);
     return orRetry(moved.then(() => true));
   });
 
@@ -90,6 +117,8 @@ export const movePeople = async (table: Table, onCorrupt: (userId: string) => vo
     for (const { pk } of items) {
       const id = pk.slice(pk.indexOf('#') + 1);
       try {
+        // The eraser finds items in former places too, and a move beside it could leave some behind.
+        if ((await readRights(table, id, { consistent: true }))?.erasing) continue;
         const moved = [await moveProfile(table, id), await moveFromRights(table, id)];
         if (moved.includes(true)) users += 1;
       } catch (error) {

@@ -23,6 +23,13 @@ export const hasStatus = (status: StoredRequest['status']): Expression => ({
   values: { ':status': status },
 });
 
+/** Condition: neither the status of a request nor its legal hold changed since it was read. */
+export const isUnchanged = ({ status, held_since: held }: StoredRequest): Expression => ({
+  expression: `#status = :status AND ${held === undefined ? 'attribute_not_exists(#held)' : '#held = :held'}`,
+  names: { '#status': 'status', '#held': 'held_since' },
+  values: { ':status': status, ...(held === undefined ? {} : { ':held': held }) },
+});
+
 const RequestItem = z.object({
   id: RequestId,
   user_id: UserId,

@@ -20,6 +20,7 @@ import {
   DUE_ERASURES,
   dataRequestEntity,
   hasStatus,
+  isUnchanged,
   openExportEntity,
   requestsOf,
 } from './data-request-entity.ts';
@@ -196,9 +197,9 @@ const createRequestWrites = (
       { exhausted: conflict },
     ),
 
-  /** DR6. Replaces a request that still has the status of `before`. False when it changed since. */
+  /** DR6. Replaces a request whose status and legal hold are those of `before`. False when they changed since. */
   save: (before: StoredRequest, after: StoredRequest): Promise<boolean> =>
-    conditionHolds(table.put(dataRequestEntity.toItem(after), hasStatus(before.status))),
+    conditionHolds(table.put(dataRequestEntity.toItem(after), isUnchanged(before))),
 
   /**
    * DR14. Replaces a request by its first state of an erasure. `held` when a legal hold forbids it: then the request

@@ -1,3 +1,4 @@
+import { PAGE_VIEW } from '../../contract/people/sign-in-events.ts';
 import { expiryOf } from '../../contract/retention.ts';
 import { newAccountRights } from '../../domain/accounts/actor.ts';
 import { counterChanges } from '../../domain/billing/counters.ts';
@@ -44,6 +45,10 @@ const removeBilling =
       );
     });
 
+/** Whether an erasure removes an item: of a kind that is kept, only what was stored by consent alone. */
+const isRemoved = ({ type, onErase }: StoredKind, item: StoredItem): boolean =>
+  onErase === 'delete' || (type === 'SECURITY_EVENT' && item['event_type'] === PAGE_VIEW);
+
 /** The kinds that are more than one item, or are counted. */
 const specialRemovals = (table: Table): Readonly<Record<string, Remove>> => {
   const counts = createCountsRepository(table);
@@ -68,13 +73,16 @@ export const createPersonEraser = (table: Table) => {
   return {
     /**
      * PI2. Removes all items of a user whose rule is to delete them, except the rights, and what they add to counters.
+     * Also removes the loads of the site, which were stored by consent.
      * `now` in milliseconds.
      */
     async removeItems(person: PersonIds, now: number): Promise<void> {
       for await (const { kind, items } of personItems(table, person)) {
-        if (kind.onErase !== 'delete') continue;
-        for (let start = 0; start < items.length; start += AT_ONCE)
-          await Promise.all(items.slice(start, start + AT_ONCE).map((item) => remove(kind, item, person.userId, now)));
+        const removed = items.filter((item) => isRemoved(kind, item));
+        for (let start = 0; start < removed.length; start += AT_ONCE)
+          await Promise.all(
+            removed.slice(start, start + AT_ONCE).map((item) => remove(kind, item, person.userId, now)),
+          );
       }
     },
 

@@ -42,15 +42,16 @@ export const createSessionRegistry = (table: Table, { limit }: { readonly limit:
    */
   const change = async <T>(userId: string, decide: (sessions: Sessions | undefined) => Decision<T>): Promise<T> => {
     const key = sessionsEntity.key({ user_id: userId });
-    const read = await readStoredCaller(table, userId, ['sessions']);
-    let { sessions: current, sessionsItem: item } = read;
+    let { rights, sessions: current, sessionsItem: item } = await readStoredCaller(table, userId, ['sessions']);
     return optimistic<T>(
       async () => {
         const { outcome, sessions } = decide(current);
-        if (!read.rights || sessions === undefined) return outcome;
+        if (!rights || sessions === undefined) return outcome;
         const written = table.update(key, sessionsChange(userId, sessions), areStill(item)).then(() => outcome);
         return onConditionFailed<T, typeof RETRY>(written, (failure) => {
           item = failure.item as StoredItem | undefined;
+          // The account was erased meanwhile.
+          if (!item) rights = undefined;
           current = item && sessionsEntity.parse(item).sessions;
           return RETRY;
         });

@@ -45,7 +45,7 @@ export const listDefinitions: Readonly<Record<string, ListDefinition>> = {
       plan: 'Your plan',
       plan_until: time('When the plan ends'),
       plan_after: 'The plan that follows',
-      source: 'Where the plan comes from: a subscription, a gift, or a test account',
+      source: 'Where the plan comes from: a subscription, a complimentary plan, or a test account',
     },
   },
   SESSIONS: {

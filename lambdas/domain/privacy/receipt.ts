@@ -30,7 +30,9 @@ export const exceptionsOf = (kept: KeptData, now: number): readonly ReceiptExcep
       ? [
           {
             what: `${kept.securityEvents} security events`,
-            reason: 'They show attacks on the platform. They name you by account id only.',
+            reason:
+              'They show what happened to the account, with the device, and the shortened address if you allowed it. ' +
+              'They name you by account id only.',
             until: after('security_events'),
           },
         ]

@@ -2,9 +2,9 @@ import type { ConsentNotice } from '../../contract/people/consent.ts';
 
 /**
  * Every text of the consent dialog that users may have decided about, the oldest first. The history of decisions refers
- * to these texts by hash, so none is ever changed or removed. A new version of the notice is added here as text, and not
- * by reference, so that a later change of it changes nothing here. The hash is that of the text as JSON, with the fields
- * in this order and without the hash itself.
+ * to these texts by hash, so none is ever changed or removed. A new version of the notice is added here as text, and
+ * not by reference, so that a later change of it changes nothing here. The hash is that of the text as JSON, with the
+ * fields in this order and without the hash itself.
  */
 export const releasedNotices: readonly ConsentNotice[] = [
   {

@@ -12,7 +12,12 @@ const takeStep = async (deps: WarnDeps, account: Profile, isHeld: boolean): Prom
   const at = new Date(now()).toISOString();
   const step = inactivityStep(account, now());
   if (step === 'begin') await accounts.record(account, { active_at: at });
-  if (isHeld) return;
+  if (isHeld) {
+    // Warnings from before the hold are too old when it ends.
+    if (account.first_warned_at !== undefined)
+      await accounts.record(account, { first_warned_at: undefined, last_warned_at: undefined });
+    return;
+  }
   if (step === 'delete') await eraseInactive(deps, account);
   if (step !== 'first-warning' && step !== 'last-warning') return;
   // Without an address, no one can be warned, so the account is kept.

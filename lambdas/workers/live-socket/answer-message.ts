@@ -42,8 +42,8 @@ export const answerMessage = async (
     await deps.channels.close(connectionId);
     return deps.connections.forget(connectionId);
   }
-  if (body !== undefined && Buffer.byteLength(body) > LIVE_MESSAGE_BYTES)
-    return reply({ type: 'error', code: 'too_large' });
+  const isLarge = body !== undefined && Buffer.byteLength(body) > LIVE_MESSAGE_BYTES;
+  if (isLarge) return reply({ type: 'error', code: 'too_large' });
   const request = body === undefined ? undefined : parse(body);
   if (!request) return reply({ type: 'error', code: 'malformed' });
   if (request.action === 'ping') {
@@ -53,9 +53,7 @@ export const answerMessage = async (
     return reply({ type: 'pong' });
   }
   const changed = await changeTopics(deps, connection, request);
-  if (changed)
-    await reply(
-      { type: 'subscribed', topics: [...changed.topics] },
-      ...changed.denied.map((denial) => ({ type: 'denied' as const, ...denial })),
-    );
+  if (!changed) return;
+  const denials = changed.denied.map((denial) => ({ type: 'denied' as const, ...denial }));
+  await reply({ type: 'subscribed', topics: [...changed.topics] }, ...denials);
 };

@@ -8,7 +8,8 @@ export const closeChannel = async (
   { connection_id: id }: LiveConnection,
   closing: Closing,
 ): Promise<undefined> => {
-  if (closing !== 'rights') await channels.post(id, { type: 'session-ended', reason: closing });
+  // A message that cannot be sent must not keep the channel open.
+  if (closing !== 'rights') await channels.post(id, { type: 'session-ended', reason: closing }).catch(() => 'gone');
   await channels.close(id);
   await connections.forget(id);
 };

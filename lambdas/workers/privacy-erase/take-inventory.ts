@@ -1,3 +1,4 @@
+import { PAGE_VIEW } from '../../contract/people/sign-in-events.ts';
 import { billingEntity } from '../../data/billing/billing-entities.ts';
 import { profileEntity } from '../../data/people/profile-repository.ts';
 import { rightsEntity } from '../../data/people/rights-repository.ts';
@@ -19,7 +20,8 @@ export const takeInventory = async (deps: EraseDeps, userId: string): Promise<Er
   let securityEvents = 0;
   for await (const { kind, items } of deps.itemsOf({ userId, email })) {
     if (kind.onErase === 'delete') counts.set(kind.type, (counts.get(kind.type) ?? 0) + items.length);
-    if (kind.type === 'SECURITY_EVENT') securityEvents += items.length;
+    if (kind.type === 'SECURITY_EVENT')
+      securityEvents += items.filter((item) => item['event_type'] !== PAGE_VIEW).length;
     for (const item of items) {
       // After a restore, the user pool no longer knows the address, which items are named by.
       if (kind.type === 'PROFILE') email ||= profileEntity.parse(item).email;

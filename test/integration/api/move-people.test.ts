@@ -89,6 +89,24 @@ it('replaces a profile without an address, which a call created because it found
   expect(await createProfileRepository(db.table).get(id)).toMatchObject({ full_name: 'Ann' });
 });
 
+it('keeps the name and the creation of a user for whom a sign-in created a profile with an address', async () => {
+  const id = await formerUser({});
+  const email = 'new@example.org';
+  await createProfileRepository(db.table).createIfMissing({ id, email, full_name: '', created_at: FAR });
+  await move();
+  expect(await createProfileRepository(db.table).get(id)).toMatchObject({
+    email,
+    full_name: 'Ann',
+    created_at: '2026-01-01T00:00:00.000Z',
+  });
+});
+
+it('leaves a user whose erasure has begun, which finds the former places too', async () => {
+  const id = await formerUser({ erasing: true, plan: 'premium' });
+  expect(await move()).toEqual({ users: 0, corrupt: 0, ids: [] });
+  expect(await stored(id)).toMatchObject({ RIGHTS: { plan: 'premium' }, USER: { full_name: 'Ann' } });
+});
+
 it('leaves the items of a user that it cannot read, and moves the others', async () => {
   const broken = await formerUser({ plan: 'gold' });
   const id = await formerUser({ plan: 'premium' });

@@ -146,7 +146,8 @@ const bypassed = (catalog: readonly Content[], { settings }: World) =>
 
 /**
  * The tries of these rows. `npm run soak` makes all of them. `npm test` tries every endpoint with every publishing
- * field in every state as every role, but each with some of the endpoint's rows only: their items are in the same state.
+ * field in every state as every role, but each with some of the endpoint's rows only: their items are in the same
+ * state.
  */
 const selected = (what: string, rows: readonly Row[]) => {
   const all = rows.flatMap((row) =>

@@ -102,6 +102,9 @@ describe('an erasure', () => {
     await runDue(deps);
     expect(before.length).toBeGreaterThan(30);
     expect(await typesNaming(person)).toEqual(KEPT);
+    const events = (await dump()).filter((item) => item['type'] === 'SECURITY_EVENT' && item['user_id'] === person.id);
+    // The loads of the site, stored by consent alone, are not kept.
+    expect(events.map((event) => event['event_type'])).toEqual(['input_validated']);
     expect(await typesNaming(bystander)).toEqual(others);
     expect([...pool.keys()]).toEqual([]);
     expect(closed.has(person.id)).toBe(true);

@@ -1,5 +1,6 @@
 import { ulid } from 'ulid';
 import { retentionMs } from '../../../lambdas/contract/retention.ts';
+import { billingCountsEntity } from '../../../lambdas/data/billing/billing-entities.ts';
 import { historyEntity } from '../../../lambdas/data/history/history-repository.ts';
 import { profileEntity } from '../../../lambdas/data/people/profile-repository.ts';
 import { createRightsRepository } from '../../../lambdas/data/people/rights-repository.ts';
@@ -32,6 +33,12 @@ let db: TestTable;
 let now: number;
 beforeAll(async () => {
   db = await startTestTable();
+  // An erasure removes its user from these counters.
+  await db.table.update(
+    billingCountsEntity.key({}),
+    { set: billingCountsEntity.stamp },
+    { expression: 'attribute_not_exists(#none)', names: { '#none': 'none' } },
+  );
 });
 beforeEach(() => {
   now = NOW;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
+import { PAGE_VIEW } from '../../../lambdas/contract/people/sign-in-events.ts';
 import { jobEntity } from '../../../lambdas/data/admin/bulk-entities.ts';
 import { countedEntity } from '../../../lambdas/data/admin/counts-repository.ts';
 import { securityEventItem } from './security-event-item.ts';
@@ -164,6 +165,7 @@ const account = ({ id: user_id, email, name, customerId }: StoredPerson, role: R
     billingEntryEntity.toItem({ ...entry, user_id, at: AT, id: 'v3', kind: 'plan_changed' }),
     stripeCustomerEntity.toItem({ customer_id: customerId, user_id }),
     securityEventItem(user_id, AT),
+    securityEventItem(user_id, AT, PAGE_VIEW),
     topicStateEntity.toItem({ topic: `user:${user_id}`, rev: 1, changed_at: Date.parse(AT) }),
     rateCounterEntity.toItem({ rule: dataRequests.name, subject: user_id, count: 1, window_ends: Date.parse(AT) }),
     ...(

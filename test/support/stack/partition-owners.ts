@@ -62,6 +62,7 @@ export const partitionOwners: Readonly<Record<string, readonly string[]>> = {
       'RIGHTS#*',
       'SAFETY#*',
       'SAFETY_POLICY',
+      'SECURITY#*',
       'SESSIONS#*',
       'SETTINGS',
       'STRIPE_CUSTOMER#*',

@@ -109,7 +109,7 @@ describe('an unused account', () => {
   });
 
   it('is neither warned nor deleted during a legal hold, and gets both warnings after it', async () => {
-    let stored = account();
+    let stored = account({ first_warned_at: iso(END - 30 * DAY), last_warned_at: iso(END - 7 * DAY) });
     const sent: number[] = [];
     const run = (now: number) =>
       warnInactive(

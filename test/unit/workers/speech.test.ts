@@ -3,18 +3,11 @@ import { jobNameOf, speechReasons } from '../../../lambdas/domain/analysis/speec
 import type { Attempt } from '../../../lambdas/domain/conversion/attempt.ts';
 import { stepNamed } from '../../../lambdas/domain/pipeline/definition.ts';
 import { StepBusyError } from '../../../lambdas/domain/pipeline/run-step.ts';
-import {
-  CONVERSION_PAUSE,
-  isStepLeased,
-  isStepOverdue,
-  leaseStep,
-  REVIEW_PAUSE,
-} from '../../../lambdas/domain/pipeline/step-run.ts';
+import { CONVERSION_PAUSE, isStepOverdue, REVIEW_PAUSE } from '../../../lambdas/domain/pipeline/step-run.ts';
 import type { EventBus } from '../../../lambdas/platform/messages/event-bus.ts';
 import { parseMessage } from '../../../lambdas/workers/speech/message.ts';
 import { sweepStep } from '../../../lambdas/workers/sweeper/sweep-step.ts';
 import { processSpeech } from '../../../lambdas/workers/speech/process-speech.ts';
-
 import { withWaitingFile } from '../../support/rows/conversion-records.ts';
 import { CONTENT, attempt, createWorld, scriptOf, completed } from './speech-world.ts';
 
@@ -375,33 +368,5 @@ describe('recognizing speech', () => {
       segments: [{ text: 'Ask not' }, { text: 'what your country' }],
     });
     expect(state.results).toMatchObject([{ provenance: { provider: 'alignment', version: '0.6.3' }, cost_usd: 0 }]);
-  });
-});
-
-describe('a run that another worker holds', () => {
-  it('does not need the event of its job, because that worker asks for the job when it ends', async () => {
-    const { state, deps, process, request, runs } = createWorld();
-    const run = request();
-    await process(run);
-    const event = { kind: 'job', name: jobNameOf('test', run) } as const;
-    runs[0] = { ...leaseStep(runs[0]!, deps.now()), rev: runs[0]!.rev };
-    await processSpeech(deps, event);
-    expect([runs[0].state, state.requests]).toEqual(['running', []]);
-  });
-
-  it('is requested again after its release, when the alignment needs another call', async () => {
-    const { state, deps, clock, process, request, runs } = createWorld({ provider: 'off', seconds: 120 });
-    state.script = scriptOf('Ask not what your country', 'lyrics');
-    const align = () => {
-      clock.now += 60_000;
-      return [];
-    };
-    let leased: boolean | undefined;
-    Object.assign(deps, {
-      loadAligner: async () => ({ align }),
-      publish: async () => void (leased = isStepLeased(runs[0]!, clock.now)),
-    });
-    expect(await process(request())).toMatchObject({ state: 'running', job_id: 'alignment' });
-    expect(leased).toBe(false);
   });
 });

@@ -172,7 +172,7 @@ describe('the transcript of a title', () => {
     expect(
       [0, 1, 2, 3].map((index) => list.queryByText(index === 0 ? /^Ask not/ : `Segment ${index}`) !== null),
     ).toEqual([true, false, true, true]);
-    await user.click(list.getByRole('button', { name: 'Show flagged words at 0:04' }));
+    await user.click(list.getByRole('button', { name: 'Show quote: flagged words at 0:04' }));
     expect(list.getByText('Segment 1')).toBeVisible();
   });
 

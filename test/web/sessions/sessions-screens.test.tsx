@@ -26,7 +26,6 @@ const problem = (code: ErrorCode) => ({
 /** An access token of a session. */
 const tokenOf = (letter: string): string =>
   `x.${Buffer.from(JSON.stringify({ origin_jti: id(letter) })).toString('base64url')}.y`;
-
 const open = (address = '/plans', me: Partial<Me> = {}) => {
   const api = createApiStub();
   const app = renderApp(address, { signedIn: true, api, me });
@@ -39,20 +38,15 @@ describe('a sign-in beyond the limit', () => {
   const openBeyond = () => {
     const app = open();
     let sessions = [someSession('a', { device: 'Chrome on Windows' }), someSession('b'), someSession('c')];
-    app.api.on('GET /api/me', () =>
-      sessions.length < 3
-        ? {
-            body: {
-              id: id('f'),
-              email: '',
-              full_name: '',
-              role: 'user',
-              plan: 'free',
-              created_at: sessions[0]?.begun_at,
-            },
-          }
-        : problem('session_limit'),
-    );
+    const body = {
+      id: id('f'),
+      email: '',
+      full_name: '',
+      role: 'user',
+      plan: 'free',
+      created_at: sessions[0]?.begun_at,
+    };
+    app.api.on('GET /api/me', () => (sessions.length < 3 ? { body } : problem('session_limit')));
     app.api.on('GET /api/sessions', () => ({ body: { items: sessions, limit: 3 } }));
     app.api.on(`DELETE /api/sessions/${id('a')}`, () => {
       sessions = sessions.slice(1);

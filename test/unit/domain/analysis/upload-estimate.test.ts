@@ -9,7 +9,7 @@ const topicsModel = topicsModelOf('bedrock', 'us.anthropic.claude-haiku-5-5');
 
 describe('the estimate for a file that is not uploaded yet', () => {
   it('is what the steps cost once the file is checked', () => {
-    const stage = { ...fullAnalysis, topicsModel };
+    const stage = { ...fullAnalysis, topicsModel, makesSound: true };
     const expected = ANALYSIS_STEPS.map((name) => ({
       step: name,
       usd: Number(stepNamed(name).cost(attemptOf(600), stage).toFixed(6)),
@@ -21,7 +21,9 @@ describe('the estimate for a file that is not uploaded yet', () => {
   it('has no pictures for music, and nothing that the stage does not run', () => {
     const stepsOf = (...estimate: Parameters<typeof uploadEstimate>) =>
       uploadEstimate(...estimate).map(({ step }) => step);
-    expect(stepsOf('music', 200, fullAnalysis)).toEqual(['speech', 'text']);
-    expect(stepsOf('video', 200, { ...fullAnalysis, text: false, frames: false })).toEqual(['speech']);
+    const stage = { ...fullAnalysis, makesSound: true };
+    expect(stepsOf('music', 200, stage)).toEqual(['speech', 'text']);
+    expect(stepsOf('video', 200, { ...stage, text: false, frames: false })).toEqual(['speech']);
+    expect(stepsOf('video', 200, { ...stage, makesSound: false })).toEqual(['frames']);
   });
 });

@@ -15,10 +15,11 @@ import { factorRequiredTexts as texts } from './texts.ts';
 export const FactorRequiredScreen = () => {
   const { retry } = useAuth();
   const { data } = useQuery(factorsQuery(useApi()));
-  const hasFactor = (data?.items.length ?? 0) > 0;
+  // Passkeys that a reset made useless are still listed.
+  const hasFactor = data !== undefined && data.items.length > 0 && !data.setup_wanted;
   return (
     <AdminScreen title={texts.title} lead={texts.lead} width="narrow">
-      <SecuritySection />
+      <SecuritySection heading="h2" />
       <p>{hasFactor ? texts.done : texts.how}</p>
       {hasFactor && <Button onClick={retry}>{texts.continue}</Button>}
     </AdminScreen>

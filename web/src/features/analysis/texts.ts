@@ -43,7 +43,7 @@ export const analysisTexts = {
     loadFailed: 'Failed to load the transcript. Please try again.',
     none: 'All of its segments were removed.',
     speech: 'speech',
-    showFlagged: (time: string) => `Show flagged words at ${time}`,
+    showFlagged: (time: string) => `Show quote: flagged words at ${time}`,
     facts: (language: string, source: 'machine' | 'script', edited: boolean) =>
       `${language}, ${source === 'machine' ? 'recognized automatically' : 'from a script'}${edited ? ', edited' : ''}`,
     more: (next: number, left: number) => `Show ${next} more of ${left} segments`,

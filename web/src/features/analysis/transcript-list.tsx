@@ -27,15 +27,15 @@ interface WordsProps {
 
 /** The words of a segment. Those that were flagged are covered until a user asks for them. */
 const Words = ({ text, language, at, isFlagged }: WordsProps) => {
-  const [isOpen, setOpen] = useState(!isFlagged);
-  if (isOpen)
+  const [isAsked, setAsked] = useState(false);
+  if (!isFlagged || isAsked)
     return (
       <span dir="auto" lang={language}>
         {text}
       </span>
     );
   return (
-    <Button variant="secondary" aria-label={texts.showFlagged(at)} onClick={() => setOpen(true)}>
+    <Button variant="secondary" aria-label={texts.showFlagged(at)} onClick={() => setAsked(true)}>
       {analysisTexts.showQuote}
     </Button>
   );

@@ -38,7 +38,7 @@ export const stepTexts = {
   toasts: {
     started: 'Step started',
     newAttempt: 'A new attempt has started. The file is being checked and converted again.',
-    alone: (title: string) => `“${title}” is running again. The file isn't converted again.`,
+    alone: (title: string) => `“${title}” is running. The file isn't converted again.`,
     failed: 'Step not started',
     notStarted: 'Failed to start the step. Please try again.',
   },

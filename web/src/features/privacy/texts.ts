@@ -28,8 +28,8 @@ const consentSection = {
     'Functional Enhancements, together with Analytics & Performance: your approximate location, rounded to about ' +
       '11 kilometers, is stored with each of your sessions and shown to you there, if your browser provides it. ' +
       'It is deleted with the session, or when you withdraw.',
-    'Behavioral Security Analysis: when you load the site, the time, the page and the device are stored as a security ' +
-      'event, to protect your account. What you do on the page is not recorded.',
+    'Behavioral Security Analysis: when you load the site, the time, the page and the device are stored as a ' +
+      'security event, to protect your account. What you do on the page is not recorded.',
     'Marketing & Communications: emails about features and offers. This version sends none.',
   ],
   paragraphs: [

@@ -61,8 +61,8 @@ export interface EvidenceItemProps extends Pick<FrameProps, 'contentId' | 'evide
 }
 
 /**
- * A finding with where it is and its model. Frame or quote appear on request, so that users choose what they look at; the
- * model's texts are data. When its frame was deleted, playing the title at that second opens it.
+ * A finding with where it is and its model. Frame or quote appear on request, so that users choose what they look at;
+ * the model's texts are data. When its frame was deleted, playing the title at that second opens it.
  */
 export const EvidenceItem = ({ contentId, evidence, frame, onOpened, onPlay }: EvidenceItemProps) => {
   const [open, setOpen] = useState(false);

@@ -50,9 +50,11 @@ export const PreviewResult = ({ preview, isCurrent, onStop, onResume }: PreviewR
       {changes.map(({ from, to, count, samples }) => (
         <div key={`${from} ${to}`}>
           <p>{texts.change(count, from, to)}</p>
-          <p className={styles['facts']}>
-            {texts.samples} {samples.map(({ title }) => title).join(', ')}
-          </p>
+          {samples.length > 0 && (
+            <p className={styles['facts']}>
+              {texts.samples} {samples.map(({ title }) => title).join(', ')}
+            </p>
+          )}
         </div>
       ))}
       {(state === 'running' || canResume) && (

@@ -69,8 +69,8 @@ const FactorItem = ({
   );
 };
 
-/** The user's second factors and passkeys, in the profile. */
-export const SecuritySection = () => {
+/** The user's second factors and passkeys. In the profile, its heading is below that of the dialog. */
+export const SecuritySection = ({ heading: Heading = 'h3' }: { readonly heading?: 'h2' | 'h3' }) => {
   const query = useQuery(factorsQuery(useApi()));
   const { api, busy, failure, run } = useFactorAction();
   const [question, setQuestion] = useState<FactorQuestion | null>(null);
@@ -143,7 +143,7 @@ export const SecuritySection = () => {
 
   return (
     <section className={styles['section']} aria-labelledby="security-heading">
-      <h3 id="security-heading">{texts.title}</h3>
+      <Heading id="security-heading">{texts.title}</Heading>
       {content()}
       {question && (
         <Suspense>

@@ -58,6 +58,8 @@ export const transcriptTexts = {
   noWords: 'Enter the words, or choose a text file.',
   notText: 'This is not plain text. Choose a text file (.txt or .lrc) in UTF-8.',
   tooLong: 'A script can have at most 300,000 bytes, about 50,000 words.',
+  onlyOneFile: 'The script is not used for several files',
+  onlyOneFileText: 'Upload its file alone, or add the script to the title’s transcript after the upload.',
   addScript: 'Add script or lyrics',
   uploadHint:
     'Optional: what is said or sung, in English or French. Its words get times after the upload and become captions, ' +

@@ -7,6 +7,7 @@ import { categoryChoicesQuery } from '../../../features/content/api.ts';
 import { ContentFields } from '../../../features/content/form/content-fields.tsx';
 import styles from '../../../features/content/form/content-form.module.css';
 import { contentTexts } from '../../../features/content/texts.ts';
+import { transcriptTexts } from '../../../features/transcripts/texts.ts';
 import { UploadScript } from '../../../features/transcripts/upload-script.tsx';
 import { BatchFields } from '../../../features/uploads/batch/batch-fields.tsx';
 import { FileChooser } from '../../../features/uploads/file-chooser.tsx';
@@ -89,6 +90,11 @@ const AddContentForm = ({
         suggestedTitle={files[0] ? titleOf(files[0].name) : undefined}
       />
       {!isBatch && <UploadScript script={script} onChange={changeScript} />}
+      {isBatch && script.text.trim() !== '' && (
+        <Notice tone="warning" title={transcriptTexts.onlyOneFile}>
+          <p>{transcriptTexts.onlyOneFileText}</p>
+        </Notice>
+      )}
       <UploadEstimate
         files={files}
         typeOf={contentTypeOf}
