@@ -117,7 +117,7 @@ export const movePeople = async (table: Table, onCorrupt: (userId: string) => vo
     for (const { pk } of items) {
       const id = pk.slice(pk.indexOf('#') + 1);
       try {
-        // The eraser finds items in former places too, and a move beside it could leave some behind.
+        // The eraser finds items in former places too, and a move at the same time could leave some behind.
         if ((await readRights(table, id, { consistent: true }))?.erasing) continue;
         const moved = [await moveProfile(table, id), await moveFromRights(table, id)];
         if (moved.includes(true)) users += 1;

@@ -102,19 +102,17 @@ describe('an erasure', () => {
     await runDue(deps);
     expect(before.length).toBeGreaterThan(30);
     expect(await typesNaming(person)).toEqual(KEPT);
-    const events = (await dump()).filter((item) => item['type'] === 'SECURITY_EVENT' && item['user_id'] === person.id);
     // The loads of the site, stored by consent alone, are not kept.
-    expect(events.map((event) => event['event_type'])).toEqual(['input_validated']);
+    const kept = (await dump()).filter(({ user_id: id, event_type: event }) => id === person.id && event !== undefined);
+    expect(kept.map(({ event_type: event }) => event)).toEqual(['input_validated']);
     expect(await typesNaming(bystander)).toEqual(others);
-    expect([...pool.keys()]).toEqual([]);
-    expect(closed.has(person.id)).toBe(true);
+    expect([[...pool.keys()], closed.has(person.id)]).toEqual([[], true]);
     expect([...files]).toEqual(['exports/another/two.zip']);
     expect(stripe.deleted.has(person.customerId)).toBe(true);
     expect(stripe.subscriptions.get(person.customerId)?.map(({ status }) => status)).toEqual(['canceled']);
     const request = await requestOf(person);
     expect(request).toMatchObject({ status: 'completed', completed_at: new Date(now).toISOString() });
-    expect(request?.erase).toBeUndefined();
-    expect(mails.map(({ to }) => to)).toEqual([person.email]);
+    expect([request?.erase, mails.map(({ to }) => to)]).toEqual([undefined, [person.email]]);
     const stores = new Set(request?.receipt?.lines.map(({ store: name }) => name));
     expect([...stores].sort()).toEqual(['account', 'files', 'payments', 'search', 'table']);
   });

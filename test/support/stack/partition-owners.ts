@@ -121,8 +121,12 @@ export const testStageOwners: Readonly<Record<string, readonly string[]>> = {
   people: ['BILLING#*', 'BILLING_COUNTS', 'PLAN#*'],
 };
 
-/** What functions may write besides, in stages that visitors can browse without an account: they count visitors. */
+/**
+ * What functions may write besides, in stages that visitors can browse without an account, where they count visitors,
+ * and that find topics with a language model.
+ */
 export const publicStageOwners: Readonly<Record<string, readonly string[]>> = {
   catalog: ['RATE#*#*'],
   search: ['RATE#*#*'],
+  'language-model-check': [],
 };

@@ -86,6 +86,11 @@ describe('the only place that defines periods', () => {
     ['.github/KNOWN_LIMITS.md', 'after 3, 5 and 7 days', "It is the local Stripe's."],
     ['.github/KNOWN_LIMITS.md', 'fails after 15 days', "It is the local Stripe's."],
     ['.github/KNOWN_LIMITS.md', 'deletes it after 90 days', "It is Amazon Transcribe's."],
+    [
+      'lambdas/domain/privacy/released-notices.ts',
+      'after 2 years of inactivity',
+      'It was released, and never changes.',
+    ],
     ['infra/runbook.md', 'are older than 14 days', "It is the queues'."],
     ['infra/runbook.md', 'are kept for 14 days', "It is the queues'."],
     ['infra/runbook.md', 'keep messages for 14 days', "It is the queues'."],

@@ -53,7 +53,7 @@ describe('the analysis of a title', () => {
   const view = (
     spoken: TitleAnalysis['spoken'],
     topicsModel?: LanguageModel,
-    { attempt = attemptOf(600) as Attempt | undefined, views = 0 } = {},
+    { attempt, views }: { attempt: Attempt | undefined; views: number } = { attempt: attemptOf(600), views: 0 },
   ) =>
     analysisView({
       content: { id: 'cnt_1', title: 'A speech', view_count: views },

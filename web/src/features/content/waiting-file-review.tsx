@@ -1,11 +1,17 @@
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import type { ContentView, WaitingFile } from '../../../../lambdas/contract/content/content-shapes.ts';
+import { lazyPart } from '../../core/lazy-part.tsx';
 import { formatDuration, formatLongDate, formatMegabytes } from '../../lib/format.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import styles from './form/content-form.module.css';
 import { reviewTexts } from './review-texts.ts';
-import { WaitingFileDialog, type FileOutcome } from './waiting-file-dialog.tsx';
+import type { FileOutcome } from './waiting-file-dialog.tsx';
 
+const WaitingFileDialog = lazyPart(
+  () => import('./waiting-file-dialog.tsx'),
+  'WaitingFileDialog',
+  ({ onClose }) => onClose(),
+);
 const texts = reviewTexts.file;
 
 export interface WaitingFileReviewProps {
@@ -46,12 +52,14 @@ export const WaitingFileReview = ({ content, file, player }: WaitingFileReviewPr
       </div>
       {isPlaying && player}
       {outcome !== null && (
-        <WaitingFileDialog
-          content={content}
-          version={file.version}
-          outcome={outcome}
-          onClose={() => setOutcome(null)}
-        />
+        <Suspense fallback={null}>
+          <WaitingFileDialog
+            content={content}
+            version={file.version}
+            outcome={outcome}
+            onClose={() => setOutcome(null)}
+          />
+        </Suspense>
       )}
     </>
   );

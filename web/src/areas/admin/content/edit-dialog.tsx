@@ -3,9 +3,13 @@ import { lazyPart } from '../../../core/lazy-part.tsx';
 import type { ContentView } from '../../../../../lambdas/contract/content/content-shapes.ts';
 import { CaptionsSection } from '../../../features/captions/captions-section.tsx';
 import { EditContentDialog } from '../../../features/content/form/edit-content-dialog.tsx';
-import { SafetyNoticeSection } from '../../../features/safety/safety-notice.tsx';
 import { SourceFile } from '../../../features/uploads/source-file.tsx';
 
+const SafetyNoticeSection = lazyPart(
+  () => import('../../../features/safety/safety-notice.tsx'),
+  'SafetyNoticeSection',
+  'inline',
+);
 const TranscriptEditor = lazyPart(() => import('./transcript-editor.tsx'), 'TranscriptEditor', 'inline');
 
 /** The Edit Content dialog, extended by captions, the transcript and the source file. */
@@ -26,7 +30,9 @@ export const EditDialog = ({
             <TranscriptEditor content={content} />
           </Suspense>
           <SourceFile content={content} />
-          <SafetyNoticeSection contentId={content.id} />
+          <Suspense fallback={null}>
+            <SafetyNoticeSection contentId={content.id} />
+          </Suspense>
         </>
       )
     }
