@@ -34,7 +34,7 @@ export const safety: FeatureFactory = (scope, platform) => {
       safetyPolicy: ['GetItem', 'Query', 'PutItem'],
       safetyEvaluation: ['GetItem', 'PutItem'],
       safetyFindings: ['Query'],
-      safetyVerdict: ['GetItem', 'Query', 'PutItem'],
+      safetyVerdict: ['Query', 'PutItem'],
       counts: ['GetItem'],
       audit: ['PutItem'],
     },

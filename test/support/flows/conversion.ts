@@ -32,7 +32,7 @@ export const restartTwice = async (tools: FlowTools, contentId: string): Promise
 
 /**
  * Replaces the file of a restarted item, waits for the job that recognizes its speech, restarts that conversion too,
- * and sweeps the leftovers of the attempts.
+ * which completes after it was given up, and sweeps the leftovers of the attempts.
  */
 export const replaceFile = async (tools: FlowTools, contentId: string): Promise<void> => {
   const { open } = tools;
@@ -51,9 +51,12 @@ export const replaceFile = async (tools: FlowTools, contentId: string): Promise<
   const speech = stepEntity.key({ content_id: contentId, version_id, attempt, step: 'speech', run: 1 });
   await open.until('the job that recognizes its speech', speech, ({ provider }) => provider === 'transcribe');
   await tools.restart(contentId);
+  const { pk, sk } = await tools.waitForJob(contentId, 5);
+  // As the sweeper ends one that takes too long. It completes nevertheless.
+  await open.change({ pk, sk }, { state: 'failed', failure: 'overdue', reason: 'Too late.', finished_at: LONG_AGO });
+  await open.change(contentKeyOf(contentId), { conversion_status: 'failed', conversion_error: 'Too late.' });
   tools.jobs.release();
   await tools.waitForConversion(contentId, 5);
-  const { pk, sk } = await tools.currentAttempt(contentId);
   const leftovers = { pk, sk: 'LEFTOVERS' };
   await open.change({ pk, sk }, { finished_at: LONG_AGO });
   await open.change(leftovers, { due_at: LONG_AGO, gsi1sk: `${LONG_AGO}#${contentId}` });

@@ -50,6 +50,8 @@ export const manageSessions = async ({ cloud, open, api }: FlowTools): Promise<v
     const kinds = new Set(activity.map(({ event_type: kind }) => kind));
     return (['sign_in', 'session_extended', 'device_change'] as const).every((kind) => kinds.has(kind)) || undefined;
   });
+  const { next_cursor: cursor } = await api.call('sessions.list-activity', { query: { limit: 1 } }, phone);
+  await api.call('sessions.list-activity', { query: { limit: 1, cursor: cursor ?? '' } }, phone);
   await api.call('sessions.record-page-view', { body: { page: 'streaming' } }, phone);
   // Each call without a cookie is a further device, so the least recent one is forgotten.
   for (let calls = 0; calls < DEVICES_MAX; calls += 1) await api.call('sessions.recognize-device', {}, phone);

@@ -92,7 +92,7 @@ describe('if someone else changed the item', () => {
     const { dialog } = await conflict();
     expect(dialog.getByRole('row', { name: 'Title Adder Cobra' })).toBeVisible();
     // It is above the fields, so it must be moved into view.
-    expect(document.activeElement).toContainElement(dialog.getByRole('alert'));
+    expect(document.activeElement).toContainElement(dialog.getByText('Someone else changed this item'));
     expect(dialog.getByRole('row', { name: 'Description Old New' })).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Save changes' })).toBeDisabled();
     expect(await axeViolations()).toEqual([]);

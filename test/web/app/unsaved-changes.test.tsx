@@ -196,6 +196,7 @@ const unprotected: Readonly<Record<string, string>> = {
   'features/content/form/content-fields.tsx': 'its fields belong to the forms for adding and editing items',
   'features/content/form/creator-field.tsx': 'its field belongs to the form for editing items',
   'features/content/form/schedule-fields.tsx': 'its fields belong to the form for editing items',
+  'features/transcripts/script-fields.tsx': 'its fields belong to the forms for scripts and for adding items',
   'features/uploads/batch/batch-fields.tsx': 'its fields are in use-add-content.ts',
   'features/captions/caption-form.tsx': 'its fields are in captions-section.tsx',
   'areas/admin/content/add-content-dialog.tsx': 'its fields are in use-add-content.ts',

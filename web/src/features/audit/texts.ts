@@ -47,7 +47,6 @@ const actions: Readonly<Record<string, string>> = {
   'user.disabled': 'User disabled',
   'user.enabled': 'User enabled',
   'user.erasure-requested': 'Erasure of a user requested',
-  'user.erasure-stopped': 'Erasure of a user stopped',
   'user.factor-reset': 'Second factor reset',
   'user.hold-released': 'Legal hold released',
   'user.hold-set': 'Legal hold set',
