@@ -14,7 +14,9 @@ beforeAll(async () => {
 });
 
 const both = (one: Owners, other: Owners): Owners =>
-  Object.fromEntries(Object.entries(one).map(([name, owned]) => [name, [...owned, ...(other[name] ?? [])]]));
+  Object.fromEntries(
+    Object.keys({ ...one, ...other }).map((name) => [name, [...(one[name] ?? []), ...(other[name] ?? [])]]),
+  );
 
 /** The writes that policies allow and the list does not, and the entries of the list that no policy needs. */
 const compare = (statements: Statements, owners: Owners) => {

@@ -100,7 +100,8 @@ export const startTestTable = async (): Promise<TestTable> => {
       calls = [];
       units = 0;
       const result = await work();
-      return { result, calls, units };
+      // A copy, because later calls without a measurement are recorded too.
+      return { result, calls: [...calls], units };
     },
     async stop() {
       // Its memory is for the tables of later files.

@@ -9,6 +9,8 @@ import type { PartRemoval } from './stored-parts.ts';
 export const recordsPart = (deps: DeletionDeps, contentId: string, attempts: readonly Attempt[]): PartRemoval => [
   'records',
   async () => {
+    // First, because other workers bring the lists to the records, which go now.
+    await deps.titles.removeAll(contentId);
     for (const attempt of attempts) await deps.attempts.remove(attempt);
     await deps.steps.removeAll(contentId);
     await deps.safety.removeAll(contentId);
@@ -19,7 +21,6 @@ export const recordsPart = (deps: DeletionDeps, contentId: string, attempts: rea
     await deps.transcripts.removeAll(contentId);
     await deps.results.removeAll(contentId);
     await deps.corrections.removeAll(contentId);
-    await deps.titles.removeAll(contentId);
     await deps.leftovers.remove(contentId);
     await deps.conversions.removeContent(contentId);
   },

@@ -148,7 +148,7 @@ describe('IDs', () => {
     );
     expect([...found].sort()).toEqual(taking.sort());
     expect(hostileIds.length).toBeGreaterThanOrEqual(500);
-    // A step is one of a few names and a language is a tag; neither is an ID.
+    // A step is one of a few names, a language is a tag, and a hash is that of a text; none is an ID.
     for (const key of selectedEndpoints)
       for (const [, name] of endpoints[key].path.matchAll(/\{(\w+)\}/g))
         expect([
@@ -156,10 +156,8 @@ describe('IDs', () => {
           name,
           fields().some(
             ({ row, part, field, isId }) =>
-              row.key === key &&
-              part === 'params' &&
-              field === name &&
-              (isId || ['step', 'language', 'format'].includes(name)),
+              [row.key, part, field].join() === [key, 'params', name].join() &&
+              (isId || ['step', 'language', 'format', 'hash'].includes(name)),
           ),
         ]).toEqual([key, name, true]);
   });
@@ -294,6 +292,8 @@ describe('cursors', () => {
     const callerOf = (key: EndpointKey): Person =>
       ['admin', 'moderator'].includes(endpoints[key].auth) ? admin : listener;
     const paged = pagedLists(rows);
+    // The second entry of the activity, after the sign-in.
+    await api.call('sessions.record-activity', { body: { by: 'extended' } }, listener.token);
     // The same list with another filter is another list.
     const lists: readonly (readonly [EndpointKey, LooseInput, Person])[] = [
       ...paged.map(([key, list]) => [key, list, callerOf(key)] as const),
