@@ -157,7 +157,7 @@ describe('IDs', () => {
           fields().some(
             ({ row, part, field, isId }) =>
               [row.key, part, field].join() === [key, 'params', name].join() &&
-              (isId || ['step', 'language', 'format', 'hash'].includes(name)),
+              (isId || ['step', 'language', 'format', 'hash'].includes(name ?? '')),
           ),
         ]).toEqual([key, name, true]);
   });

@@ -1,12 +1,12 @@
 import { givePlans, manageUsers, replaceCredentials, signUpAndRetrieveUsername } from './accounts.ts';
-import { analyzeTitles } from './analysis.ts';
+import { analyzeTitles } from './media/analysis.ts';
 import { readAuditLog } from './audit.ts';
 import { buyPlans } from './billing.ts';
 import { runBulkJobs } from './bulk.ts';
 import { listCatalog, manageCatalog, readSecondPages } from './catalog.ts';
 import { exportAndErase } from './data-requests.ts';
-import { endWithoutResults, replaceFile, restartTwice, rewritePlaylists } from './conversion.ts';
-import { deleteItems } from './deletion.ts';
+import { endWithoutResults, replaceFile, restartTwice, rewritePlaylists } from './media/conversion.ts';
+import { deleteItems } from './media/deletion.ts';
 import { protectAccounts } from './factors.ts';
 import { createFlowTools, type FlowDeps } from './flow-tools.ts';
 import { recordAndClearHistory } from './history.ts';
@@ -16,12 +16,12 @@ import { followLiveChanges } from './live.ts';
 import { moderatePlaylists } from './moderation.ts';
 import { fetchFromEveryOrigin, publishAndPlay } from './playback.ts';
 import { decideAboutPrivacy, removeExpiredData } from './privacy.ts';
-import { passPublicationGate } from './publication-gate.ts';
-import { reviewFindings } from './safety.ts';
+import { passPublicationGate } from './media/publication-gate.ts';
+import { reviewFindings } from './media/safety.ts';
 import { manageSessions } from './sessions.ts';
 import { searchSpeech, searchTitles } from './search.ts';
-import { transcribeSpeech } from './transcripts.ts';
-import { sweepAbandoned, uploadInOtherWays } from './uploads.ts';
+import { transcribeSpeech } from './media/transcripts.ts';
+import { sweepAbandoned, uploadInOtherWays } from './media/uploads.ts';
 
 /**
  * Uses every feature once, as users do, so that every permission of every role is exercised. Throws when a step has an

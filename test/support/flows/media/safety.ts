@@ -1,11 +1,11 @@
-import { analysisResultEntity } from '../../../lambdas/data/analysis/result-repository.ts';
-import type { SafetyReview } from '../../../lambdas/contract/admin/safety-shapes.ts';
-import { contentEntity } from '../../../lambdas/data/content/content-entity.ts';
-import { safetyVerdictEntity } from '../../../lambdas/data/safety/safety-entities.ts';
-import { analysisFrameKey } from '../../../lambdas/domain/media/layout.ts';
-import { someFlagged, someResults } from '../rows/safety-rows.ts';
-import { waitFor } from '../stack/local-stack.ts';
-import { contentKeyOf, type FlowTools } from './flow-tools.ts';
+import { analysisResultEntity } from '../../../../lambdas/data/analysis/result-repository.ts';
+import type { SafetyReview } from '../../../../lambdas/contract/admin/safety-shapes.ts';
+import { contentEntity } from '../../../../lambdas/data/content/content-entity.ts';
+import { safetyVerdictEntity } from '../../../../lambdas/data/safety/safety-entities.ts';
+import { analysisFrameKey } from '../../../../lambdas/domain/media/layout.ts';
+import { someFlagged, someResults } from '../../rows/safety-rows.ts';
+import { waitFor } from '../../stack/local-stack.ts';
+import { contentKeyOf, type FlowTools } from '../flow-tools.ts';
 
 const OPENED = ['frame-0', 'text-0'];
 

@@ -1,9 +1,9 @@
-import { bridgeEvent } from '../../../infra/local/events/bus/bridge-event.ts';
-import { stepEntity } from '../../../lambdas/data/pipeline/step-repository.ts';
-import { newStepRun } from '../../../lambdas/domain/pipeline/step-run.ts';
-import { tinyWav } from '../media/tiny-wav.ts';
-import { putPart, sha256Of } from '../network/upload-parts.ts';
-import { contentKeyOf, LONG_AGO, uploadKeyOf, type FlowTools } from './flow-tools.ts';
+import { bridgeEvent } from '../../../../infra/local/events/bus/bridge-event.ts';
+import { stepEntity } from '../../../../lambdas/data/pipeline/step-repository.ts';
+import { newStepRun } from '../../../../lambdas/domain/pipeline/step-run.ts';
+import { tinyWav } from '../../media/tiny-wav.ts';
+import { putPart, sha256Of } from '../../network/upload-parts.ts';
+import { contentKeyOf, LONG_AGO, uploadKeyOf, type FlowTools } from '../flow-tools.ts';
 
 /** Uploads in parts, aborts uploads, and uploads files that are rejected or missing. */
 export const uploadInOtherWays = async (tools: FlowTools): Promise<void> => {

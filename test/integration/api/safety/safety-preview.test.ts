@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
-import { safetyFindingsEntity } from '../../../lambdas/data/safety/decisive-repository.ts';
-import { createVerdictRepository } from '../../../lambdas/data/safety/safety-repository.ts';
-import { batchesOf } from '../../../lambdas/domain/batches.ts';
-import { initialPolicy } from '../../../lambdas/domain/safety/policy.ts';
-import { evaluateTitle } from '../../../lambdas/workers/safety-worker/evaluate-title.ts';
-import { contentItem } from '../../support/content.ts';
-import { startTestTable, type TestTable } from '../../support/dynamo.ts';
-import { rounds } from '../../support/rounds.ts';
-import { createSafetyWorld } from '../../support/worlds/safety-world.ts';
+import { safetyFindingsEntity } from '../../../../lambdas/data/safety/decisive-repository.ts';
+import { createVerdictRepository } from '../../../../lambdas/data/safety/safety-repository.ts';
+import { batchesOf } from '../../../../lambdas/domain/batches.ts';
+import { initialPolicy } from '../../../../lambdas/domain/safety/policy.ts';
+import { evaluateTitle } from '../../../../lambdas/workers/safety-worker/evaluate-title.ts';
+import { contentItem } from '../../../support/content.ts';
+import { startTestTable, type TestTable } from '../../../support/dynamo.ts';
+import { rounds } from '../../../support/rounds.ts';
+import { createSafetyWorld } from '../../../support/worlds/safety-world.ts';
 
 /** The catalog of the limits below. */
 const CATALOG = 100_000;

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
-import { saveContent } from '../../../lambdas/data/content/content-writes.ts';
-import type { Content } from '../../../lambdas/domain/content/content.ts';
-import { reviewsIn } from '../../../lambdas/data/safety/safety-entities.ts';
-import { evaluateTitle } from '../../../lambdas/workers/safety-worker/evaluate-title.ts';
-import { publishWaiting } from '../../../lambdas/workers/safety-worker/publish-waiting.ts';
-import { contentItem } from '../../support/content.ts';
-import { startTestTable, type TestTable } from '../../support/dynamo.ts';
-import { someFlagged, someResults } from '../../support/rows/safety-rows.ts';
-import { createSafetyWorld, revOf } from '../../support/worlds/safety-world.ts';
+import { saveContent } from '../../../../lambdas/data/content/content-writes.ts';
+import type { Content } from '../../../../lambdas/domain/content/content.ts';
+import { reviewsIn } from '../../../../lambdas/data/safety/safety-entities.ts';
+import { evaluateTitle } from '../../../../lambdas/workers/safety-worker/evaluate-title.ts';
+import { publishWaiting } from '../../../../lambdas/workers/safety-worker/publish-waiting.ts';
+import { contentItem } from '../../../support/content.ts';
+import { startTestTable, type TestTable } from '../../../support/dynamo.ts';
+import { someFlagged, someResults } from '../../../support/rows/safety-rows.ts';
+import { createSafetyWorld, revOf } from '../../../support/worlds/safety-world.ts';
 
 const OWNER = randomUUID();
 const CREATOR = `crt_${ulid()}`;

@@ -1,9 +1,9 @@
-import { tinyWav } from '../media/tiny-wav.ts';
-import { listedItems, someFindings } from '../rows/analysis-rows.ts';
-import { openConsole } from '../stack/console.ts';
-import { waitFor } from '../stack/local-stack.ts';
-import { retryQueues } from '../stack/retry-at-once.ts';
-import { contentKeyOf, DELETION_MS, type FlowTools } from './flow-tools.ts';
+import { tinyWav } from '../../media/tiny-wav.ts';
+import { listedItems, someFindings } from '../../rows/analysis-rows.ts';
+import { openConsole } from '../../stack/console.ts';
+import { waitFor } from '../../stack/local-stack.ts';
+import { retryQueues } from '../../stack/retry-at-once.ts';
+import { contentKeyOf, DELETION_MS, type FlowTools } from '../flow-tools.ts';
 
 /**
  * Deletes a published video whose pictures cannot be removed at first. Then deletes an item with a waiting job and an

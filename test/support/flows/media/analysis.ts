@@ -1,6 +1,6 @@
-import { waitFor } from '../stack/local-stack.ts';
-import { budgetItems } from '../rows/analysis-rows.ts';
-import type { FlowTools } from './flow-tools.ts';
+import { waitFor } from '../../stack/local-stack.ts';
+import { budgetItems } from '../../rows/analysis-rows.ts';
+import type { FlowTools } from '../flow-tools.ts';
 import { untilStepEnds } from './transcripts.ts';
 
 /** Waits until the analysis of both titles is listed and nothing runs, and reads a second page of the list. */

@@ -1,9 +1,9 @@
-import { stepEntity } from '../../../lambdas/data/pipeline/step-repository.ts';
+import { stepEntity } from '../../../../lambdas/data/pipeline/step-repository.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MEDIA } from '../media/media-files.ts';
-import { tinyWav } from '../media/tiny-wav.ts';
-import { contentKeyOf, LONG_AGO, type FlowTools } from './flow-tools.ts';
+import { MEDIA } from '../../media/media-files.ts';
+import { tinyWav } from '../../media/tiny-wav.ts';
+import { contentKeyOf, LONG_AGO, type FlowTools } from '../flow-tools.ts';
 
 /** Writes an item's playlists again and reads its steps. */
 export const rewritePlaylists = async (

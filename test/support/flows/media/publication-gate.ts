@@ -1,5 +1,5 @@
-import { tinyFilm } from '../media/tiny-film.ts';
-import { contentKeyOf, uploadKeyOf, type FlowTools } from './flow-tools.ts';
+import { tinyFilm } from '../../media/tiny-film.ts';
+import { contentKeyOf, uploadKeyOf, type FlowTools } from '../flow-tools.ts';
 import { untilStepEnds } from './transcripts.ts';
 
 /** Turns content moderation on or off. Uploads need no review, but they wait for a verdict. */

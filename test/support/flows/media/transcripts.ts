@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stepEntity } from '../../../lambdas/data/pipeline/step-repository.ts';
-import { analysisAudioKey } from '../../../lambdas/domain/media/layout.ts';
-import { MEDIA } from '../media/media-files.ts';
-import type { FlowTools } from './flow-tools.ts';
+import { stepEntity } from '../../../../lambdas/data/pipeline/step-repository.ts';
+import { analysisAudioKey } from '../../../../lambdas/domain/media/layout.ts';
+import { MEDIA } from '../../media/media-files.ts';
+import type { FlowTools } from '../flow-tools.ts';
 
 const SCRIPT =
   'And so, my fellow Americans: ask not what your country can do for you, ask what you can do for your country.';

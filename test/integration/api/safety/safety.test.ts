@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
-import type { SafetyChange, SafetyNotice } from '../../../lambdas/contract/admin/safety-shapes.ts';
+import type { SafetyChange, SafetyNotice } from '../../../../lambdas/contract/admin/safety-shapes.ts';
 import {
   analysisResultEntity,
   createAnalysisResultRepository,
-} from '../../../lambdas/data/analysis/result-repository.ts';
-import type { Content } from '../../../lambdas/domain/content/content.ts';
-import { analysisFrameKey } from '../../../lambdas/domain/media/layout.ts';
-import { initialPolicy } from '../../../lambdas/domain/safety/policy.ts';
-import { applyPolicy } from '../../../lambdas/workers/safety-worker/apply-policy.ts';
-import { evaluateTitle } from '../../../lambdas/workers/safety-worker/evaluate-title.ts';
-import { contentItem } from '../../support/content.ts';
-import { startTestTable, type TestTable } from '../../support/dynamo.ts';
-import { someFlagged, someResults } from '../../support/rows/safety-rows.ts';
-import { editedTranscript } from '../../support/rows/transcript-rows.ts';
-import { createSafetyWorld, REASON, revOf } from '../../support/worlds/safety-world.ts';
+} from '../../../../lambdas/data/analysis/result-repository.ts';
+import type { Content } from '../../../../lambdas/domain/content/content.ts';
+import { analysisFrameKey } from '../../../../lambdas/domain/media/layout.ts';
+import { initialPolicy } from '../../../../lambdas/domain/safety/policy.ts';
+import { applyPolicy } from '../../../../lambdas/workers/safety-worker/apply-policy.ts';
+import { evaluateTitle } from '../../../../lambdas/workers/safety-worker/evaluate-title.ts';
+import { contentItem } from '../../../support/content.ts';
+import { startTestTable, type TestTable } from '../../../support/dynamo.ts';
+import { someFlagged, someResults } from '../../../support/rows/safety-rows.ts';
+import { editedTranscript } from '../../../support/rows/transcript-rows.ts';
+import { createSafetyWorld, REASON, revOf } from '../../../support/worlds/safety-world.ts';
 
 const OWNER = randomUUID();
 const CREATOR = `crt_${ulid()}`;
