@@ -60,7 +60,7 @@ export const safetyVisits: readonly Visit[] = [
     who: 'admin',
     address: () => '/admin/safety-policy',
     show: async (page) => {
-      await page.getByRole('group', { name: 'Adult content' }).getByLabel('Review from confidence').fill('0.99');
+      await page.getByRole('group', { name: 'Adult content' }).getByLabel('Review from confidence').fill('0.9');
       await page.getByRole('button', { name: 'Preview changes' }).click();
       await page.getByText(/^\d+ titles? compared$/).waitFor();
     },
