@@ -116,7 +116,7 @@ describe('the demo catalog', () => {
         status,
       ]),
     ).toEqual(titles.map(() => [true, true, true, true, 'completed']));
-    expect(seen.plays.map(({ type }) => type).sort()).toEqual(['music', 'music', 'music', 'video', 'video', 'video']);
+    expect(seen.plays.map(({ type }) => type).sort()).toEqual(demoTitles.map(({ contentType }) => contentType).sort());
     expect(seen.creators.map(({ name }) => name)).toEqual(['Soundstage']);
     expect(seen.categories).toEqual(['Concerts', 'Film', 'Music', 'Podcasts', 'Talks']);
     for (const { thumbnail_url: picture, metadata } of seen.published) {

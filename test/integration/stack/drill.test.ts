@@ -127,8 +127,9 @@ const play = async ({ stack, api }: Site, id: string, token: string): Promise<nu
 };
 
 /**
- * The items of a dump, and the digests of its accounts and files. Without the revisions of the list of analyzed titles:
- * it is written again whenever the items change that it is made from, also while they are restored one by one.
+ * The items of a dump, and the digests of its accounts and files. Without the revisions of the list of analyzed titles
+ * and of the findings that policies are tried on: these are written again whenever the items change that they are made
+ * from, also while they are restored one by one.
  */
 const contentsOf = (name: string) => {
   const { items, ...others } = JSON.parse(readFileSync(join(folder, name, 'manifest.json'), 'utf8')) as {
@@ -142,7 +143,7 @@ const contentsOf = (name: string) => {
     count: items.count,
     items: lines.map((line) => {
       const item = JSON.parse(line) as Readonly<Record<string, { readonly S?: string }>>;
-      return item['type']?.S === 'ANALYZED_TITLE' ? { ...item, rev: null } : item;
+      return ['ANALYZED_TITLE', 'SAFETY_FINDINGS'].includes(item['type']?.S ?? '') ? { ...item, rev: null } : item;
     }),
   };
 };

@@ -23,11 +23,12 @@ export const openUploadState = ({ url, api, operator, token }: Deps) => {
       operator.objects('media'),
       operator.items(),
     ]);
-    // Audit log entries stay, and so do what an analysis has cost, rate counters, and records of aborted uploads until
-    // they expire. Whether a title is analyzed before a test deletes it is chance.
+    // Audit log entries stay, and so do what an analysis has cost, rate counters, records of sign-ins, and records of
+    // aborted uploads until they expire. Whether a title is analyzed before a test deletes it is chance, and a sign-in
+    // is recorded a moment later.
     const lasting = items.filter(
       ({ pk, type, cleaned, expires_at: expires }) =>
-        !/^(AUDIT|BUDGET#|RATE#)/.test(String(pk)) &&
+        !/^(AUDIT|BUDGET#|RATE#|SECURITY#|SESSIONS#)/.test(String(pk)) &&
         !(type === 'UPLOAD' && cleaned === true && typeof expires === 'number'),
     );
     return {
