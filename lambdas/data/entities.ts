@@ -21,6 +21,7 @@ import { categoryEntity, categorySlugEntity } from './content/category-repositor
 import { contentEntity } from './content/content-entity.ts';
 import { creatorEntity } from './content/creator-repository.ts';
 import { scheduleEntity } from './content/schedule-repository.ts';
+import { titleHoldEntity } from './content/title-hold-repository.ts';
 import { attemptEntity } from './conversion/attempt-repository.ts';
 import { leftoversEntity } from './conversion/leftover-repository.ts';
 import { uploadEntity } from './conversion/upload-entity.ts';
@@ -133,6 +134,7 @@ export const entities = {
   step: stepEntity,
   stripeCustomer: stripeCustomerEntity,
   subscriber: subscriberEntity,
+  titleHold: titleHoldEntity,
   topicState: topicStateEntity,
   transcript: transcriptEntity,
   transcriptScript: scriptEntity,

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { ContentView, SourceMetadata } from '../contract/content/content-shapes.ts';
 
-const { video_url, conversion_error, cdn_distribution_id, safety, waiting_file } = ContentView.shape;
+const { video_url, conversion_error, cdn_distribution_id, safety, waiting_file, held_since } = ContentView.shape;
 const { originalFileName, fileSize, batchUpload, needsConversion, s3Key, storageProvider, s3Bucket, s3Region } =
   SourceMetadata.shape;
 
@@ -22,6 +22,11 @@ export const fieldNotes: ReadonlyMap<unknown, string> = new Map<z.ZodMiniType, s
     'Verdict of the analysis, with the decision. For administrators, and for moderators while the item is pending.',
   ],
   [waiting_file, 'Replacement that waits for review. For administrators and moderators.'],
+  [
+    held_since,
+    'Since when a legal hold applies. For administrators, and for moderators while the item is pending or a replacement ' +
+      'of it waits for review.',
+  ],
   [cdn_distribution_id, `CloudFront distribution that delivers the converted files. ${ADMINISTRATOR}`],
   [originalFileName, `Name of the uploaded file. ${REVIEWER}`],
   [fileSize, `Bytes of the uploaded file. ${REVIEWER}`],

@@ -33,6 +33,7 @@ export const content: FeatureFactory = (scope, platform) => {
       transcript: ['GetItem', 'PutItem'],
       leftovers: ['PutItem'],
       schedule: ['PutItem'],
+      titleHold: ['PutItem', 'DeleteItem'],
       safetyVerdict: ['GetItem', 'PutItem', 'ConditionCheckItem'],
       safetyDecision: ['PutItem'],
       category: ['GetItem', 'UpdateItem'],

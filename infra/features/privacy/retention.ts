@@ -61,6 +61,8 @@ export const retention: FeatureFactory = (scope, platform) => {
       legalHold: ['GetItem', 'PutItem', 'DeleteItem'],
       dataRequest: ['Query', 'PutItem'],
       profile: ['ConditionCheckItem'],
+      // The titles of held content items
+      content: ['BatchGetItem'],
       // Administrators continue the run that they name.
       cleanupRun: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     },

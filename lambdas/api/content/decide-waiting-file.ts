@@ -2,6 +2,7 @@ import { endpoints } from '../../contract/index.ts';
 import { orRetry } from '../../data/table/errors.ts';
 import { AppError } from '../../domain/app-error.ts';
 import type { Content } from '../../domain/content/content.ts';
+import { assertNotHeld } from '../../domain/content/legal-hold.ts';
 import { syncStills } from '../../domain/content/sync-stills.ts';
 import { toView } from '../../domain/content/views.ts';
 import { isVisible, reviews } from '../../domain/content/visibility.ts';
@@ -24,6 +25,7 @@ const saveDecision = async (deps: ContentDeps, request: Request): Promise<Conten
     if (await isRepeatedDecision(deps, content, body)) return content;
     throw new AppError('version_conflict', 'This file does not wait for review any more.');
   }
+  assertNotHeld(content, 'decide');
   if (status === 'pending' || status === 'processing')
     throw new AppError('invalid_state', 'The file is being converted again. Decide when that has ended.');
   const decided = await (body.outcome === 'accepted'

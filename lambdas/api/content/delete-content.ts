@@ -7,7 +7,7 @@ import type { ContentDeps } from './deps.ts';
 /**
  * Deletes a content item: hides it from listeners, publishes the event for the deletion worker, and removes the item
  * from the administrators' list. If the event cannot be published, the item stays in that list, and deleting it again
- * completes the deletion. The worker can process the event more than once.
+ * completes the deletion. The worker can process the event more than once. Throws `invalid_state` during a legal hold.
  */
 export const deleteContent = ({ content, events, logger, now }: ContentDeps) =>
   route(endpoints['content.delete-content'], async ({ params, actor, requestId }) => {

@@ -1,4 +1,5 @@
 import type { Route } from '../../http/route.ts';
+import { releaseHold, setHold } from './change-hold.ts';
 import { createContent } from './create-content.ts';
 import { decideWaitingFile } from './decide-waiting-file.ts';
 import { deleteContent } from './delete-content.ts';
@@ -17,4 +18,6 @@ export const contentRoutes = (deps: ContentDeps): readonly Route[] => [
   decideWaitingFile(deps),
   putCaptions(deps),
   removeCaptions(deps),
+  setHold(deps),
+  releaseHold(deps),
 ];

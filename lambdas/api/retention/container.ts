@@ -1,3 +1,5 @@
+import { createContentLookup } from '../../data/content/content-lookup.ts';
+import { createTitleHoldRepository } from '../../data/content/title-hold-repository.ts';
 import { createCleanupRunRepository } from '../../data/privacy/cleanup-run-repository.ts';
 import { createConsentCountsRepository } from '../../data/privacy/consent-counts-repository.ts';
 import { createExpiredSources } from '../../data/privacy/expired-sources.ts';
@@ -17,6 +19,8 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
       sources: createExpiredSources(table),
       consentCounts: createConsentCountsRepository(table),
       holds: createLegalHoldRepository(table),
+      titleHolds: createTitleHoldRepository(table),
+      content: createContentLookup(table, logger),
       events: createEventBus(),
       now: Date.now,
     }),

@@ -2,6 +2,11 @@ import { endpoints } from '../../contract/index.ts';
 import { route } from '../../http/route.ts';
 import type { RetentionDeps } from './deps.ts';
 
-/** Lists all legal holds, newest first. */
-export const listHolds = ({ holds }: RetentionDeps) =>
-  route(endpoints['retention.list-holds'], async () => ({ status: 200, body: { items: [...(await holds.list())] } }));
+/** Lists all legal holds, newest first. Those of content items have the current title. */
+export const listHolds = ({ holds, titleHolds, content }: RetentionDeps) =>
+  route(endpoints['retention.list-holds'], async () => {
+    const [items, held] = await Promise.all([holds.list(), titleHolds.list()]);
+    const found = await content.getMany(held.map(({ content_id: id }) => id));
+    const titles = held.map((hold) => ({ ...hold, title: found.get(hold.content_id)?.title ?? '' }));
+    return { status: 200, body: { items: [...items], titles } };
+  });

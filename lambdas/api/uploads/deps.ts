@@ -8,7 +8,7 @@ import type { UploadStore } from '../../platform/storage/upload-store.ts';
 /** Dependencies of the use cases. */
 export interface UploadsDeps {
   readonly uploads: UploadRepository;
-  readonly content: Pick<ContentRecords, 'get' | 'mustExist'>;
+  readonly content: Pick<ContentRecords, 'get' | 'mustBeReplaceable'>;
   readonly creators: Pick<CreatorRepository, 'get' | 'organization' | 'reserve'>;
   readonly store: UploadStore;
   readonly signer: UploadSigner;

@@ -6,7 +6,7 @@ import { newUpload } from '../../domain/uploads/new-upload.ts';
 import type { AnnouncedFile } from '../../domain/uploads/upload-rules.ts';
 import type { Upload } from '../../domain/uploads/upload.ts';
 import type { UploadsDeps } from './deps.ts';
-import type { UploadTarget } from './upload-target.ts';
+import { findReplaceable, type UploadTarget } from './upload-target.ts';
 
 /** Drafts an upload with new ids. A replacement keeps the id of its content item. */
 export const draftUpload = (
@@ -26,7 +26,8 @@ export const draftUpload = (
 
 /**
  * Stores an upload and reserves its storage. A replacement is recorded in the audit log. Throws AppError
- * `quota_exceeded` or `content_not_found`.
+ * `quota_exceeded`, or
+ * `content_not_found` or `invalid_state` when the item to replace was deleted or put under a legal hold meanwhile.
  */
 export const reserveUpload = async (
   deps: UploadsDeps,
@@ -38,9 +39,13 @@ export const reserveUpload = async (
   const result = await deps.uploads.create(
     upload,
     reserve,
-    replaced && { contentExists: deps.content.mustExist(replaced.contentId), by, before: replaced.file },
+    replaced && { isReplaceable: deps.content.mustBeReplaceable(replaced.contentId), by, before: replaced.file },
   );
-  if (result === 'no-content') throw new AppError('content_not_found');
+  if (result === 'not-replaceable') {
+    if (replaced) await findReplaceable(deps, replaced.contentId);
+    // A legal hold that was set and released at that moment.
+    throw new AppError('invalid_state');
+  }
   if (result === 'no-quota')
     throw new AppError('quota_exceeded', 'This file needs more storage than the plan has left.');
 };

@@ -1,5 +1,7 @@
 import type { Plan } from '../../contract/shared.ts';
 import { AppError } from '../../domain/app-error.ts';
+import type { Content } from '../../domain/content/content.ts';
+import { assertNotHeld } from '../../domain/content/legal-hold.ts';
 import type { AnnouncedFile } from '../../domain/uploads/upload-rules.ts';
 import type { UploadsDeps } from './deps.ts';
 
@@ -16,13 +18,23 @@ export interface UploadTarget {
 }
 
 /**
- * The target of an upload. A new content item belongs to the organization. Throws AppError `content_not_found` when the
- * item to replace was deleted, and `creator_not_found`.
+ * The content item whose file is to be replaced. Throws AppError `content_not_found` when it was deleted, and
+ * `invalid_state` during a legal hold.
+ */
+export const findReplaceable = async (deps: Pick<UploadsDeps, 'content'>, contentId: string): Promise<Content> => {
+  const content = await deps.content.get(contentId, { consistent: true });
+  if (!content || content.deleted_at !== undefined) throw new AppError('content_not_found');
+  assertNotHeld(content, 'replace');
+  return content;
+};
+
+/**
+ * The target of an upload. A new content item belongs to the organization. Throws AppError `creator_not_found`, and
+ * whatever `findReplaceable` throws.
  */
 export const targetOf = async (deps: UploadsDeps, contentId: string | undefined): Promise<UploadTarget> => {
   if (contentId === undefined) return { creator: await deps.creators.organization() };
-  const content = await deps.content.get(contentId, { consistent: true });
-  if (!content || content.deleted_at !== undefined) throw new AppError('content_not_found');
+  const content = await findReplaceable(deps, contentId);
   const creator = await deps.creators.get(content.creator_id);
   if (!creator) throw new AppError('creator_not_found');
   return {

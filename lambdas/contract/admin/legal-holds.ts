@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint, STEP_UP } from '../endpoint.ts';
-import { Timestamp, UserId, line } from '../shared.ts';
+import { ContentId, Timestamp, UserId, line } from '../shared.ts';
 
 /** A legal hold: the law forbids deleting the data of a user, such as during a lawsuit. */
 export const LegalHold = z.object({
@@ -13,6 +13,17 @@ export const LegalHold = z.object({
 });
 export type LegalHold = z.infer<typeof LegalHold>;
 
+/** A legal hold of a content item. Setting and releasing it are endpoints of the content (`content.set-hold`). */
+export const TitleHold = z.object({
+  content_id: ContentId,
+  /** The current title of the item. */
+  title: z.string(),
+  /** Why, for administrators only. */
+  reason: z.string(),
+  set_at: Timestamp,
+});
+export type TitleHold = z.infer<typeof TitleHold>;
+
 const reason = line(500, 1);
 
 /** Legal holds, for administrators. */
@@ -21,8 +32,8 @@ export const legalHoldEndpoints = {
     method: 'GET',
     path: '/api/admin/legal-holds',
     auth: 'admin',
-    summary: 'Lists all legal holds, newest first.',
-    responses: { 200: z.object({ items: z.array(LegalHold) }) },
+    summary: 'Lists all legal holds, of users and of content items, newest first.',
+    responses: { 200: z.object({ items: z.array(LegalHold), titles: z.array(TitleHold) }) },
     errors: [],
   }),
   'retention.set-hold': endpoint({

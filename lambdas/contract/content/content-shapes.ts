@@ -152,6 +152,8 @@ export const ContentView = z.object({
   safety: z.nullable(ContentSafety),
   /** Set while a replacement waits for review; listeners get the current file. For staff only. */
   waiting_file: z.nullable(WaitingFile),
+  /** Since when a legal hold keeps the item and its files; null while none applies. For staff only. */
+  held_since: z.nullable(Timestamp),
   updated_at: Timestamp,
   published_at: z.nullable(Timestamp),
   /** Increases with every edit. Send it with the next edit. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { captionEndpoints } from './captions.ts';
 import { Chapters } from './chapters.ts';
 import { ContentStatus, ContentType, ContentView, ConversionStatus } from './content-shapes.ts';
+import { titleHoldEndpoints } from './title-holds.ts';
 import { endpoint, MAX_BODY_BYTES, STEP_UP } from '../endpoint.ts';
 import { MAX_SCRIPT_BODY_BYTES } from './analysis-limits.ts';
 import { ScriptInput } from './transcript-editing.ts';
@@ -149,10 +150,13 @@ export const contentEndpoints = {
     path: '/api/content/{id}',
     auth: 'admin',
     ...STEP_UP,
-    summary: 'Deletes a content item with its source, renditions, posters and index entries.',
+    summary:
+      'Deletes a content item with its source, renditions, posters and index entries. Fails with `invalid_state` ' +
+      'during a legal hold.',
     params: id,
     responses: { 204: null },
-    errors: ['content_not_found'],
+    errors: ['content_not_found', 'invalid_state'],
   }),
   ...captionEndpoints,
+  ...titleHoldEndpoints,
 };

@@ -1,6 +1,7 @@
 import { optimistic } from '../../domain/optimistic.ts';
 import type { AuditAct } from '../../domain/audit/act.ts';
-import { removalDue, type Content } from '../../domain/content/content.ts';
+import type { Content } from '../../domain/content/content.ts';
+import { asDeleted } from '../../domain/content/deletion.ts';
 import { auditWrite } from '../admin/audit-entity.ts';
 import { contentEntity } from './content-entity.ts';
 import { createContentRecords } from './content-records.ts';
@@ -39,14 +40,14 @@ export const createContentEdits = (table: Table) => {
 
     /**
      * C8. Marks a content item as deleted and removes it from all public lists; administrators still see it. A repeated
-     * call returns the same without a second audit entry. Undefined when the item does not exist.
+     * call returns the same without a second audit entry. Undefined when the item does not exist. Throws `invalid_state`
+     * during a legal hold.
      */
     markDeleted(id: string, now: string, actOf: (content: Content) => AuditAct): Promise<Content | undefined> {
       return optimistic(async () => {
         const content = await records.get(id, { consistent: true });
         if (!content || content.deleted_at !== undefined) return content;
-        const marked: Content = { ...content, deleted_at: now, updated_at: now, removal_due_at: removalDue(now) };
-        return orRetry(this.saveEdit(content, marked, actOf(content)));
+        return orRetry(this.saveEdit(content, asDeleted(content, now), actOf(content)));
       });
     },
 

@@ -92,6 +92,7 @@ const ContentItem = z.object({
   encoding_price_usd: z.nullable(z.number()),
   waiting_file: z.optional(WaitingFileItem),
   public_stills_versions: z.array(z.string()),
+  held_since: z.optional(Timestamp),
   safety: z.optional(SafetyItem),
   deleted_at: z.optional(Timestamp),
   removal_requested_at: z.optional(Timestamp),

@@ -16,6 +16,7 @@ export const atRevision = (revision: number): Expression => ({
 /** Single content items, for functions without lists. Numbers refer to access-patterns.md. */
 export interface ContentRecords extends StillRecords {
   mustExist(id: string): Write;
+  mustBeReplaceable(id: string): Write;
 }
 
 export const createContentRecords = (table: Table): ContentRecords => ({
@@ -30,6 +31,13 @@ export const createContentRecords = (table: Table): ContentRecords => ({
     table.write.check(contentEntity.key({ id }), {
       expression: 'attribute_exists(#pk) AND attribute_not_exists(#deleted)',
       names: { '#pk': 'pk', '#deleted': 'deleted_at' },
+    }),
+
+  /** TH4. The same, and that no legal hold applies to the item. */
+  mustBeReplaceable: (id) =>
+    table.write.check(contentEntity.key({ id }), {
+      expression: 'attribute_exists(#pk) AND attribute_not_exists(#deleted) AND attribute_not_exists(#held)',
+      names: { '#pk': 'pk', '#deleted': 'deleted_at', '#held': 'held_since' },
     }),
 
   /**

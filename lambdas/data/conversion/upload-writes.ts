@@ -21,8 +21,8 @@ export interface AbortReason {
 
 /** A new upload that will replace the file of a content item. */
 export interface ReplacementRequest {
-  /** Fails the transaction when the content item no longer exists. */
-  readonly contentExists: Write;
+  /** Fails the transaction when the content item no longer exists or a legal hold keeps its file. */
+  readonly isReplaceable: Write;
   readonly by: ActBy;
   /** The current file. */
   readonly before: Pick<Upload, 'file_name' | 'file_size'>;
@@ -60,15 +60,15 @@ export const createUpload = async (
   upload: Upload,
   reserve: Write,
   replacement?: ReplacementRequest,
-): Promise<'created' | 'no-quota' | 'no-content'> => {
+): Promise<'created' | 'no-quota' | 'not-replaceable'> => {
   const replacementWrites = replacement
-    ? [replacement.contentExists, auditWrite(table, replacementAct(replacement, upload), upload.created_at)]
+    ? [replacement.isReplaceable, auditWrite(table, replacementAct(replacement, upload), upload.created_at)]
     : [];
   try {
     await table.transact([table.write.put(uploadEntity.toItem(upload), isNew), reserve, ...replacementWrites]);
     return 'created';
   } catch (error) {
-    if (error instanceof ConditionFailed && error.index > 0) return error.index === 1 ? 'no-quota' : 'no-content';
+    if (error instanceof ConditionFailed && error.index > 0) return error.index === 1 ? 'no-quota' : 'not-replaceable';
     throw error;
   }
 };

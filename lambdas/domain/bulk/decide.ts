@@ -1,7 +1,8 @@
 import type { BulkAction } from '../../contract/content/bulk.ts';
 import type { ContentPatch } from '../../contract/content/content.ts';
 import { AppError } from '../app-error.ts';
-import { removalDue, type Content } from '../content/content.ts';
+import type { Content } from '../content/content.ts';
+import { asDeleted } from '../content/deletion.ts';
 import { applyPatch, type CategoryChoice } from '../content/edit.ts';
 import type { GateSettings } from '../safety/gate.ts';
 import type { Restorable, StoredItem } from './job.ts';
@@ -36,20 +37,24 @@ const RESTORABLE = [
 export const restorableOf = (content: Content): Restorable =>
   Object.fromEntries(RESTORABLE.flatMap((name) => (content[name] === undefined ? [] : [[name, content[name]]])));
 
-const patched = (
-  content: Content,
-  patch: Omit<ContentPatch, 'revision'>,
-  category: CategoryChoice | undefined,
-  { now, settings }: Circumstances,
-): Decision => {
+/** The decision that follows from an edit: nothing to change when it returns undefined, failed when it throws. */
+const decisionOf = (edit: () => Content | undefined): Decision => {
   try {
-    const after = applyPatch(content, { ...patch, revision: content.revision }, category, now, settings);
+    const after = edit();
     return after ? { outcome: 'changed', after } : SAME;
   } catch (error) {
     if (error instanceof AppError) return { outcome: 'failed', reason: error.message };
     throw error;
   }
 };
+
+const patched = (
+  content: Content,
+  patch: Omit<ContentPatch, 'revision'>,
+  category: CategoryChoice | undefined,
+  { now, settings }: Circumstances,
+): Decision =>
+  decisionOf(() => applyPatch(content, { ...patch, revision: content.revision }, category, now, settings));
 
 const retagged = (
   content: Content,
@@ -87,10 +92,7 @@ export const decide = (
     case 'tag':
       return retagged(content, action, by);
     case 'delete':
-      return {
-        outcome: 'changed',
-        after: { ...content, deleted_at: now, updated_at: now, removal_due_at: removalDue(now) },
-      };
+      return decisionOf(() => asDeleted(content, now));
   }
 };
 

@@ -84,6 +84,8 @@ export interface Content {
    * removed after they are deleted.
    */
   readonly public_stills_versions: string[];
+  /** Since when a legal hold keeps the item and its files. ISO 8601. */
+  readonly held_since?: string | undefined;
   /** The verdict of the analysis about a file of this item. `currentSafety` says whether it is the current file. */
   readonly safety?: SafetySummary | undefined;
   /**

@@ -137,6 +137,7 @@ export const toView = (content: Content, rights: ViewRights = {}): ContentView =
     removal: staff ? removalOf(content) : null,
     safety: staff ? safetyOf(content) : null,
     waiting_file: staff ? waitingFileOf(content) : null,
+    held_since: (staff ? content.held_since : undefined) ?? null,
     updated_at: content.updated_at,
     published_at: content.published_at,
     revision: content.revision,

@@ -44,6 +44,7 @@ const STAFF_ONLY: ReadonlySet<string> = new Set([
   'removal_requested_at',
   'safety',
   'waiting_file',
+  'held_since',
   'gsi1pk',
   'gsi1sk',
   'gsi5pk',

@@ -137,9 +137,10 @@ export const afterConversion = (
 
 /**
  * Whether a converted file has to wait until staff accept it: it would replace the file of a published item, and the
- * gate is closed for it. Until then, listeners get the current file. A file that is converted again does not wait.
+ * gate is closed for it, or a legal hold keeps the item's file. Until then, listeners get the current file. A file that
+ * is converted again does not wait.
  */
 export const mustWait = (content: Content, versionId: string, settings: GateSettings): boolean =>
-  content.status === 'published' &&
   content.source_version_id !== versionId &&
-  gateOf({ ...content, source_version_id: versionId }, settings) !== 'open';
+  (content.held_since !== undefined ||
+    (content.status === 'published' && gateOf({ ...content, source_version_id: versionId }, settings) !== 'open'));

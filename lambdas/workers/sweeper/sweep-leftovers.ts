@@ -1,6 +1,6 @@
 import type { Leftovers } from '../../data/conversion/leftover-repository.ts';
 import { attemptId, type Attempt } from '../../domain/conversion/attempt.ts';
-import { planLeftovers } from '../../domain/conversion/leftovers.ts';
+import { leftoversDue, planLeftovers } from '../../domain/conversion/leftovers.ts';
 import { analysisPrefix, mediaPrefix } from '../../domain/media/layout.ts';
 import type { SweeperDeps } from './deps.ts';
 
@@ -22,13 +22,15 @@ const settleAttempt = async (
 /**
  * Removes renditions that are no longer needed: of attempts that were restarted or superseded after a failure, or whose
  * file was replaced or rejected. It reads the content item each time to decide, so it can be repeated or stopped
- * halfway.
+ * halfway. It removes nothing during a legal hold.
  */
 export const sweepLeftovers = async (deps: SweeperDeps, due: Leftovers): Promise<void> => {
   const { content_id: contentId } = due;
   const content = await deps.content.get(contentId, { consistent: true });
   const facts = content ?? (await deps.uploads.get(contentId));
   if (!facts) return deps.leftovers.settle(due);
+  // Checked again until the legal hold is released.
+  if (content?.held_since !== undefined) return deps.leftovers.postpone(due, leftoversDue(deps.now()));
   const attempts = await deps.attempts.list(contentId);
   const { remove, again } = planLeftovers(facts, attempts, deps.now());
   const current = attempts.find((attempt) => attemptId(attempt) === facts.current_attempt);

@@ -12,17 +12,22 @@ const isBeingConverted = async (
   return attempt !== undefined && isRunning(attempt);
 };
 
+/** Whether the upload was the file of a content item that a legal hold keeps. */
+const isKeptByHold = async (deps: SweeperDeps, { state, content_id: id }: Upload): Promise<boolean> =>
+  state === 'replaced' && (await deps.content.get(id, { consistent: true }))?.held_since !== undefined;
+
+/** The states in which an upload is aborted after its deadline, unless it must be kept. */
+const EXPIRING: readonly Upload['state'][] = ['open', 'completed', 'replaced'];
+
 /**
  * Aborts an upload that no content item claimed in time or that another file replaced, and deletes its data. Also
  * finishes an abort that stopped halfway.
  */
 export const sweepUpload = async (deps: SweeperDeps, due: Upload): Promise<void> => {
   const now = deps.now();
-  const keep = (upload: Upload) => isBeingConverted(deps, upload);
-  const upload = await deps.uploads.abort(due.key, ['open', 'completed', 'replaced'], new Date(now).toISOString(), {
-    keep,
-  });
-  if (upload?.state === 'open' || upload?.state === 'completed')
+  const keep = async (upload: Upload) => (await isBeingConverted(deps, upload)) || isKeptByHold(deps, upload);
+  const upload = await deps.uploads.abort(due.key, EXPIRING, new Date(now).toISOString(), { keep });
+  if (upload && EXPIRING.includes(upload.state))
     await deps.uploads.postpone(upload, new Date(now + CLAIM_TIME_MS).toISOString());
   if (upload?.state !== 'aborted') return;
   if (upload.s3_upload_id !== undefined) await deps.store.dropParts(upload.key, upload.s3_upload_id);

@@ -81,7 +81,9 @@ export const partitionOwners: Readonly<Record<string, readonly string[]>> = {
   catalog: api('AUDIT#*', 'CATEGORY', 'CREATOR'),
   'catalog-names': ['CATEGORY', 'CONTENT#*'],
   // The script of a new title
-  content: api('AUDIT#*', 'CATEGORY', 'CONTENT#*', 'CREATOR', 'SAFETY#*', 'STEPS#*', 'TRANSCRIPT#*', 'UPLOAD#*'),
+  content: api(
+    ...['AUDIT#*', 'CATEGORY', 'CONTENT#*', 'CREATOR', 'SAFETY#*', 'STEPS#*', 'TITLE_HOLD#*', 'TRANSCRIPT#*', 'UPLOAD#*'],
+  ),
   'content-schedule': ['AUDIT#*', 'CONTENT#*'],
   conversion: api('AUDIT#*', 'CONTENT#*', 'STEPS#*', 'UPLOAD#*'),
   'conversion-events': ['AUDIT#*', 'CONTENT#*', 'STEPS#*', 'UPLOAD#*'],
