@@ -17,7 +17,8 @@ export const content: FeatureFactory = (scope, platform) => {
       ...analysisEnv(platform),
       MEDIA_BUCKET: media.bucketName,
     },
-    errorImpact: 'Administrators cannot add, edit, publish or delete content; listeners are unaffected.',
+    errorImpact:
+      'Administrators cannot add, edit, publish or delete content or change its legal holds; listeners are unaffected.',
   });
   publishStills(api, media, names.distribution);
   useObjects(api, media, 'media/captions', 's3:PutObject', 's3:DeleteObject');

@@ -16,7 +16,7 @@ export type LegalHold = z.infer<typeof LegalHold>;
 /** A legal hold of a content item. Setting and releasing it are endpoints of the content (`content.set-hold`). */
 export const TitleHold = z.object({
   content_id: ContentId,
-  /** The current title of the item. */
+  /** The current title of the item; its id when the item cannot be read. */
   title: z.string(),
   /** Why, for administrators only. */
   reason: z.string(),

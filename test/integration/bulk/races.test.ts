@@ -2,6 +2,7 @@ import { ulid } from 'ulid';
 import { contentEntity } from '../../../lambdas/data/content/content-entity.ts';
 import { editOf } from '../../../lambdas/domain/content/audited.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
+import { holdAct, withHold } from '../../../lambdas/domain/content/legal-hold.ts';
 import { initialSettings } from '../../../lambdas/domain/settings/settings.ts';
 import { applyPatch } from '../../../lambdas/domain/content/edit.ts';
 import { startBulkWorld, type BulkWorld } from '../../support/worlds/bulk-world.ts';
@@ -108,6 +109,27 @@ describe('one item of a job', () => {
     await bulk.runJob(job.id);
     expect(await bulk.read(job.id)).toMatchObject({ state: 'done', changed: 0, failed: 1 });
     expect((await itemsOf(job.id))[0]?.reason).toContain('changed too often');
+  });
+
+  it('that a legal hold keeps is not deleted, also when the hold is set while the job runs', async () => {
+    const [kept = '', taken = '', deleted = ''] = await store(someDraft(), someDraft(), someDraft());
+    const hold = async (id: string): Promise<void> => {
+      const before = await read(id);
+      await bulk.content.saveEdit(before, withHold(before, true, inMinutes(0)), holdAct(by, before, true));
+    };
+    await hold(kept);
+    const job = await bulk.create({ kind: 'delete' }, [kept, taken, deleted]);
+    beforeEachSave(() => hold(taken), 1);
+    await bulk.runJob(job.id);
+    const reason = 'A legal hold keeps this item. Release the hold before you delete the item.';
+    expect((await itemsOf(job.id)).map(({ outcome, reason: why }) => [outcome, why])).toEqual([
+      ['failed', reason],
+      ['failed', reason],
+      ['changed', null],
+    ]);
+    expect((await Promise.all([kept, taken, deleted].map(read))).map(({ deleted_at: at }) => at !== undefined)).toEqual(
+      [false, false, true],
+    );
   });
 
   it('whose stills cannot be copied does not block the others, and is completed in the next run', async () => {

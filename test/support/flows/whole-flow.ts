@@ -6,6 +6,7 @@ import { runBulkJobs } from './bulk.ts';
 import { listCatalog, manageCatalog, readSecondPages } from './catalog.ts';
 import { exportAndErase } from './data-requests.ts';
 import { endWithoutResults, replaceFile, restartTwice, rewritePlaylists } from './media/conversion.ts';
+import { holdTitle } from './media/title-hold.ts';
 import { deleteItems } from './media/deletion.ts';
 import { protectAccounts } from './factors.ts';
 import { createFlowTools, type FlowDeps } from './flow-tools.ts';
@@ -57,6 +58,7 @@ export const runWholeFlow = async (deps: FlowDeps): Promise<void> => {
   await replaceFile(tools, videoId);
   await uploadInOtherWays(tools);
   await endWithoutResults(tools);
+  await holdTitle(tools, videoId);
   await deleteItems(tools, videoId);
   await sweepAbandoned(tools);
   await readAuditLog(tools);

@@ -32,6 +32,7 @@ import { personPlanRows } from './person-plan-rows.ts';
 import { safetyRows } from './safety-rows.ts';
 import { ANY_SHA256 } from '../network/upload-parts.ts';
 import { sessionRows } from './session-rows.ts';
+import { titleHoldRows } from './title-hold-rows.ts';
 import { transcriptRows } from './transcript-rows.ts';
 import { webhookRows, type WebhookSecrets } from './webhook-rows.ts';
 
@@ -147,6 +148,7 @@ export const endpointRows = (
   const dataRequests = dataRequestRows(keeper);
   const transcripts = transcriptRows(owned, draft.id);
   const privacy = privacyRows(reader);
+  const titleHolds = titleHoldRows(owned);
   const calls: Readonly<Record<EndpointKey, readonly [RowCall, ...RowCall[]]>> = {
     'account.get-me': [{ input: {}, success: 200 }],
     'account.update-me': [{ input: { body: { full_name: 'Changed Name' } }, success: 200 }],
@@ -252,6 +254,7 @@ export const endpointRows = (
     'dashboard.get-stats': [{ input: {}, success: 200 }],
     ...historyRows({ watched: contentItems.watched, draft, pending: contentItems.waiting }),
     ...privacy.calls,
+    ...titleHolds.calls,
     ...bulk.calls,
     ...library.calls,
     ...factorRows(),
@@ -364,6 +367,7 @@ export const endpointRows = (
       ...audit.stored,
       ...dataRequests.stored,
       ...privacy.stored,
+      ...titleHolds.stored,
       ...transcripts.stored,
       ...credentials.stored,
       ...[...all, draft].map(contentItem),

@@ -59,6 +59,15 @@ export const adminVisits: readonly Visit[] = [
     show: (page, { music }) => page.getByRole('button', { name: `Edit ${music.title}` }).waitFor(),
   },
   {
+    name: 'admin-title-hold',
+    ...content,
+    overlay: 'features/content/title-hold-dialog.tsx#1',
+    show: async (page, { music }) => [
+      await press(page, `Legal hold: ${music.title}`),
+      await page.getByRole('dialog', { name: /under a legal hold\?$/ }).waitFor(),
+    ],
+  },
+  {
     name: 'admin-content-pending',
     ...content,
     address: () => '/admin/content?tab=pending',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ulid } from 'ulid';
 import { creatorEntity } from '../../../lambdas/data/content/creator-repository.ts';
 import { openApi, type Api } from '../api.ts';
-import { contentItem, someContent } from '../content.ts';
+import { contentItem, someContent, someDraft } from '../content.ts';
 import { someTranscript } from '../transcripts.ts';
 import { openOperator } from '../stack/operator.ts';
 import { waitFor, type LocalStack } from '../stack/local-stack.ts';
@@ -11,6 +11,7 @@ import { withWaitingFile } from '../rows/conversion-records.ts';
 import { somePlaylist } from '../rows/library-rows.ts';
 import { someReports } from '../rows/moderation-rows.ts';
 import { someFlagged } from '../rows/safety-rows.ts';
+import { titleHoldEntity } from '../../../lambdas/data/content/title-hold-repository.ts';
 import { legalHoldEntity } from '../../../lambdas/data/privacy/legal-hold-repository.ts';
 import { somePerson } from '../rows/people-rows.ts';
 import { openAccounts } from '../stack/sign-in.ts';
@@ -205,7 +206,14 @@ export const seedWorld = async (stack: LocalStack): Promise<World> => {
     const planned = somePerson({ full_name: 'Gifted Guest', email: 'gifted.guest@example.org' });
     const { id } = planned.person;
     const hold = { user_id: id, reason: 'Lawsuit about a recording', set_at: new Date().toISOString(), set_by: id };
-    await operator.put(...planned.items, legalHoldEntity.toItem(hold));
+    const set_at = hold.set_at;
+    const held = someDraft({ title: 'Disputed take', created_at: '2020-01-04T00:00:00.000Z', held_since: set_at });
+    await operator.put(
+      ...planned.items,
+      legalHoldEntity.toItem(hold),
+      contentItem(held),
+      titleHoldEntity.toItem({ content_id: held.id, reason: 'Lawsuit about its lyrics', set_at }),
+    );
     await givePlans(api, tokens, planned.person.id);
     const buffer = readFileSync(join(repositoryRoot, 'bin', 'demo', 'media', 'horned-viper.mp3'));
     const files = ['horned-viper.mp3', 'second track.mp3'].map((name) => ({ name, buffer }));

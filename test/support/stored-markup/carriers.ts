@@ -86,6 +86,8 @@ export const carrierOf: Readonly<Record<string, Carrier | NotShown>> = {
   'content.update-content reason': 'safetyReason',
   'content.decide-waiting-file version': { notShown: 'compared only' },
   'content.decide-waiting-file reason': 'safetyReason',
+  'content.set-hold reason': 'holdReason',
+  'content.release-hold reason': 'reason',
   'content.put-captions label': 'captionLabel',
   'content.put-captions text': 'captionText',
   'conversion.aws-conversion-v3 videoUrl': { notShown: 'ignored: clients choose neither the source nor the formats' },

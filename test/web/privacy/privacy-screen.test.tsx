@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { CleanupRun } from '../../../lambdas/contract/admin/retention.ts';
 import { policiesAt } from '../../../lambdas/domain/privacy/policies.ts';
 import { createApiStub } from '../support/api-stub.ts';
+import { contentId, contentView } from '../support/content-view.ts';
 import { axeViolations } from '../support/axe.ts';
 import { renderApp } from '../support/render-app.tsx';
 
@@ -31,7 +32,7 @@ const open = (role: 'admin' | 'moderator' = 'admin', runs: readonly CleanupRun[]
         updated_at: '2026-03-04T05:06:07.000Z',
       },
     })
-    .on('GET /api/admin/legal-holds', { body: { items: [] } });
+    .on('GET /api/admin/legal-holds', { body: { items: [], titles: [] } });
   return renderApp('/admin/privacy', { signedIn: true, me: { role }, api });
 };
 
@@ -110,10 +111,11 @@ describe('the legal holds', () => {
   const LIST = 'GET /api/admin/legal-holds';
   const RELEASE = `POST /api/admin/legal-holds/${userId}/release`;
   const hold = { user_id: userId, reason: 'Lawsuit 7', set_at: '2026-03-04T05:06:07.000Z', set_by: userId };
+  const heldTitle = { content_id: contentId(), title: 'Viper', reason: 'Lawsuit 8', set_at: hold.set_at };
 
   it('are listed with their reason, and released with one', async () => {
     const { user, api } = open();
-    api.on(LIST, { body: { items: [hold] } });
+    api.on(LIST, { body: { items: [hold], titles: [heldTitle] } });
     const section = within(await screen.findByRole('region', { name: 'Legal holds' }));
     const row = await section.findByRole('row', { name: /Lawsuit 7/ });
     expect(within(row).getByRole('cell', { name: /2026/ })).toBeVisible();
@@ -126,9 +128,25 @@ describe('the legal holds', () => {
     await user.click(dialog.getByRole('button', { name: 'Release' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent("The legal hold couldn't be released.");
     expect(await axeViolations()).toEqual([]);
-    api.on(RELEASE, { status: 204 }).on(LIST, { body: { items: [] } });
+    api.on(RELEASE, { status: 204 }).on(LIST, { body: { items: [], titles: [heldTitle] } });
+    await user.click(dialog.getByRole('button', { name: 'Release' }));
+    await waitFor(() => expect(section.queryByRole('row', { name: /Lawsuit 7/ })).not.toBeInTheDocument());
+    expect(api.requests.at(-2)?.body).toEqual({ reason: 'Settled' });
+  });
+
+  it('of titles are listed with the title, and released with a reason', async () => {
+    const { user, api } = open();
+    api.on(LIST, { body: { items: [], titles: [heldTitle] } });
+    const table = within(await screen.findByRole('table', { name: 'Titles under a legal hold' }));
+    expect(table.getByRole('row', { name: /Viper.*Lawsuit 8/ })).toBeVisible();
+    expect(await axeViolations()).toEqual([]);
+    await user.click(table.getByRole('button', { name: 'Release the legal hold of Viper' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Release the legal hold?' }));
+    await user.type(dialog.getByLabelText('Reason'), 'Settled');
+    api.on(`POST /api/content/${contentId()}/hold/release`, { body: contentView() });
+    api.on(LIST, { body: { items: [], titles: [] } });
     await user.click(dialog.getByRole('button', { name: 'Release' }));
     expect(await screen.findByText('No legal hold applies.')).toBeVisible();
-    expect(api.requests.at(-2)?.body).toEqual({ reason: 'Settled' });
+    expect(api.requests.find(({ url }) => url.endsWith('/hold/release'))?.body).toEqual({ reason: 'Settled' });
   });
 });

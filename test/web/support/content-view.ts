@@ -25,6 +25,7 @@ export const contentView = (parts: Partial<ContentView> = {}): ContentView => {
     removal: null,
     safety: null,
     waiting_file: null,
+    held_since: null,
     updated_at: '2026-03-04T05:06:07.000Z',
     published_at: null,
     creator_id: `crt_01HZX3V5Q8W9T2M4N6P7R8S0A1`,

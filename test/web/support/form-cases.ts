@@ -71,7 +71,10 @@ export const openForm = async (address: string): Promise<App> => {
     })
     .on('GET /api/admin/settings/versions', page([]))
     .on('GET /api/admin/legal-holds', {
-      body: { items: [{ user_id: person().id, reason: 'Lawsuit', set_at: person().created_at, set_by: person().id }] },
+      body: {
+        items: [{ user_id: person().id, reason: 'Lawsuit', set_at: person().created_at, set_by: person().id }],
+        titles: [],
+      },
     });
   const cognito = createFakeCognito();
   cognito.steps = ['totp'];

@@ -14,6 +14,8 @@ const actions: Readonly<Record<string, string>> = {
   'content.deleted': 'Content deleted',
   'content.edited': 'Content edited',
   'content.file-replaced': 'File replaced',
+  'content.hold-released': 'Legal hold of a title released',
+  'content.hold-set': 'Legal hold of a title set',
   'content.script-removed': 'Script removed',
   'content.script-stored': 'Script stored',
   'content.step-requested': 'Processing step requested',

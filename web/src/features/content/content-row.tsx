@@ -65,6 +65,7 @@ export const ContentRow = ({ content, conversion, safety, actions, select, child
           <VisuallyHidden>{`${texts.status} `}</VisuallyHidden>
           {statusNames[content.status]}
         </Badge>
+        {content.held_since !== null && <Badge tone="warning">{texts.held}</Badge>}
         {content.waiting_file && <Badge tone="accent">{reviewTexts.file.badge}</Badge>}
         {conversion}
         {safety}

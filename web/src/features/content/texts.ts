@@ -50,6 +50,9 @@ export const contentTexts = {
     play: (title: string) => `Play ${title}`,
     edit: (title: string) => `Edit ${title}`,
     remove: (title: string) => `Delete ${title}`,
+    held: 'Legal hold',
+    setHold: (title: string) => `Legal hold: ${title}`,
+    releaseHold: (title: string) => `Release legal hold: ${title}`,
   },
   add: {
     button: 'Add Content',

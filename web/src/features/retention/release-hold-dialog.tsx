@@ -1,24 +1,35 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { LegalHold } from '../../../../lambdas/contract/admin/legal-holds.ts';
 import { useApi } from '../../core/api/api-context.tsx';
+import { invalidateContent } from '../../core/api/invalidate-content.ts';
 import { ReasonForm } from '../../core/forms/reason-form.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { holdsQuery } from './api.ts';
 import { legalHoldTexts as texts } from './texts.ts';
 
+/** What a legal hold keeps, by the id of the user or of the content item. */
+export interface HeldId {
+  readonly kind: 'user' | 'title';
+  readonly id: string;
+}
+
 export interface ReleaseHoldDialogProps {
-  readonly hold: LegalHold;
+  readonly held: HeldId;
   readonly onClose: () => void;
 }
 
 /** Asks for the reason before a legal hold is released. */
-export const ReleaseHoldDialog = ({ hold: { user_id: id }, onClose }: ReleaseHoldDialogProps) => {
+export const ReleaseHoldDialog = ({ held: { kind, id }, onClose }: ReleaseHoldDialogProps) => {
   const api = useApi();
   const queries = useQueryClient();
   const { show } = useToast();
   const release = useMutation({
-    mutationFn: (reason: string) => api.call('retention.release-hold', { params: { id }, body: { reason } }),
+    mutationFn: async (reason: string): Promise<void> => {
+      const input = { params: { id }, body: { reason } };
+      if (kind === 'user') return api.call('retention.release-hold', input);
+      await api.call('content.release-hold', input);
+      return invalidateContent(queries);
+    },
     onSuccess: async () => {
       await queries.invalidateQueries(holdsQuery(api));
       show({ title: texts.released });
@@ -32,7 +43,7 @@ export const ReleaseHoldDialog = ({ hold: { user_id: id }, onClose }: ReleaseHol
         if (!open) onClose();
       }}
       title={texts.releaseTitle}
-      description={texts.releaseText}
+      description={texts.releaseText[kind]}
     >
       <ReasonForm
         action={texts.release}

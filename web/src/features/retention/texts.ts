@@ -92,17 +92,23 @@ export const retentionTexts = {
 export const legalHoldTexts = {
   title: 'Legal holds',
   lead:
-    'The data of these users must be kept. Until you release the hold, the cleanup skips it, and neither the users ' +
-    'nor their inactivity delete it. To set a hold, open Users.',
+    'These users and titles must be kept. Until you release the hold, the cleanup skips the data of the users, and ' +
+    'neither they nor their inactivity delete it; the titles cannot be deleted, nor their files replaced. To set a ' +
+    'hold, open Users or Content.',
   loading: 'Loading legal holds',
   failed: "The legal holds can't be loaded. Check your connection and try again.",
   empty: 'No legal hold applies.',
-  heads: ['User ID', 'Since', 'Reason', 'Action'],
+  users: 'Users under a legal hold',
+  titles: 'Titles under a legal hold',
+  heads: { users: ['User ID', 'Since', 'Reason', 'Action'], titles: ['Title', 'Since', 'Reason', 'Action'] },
   auditOf: (id: string): string => `Audit log of ${id}`,
   release: 'Release',
   releaseOf: (id: string): string => `Release the legal hold of ${id}`,
   releaseTitle: 'Release the legal hold?',
-  releaseText: 'What is past its retention period is removed. If the user asked for erasure, it begins in a day.',
+  releaseText: {
+    user: 'What is past its retention period is removed. If the user asked for erasure, it begins in a day.',
+    title: 'Then the title can be deleted and its file replaced again.',
+  },
   released: 'Legal hold released',
   releaseFailed: "The legal hold couldn't be released.",
 } as const;

@@ -7,6 +7,7 @@ import { SelectBox } from '../../../features/bulk/select-box.tsx';
 import { choosePlayback } from '../../../features/diagnostics/rules.ts';
 import { ContentRow } from '../../../features/content/content-row.tsx';
 import { RemovalState } from '../../../features/content/removal-state.tsx';
+import { TitleHoldButton } from '../../../features/content/title-hold-button.tsx';
 import { ReviewButtons } from '../../../features/content/review-buttons.tsx';
 import { WaitingFileReview } from '../../../features/content/waiting-file-review.tsx';
 import { analysisTexts } from '../../../features/analysis/texts.ts';
@@ -77,6 +78,7 @@ export const ContentItem = ({
       </IconButton>
       {canEdit && (
         <>
+          <TitleHoldButton content={content} />
           <IconButton label={texts.edit(title)} onClick={onEdit}>
             <Pencil aria-hidden size={18} />
           </IconButton>
