@@ -24,8 +24,8 @@ export const fieldNotes: ReadonlyMap<unknown, string> = new Map<z.ZodMiniType, s
   [waiting_file, 'Replacement that waits for review. For administrators and moderators.'],
   [
     held_since,
-    'Since when a legal hold applies. For administrators, and for moderators while the item is pending or a replacement ' +
-      'of it waits for review.',
+    'Since when a legal hold applies. For administrators, and for moderators while the item is pending or a ' +
+      'replacement waits for review.',
   ],
   [cdn_distribution_id, `CloudFront distribution that delivers the converted files. ${ADMINISTRATOR}`],
   [originalFileName, `Name of the uploaded file. ${REVIEWER}`],

@@ -26,8 +26,8 @@ export const draftUpload = (
 
 /**
  * Stores an upload and reserves its storage. A replacement is recorded in the audit log. Throws AppError
- * `quota_exceeded`, or
- * `content_not_found` or `invalid_state` when the item to replace was deleted or put under a legal hold meanwhile.
+ * `quota_exceeded`, and `content_not_found` or `invalid_state` when the item to replace was deleted or put under a legal
+ * hold meanwhile.
  */
 export const reserveUpload = async (
   deps: UploadsDeps,

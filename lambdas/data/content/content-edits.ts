@@ -40,8 +40,8 @@ export const createContentEdits = (table: Table) => {
 
     /**
      * C8. Marks a content item as deleted and removes it from all public lists; administrators still see it. A repeated
-     * call returns the same without a second audit entry. Undefined when the item does not exist. Throws `invalid_state`
-     * during a legal hold.
+     * call returns the same without a second audit entry. Undefined when the item does not exist. Throws
+     * `invalid_state` during a legal hold.
      */
     markDeleted(id: string, now: string, actOf: (content: Content) => AuditAct): Promise<Content | undefined> {
       return optimistic(async () => {

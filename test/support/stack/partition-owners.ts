@@ -82,7 +82,8 @@ export const partitionOwners: Readonly<Record<string, readonly string[]>> = {
   'catalog-names': ['CATEGORY', 'CONTENT#*'],
   // The script of a new title
   content: api(
-    ...['AUDIT#*', 'CATEGORY', 'CONTENT#*', 'CREATOR', 'SAFETY#*', 'STEPS#*', 'TITLE_HOLD#*', 'TRANSCRIPT#*', 'UPLOAD#*'],
+    ...['AUDIT#*', 'CATEGORY', 'CONTENT#*', 'CREATOR', 'SAFETY#*', 'STEPS#*', 'TITLE_HOLD#*', 'TRANSCRIPT#*'],
+    'UPLOAD#*',
   ),
   'content-schedule': ['AUDIT#*', 'CONTENT#*'],
   conversion: api('AUDIT#*', 'CONTENT#*', 'STEPS#*', 'UPLOAD#*'),
