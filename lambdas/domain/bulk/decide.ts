@@ -53,8 +53,7 @@ const patched = (
   patch: Omit<ContentPatch, 'revision'>,
   category: CategoryChoice | undefined,
   { now, settings }: Circumstances,
-): Decision =>
-  decisionOf(() => applyPatch(content, { ...patch, revision: content.revision }, category, now, settings));
+): Decision => decisionOf(() => applyPatch(content, { ...patch, revision: content.revision }, category, now, settings));
 
 const retagged = (
   content: Content,
