@@ -61,7 +61,7 @@ export const retention: FeatureFactory = (scope, platform) => {
       legalHold: ['GetItem', 'PutItem', 'DeleteItem'],
       dataRequest: ['Query', 'PutItem'],
       profile: ['ConditionCheckItem'],
-      // The titles of held content items
+      // The titles of items under a legal hold
       content: ['BatchGetItem'],
       // Administrators continue the run that they name.
       cleanupRun: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],

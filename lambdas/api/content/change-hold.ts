@@ -1,18 +1,14 @@
-import { endpoints } from '../../contract/index.ts';
 import { orRetry } from '../../data/table/errors.ts';
 import { AppError } from '../../domain/app-error.ts';
 import type { ActOf } from '../../domain/content/audited.ts';
 import type { Content } from '../../domain/content/content.ts';
 import { holdAct, withHold } from '../../domain/content/legal-hold.ts';
-import { toView } from '../../domain/content/views.ts';
 import { conflict, optimistic } from '../../domain/optimistic.ts';
-import { route } from '../../http/route.ts';
-import { staffRights } from '../staff-rights.ts';
 import type { ContentDeps } from './deps.ts';
 
 /** Sets or releases the hold of an item unless that was done already. Returns the stored item. */
-const changeHold = (
-  { content, titleHolds, now }: ContentDeps,
+export const changeHold = (
+  { content, now }: Pick<ContentDeps, 'content' | 'now'>,
   id: string,
   toHeld: boolean,
   by: ActOf & { readonly reason: string },
@@ -26,23 +22,9 @@ const changeHold = (
       if (!isHeld && !toHeld) throw new AppError('not_found', 'No legal hold of this item applies.');
       const after = withHold(before, toHeld, now());
       const write = toHeld
-        ? titleHolds.setWrite({ content_id: id, reason: by.reason, set_at: after.updated_at })
-        : titleHolds.releaseWrite(id);
+        ? content.holds.setWrite({ content_id: id, reason: by.reason, set_at: after.updated_at })
+        : content.holds.releaseWrite(id);
       return orRetry(content.saveEdit(before, after, holdAct(by, before, toHeld), { more: [write] }));
     },
     { exhausted: conflict },
   );
-
-/** Sets a legal hold of an item: neither its deletion nor another file can remove its file from then on. */
-export const setHold = (deps: ContentDeps) =>
-  route(endpoints['content.set-hold'], async ({ params, body: { reason }, actor, requestId }) => {
-    const saved = await changeHold(deps, params.id, true, { actor, requestId, reason });
-    return { status: 200, body: toView(saved, await staffRights(actor.role, deps.readStorage)) };
-  });
-
-/** Releases the legal hold of an item. */
-export const releaseHold = (deps: ContentDeps) =>
-  route(endpoints['content.release-hold'], async ({ params, body: { reason }, actor, requestId }) => {
-    const saved = await changeHold(deps, params.id, false, { actor, requestId, reason });
-    return { status: 200, body: toView(saved, await staffRights(actor.role, deps.readStorage)) };
-  });

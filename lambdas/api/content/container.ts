@@ -6,7 +6,6 @@ import { createContentList } from '../../data/content/content-list.ts';
 import { createContentRepository } from '../../data/content/content-repository.ts';
 import { createConversionRepository } from '../../data/conversion/conversion-repository.ts';
 import { createCreatorRepository } from '../../data/content/creator-repository.ts';
-import { createTitleHoldRepository } from '../../data/content/title-hold-repository.ts';
 import { readSettings } from '../../data/admin/settings-entity.ts';
 import { createUploadRepository } from '../../data/conversion/upload-repository.ts';
 import { createVerdictRepository } from '../../data/safety/safety-repository.ts';
@@ -51,7 +50,6 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
         readDistribution: () => parameters.read(env.DISTRIBUTION_PARAMETER),
       }),
       captions: createCaptionsRepository(table),
-      titleHolds: createTitleHoldRepository(table),
       writeCues: createRenditionStore(new S3Client(clientSettings), env.MEDIA_BUCKET).writeCues,
       readStorage: createStorageLocation(env, process.env['AWS_REGION'], parameters),
       newId: ulid,

@@ -4,7 +4,6 @@ import type { createContentList } from '../../data/content/content-list.ts';
 import type { ContentRepository } from '../../data/content/content-repository.ts';
 import type { ConversionRepository } from '../../data/conversion/conversion-repository.ts';
 import type { CreatorRepository } from '../../data/content/creator-repository.ts';
-import type { TitleHoldRepository } from '../../data/content/title-hold-repository.ts';
 import type { AttemptRepository } from '../../data/conversion/attempt-repository.ts';
 import type { WaitingFileRepository } from '../../data/conversion/waiting-file-repository.ts';
 import type { UploadRepository } from '../../data/conversion/upload-repository.ts';
@@ -38,7 +37,6 @@ export interface ContentDeps {
   readonly readSettings: () => Promise<PlatformSettings>;
   readonly stills: StillStore;
   readonly captions: CaptionsRepository;
-  readonly titleHolds: Pick<TitleHoldRepository, 'setWrite' | 'releaseWrite'>;
   readonly writeCues: RenditionStore['writeCues'];
   /** A new ULID. */
   readonly newId: () => string;

@@ -1,11 +1,12 @@
 import type { Route } from '../../http/route.ts';
-import { releaseHold, setHold } from './change-hold.ts';
 import { createContent } from './create-content.ts';
 import { decideWaitingFile } from './decide-waiting-file.ts';
 import { deleteContent } from './delete-content.ts';
 import { listAllContent } from './list-all-content.ts';
 import { putCaptions } from './put-captions.ts';
+import { releaseHold } from './release-hold.ts';
 import { removeCaptions } from './remove-captions.ts';
+import { setHold } from './set-hold.ts';
 import { updateContent } from './update-content.ts';
 import type { ContentDeps } from './deps.ts';
 

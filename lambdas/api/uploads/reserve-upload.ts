@@ -26,8 +26,7 @@ export const draftUpload = (
 
 /**
  * Stores an upload and reserves its storage. A replacement is recorded in the audit log. Throws AppError
- * `quota_exceeded`, and `content_not_found` or `invalid_state` when the item to replace was deleted or put under a legal
- * hold meanwhile.
+ * `quota_exceeded`, and whatever `findReplaceable` throws.
  */
 export const reserveUpload = async (
   deps: UploadsDeps,
@@ -41,13 +40,11 @@ export const reserveUpload = async (
     reserve,
     replaced && { isReplaceable: deps.content.mustBeReplaceable(replaced.contentId), by, before: replaced.file },
   );
-  if (result === 'not-replaceable') {
-    if (replaced) await findReplaceable(deps, replaced.contentId);
-    // A legal hold that was set and released at that moment.
-    throw new AppError('invalid_state');
-  }
+  if (result === 'not-replaceable' && replaced) await findReplaceable(deps, replaced.contentId);
   if (result === 'no-quota')
     throw new AppError('quota_exceeded', 'This file needs more storage than the plan has left.');
+  // A legal hold was set and released at that moment.
+  if (result !== 'created') throw new AppError('invalid_state');
 };
 
 /**

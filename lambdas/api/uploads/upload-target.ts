@@ -18,7 +18,7 @@ export interface UploadTarget {
 }
 
 /**
- * The content item whose file is to be replaced. Throws AppError `content_not_found` when it was deleted, and
+ * The content item whose file will be replaced. Throws AppError `content_not_found` when it was deleted, and
  * `invalid_state` during a legal hold.
  */
 export const findReplaceable = async (deps: Pick<UploadsDeps, 'content'>, contentId: string): Promise<Content> => {

@@ -3,6 +3,7 @@ import type { Content, ContentCardFields } from '../../domain/content/content.ts
 import type { Logger } from '../../domain/logger.ts';
 import { ALL_CONTENT, contentCardView, contentEntity, PUBLISHED } from './content-entity.ts';
 import { createContentEdits } from './content-edits.ts';
+import { createTitleHoldRepository } from './title-hold-repository.ts';
 import type { Cursors } from '../table/cursor.ts';
 import { key } from '../table/keys.ts';
 import { listPage, type ListPage } from '../table/list-page.ts';
@@ -43,6 +44,7 @@ export const createContentRepository = (table: Table, deps: { readonly cursors: 
   const listDeps = { table, ...deps };
   return {
     ...createContentEdits(table),
+    holds: createTitleHoldRepository(table),
 
     /**
      * C2, C3, C4. Published content, newest first: one query of cards. With a category and a type, the items of the

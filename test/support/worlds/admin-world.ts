@@ -9,7 +9,6 @@ import type { Role } from '../../../lambdas/contract/shared.ts';
 import { createAttemptRepository } from '../../../lambdas/data/conversion/attempt-repository.ts';
 import { createBulkRepository } from '../../../lambdas/data/admin/bulk-repository.ts';
 import { createCaptionsRepository } from '../../../lambdas/data/content/captions-repository.ts';
-import { createTitleHoldRepository } from '../../../lambdas/data/content/title-hold-repository.ts';
 import { createCategoryRepository } from '../../../lambdas/data/content/category-repository.ts';
 import { createContentList } from '../../../lambdas/data/content/content-list.ts';
 import { createContentLookup } from '../../../lambdas/data/content/content-lookup.ts';
@@ -114,7 +113,6 @@ export const startAdminWorld = async ({ table }: TestTable) => {
         verdicts: createVerdictRepository(table),
         stills,
         captions: createCaptionsRepository(table),
-        titleHolds: createTitleHoldRepository(table),
         writeCues: async () => undefined,
         now,
       } as ContentDeps),

@@ -9,7 +9,6 @@ import { conversionRoutes } from '../../../lambdas/api/conversion/routes.ts';
 import { uploadsRoutes } from '../../../lambdas/api/uploads/routes.ts';
 import type { Plan, Role } from '../../../lambdas/contract/shared.ts';
 import { createAttemptRepository } from '../../../lambdas/data/conversion/attempt-repository.ts';
-import { createTitleHoldRepository } from '../../../lambdas/data/content/title-hold-repository.ts';
 import { createCaptionsRepository } from '../../../lambdas/data/content/captions-repository.ts';
 import { createCategoryRepository } from '../../../lambdas/data/content/category-repository.ts';
 import { createContentRecords } from '../../../lambdas/data/content/content-records.ts';
@@ -230,7 +229,6 @@ const createApi = (services: MediaServices) => {
       verdicts: services.verdicts,
       stills,
       captions: createCaptionsRepository(table),
-      titleHolds: createTitleHoldRepository(table),
       writeCues: services.renditions.writeCues,
       readStorage: async () => ({ bucket: UPLOADS, region: 'us-east-1', distributionId: 'E1' }),
       newId: ulid,

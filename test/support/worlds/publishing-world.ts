@@ -13,7 +13,6 @@ import { createBulkRepository } from '../../../lambdas/data/admin/bulk-repositor
 import { createCountsRepository } from '../../../lambdas/data/admin/counts-repository.ts';
 import { createAnalysisResultRepository } from '../../../lambdas/data/analysis/result-repository.ts';
 import { createCaptionsRepository } from '../../../lambdas/data/content/captions-repository.ts';
-import { createTitleHoldRepository } from '../../../lambdas/data/content/title-hold-repository.ts';
 import { createCategoryRepository } from '../../../lambdas/data/content/category-repository.ts';
 import { createContentEdits } from '../../../lambdas/data/content/content-edits.ts';
 import { createContentList } from '../../../lambdas/data/content/content-list.ts';
@@ -130,7 +129,6 @@ export const createPublishingWorld = (db: TestTable, moderated: boolean) => {
       verdicts: reviews,
       stills,
       captions: createCaptionsRepository(table),
-      titleHolds: createTitleHoldRepository(table),
       writeCues: renditions.writeCues,
       readStorage: async () => ({ bucket: 'uploads', region: 'us-east-1', distributionId: 'E1' }),
       now,
