@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ContentAspect } from '../contract/content/content-aspects.ts';
 import { CodePurpose } from '../contract/people/credential-fields.ts';
+import { TRACE_KINDS } from '../contract/people/sign-in-events.ts';
 import { StepName } from '../contract/media/steps.ts';
 import { RequestType } from '../contract/people/data-requests.ts';
 import {
@@ -36,6 +37,11 @@ export const appEvents = {
   'PersonChanged.v1': z.object({ userId: UserId }),
   /** An account was disabled or enabled, which hides or shows what its user shares. */
   'AccountSwitched.v1': z.object({ ownerId: UserId }),
+  /**
+   * A user no longer allows kinds of data that they allowed before. What security events contain of them, stored up to
+   * `at`, must be removed.
+   */
+  'ConsentWithdrawn.v1': z.object({ userId: UserId, kinds: z.array(z.enum(TRACE_KINDS)), at: Timestamp }),
   /** A user asked for an export or the erasure of their data. */
   'DataRequested.v1': z.object({ userId: UserId, requestId: RequestId, requestType: RequestType }),
   /** A user cleared their watch history. Its entries and playback positions must be removed. */

@@ -19,7 +19,10 @@ const cleansUp: TableGrant = {
   queue: ['GetItem', 'DeleteItem'],
 };
 
-/** Keeps what belongs to users under a legal hold, and lets it expire when the hold has ended. */
+/**
+ * Keeps what belongs to users under a legal hold, and lets it expire when the hold has ended. Removing what was stored
+ * by a withdrawn consent needs no more: it deletes and changes security events.
+ */
 const keepsHeld: TableGrant = {
   legalHold: ['GetItem'],
   history: ['UpdateItem'],
@@ -78,7 +81,8 @@ export const retention: FeatureFactory = (scope, platform) => {
     timeout: Duration.minutes(5),
     errorImpact:
       'Expired data is removed by the time to live of the table only, later and without being counted. ' +
-      'Users of unused accounts are not warned, and unused accounts are not deleted.',
+      'Users of unused accounts are not warned, and unused accounts are not deleted. ' +
+      'What was stored by a consent that was withdrawn meanwhile remains stored.',
   }).allow({
     actions: ['ses:SendEmail'],
     resources: [Stack.of(scope).formatArn({ service: 'ses', resource: 'identity', resourceName: ownMailFrom })],
@@ -94,6 +98,11 @@ export const retention: FeatureFactory = (scope, platform) => {
     target: worker,
     failureQueue: shared.failureQueue,
     on: { eventPattern: appEvent('LegalHoldChanged.v1') },
+  });
+  new EventTarget(scope, 'ConsentWithdrawn', {
+    target: worker,
+    failureQueue: shared.failureQueue,
+    on: { eventPattern: appEvent('ConsentWithdrawn.v1') },
   });
   return { api, workers: [worker] };
 };

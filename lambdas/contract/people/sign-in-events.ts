@@ -15,6 +15,10 @@ export type SignInEvent = (typeof SIGN_IN_EVENTS)[number];
 /** The event of a load of the site. */
 export const PAGE_VIEW = 'page_view';
 
+/** What security events contain only by consent: a shortened network address, and the loads of the site. */
+export const TRACE_KINDS = ['address', 'behavior'] as const;
+export type TraceKind = (typeof TRACE_KINDS)[number];
+
 /** The pages that a `page_view` event can name, by the first part of their path. `other`: any other page. */
 export const PAGES = [
   'home',

@@ -1,3 +1,4 @@
+import { encodeTime } from 'ulid';
 import { PAGE_VIEW } from '../../contract/people/sign-in-events.ts';
 import { SecurityEvent, type EventTraces, type NewSecurityEvent } from '../../domain/security/event.ts';
 import { defineEntity } from '../table/entity.ts';
@@ -6,17 +7,38 @@ import { ignoreConditionFailed } from '../table/errors.ts';
 import { isNew } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
 
+/** First part of the sort keys of loads of the site. */
+const VIEW = 'VIEW';
+
 /**
  * Where an event is among those of its user: by time, with the loads of the site apart from the others. These are many,
  * and a list of the others must not read them. A ULID begins with 0 to 7, so all others sort first.
  */
 const sortKeyOf = ({ id, event_type: type }: { readonly id: string; readonly event_type: string }): string =>
-  type === PAGE_VIEW ? key('VIEW', id) : id;
+  type === PAGE_VIEW ? key(VIEW, id) : id;
 
 /** The security events of a user, in gsi1. */
 export const eventsOf = (userId: string): string => key('SECURITY_OF', userId);
 /** A sort key after those of all events of a user but the loads of the site. */
 export const BEFORE_VIEWS = '8';
+/** Characters of a ULID that state its time. */
+export const TIME_DIGITS = 10;
+
+/** A range of sort keys in a partition of `eventsOf`, both ends included. */
+export interface EventRange {
+  readonly from: string;
+  readonly upTo: string;
+}
+
+/**
+ * Where the loads of the site and all other events of a user are. With `until`, only those that happened up to then
+ * (milliseconds).
+ */
+export const eventRanges = (until?: number): { readonly views: EventRange; readonly others: EventRange } => {
+  // A ULID begins with its time, and no other text sorts after it and before the next time.
+  const end = until === undefined ? BEFORE_VIEWS : encodeTime(until + 1, TIME_DIGITS);
+  return { views: { from: key(VIEW, '0'), upTo: key(VIEW, end) }, others: { from: '0', upTo: end } };
+};
 
 /** A security event, by month and by user. It expires. */
 export const securityEventEntity = defineEntity({

@@ -3,7 +3,7 @@ import { retentionMs } from '../../contract/retention.ts';
 import { SIGN_IN_EVENTS } from '../../contract/people/sign-in-events.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { SecurityEvent } from '../../domain/security/event.ts';
-import { BEFORE_VIEWS, eventsOf, securityEventEntity } from '../admin/security-event-repository.ts';
+import { BEFORE_VIEWS, eventsOf, securityEventEntity, TIME_DIGITS } from '../admin/security-event-repository.ts';
 import type { Cursors } from '../table/cursor.ts';
 import type { Expression } from '../table/expressions.ts';
 import { listPage, type ListPage } from '../table/list-page.ts';
@@ -17,9 +17,6 @@ const isAboutSignIn: Expression = {
   names: { '#event': 'event_type' },
   values: Object.fromEntries(SIGN_IN_EVENTS.map((event, index) => [names[index], event])),
 };
-
-/** Characters of a ULID that state its time. */
-const TIME_DIGITS = 10;
 
 export type SignInActivityRepository = ReturnType<typeof createSignInActivityRepository>;
 

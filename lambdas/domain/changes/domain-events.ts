@@ -5,6 +5,7 @@ import { listedChange } from '../analysis/listed-change.ts';
 import { countedChange } from '../counts/counted.ts';
 import { followUpOf } from '../library/follow-up.ts';
 import { personToDisconnect, sessionsOf, topicsOf, type Image } from '../live/topics.ts';
+import { withdrawalOf } from '../privacy/withdrawal.ts';
 import { changesSearch } from '../search/document.ts';
 import { happeningsOf, type SessionHappening } from '../sessions/happenings.ts';
 
@@ -68,9 +69,11 @@ const personEvents = (before: Image, after: Image): readonly DomainEvent[] => {
   const counted = countedChange(before, after);
   const disconnected = personToDisconnect(before, after);
   const switched = switchedAccount(before, after);
+  const withdrawn = withdrawalOf(before, after);
   const events: DomainEvent[] = [];
   if (disconnected !== undefined) events.push({ type: 'rights-changed', detail: { userId: disconnected } });
   if (switched !== undefined) events.push({ type: 'AccountSwitched.v1', detail: { ownerId: switched } });
+  if (withdrawn) events.push({ type: 'ConsentWithdrawn.v1', detail: withdrawn });
   if (counted?.thing === 'user') events.push({ type: 'PersonChanged.v1', detail: { userId: counted.id } });
   if (followUp?.kind === 'playlist') events.push({ type: 'PlaylistDeleted.v1', detail: { playlistId: followUp.id } });
   if (followUp?.kind === 'history') events.push({ type: 'HistoryCleared.v1', detail: { userId: followUp.id } });
