@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { ulid } from 'ulid';
 import { PAGE_VIEW } from '../../../lambdas/contract/people/sign-in-events.ts';
 import { createConsentedTraces } from '../../../lambdas/data/privacy/consented-traces.ts';
 import { legalHoldEntity } from '../../../lambdas/data/privacy/legal-hold-repository.ts';
@@ -79,7 +78,7 @@ describe('CN5: what security events contain only by consent', () => {
 
   it('removes nothing while a legal hold applies', async () => {
     const { userId, views, others } = await storedUser(1);
-    const hold = { user_id: userId, reason: 'Lawsuit 7', set_at: new Date(START).toISOString(), set_by: ulid() };
+    const hold = { user_id: userId, reason: 'Lawsuit 7', set_at: new Date(START).toISOString(), set_by: randomUUID() };
     await db.table.put(legalHoldEntity.toItem(hold));
     expect(await traces().remove(userId, { kind: 'address', hasTime: always })).toBe('held');
     expect(await traces().remove(userId, { kind: 'behavior', hasTime: always })).toBe('held');
