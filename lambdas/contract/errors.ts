@@ -17,6 +17,7 @@ export const errorTable = {
   /** The signature is how the sender of a webhook authenticates. */
   signature_invalid: { status: 401, title: 'The signature is not valid' },
   forbidden: { status: 403, title: "You don't have permission to access this area." },
+  account_locked: { status: 403, title: 'This account is locked for a while, because of an attack on it' },
   account_disabled: { status: 403, title: 'This account is disabled' },
   factor_required: { status: 403, title: 'Set up a second factor in your profile to continue' },
   plan_required: { status: 403, title: 'Your plan does not include this content' },
@@ -30,6 +31,8 @@ export const errorTable = {
   job_not_found: { status: 404, title: 'Job not found' },
   request_not_found: { status: 404, title: 'Request not found' },
   playlist_not_found: { status: 404, title: 'Playlist not found' },
+  alert_not_found: { status: 404, title: 'Alert not found' },
+  response_not_found: { status: 404, title: 'Response not found' },
   user_not_found: { status: 404, title: 'User not found' },
   factor_not_found: { status: 404, title: 'Factor not found' },
   entry_not_found: { status: 404, title: 'Playlist entry not found' },

@@ -12,7 +12,7 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
     securityRoutes({
       events: createSecurityEventRepository(table),
       logger,
-      now: () => new Date().toISOString(),
+      now: Date.now,
       newId: ulid,
     }),
   );

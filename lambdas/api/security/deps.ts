@@ -5,8 +5,8 @@ import type { Logger } from '../../domain/logger.ts';
 export interface SecurityDeps {
   readonly events: SecurityEventRepository;
   readonly logger: Logger;
-  /** The time, ISO 8601 in UTC. */
-  readonly now: () => string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   /** A ULID of now. */
   readonly newId: () => string;
 }

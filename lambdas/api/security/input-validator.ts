@@ -1,6 +1,7 @@
 import { endpoints } from '../../contract/index.ts';
 import { coarseAddress } from '../../domain/privacy/coarse-address.ts';
 import { withConsent } from '../../domain/privacy/consented.ts';
+import { newSecurityEvent } from '../../domain/security/event.ts';
 import { riskOf, validateInput } from '../../domain/security/validate-input.ts';
 import { route } from '../../http/route.ts';
 import type { SecurityDeps } from './deps.ts';
@@ -14,20 +15,16 @@ export const inputValidator = ({ events, logger, now, newId }: SecurityDeps) =>
     const { valid, errors, sanitizedData } = validateInput(validationType, data);
     await events
       .put(
-        {
+        newSecurityEvent({
+          kind: valid ? 'input_validated' : 'input_validation_failed',
+          subject: { user: actor.userId },
           id: newId(),
-          created_at: now(),
-          user_id: actor.userId,
-          event_type: valid ? 'input_validated' : 'input_validation_failed',
-          event_category: 'data_access',
-          severity: valid ? 'info' : 'low',
-          resource_type: validationType,
-          action_taken: valid ? 'accepted' : 'rejected',
-          success: valid,
-          error_message: valid ? null : `${errors.length} validation error(s) found`,
+          at: now(),
+          sessionId: actor.signIn.id,
+          resourceType: validationType,
+          ...(valid ? {} : { error: `${errors.length} validation error(s) found`, risk: riskOf(errors.length) }),
           metadata: { errors: errors.length, request_id: requestId },
-          risk_score: riskOf(errors.length),
-        },
+        }),
         { ip_address: withConsent(actor, 'address', () => coarseAddress(sender.address())) },
       )
       .catch((error: unknown) => logger.error('Could not record a security event', {}, error));

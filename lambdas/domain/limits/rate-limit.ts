@@ -34,6 +34,9 @@ export const consentChanges: RateRule = { name: 'CONSENT_CHANGES', limit: 20, wi
 /** Requests of one user for their data. Each can send emails. */
 export const dataRequests: RateRule = { name: 'DATA_REQUESTS', limit: 10, windowMs: 24 * 60 * 60_000 };
 
+/** Security events about one subject, so that no one can fill the log. The first one beyond is recorded as such. */
+export const securityEvents: RateRule = { name: 'SECURITY_EVENTS', limit: 60, windowMs: 60_000 };
+
 /** The rules whose counters are kept by the user's id. */
 export const rulesOfAccounts: readonly RateRule[] = [
   mailsPerAccount,
@@ -44,6 +47,7 @@ export const rulesOfAccounts: readonly RateRule[] = [
   playlistReports,
   consentChanges,
   dataRequests,
+  securityEvents,
 ];
 
 /** Counts actions across all function instances. */

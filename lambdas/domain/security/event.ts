@@ -1,10 +1,17 @@
 import * as z from 'zod/mini';
-import { Timestamp, UserId } from '../../contract/shared.ts';
+import {
+  EVENT_CATEGORIES,
+  EVENT_KINDS,
+  EVENT_NAMES,
+  EVENT_SOURCES,
+  SEVERITIES,
+  severityOf,
+  type EventKind,
+  type EventSource,
+} from '../../contract/admin/security-kinds.ts';
 import type { PageName } from '../../contract/people/sign-in-events.ts';
+import { Timestamp, UserId } from '../../contract/shared.ts';
 import type { ConsentedBy } from '../privacy/consented.ts';
-
-/** Severity of an event. */
-export const Severity = z.enum(['info', 'low', 'medium', 'high', 'critical']);
 
 /**
  * A security event (specification, section 3). The server sets user, time, severity and risk. A network address is
@@ -14,14 +21,19 @@ export const SecurityEvent = z.object({
   /** ULID; events sort by it. */
   id: z.string(),
   created_at: Timestamp,
-  user_id: UserId,
+  /** Who observed it. What a browser reports can be forged by its user. */
+  source: z.enum(EVENT_SOURCES),
+  /** Whom it is about: `subjectOf`. */
+  subject: z.string(),
+  /** Missing when no signed-in user is known. */
+  user_id: z.optional(UserId),
   /** The sign-in that the event is about. */
   session_id: z.optional(z.string()),
-  event_type: z.string(),
-  event_category: z.string(),
-  severity: Severity,
+  event_type: z.enum(EVENT_NAMES),
+  event_category: z.enum(EVENT_CATEGORIES),
+  severity: z.enum(SEVERITIES),
   resource_type: z.string(),
-  /** The page of a `page_view`. */
+  /** The page of a `page_view`, or the endpoint of a denied call. */
   resource_id: z.optional(z.string()),
   action_taken: z.string(),
   success: z.boolean(),
@@ -42,4 +54,61 @@ export interface EventTraces {
 }
 
 /** An event before it is stored, without what needs consent. */
-export type NewSecurityEvent = Omit<SecurityEvent, 'ip_address' | 'resource_id'>;
+export type NewSecurityEvent = Omit<SecurityEvent, 'ip_address'>;
+
+/**
+ * Whom an event is about: a user, a visitor by the keyed hash of the network address of one day, or an account that does
+ * not exist by the keyed hash of its name.
+ */
+export type Subject = { readonly user: string } | { readonly visitor: string } | { readonly account: string };
+
+/** The subject as it is stored and shown: `user:<id>`, `visitor:<name>` or `account:<name>`. */
+export const subjectOf = (subject: Subject): string => {
+  if ('user' in subject) return `user:${subject.user}`;
+  return 'visitor' in subject ? `visitor:${subject.visitor}` : `account:${subject.account}`;
+};
+
+/** What happened. All else follows from its kind. */
+export interface Happening {
+  readonly kind: EventKind;
+  readonly subject: Subject;
+  /** ULID. The same id is recorded once. */
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** @default server */
+  readonly source?: EventSource;
+  readonly sessionId?: string | null | undefined;
+  readonly resourceId?: string | undefined;
+  /** Other than what the table of kinds states. */
+  readonly resourceType?: string | undefined;
+  readonly error?: string | undefined;
+  /** Names and numbers. */
+  readonly metadata?: Readonly<Record<string, string | number>>;
+  /** Above what the table of kinds states. */
+  readonly risk?: number | undefined;
+}
+
+/** The security event of what happened, by the table of kinds. */
+export const newSecurityEvent = (what: Happening): NewSecurityEvent => {
+  const { category, risk: least, resource, action, success } = EVENT_KINDS[what.kind];
+  const risk = what.risk ?? least;
+  return {
+    id: what.id,
+    created_at: new Date(what.at).toISOString(),
+    source: what.source ?? 'server',
+    subject: subjectOf(what.subject),
+    ...('user' in what.subject ? { user_id: what.subject.user } : {}),
+    ...(what.sessionId ? { session_id: what.sessionId } : {}),
+    event_type: what.kind,
+    event_category: category,
+    severity: severityOf(risk),
+    resource_type: what.resourceType ?? resource,
+    ...(what.resourceId === undefined ? {} : { resource_id: what.resourceId }),
+    action_taken: action,
+    success,
+    error_message: what.error ?? null,
+    metadata: { ...what.metadata },
+    risk_score: risk,
+  };
+};
