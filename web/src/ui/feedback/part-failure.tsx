@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '../actions/button.tsx';
 import { ErrorState } from './error-state.tsx';
@@ -25,7 +25,8 @@ const MESSAGE = "This part of the page couldn't be loaded. Check your connection
 
 /** Shown in place of a part of the page whose code could not be downloaded. Tries again when the network returns. */
 export const PartFailure = ({ place, onRetry, onDismiss, hidden = false, reloads = false }: PartFailureProps) => {
-  useEffect(() => {
+  // Before the message can be seen: the network may return right after.
+  useLayoutEffect(() => {
     window.addEventListener('online', onRetry);
     return () => window.removeEventListener('online', onRetry);
   }, [onRetry]);
