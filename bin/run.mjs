@@ -23,6 +23,7 @@ const commands = {
   audit: ['bin/audit.ts'],
   billing: ['bin/billing/main.ts'],
   doctor: ['bin/doctor.ts'],
+  drill: ['bin/drill/main.ts'],
   bench: ['bin/bench.ts'],
   screenshots: ['bin/screenshots.ts'],
   token: ['bin/token.ts'],

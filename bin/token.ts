@@ -2,20 +2,17 @@
  * `npm run -s token -- <listener|admin|email address>`: prints an access token of a user of the running `npm start`, to
  * call its API by hand. It is printed to standard output only, and works for no other stage.
  */
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { z } from 'zod';
-import { stageNamed } from '../infra/stages.ts';
-import { clientSettings } from '../lambdas/platform/client-settings.ts';
 import { demoAccounts, demoPassword } from './demo.ts';
+import { findLocalSite } from './demo/local-site.ts';
 import { beginSession, signInAtSite } from './demo/site.ts';
-import { OperatorError, useLocalCloud } from './operator.ts';
+import { OperatorError } from './operator.ts';
 
 const USAGE =
   'Usage: npm run -s token -- <listener|admin|email address>. It uses the running npm start. ' +
   'For accounts other than the demo accounts, set SOUNDSTAGE_PASSWORD.';
 
 const Email = z.email();
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 interface Login {
   readonly email: string;
@@ -34,23 +31,9 @@ const readLogin = (args: readonly string[]): Login => {
   return { email: demo, password };
 };
 
-/** The address of the running local site. */
-const findSite = async (): Promise<string> => {
-  await useLocalCloud();
-  const { region } = stageNamed('local');
-  const { Stacks } = await new CloudFormationClient({ ...clientSettings, region }).send(
-    new DescribeStacksCommand({ StackName: 'Soundstage-local-Web' }),
-  );
-  const url = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === 'SiteUrlOutput')?.OutputValue ?? '';
-  const addresses = [url, process.env['AWS_ENDPOINT_URL'] ?? ''];
-  if (!addresses.every((address) => URL.canParse(address) && LOOPBACK.has(new URL(address).hostname)))
-    throw new OperatorError(`Tokens are printed only for a stage on this machine, not for ${addresses.join(' and ')}.`);
-  return url;
-};
-
 const main = async (): Promise<void> => {
   const { email, password } = readLogin(process.argv.slice(2));
-  const url = await findSite();
+  const url = await findLocalSite('Tokens are printed');
   const session = await signInAtSite(url, email, password).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     throw new OperatorError(
