@@ -68,6 +68,12 @@ export const subjectOf = (subject: Subject): string => {
   return 'visitor' in subject ? `visitor:${subject.visitor}` : `account:${subject.account}`;
 };
 
+/** The subject that `subjectOf` wrote. */
+export const subjectIn = (text: string): Subject => {
+  const [kind = '', name = ''] = text.split(':');
+  return { [kind]: name } as unknown as Subject;
+};
+
 /** What happened. All else follows from its kind. */
 export interface Happening {
   readonly kind: EventKind;
