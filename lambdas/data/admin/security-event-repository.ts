@@ -11,12 +11,15 @@ import type { Table } from '../table/table.ts';
 /** First part of the sort keys of loads of the site. */
 const VIEW = 'VIEW';
 
+/** Where a load of the site is among the events of its user. */
+export const viewKey = (id: string): string => key(VIEW, id);
+
 /**
  * Where an event is among those of its user: by time, with the loads of the site apart from the others. These are many,
  * and a list of the others must not read them. A ULID begins with 0 to 7, so all others sort first.
  */
 const sortKeyOf = ({ id, event_type: type }: { readonly id: string; readonly event_type: string }): string =>
-  type === PAGE_VIEW ? key(VIEW, id) : id;
+  type === PAGE_VIEW ? viewKey(id) : id;
 
 /** The security events of a user, in gsi1. */
 export const eventsOf = (userId: string): string => key('SECURITY_OF', userId);
@@ -38,21 +41,24 @@ export interface EventRange {
 export const eventRanges = (until?: number): { readonly views: EventRange; readonly others: EventRange } => {
   // A ULID begins with its time, and no other text sorts after it and before the next time.
   const end = until === undefined ? BEFORE_VIEWS : encodeTime(until + 1, TIME_DIGITS);
-  return { views: { from: key(VIEW, '0'), upTo: key(VIEW, end) }, others: { from: '0', upTo: end } };
+  return { views: { from: viewKey('0'), upTo: viewKey(end) }, others: { from: '0', upTo: end } };
 };
 
 /** Partitions of the events of a day. DynamoDB writes 1,000 units a second to one: 16 take 10,000 events a second. */
-export const EVENT_SHARDS = 16;
+const EVENT_SHARDS = 16;
 
 /** The partition of a day (`2026-11-28`) and shard (0 to 15). */
-export const eventPartition = (day: string, shard: number): string =>
-  key('SECURITY', day, String(shard).padStart(2, '0'));
+const eventPartition = (day: string, shard: number): string => key('SECURITY', day, String(shard).padStart(2, '0'));
+
+/** All partitions of a day (`2026-11-28`). */
+export const eventPartitions = (day: string): readonly string[] =>
+  Array.from({ length: EVENT_SHARDS }, (_, shard) => eventPartition(day, shard));
 
 /**
  * The shard of a subject. All events about a subject on a day are in one partition, so that they pass through one shard
  * of the stream, and the detector sees them one batch after the other.
  */
-export const eventShard = (subject: string): number =>
+const eventShard = (subject: string): number =>
   createHash('sha256').update(subject).digest().readUInt8(0) % EVENT_SHARDS;
 
 /** A security event, by day and subject, and by user. It expires. */
@@ -68,6 +74,7 @@ export const securityEventEntity = defineEntity({
     pk: eventPartition(at.slice(0, 10), eventShard(subject)),
     sk: id,
   }),
+  partition: key('SECURITY', '*'),
   ofPerson: { index: 'gsi1', partition: eventsOf },
   indexes: {
     gsi1: (event) => (event.user_id === undefined ? undefined : { pk: eventsOf(event.user_id), sk: sortKeyOf(event) }),

@@ -1,7 +1,7 @@
 import { retentionMs } from '../../contract/retention.ts';
 import { positionExpiry, queueExpiry } from '../../domain/history/position.ts';
 import type { Expired, Source } from '../../domain/privacy/cleanup.ts';
-import { securityEventEntity } from '../admin/security-event-repository.ts';
+import { eventPartitions, securityEventEntity } from '../admin/security-event-repository.ts';
 import { historyEntity } from '../history/history-repository.ts';
 import { positionEntity } from '../history/position-repository.ts';
 import { queueEntity } from '../history/queue-repository.ts';
@@ -13,14 +13,16 @@ import type { Table } from '../table/table.ts';
 import type { Removal } from './cleanup-run-repository.ts';
 import { heldUsers } from './legal-hold-repository.ts';
 
-/** Items of a page, and users whose items make up a page. */
-const ITEMS_AT_ONCE = 200;
+/** Users whose items make up a page. */
 const USERS_AT_ONCE = 10;
 /** Most items of one kind that a page reads of one user: less than DynamoDB returns at once, in well under a second. */
 const OF_A_USER_AT_ONCE = 1000;
 const POSITIONS = `${positionEntity.type}#`;
-/** Months before the newest expired one that are looked through. The table's time to live has emptied older ones. */
-const EARLIER_MONTHS = 12;
+/** Items of a page, of each of the 16 partitions of a day. */
+const OF_A_SHARD_AT_ONCE = 50;
+/** Days before the newest expired one that are looked through. The table's time to live empties older ones. */
+const EARLIER_DAYS = 7;
+const DAY_MS = 24 * 60 * 60_000;
 /** Separates the parts of a position. */
 const SEPARATOR = ' ';
 
@@ -36,39 +38,36 @@ const expiredItem = (table: Expired<Removal>['table'], item: StoredItem, attribu
   removal: { key: { pk: item.pk, sk: item.sk }, condition: still(attribute, item) },
 });
 
-/** Months up to one (`2026-03`), oldest first. */
-const monthsUpTo = (at: number): readonly string[] => {
-  const date = new Date(at);
-  return Array.from({ length: EARLIER_MONTHS + 1 }, (_, index) =>
-    new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - EARLIER_MONTHS + index)).toISOString().slice(0, 7),
+/** Days up to one (`2026-03-04`), oldest first. */
+const daysUpTo = (at: number): readonly string[] =>
+  Array.from({ length: EARLIER_DAYS + 1 }, (_, index) =>
+    new Date(at - (EARLIER_DAYS - index) * DAY_MS).toISOString().slice(0, 10),
   );
-};
 
-/** RT7. Security events, by month: 0.5 for each of 13 months, and 1 for about 16 events. */
+/** RT7. Security events, by day: 16 for each day, and 1 for about 7 events. */
 const securityEvents = (table: Table): Source<Removal> => ({
   name: 'security_events',
   async page(position, at) {
     const cutoff = new Date(at - retentionMs('security_events')).toISOString();
-    const months = monthsUpTo(Date.parse(cutoff));
-    const [month = months[0] ?? '', after] = position?.split(SEPARATOR) ?? [];
-    const { items, lastKey } = await table.query({
-      partition: key('SECURITY', month),
-      after,
-      limit: ITEMS_AT_ONCE,
-      descending: false,
-      consistent: true,
-    });
-    const held = await heldUsers(table);
+    const days = daysUpTo(Date.parse(cutoff));
+    const [day = days[0] ?? '', after] = position?.split(SEPARATOR) ?? [];
+    const shards = await Promise.all(
+      eventPartitions(day).map((partition) =>
+        table.query({ partition, after, limit: OF_A_SHARD_AT_ONCE, descending: false, consistent: true }),
+      ),
+    );
+    // Where the first shard with more events ends: the next page continues there in all of them.
+    const [end] = shards.flatMap(({ items, lastKey }) => (lastKey ? (items.at(-1)?.sk ?? []) : [])).sort();
+    const items = shards.flatMap((shard) => shard.items).filter(({ sk }) => end === undefined || sk <= end);
+    const held: ReadonlySet<string | undefined> = items.length > 0 ? await heldUsers(table) : new Set();
     const expired = items
       .filter((item) => {
         const event = securityEventEntity.tryParse(item);
         return event !== undefined && event.created_at < cutoff && !held.has(event.user_id);
       })
       .map((item) => expiredItem('security_events', item, 'created_at'));
-    const nextMonth = months[months.indexOf(month) + 1];
-    const last = items.at(-1)?.sk;
-    if (lastKey && last !== undefined) return { expired, next: [month, last].join(SEPARATOR) };
-    return { expired, next: nextMonth ?? null };
+    if (end !== undefined) return { expired, next: [day, end].join(SEPARATOR) };
+    return { expired, next: days[days.indexOf(day) + 1] ?? null };
   },
 });
 

@@ -97,6 +97,8 @@ export interface EntityDefinition<S extends z.ZodMiniType<object>, K> extends Cl
   readonly v: number;
   readonly schema: S;
   readonly key: (ids: K) => ItemKey;
+  /** Pattern of its partition keys, for keys with a part that is computed from ids. @default `*` for each id */
+  readonly partition?: string;
   /** Index keys, computed from the whole value; `undefined` keeps the item out of that (sparse) index. */
   readonly indexes?: Partial<Record<IndexName, (value: z.output<S>) => IndexKey>>;
   /** Items are only added: no function may change or delete one. @default false */
@@ -231,7 +233,7 @@ export const defineEntity = <S extends z.ZodMiniType<object>, K>(
     retention: lifetime.retention,
     sweptBy: 'sweptBy' in lifetime ? lifetime.sweptBy : undefined,
     notExported: 'none' in exportView ? exportView.none : undefined,
-    partition: key(anyIds as K).pk,
+    partition: definition.partition ?? key(anyIds as K).pk,
     ofPerson: personItemsOf(definition),
     references: referencesOf(definition),
     exportItem(item) {

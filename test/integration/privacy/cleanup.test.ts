@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { retentionMs } from '../../../lambdas/contract/retention.ts';
+import { securityEventEntity } from '../../../lambdas/data/admin/security-event-repository.ts';
 import { securityEventItem } from '../../support/privacy/security-event-item.ts';
 import { historyEntity } from '../../../lambdas/data/history/history-repository.ts';
 import { positionEntity } from '../../../lambdas/data/history/position-repository.ts';
@@ -12,6 +13,7 @@ import type { StoredItem } from '../../../lambdas/data/table/entity.ts';
 import { ignoreConditionFailed } from '../../../lambdas/data/table/errors.ts';
 import type { Table } from '../../../lambdas/data/table/table.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
+import { newSecurityEvent } from '../../../lambdas/domain/security/event.ts';
 import {
   continueCleanup,
   RunTaken,
@@ -96,14 +98,15 @@ const world = (): { readonly expired: readonly StoredItem[]; readonly kept: read
       ...Array.from({ length: 60 }, () => historyItem(users[1] ?? '', EXPIRED)),
       queueItem(users[2] ?? '', EXPIRED),
       positionItem(users[3] ?? '', ago(retentionMs('finished_positions') + DAY), true),
-      ...Array.from({ length: 8 }, (_, index) => eventItem(ago(event + (index * 40 + 1) * DAY))),
+      // One on each day of a week before.
+      ...Array.from({ length: 8 }, (_, index) => eventItem(ago(event + index * DAY + 60_000))),
     ],
     kept: [
       ...profiles,
       ...users.flatMap((id) => [historyItem(id, KEPT), positionItem(id, KEPT)]),
       queueItem(users[4] ?? '', KEPT),
       positionItem(users[5] ?? '', ago(retentionMs('finished_positions') - DAY), true),
-      ...Array.from({ length: 5 }, (_, index) => eventItem(ago(event - (index * 40 + 1) * DAY))),
+      ...Array.from({ length: 5 }, (_, index) => eventItem(ago(event - index * 40 * DAY - 60_000))),
     ],
   };
 };
@@ -210,7 +213,7 @@ describe('the cleanup', () => {
       let run: CleanupRun | undefined;
       let kills = 0;
       while (!run) {
-        const table = kills < 4 ? killedAt(db.table, 1 + Math.floor(random() * 30), random() < 0.5) : db.table;
+        const table = kills < 4 ? killedAt(db.table, 1 + Math.floor(random() * 90), random() < 0.5) : db.table;
         // Later than the rounds before, so that it is the newest run.
         run = await finish(table, { now: NOW + round }).catch((error: unknown) => {
           if (!(error instanceof Killed)) throw error;
@@ -284,9 +287,32 @@ describe('the cleanup', () => {
       run = await continueCleanup({ ...deps, sources, now: () => now++ }, run, NOW + 1);
     }
     expect(run.counts).toEqual({ usage_data: all.length - 1 });
-    // A page for each month of security events, and the transactions.
-    expect(calls).toBe(13 + Math.ceil((all.length - 1) / 50));
+    // A page for each day of security events, and the transactions.
+    expect(calls).toBe(8 + Math.ceil((all.length - 1) / 50));
     expect(await existing(all)).toEqual(keysOf(positions.slice(3, 4)));
+  });
+
+  it('reads more events of a day than a page holds in several, and those of all subjects', async () => {
+    const at = Date.parse(ago(retentionMs('security_events') + DAY));
+    const [one, another] = [randomUUID(), randomUUID()];
+    const ofUser = (id: string, length: number): readonly StoredItem[] =>
+      Array.from({ length }, (_, index) => securityEventItem(id, new Date(at + index).toISOString()));
+    const visitor = securityEventEntity.toItem(
+      newSecurityEvent({ kind: 'rate_limited', subject: { visitor: 'v' }, id: ulid(at), at }),
+    );
+    const all = [...ofUser(one, 120), ...ofUser(another, 3), visitor];
+    await Promise.all(all.map((item) => db.table.put(item)));
+    const [source] = createExpiredSources(db.table);
+    const found: string[] = [];
+    let pages = 0;
+    for (let position: string | null | undefined; position !== null; pages += 1) {
+      const page = await source?.page(position ?? null, NOW);
+      found.push(...(page?.expired ?? []).map(({ removal: { key } }) => `${key.pk} ${key.sk}`));
+      position = page?.next ?? null;
+    }
+    expect(found.sort()).toEqual(keysOf(all));
+    // One for each of 8 days, and two more of the day with 120 events about one subject.
+    expect(pages).toBe(10);
   });
 
   it('stops when its time is over, and continues later', async () => {

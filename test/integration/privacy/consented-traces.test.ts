@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { EventKind } from '../../../lambdas/contract/admin/security-kinds.ts';
 import { PAGE_VIEW } from '../../../lambdas/contract/people/sign-in-events.ts';
 import { createConsentedTraces } from '../../../lambdas/data/privacy/consented-traces.ts';
 import { legalHoldEntity } from '../../../lambdas/data/privacy/legal-hold-repository.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.stop());
 
-const eventAt = (userId: string, hour: number, type?: string): StoredItem => ({
+const eventAt = (userId: string, hour: number, type?: EventKind): StoredItem => ({
   ...securityEventItem(userId, new Date(START + hour * HOUR).toISOString(), type),
   ip_address: ADDRESS,
 });
