@@ -10,6 +10,7 @@ import { withoutSourceMaps } from '../infra/local/functions/environment.ts';
 import { StartError } from '../infra/local/start-error.ts';
 import { startRebuilding } from '../infra/rebuild/rebuild.ts';
 import { synthesize } from '../infra/synth.ts';
+import { moveSecurityEvents } from '../lambdas/data/admin/move-security-events.ts';
 import { movePeople } from '../lambdas/data/people/move-people.ts';
 import { createTable } from '../lambdas/data/table/table.ts';
 import { createDocumentClient } from '../lambdas/platform/aws-clients.ts';
@@ -110,10 +111,15 @@ const rebuildOnChange = (cloud: RunningCloud, assemblyDir: string): void => {
 /** Moves what an earlier version stored in the data folder in other places. */
 const moveLocalData = async (cloud: RunningCloud): Promise<void> => {
   const { TableName = '' } = cloud.outputs['Soundstage-local-Data'] ?? {};
-  const { users } = await movePeople(createTable(createDocumentClient(), TableName), (userId) =>
+  const table = createTable(createDocumentClient(), TableName);
+  const { users } = await movePeople(table, (userId) =>
     terminal.error(`The items of user ${userId} cannot be read and were left as they are.`),
   );
+  const { events } = await moveSecurityEvents(table, Date.now(), ({ pk, sk }) =>
+    terminal.error(`The security event ${pk} / ${sk} cannot be read and was left as it is.`),
+  );
   if (users > 0) terminal.line(`Moved the data of ${users} users of an earlier version`);
+  if (events > 0) terminal.line(`Moved ${events} security events of an earlier version`);
 };
 
 const createDemoCatalog = async (url: string, state: DemoState): Promise<void> => {
