@@ -67,7 +67,7 @@ export const featureGroups = {
     StripeWebhook: stripeWebhook,
     Usernames: usernames,
   },
-  /** Used only by administrators and moderators. */
+  /** Used only by administrators and moderators; every user reads their own security events. */
   Admin: {
     Audit: audit,
     Bulk: bulk,

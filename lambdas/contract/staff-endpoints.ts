@@ -12,6 +12,7 @@ import { peopleEndpoints } from './people/people.ts';
 import { transcriptEditingEndpoints } from './content/transcript-editing.ts';
 import { retentionEndpoints } from './admin/retention.ts';
 import { safetyEndpoints } from './admin/safety.ts';
+import { securityEventEndpoints } from './admin/security-events.ts';
 import { securityEndpoints } from './admin/security.ts';
 import { settingsEndpoints } from './admin/settings.ts';
 import { userDataRequestEndpoints } from './people/data-requests.ts';
@@ -34,6 +35,7 @@ export const staffEndpoints = {
   ...retentionEndpoints,
   ...safetyEndpoints,
   ...securityEndpoints,
+  ...securityEventEndpoints,
   ...settingsEndpoints,
   ...conversionEndpoints,
   ...transcriptEditingEndpoints,

@@ -1,12 +1,18 @@
-import type { SecurityEventRepository } from '../../data/admin/security-event-repository.ts';
+import type { SecurityEventLog } from '../../data/admin/security-event-log.ts';
+import type { ProfileNames } from '../../data/people/profile-names.ts';
 import type { Logger } from '../../domain/logger.ts';
+import type { EventRecorder } from '../../domain/security/event-recorder.ts';
+import type { validateInput } from '../../domain/security/validate-input.ts';
 
 /** Dependencies of the use cases. */
 export interface SecurityDeps {
-  readonly events: SecurityEventRepository;
+  readonly recorder: EventRecorder;
+  readonly log: SecurityEventLog;
+  readonly profiles: ProfileNames;
+  readonly validate: typeof validateInput;
   readonly logger: Logger;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** A ULID of now. */
-  readonly newId: () => string;
+  /** A new ULID of a time (milliseconds). */
+  readonly newId: (at: number) => string;
 }

@@ -2,5 +2,5 @@ import * as z from 'zod/mini';
 import { apiEnv } from '../api-env.ts';
 
 /** Environment of the security function. */
-export const Env = z.object({ ...apiEnv });
+export const Env = z.object({ ...apiEnv, CURSOR_KEY_PARAMETER: z.string() });
 export type Env = z.infer<typeof Env>;

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { createSecurityEventRepository } from '../../data/admin/security-event-repository.ts';
+import { createRateCounters } from '../../data/people/rate-counter-repository.ts';
 import { createDeviceRepository } from '../../data/sessions/device-repository.ts';
 import { createSignInActivityRepository } from '../../data/sessions/sign-in-activity-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
+import { createEventRecorder } from '../../domain/security/event-recorder.ts';
 import { DEVICE_SECRET_BYTES } from '../../domain/sessions/device.ts';
 import type { HttpHandler } from '../../http/http-function.ts';
 import { createTokenVerifier } from '../../platform/token-verifier.ts';
@@ -18,7 +20,10 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
       sessions,
       rights,
       devices: createDeviceRepository(table),
-      events: createSecurityEventRepository(table),
+      recorder: createEventRecorder({
+        events: createSecurityEventRepository(table),
+        counters: createRateCounters(table),
+      }),
       activity: createSignInActivityRepository(table, { cursors: createPaging(env), logger }),
       verifier: createTokenVerifier({
         issuer: env.ISSUER,

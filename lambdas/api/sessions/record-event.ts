@@ -19,17 +19,16 @@ interface Caller {
  * recorded.
  */
 export const recordEvent = async (
-  { events, logger }: Pick<SessionsDeps, 'events' | 'logger'>,
+  { recorder, logger, now }: Pick<SessionsDeps, 'recorder' | 'logger' | 'now'>,
   { actor, sender, requestId }: Caller,
   { kind, at }: Pick<SessionEvent, 'kind' | 'at'>,
   traces: Pick<EventTraces, 'page'> = {},
 ): Promise<void> => {
   const { userId, signIn } = actor;
   const device = deviceLabel(sender.userAgent);
-  await events
-    .put(sessionEvent({ kind, userId, sessionId: signIn.id, at, device, requestId }), {
-      ip_address: withConsent(actor, 'address', () => coarseAddress(sender.address())),
-      ...traces,
-    })
+  const address = withConsent(actor, 'address', () => coarseAddress(sender.address()));
+  const event = sessionEvent({ kind, userId, sessionId: signIn.id, at, device, requestId });
+  await recorder
+    .record(event, { ip_address: address, ...traces }, now())
     .catch((error: unknown) => logger.error('Could not record a security event', {}, error));
 };

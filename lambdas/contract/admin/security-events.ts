@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { Cursor, line, pageLimit, pageOf, Timestamp, UserId } from '../shared.ts';
+import { PAGES } from '../people/sign-in-events.ts';
 import { BROWSER_EVENTS, EVENT_CATEGORIES, EVENT_NAMES, EVENT_SOURCES, SEVERITIES } from './security-kinds.ts';
 
 const Kind = z.enum(EVENT_NAMES);
@@ -80,15 +81,17 @@ export const ownSecurityEndpoints = {
       'severity and risk, so a call that states one of them is rejected. Returns 204 also for an event over the limit.',
     body: z.strictObject({
       p_event_type: z.enum(BROWSER_EVENTS),
-      /** Such as the path of the page, without its query. */
-      p_resource_id: z.optional(Name),
-      /** Names and numbers. */
+      /** The page that the browser shows. */
+      p_resource_id: z.optional(z.enum(PAGES)),
+      /** At most ten names and whole numbers. */
       p_metadata: z.optional(
-        z.record(Name, z.union([Name, z.number()])).check(z.refine((m) => Object.keys(m).length <= 10)),
+        z
+          .record(Name, z.union([Name, z.number().check(z.int())]))
+          .check(z.refine((details) => Object.keys(details).length <= 10, 'Must have at most 10 entries')),
       ),
     }),
     responses: { 204: null },
-    errors: ['too_many_requests'],
+    errors: [],
   }),
   'security.list-own-events': endpoint({
     method: 'GET',

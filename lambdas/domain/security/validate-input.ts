@@ -70,5 +70,15 @@ export const validateInput = (type: ValidationType, data: unknown): Validation =
     : { valid: false, errors: result.error.issues.slice(0, MAX_ERRORS).map(sentence), sanitizedData: null };
 };
 
+/** The result when the validation itself fails (specification, section 4). */
+export const UNAVAILABLE: Validation = {
+  valid: false,
+  errors: ['Validation service unavailable'],
+  sanitizedData: null,
+};
+
+/** Risk score of a failure of the validation itself (specification, section 8). */
+export const FAILURE_RISK = 70;
+
 /** Risk score of a number of errors: 10 each, up to 50 (specification, section 8). */
 export const riskOf = (errors: number): number => Math.min(50, errors * 10);

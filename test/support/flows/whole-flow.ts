@@ -19,6 +19,7 @@ import { fetchFromEveryOrigin, publishAndPlay } from './playback.ts';
 import { decideAboutPrivacy, removeExpiredData } from './privacy.ts';
 import { passPublicationGate } from './media/publication-gate.ts';
 import { reviewFindings } from './media/safety.ts';
+import { logSecurityEvents } from './security-events.ts';
 import { manageSessions } from './sessions.ts';
 import { searchSpeech, searchTitles } from './search.ts';
 import { transcribeSpeech } from './media/transcripts.ts';
@@ -40,6 +41,7 @@ export const runWholeFlow = async (deps: FlowDeps): Promise<void> => {
   await buyPlans(tools);
   // Calls every function, and those of billing keep for 30 seconds that no one has connected Stripe.
   await manageSessions(tools);
+  await logSecurityEvents(tools);
   const videoId = await publishAndPlay(tools, await listCatalog(tools));
   await analyzeTitles(tools, videoId, await transcribeSpeech(tools));
   await fetchFromEveryOrigin(tools, videoId);

@@ -31,6 +31,7 @@ import { peopleRows } from './people-rows.ts';
 import { personPlanRows } from './person-plan-rows.ts';
 import { safetyRows } from './safety-rows.ts';
 import { ANY_SHA256 } from '../network/upload-parts.ts';
+import { securityRows } from './security-rows.ts';
 import { sessionRows } from './session-rows.ts';
 import { titleHoldRows } from './title-hold-rows.ts';
 import { transcriptRows } from './transcript-rows.ts';
@@ -248,9 +249,7 @@ export const endpointRows = (
       { variant: 'ready', input: { params: { id: contentItems.rewritten.id, step: 'ready' } }, success: 202 },
     ],
     'docs.get-openapi': [{ input: {}, success: 200 }],
-    'security.input-validator': [
-      { input: { body: { data: 'Big buck', validationType: 'search_query' } }, success: 200 },
-    ],
+    ...securityRows(),
     'dashboard.get-stats': [{ input: {}, success: 200 }],
     ...historyRows({ watched: contentItems.watched, draft, pending: contentItems.waiting }),
     ...privacy.calls,

@@ -30,7 +30,7 @@ export const partitionOwners: Readonly<Record<string, readonly string[]>> = {
   library: api('PLAYLIST#*', 'RATE#*#*', 'REPORTS#*', 'USER#*'),
   'library-changes': ['PLAYLIST#*', 'REPORTS#*', 'USER#*'],
   playback: api('CONTENT#*', 'USER#*'),
-  sessions: api('DEVICES#*', 'SECURITY#*'),
+  sessions: api('DEVICES#*', 'RATE#*#*', 'SECURITY#*'),
 
   // Accounts and rights
   'account-messages': [],
@@ -38,7 +38,7 @@ export const partitionOwners: Readonly<Record<string, readonly string[]>> = {
   credentials: api('AUDIT#*', 'CODE#*', 'PROFILE#*', 'RATE#*#*', 'RIGHTS#*'),
   factors: api('AUDIT#*', 'FACTORS#*', 'RATE#*#*', 'RIGHTS#*: pk, second_factor, sk'),
   people: api('ADMINS', 'AUDIT#*', 'PROFILE#*', 'RIGHTS#*'),
-  security: api('SECURITY#*'),
+  security: api('RATE#*#*', 'SECURITY#*'),
   username: ['CODE#*', 'RATE#*#*'],
 
   // Plans

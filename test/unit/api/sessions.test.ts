@@ -39,8 +39,8 @@ const setUp = (stored?: Sessions, consent: readonly Purpose[] = []) => {
       put: async (_userId, device) => void devices.set(device.hash, device),
       remove: async (_userId, hash) => void devices.delete(hash),
     },
-    events: {
-      async put(event, { ip_address: address, page } = {}) {
+    recorder: {
+      async record(event, { ip_address: address, page }) {
         const traces = { ip_address: address?.value, resource_id: page?.value };
         if (!events.some((one) => one.id === event.id)) events.push({ ...event, ...traces });
       },

@@ -3,6 +3,8 @@ import { createSecurityEventRepository } from '../../../lambdas/data/admin/secur
 import type { Table } from '../../../lambdas/data/table/table.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { consentNeeds, withConsent, type ConsentKind } from '../../../lambdas/domain/privacy/consented.ts';
+import { createEventRecorder } from '../../../lambdas/domain/security/event-recorder.ts';
+import { validateInput } from '../../../lambdas/domain/security/validate-input.ts';
 import { sessionsRoutes } from '../../../lambdas/api/sessions/routes.ts';
 import { securityRoutes } from '../../../lambdas/api/security/routes.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
@@ -66,17 +68,25 @@ describe('the consent check', () => {
 
 const ADDRESS = '203.0.113.77';
 
+/** A recorder into a table without limits. */
+const recorderInto = (table: object) =>
+  createEventRecorder({
+    events: createSecurityEventRepository(table as Table),
+    counters: { take: async () => undefined },
+  });
+
 /** Calls the endpoint that records a security event, and returns what is stored. */
 const recordedEvent = async (consent: readonly Purpose[] | undefined): Promise<Readonly<Record<string, unknown>>> => {
   const items: Readonly<Record<string, unknown>>[] = [];
   const table = { put: async (item: Readonly<Record<string, unknown>>) => void items.push(item) };
   const handler = httpFunction(
     securityRoutes({
-      events: createSecurityEventRepository(table as unknown as Table),
+      recorder: recorderInto(table),
+      validate: validateInput,
       logger: silentLogger,
-      now: () => '2026-03-04T05:06:07.000Z',
+      now: () => Date.parse('2026-03-04T05:06:07.000Z'),
       newId: () => '01HZX3V5Q8W9T2M4N6P7R8S0A1',
-    }),
+    } as never),
     {
       rights: { read: async () => ({ user_id: PERSON, role: 'admin', plan: 'free', disabled: false, consent }) },
       logger: silentLogger,
@@ -101,7 +111,7 @@ const recordedInSession = async (
   const table = { put: async (item: Readonly<Record<string, unknown>>) => void items.push(item) };
   const deps = {
     sessions: { extend: async () => ({ until: 60_000 }), read: async () => undefined },
-    events: createSecurityEventRepository(table as unknown as Table),
+    recorder: recorderInto(table),
     logger: silentLogger,
     now: () => 0,
   };
