@@ -1,6 +1,7 @@
 import type { ContentAspect } from '../../contract/content/content-aspects.ts';
 import type { LiveTopic } from '../../contract/live/live-messages.ts';
 import type { NewEvent } from '../../events/app-events.ts';
+import { accountChanges, type AccountChange } from '../accounts/account-change.ts';
 import { listedChange } from '../analysis/listed-change.ts';
 import { countedChange } from '../counts/counted.ts';
 import { followUpOf } from '../library/follow-up.ts';
@@ -16,7 +17,9 @@ export type DomainEvent =
   | { readonly type: 'topic-changed'; readonly detail: { readonly topic: LiveTopic } }
   /** A user's live connections may no longer be allowed. */
   | { readonly type: 'rights-changed'; readonly detail: { readonly userId: string } }
-  /** A session of a user began or expired, which is a security event. */
+  /** The role or state of an account changed, which is a security event. */
+  | { readonly type: 'account-changed'; readonly detail: AccountChange }
+  /** A session of a user began, ended or expired, which is a security event. */
   | { readonly type: 'session-happened'; readonly detail: SessionHappening & { readonly userId: string } };
 
 const contentChanged = (contentId: string, aspects: readonly ContentAspect[]): DomainEvent => ({
@@ -84,6 +87,7 @@ const personEvents = (before: Image, after: Image): readonly DomainEvent[] => {
 export const domainEventsOf = (before: Image, after: Image): readonly DomainEvent[] => [
   ...topicsOf(before, after).map((topic) => ({ type: 'topic-changed', detail: { topic } }) as const),
   ...personEvents(before, after),
+  ...accountChanges(before, after).map((detail) => ({ type: 'account-changed', detail }) as const),
   ...sessionEvents(before, after),
   ...contentEvents(before, after),
   ...transcriptEvents(before, after),
@@ -99,14 +103,17 @@ export interface CausedEvent<C> {
   readonly cause: C;
 }
 
-/** The events of a batch of changes, the same event once: aspects of one item's changes are merged. */
+/**
+ * The events of a batch of changes, the same event once: aspects of one item's changes are merged. Each change of an
+ * account is an event of its own.
+ */
 export const mergeEvents = <C extends { readonly before: Image; readonly after: Image }>(
   changes: readonly C[],
 ): readonly CausedEvent<C>[] => {
   const merged = new Map<string, CausedEvent<C>>();
   for (const cause of changes) {
     for (const event of domainEventsOf(cause.before, cause.after)) {
-      const key = keyOf(event);
+      const key = event.type === 'account-changed' ? `${event.type} ${merged.size}` : keyOf(event);
       const known = merged.get(key);
       if (!known) merged.set(key, { event, cause });
       else if (known.event.type === 'ContentChanged.v1' && event.type === 'ContentChanged.v1') {

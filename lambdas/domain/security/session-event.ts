@@ -3,7 +3,7 @@ import { newSecurityEvent, type NewSecurityEvent } from './event.ts';
 import { eventId } from './event-id.ts';
 
 /** A kind of event of a session. */
-type SessionEventKind = SignInEvent | typeof PAGE_VIEW;
+type SessionEventKind = SignInEvent | 'session_ended' | typeof PAGE_VIEW;
 
 /** What happened in a session, and to whom. */
 export interface SessionEvent {

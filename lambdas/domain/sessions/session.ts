@@ -186,6 +186,9 @@ export const admit = (
   return { outcome: 'active', sessions: { ...kept, [signIn.id]: begun } };
 };
 
+/** When a session that is remembered was ended. Milliseconds since 1970. */
+export const endedAt = ({ until }: Pick<StoredSession, 'until'>): number => until - REMEMBERED_MS;
+
 /** Ends one session. False when it is not active. */
 export const end = (sessions: Sessions | undefined, id: string, now: number): Decision<boolean> => {
   const session = activeSession(sessions, id, now);

@@ -5,6 +5,8 @@ import type { Logger } from '../../domain/logger.ts';
 export interface TableChange {
   /** The same when the change is delivered again. */
   readonly id: string;
+  /** About when it was made, in milliseconds since 1970. The same when the change is delivered again. */
+  readonly at: number;
   /** The item before the change; undefined when it is new. */
   readonly before: Readonly<Record<string, unknown>> | undefined;
   /** The item after the change; undefined when it was deleted. */
@@ -30,6 +32,7 @@ export const streamFunction =
   async ({ Records }) => {
     const changes = Records.map(({ eventID, dynamodb }): TableChange => ({
       id: eventID ?? dynamodb?.SequenceNumber ?? '',
+      at: Math.round((dynamodb?.ApproximateCreationDateTime ?? 0) * 1000),
       before: dynamodb?.OldImage && toItem(dynamodb.OldImage),
       after: dynamodb?.NewImage && toItem(dynamodb.NewImage),
     }));

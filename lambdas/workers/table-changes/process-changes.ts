@@ -1,3 +1,4 @@
+import { accountEvent } from '../../domain/accounts/account-change.ts';
 import { mergeEvents, type CausedEvent } from '../../domain/changes/domain-events.ts';
 import { sessionEvent } from '../../domain/security/session-event.ts';
 import type { NewEvent } from '../../events/app-events.ts';
@@ -16,6 +17,8 @@ const deliveryOf = (deps: ChangesDeps, { event, cause }: CausedEvent<TableChange
   switch (event.type) {
     case 'rights-changed':
       return { deliver: () => disconnectPerson(deps, event.detail.userId), isUrgent: true };
+    case 'account-changed':
+      return { deliver: () => deps.events.put(accountEvent(event.detail, cause)), isUrgent: false };
     case 'session-happened':
       return { deliver: () => deps.events.put(sessionEvent(event.detail)), isUrgent: false };
     case 'topic-changed':

@@ -123,6 +123,7 @@ const world = () => {
 };
 
 const change = (id: string, before: object | undefined, after: object | undefined): TableChange => ({
+  at: 0,
   id,
   before: before as never,
   after: after as never,
@@ -210,7 +211,7 @@ describe('changes', () => {
     expect([forgotten, time()]).toEqual([['young', 'aged'], then]);
   });
 
-  it('of sessions record each sign-in, and each session that was noticed to have expired', async () => {
+  it('of sessions record each sign-in, and each session that ended or was noticed to have expired', async () => {
     const { deps, recorded } = world();
     const stored = (sessions: object) => ({ type: 'SESSIONS', user_id: ANN, sessions });
     const one = { begun: 1, seen: 1, until: 100, label: 'Firefox' };
@@ -219,7 +220,7 @@ describe('changes', () => {
       ['second', { a: one }, { a: one, b: { ...one, begun: 2, seen: 2 } }],
       ['activity', { a: one }, { a: { ...one, seen: 5 } }],
       ['continued', { a: one }, { a: { ...one, ended: true }, c: { ...one, seen: 9 } }],
-      ['ended', { a: one }, { a: { ...one, ended: true } }],
+      ['ended', { a: one }, { a: { ...one, until: 3_600_000, ended: true } }],
       ['expired', { a: one }, { a: { ...one, noticed: true } }],
       ['removed by hand', { a: one }, {}],
       ['forgotten', { a: { ...one, noticed: true } }, {}],
@@ -227,9 +228,44 @@ describe('changes', () => {
     ];
     const images = changes.map(([id, before, after]) => change(id, before && stored(before), after && stored(after)));
     expect((await processChanges(deps, images)).size).toBe(0);
-    expect(recorded).toEqual([`sign_in a ${ANN}`, `sign_in b ${ANN}`, `session_expired a ${ANN}`]);
+    const kinds = ['sign_in a', 'sign_in b', 'session_ended a', 'session_expired a'];
+    expect(recorded).toEqual(kinds.map((kind) => `${kind} ${ANN}`));
     const broken = { ...deps, events: { put: async () => fail() } };
-    expect([...(await processChanges(broken, images))].map(({ id }) => id)).toEqual(['first', 'second', 'expired']);
+    const failed = [...(await processChanges(broken, images))].map(({ id }) => id);
+    expect(failed).toEqual(['first', 'second', 'ended', 'expired']);
+  });
+
+  it('of rights record each change of a role and of a state once, also those that change it back', async () => {
+    const { deps } = world();
+    const stored = new Map<string, NewSecurityEvent>();
+    const recording = {
+      ...deps,
+      events: { put: async (event: NewSecurityEvent) => void stored.set(event.id, event) },
+    };
+    const image = (role: string, disabled = false) => ({ type: 'RIGHTS', user_id: ANN, role, disabled });
+    const changes = [
+      change('created', undefined, image('user')),
+      change('raised', image('user'), image('admin')),
+      change('back', image('admin'), image('user')),
+      change('again', image('user'), image('admin')),
+      change('both', image('admin'), image('user', true)),
+      change('enabled', image('user', true), image('user')),
+      change('consent', image('user'), { ...image('user'), consent: ['analytics'] }),
+      change('erased', image('user'), undefined),
+      change('made an administrator', undefined, image('admin')),
+    ];
+    for (let delivery = 0; delivery < 2; delivery += 1) await processChanges(recording, changes);
+    expect(
+      [...stored.values()].map(({ event_type: kind, subject, metadata: { from, to } }) => [kind, subject, from, to]),
+    ).toEqual([
+      ['role_change', `user:${ANN}`, 'user', 'admin'],
+      ['role_change', `user:${ANN}`, 'admin', 'user'],
+      ['role_change', `user:${ANN}`, 'user', 'admin'],
+      ['role_change', `user:${ANN}`, 'admin', 'user'],
+      ['account_disabled', `user:${ANN}`, undefined, undefined],
+      ['account_enabled', `user:${ANN}`, undefined, undefined],
+      ['role_change', `user:${ANN}`, 'user', 'admin'],
+    ]);
   });
 
   it('are retried when a connection could not be closed, after all others were closed', async () => {
@@ -283,7 +319,7 @@ describe('a stream', () => {
   it('passes images as values and reports failures by sequence number', async () => {
     const record = (eventID: string, SequenceNumber: string, images: object): DynamoDBRecord => ({
       eventID,
-      dynamodb: { SequenceNumber, ...images },
+      dynamodb: { SequenceNumber, ApproximateCreationDateTime: 1.5, ...images },
     });
     const seen: TableChange[] = [];
     const handler = streamFunction(
@@ -298,8 +334,8 @@ describe('a stream', () => {
       ],
     });
     expect(seen).toEqual([
-      { id: 'e1', before: undefined, after: { type: 'A', n: 1 } },
-      { id: 'e2', before: { b: true }, after: undefined },
+      { id: 'e1', at: 1500, before: undefined, after: { type: 'A', n: 1 } },
+      { id: 'e2', at: 1500, before: { b: true }, after: undefined },
     ]);
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '11' }] });
   });
