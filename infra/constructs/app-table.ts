@@ -16,6 +16,12 @@ export type TableGrant = { readonly [Name in keyof typeof entities]?: readonly T
 /** The attributes that one function may change in the items of each entity. */
 export type AttributeGrant = { readonly [Name in keyof typeof entities]?: readonly string[] };
 
+/** What the HTTP chain does to record rejected calls: it adds security events, few enough about one subject. */
+export const recordsRejections = {
+  securityEvent: ['PutItem'],
+  rateCounter: ['PutItem', 'UpdateItem'],
+} as const satisfies TableGrant;
+
 const CHANGES: readonly TableAction[] = ['UpdateItem', 'DeleteItem'];
 
 /** Partitions of the audit log: its entries, its seals and the list of its months. */
@@ -91,13 +97,15 @@ export class AppTable extends Construct {
 
   /**
    * Grants what every API function with signed-in callers does, before any use case: it reads rights, plan and sessions
-   * of the caller, and stores the session that the first call of a sign-in begins. It cannot write rights or plans.
+   * of the caller, stores the session that the first call of a sign-in begins, and records rejected calls. It cannot
+   * write rights or plans.
    */
   grantCaller(target: AppFunction): void {
     this.grant(target, {
       rights: ['BatchGetItem'],
       plan: ['BatchGetItem'],
       sessions: ['BatchGetItem', 'UpdateItem'],
+      ...recordsRejections,
     });
   }
 

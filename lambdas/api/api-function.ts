@@ -6,6 +6,7 @@ import type { Logger } from '../domain/logger.ts';
 import { httpFunction, type HttpDeps, type HttpHandler } from '../http/http-function.ts';
 import type { Route } from '../http/route.ts';
 import { createDocumentClient } from '../platform/aws-clients.ts';
+import { recordsSecurity } from './security-recording.ts';
 
 /** Parts that every API function has. Its feature builds the routes from them. */
 export interface ApiParts {
@@ -38,6 +39,7 @@ export const apiFunction = (
     origins: env.ORIGIN_HASHES.split(','),
     adminsNeedFactor: env.ADMINS_NEED_FACTOR === 'true',
     logger,
+    ...recordsSecurity(table),
     ...createAccess(parts),
   });
 };

@@ -11,9 +11,11 @@ import { limitBody } from './request/body-limits.ts';
 import { limitVisitors } from './access/limit-visitors.ts';
 import { logRequests } from './log-requests.ts';
 import { matchRoute } from './request/match-route.ts';
+import { noticeMovedToken, type SecurityRecording } from './access/notice-moved-token.ts';
 import { parseBody } from './request/parse-body.ts';
 import type { OriginHashes } from './access/origin-check.ts';
 import { readRights } from './access/read-rights.ts';
+import { recordRejections } from './access/record-rejections.ts';
 import { requireDistribution } from './access/require-distribution.ts';
 import { respondToErrors } from './response/respond-to-errors.ts';
 import { respond } from './response/respond.ts';
@@ -37,6 +39,8 @@ export interface HttpDeps {
   readonly verifier?: TokenVerifier;
   /** For functions with open endpoints: counts calls of visitors who are not signed in. */
   readonly visitors?: VisitorLimit;
+  /** Records security events; `apiFunction` requires it. When left out, none are recorded. */
+  readonly security?: SecurityRecording;
   /** Whether administrators and moderators must have a second factor. @default false */
   readonly adminsNeedFactor?: boolean;
   readonly logger: Logger;
@@ -49,8 +53,8 @@ export type HttpHandler = (event: GatewayEvent, context: Context) => Promise<API
 
 /**
  * The Lambda of one feature. The chain: check the origin, match the route, limit the body, verify the signature,
- * authenticate, read rights, check the session, authorize, check the assurance of the sign-in, count visitors, parse
- * the body, validate, run the use case, respond. The body is parsed after authorization, so that callers without
+ * authenticate, read rights, check the session, notice a token that moved, authorize, check the assurance of the
+ * sign-in, count visitors, parse the body, validate, run the use case, respond, record a rejection. The body is parsed after authorization, so that callers without
  * permission learn nothing about it, and after visitors are counted, so that they cannot make the function parse any
  * number of bodies. Never rejects: every error becomes a response.
  */
@@ -59,21 +63,24 @@ export const httpFunction = (routes: readonly Route[], deps: HttpDeps): HttpHand
   // middy passes only the event to its handler, so the state is kept by event.
   const states = new WeakMap<GatewayEvent, RequestState>();
   const keepState: Step = { before: ({ event, internal }) => void states.set(event, internal) };
+  const { logger, security, visitors, now = Date.now } = deps;
   return middy({ timeoutEarlyInMillis: TIMEOUT_RESERVE_MS })
     .use([
-      logRequests(deps.logger, deps.now ?? Date.now),
+      logRequests(logger, now),
+      recordRejections({ recorder: security?.recorder, visitors, logger, now }),
       securityHeaders(),
-      respondToErrors(deps.logger),
+      respondToErrors(logger),
       requireDistribution(deps.origins),
       matchRoute(routes),
       limitBody(),
       verifySignature(),
       authenticate(deps.verifier),
       readRights(deps.rights),
-      checkSession(deps.sessions, deps.now ?? Date.now),
+      checkSession(deps.sessions, now),
+      noticeMovedToken(security, logger, now),
       authorize(),
-      requireAssurance(deps.now ?? Date.now, deps.adminsNeedFactor ?? false),
-      limitVisitors(deps.visitors, deps.now ?? Date.now),
+      requireAssurance(now, deps.adminsNeedFactor ?? false),
+      limitVisitors(visitors, now),
       parseBody(),
       validate(),
       keepState,

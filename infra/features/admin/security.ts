@@ -17,8 +17,7 @@ export const security: FeatureFactory = (scope, platform) => {
   table.grant(
     api,
     {
-      securityEvent: ['Query', 'PutItem'],
-      rateCounter: ['PutItem', 'UpdateItem'],
+      securityEvent: ['Query'],
       profile: ['BatchGetItem'],
     },
     ['gsi1'],

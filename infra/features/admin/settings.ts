@@ -18,8 +18,6 @@ export const settings: FeatureFactory = (scope, platform) => {
     settings: ['GetItem', 'PutItem'],
     settingsVersion: ['Query', 'PutItem'],
     audit: ['PutItem'],
-    // Limits visitors, who read the platform's name.
-    rateCounter: ['PutItem', 'UpdateItem'],
   });
   return { api };
 };

@@ -4,7 +4,7 @@ import type { Env } from '../../../lambdas/api/billing/env.ts';
 import type { Env as WebhookEnv } from '../../../lambdas/api/stripe-webhook/env.ts';
 import type { Env as SyncEnv } from '../../../lambdas/workers/billing-sync/env.ts';
 import type { Env as ReconcileEnv } from '../../../lambdas/workers/billing-reconcile/env.ts';
-import type { TableGrant } from '../../constructs/app-table.ts';
+import { recordsRejections, type TableGrant } from '../../constructs/app-table.ts';
 import { AppFunction } from '../../constructs/app-function.ts';
 import { appEvent } from '../../constructs/event-pattern.ts';
 import { EventTarget } from '../../constructs/event-target.ts';
@@ -91,16 +91,22 @@ export const billing: FeatureFactory = (scope, platform) => {
   return { api, workers: [sync, reconcile] };
 };
 
-/** Receives the events of Stripe. It has no access to the table: an event is a hint, never data. */
+/** Receives the events of Stripe. It stores none of them: an event is a hint, never data. It records wrong signatures. */
 export const stripeWebhook: FeatureFactory = (scope, platform): Feature => {
-  const { shared, names, apiEnv } = partsOf(platform);
+  const { shared, table, names, TABLE_NAME, apiEnv } = partsOf(platform);
   const api = new AppFunction<WebhookEnv>(scope, 'Api', {
     ...shared,
     folder: 'stripe-webhook',
-    env: { ORIGIN_HASHES: apiEnv.ORIGIN_HASHES, STRIPE_PARAMETER: names.stripe },
+    env: {
+      TABLE_NAME,
+      ORIGIN_HASHES: apiEnv.ORIGIN_HASHES,
+      STRIPE_PARAMETER: names.stripe,
+      CURSOR_KEY_PARAMETER: names.cursorKey,
+    },
     errorImpact: "Stripe's events are not received; Stripe sends them again for three days.",
   });
-  readParameters(api, names.stripe);
+  readParameters(api, names.stripe, names.cursorKey);
   publishEvents(api);
+  table.grant(api, recordsRejections);
   return { api };
 };

@@ -31,8 +31,6 @@ export const catalog: FeatureFactory = (scope, platform) => {
       analysisResult: ['Query'],
       transcript: ['GetItem'],
       transcriptSegment: ['Query'],
-      // For the rate limit of visitors.
-      ...(platform.stage.publicCatalog ? { rateCounter: ['PutItem', 'UpdateItem'] as const } : {}),
     },
     ['gsi2', 'gsi3', 'gsi4'],
   );

@@ -3,6 +3,7 @@ import type { Env } from '../../../lambdas/api/credentials/env.ts';
 import type { Env as UsernameEnv } from '../../../lambdas/api/username/env.ts';
 import type { Env as MailEnv } from '../../../lambdas/workers/code-mail/env.ts';
 import { AppFunction } from '../../constructs/app-function.ts';
+import { recordsRejections } from '../../constructs/app-table.ts';
 import { appEvent } from '../../constructs/event-pattern.ts';
 import { EventTarget } from '../../constructs/event-target.ts';
 import { publishEvents, readParameters } from '../../permissions.ts';
@@ -43,7 +44,6 @@ export const credentials: FeatureFactory = (scope, platform) => {
     profile: ['GetItem', 'PutItem', 'UpdateItem'],
     rights: ['PutItem'],
     codeRequest: ['PutItem', 'UpdateItem', 'DeleteItem'],
-    rateCounter: ['PutItem', 'UpdateItem'],
     audit: ['PutItem'],
   });
   return { api };
@@ -68,7 +68,7 @@ export const usernames: FeatureFactory = (scope, platform) => {
   table.grant(api, {
     profile: ['GetItem'],
     codeRequest: ['PutItem', 'UpdateItem', 'DeleteItem'],
-    rateCounter: ['PutItem', 'UpdateItem'],
+    ...recordsRejections,
   });
 
   const mails = new AppFunction<MailEnv>(scope, 'Mails', {

@@ -43,7 +43,6 @@ export const factors: FeatureFactory = (scope, platform) => {
     factors: ['GetItem', 'PutItem'],
     factorChallenge: ['DeleteItem', 'PutItem', 'UpdateItem'],
     profile: ['GetItem'],
-    rateCounter: ['PutItem', 'UpdateItem'],
     audit: ['PutItem'],
   });
   table.grantAttributes(api, { rights: ['second_factor'] });

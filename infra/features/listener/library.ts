@@ -30,8 +30,6 @@ export const library: FeatureFactory = (scope, platform) => {
       entry: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       playlistReport: ['GetItem', 'PutItem'],
       reportedPlaylist: ['GetItem', 'PutItem'],
-      // For the rate limits of visitors and of reports.
-      rateCounter: ['PutItem', 'UpdateItem'],
     },
     ['gsi1', 'gsi2', 'gsi3'],
   );

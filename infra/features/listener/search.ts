@@ -20,7 +20,6 @@ const INDEX_MEMORY = 3008;
 export const search: FeatureFactory = (scope, platform) => {
   const { shared, table, names, TABLE_NAME, apiEnv } = partsOf(platform);
   const { search: bucket } = platform.data;
-  const { publicCatalog } = platform.stage;
   const SEARCH_BUCKET = bucket.bucketName;
 
   const api = new AppFunction<Env>(scope, 'Api', {
@@ -45,8 +44,6 @@ export const search: FeatureFactory = (scope, platform) => {
     // The sentences of a page of results, as they are now.
     transcript: ['BatchGetItem'],
     transcriptSegment: ['BatchGetItem'],
-    // For the rate limit of visitors.
-    ...(publicCatalog ? { rateCounter: ['PutItem', 'UpdateItem'] as const } : {}),
   });
 
   const timeout = Duration.minutes(5);

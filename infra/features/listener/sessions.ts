@@ -15,15 +15,7 @@ export const sessions: FeatureFactory = (scope, platform) => {
       'Users cannot see or end their sessions, so those with the maximum number cannot sign in. Activity is not ' +
       'recorded, so sessions end 24 hours after it was last recorded.',
   });
-  table.grant(
-    api,
-    {
-      device: ['Query', 'PutItem', 'DeleteItem'],
-      securityEvent: ['PutItem'],
-      rateCounter: ['PutItem', 'UpdateItem'],
-    },
-    ['gsi1'],
-  );
+  table.grant(api, { device: ['Query', 'PutItem', 'DeleteItem'] }, ['gsi1']);
   readParameters(api, names.cursorKey);
   return { api };
 };

@@ -179,7 +179,6 @@ export const dataRequests: FeatureFactory = (scope, platform) => {
       admins: ['UpdateItem'],
       dataRequest: ['GetItem', 'Query', 'PutItem'],
       legalHold: ['GetItem', 'ConditionCheckItem'],
-      rateCounter: ['PutItem', 'UpdateItem'],
     },
     ['gsi1'],
   );

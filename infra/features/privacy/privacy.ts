@@ -16,7 +16,6 @@ export const privacy: FeatureFactory = (scope, platform) => {
   readParameters(api, names.cursorKey);
   table.grant(api, {
     consent: ['Query', 'PutItem'],
-    rateCounter: ['PutItem', 'UpdateItem'],
   });
   table.grantAttributes(api, {
     rights: ['consent', 'consent_id'],

@@ -13,11 +13,12 @@ const signUp = async ({
   return { email, token: await open.session.signIn(email, password) };
 };
 
-/** Signs a user up, renames them and retrieves their username. Creates a missing profile. */
+/** Signs a user up, renames them and retrieves their username, after a call that is rejected. Creates a missing profile. */
 export const signUpAndRetrieveUsername = async ({ open, api, admin }: FlowTools): Promise<void> => {
   const { email, token } = await signUp({ open });
   await api.call('account.update-me', { body: { full_name: 'Test User' } }, token);
   await api.call('account.get-me', {}, admin);
+  await api.request('username.request-code', { body: { email: 'no address' } });
   await api.call('username.request-code', { body: { email } });
   const code = codeIn(await open.mailTo(email, /username/));
   await api.call('username.get-username', { body: { email, code } });

@@ -31,6 +31,10 @@ export const manageSessions = async ({ cloud, open, api }: FlowTools): Promise<v
     const stored = await open.read(sessionsEntity.key({ user_id: id }));
     if (!(String(claimsOf(token)['origin_jti']) in ((stored?.['sessions'] ?? {}) as object)))
       throw new Error(`The first call of a sign-in began no session at ${key}`);
+    // A call of a session that has ended is a security event.
+    await api.call('sessions.end-session', { params: { sessionId: String(claimsOf(token)['origin_jti']) } }, token);
+    const { status } = await api.request(key, { params: someParams(key) }, token);
+    if (status !== 401) throw new Error(`A call of an ended session returned ${status} at ${key}`);
   }
   const phone = await open.person('someone with two devices', { admin: true });
   const laptop = await open.session.signIn('someone with two devices', PASSWORD);

@@ -5,6 +5,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ListMultipartUploadsCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { securityEventEntity } from '../../../lambdas/data/admin/security-event-repository.ts';
 import { planEntity } from '../../../lambdas/data/billing/plan-entity.ts';
 import { sessionsEntity } from '../../../lambdas/data/sessions/sessions-entity.ts';
 import { newAccountRights, type CallerRights } from '../../../lambdas/domain/accounts/actor.ts';
@@ -110,14 +111,17 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
     items,
     objects,
     /**
-     * Hash of everything stored: the table and both buckets. Rate counters are left out, because rejected calls of
-     * visitors count too.
+     * Hash of everything stored: the table and both buckets. Rate counters and events of rejections are left out,
+     * because rejected calls change them.
      */
     async stateHash(): Promise<string> {
       const [table, uploads, media] = await Promise.all([items(), objects('uploads'), objects('media')]);
       // The audit log is sealed on a schedule, independently of calls.
       const sorted = table
-        .filter(({ pk }) => !/^(AUDIT_|RATE#)/.test(String(pk)))
+        .filter(({ pk, type, success }) => {
+          const isRejection = type === securityEventEntity.type && success === false;
+          return !/^(AUDIT_|RATE#)/.test(String(pk)) && !isRejection;
+        })
         .map((item) => JSON.stringify(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))))
         .sort();
       return createHash('sha256')

@@ -4,10 +4,14 @@
  * need an entry here.
  */
 
+/** What a function writes to record rejected calls. */
+const REJECTIONS = ['RATE#*#*', 'SECURITY#*'] as const;
+
 /**
  * A function with signed-in callers. The first call of a sign-in may arrive in any of them, so each may write sessions.
+ * Any of them may reject calls, which are security events with a limit.
  */
-const api = (...partitions: readonly string[]): readonly string[] => ['SESSIONS#*', ...partitions];
+const api = (...partitions: readonly string[]): readonly string[] => ['SESSIONS#*', ...REJECTIONS, ...partitions];
 
 /** What a purchase or its end changes. Never rights: what talks to Stripe cannot make an administrator. */
 const PAYMENTS = ['BILLING#*', 'BILLING_COUNTS', 'CARD#*', 'PLAN#*', 'TRIAL#*'] as const;
@@ -27,31 +31,31 @@ export const partitionOwners: Readonly<Record<string, readonly string[]>> = {
   // Users' own data
   account: api('PROFILE#*'),
   history: api('USER#*'),
-  library: api('PLAYLIST#*', 'RATE#*#*', 'REPORTS#*', 'USER#*'),
+  library: api('PLAYLIST#*', 'REPORTS#*', 'USER#*'),
   'library-changes': ['PLAYLIST#*', 'REPORTS#*', 'USER#*'],
   playback: api('CONTENT#*', 'USER#*'),
-  sessions: api('DEVICES#*', 'RATE#*#*', 'SECURITY#*'),
+  sessions: api('DEVICES#*'),
 
   // Accounts and rights
   'account-messages': [],
   'code-mail': ['CODE#*', 'RATE#*#*'],
-  credentials: api('AUDIT#*', 'CODE#*', 'PROFILE#*', 'RATE#*#*', 'RIGHTS#*'),
-  factors: api('AUDIT#*', 'FACTORS#*', 'RATE#*#*', 'RIGHTS#*: pk, second_factor, sk'),
+  credentials: api('AUDIT#*', 'CODE#*', 'PROFILE#*', 'RIGHTS#*'),
+  factors: api('AUDIT#*', 'FACTORS#*', 'RIGHTS#*: pk, second_factor, sk'),
   people: api('ADMINS', 'AUDIT#*', 'PROFILE#*', 'RIGHTS#*'),
-  security: api('RATE#*#*', 'SECURITY#*'),
-  username: ['CODE#*', 'RATE#*#*'],
+  security: api(),
+  username: ['CODE#*', ...REJECTIONS],
 
   // Plans
   billing: api(...PAYMENTS, 'STRIPE_CUSTOMER#*'),
   'billing-reconcile': PAYMENTS,
   'billing-sync': PAYMENTS,
   'person-plans': api('AUDIT#*', 'BILLING#*', 'BILLING_COUNTS', 'PLAN#*'),
-  'stripe-webhook': [],
+  'stripe-webhook': REJECTIONS,
 
   // Privacy
   cleanup: [...CLEANUP, 'ADMINS', 'PROFILE#*', 'REQUESTS#*', 'RIGHTS#*', 'SESSIONS#*'],
-  'data-requests': api('ADMINS', 'RATE#*#*', 'REQUESTS#*', 'RIGHTS#*'),
-  privacy: api('CONSENT#*', `CONSENT_COUNTS: ${DECISION}`, 'RATE#*#*', `RIGHTS#*: ${DECISION}`),
+  'data-requests': api('ADMINS', 'REQUESTS#*', 'RIGHTS#*'),
+  privacy: api('CONSENT#*', `CONSENT_COUNTS: ${DECISION}`, `RIGHTS#*: ${DECISION}`),
   // Deletes whatever belongs to a user, and replaces the user's id in what stays.
   'privacy-erase': [
     ...['BILLING#*', 'BILLING_COUNTS', 'CODE#*', 'CONSENT#*', 'CONSENT_COUNTS', 'CONTENT#*', 'COUNTED#*#*', 'COUNTS'],
@@ -114,7 +118,7 @@ export const partitionOwners: Readonly<Record<string, readonly string[]>> = {
   live: api('TICKET#*'),
   'live-fan-out': ['CONNECTION#*', 'CONNECTIONS#*', 'TOPIC#*'],
   'live-socket': ['CONNECTION#*', 'CONNECTIONS#*', 'RATE#*#*', 'TICKET#*', 'TOPIC#*'],
-  settings: api('AUDIT#*', 'RATE#*#*', 'SETTINGS'),
+  settings: api('AUDIT#*', 'SETTINGS'),
   'signing-keys': [],
   'table-changes': ['CONNECTION#*', 'CONNECTIONS#*', 'SECURITY#*', 'TOPIC#*'],
 };
@@ -125,11 +129,9 @@ export const testStageOwners: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * What functions may write besides, in stages that visitors can browse without an account, where they count visitors,
- * and that find topics with a language model.
+ * What functions may write besides, in stages that visitors can browse without an account and that find topics with a
+ * language model.
  */
 export const publicStageOwners: Readonly<Record<string, readonly string[]>> = {
-  catalog: ['RATE#*#*'],
-  search: ['RATE#*#*'],
   'language-model-check': [],
 };
