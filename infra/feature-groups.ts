@@ -25,6 +25,7 @@ import { retention } from './features/privacy/retention.ts';
 import { safety } from './features/media/safety.ts';
 import { search } from './features/listener/search.ts';
 import { security } from './features/admin/security.ts';
+import { securityClock } from './features/admin/security-clock.ts';
 import { sessions } from './features/listener/sessions.ts';
 import { settings } from './features/admin/settings.ts';
 import { sweeping } from './features/media/sweeping.ts';
@@ -77,6 +78,7 @@ export const featureGroups = {
     PersonPlans: personPlans,
     Retention: retention,
     Security: security,
+    SecurityClock: securityClock,
     Settings: settings,
   },
 };

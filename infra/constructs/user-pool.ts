@@ -15,6 +15,8 @@ export interface AppUserPoolProps {
   readonly stage: Stage;
   /** Writes the texts of invitations, and keeps Cognito from sending any other email. */
   readonly messages: AppFunction;
+  /** Counts sign-ins that begin and those that are completed. A sign-in fails when it does. */
+  readonly signIns: AppFunction;
 }
 
 /**
@@ -60,7 +62,11 @@ export class AppUserPool extends Construct {
       email: props.stage.mailFrom
         ? cognito.UserPoolEmail.withSES({ fromEmail: props.stage.mailFrom, fromName: 'Soundstage' })
         : cognito.UserPoolEmail.withCognito(),
-      lambdaTriggers: { customMessage: props.messages.function },
+      lambdaTriggers: {
+        customMessage: props.messages.function,
+        preAuthentication: props.signIns.function,
+        postAuthentication: props.signIns.function,
+      },
       deletionProtection: props.stage.keepData,
       removalPolicy: removalOf(props.stage),
     });

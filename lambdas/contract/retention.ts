@@ -47,6 +47,8 @@ export const retention = {
   code_requests: 15 * MINUTE,
   /** Codes of second factors that a session was asked for; they are valid for three of these minutes. */
   factor_challenges: 15 * MINUTE,
+  /** Sign-ins that were begun and not completed, counted from when they become security events. */
+  sign_in_attempts: HOUR,
   /** Rate counters, counted from the end of their window. */
   rate_counters: MINUTE,
   /** Keyed hashes of addresses and cards that had a trial, so that it is free once. They outlive the account. */
@@ -104,6 +106,7 @@ export const enforcement: Readonly<Record<RetentionKey, Enforcement>> = {
   live_topics: 'storage',
   code_requests: 'storage',
   factor_challenges: 'storage',
+  sign_in_attempts: 'storage',
   rate_counters: 'storage',
   trial_marks: 'storage',
   data_exports: 'storage',

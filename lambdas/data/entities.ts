@@ -47,6 +47,7 @@ import { rightsEntity, adminsEntity } from './people/rights-repository.ts';
 import { codeRequestEntity } from './people/code-request-repository.ts';
 import { deviceEntity } from './sessions/device-repository.ts';
 import { sessionsEntity } from './sessions/sessions-entity.ts';
+import { signInAttemptsEntity } from './sessions/sign-in-attempt-repository.ts';
 import { dataRequestEntity, openExportEntity } from './privacy/data-request-entity.ts';
 import { stepEntity } from './pipeline/step-repository.ts';
 import {
@@ -131,6 +132,7 @@ export const entities = {
   sessions: sessionsEntity,
   settings: settingsEntity,
   settingsVersion: settingsVersionEntity,
+  signInAttempts: signInAttemptsEntity,
   step: stepEntity,
   stripeCustomer: stripeCustomerEntity,
   subscriber: subscriberEntity,

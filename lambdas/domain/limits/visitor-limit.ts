@@ -1,8 +1,5 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { keyedName } from './keyed-name.ts';
 import { guardRate, visitorCalls, type RateCounters } from './rate-limit.ts';
-
-/** Bytes of the key of a day. */
-const KEY_BYTES = 32;
 
 /** Counts the calls of visitors. */
 export interface VisitorLimit {
@@ -12,15 +9,12 @@ export interface VisitorLimit {
 }
 
 /**
- * Name under which the calls from a network address are counted on one day (UTC). There are few enough addresses to
- * hash all of them, so a hash without a key would reveal the address. The key is another one every day, so that the
- * names of two days cannot be compared either. `now` in milliseconds.
+ * Name under which the calls from a network address are counted on one day (UTC): a hash that does not reveal the
+ * address. The key is another one every day, so that the names of two days cannot be compared either. `now` in
+ * milliseconds.
  */
-export const visitorName = (secret: string, address: string, now: number): string => {
-  const purpose = `visitor addresses of ${new Date(now).toISOString().slice(0, 10)}`;
-  const key = Buffer.from(hkdfSync('sha256', Buffer.from(secret, 'base64'), '', purpose, KEY_BYTES));
-  return createHmac('sha256', key).update(address.trim().toLowerCase()).digest('hex');
-};
+export const visitorName = (secret: string, address: string, now: number): string =>
+  keyedName(secret, `visitor addresses of ${new Date(now).toISOString().slice(0, 10)}`, address);
 
 /** Counts a call from a network address. Throws TooManyRequests. */
 export const guardVisitor = async ({ counters, readKey }: VisitorLimit, address: string, now: number): Promise<void> =>

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { decodeTime, ulid } from 'ulid';
 import { sessionsEntity } from '../../../lambdas/data/sessions/sessions-entity.ts';
+import { signInAttemptsEntity } from '../../../lambdas/data/sessions/sign-in-attempt-repository.ts';
+import { ATTEMPT_MS, dueOf } from '../../../lambdas/domain/sessions/sign-in-attempt.ts';
 import type { StoredSession } from '../../../lambdas/domain/sessions/session.ts';
 import { errorCodeOf } from '../../support/api.ts';
 import { startBusyMeter } from '../../support/busyness.ts';
@@ -331,4 +334,36 @@ it('keeps accounts working that have no registered sessions, with tokens of befo
   await operator.setRights(userOf(token), { sessions: undefined });
   expect(await meOf(token)).toBe('allowed');
   expect(Object.keys(await storedOf(token))).toEqual([idOf(token)]);
+});
+
+it('records sign-ins that were not completed after five minutes, also of names that no account has', async () => {
+  const { email, signIn } = await someone();
+  const user = userOf(await signIn());
+  const nobody = `nobody-${randomUUID()}@example.org`;
+  const known = new Set((await operator.items()).map(({ pk }) => pk));
+  for (const name of [email, email, nobody]) await expect(session.signIn(name, 'Not-the-password-1')).rejects.toThrow();
+  await signIn();
+  const begun = (await operator.items()).filter(({ type, pk }) => type === signInAttemptsEntity.type && !known.has(pk));
+  const attempts = begun.map((item) => signInAttemptsEntity.parse(item));
+  expect(attempts.map(({ subject, attempts: all }) => [subject.split(':')[0], all?.size]).sort()).toEqual([
+    ['account', 1],
+    ['user', 2],
+  ]);
+  // As if their time had passed.
+  for (const { subject, attempts: all = new Set<string>() } of attempts) {
+    const aged = [...all].map((attempt) => ulid(decodeTime(attempt) - ATTEMPT_MS));
+    await operator.put(signInAttemptsEntity.toItem({ subject, attempts: new Set(aged), due: dueOf(aged[0] ?? '') }));
+  }
+  const response = await fetch(`${stack.url}/_local/invoke/security-clock`, { method: 'POST', body: '{}' });
+  expect(((await response.json()) as { error: unknown }).error).toBeNull();
+  const subjects = attempts.map(({ subject }) => subject);
+  const after = await operator.items();
+  const events = after.filter(
+    ({ event_type: kind, subject }) => kind === 'login_failed' && subjects.includes(String(subject)),
+  );
+  expect(events.map(({ user_id: id }) => id ?? null).sort()).toEqual([user, user, null].sort());
+  expect(
+    after.filter(({ type, subject }) => type === signInAttemptsEntity.type && subjects.includes(String(subject))),
+  ).toEqual([]);
+  expect(JSON.stringify(after)).not.toContain(nobody);
 });

@@ -1,7 +1,11 @@
+import { ulid } from 'ulid';
 import { endpoints, type EndpointKey } from '../../../lambdas/contract/index.ts';
+import { subjectOf } from '../../../lambdas/domain/security/event.ts';
+import { ATTEMPT_MS, dueOf } from '../../../lambdas/domain/sessions/sign-in-attempt.ts';
 import { DEVICES_MAX } from '../../../lambdas/domain/sessions/device.ts';
 import { openLive } from '../browser/live-client.ts';
 import { sessionsEntity } from '../../../lambdas/data/sessions/sessions-entity.ts';
+import { signInAttemptsEntity } from '../../../lambdas/data/sessions/sign-in-attempt-repository.ts';
 import { waitFor } from '../stack/local-stack.ts';
 import { claimsOf } from '../stack/sign-in.ts';
 import type { FlowTools } from './flow-tools.ts';
@@ -21,8 +25,22 @@ const callOfEachFunction = (): readonly EndpointKey[] => {
 const someParams = (key: EndpointKey): Record<string, string> =>
   Object.fromEntries([...endpoints[key].path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'unknown']));
 
+/** Begins a sign-in that is not completed, and lets the clock record it as if its time had passed. */
+const failToSignIn = async ({ open }: FlowTools, username: string, userId: string): Promise<void> => {
+  await open.session.signIn(username, 'Not-the-password-1').catch(() => undefined);
+  const subject = subjectOf({ user: userId });
+  const place = signInAttemptsEntity.key({ subject });
+  const begun = await open.read(place);
+  if (!begun) throw new Error('A sign-in that was not completed left no attempt');
+  const attempt = ulid(Date.now() - ATTEMPT_MS);
+  await open.put(signInAttemptsEntity.toItem({ subject, attempts: new Set([attempt]), due: dueOf(attempt) }));
+  await open.run('security-clock');
+  if (await open.read(place)) throw new Error('The clock left an attempt that it had recorded');
+};
+
 /** Begins sessions at every function, and lists, recognizes, extends and ends those of one user. */
-export const manageSessions = async ({ cloud, open, api }: FlowTools): Promise<void> => {
+export const manageSessions = async (tools: FlowTools): Promise<void> => {
+  const { cloud, open, api } = tools;
   for (const key of callOfEachFunction()) {
     const username = `caller of ${key}`;
     const token = await open.person(username, { admin: true });
@@ -56,6 +74,7 @@ export const manageSessions = async ({ cloud, open, api }: FlowTools): Promise<v
   });
   const { next_cursor: cursor } = await api.call('sessions.list-activity', { query: { limit: 1 } }, phone);
   await api.call('sessions.list-activity', { query: { limit: 1, cursor: cursor ?? '' } }, phone);
+  await failToSignIn(tools, 'someone with two devices', String(claimsOf(phone)['sub']));
   await api.call('sessions.record-page-view', { body: { page: 'streaming' } }, phone);
   // Each call without a cookie is a further device, so the least recent one is forgotten.
   for (let calls = 0; calls < DEVICES_MAX; calls += 1) await api.call('sessions.recognize-device', {}, phone);

@@ -43,6 +43,8 @@ export const partitionOwners: Readonly<Record<string, readonly string[]>> = {
   factors: api('AUDIT#*', 'FACTORS#*', 'RIGHTS#*: pk, second_factor, sk'),
   people: api('ADMINS', 'AUDIT#*', 'PROFILE#*', 'RIGHTS#*'),
   security: api(),
+  'security-clock': ['ATTEMPTS#*', 'SECURITY#*'],
+  'sign-in-attempts': ['ATTEMPTS#*'],
   username: ['CODE#*', ...REJECTIONS],
 
   // Plans

@@ -48,6 +48,14 @@ export const retentionEntries: Readonly<Record<RetentionKey, Entry>> = {
     ],
   },
   factor_challenges: { rows: [['Codes of your second factor', minutes('factor_challenges')]] },
+  sign_in_attempts: {
+    rows: [
+      [
+        'Sign-ins that were begun and not completed, before they become part of the security logs',
+        period('sign_in_attempts'),
+      ],
+    ],
+  },
   invitations: { rows: [['The temporary password of an account that was created for you', days('invitations')]] },
   rate_counters: { rows: [['Abuse prevention counters', 'A few minutes']] },
   live_connections: { rows: [['Your open connections for live updates', minutes('live_connections')]] },

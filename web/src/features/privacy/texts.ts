@@ -10,6 +10,9 @@ const storedSection = {
       'We pass on a password that you choose, and never store it.',
     'What you played, when, and where you stopped, so you can resume on any device. You can pause or clear this.',
     'Security events of your sign-ins: the time and the device. You can see them under Profile.',
+    'Security events of your account: sign-ins that were begun and not completed, calls that were rejected, the use ' +
+      'of your session without the cookie of its device, and changes of your role and of your account. ' +
+      'They contain the time, your account, and which part of the site was called, but nothing that was entered.',
     'When you were last here, give or take a week, so that unused accounts can be deleted.',
     'Your likes, your playlists, and your player queue.',
     'Your decisions about privacy, with the version and the hash of the text that you saw.',
@@ -100,6 +103,9 @@ export const privacyPolicy = (platform: string) => ({
         'To count plays. A title shows how often it was played, but never by whom.',
         'To keep accounts safe. For a few minutes, we count incorrect codes and frequent requests ' +
           'under a keyed hash of the address that they come from.',
+        'To notice attacks. Rejected calls of visitors are recorded as security events under a keyed hash of their ' +
+          'address, another one every day. Sign-ins with an account name that does not exist are recorded under a ' +
+          'keyed hash of that name.',
         'To answer you when you ask for help.',
       ],
       paragraphs: ['We make no decisions about you by automated means alone, and we never sell your data.'],

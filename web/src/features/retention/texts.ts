@@ -28,6 +28,7 @@ const tables: Readonly<Record<RetentionKey, string>> = {
   rate_counters: 'Abuse prevention counters',
   security_events: 'Security events',
   server_logs: 'Server logs',
+  sign_in_attempts: 'Sign-ins that were begun',
   superseded_outputs: 'Superseded renditions',
   table_recovery: 'Recoverable states of the database',
   trial_marks: 'Marks of used trials',
