@@ -2,6 +2,7 @@ import { auditEntity } from './admin/audit-entity.ts';
 import { auditSealEntity, auditMonthEntity } from './admin/audit-seal-repository.ts';
 import { jobEntity, jobItemEntity } from './admin/bulk-entities.ts';
 import { countedEntity, countsEntity } from './admin/counts-repository.ts';
+import { securityAlertEntity } from './admin/security-alert-entity.ts';
 import { securityEventEntity } from './admin/security-event-repository.ts';
 import { settingsEntity, settingsVersionEntity } from './admin/settings-entity.ts';
 import { monthBudgetEntity, titleBudgetEntity } from './analysis/budget-repository.ts';
@@ -128,6 +129,7 @@ export const entities = {
   safetyPolicyVersion: safetyPolicyVersionEntity,
   safetyVerdict: safetyVerdictEntity,
   schedule: scheduleEntity,
+  securityAlert: securityAlertEntity,
   securityEvent: securityEventEntity,
   sessions: sessionsEntity,
   settings: settingsEntity,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { AlertId } from '../contract/admin/security-alerts.ts';
 import { ContentAspect } from '../contract/content/content-aspects.ts';
 import { CodePurpose } from '../contract/people/credential-fields.ts';
 import { TRACE_KINDS } from '../contract/people/sign-in-events.ts';
@@ -66,6 +67,8 @@ export const appEvents = {
     step: StepName,
     run: z.number(),
   }),
+  /** A rule raised a security alert. Responses to it may begin by themselves. */
+  'SecurityAlertRaised.v1': z.object({ alertId: AlertId }),
   /** A user edited a transcript or chose another one, or a machine replaced it. Its captions must follow. */
   'TranscriptChanged.v1': z.object({ contentId: ContentId }),
   /** The safety policy changed. This page of the catalog must be evaluated by it. */

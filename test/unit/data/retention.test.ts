@@ -29,9 +29,11 @@ it('names what enforces each period', () => {
     return sweptBy === undefined ? enforcement[name] === 'worker' : enforcement[name] !== 'worker';
   });
   expect(wrong.map(({ type }) => type)).toEqual([]);
-  // What the cleanup removes also has a time to live, in case it fails.
+  // What the cleanup removes also has a time to live, in case it fails. Alerts have only that: they are few.
   const cleaned = kinds.filter((kind) => enforcement[kind.retention as RetentionKey] === 'cleanup');
-  expect(cleaned.map(({ type }) => type).sort()).toEqual(['HISTORY', 'POSITION', 'QUEUE', 'SECURITY_EVENT']);
+  expect(cleaned.map(({ type }) => type).sort()).toEqual([
+    ...['HISTORY', 'POSITION', 'QUEUE', 'SECURITY_ALERT', 'SECURITY_EVENT'],
+  ]);
 });
 
 it.each([
