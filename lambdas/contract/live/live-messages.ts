@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 
 const TOPIC = new RegExp(
-  '^(?:catalog|content|moderation|(?:user|history|library):[0-9a-f-]{36}|' +
+  '^(?:catalog|content|moderation|security|(?:user|history|library):[0-9a-f-]{36}|' +
     'transcript:cnt_[0-7][0-9A-HJKMNP-TV-Z]{25})$',
 );
 
 /**
  * A topic to subscribe to: `catalog` (published content was added, changed or removed), `content` (any content,
- * including conversion progress), `moderation` (reported and hidden playlists), `user:<id>` (a user's role, plan,
+ * including conversion progress), `moderation` (reported and hidden playlists), `security` (security events, alerts and
+ * responses), `user:<id>` (a user's role, plan,
  * subscription and profile), `history:<id>` (a user's watch history), `library:<id>` (a user's likes and playlists) or
  * `transcript:<id>` (the transcript of a content item).
  */

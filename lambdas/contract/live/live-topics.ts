@@ -6,6 +6,7 @@ export const liveTopics = {
   catalog: 'catalog',
   content: 'content',
   moderation: 'moderation',
+  security: 'security',
   user: (userId: string): string => `user:${userId}`,
   history: (userId: string): string => `history:${userId}`,
   library: (userId: string): string => `library:${userId}`,

@@ -11,7 +11,7 @@ export const tableDefinition = {
   /** Epoch seconds. DynamoDB deletes expired items late, so readers must ignore them. */
   timeToLiveAttribute: 'expires_at',
   stream: 'NEW_AND_OLD_IMAGES',
-  /** `type` of the items whose changes become domain events. Other changes do not invoke the reader of the stream. */
+  /** `type` of the items whose changes become domain events. Other changes do not invoke `table-changes`. */
   streamTypes: [
     'ANALYSIS_CORRECTION',
     'ANALYSIS_RESULT',
@@ -26,6 +26,8 @@ export const tableDefinition = {
     'PROFILE',
     'REPORTED_PLAYLIST',
     'RIGHTS',
+    'SECURITY_ALERT',
+    'SECURITY_RESPONSE',
     'SESSIONS',
     'STEP',
     'TRANSCRIPT',

@@ -58,6 +58,13 @@ const switchedAccount = (before: Image, after: Image): string | undefined => {
   return (before?.['disabled'] ?? false) === (after?.['disabled'] ?? false) ? undefined : id;
 };
 
+/** An alert that a rule has just raised. Later changes of it raise nothing. */
+const alertEvents = (before: Image, after: Image): readonly DomainEvent[] => {
+  const id = after?.['id'];
+  const isNew = before === undefined && after?.['type'] === 'SECURITY_ALERT';
+  return isNew && typeof id === 'string' ? [{ type: 'SecurityAlertRaised.v1', detail: { alertId: id } }] : [];
+};
+
 const sessionEvents = (before: Image, after: Image): readonly DomainEvent[] => {
   const userId = after?.['user_id'];
   if (after?.['type'] !== 'SESSIONS' || typeof userId !== 'string') return [];
@@ -89,6 +96,7 @@ export const domainEventsOf = (before: Image, after: Image): readonly DomainEven
   ...personEvents(before, after),
   ...accountChanges(before, after).map((detail) => ({ type: 'account-changed', detail }) as const),
   ...sessionEvents(before, after),
+  ...alertEvents(before, after),
   ...contentEvents(before, after),
   ...transcriptEvents(before, after),
 ];

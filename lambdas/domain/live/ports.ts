@@ -1,4 +1,5 @@
 import type { LiveMessage, LiveTopic } from '../../contract/live/live-messages.ts';
+import type { TopicState } from './slots.ts';
 
 /** Open channels at the gateway. Both methods throw when the gateway is unavailable or throttles. */
 export interface Channels {
@@ -25,4 +26,16 @@ export interface QueuedSending {
 export interface SendingQueue {
   /** Queues a notification for delivery after `delayMs`, or up to a second later. */
   put(sending: QueuedSending, delayMs: number): Promise<void>;
+}
+
+/** Subscriptions and delivery states of topics. */
+export interface TopicStates {
+  /** Whether a topic has subscriptions. */
+  hasSubscribers(topic: LiveTopic): Promise<boolean>;
+  /** Changes the delivery state of a topic atomically, unless the decision has no `state`. Returns the decision. */
+  changeState<D extends { readonly state?: TopicState | undefined }>(
+    topic: LiveTopic,
+    now: number,
+    decide: (state: TopicState) => D,
+  ): Promise<D>;
 }

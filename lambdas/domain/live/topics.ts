@@ -12,13 +12,13 @@ export interface Subscriber {
 
 /**
  * Whether a user can subscribe to a topic. All users can subscribe to the catalog, to transcripts and to their own
- * topics; moderators and administrators also to all content, and administrators to moderation. No one can subscribe to
+ * topics; moderators and administrators also to all content, and administrators to moderation and security. No one can subscribe to
  * the topics of another user. A transcript's topic only says that it changed: reading it requires rights on the item.
  */
 export const canSubscribe = ({ userId, role }: Subscriber, topic: LiveTopic): boolean => {
   if (topic === liveTopics.catalog || topic.startsWith(liveTopics.transcript(''))) return true;
   if (topic === liveTopics.content) return allowedRoles.moderator.has(role);
-  if (topic === liveTopics.moderation) return allowedRoles.admin.has(role);
+  if (topic === liveTopics.moderation || topic === liveTopics.security) return allowedRoles.admin.has(role);
   return (
     topic === liveTopics.user(userId) || topic === liveTopics.history(userId) || topic === liveTopics.library(userId)
   );
@@ -127,6 +127,10 @@ export const topicsOf = (before: Image, after: Image): readonly LiveTopic[] => {
       return [...ofOne(item['user_id'], liveTopics.library), ...moderationTopics(before, after)];
     case 'REPORTED_PLAYLIST':
       return [liveTopics.moderation];
+    // The detector, which reads all security events, notifies of them.
+    case 'SECURITY_ALERT':
+    case 'SECURITY_RESPONSE':
+      return [liveTopics.security];
     case 'TRANSCRIPT':
       return ofOne(item['content_id'], liveTopics.transcript);
     case 'PROFILE':

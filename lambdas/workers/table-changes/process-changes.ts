@@ -1,11 +1,11 @@
 import { accountEvent } from '../../domain/accounts/account-change.ts';
 import { mergeEvents, type CausedEvent } from '../../domain/changes/domain-events.ts';
+import { requestSending } from '../../domain/live/request-sending.ts';
 import { sessionEvent } from '../../domain/security/session-event.ts';
 import type { NewEvent } from '../../events/app-events.ts';
 import type { TableChange } from '../../platform/messages/stream.ts';
 import type { ChangesDeps } from './deps.ts';
 import { disconnectPerson } from './disconnect-person.ts';
-import { requestSending } from './request-sending.ts';
 
 /**
  * How an event is delivered: by this worker, to live connections and to the security events, or to all other consumers

@@ -14,9 +14,14 @@ describe('canSubscribe', () => {
   it.each([
     ['user', ['catalog', liveTopics.user(ANN), liveTopics.history(ANN)]],
     ['moderator', ['catalog', 'content', liveTopics.user(ANN), liveTopics.history(ANN)]],
-    ['admin', ['catalog', 'content', liveTopics.user(ANN), liveTopics.history(ANN)]],
+    ['admin', ['catalog', 'content', 'security', liveTopics.user(ANN), liveTopics.history(ANN)]],
   ] as const)('allows a %s exactly %j', (role, expected) => {
-    const all = ['catalog', 'content', ...[ANN, BEN].flatMap((id) => [liveTopics.user(id), liveTopics.history(id)])];
+    const all = [
+      'catalog',
+      'content',
+      'security',
+      ...[ANN, BEN].flatMap((id) => [liveTopics.user(id), liveTopics.history(id)]),
+    ];
     expect(all.filter((topic) => canSubscribe({ userId: ANN, role }, topic))).toEqual(expected);
   });
 
@@ -186,6 +191,20 @@ describe('topicsOf', () => {
         }).length === 0,
     );
     expect(meaningless).toEqual([]);
+  });
+});
+
+describe('a security alert', () => {
+  const alert = { type: 'SECURITY_ALERT', id: 'alt_1', version: 1 };
+  const changed = { type: 'topic-changed', detail: { topic: 'security' } };
+
+  it('is reported to responses when it is raised, and to administrators with each change', () => {
+    expect(domainEventsOf(undefined, alert)).toEqual([
+      changed,
+      { type: 'SecurityAlertRaised.v1', detail: { alertId: 'alt_1' } },
+    ]);
+    expect(domainEventsOf(alert, { ...alert, version: 2 })).toEqual([changed]);
+    expect(domainEventsOf(alert, undefined)).toEqual([changed]);
   });
 });
 

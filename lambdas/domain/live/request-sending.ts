@@ -1,10 +1,18 @@
 import type { LiveTopic } from '../../contract/live/live-messages.ts';
-import { claimSending } from '../../domain/live/slots.ts';
-import type { ChangesDeps } from './deps.ts';
+import type { SendingQueue, TopicStates } from './ports.ts';
+import { claimSending } from './slots.ts';
+
+/** What a request for a sending needs. */
+export interface SendingDeps {
+  readonly topics: TopicStates;
+  readonly queue: SendingQueue;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
 
 /** Requests a sending of a topic with subscribers, unless one is already due. A retry uses the same `claim`. */
 export const requestSending = async (
-  { topics, queue, now }: Pick<ChangesDeps, 'topics' | 'queue' | 'now'>,
+  { topics, queue, now }: SendingDeps,
   topic: LiveTopic,
   claim: string,
 ): Promise<void> => {
