@@ -12,6 +12,8 @@ export interface StreamConsumerProps {
   readonly consumer: AppFunction;
   /** Receives only changes of items with one of these values of `type`. */
   readonly types: readonly string[];
+  /** Receives only items that are new, not their changes and deletions. @default false */
+  readonly onlyNew?: boolean;
   /** Receives a description of each abandoned batch. The consumer's role can already write to it. */
   readonly failureQueue: sqs.IQueue;
 }
@@ -23,15 +25,20 @@ const BATCH_SIZE = 100;
 const MAX_AGE_SECONDS = 600;
 
 /**
- * The table's stream → function. A failed batch is split in halves and retried, so that one bad change delays the
+ * The table's stream → function. DynamoDB supports two readers of a stream. A failed batch is split in halves and retried, so that one bad change delays the
  * others as little as possible.
  */
 export class StreamConsumer extends Construct {
-  constructor(scope: Construct, id: string, { table: { table }, consumer, types, failureQueue }: StreamConsumerProps) {
+  constructor(scope: Construct, id: string, props: StreamConsumerProps) {
     super(scope, id);
+    const { consumer, types, failureQueue, onlyNew = false } = props;
+    const { table } = props.table;
     const { tableStreamArn } = table;
     if (!tableStreamArn) throw new Error('The table has no stream');
     const ofType = { type: { S: [...types] } };
+    const patterns = onlyNew
+      ? [{ eventName: ['INSERT'], dynamodb: { NewImage: ofType } }]
+      : [{ dynamodb: { NewImage: ofType } }, { eventName: ['REMOVE'], dynamodb: { OldImage: ofType } }];
     new lambda.CfnEventSourceMapping(this, 'Mapping', {
       functionName: consumer.function.functionName,
       eventSourceArn: tableStreamArn,
@@ -40,11 +47,7 @@ export class StreamConsumer extends Construct {
       bisectBatchOnFunctionError: true,
       maximumRecordAgeInSeconds: MAX_AGE_SECONDS,
       functionResponseTypes: ['ReportBatchItemFailures'],
-      filterCriteria: {
-        filters: [{ dynamodb: { NewImage: ofType } }, { eventName: ['REMOVE'], dynamodb: { OldImage: ofType } }].map(
-          (pattern) => ({ pattern: JSON.stringify(pattern) }),
-        ),
-      },
+      filterCriteria: { filters: patterns.map((pattern) => ({ pattern: JSON.stringify(pattern) })) },
       destinationConfig: { onFailure: { destination: failureQueue.queueArn } },
       // Lambda checks at creation that the role may read the stream.
     }).node.addDependency(consumer);

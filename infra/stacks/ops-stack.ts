@@ -134,8 +134,9 @@ export class OpsStack extends Stack {
       'StreamReadersLate',
       metric('IteratorAge', 'Maximum'),
       LATE_MS,
-      "The reader of the table's stream (table-changes) is at least a minute behind: open screens, search, libraries " +
-        'and counters are out of date, and live connections of demoted or disabled users stay open.',
+      "A reader of the table's stream is at least a minute behind. If it is table-changes, open screens, search, " +
+        'libraries and counters are out of date, and live connections of demoted or disabled users stay open. If it is ' +
+        'security-detector, attacks raise security alerts late.',
     );
   }
 

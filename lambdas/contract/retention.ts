@@ -17,6 +17,10 @@ export const retention = {
   plays: DAY,
   /** Security events ("security logs 12 months"). */
   security_events: YEAR,
+  /** What the rules of security alerts remember about a subject: longer than any of their windows. */
+  alert_windows: 2 * HOUR,
+  /** Numbers of security events by hour; the last day is shown. */
+  security_hours: 7 * DAY,
   /** What each cleanup removed, to prove that periods are kept. */
   cleanup_runs: YEAR,
   /** Acts of administrators: at least as long as security events, because they explain them. */
@@ -91,6 +95,8 @@ export const enforcement: Readonly<Record<RetentionKey, Enforcement>> = {
   finished_positions: 'cleanup',
   plays: 'storage',
   security_events: 'cleanup',
+  alert_windows: 'storage',
+  security_hours: 'storage',
   cleanup_runs: 'storage',
   audit_log: 'storage',
   analysis_costs: 'storage',

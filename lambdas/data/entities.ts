@@ -2,8 +2,10 @@ import { auditEntity } from './admin/audit-entity.ts';
 import { auditSealEntity, auditMonthEntity } from './admin/audit-seal-repository.ts';
 import { jobEntity, jobItemEntity } from './admin/bulk-entities.ts';
 import { countedEntity, countsEntity } from './admin/counts-repository.ts';
-import { securityAlertEntity } from './admin/security-alert-entity.ts';
+import { alertWindowEntity } from './admin/alert-window-repository.ts';
+import { alertLabelsEntity, securityAlertEntity } from './admin/security-alert-entity.ts';
 import { securityEventEntity } from './admin/security-event-repository.ts';
+import { securityHourEntity } from './admin/security-hour-repository.ts';
 import { settingsEntity, settingsVersionEntity } from './admin/settings-entity.ts';
 import { monthBudgetEntity, titleBudgetEntity } from './analysis/budget-repository.ts';
 import { analysisCorrectionEntity } from './analysis/correction-repository.ts';
@@ -69,6 +71,8 @@ import type { StoredKind } from './table/entity.ts';
 export const entities = {
   addressTrial: addressTrialEntity,
   admins: adminsEntity,
+  alertLabels: alertLabelsEntity,
+  alertWindow: alertWindowEntity,
   analysisResult: analysisResultEntity,
   analysisBudgetMonth: monthBudgetEntity,
   analysisBudgetTitle: titleBudgetEntity,
@@ -131,6 +135,7 @@ export const entities = {
   schedule: scheduleEntity,
   securityAlert: securityAlertEntity,
   securityEvent: securityEventEntity,
+  securityHour: securityHourEntity,
   sessions: sessionsEntity,
   settings: settingsEntity,
   settingsVersion: settingsVersionEntity,

@@ -79,10 +79,10 @@ describe('the live channel', () => {
   it('reads only records that a topic covers, without a batching window, and keeps failed records', () => {
     const { properties } = only(
       'AWS::Lambda::EventSourceMapping',
-      ({ properties: { StartingPosition } }) => StartingPosition !== undefined,
+      ({ properties: { FunctionName } }) =>
+        JSON.stringify(FunctionName) === JSON.stringify({ Ref: functionNamed('table-changes').id }),
     );
     expect(properties).toMatchObject({
-      FunctionName: { Ref: functionNamed('table-changes').id },
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       BisectBatchOnFunctionError: true,
       StartingPosition: 'LATEST',
@@ -96,6 +96,22 @@ describe('the live channel', () => {
     expect(filters).toEqual([
       { dynamodb: { NewImage: type } },
       { eventName: ['REMOVE'], dynamodb: { OldImage: type } },
+    ]);
+  });
+
+  it('reads new security events with a reader of their own', () => {
+    const { properties } = only(
+      'AWS::Lambda::EventSourceMapping',
+      ({ properties: { FunctionName } }) =>
+        JSON.stringify(FunctionName) === JSON.stringify({ Ref: functionNamed('security-detector').id }),
+    );
+    expect(properties).toMatchObject({
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      StartingPosition: 'LATEST',
+    });
+    const [{ Pattern }, ...others] = (properties['FilterCriteria'] as { Filters: [{ Pattern: string }] }).Filters;
+    expect([JSON.parse(Pattern), ...others]).toEqual([
+      { eventName: ['INSERT'], dynamodb: { NewImage: { type: { S: ['SECURITY_EVENT'] } } } },
     ]);
   });
 
@@ -115,6 +131,15 @@ describe('the live channel', () => {
       ],
       ['DELETE', 'POST'],
       ['events:PutEvents'],
+    ],
+    [
+      'LiveDetectorPolicy',
+      [
+        ...['DescribeStream', 'GetItem', 'GetRecords', 'GetShardIterator', 'ListStreams', 'PutItem', 'Query'],
+        'UpdateItem',
+      ],
+      [],
+      [],
     ],
   ])('%s allows exactly the actions in use, only on connections of this stage', (policy, table, methods, others) => {
     const grants = grantsOf(policy);
@@ -138,7 +163,10 @@ describe('the live channel', () => {
       /dynamodb:(GetRecords|ListStreams)/.test(JSON.stringify(properties)),
     );
     // DynamoDB supports two readers per shard.
-    expect(readers.map(({ id }) => id.replace(/[0-9A-F]{8}$/, '')).sort()).toEqual(['LiveChangesPolicy']);
+    expect(readers.map(({ id }) => id.replace(/[0-9A-F]{8}$/, '')).sort()).toEqual([
+      'LiveChangesPolicy',
+      'LiveDetectorPolicy',
+    ]);
   });
 
   it('has alarms for its queue, its functions and a late stream', () => {

@@ -1,27 +1,55 @@
+import { Duration } from 'aws-cdk-lib';
+import * as events from 'aws-cdk-lib/aws-events';
 import type { Env } from '../../../lambdas/api/security/env.ts';
+import type { Env as HoursEnv } from '../../../lambdas/workers/security-hours/env.ts';
 import { AppFunction } from '../../constructs/app-function.ts';
+import { EventTarget } from '../../constructs/event-target.ts';
 import { readParameters } from '../../permissions.ts';
 import { partsOf, type FeatureFactory } from '../feature.ts';
 
-/** Security events, for administrators and of the signed-in user, and the validation of inputs, which records some. */
+/** Minute of each hour at which the previous hour is summed up: after its last event was stored. */
+const SUM_MINUTE = '10';
+
+/**
+ * Security events and alerts for administrators, the events of the signed-in user, and the validation of inputs, which
+ * records some.
+ */
 export const security: FeatureFactory = (scope, platform) => {
-  const { shared, table, names, apiEnv } = partsOf(platform);
+  const { shared, table, names, TABLE_NAME, apiEnv } = partsOf(platform);
   const api = new AppFunction<Env>(scope, 'Api', {
     ...shared,
     folder: 'security',
     env: { ...apiEnv, CURSOR_KEY_PARAMETER: names.cursorKey },
     errorImpact:
-      'Administrators cannot search, and suspicious searches are not recorded. Security events cannot be read, and ' +
-      'what browsers report is lost.',
+      'Administrators cannot search or see security alerts and events, suspicious searches are not recorded, and what ' +
+      'browsers report is lost.',
   });
   table.grant(
     api,
     {
       securityEvent: ['Query'],
+      securityAlert: ['GetItem', 'UpdateItem'],
+      alertLabels: ['Query', 'UpdateItem'],
+      securityHour: ['Query'],
       profile: ['BatchGetItem'],
+      audit: ['PutItem'],
     },
     ['gsi1'],
   );
   readParameters(api, names.cursorKey);
-  return { api };
+
+  const hours = new AppFunction<HoursEnv>(scope, 'Hours', {
+    ...shared,
+    folder: 'security-hours',
+    env: { TABLE_NAME },
+    timeout: Duration.minutes(5),
+    errorImpact: 'The numbers of security events by hour are incomplete.',
+  });
+  table.grant(hours, { securityEvent: ['Query'], securityHour: ['Query', 'PutItem'] });
+  new EventTarget(scope, 'Summing', {
+    target: hours,
+    failureQueue: shared.failureQueue,
+    on: { schedule: events.Schedule.cron({ minute: SUM_MINUTE }) },
+  });
+  return { api, workers: [hours] };
 };

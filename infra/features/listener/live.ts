@@ -9,6 +9,7 @@ import { LiveApi } from '../../constructs/live-api.ts';
 import { QueueConsumer } from '../../constructs/queue-consumer.ts';
 import { StreamConsumer } from '../../constructs/stream-consumer.ts';
 import { publishEvents } from '../../permissions.ts';
+import { securityDetector } from './security-detector.ts';
 import { partsOf, type Feature, type FeatureFactory } from '../feature.ts';
 import type { Platform } from '../../platform.ts';
 
@@ -108,5 +109,6 @@ export const live: FeatureFactory<Platform, LiveFeature> = (scope, platform) => 
     failureQueue: shared.failureQueue,
   });
 
-  return { socketApi, api, workers: [socket, fanOut, changes], consumers: [queue], alarmed: [socket] };
+  const detector = securityDetector(scope, platform, queue);
+  return { socketApi, api, workers: [socket, fanOut, changes, detector], consumers: [queue], alarmed: [socket] };
 };

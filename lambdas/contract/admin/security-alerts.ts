@@ -76,7 +76,7 @@ export const HourOfEvents = z.object({
   /** Start of the hour. */
   hour: Timestamp,
   /** Number of events by severity; a severity without events is left out. */
-  by_severity: z.record(z.enum(SEVERITIES), z.number()),
+  by_severity: z.partialRecord(z.enum(SEVERITIES), z.number()),
 });
 export type HourOfEvents = z.infer<typeof HourOfEvents>;
 

@@ -28,7 +28,7 @@ export const openUploadState = ({ url, api, operator, token }: Deps) => {
     // is recorded a moment later.
     const lasting = items.filter(
       ({ pk, type, cleaned, expires_at: expires }) =>
-        !/^(AUDIT|BUDGET#|RATE#|SECURITY#|SESSIONS#)/.test(String(pk)) &&
+        !/^(ALERT|AUDIT|BUDGET#|RATE#|SECURITY|SESSIONS#)/.test(String(pk)) &&
         !(type === 'UPLOAD' && cleaned === true && typeof expires === 'number'),
     );
     return {

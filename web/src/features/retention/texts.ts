@@ -5,6 +5,7 @@ import { periodText, type RetentionKey } from '../../../../lambdas/contract/rete
 const tables: Readonly<Record<RetentionKey, string>> = {
   abandoned_uploads: 'Abandoned uploads',
   aborted_uploads: 'Rejected uploads',
+  alert_windows: 'Memory of alert rules',
   analysis_costs: 'Costs of the analysis',
   audit_log: 'Audit log',
   bulk_jobs: 'Bulk jobs',
@@ -27,6 +28,7 @@ const tables: Readonly<Record<RetentionKey, string>> = {
   plays: 'Plays',
   rate_counters: 'Abuse prevention counters',
   security_events: 'Security events',
+  security_hours: 'Numbers of security events',
   server_logs: 'Server logs',
   sign_in_attempts: 'Sign-ins that were begun',
   superseded_outputs: 'Superseded renditions',
