@@ -14,6 +14,7 @@ import { retentionEndpoints } from './admin/retention.ts';
 import { safetyEndpoints } from './admin/safety.ts';
 import { securityEventEndpoints } from './admin/security-events.ts';
 import { securityEndpoints } from './admin/security.ts';
+import { securityAlertEndpoints } from './admin/security-alerts.ts';
 import { settingsEndpoints } from './admin/settings.ts';
 import { userDataRequestEndpoints } from './people/data-requests.ts';
 import { conversionEndpoints } from './media/conversion.ts';
@@ -34,6 +35,7 @@ export const staffEndpoints = {
   ...personPlanEndpoints,
   ...retentionEndpoints,
   ...safetyEndpoints,
+  ...securityAlertEndpoints,
   ...securityEndpoints,
   ...securityEventEndpoints,
   ...settingsEndpoints,

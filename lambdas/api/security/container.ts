@@ -3,6 +3,8 @@ import { createSecurityEventLog } from '../../data/admin/security-event-log.ts';
 import { createSecurityEventRepository } from '../../data/admin/security-event-repository.ts';
 import { createProfileNames } from '../../data/people/profile-names.ts';
 import { createRateCounters } from '../../data/people/rate-counter-repository.ts';
+import { createSecurityAlertRepository } from '../../data/admin/security-alert-repository.ts';
+import { createSecurityHourRepository } from '../../data/admin/security-hour-repository.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { createEventRecorder } from '../../domain/security/event-recorder.ts';
 import { validateInput } from '../../domain/security/validate-input.ts';
@@ -23,6 +25,8 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
       log: createSecurityEventLog(table, { cursors: createPaging(env), logger }),
       profiles: createProfileNames(table),
       validate: validateInput,
+      alerts: createSecurityAlertRepository(table, logger),
+      hours: createSecurityHourRepository(table),
       logger,
       now: Date.now,
       newId: (at) => ulid(at),

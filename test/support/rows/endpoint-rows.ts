@@ -32,6 +32,7 @@ import { personPlanRows } from './person-plan-rows.ts';
 import { safetyRows } from './safety-rows.ts';
 import { ANY_SHA256 } from '../network/upload-parts.ts';
 import { securityRows } from './security-rows.ts';
+import { securityAlertRows } from './security-alert-rows.ts';
 import { sessionRows } from './session-rows.ts';
 import { titleHoldRows } from './title-hold-rows.ts';
 import { transcriptRows } from './transcript-rows.ts';
@@ -150,6 +151,7 @@ export const endpointRows = (
   const transcripts = transcriptRows(owned, draft.id);
   const privacy = privacyRows(reader);
   const titleHolds = titleHoldRows(owned);
+  const securityAlerts = securityAlertRows();
   const calls: Readonly<Record<EndpointKey, readonly [RowCall, ...RowCall[]]>> = {
     'account.get-me': [{ input: {}, success: 200 }],
     'account.update-me': [{ input: { body: { full_name: 'Changed Name' } }, success: 200 }],
@@ -250,6 +252,7 @@ export const endpointRows = (
     ],
     'docs.get-openapi': [{ input: {}, success: 200 }],
     ...securityRows(),
+    ...securityAlerts.calls,
     'dashboard.get-stats': [{ input: {}, success: 200 }],
     ...historyRows({ watched: contentItems.watched, draft, pending: contentItems.waiting }),
     ...privacy.calls,
@@ -367,6 +370,7 @@ export const endpointRows = (
       ...dataRequests.stored,
       ...privacy.stored,
       ...titleHolds.stored,
+      ...securityAlerts.stored,
       ...transcripts.stored,
       ...credentials.stored,
       ...[...all, draft].map(contentItem),

@@ -2,6 +2,8 @@ import type { AuditTarget } from '../../../../lambdas/contract/admin/audit.ts';
 
 /** Display names of audited actions. An action without an entry is shown by its identifier. */
 const actions: Readonly<Record<string, string>> = {
+  'alert.acknowledged': 'Security alert acknowledged',
+  'alert.labeled': 'Security alert labeled',
   'category.created': 'Category created',
   'category.renamed': 'Category renamed',
   'category.deleted': 'Category deleted',
@@ -67,6 +69,7 @@ const targets: Readonly<Record<AuditTarget, string>> = {
   settings: 'Settings',
   playlist: 'Playlist',
   job: 'Bulk job',
+  alert: 'Security alert',
 };
 
 /** Texts of the audit log. */
