@@ -7,9 +7,6 @@ import { EventTarget } from '../../constructs/event-target.ts';
 import { readParameters } from '../../permissions.ts';
 import { partsOf, type FeatureFactory } from '../feature.ts';
 
-/** Minute of each hour at which the previous hour is summed up: after its last event was stored. */
-const SUM_MINUTE = '10';
-
 /**
  * Security events and alerts for administrators, the events of the signed-in user, and the validation of inputs, which
  * records some.
@@ -49,7 +46,7 @@ export const security: FeatureFactory = (scope, platform) => {
   new EventTarget(scope, 'Summing', {
     target: hours,
     failureQueue: shared.failureQueue,
-    on: { schedule: events.Schedule.cron({ minute: SUM_MINUTE }) },
+    on: { schedule: events.Schedule.rate(Duration.hours(1)) },
   });
   return { api, workers: [hours] };
 };

@@ -5,10 +5,10 @@ import { route } from '../../http/route.ts';
 import type { SecurityDeps } from './deps.ts';
 
 /**
- * Hours without a stored sum that are read event by event: the current one, and the one before until it is summed up.
- * If earlier sums are missing too, the numbers are only the least.
+ * Hours without a stored sum that are read event by event: the current one, and up to two before it until the hourly
+ * run sums them up. If earlier sums are missing too, the numbers are only the least.
  */
-const READ_LIVE = 2;
+const READ_LIVE = 3;
 
 /** The sums of the last hours, oldest first, and whether all events are counted. */
 const readHours = async ({
