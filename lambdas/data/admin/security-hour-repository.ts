@@ -6,7 +6,7 @@ import type { SecurityEvent } from '../../domain/security/event.ts';
 import { plus, sumOf, type HourSum } from '../../domain/security/overview.ts';
 import { defineEntity, NOT_A_PERSONS, NOT_PERSONAL } from '../table/entity.ts';
 import type { Table } from '../table/table.ts';
-import { EVENT_SHARDS, eventPartition, securityEventEntity, TIME_DIGITS } from './security-event-repository.ts';
+import { eventPartitions, securityEventEntity, TIME_DIGITS } from './security-event-repository.ts';
 
 /** Partition of the sums of all hours. */
 const HOURS = 'SECURITY_HOURS';
@@ -44,16 +44,16 @@ export type SecurityHourRepository = ReturnType<typeof createSecurityHourReposit
 
 /** Sums of security events by hour. Numbers refer to access-patterns.md. */
 export const createSecurityHourRepository = (table: Table) => {
-  /** The request for the events of an hour (ISO 8601) in a shard. Ids begin with their time. */
-  const eventsOf = (hour: string, shard: number) => {
+  /** The requests for the events of an hour (ISO 8601), one for each shard. Ids begin with their time. */
+  const eventsOf = (hour: string) => {
     const start = Date.parse(hour);
-    return {
-      partition: eventPartition(hour.slice(0, 10), shard),
+    return eventPartitions(hour.slice(0, 10)).map((partition) => ({
+      partition,
       from: encodeTime(start, TIME_DIGITS),
       upTo: encodeTime(start + HOUR_MS, TIME_DIGITS),
       limit: EVENTS_AT_ONCE,
       descending: false,
-    };
+    }));
   };
   const parse = (items: readonly Readonly<Record<string, unknown>>[]): readonly Counted[] =>
     items.flatMap((item) => securityEventEntity.tryParse(item) ?? []);
@@ -74,21 +74,19 @@ export const createSecurityHourRepository = (table: Table) => {
 
     /** SH3. The sum of all events of an hour, strongly consistent. Reads all shards at once, each page by page. */
     async sum(hour: string): Promise<HourSum> {
-      const sumOfShard = async (shard: number): Promise<HourSum> => {
+      const sumOfShard = async (request: ReturnType<typeof eventsOf>[number]): Promise<HourSum> => {
         let sum = sumOf(hour, []);
-        for await (const items of table.pages({ ...eventsOf(hour, shard), consistent: true }))
+        for await (const items of table.pages({ ...request, consistent: true }))
           sum = plus(sum, sumOf(hour, parse(items)));
         return sum;
       };
-      const sums = await Promise.all(Array.from({ length: EVENT_SHARDS }, (_, shard) => sumOfShard(shard)));
+      const sums = await Promise.all(eventsOf(hour).map(sumOfShard));
       return sums.reduce(plus);
     },
 
     /** SH4. The sum of the first 500 events of an hour in each shard, for an hour without a stored sum. */
     async sumOfFirst(hour: string): Promise<PartialSum> {
-      const pages = await Promise.all(
-        Array.from({ length: EVENT_SHARDS }, (_, shard) => table.query(eventsOf(hour, shard))),
-      );
+      const pages = await Promise.all(eventsOf(hour).map((request) => table.query(request)));
       return {
         sum: sumOf(
           hour,

@@ -5,9 +5,9 @@ import { securityRoutes } from '../../../lambdas/api/security/routes.ts';
 import type { AlertLabel } from '../../../lambdas/contract/admin/security-alerts.ts';
 import { createAlertWindowRepository } from '../../../lambdas/data/admin/alert-window-repository.ts';
 import { createSecurityAlertRepository } from '../../../lambdas/data/admin/security-alert-repository.ts';
-import { createSecurityEventRepository } from '../../../lambdas/data/admin/security-event-repository.ts';
 import { createSecurityHourRepository } from '../../../lambdas/data/admin/security-hour-repository.ts';
 import { createProfileNames } from '../../../lambdas/data/people/profile-names.ts';
+import { validateInput } from '../../../lambdas/domain/security/validate-input.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import type { NewSecurityEvent } from '../../../lambdas/domain/security/event.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
@@ -39,7 +39,12 @@ const ask = async (
   { params = {}, body }: { readonly params?: Record<string, string>; readonly body?: object } = {},
 ) => {
   const deps: SecurityDeps = {
-    events: createSecurityEventRepository(db.table),
+    recorder: { record: async () => undefined },
+    log: {
+      list: async () => ({ items: [], next_cursor: null }),
+      listOfUser: async () => ({ items: [], next_cursor: null }),
+    },
+    validate: validateInput,
     alerts: alerts(),
     hours: createSecurityHourRepository(db.table),
     profiles: createProfileNames(db.table),
@@ -57,7 +62,7 @@ const ask = async (
 describe('the detector', () => {
   /** Stored events as the stream reports them. */
   const changesOf = (events: readonly NewSecurityEvent[]): readonly TableChange[] =>
-    events.map((event, index) => ({ id: String(index), before: undefined, after: securityEventOf(event) }));
+    events.map((event, index) => ({ id: String(index), at: NOW, before: undefined, after: securityEventOf(event) }));
 
   /** A detector that cannot store what it finds about some subjects. */
   const createDetector = (failing: ReadonlySet<string> = new Set()) => {
@@ -142,8 +147,8 @@ describe('the detector', () => {
     const { process, requested } = createDetector();
     const item = securityEventOf(someSecurityEvent(randomUUID(), 'token_moved', NOW));
     await process([
-      { id: '1', before: item, after: item },
-      { id: '2', before: item, after: undefined },
+      { id: '1', at: NOW, before: item, after: item },
+      { id: '2', at: NOW, before: item, after: undefined },
     ]);
     expect(requested).toEqual([]);
   });

@@ -25,6 +25,9 @@ const setUp = (change: Partial<SecurityDeps> = {}, consent: readonly Purpose[] =
     },
     profiles: { namesOf: async (ids) => new Map(ids.map((id) => [id, `Name of ${id.slice(0, 8)}`])) },
     validate: validateInput,
+    // The endpoints of alerts have tests of their own.
+    alerts: {} as SecurityDeps['alerts'],
+    hours: {} as SecurityDeps['hours'],
     logger: silentLogger,
     now: () => NOW,
     newId: () => ID,
