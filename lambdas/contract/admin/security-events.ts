@@ -20,7 +20,7 @@ export const SecurityEventView = z.object({
   risk_score: z.number(),
   /**
    * Whom it is about: `user:<id>`, `visitor:<name>` for a network address and `account:<name>` for an unknown account.
-   * The names are keyed hashes. Those of addresses change every day, so they tell events of one day apart only.
+   * The names are keyed hashes. Those of addresses change every day, so they distinguish visitors within a day only.
    */
   subject: z.string(),
   /** Null when no signed-in user is known. */
@@ -111,8 +111,8 @@ export const securityEventEndpoints = {
     path: '/api/admin/security-events',
     auth: 'admin',
     summary:
-      'Lists security events of a period, newest first, by default of the last 24 hours. A page can be short or empty ' +
-      'before the last.',
+      'Lists security events of a period, newest first, by default of the last 24 hours. A page can be short or ' +
+      'empty before the last.',
     query: z.extend(SecurityEventFilter, { cursor: z.optional(Cursor), limit: pageLimit(EVENT_LOG_PAGE) }),
     responses: {
       200: z.extend(pageOf(NamedSecurityEvent), {

@@ -88,7 +88,7 @@ export const EVENT_KINDS = {
   token_unverified: { category: 'authentication', risk: 40, resource: 'token', action: 'rejected', success: false },
   /** A browser blocked content that the site does not allow. */
   content_blocked: { category: 'system', risk: 40, resource: 'page', action: 'blocked', success: false },
-  /** A response to an alert that a rule began by itself failed. */
+  /** A response to an alert that a rule began automatically failed. */
   auto_response_failed: { category: 'system', risk: 50, resource: 'response', action: 'failed', success: false },
 } as const satisfies Readonly<Record<string, KindOfEvent>>;
 

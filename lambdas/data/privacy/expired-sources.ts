@@ -21,7 +21,7 @@ const POSITIONS = `${positionEntity.type}#`;
 /** Items of a page, of each of the 16 partitions of a day. */
 const OF_A_SHARD_AT_ONCE = 50;
 /** Days before the newest expired one that are looked through. The table's time to live empties older ones. */
-const EARLIER_DAYS = 7;
+const LOOK_BACK = 7;
 const DAY_MS = 24 * 60 * 60_000;
 /** Separates the parts of a position. */
 const SEPARATOR = ' ';
@@ -40,8 +40,8 @@ const expiredItem = (table: Expired<Removal>['table'], item: StoredItem, attribu
 
 /** Days up to one (`2026-03-04`), oldest first. */
 const daysUpTo = (at: number): readonly string[] =>
-  Array.from({ length: EARLIER_DAYS + 1 }, (_, index) =>
-    new Date(at - (EARLIER_DAYS - index) * DAY_MS).toISOString().slice(0, 10),
+  Array.from({ length: LOOK_BACK + 1 }, (_, index) =>
+    new Date(at - (LOOK_BACK - index) * DAY_MS).toISOString().slice(0, 10),
   );
 
 /** RT7. Security events, by day: 16 for each day, and 1 for about 7 events. */

@@ -57,8 +57,8 @@ export interface EventTraces {
 export type NewSecurityEvent = Omit<SecurityEvent, 'ip_address'>;
 
 /**
- * Whom an event is about: a user, a visitor by the keyed hash of the network address of one day, or an account that does
- * not exist by the keyed hash of its name.
+ * Whom an event is about: a user, a visitor by the keyed hash of the network address of one day, or an account that
+ * does not exist by the keyed hash of its name.
  */
 export type Subject = { readonly user: string } | { readonly visitor: string } | { readonly account: string };
 

@@ -213,7 +213,7 @@ describe('the cleanup', () => {
       let run: CleanupRun | undefined;
       let kills = 0;
       while (!run) {
-        const table = kills < 4 ? killedAt(db.table, 1 + Math.floor(random() * 90), random() < 0.5) : db.table;
+        const table = kills < 3 ? killedAt(db.table, 1 + Math.floor(random() * 90), random() < 0.5) : db.table;
         // Later than the rounds before, so that it is the newest run.
         run = await finish(table, { now: NOW + round }).catch((error: unknown) => {
           if (!(error instanceof Killed)) throw error;

@@ -132,7 +132,7 @@ describe('the validation of an input', () => {
     [{ data: 'meadow', validationType: 'search_query' }, 'input_validated', 0, null],
     [{ data: '<>', validationType: 'search_query' }, 'input_validation_failed', 10, '1 validation error(s) found'],
     [
-      { data: Object.fromEntries(Array.from({ length: 2 }, (_, n) => [`n${n}`, n])), validationType: 'user_profile' },
+      { data: { full_name: 'n'.repeat(201), email: 'no address' }, validationType: 'user_profile' },
       'input_validation_failed',
       20,
       '2 validation error(s) found',
