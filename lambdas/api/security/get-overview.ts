@@ -19,7 +19,7 @@ const readHours = async ({
   const stored = new Map((await hours.list(shown[0] ?? '', shown.at(-1) ?? '')).map((sum) => [sum.hour, sum]));
   const live = new Set(shown.filter((hour) => !stored.has(hour)).slice(-READ_LIVE));
   const parts = await Promise.all(
-    shown.map((hour): Promise<PartialSum> | PartialSum => {
+    shown.map(async (hour): Promise<PartialSum> => {
       const sum = stored.get(hour);
       if (sum) return { sum, isComplete: true };
       return live.has(hour) ? hours.sumOfFirst(hour) : { sum: sumOf(hour, []), isComplete: false };
