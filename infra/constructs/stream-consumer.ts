@@ -25,8 +25,8 @@ const BATCH_SIZE = 100;
 const MAX_AGE_SECONDS = 600;
 
 /**
- * The table's stream → function. DynamoDB supports two readers of a stream. A failed batch is split in halves and retried, so that one bad change delays the
- * others as little as possible.
+ * The table's stream → function. DynamoDB supports two readers of a stream. A failed batch is split in halves and
+ * retried, so that one bad change delays the others as little as possible.
  */
 export class StreamConsumer extends Construct {
   constructor(scope: Construct, id: string, props: StreamConsumerProps) {

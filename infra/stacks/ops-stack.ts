@@ -135,8 +135,8 @@ export class OpsStack extends Stack {
       metric('IteratorAge', 'Maximum'),
       LATE_MS,
       "A reader of the table's stream is at least a minute behind. If it is table-changes, open screens, search, " +
-        'libraries and counters are out of date, and live connections of demoted or disabled users stay open. If it is ' +
-        'security-detector, attacks raise security alerts late.',
+        'libraries and counters are out of date, and live connections of demoted or disabled users stay open. If it ' +
+        'is security-detector, attacks raise security alerts late.',
     );
   }
 

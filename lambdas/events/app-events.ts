@@ -67,7 +67,7 @@ export const appEvents = {
     step: StepName,
     run: z.number(),
   }),
-  /** A rule raised a security alert. Responses to it may begin by themselves. */
+  /** A rule raised a security alert. Its rule may respond to it automatically. */
   'SecurityAlertRaised.v1': z.object({ alertId: AlertId }),
   /** A user edited a transcript or chose another one, or a machine replaced it. Its captions must follow. */
   'TranscriptChanged.v1': z.object({ contentId: ContentId }),

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { securityEventEntity } from '../../../lambdas/data/admin/security-event-repository.ts';
+import { tableDefinition } from '../../../lambdas/data/table/table-definition.ts';
 import type { Env } from '../../../lambdas/workers/security-detector/env.ts';
 import { AppFunction } from '../../constructs/app-function.ts';
 import type { QueueConsumer } from '../../constructs/queue-consumer.ts';
@@ -32,7 +32,7 @@ export const securityDetector = (scope: Construct, platform: Platform, { queue }
   new StreamConsumer(scope, 'SecurityStream', {
     table,
     consumer: detector,
-    types: [securityEventEntity.type],
+    types: tableDefinition.detectedTypes,
     onlyNew: true,
     failureQueue: shared.failureQueue,
   });

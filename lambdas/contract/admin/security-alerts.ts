@@ -12,13 +12,13 @@ export const AlertState = z.enum(['unacknowledged', 'acknowledged']);
 export type AlertState = z.infer<typeof AlertState>;
 
 /**
- * What a person found out about an alert: an attack (`true_positive`), something that was meant to happen and is right to
- * be reported (`benign`), a mistake of the rule (`false_positive`), or nothing certain.
+ * What an administrator found out about an alert: an attack (`true_positive`), something that was meant to happen and is
+ * right to be reported (`benign`), a mistake of the rule (`false_positive`), or nothing certain.
  */
 export const AlertLabel = z.enum(['true_positive', 'benign', 'false_positive', 'undetermined']);
 export type AlertLabel = z.infer<typeof AlertLabel>;
 
-/** A person's act on an alert. */
+/** An administrator's act on an alert. */
 const Act = z.object({ by: UserId, by_name: z.nullable(z.string()), at: Timestamp });
 
 /** A security alert: what one rule found about one subject in one window. */

@@ -33,6 +33,8 @@ export const tableDefinition = {
     'TRANSCRIPT',
     'UPLOAD',
   ],
+  /** `type` of the items that `security-detector` reads when they are new. */
+  detectedTypes: ['SECURITY_EVENT'],
   indexes: {
     /** All items of one kind by time: administration, users, and sweeps by deadline. */
     gsi1: { partitionKey: 'gsi1pk', sortKey: 'gsi1sk' },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AlertLabel, SecurityAlert } from '../../contract/admin/security-alerts.ts';
 import { Timestamp, UserId } from '../../contract/shared.ts';
 
-/** A person's act on an alert, as it is stored: names are read when it is shown. */
+/** An administrator's act on an alert, as it is stored: names are read when it is shown. */
 const Act = z.object({ by: UserId, at: Timestamp });
 
 /** A security alert as it is stored. Its readers see it with the current names of users. */

@@ -9,8 +9,8 @@ export interface Share {
 }
 
 /**
- * A share of `n` with its Wilson interval of 95 % (E. B. Wilson, 1927). Unlike the usual interval, it is right for small
- * numbers and for shares near 0 and 1. `n` is at least 1.
+ * A share of `n` with its Wilson interval of 95 % (E. B. Wilson, 1927). Unlike the usual interval, it is right for
+ * small numbers and for shares near 0 and 1. `n` is at least 1.
  */
 export const wilson = (hits: number, n: number): Share => {
   const value = hits / n;

@@ -11,7 +11,8 @@ export interface HoursDeps {
 }
 
 /**
- * An event is stored at most this many milliseconds after it happened: a sign-in that was not completed is noticed late.
+ * An event is stored at most this many milliseconds after it happened: a sign-in that was not completed is noticed
+ * late.
  */
 const LATEST_EVENT_MS = 6 * 60_000;
 

@@ -90,7 +90,7 @@ describe('the detector', () => {
   const alertsOf = async (userId: string) =>
     (await alerts().list('unacknowledged')).filter(({ user_id: of }) => of === userId);
 
-  it(`AL2, AL3: raises one alert for 1,000 duplicated and shuffled events in concurrent batches (SEED=${seed})`, async () => {
+  it(`AL2, AL3: raises one alert for 1,000 duplicated and shuffled events (SEED=${seed})`, async () => {
     const random = createRandom(seed);
     const userId = randomUUID();
     const events = Array.from({ length: 500 }, (_, index) => someSecurityEvent(userId, 'access_denied', NOW + index));

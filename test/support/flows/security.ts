@@ -6,7 +6,7 @@ import { waitFor } from '../stack/local-stack.ts';
 import type { FlowTools } from './flow-tools.ts';
 
 /** Follows an attack from its events to the label of its alert, and reads the overview. */
-export const judgeAlerts = async ({ cloud, open, api, admin }: FlowTools): Promise<void> => {
+export const labelAlerts = async ({ cloud, open, api, admin }: FlowTools): Promise<void> => {
   const userId = randomUUID();
   const monitor = await openLive(cloud.url, (await api.call('live.create-ticket', {}, admin)).ticket);
   await monitor.request({ action: 'subscribe', topics: [liveTopics.security] });

@@ -20,7 +20,7 @@ import { decideAboutPrivacy, removeExpiredData } from './privacy.ts';
 import { passPublicationGate } from './media/publication-gate.ts';
 import { reviewFindings } from './media/safety.ts';
 import { logSecurityEvents } from './security-events.ts';
-import { judgeAlerts } from './security.ts';
+import { labelAlerts } from './security.ts';
 import { manageSessions } from './sessions.ts';
 import { searchSpeech, searchTitles } from './search.ts';
 import { transcribeSpeech } from './media/transcripts.ts';
@@ -51,7 +51,7 @@ export const runWholeFlow = async (deps: FlowDeps): Promise<void> => {
   await searchSpeech(tools, videoId);
   await editLibrary(tools, videoId);
   await moderatePlaylists(tools);
-  await judgeAlerts(tools);
+  await labelAlerts(tools);
   await reviewFindings(tools, videoId);
   await passPublicationGate(tools);
   await recordAndClearHistory(tools, videoId);

@@ -104,7 +104,7 @@ describe.each(ALERT_RULE_NAMES)('the rule %s', (rule) => {
 });
 
 describe('what a rule remembers', () => {
-  it('is bounded, and more events in order are counted all the same, but none of them twice', () => {
+  it('is bounded, and more events in order are still counted, none of them twice', () => {
     const events = numbers(MAX_SEEN + 500).map((index) => eventAt(index));
     const { alerts, state } = run('high_risk', [...events, ...events]);
     expect(alerts.map(({ count }) => count)).toEqual([MAX_SEEN + 500]);
