@@ -12,8 +12,8 @@ export const AlertState = z.enum(['unacknowledged', 'acknowledged']);
 export type AlertState = z.infer<typeof AlertState>;
 
 /**
- * What an administrator found out about an alert: an attack (`true_positive`), something that was meant to happen and is
- * right to be reported (`benign`), a mistake of the rule (`false_positive`), or nothing certain.
+ * What an administrator found out about an alert: an attack (`true_positive`), something that was meant to happen and
+ * is right to be reported (`benign`), a mistake of the rule (`false_positive`), or nothing certain.
  */
 export const AlertLabel = z.enum(['true_positive', 'benign', 'false_positive', 'undetermined']);
 export type AlertLabel = z.infer<typeof AlertLabel>;

@@ -13,8 +13,8 @@ export interface Subscriber {
 /**
  * Whether a user can subscribe to a topic. All users can subscribe to the catalog, to transcripts and to their own
  * topics; moderators and administrators also to all content, and administrators to moderation and security. No one can
- * subscribe to the topics of another user. A transcript's topic only says that it changed: reading it requires rights on
- * the item.
+ * subscribe to the topics of another user. A transcript's topic only says that it changed: reading it requires rights
+ * on the item.
  */
 export const canSubscribe = ({ userId, role }: Subscriber, topic: LiveTopic): boolean => {
   if (topic === liveTopics.catalog || topic.startsWith(liveTopics.transcript(''))) return true;
