@@ -91,7 +91,7 @@ export const billing: FeatureFactory = (scope, platform) => {
   return { api, workers: [sync, reconcile] };
 };
 
-/** Receives the events of Stripe. It stores none of them: an event is a hint, never data. It records wrong signatures. */
+/** Receives the events of Stripe. It stores none: an event is a hint, never data. It records wrong signatures. */
 export const stripeWebhook: FeatureFactory = (scope, platform): Feature => {
   const { shared, table, names, TABLE_NAME, apiEnv } = partsOf(platform);
   const api = new AppFunction<WebhookEnv>(scope, 'Api', {

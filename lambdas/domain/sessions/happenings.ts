@@ -11,9 +11,9 @@ export interface SessionHappening {
 }
 
 /**
- * The sign-ins that began a session, and the sessions that ended or were noticed to have expired, by the stored sessions
- * before and after a change. A session that continues an older one is no sign-in of its own, and the older one has not
- * ended. Empty when the sessions were deleted with their account.
+ * The sign-ins that began a session, and the sessions that ended or were noticed to have expired, by the stored
+ * sessions before and after a change. A session that continues an older one is no sign-in of its own, and the older one
+ * has not ended. Empty when the sessions were deleted with their account.
  */
 export const happeningsOf = (
   before: Sessions | undefined,

@@ -7,7 +7,7 @@ import { newSecurityEvent, subjectIn, type NewSecurityEvent } from '../security/
  */
 export const ATTEMPT_MS = 5 * 60_000;
 
-/** Maximum number of attempts that are remembered of one subject. The user pool slows down whoever tries as often. */
+/** Maximum number of attempts that are remembered of one subject. The user pool delays those who try as often. */
 export const ATTEMPTS_MAX = 100;
 
 /** Sign-ins that were begun and are not completed, of one user or of one account name that does not exist. */

@@ -339,9 +339,10 @@ it('keeps accounts working that have no registered sessions, with tokens of befo
 it('records sign-ins that were not completed after five minutes, also of names that no account has', async () => {
   const { email, signIn } = await someone();
   const user = userOf(await signIn());
-  const nobody = `nobody-${randomUUID()}@example.org`;
+  const stranger = `stranger-${randomUUID()}@example.org`;
   const known = new Set((await operator.items()).map(({ pk }) => pk));
-  for (const name of [email, email, nobody]) await expect(session.signIn(name, 'Not-the-password-1')).rejects.toThrow();
+  for (const name of [email, email, stranger])
+    await expect(session.signIn(name, 'Not-the-password-1')).rejects.toThrow();
   await signIn();
   const begun = (await operator.items()).filter(({ type, pk }) => type === signInAttemptsEntity.type && !known.has(pk));
   const attempts = begun.map((item) => signInAttemptsEntity.parse(item));
@@ -365,5 +366,5 @@ it('records sign-ins that were not completed after five minutes, also of names t
   expect(
     after.filter(({ type, subject }) => type === signInAttemptsEntity.type && subjects.includes(String(subject))),
   ).toEqual([]);
-  expect(JSON.stringify(after)).not.toContain(nobody);
+  expect(JSON.stringify(after)).not.toContain(stranger);
 });

@@ -13,7 +13,9 @@ const signUp = async ({
   return { email, token: await open.session.signIn(email, password) };
 };
 
-/** Signs a user up, renames them and retrieves their username, after a call that is rejected. Creates a missing profile. */
+/**
+ * Signs a user up, renames them and retrieves their username, after a call that is rejected. Creates a missing profile.
+ */
 export const signUpAndRetrieveUsername = async ({ open, api, admin }: FlowTools): Promise<void> => {
   const { email, token } = await signUp({ open });
   await api.call('account.update-me', { body: { full_name: 'Test User' } }, token);

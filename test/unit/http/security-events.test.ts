@@ -144,7 +144,7 @@ describe('a rejected call', () => {
     ]);
   });
 
-  it('that bypassed the distribution is about the address of its connection, because it can claim any other', async () => {
+  it('past the distribution is about the address of its connection, because it can claim any other', async () => {
     const event = gatewayEvent({ routeKey: 'GET /api/mine', headers });
     const direct = {
       ...event,

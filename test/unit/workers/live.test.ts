@@ -235,39 +235,6 @@ describe('changes', () => {
     expect(failed).toEqual(['first', 'second', 'ended', 'expired']);
   });
 
-  it('of rights record each change of a role and of a state once, also those that change it back', async () => {
-    const { deps } = world();
-    const stored = new Map<string, NewSecurityEvent>();
-    const recording = {
-      ...deps,
-      events: { put: async (event: NewSecurityEvent) => void stored.set(event.id, event) },
-    };
-    const image = (role: string, disabled = false) => ({ type: 'RIGHTS', user_id: ANN, role, disabled });
-    const changes = [
-      change('created', undefined, image('user')),
-      change('raised', image('user'), image('admin')),
-      change('back', image('admin'), image('user')),
-      change('again', image('user'), image('admin')),
-      change('both', image('admin'), image('user', true)),
-      change('enabled', image('user', true), image('user')),
-      change('consent', image('user'), { ...image('user'), consent: ['analytics'] }),
-      change('erased', image('user'), undefined),
-      change('made an administrator', undefined, image('admin')),
-    ];
-    for (let delivery = 0; delivery < 2; delivery += 1) await processChanges(recording, changes);
-    expect(
-      [...stored.values()].map(({ event_type: kind, subject, metadata: { from, to } }) => [kind, subject, from, to]),
-    ).toEqual([
-      ['role_change', `user:${ANN}`, 'user', 'admin'],
-      ['role_change', `user:${ANN}`, 'admin', 'user'],
-      ['role_change', `user:${ANN}`, 'user', 'admin'],
-      ['role_change', `user:${ANN}`, 'admin', 'user'],
-      ['account_disabled', `user:${ANN}`, undefined, undefined],
-      ['account_enabled', `user:${ANN}`, undefined, undefined],
-      ['role_change', `user:${ANN}`, 'user', 'admin'],
-    ]);
-  });
-
   it('are retried when a connection could not be closed, after all others were closed', async () => {
     const { deps, people, faults, closed, queued, time } = world();
     faults.set('bad', fail);

@@ -28,8 +28,14 @@ describe('the trigger of sign-ins', () => {
   };
   const deps = {
     attempts: {
-      begin: async (subject: string, attempt: string) => (await work(), void calls.push(`begin ${subject} ${attempt}`)),
-      complete: async (subject: string) => (await work(), void calls.push(`complete ${subject}`)),
+      async begin(subject: string, attempt: string) {
+        await work();
+        calls.push(`begin ${subject} ${attempt}`);
+      },
+      async complete(subject: string) {
+        await work();
+        calls.push(`complete ${subject}`);
+      },
     },
     readKey: async () => KEY,
     newId: () => 'ID',
@@ -50,13 +56,13 @@ describe('the trigger of sign-ins', () => {
 
   it('counts a name that no account has under a keyed hash', async () => {
     const unknown = (name: string) => countSignIn(deps, trigger('Pre', { userNotFound: true }, name));
-    for (const name of ['Nobody@example.org', 'nobody@example.org', 'someone@example.org']) await unknown(name);
+    for (const name of ['Stranger@example.org', 'stranger@example.org', 'someone@example.org']) await unknown(name);
     const [first = '', second, third] = calls;
     expect(first).toMatch(/^begin account:[0-9a-f]{64} ID$/);
     expect([second === first, third === first]).toEqual([true, false]);
     await countSignIn(
       { ...deps, readKey: async () => Buffer.alloc(32, 2).toString('base64') },
-      trigger('Pre', { userNotFound: true }, 'nobody@example.org'),
+      trigger('Pre', { userNotFound: true }, 'stranger@example.org'),
     );
     expect(calls[3]).not.toBe(first);
   });
