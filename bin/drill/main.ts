@@ -1,6 +1,6 @@
 /**
- * `npm run drill -- security`: attacks the running `npm start` as its demo listener, and prints what the security center
- * showed of each attack, after how long, and what it missed. It is the only measure of what is not detected.
+ * `npm run drill -- security`: attacks the running `npm start` as its demo listener, and prints what the security
+ * center showed of each attack, after how long, and what it missed. It is the only measure of what is not detected.
  */
 import { z } from 'zod';
 import { demoAccounts, demoPassword } from '../demo.ts';

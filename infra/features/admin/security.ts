@@ -18,8 +18,8 @@ export const security: FeatureFactory = (scope, platform) => {
     folder: 'security',
     env: { ...apiEnv, CURSOR_KEY_PARAMETER: names.cursorKey },
     errorImpact:
-      'Administrators cannot search or see security alerts and events, suspicious searches are not recorded, and what ' +
-      'browsers report is lost.',
+      'Administrators cannot search or see security alerts and events, suspicious searches are not recorded, and ' +
+      'what browsers report is lost.',
   });
   table.grant(
     api,

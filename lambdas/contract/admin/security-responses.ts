@@ -39,7 +39,7 @@ export const SecurityResponse = z.object({
   by: z.nullable(UserId),
   by_name: z.nullable(z.string()),
   state: ResponseState,
-  /** When it ends by itself; null for an action that is over at once. */
+  /** When it ends automatically; null for an action that is over at once. */
   expires_at: z.nullable(Timestamp),
   /** Who undid it, and when. */
   undone: z.nullable(z.object({ by: UserId, by_name: z.nullable(z.string()), at: Timestamp })),
@@ -48,9 +48,9 @@ export const SecurityResponse = z.object({
 });
 export type SecurityResponse = z.infer<typeof SecurityResponse>;
 
-/** What the rules may do by themselves, and whether administrators get emails. Versioned and audited. */
+/** What the rules may do automatically, and whether administrators get emails. Versioned and audited. */
 export const SecuritySettings = z.object({
-  /** The actions that each rule takes by itself when it raises an alert about a user; none unless switched on. */
+  /** The actions that each rule takes automatically when it raises an alert about a user; none unless switched on. */
   automatic: z.record(z.enum(ALERT_RULE_NAMES), z.array(ResponseActionName)),
   /** Whether high and critical alerts are sent to all administrators by email. */
   mail_alerts: z.boolean(),
@@ -101,7 +101,7 @@ export const securityResponseEndpoints = {
     method: 'GET',
     path: '/api/admin/security-settings',
     auth: 'admin',
-    summary: 'Returns what the rules may do by themselves.',
+    summary: 'Returns what the rules may do automatically.',
     responses: { 200: SecuritySettings },
     errors: [],
   }),
@@ -110,7 +110,7 @@ export const securityResponseEndpoints = {
     path: '/api/admin/security-settings',
     auth: 'admin',
     ...STEP_UP,
-    summary: 'Changes what the rules may do by themselves.',
+    summary: 'Changes what the rules may do automatically.',
     body: SecuritySettings,
     responses: { 200: SecuritySettings },
     errors: ['version_conflict'],

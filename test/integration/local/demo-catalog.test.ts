@@ -137,7 +137,7 @@ describe('the demo catalog', () => {
     }
   });
 
-  it('has captions, topics of what is said, and a false alarm that was approved, by the pipeline of this machine', async () => {
+  it('has captions, topics of what is said, and an approved false alarm, by the pipeline of this machine', async () => {
     const running = stack as LocalStack;
     const accounts = await openAccounts(running);
     const api = openApi(running.url);
