@@ -1,4 +1,4 @@
-import { PAGE_VIEW, type SignInEvent } from '../../contract/people/sign-in-events.ts';
+import type { PAGE_VIEW, SignInEvent } from '../../contract/people/sign-in-events.ts';
 import { newSecurityEvent, type NewSecurityEvent } from './event.ts';
 import { eventId } from './event-id.ts';
 
