@@ -12,7 +12,6 @@ import { libraryEndpoints } from './listening/library.ts';
 import { liveEndpoints } from './live/live.ts';
 import { playbackEndpoints } from './media/playback.ts';
 import { searchEndpoints } from './listening/search.ts';
-import { ownSecurityEndpoints } from './admin/security-events.ts';
 import { sessionEndpoints } from './people/sessions.ts';
 import { transcriptEndpoints } from './content/transcripts.ts';
 import { usernameEndpoints } from './people/username.ts';
@@ -31,7 +30,6 @@ export const listenerEndpoints = {
   ...playbackPositionEndpoints,
   ...libraryEndpoints,
   ...liveEndpoints,
-  ...ownSecurityEndpoints,
   ...playbackEndpoints,
   ...searchEndpoints,
   ...sessionEndpoints,

@@ -12,7 +12,7 @@ import { peopleEndpoints } from './people/people.ts';
 import { transcriptEditingEndpoints } from './content/transcript-editing.ts';
 import { retentionEndpoints } from './admin/retention.ts';
 import { safetyEndpoints } from './admin/safety.ts';
-import { securityEventEndpoints } from './admin/security-events.ts';
+import { ownSecurityEndpoints, securityEventEndpoints } from './admin/security-events.ts';
 import { securityEndpoints } from './admin/security.ts';
 import { securityAlertEndpoints } from './admin/security-alerts.ts';
 import { settingsEndpoints } from './admin/settings.ts';
@@ -20,7 +20,10 @@ import { userDataRequestEndpoints } from './people/data-requests.ts';
 import { conversionEndpoints } from './media/conversion.ts';
 import { uploadsEndpoints } from './media/uploads.ts';
 
-/** Endpoints for moderators and administrators only. They are kept apart so that listeners don't download them. */
+/**
+ * Endpoints for moderators and administrators, which listeners do not download. Those of users' own security events are
+ * among them: they share the schemas of the event log, and few users look at them.
+ */
 export const staffEndpoints = {
   ...adminAuditEndpoints,
   ...analysisEndpoints,
@@ -36,6 +39,7 @@ export const staffEndpoints = {
   ...retentionEndpoints,
   ...safetyEndpoints,
   ...securityAlertEndpoints,
+  ...ownSecurityEndpoints,
   ...securityEndpoints,
   ...securityEventEndpoints,
   ...settingsEndpoints,
