@@ -108,7 +108,7 @@ it('finds a function that the list does not name, and an entry that no policy ne
   const { history: _history, ...without } = owners;
   expect(compare(dev, without)).toMatchObject({
     unknown: ['history'],
-    tooWide: ['history USER#*', 'history SESSIONS#*'],
+    tooWide: ['history USER#*', 'history RATE#*#*', 'history SESSIONS#*', 'history SECURITY#*'],
   });
   expect(compare(dev, { ...owners, docs: ['SETTINGS'] }).unused).toEqual(['docs SETTINGS']);
 });

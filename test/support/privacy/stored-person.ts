@@ -37,6 +37,7 @@ import { consentEntity } from '../../../lambdas/data/privacy/consent-entities.ts
 import { legalHoldEntity } from '../../../lambdas/data/privacy/legal-hold-repository.ts';
 import { openExportEntity } from '../../../lambdas/data/privacy/data-request-entity.ts';
 import { deviceEntity } from '../../../lambdas/data/sessions/device-repository.ts';
+import { signInAttemptsEntity } from '../../../lambdas/data/sessions/sign-in-attempt-repository.ts';
 import { safetyPolicyEntity, safetyPolicyVersionEntity } from '../../../lambdas/data/safety/policy-entity.ts';
 import { safetyAppealEntity, safetyDecisionEntity } from '../../../lambdas/data/safety/safety-entities.ts';
 import type { StoredItem } from '../../../lambdas/data/table/entity.ts';
@@ -199,6 +200,7 @@ export const shortLivedItems = ({ id: user_id }: StoredPerson, at: number): read
   const connection = { connection_id: `c-${user_id}`, user_id, role: 'user' as const, connected_at: at };
   const topic = `user:${user_id}`;
   return [
+    signInAttemptsEntity.toItem({ subject: `user:${user_id}`, attempts: new Set([ulid(at)]), due: at }),
     liveTicketEntity.toItem(grantTicket('ticket', { userId: user_id, role: 'user', signIn: { id: null } }, at)),
     connectionEntity.toItem({ ...connection, topics: [topic], rev: 1 }),
     personConnectionEntity.toItem(connection),
