@@ -65,15 +65,15 @@ export class AppUserPool extends Construct {
       lambdaTriggers: {
         customMessage: props.messages.function,
         preAuthentication: props.signIns.function,
-        postAuthentication: props.signIns.function,
       },
       deletionProtection: props.stage.keepData,
       removalPolicy: removalOf(props.stage),
     });
+    const pool = this.pool.node.defaultChild as cognito.CfnUserPool;
+    // The construct would add the same permission again. That of the other trigger allows this one too.
+    pool.addPropertyOverride('LambdaConfig.PostAuthentication', props.signIns.function.functionArn);
     // A passkey with user verification replaces the code of an authenticator app. The construct lacks this property.
-    if (passkeyDomain !== null)
-      (this.pool.node.defaultChild as cognito.CfnUserPool).webAuthnFactorConfiguration =
-        'MULTI_FACTOR_WITH_USER_VERIFICATION';
+    if (passkeyDomain !== null) pool.webAuthnFactorConfiguration = 'MULTI_FACTOR_WITH_USER_VERIFICATION';
     acknowledge(this.pool, 'AwsSolutions-COG2', reasons.optionalMfa);
     acknowledge(this.pool, 'AwsSolutions-COG8', reasons.userPoolPlan);
     this.client = this.pool.addClient('Web', {

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { eventPartitions } from '../../../lambdas/data/admin/security-event-repository.ts';
 import { profileEntity } from '../../../lambdas/data/people/profile-repository.ts';
+import { rateCounterEntity } from '../../../lambdas/data/people/rate-counter-repository.ts';
+import { securityEvents } from '../../../lambdas/domain/limits/rate-limit.ts';
 import { connectLocalStripe } from '../../../bin/billing/connect-local.ts';
 import { GOOD_CARD, OTHER_CARD, submitForm } from '../billing/local-stripe.ts';
 import { waitFor } from '../stack/local-stack.ts';
@@ -10,12 +13,24 @@ import type { FlowTools } from './flow-tools.ts';
 const THIRD_CARD = '378282246310005';
 
 /**
+ * Ends the window in which security events about visitors from this machine are counted, so that the next one begins
+ * another, whatever other functions recorded before.
+ */
+const endWindowOfVisitors = async (open: FlowTools['open']): Promise<void> => {
+  const today = new Date().toISOString().slice(0, 10);
+  const events = (await Promise.all(eventPartitions(today).map((partition) => open.items(partition)))).flat();
+  const subjects = new Set(events.map(({ subject }) => String(subject)).filter((name) => name.startsWith('visitor:')));
+  for (const subject of subjects) await open.remove(rateCounterEntity.key({ rule: securityEvents.name, subject }));
+};
+
+/**
  * Buys three trials. The screens see the first, the event of Stripe brings the second, and the reconciler finds the
  * third, because events are lost for it. It also gives the customer the new address of the user. Changes a plan in the
  * portal, and lets a checkout expire. Also sends an event without a signature.
  */
 export const buyPlans = async ({ cloud, open, api }: FlowTools): Promise<void> => {
   await connectLocalStripe(cloud);
+  await endWindowOfVisitors(open);
   await api.request('stripe-webhook.receive-event', { body: {} });
   const { switches } = cloud.stripe.engine.deliveries;
   const openTrial = async (token: string): Promise<string> =>

@@ -111,8 +111,8 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
     items,
     objects,
     /**
-     * Hash of everything stored: the table and both buckets. Rate counters and events of rejections are left out,
-     * because rejected calls change them.
+     * Hash of everything stored: the table and both buckets. Rate counters and what rejected calls leave in the security
+     * center are left out.
      */
     async stateHash(): Promise<string> {
       const [table, uploads, media] = await Promise.all([items(), objects('uploads'), objects('media')]);
@@ -120,7 +120,7 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
       const sorted = table
         .filter(({ pk, type, success }) => {
           const isRejection = type === securityEventEntity.type && success === false;
-          return !/^(AUDIT_|RATE#)/.test(String(pk)) && !isRejection;
+          return !/^(AUDIT_|RATE#|ALERT#|ALERT_WINDOW#)/.test(String(pk)) && !isRejection;
         })
         .map((item) => JSON.stringify(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))))
         .sort();
