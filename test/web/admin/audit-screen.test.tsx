@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { AuditView } from '../../../lambdas/contract/admin/admin-audit.ts';
+import { AuditTarget } from '../../../lambdas/contract/admin/audit.ts';
 import { endpoints } from '../../../lambdas/contract/index.ts';
 import { cell } from '../../../web/src/lib/csv.ts';
 import { queryOf, readFilter } from '../../../web/src/features/audit/filter.ts';
@@ -58,7 +59,7 @@ it('has a display name for every recorded action, and for no other', () => {
   const literals = readSources('lambdas')
     .filter(({ path }) => !path.startsWith('lambdas/contract/'))
     .flatMap(({ text }) =>
-      [...text.matchAll(/'((?:user|content|category|creator|settings|job|playlist)\.[a-z-]+)'/g)].map(
+      [...text.matchAll(new RegExp(`'((?:${AuditTarget.options.join('|')})\\.[a-z-]+)'`, 'g'))].map(
         ([, action = '']) => action,
       ),
     );
