@@ -24,6 +24,9 @@ export const recordsRejections = {
 
 const CHANGES: readonly TableAction[] = ['UpdateItem', 'DeleteItem'];
 
+/** What responses to security alerts restrict for a user: an attribute of the item with the user's sessions. */
+const RESTRICTIONS = 'restrictions';
+
 /** Partitions of the audit log: its entries, its seals and the list of its months. */
 const AUDIT = 'AUDIT*';
 
@@ -36,6 +39,8 @@ const projectionOf = (index: IndexName): Pick<ddb.GlobalSecondaryIndexProps, 'pr
 /** The only table, as defined in `lambdas/data/table/table-definition.ts`. */
 export class AppTable extends Construct {
   readonly table: ddb.Table;
+  /** Functions that may restrict users. */
+  private readonly restricting = new Set<AppFunction>();
 
   constructor(scope: Construct, id: string, props: { readonly stage: Stage }) {
     super(scope, id);
@@ -87,6 +92,7 @@ export class AppTable extends Construct {
     }
     const changes = CHANGES.filter((action) => partitionsOf.has(action));
     if (changes.length > 0) this.denyAuditChanges(target, changes);
+    if (grant.sessions?.includes('UpdateItem') && !this.restricting.has(target)) this.denyRestrictions(target);
     if (indexes.length > 0) {
       target.allow({
         actions: ['dynamodb:Query'],
@@ -97,8 +103,8 @@ export class AppTable extends Construct {
 
   /**
    * Grants what every API function with signed-in callers does, before any use case: it reads rights, plan and sessions
-   * of the caller, stores the session that the first call of a sign-in begins, and records rejected calls. It cannot
-   * write rights or plans.
+   * of the caller, stores the session that the first call of a sign-in begins, records rejected calls, and counts the
+   * calls of callers with a rate limit. It cannot write rights or plans, and not end what restricts a caller.
    */
   grantCaller(target: AppFunction): void {
     this.grant(target, {
@@ -107,6 +113,12 @@ export class AppTable extends Construct {
       sessions: ['BatchGetItem', 'UpdateItem'],
       ...recordsRejections,
     });
+  }
+
+  /** Like `grant`, for a function that may also restrict users because of security alerts, and end that. */
+  grantRestrictions(target: AppFunction, grant: TableGrant): void {
+    this.restricting.add(target);
+    this.grant(target, grant);
   }
 
   /**
@@ -127,6 +139,17 @@ export class AppTable extends Construct {
           'dynamodb:Attributes': [partitionKey, sortKey, ...named.flatMap(([, attributes]) => attributes)],
         },
       },
+    });
+  }
+
+  /**
+   * Denies changing what restricts a user. Every function with signed-in callers may change the item that contains it.
+   */
+  private denyRestrictions(target: AppFunction): void {
+    target.deny({
+      actions: ['dynamodb:UpdateItem'],
+      resources: [this.table.tableArn],
+      conditions: { 'ForAnyValue:StringEquals': { 'dynamodb:Attributes': [RESTRICTIONS] } },
     });
   }
 

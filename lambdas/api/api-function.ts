@@ -1,4 +1,5 @@
 import { createCallerReader } from '../data/people/caller-reader.ts';
+import { createRateCounters } from '../data/people/rate-counter-repository.ts';
 import { createRightsRepository, type RightsRepository } from '../data/people/rights-repository.ts';
 import { createSessionRegistry, type SessionRegistry } from '../data/sessions/session-registry.ts';
 import { createTable, type Table } from '../data/table/table.ts';
@@ -36,6 +37,7 @@ export const apiFunction = (
   return httpFunction(createRoutes(parts), {
     rights: createCallerReader(table),
     sessions,
+    callers: createRateCounters(table),
     origins: env.ORIGIN_HASHES.split(','),
     adminsNeedFactor: env.ADMINS_NEED_FACTOR === 'true',
     logger,

@@ -41,6 +41,11 @@ export interface Endpoint {
   readonly errors: readonly ErrorCode[];
   /** Also answers a sign-in that exceeds the user's session limit. @default false */
   readonly beyondSessionLimit?: true;
+  /**
+   * Also answers while the user must prove a second factor because of a security alert: what is needed to set one up,
+   * to prove it, or to sign out. @default false
+   */
+  readonly beforeFactor?: true;
 }
 
 /** Seconds for which an access token is valid; a browser then gets a new one of the same sign-in. */

@@ -15,6 +15,7 @@ import { safetyEndpoints } from './admin/safety.ts';
 import { ownSecurityEndpoints, securityEventEndpoints } from './admin/security-events.ts';
 import { securityEndpoints } from './admin/security.ts';
 import { securityAlertEndpoints } from './admin/security-alerts.ts';
+import { securityResponseEndpoints } from './admin/security-responses.ts';
 import { settingsEndpoints } from './admin/settings.ts';
 import { userDataRequestEndpoints } from './people/data-requests.ts';
 import { conversionEndpoints } from './media/conversion.ts';
@@ -42,6 +43,7 @@ export const staffEndpoints = {
   ...ownSecurityEndpoints,
   ...securityEndpoints,
   ...securityEventEndpoints,
+  ...securityResponseEndpoints,
   ...settingsEndpoints,
   ...conversionEndpoints,
   ...transcriptEditingEndpoints,

@@ -6,6 +6,7 @@ import { alertWindowEntity } from './admin/alert-window-repository.ts';
 import { alertLabelsEntity, securityAlertEntity } from './admin/security-alert-entity.ts';
 import { securityEventEntity } from './admin/security-event-repository.ts';
 import { securityHourEntity } from './admin/security-hour-repository.ts';
+import { securityResponseEntity, securitySettingsEntity } from './admin/security-response-entity.ts';
 import { settingsEntity, settingsVersionEntity } from './admin/settings-entity.ts';
 import { monthBudgetEntity, titleBudgetEntity } from './analysis/budget-repository.ts';
 import { analysisCorrectionEntity } from './analysis/correction-repository.ts';
@@ -136,6 +137,8 @@ export const entities = {
   securityAlert: securityAlertEntity,
   securityEvent: securityEventEntity,
   securityHour: securityHourEntity,
+  securityResponse: securityResponseEntity,
+  securitySettings: securitySettingsEntity,
   sessions: sessionsEntity,
   settings: settingsEntity,
   settingsVersion: settingsVersionEntity,

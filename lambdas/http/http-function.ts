@@ -1,11 +1,13 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { RightsReader, TokenVerifier } from '../domain/accounts/actor.ts';
+import type { RateCounters } from '../domain/limits/rate-limit.ts';
 import type { VisitorLimit } from '../domain/limits/visitor-limit.ts';
 import type { Logger } from '../domain/logger.ts';
 import { authenticate } from './access/authenticate.ts';
 import { requireAssurance } from './access/assurance.ts';
 import { authorize } from './access/authorize.ts';
+import { denyLockedOut, limitCalls, requireForcedFactor } from './access/check-restrictions.ts';
 import { checkSession, type SessionAdmission } from './access/check-session.ts';
 import { limitBody } from './request/body-limits.ts';
 import { limitVisitors } from './access/limit-visitors.ts';
@@ -33,6 +35,8 @@ export interface HttpDeps {
   readonly rights: RightsReader;
   /** Begins sessions; `apiFunction` requires it. When left out, sessions are not checked. */
   readonly sessions?: SessionAdmission;
+  /** Counts the calls of users with a rate limit; `apiFunction` requires it. When left out, they are not limited. */
+  readonly callers?: RateCounters;
   /** Secrets of the distribution; `apiFunction` requires them. When left out, callers may be anyone. */
   readonly origins?: OriginHashes;
   /** Required for endpoints with `auth: 'optional'`. */
@@ -53,10 +57,11 @@ export type HttpHandler = (event: GatewayEvent, context: Context) => Promise<API
 
 /**
  * The Lambda of one feature. The chain: check the origin, match the route, limit the body, verify the signature,
- * authenticate, read rights, check the session, notice a token that moved, authorize, check the assurance of the
- * sign-in, count visitors, parse the body, validate, run the use case, respond, record a rejection. The body is parsed
- * after authorization, so that callers without permission learn nothing about it, and after visitors are counted, so
- * that they cannot make the function parse any number of bodies. Never rejects: every error becomes a response.
+ * authenticate, read rights, deny users who are locked out, check the session, notice a token that moved, limit the
+ * calls of users with a rate limit, authorize, check a forced factor and the assurance of the sign-in, count visitors,
+ * parse the body, validate, run the use case, respond, record a rejection. The body is parsed after authorization, so
+ * that callers without permission learn nothing about it, and after visitors are counted, so that they cannot make the
+ * function parse any number of bodies. Never rejects: every error becomes a response.
  */
 export const httpFunction = (routes: readonly Route[], deps: HttpDeps): HttpHandler => {
   requireVerifiers(routes);
@@ -76,9 +81,12 @@ export const httpFunction = (routes: readonly Route[], deps: HttpDeps): HttpHand
       verifySignature(),
       authenticate(deps.verifier),
       readRights(deps.rights),
+      denyLockedOut(now),
       checkSession(deps.sessions, now),
       noticeMovedToken(security, logger, now),
+      limitCalls(deps.callers, now),
       authorize(),
+      requireForcedFactor(now),
       requireAssurance(now, deps.adminsNeedFactor ?? false),
       limitVisitors(visitors, now),
       parseBody(),

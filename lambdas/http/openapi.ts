@@ -40,6 +40,7 @@ const codesOf = ({
   query,
   body,
   beyondSessionLimit,
+  beforeFactor,
   assurance,
   freshSeconds,
 }: Endpoint): readonly ErrorCode[] => [
@@ -49,7 +50,12 @@ const codesOf = ({
     ...(auth === 'signature' ? (['signature_invalid'] as const) : []),
     ...(auth === 'public' || auth === 'signature'
       ? []
-      : (['token_invalid', 'account_disabled', 'session_ended', 'session_expired'] as const)),
+      : (['token_invalid', 'account_disabled', 'account_locked', 'session_ended', 'session_expired'] as const)),
+    // While a response to a security alert restricts the user.
+    ...(auth === 'public' || auth === 'signature' ? [] : (['too_many_requests'] as const)),
+    ...(auth === 'public' || auth === 'signature' || beforeFactor
+      ? []
+      : (['factor_required', 'insufficient_authentication'] as const)),
     ...(auth === 'public' || auth === 'signature' || beyondSessionLimit ? [] : (['session_limit'] as const)),
     ...(auth === 'moderator' || auth === 'admin' ? (['forbidden'] as const) : []),
     ...(assurance === undefined && freshSeconds === undefined ? [] : (['insufficient_authentication'] as const)),

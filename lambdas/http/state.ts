@@ -1,6 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { SignIn } from '../domain/accounts/sign-in.ts';
+import type { Restrictions } from '../domain/security/restrictions.ts';
 import type { Sessions } from '../domain/sessions/session.ts';
 import type { Actor, RawRequest, Route } from './route.ts';
 
@@ -23,6 +24,8 @@ export interface RequestState extends Record<string, unknown> {
   actor?: Actor;
   /** The caller's sessions, as read with their rights. */
   sessions?: Sessions | undefined;
+  /** What responses to security alerts restrict for the caller, as read with their rights. */
+  restrictions?: Restrictions | undefined;
   /** The request as received, once its signature is verified. */
   raw?: RawRequest;
   body?: unknown;

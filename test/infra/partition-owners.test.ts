@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { assemblyOf } from '../support/stack/assembly.ts';
 import { partitionOwners, publicStageOwners, testStageOwners } from '../support/stack/partition-owners.ts';
 import { statementsByFunction, writesIn } from '../support/partition-writes.ts';
@@ -56,6 +57,23 @@ it('lets no function that talks to Stripe or begins sessions write rights', () =
   ]);
   expect(writers('PROFILE#*')).toEqual(['account', 'cleanup', 'credentials', 'people', 'privacy-erase']);
   expect(writers('SESSIONS#*').length).toBeGreaterThan(25);
+});
+
+it('lets only responses to security alerts change what restricts a user', () => {
+  const restricting = [...dev].flatMap(([name, all]) => {
+    const isDenied = all.some(
+      ({ Effect: effect, Action: action, Condition: condition }) =>
+        effect === 'Deny' &&
+        action === 'dynamodb:UpdateItem' &&
+        isDeepStrictEqual(condition, { 'ForAnyValue:StringEquals': { 'dynamodb:Attributes': 'restrictions' } }),
+    );
+    const updates = all.some(
+      (statement) =>
+        [statement['Action']].flat().includes('dynamodb:UpdateItem') && writesIn(statement).includes('SESSIONS#*'),
+    );
+    return updates && !isDenied ? [name] : [];
+  });
+  expect(restricting.sort()).toEqual(['security', 'security-responder']);
 });
 
 /** The policies of `dev` with another statement for one function. */

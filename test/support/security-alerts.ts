@@ -31,6 +31,30 @@ export const someAlert = (fields: Partial<StoredAlert> = {}): StoredAlert => {
   };
 };
 
+/** An alert about failed sign-ins of no user unless `fields` name one. */
+export const alertAbout = (fields: Partial<StoredAlert> = {}): StoredAlert => {
+  const at = fields.created_at ?? '2026-11-28T12:00:00.000Z';
+  const { user_id: userId = null } = fields;
+  return {
+    id: `alt_${ulid(Date.parse(at))}`,
+    alert_type: 'failed_logins',
+    severity: 'high',
+    risk_score: 70,
+    subject: userId === null ? 'visitor:a-hash' : `user:${userId}`,
+    user_id: userId,
+    created_at: at,
+    first_at: at,
+    last_at: at,
+    count: 3,
+    events: [],
+    state: 'unacknowledged',
+    acknowledged: null,
+    label: null,
+    version: 1,
+    ...fields,
+  };
+};
+
 /** Alerts as stored items. */
 export const alertItems = (alerts: readonly StoredAlert[]): readonly StoredItem[] =>
   alerts.map((alert) => securityAlertEntity.toItem(alert));

@@ -6,20 +6,21 @@ import { AppFunction } from '../../constructs/app-function.ts';
 import { EventTarget } from '../../constructs/event-target.ts';
 import { readParameters } from '../../permissions.ts';
 import { partsOf, type FeatureFactory } from '../feature.ts';
+import { allowResponses, createResponder, responseEnv } from './security-responses.ts';
 
 /**
- * Security events and alerts for administrators, the events of the signed-in user, and the validation of inputs, which
- * records some.
+ * Security events and alerts for administrators with responses to them, the events of the signed-in user, and the
+ * validation of inputs, which records some events.
  */
 export const security: FeatureFactory = (scope, platform) => {
   const { shared, table, names, TABLE_NAME, apiEnv } = partsOf(platform);
   const api = new AppFunction<Env>(scope, 'Api', {
     ...shared,
     folder: 'security',
-    env: { ...apiEnv, CURSOR_KEY_PARAMETER: names.cursorKey },
+    env: { ...apiEnv, CURSOR_KEY_PARAMETER: names.cursorKey, ...responseEnv(platform) },
     errorImpact:
-      'Administrators cannot search or see security alerts and events, suspicious searches are not recorded, and ' +
-      'what browsers report is lost.',
+      'Administrators cannot search, or see security alerts and events and respond to them. Suspicious searches are ' +
+      'not recorded, and what browsers report is lost.',
   });
   table.grant(
     api,
@@ -29,11 +30,13 @@ export const security: FeatureFactory = (scope, platform) => {
       alertLabels: ['Query', 'UpdateItem'],
       securityHour: ['Query'],
       profile: ['BatchGetItem'],
+      securitySettings: ['GetItem', 'PutItem'],
       audit: ['PutItem'],
     },
     ['gsi1'],
   );
   readParameters(api, names.cursorKey);
+  allowResponses(api, platform);
 
   const hours = new AppFunction<HoursEnv>(scope, 'Hours', {
     ...shared,
@@ -48,5 +51,5 @@ export const security: FeatureFactory = (scope, platform) => {
     failureQueue: shared.failureQueue,
     on: { schedule: events.Schedule.rate(Duration.hours(1)) },
   });
-  return { api, workers: [hours] };
+  return { api, workers: [hours, createResponder(scope, platform)] };
 };

@@ -1,11 +1,14 @@
 import type { AuditEntry } from '../../contract/admin/audit.ts';
 import { endpoints } from '../../contract/index.ts';
-import { OPERATOR } from '../../domain/audit/act.ts';
+import { OPERATOR, SECURITY_RULE } from '../../domain/audit/act.ts';
 import { route } from '../../http/route.ts';
 import type { AuditDeps } from './deps.ts';
 
-/** Name of the operator's commands in the list of entries. */
-const OPERATOR_NAME = 'Operator (command)';
+/** Names of actors that are no users. */
+const NOT_USERS: Readonly<Record<string, string>> = {
+  [OPERATOR.userId]: 'Operator (command)',
+  [SECURITY_RULE.userId]: 'Security rule (automatic)',
+};
 
 const idsOf = (entries: readonly AuditEntry[], type: AuditEntry['target_type']): readonly string[] => [
   ...new Set(entries.flatMap(({ target_type: of, target_id: id }) => (of === type ? [id] : []))),
@@ -30,7 +33,7 @@ export const listEntries = ({ audit, profiles, content, playlists }: AuditDeps) 
       content.getMany(idsOf(items, 'content')),
       playlists.getMany(idsOf(items, 'playlist')),
     ]);
-    const actorName = (id: string): string | null => people.get(id) ?? (id === OPERATOR.userId ? OPERATOR_NAME : null);
+    const actorName = (id: string): string | null => people.get(id) ?? NOT_USERS[id] ?? null;
     const view = (entry: AuditEntry) => ({
       ...entry,
       actor_name: actorName(entry.actor_id),

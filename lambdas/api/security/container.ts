@@ -10,14 +10,16 @@ import { createEventRecorder } from '../../domain/security/event-recorder.ts';
 import { validateInput } from '../../domain/security/validate-input.ts';
 import type { HttpHandler } from '../../http/http-function.ts';
 import type { Env } from './env.ts';
+import { createResponsesDeps } from './response-container.ts';
+import { responseRoutes } from './response-routes.ts';
 import { securityRoutes } from './routes.ts';
 import { apiFunction } from '../api-function.ts';
 import { createPaging } from '../paging.ts';
 
 /** Composes the function. */
 export const createHandler = (env: Env, logger: Logger): HttpHandler =>
-  apiFunction(env, logger, ({ table }) =>
-    securityRoutes({
+  apiFunction(env, logger, ({ table }) => [
+    ...securityRoutes({
       recorder: createEventRecorder({
         events: createSecurityEventRepository(table),
         counters: createRateCounters(table),
@@ -31,4 +33,5 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler =>
       now: Date.now,
       newId: (at) => ulid(at),
     }),
-  );
+    ...responseRoutes(createResponsesDeps(env, table, logger)),
+  ]);

@@ -2,7 +2,18 @@ import * as z from 'zod/mini';
 import { Role, Timestamp, UserId } from '../shared.ts';
 
 /** Kinds of targets that an administrator can change. */
-export const AuditTarget = z.enum(['user', 'content', 'category', 'creator', 'settings', 'job', 'playlist', 'alert']);
+export const AuditTarget = z.enum([
+  'user',
+  'content',
+  'category',
+  'creator',
+  'settings',
+  'job',
+  'playlist',
+  'alert',
+  'response',
+  'security-settings',
+]);
 export type AuditTarget = z.infer<typeof AuditTarget>;
 
 /** Field values before or after an action: what the administrator set, never a secret. */

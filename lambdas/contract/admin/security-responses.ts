@@ -2,23 +2,14 @@ import * as z from 'zod/mini';
 import { endpoint, STEP_UP } from '../endpoint.ts';
 import { line, Timestamp, UserId } from '../shared.ts';
 import { AlertId } from './security-alerts.ts';
-import { ALERT_RULE_NAMES, RESPONSE_ACTIONS, RESPONSES_SHOWN, type ResponseAction } from './security-rules.ts';
+import { ALERT_RULE_NAMES, RESPONSE_ACTIONS, RESPONSES_SHOWN } from './security-rules.ts';
+
+export { LIMITED_CALLS_A_MINUTE, RESPONSE_SECONDS } from './security-effects.ts';
 
 /** The id of a response. */
 export const ResponseId = z.string().check(z.regex(/^rsp_[0-7][0-9A-HJKMNP-TV-Z]{25}$/, 'Must be a response id'));
 
 const ResponseActionName = z.enum(RESPONSE_ACTIONS);
-
-/** Seconds for which an action lasts; null for one that is over at once. */
-export const RESPONSE_SECONDS = {
-  rate_limit: 60 * 60,
-  force_mfa: 24 * 60 * 60,
-  session_lockout: 60 * 60,
-  admin_notification: null,
-} as const satisfies Readonly<Record<ResponseAction, number | null>>;
-
-/** Calls a minute of a user with `rate_limit`: enough to read one's account, far too few to copy a catalog. */
-export const LIMITED_CALLS_A_MINUTE = 30;
 
 /** `active` until it expires or is undone; `done`: over at once; `failed`: had no effect, and `error` says why. */
 export const ResponseState = z.enum(['active', 'done', 'expired', 'undone', 'failed']);
@@ -67,8 +58,9 @@ export const securityResponseEndpoints = {
     auth: 'admin',
     ...STEP_UP,
     summary:
-      'Takes an action about the user of an alert. Fails with `invalid_state` for oneself, for the last ' +
-      'administrator, and for an alert without a user unless the action is a notification.',
+      'Takes an action about the user of an alert. Fails with `last_admin` when no administrator could act any more, ' +
+      'and with `invalid_state` for oneself, a disabled account, and an alert without a user, unless it is a ' +
+      'notification.',
     body: z.strictObject({
       action: ResponseActionName,
       triggerType: z.enum(ALERT_RULE_NAMES),

@@ -26,6 +26,7 @@ export const accountEndpoints = {
     summary: 'Returns the current user with role and plan.',
     responses: { 200: Me },
     errors: [],
+    beforeFactor: true,
   }),
   'account.update-me': endpoint({
     method: 'PATCH',

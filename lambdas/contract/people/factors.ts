@@ -97,6 +97,7 @@ export const factorEndpoints = {
     summary: 'Returns the factors of the signed-in user, and the assurance level of this sign-in.',
     responses: { 200: Factors },
     errors: [],
+    beforeFactor: true,
   }),
   'factors.start-totp': endpoint({
     method: 'POST',
@@ -106,6 +107,7 @@ export const factorEndpoints = {
     summary: 'Starts to set up an authenticator app. An app that is set up already stays valid until the new one is.',
     responses: { 200: z.object({ secret: z.string(), uri: z.string() }) },
     errors: [],
+    beforeFactor: true,
   }),
   'factors.verify-totp': endpoint({
     method: 'POST',
@@ -116,6 +118,7 @@ export const factorEndpoints = {
     body: z.strictObject({ code: Code }),
     responses: { 200: RecoveryCodes },
     errors: ['code_rejected', 'invalid_state'],
+    beforeFactor: true,
   }),
   'factors.start-phone': endpoint({
     method: 'POST',
@@ -126,6 +129,7 @@ export const factorEndpoints = {
     body: z.strictObject({ phone: PhoneNumber }),
     responses: { 204: null },
     errors: ['invalid_state', 'limit_reached', 'too_many_requests'],
+    beforeFactor: true,
   }),
   'factors.verify-phone': endpoint({
     method: 'POST',
@@ -136,6 +140,7 @@ export const factorEndpoints = {
     body: z.strictObject({ code: Code }),
     responses: { 200: RecoveryCodes },
     errors: ['code_rejected', 'invalid_state', 'limit_reached', 'too_many_requests'],
+    beforeFactor: true,
   }),
   'factors.challenge-factor': endpoint({
     method: 'POST',
@@ -150,6 +155,7 @@ export const factorEndpoints = {
     body: z.strictObject({ channel: z.optional(FactorChannel) }),
     responses: { 200: z.object({ id: ChallengeId, expires_at: Timestamp }) },
     errors: ['factor_not_found', 'invalid_state', 'too_many_requests'],
+    beforeFactor: true,
   }),
   'factors.verify-factor': endpoint({
     method: 'POST',
@@ -171,6 +177,7 @@ export const factorEndpoints = {
       }),
     },
     errors: ['code_rejected', 'too_many_requests'],
+    beforeFactor: true,
   }),
   'factors.start-passkey': endpoint({
     method: 'POST',
@@ -180,6 +187,7 @@ export const factorEndpoints = {
     summary: 'Starts to register a passkey. Returns the options for `navigator.credentials.create`.',
     responses: { 200: z.object({ options: z.record(z.string(), z.unknown()) }) },
     errors: ['invalid_state', 'limit_reached'],
+    beforeFactor: true,
   }),
   'factors.verify-passkey': endpoint({
     method: 'POST',
@@ -190,6 +198,7 @@ export const factorEndpoints = {
     body: z.strictObject({ name, credential: NewPasskey }),
     responses: { 200: z.extend(Factor, RecoveryCodes.shape) },
     errors: ['passkey_rejected', 'invalid_state'],
+    beforeFactor: true,
   }),
   'factors.rename-factor': endpoint({
     method: 'PATCH',

@@ -77,6 +77,7 @@ export const sessionEndpoints = {
     responses: { 200: SessionList },
     errors: [],
     beyondSessionLimit: true,
+    beforeFactor: true,
   }),
   'sessions.end-session': endpoint({
     method: 'DELETE',
@@ -89,6 +90,7 @@ export const sessionEndpoints = {
     responses: { 204: null },
     errors: ['session_not_found'],
     beyondSessionLimit: true,
+    beforeFactor: true,
   }),
   'sessions.end-others': endpoint({
     method: 'DELETE',
@@ -98,6 +100,7 @@ export const sessionEndpoints = {
     responses: { 204: null },
     errors: [],
     beyondSessionLimit: true,
+    beforeFactor: true,
   }),
   'sessions.record-activity': endpoint({
     method: 'POST',
@@ -176,5 +179,6 @@ export const sessionEndpoints = {
     responses: { 204: null },
     errors: ['session_not_found'],
     beyondSessionLimit: true,
+    beforeFactor: true,
   }),
 };

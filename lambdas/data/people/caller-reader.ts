@@ -1,5 +1,6 @@
 import type { Access, CallerRights, Rights } from '../../domain/accounts/actor.ts';
 import { currentPlan, type StoredPlan } from '../../domain/accounts/stored-plan.ts';
+import type { Restrictions } from '../../domain/security/restrictions.ts';
 import type { Sessions } from '../../domain/sessions/session.ts';
 import { planEntity } from '../billing/plan-entity.ts';
 import { sessionsEntity } from '../sessions/sessions-entity.ts';
@@ -16,6 +17,8 @@ export interface StoredCaller {
   readonly rights: Rights | undefined;
   readonly plan: StoredPlan | undefined;
   readonly sessions: Sessions | undefined;
+  /** What responses to security alerts restrict, stored with the sessions. */
+  readonly restrictions: Restrictions | undefined;
   /** The stored sessions, for the condition of a write. */
   readonly sessionsItem: StoredItem | undefined;
 }
@@ -26,10 +29,12 @@ const callerOf = (items: readonly StoredItem[], userId: string): StoredCaller =>
     return items.find((item) => item.pk === pk);
   };
   const [rights, sessionsItem] = [find('rights'), find('sessions')];
+  const stored = sessionsItem && sessionsEntity.parse(sessionsItem);
   return {
     rights: rights && rightsEntity.parse(rights),
     plan: storedPlan(find('plan'), rights),
-    sessions: storedSessions(sessionsItem, rights),
+    sessions: storedSessions(stored, rights),
+    restrictions: stored?.restrictions,
     sessionsItem,
   };
 };
@@ -63,7 +68,7 @@ export const createCallerReader = (table: Table, now: () => number = Date.now) =
    */
   async read(userId: string): Promise<CallerRights | undefined> {
     const keys = Object.values(parts).map((entity) => entity.key({ user_id: userId }));
-    const { rights, plan, sessions } = callerOf(await table.getMany(keys), userId);
-    return rights && { ...rights, plan: currentPlan(plan, now()), sessions };
+    const { rights, plan, sessions, restrictions } = callerOf(await table.getMany(keys), userId);
+    return rights && { ...rights, plan: currentPlan(plan, now()), sessions, restrictions };
   },
 });

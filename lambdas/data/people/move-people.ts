@@ -6,12 +6,12 @@ import { planEntity } from '../billing/plan-entity.ts';
 import { sessionsEntity } from '../sessions/sessions-entity.ts';
 import { CorruptItem, type ItemKey, type StoredItem } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
-import { orRetry } from '../table/errors.ts';
+import { ignoreConditionFailed, orRetry } from '../table/errors.ts';
 import { exists, isNew, type Expression } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
 import { movedFrom, movedNames } from './moved-attributes.ts';
 import { profileEntity } from './profile-repository.ts';
-import { readRights, rightsEntity } from './rights-repository.ts';
+import { adminsKey, readRights, rightsEntity } from './rights-repository.ts';
 
 /** Users per query. */
 const PAGE = 100;
@@ -108,6 +108,13 @@ const moveFromRights = (table: Table, userId: string): Promise<boolean> =>
   });
 
 /**
+ * Adds an administrator to the list of their ids. If they are none any more at that moment, the id stays there, which
+ * is why readers of the list also read the rights.
+ */
+const nameAdmin = (table: Table, id: string): Promise<void> =>
+  ignoreConditionFailed(table.update(adminsKey, { add: { ids: new Set([id]) } }));
+
+/**
  * A22. Moves what earlier versions stored elsewhere: profiles from `USER#`, plans and sessions from the rights. Can be
  * aborted and repeated, and runs while the product is in use. `onCorrupt` gets the ids of users who cannot be moved.
  */
@@ -118,7 +125,9 @@ export const movePeople = async (table: Table, onCorrupt: (userId: string) => vo
       const id = pk.slice(pk.indexOf('#') + 1);
       try {
         // The eraser finds items in former places too, and a move at the same time could leave some behind.
-        if ((await readRights(table, id, { consistent: true }))?.erasing) continue;
+        const rights = await readRights(table, id, { consistent: true });
+        if (rights?.erasing) continue;
+        if (rights?.role === 'admin' && !rights.disabled) await nameAdmin(table, id);
         const moved = [await moveProfile(table, id), await moveFromRights(table, id)];
         if (moved.includes(true)) users += 1;
       } catch (error) {

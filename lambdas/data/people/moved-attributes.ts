@@ -3,7 +3,6 @@ import { Plan, Timestamp } from '../../contract/shared.ts';
 import type { StoredPlan } from '../../domain/accounts/stored-plan.ts';
 import { StoredSession, type Sessions } from '../../domain/sessions/session.ts';
 import { planEntity } from '../billing/plan-entity.ts';
-import { sessionsEntity } from '../sessions/sessions-entity.ts';
 import { CorruptItem, type StoredItem } from '../table/entity.ts';
 
 /** Attributes that rights had before plans and sessions got partitions of their own. */
@@ -34,6 +33,6 @@ export const storedPlan = (plan: StoredItem | undefined, rights: StoredItem | un
 
 /** A user's sessions. Until `npm run migrate` has moved them, they may still be in the rights. */
 export const storedSessions = (
-  sessions: StoredItem | undefined,
+  stored: { readonly sessions?: Sessions | undefined } | undefined,
   rights: StoredItem | undefined,
-): Sessions | undefined => (sessions ? sessionsEntity.parse(sessions).sessions : movedFrom(rights).sessions);
+): Sessions | undefined => stored?.sessions ?? movedFrom(rights).sessions;

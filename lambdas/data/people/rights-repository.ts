@@ -6,10 +6,10 @@ import { newAccountRights, type Rights } from '../../domain/accounts/actor.ts';
 import type { ActBy } from '../../domain/audit/act.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { auditWrite } from '../admin/audit-entity.ts';
-import { NOT_A_PERSONS, NOT_PERSONAL, defineEntity } from '../table/entity.ts';
+import { NOT_A_PERSONS, defineEntity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
 import { ignoreConditionFailed, onConditionFailed } from '../table/errors.ts';
-import { isNew, type Expression } from '../table/expressions.ts';
+import { isNew, type Change, type Expression } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/writes.ts';
 
@@ -37,17 +37,18 @@ export const rightsEntity = defineEntity({
 });
 
 /**
- * The number of administrators who are not disabled. It changes in the same transactions as their rights, so it is
- * always exact.
+ * The number of administrators who are not disabled, and their ids. They change in the same transactions as the rights,
+ * so the number is always exact. Ids of administrators from before they were stored are missing until `npm run migrate`
+ * adds them.
  */
 export const adminsEntity = defineEntity({
   type: 'ADMINS',
   v: 1,
   owner: { kind: 'platform' },
   lifetime: { retention: 'owner' },
-  onErase: NOT_PERSONAL,
+  onErase: { keep: 'Names administrators by id only, and an account is none any more when its erasure begins.' },
   exportView: NOT_A_PERSONS,
-  schema: z.object({ count: z.number() }),
+  schema: z.object({ count: z.number(), ids: z.optional(z.set(z.string())) }),
   key: () => ({ pk: 'ADMINS', sk: 'META' }),
 });
 export const adminsKey = adminsEntity.key({});
@@ -68,16 +69,24 @@ export const unchanged = ({ role, disabled }: Pick<Rights, 'role' | 'disabled'>)
   values: { ':role': role, ':disabled': disabled },
 });
 
+/** The change of the administrators when a user becomes one (1) or is none any more (-1). */
+const adminsChange = (userId: string, gained: number): Change => {
+  const ids = { ids: new Set([userId]) };
+  return {
+    set: adminsEntity.stamp,
+    add: { count: gained, ...(gained > 0 ? ids : {}) },
+    ...(gained > 0 ? {} : { drop: ids }),
+  };
+};
+
 /**
  * The write that changes the number of administrators, if it changes. It belongs in the transaction of the change. Its
  * condition fails when no administrator would be left.
  */
-export const countAdminsWrite = (table: Table, gained: number): readonly Write[] => {
+export const countAdminsWrite = (table: Table, userId: string, gained: number): readonly Write[] => {
   if (gained === 0) return [];
   const others: Expression = { expression: '#count > :one', names: { '#count': 'count' }, values: { ':one': 1 } };
-  return [
-    table.write.update(adminsKey, { set: adminsEntity.stamp, add: { count: gained } }, gained > 0 ? anyAdmins : others),
-  ];
+  return [table.write.update(adminsKey, adminsChange(userId, gained), gained > 0 ? anyAdmins : others)];
 };
 
 /** Condition: the account is disabled, or it is not. A user without stored rights is not. */
@@ -159,7 +168,7 @@ export const createRightsRepository = (table: Table) => {
           after: { role: 'admin' },
         };
         const granted = table.transact([
-          table.write.update(adminsKey, { set: adminsEntity.stamp, add: { count: 1 } }, another ? anyAdmins : noAdmins),
+          table.write.update(adminsKey, adminsChange(userId, 1), another ? anyAdmins : noAdmins),
           write,
           ...(audit ? [auditWrite(table, audit, recorded.at)] : []),
         ]);

@@ -36,7 +36,7 @@ const actorChecks = (table: Table, { actor, targetId }: RightsTransaction): read
  */
 export const writeRights = async (table: Table, change: RightsTransaction): Promise<'done' | 'lost'> => {
   const actor = actorChecks(table, change);
-  const count = countAdminsWrite(table, change.adminsGained);
+  const count = countAdminsWrite(table, change.targetId, change.adminsGained);
   const written = table.transact([...actor, ...count, ...change.person]);
   return onConditionFailed<'done' | 'lost', 'lost'>(
     written.then(() => 'done'),

@@ -122,7 +122,7 @@ const createErasureWrites = (table: Table) => ({
         if (rights.disabled || (hold && check)) throw new AppError('invalid_state');
         const request = hold ? { ...asked, held_since: hold.set_at } : asked;
         const after = { ...rights, disabled: true, erasing: true };
-        const count = countAdminsWrite(table, adminsGained(rights, after));
+        const count = countAdminsWrite(table, asked.user_id, adminsGained(rights, after));
         const written = table.transact([
           ...count,
           ...closingWrites(table, stored, rights, request.created_at),
@@ -153,7 +153,7 @@ const createErasureWrites = (table: Table) => ({
       const change = { disabled: false, erasing: undefined };
       const after = { ...rights, ...change };
       const rejected = { ...request, status: 'rejected' as const, secret_hash: undefined, held_since: undefined };
-      const count = countAdminsWrite(table, adminsGained(rights, after));
+      const count = countAdminsWrite(table, request.user_id, adminsGained(rights, after));
       const written = table.transact([
         table.write.put(dataRequestEntity.toItem(rejected), hasStatus('pending')),
         ...count,

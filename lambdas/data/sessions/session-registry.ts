@@ -3,6 +3,7 @@ import type { SignIn } from '../../domain/accounts/sign-in.ts';
 import type { Place } from '../../contract/people/sessions.ts';
 import type { ConsentedBy } from '../../domain/privacy/consented.ts';
 import { optimistic, RETRY } from '../../domain/optimistic.ts';
+import { isLockedOut, type Restrictions } from '../../domain/security/restrictions.ts';
 import {
   admit,
   atPlace,
@@ -32,6 +33,9 @@ import { areStill, sessionsChange } from './stored-sessions.ts';
 const MAX_TRIES = 40;
 const BACK_OFF_MS = 40;
 
+/** Whether a sign-in may make calls. `full`: there is no room for its session. `locked`: none may begin now. */
+export type Admission = SessionState | 'full' | 'locked';
+
 export type SessionRegistry = ReturnType<typeof createSessionRegistry>;
 
 /** The sessions of users. Every call reads them with the rights. Numbers refer to access-patterns.md. */
@@ -40,19 +44,23 @@ export const createSessionRegistry = (table: Table, { limit }: { readonly limit:
    * Decides on the stored sessions and stores the result, unless they changed meanwhile: then it decides again. For an
    * account without stored rights, nothing is stored: `/api/me` creates them.
    */
-  const change = async <T>(userId: string, decide: (sessions: Sessions | undefined) => Decision<T>): Promise<T> => {
+  const change = async <T>(
+    userId: string,
+    decide: (sessions: Sessions | undefined, restrictions: Restrictions | undefined) => Decision<T>,
+  ): Promise<T> => {
     const key = sessionsEntity.key({ user_id: userId });
-    let { rights, sessions: current, sessionsItem: item } = await readStoredCaller(table, userId, ['sessions']);
+    const stored = await readStoredCaller(table, userId, ['sessions']);
+    let { rights, sessions: current, restrictions, sessionsItem: item } = stored;
     return optimistic<T>(
       async () => {
-        const { outcome, sessions } = decide(current);
+        const { outcome, sessions } = decide(current, restrictions);
         if (!rights || sessions === undefined) return outcome;
         const written = table.update(key, sessionsChange(userId, sessions), areStill(item)).then(() => outcome);
         return onConditionFailed<T, typeof RETRY>(written, (failure) => {
           item = failure.item as StoredItem | undefined;
           // The account was erased meanwhile.
           if (!item) rights = undefined;
-          current = item && sessionsEntity.parse(item).sessions;
+          ({ sessions: current, restrictions } = item ? sessionsEntity.parse(item) : {});
           return RETRY;
         });
       },
@@ -61,9 +69,14 @@ export const createSessionRegistry = (table: Table, { limit }: { readonly limit:
   };
 
   return {
-    /** SE1. Begins the session of a sign-in if there is room, and returns whether its calls are allowed. */
-    admit: (userId: string, signIn: SignIn, visit: Visit, now: number): Promise<SessionState | 'full'> =>
-      change(userId, (sessions) => admit(sessions, signIn, { visit, limit, now })),
+    /**
+     * SE1. Begins the session of a sign-in if there is room, and returns whether its calls are allowed. None begins
+     * while the user is locked out, also when the lockout came after the call was read.
+     */
+    admit: (userId: string, signIn: SignIn, visit: Visit, now: number): Promise<Admission> =>
+      change<Admission>(userId, (sessions, restrictions) =>
+        isLockedOut(restrictions, now) ? { outcome: 'locked' } : admit(sessions, signIn, { visit, limit, now }),
+      ),
 
     /** SE2. The user's sessions, strongly consistent. */
     async read(userId: string): Promise<Sessions | undefined> {

@@ -1,18 +1,31 @@
 import { endAll, type Sessions } from '../../domain/sessions/session.ts';
-import { isNew, type Change, type Expression } from '../table/expressions.ts';
+import { both, isNew, type Change, type Expression } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/writes.ts';
 import { sessionsEntity } from './sessions-entity.ts';
 
+/** Condition: an attribute has the value that was read. Without a stored item, there is still none. */
+const isStill = (stored: StoredAttributes | undefined, attribute: 'sessions' | 'restrictions'): Expression => {
+  if (stored === undefined) return isNew;
+  const names = { [`#${attribute}`]: attribute };
+  const value = stored[attribute];
+  return value === undefined
+    ? { expression: `attribute_not_exists(#${attribute})`, names }
+    : { expression: `#${attribute} = :${attribute}`, names, values: { [`:${attribute}`]: value } };
+};
+
+type StoredAttributes = Readonly<Record<string, unknown>>;
+
 /** Condition: the sessions are those that were read. `stored` is the item as stored, if there was one. */
-export const areStill = (stored: Readonly<Record<string, unknown>> | undefined): Expression =>
-  stored === undefined
-    ? isNew
-    : {
-        expression: '#sessions = :before',
-        names: { '#sessions': 'sessions' },
-        values: { ':before': stored['sessions'] },
-      };
+export const areStill = (stored: StoredAttributes | undefined): Expression => isStill(stored, 'sessions');
+
+/** Condition: the restrictions are those that were read. `stored` is the item, if there was one. */
+export const areRestrictionsStill = (stored: StoredAttributes | undefined): Expression =>
+  isStill(stored, 'restrictions');
+
+/** Condition: sessions and restrictions are those that were read. `stored` is the item, if there was one. */
+export const areBothStill = (stored: StoredAttributes | undefined): Expression =>
+  both(isStill(stored, 'sessions'), isStill(stored, 'restrictions'));
 
 /** The change that stores a user's sessions, the first ones included. */
 export const sessionsChange = (userId: string, sessions: Sessions): Change => ({

@@ -1,5 +1,6 @@
 import type { Purpose } from '../../contract/people/consent.ts';
 import type { Plan, Role } from '../../contract/shared.ts';
+import type { Restrictions } from '../security/restrictions.ts';
 import type { Sessions } from '../sessions/session.ts';
 
 /** A user's current role and account state, as stored in the table. */
@@ -28,6 +29,8 @@ export interface Access extends Rights {
 export interface CallerRights extends Access {
   /** The plan that applies now. */
   readonly plan: Plan;
+  /** What responses to security alerts restrict. */
+  readonly restrictions?: Restrictions | undefined;
 }
 
 /** Reads what every call must know about its caller, in one read of 1.5 RRU. */

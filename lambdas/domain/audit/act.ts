@@ -18,6 +18,9 @@ export interface AuditAct {
 /** The actor of operator commands, who is not a user of the platform. */
 export const OPERATOR: AuditAct['actor'] = { userId: '00000000-0000-0000-0000-000000000000', role: 'admin' };
 
+/** The actor of what a rule of security alerts does automatically, because an administrator switched it on. */
+export const SECURITY_RULE: AuditAct['actor'] = { userId: '00000000-0000-0000-0000-000000000001', role: 'admin' };
+
 /** The actor and request of an action. */
 export type ActBy = Pick<AuditAct, 'actor' | 'requestId'>;
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LIMITED_CALLS_A_MINUTE } from '../../contract/admin/security-effects.ts';
 import { AppError } from '../app-error.ts';
 
 /** How often an action is allowed. */
@@ -40,6 +41,9 @@ export const securityEvents: RateRule = { name: 'SECURITY_EVENTS', limit: 60, wi
 /** Security events about the token of one session that is used without its browser. Its page makes many calls. */
 export const movedTokens: RateRule = { name: 'MOVED_TOKENS', limit: 1, windowMs: 60 * 60_000 };
 
+/** Calls of one user whom a response to a security alert limits. */
+export const limitedCalls: RateRule = { name: 'LIMITED_CALLS', limit: LIMITED_CALLS_A_MINUTE, windowMs: 60_000 };
+
 /** The rules whose counters are kept by the user's id. */
 export const rulesOfAccounts: readonly RateRule[] = [
   mailsPerAccount,
@@ -51,6 +55,7 @@ export const rulesOfAccounts: readonly RateRule[] = [
   consentChanges,
   dataRequests,
   securityEvents,
+  limitedCalls,
 ];
 
 /** Counts actions across all function instances. */

@@ -6,7 +6,7 @@ import type { GatewayEvent, Step } from '../state.ts';
 
 /** Begins sessions: one conditional write. */
 export interface SessionAdmission {
-  admit(userId: string, signIn: SignIn, visit: Visit, now: number): Promise<SessionState | 'full'>;
+  admit(userId: string, signIn: SignIn, visit: Visit, now: number): Promise<SessionState | 'full' | 'locked'>;
 }
 
 /** What a request shows of its device. */
@@ -28,6 +28,7 @@ export const checkSession = (sessions: SessionAdmission | undefined, now: () => 
     const keepsOthers = route?.endpoint.beyondSessionLimit === true;
     const visit = { ...visitOf(event), ...(keepsOthers ? { keepsOthers } : {}) };
     const state = await sessions.admit(userId, signIn, visit, now());
+    if (state === 'locked') throw new AppError('account_locked');
     if (state === 'ended') throw new AppError('session_ended');
     if (state === 'expired') throw new AppError('session_expired');
     if (state === 'full' && !keepsOthers) throw new AppError('session_limit');

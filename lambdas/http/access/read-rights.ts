@@ -12,9 +12,10 @@ export const readRights = (rights: RightsReader): Step => ({
     if (userId === undefined || signIn === undefined) return;
     const found = await rights.read(userId);
     if (!found) throw new AppError('token_invalid');
-    const { role, plan, disabled, sessions, consent, second_factor: hasSecondFactor } = found;
+    const { role, plan, disabled, sessions, restrictions, consent, second_factor: hasSecondFactor } = found;
     if (disabled) throw new AppError('account_disabled');
     internal.sessions = sessions;
+    internal.restrictions = restrictions;
     internal.actor = { userId, role, plan, signIn, consent, ...(hasSecondFactor ? { hasSecondFactor } : {}) };
   },
 });

@@ -21,6 +21,7 @@ import { passPublicationGate } from './media/publication-gate.ts';
 import { reviewFindings } from './media/safety.ts';
 import { logSecurityEvents } from './security-events.ts';
 import { labelAlerts } from './security.ts';
+import { respondToAlerts } from './security-responses.ts';
 import { manageSessions } from './sessions.ts';
 import { searchSpeech, searchTitles } from './search.ts';
 import { transcribeSpeech } from './media/transcripts.ts';
@@ -65,6 +66,7 @@ export const runWholeFlow = async (deps: FlowDeps): Promise<void> => {
   await holdTitle(tools, videoId);
   await deleteItems(tools, videoId);
   await sweepAbandoned(tools);
+  await respondToAlerts(tools);
   await readAuditLog(tools);
   await holdData(tools);
   await exportAndErase(tools);

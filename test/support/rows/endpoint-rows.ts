@@ -30,6 +30,7 @@ import { moderationRows } from './moderation-rows.ts';
 import { peopleRows } from './people-rows.ts';
 import { personPlanRows } from './person-plan-rows.ts';
 import { safetyRows } from './safety-rows.ts';
+import { securityResponseRows } from './security-response-rows.ts';
 import { ANY_SHA256 } from '../network/upload-parts.ts';
 import { securityRows } from './security-rows.ts';
 import { securityAlertRows } from './security-alert-rows.ts';
@@ -152,6 +153,7 @@ export const endpointRows = (
   const privacy = privacyRows(reader);
   const titleHolds = titleHoldRows(owned);
   const securityAlerts = securityAlertRows();
+  const responses = securityResponseRows();
   const calls: Readonly<Record<EndpointKey, readonly [RowCall, ...RowCall[]]>> = {
     'account.get-me': [{ input: {}, success: 200 }],
     'account.update-me': [{ input: { body: { full_name: 'Changed Name' } }, success: 200 }],
@@ -253,6 +255,7 @@ export const endpointRows = (
     'docs.get-openapi': [{ input: {}, success: 200 }],
     ...securityRows(),
     ...securityAlerts.calls,
+    ...responses.calls,
     'dashboard.get-stats': [{ input: {}, success: 200 }],
     ...historyRows({ watched: contentItems.watched, draft, pending: contentItems.waiting }),
     ...privacy.calls,
@@ -371,6 +374,7 @@ export const endpointRows = (
       ...privacy.stored,
       ...titleHolds.stored,
       ...securityAlerts.stored,
+      ...responses.stored,
       ...transcripts.stored,
       ...credentials.stored,
       ...[...all, draft].map(contentItem),

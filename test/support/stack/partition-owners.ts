@@ -9,7 +9,8 @@ const REJECTIONS = ['RATE#*#*', 'SECURITY#*'] as const;
 
 /**
  * A function with signed-in callers. The first call of a sign-in may arrive in any of them, so each may write sessions.
- * Any of them may reject calls, which are security events with a limit.
+ * Any of them may reject calls, which are security events with a limit, and counts the calls of users with a rate
+ * limit.
  */
 const api = (...partitions: readonly string[]): readonly string[] => ['SESSIONS#*', ...REJECTIONS, ...partitions];
 
@@ -42,8 +43,9 @@ export const partitionOwners: Readonly<Record<string, readonly string[]>> = {
   credentials: api('AUDIT#*', 'CODE#*', 'PROFILE#*', 'RIGHTS#*'),
   factors: api('AUDIT#*', 'FACTORS#*', 'RIGHTS#*: pk, second_factor, sk'),
   people: api('ADMINS', 'AUDIT#*', 'PROFILE#*', 'RIGHTS#*'),
-  security: api('ALERT#*', 'ALERT_LABELS', 'AUDIT#*'),
+  security: api('ALERT#*', 'ALERT_LABELS', 'AUDIT#*', 'RESPONSE#*', 'SECURITY_SETTINGS'),
   'security-clock': ['ATTEMPTS#*', 'SECURITY#*'],
+  'security-responder': ['AUDIT#*', 'RESPONSE#*', 'SECURITY#*', 'SESSIONS#*'],
   'sign-in-attempts': ['ATTEMPTS#*'],
   username: ['CODE#*', ...REJECTIONS],
 

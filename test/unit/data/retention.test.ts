@@ -32,7 +32,7 @@ it('names what enforces each period', () => {
   // What the cleanup removes also has a time to live, in case it fails. Alerts have only that: they are few.
   const cleaned = kinds.filter((kind) => enforcement[kind.retention as RetentionKey] === 'cleanup');
   expect(cleaned.map(({ type }) => type).sort()).toEqual([
-    ...['HISTORY', 'POSITION', 'QUEUE', 'SECURITY_ALERT', 'SECURITY_EVENT'],
+    ...['HISTORY', 'POSITION', 'QUEUE', 'SECURITY_ALERT', 'SECURITY_EVENT', 'SECURITY_RESPONSE'],
   ]);
 });
 

@@ -70,7 +70,7 @@ describe('the OpenAPI document', () => {
       '/api/me'
     ]?.['get'] as { responses: Record<string, { content: object }> };
     expect(Object.keys(responses['401']?.content ?? {})).toEqual(['application/problem+json', 'application/json']);
-    expect(Object.keys(responses['429']?.content ?? {})).toEqual(['application/json']);
+    expect(Object.keys(responses['429']?.content ?? {})).toEqual(['application/problem+json', 'application/json']);
   });
 
   it('gives the server, and times as date-time', () => {

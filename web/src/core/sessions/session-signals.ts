@@ -7,6 +7,8 @@ import { sessionEndTexts } from './texts.ts';
 export interface SessionSignals {
   /** Whether the sign-in exceeds the number of sessions: until one ends, the server answers nothing else. */
   readonly limited: Store<boolean>;
+  /** Whether the account is locked for a while, as the last sign-in found. */
+  readonly locked: Store<boolean>;
   /** The user signs out: the server is about to end the session, which is no news. */
   readonly onLeaving: () => void;
   /** The server no longer accepts the session. `code` says why, if the server did. */
@@ -22,19 +24,23 @@ export const createSessionSignals = (
   toasts: Pick<ToastStore, 'show'>,
 ): SessionSignals => {
   const limited = createStore<boolean>(false);
+  const locked = createStore<boolean>(false);
   let leaving = false;
   session.subscribe(() => {
+    if (session.get() === 'signed-in') locked.set(false);
     if (session.get() !== 'signed-out') return;
     limited.set(false);
     leaving = false;
   });
   return {
     limited,
+    locked,
     onLeaving: () => void (leaving = true),
     onLost: (code) => {
       // Calls that were underway together are all denied.
       const isNews = !leaving && session.get() === 'signed-in';
       session.drop();
+      if (code === 'account_locked') locked.set(true);
       if (isNews && isEnd(code)) toasts.show({ ...sessionEndTexts[code], variant: 'destructive' });
     },
   };

@@ -42,6 +42,9 @@ const actions: Readonly<Record<string, string>> = {
   'playlist.hidden': 'Playlist hidden',
   'playlist.reports-dismissed': 'Playlist reports dismissed',
   'playlist.shown': 'Playlist shown again',
+  'response.taken': 'Response to a security alert taken',
+  'response.undone': 'Response to a security alert undone',
+  'security-settings.changed': 'Security settings changed',
   'settings.cleanup-checked': 'Data cleanup tried without removing',
   'settings.cleanup-run': 'Data cleanup run',
   'settings.changed': 'Settings changed',
@@ -70,6 +73,8 @@ const targets: Readonly<Record<AuditTarget, string>> = {
   playlist: 'Playlist',
   job: 'Bulk job',
   alert: 'Security alert',
+  response: 'Security response',
+  'security-settings': 'Security settings',
 };
 
 /** Texts of the audit log. */

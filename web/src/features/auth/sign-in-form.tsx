@@ -1,7 +1,9 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useForm } from 'react-hook-form';
 import { useAuth } from '../../core/auth/auth-context.tsx';
 import { useConfig } from '../../core/config-context.tsx';
+import { useSessionSignals } from '../../core/sessions/session-context.tsx';
+import { sessionEndTexts } from '../../core/sessions/texts.ts';
 import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
 import type { SignInStep } from '../../lib/auth/cognito.ts';
 import { canUsePasskeys } from '../../lib/auth/passkeys.ts';
@@ -32,6 +34,8 @@ export const SignInForm = ({
 }) => {
   const { signIn, signInWithPasskey } = useAuth();
   const { passkeys } = useConfig();
+  const { locked } = useSessionSignals();
+  const isLocked = useSyncExternalStore(locked.subscribe, locked.get);
   const { reported, failure } = useReportedStep();
   const { register, handleSubmit, formState, getValues, setFocus } = useForm<SignInValues>({
     defaultValues: { email, password: '' },
@@ -62,6 +66,11 @@ export const SignInForm = ({
       aria-label={authTexts.tabs.signIn}
       onSubmit={singleSubmit(formState.isSubmitting, submit)}
     >
+      {isLocked && (
+        <Notice tone="danger">
+          <p>{sessionEndTexts.account_locked.description}</p>
+        </Notice>
+      )}
       <TextField
         label={authTexts.fields.email}
         type="email"

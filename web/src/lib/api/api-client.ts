@@ -186,6 +186,8 @@ export const createApiClient = ({
     const { response, error } = last;
     if (error) {
       if (error.code === 'session_limit') onSessionLimit?.();
+      // No session of the user works for a while: the sign-in screen says so.
+      if (token !== undefined && error.code === 'account_locked') onSessionLost(error.code);
       if (RIGHTS_CODES.has(error.code) && key !== OWN_RIGHTS) onDenied?.();
       throw error;
     }

@@ -1,0 +1,59 @@
+import { securityAlertEntity } from '../../../lambdas/data/admin/security-alert-entity.ts';
+import { securityResponseEntity } from '../../../lambdas/data/admin/security-response-entity.ts';
+import { automaticResponseId } from '../../../lambdas/domain/security/response.ts';
+import { bridgeEvent } from '../../../infra/local/events/bus/bridge-event.ts';
+import { EVENT_SOURCE } from '../../../lambdas/events/app-events.ts';
+import { alertAbout } from '../security-alerts.ts';
+import { claimsOf } from '../stack/sign-in.ts';
+import type { FlowTools } from './flow-tools.ts';
+
+/**
+ * Responds to alerts about a listener and about an administrator in every way, by hand and by a rule, which also fails
+ * once, and undoes one.
+ */
+export const respondToAlerts = async ({ cloud, clock, open, api, admin }: FlowTools): Promise<void> => {
+  const store = async (token: string | undefined) => {
+    const userId = token === undefined ? null : String(claimsOf(token)['sub']);
+    const alert = alertAbout({ user_id: userId, created_at: new Date(clock.now()).toISOString() });
+    await open.put(securityAlertEntity.toItem(alert));
+    return alert;
+  };
+  const raise = (alertId: string): void =>
+    cloud.bus.publish(bridgeEvent(clock.now(), EVENT_SOURCE, 'SecurityAlertRaised.v1', { alertId }));
+  const [attacked, staff] = [await open.person('attacked'), await open.person('attacked admin', { admin: true })];
+  const reason = 'Requested by the flow';
+  for (const [token, action] of [
+    [attacked, 'rate_limit'],
+    [attacked, 'session_lockout'],
+    [staff, 'session_lockout'],
+    [undefined, 'admin_notification'],
+  ] as const) {
+    const { id: alertId, alert_type: triggerType } = await store(token);
+    const taken = await api.call('security.respond', { body: { action, triggerType, alertId, reason } }, admin);
+    const denied = token === undefined ? undefined : await api.request('account.get-me', {}, token);
+    if (action === 'session_lockout') {
+      if (denied?.status !== 403) throw new Error(`A call during a lockout returned ${denied?.status}`);
+      await api.call('security.undo-response', { params: { responseId: taken.id }, body: { reason } }, admin);
+    }
+  }
+  const settings = await api.call('security.get-settings', {}, admin);
+  const automatic = { ...settings.automatic, failed_logins: ['force_mfa'] as ['force_mfa'] };
+  const saved = await api.call('security.set-settings', { body: { ...settings, automatic, mail_alerts: true } }, admin);
+  // A rule restricts a listener and an administrator, and cannot restrict whose account no longer exists.
+  const alerts = [
+    await store(attacked),
+    await store(staff),
+    alertAbout({ user_id: '00000000-0000-4000-8000-00000000dead' }),
+  ];
+  for (const alert of alerts) {
+    await open.put(securityAlertEntity.toItem(alert));
+    raise(alert.id);
+    const key = securityResponseEntity.key({ id: automaticResponseId(alert, 'admin_notification') });
+    await open.until('the email about an alert', key, ({ type }) => type === 'SECURITY_RESPONSE');
+  }
+  await api.call('security.set-settings', { body: { ...settings, version: saved.version } }, admin);
+  const { items } = await api.call('security.list-responses', {}, admin);
+  const failed = items.filter(({ state }) => state === 'failed');
+  if (items.length !== 10 || failed.length !== 1 || failed[0]?.action !== 'force_mfa')
+    throw new Error(`${items.length} responses are listed, ${failed.length} of them failed`);
+};
