@@ -27,7 +27,7 @@ const assembled: Readonly<Record<string, string>> = {
 };
 
 const DELIVERY = 'Not built yet: the delivery screen (CDN, buckets, CORS). All media comes from the same origin.';
-const SECURITY = 'Not built yet: the security screen (tokens, phases, alerts).';
+const SECURITY = 'Not built yet: smart tokens and phases of the security center.';
 const BEHAVIOR = 'Not built yet: behavioral analysis, which needs consent first.';
 
 /** Texts of features that are not built yet, with the reason. Remove a text from this list when it is built. */
@@ -57,7 +57,6 @@ const planned: Readonly<Record<string, string>> = {
   'Phase Updated': SECURITY,
   'Phase Ready for Advancement!': SECURITY,
   'Phase Advanced!': SECURITY,
-  'Security Alert': SECURITY,
 };
 
 let isBuilt: (text: string) => boolean;

@@ -8,9 +8,8 @@ const TOPIC = new RegExp(
 /**
  * A topic to subscribe to: `catalog` (published content was added, changed or removed), `content` (any content,
  * including conversion progress), `moderation` (reported and hidden playlists), `security` (security events, alerts and
- * responses), `user:<id>` (a user's role, plan,
- * subscription and profile), `history:<id>` (a user's watch history), `library:<id>` (a user's likes and playlists) or
- * `transcript:<id>` (the transcript of a content item).
+ * responses), `user:<id>` (a user's role, plan, subscription and profile), `history:<id>` (a user's watch history),
+ * `library:<id>` (a user's likes and playlists) or `transcript:<id>` (the transcript of a content item).
  */
 export const LiveTopic = z.string().check(z.regex(TOPIC, 'Must be a topic'));
 export type LiveTopic = z.infer<typeof LiveTopic>;

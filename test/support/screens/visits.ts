@@ -5,6 +5,7 @@ import { listenerVisits } from './listener-visits.ts';
 import { moderationVisits } from './moderation-visits.ts';
 import { peopleVisits } from './people-visits.ts';
 import { platformVisits } from './platform-visits.ts';
+import { securityCenterVisits } from './security-center-visits.ts';
 import { securityVisits } from './security-visits.ts';
 import { safetyVisits } from './safety-visits.ts';
 import { sessionVisits } from './session-visits.ts';
@@ -28,4 +29,5 @@ export const visits: readonly Visit[] = [
   ...safetyVisits,
   ...sessionVisits,
   ...securityVisits,
+  ...securityCenterVisits,
 ];

@@ -52,7 +52,7 @@ export const stepUpDenial = (assurance: 'aal1' | 'aal2' = 'aal1'): StubAnswer =>
 });
 
 /**
- * Creates a stub that responds only to the requests that many listener screens send. A request without a stubbed
+ * Creates a stub that responds only to the requests that many screens send. A request without a stubbed
  * response throws an error that names the route.
  */
 export const createApiStub = (): ApiStub => {
@@ -61,6 +61,8 @@ export const createApiStub = (): ApiStub => {
     ['GET /api/data-requests', { body: { items: [], held_since: null } }],
     ['GET /api/queue', { body: { queue: null, items: [] } }],
     ['GET /api/factors', { body: noFactors }],
+    // Everywhere in the admin area.
+    ['GET /api/admin/security-alerts', { body: { items: [] } }],
     ['POST /api/functions/check-subscription', { body: subscription() }],
     ['GET /api/sessions', { body: { items: [], limit: 3 } }],
     ['GET /api/current-session', { body: { expires_in: SESSION_SECONDS } }],

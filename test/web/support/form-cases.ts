@@ -7,6 +7,7 @@ import { contentView, contentWithWaitingFile } from './content-view.ts';
 import { createFakeCognito } from './fake-cognito.ts';
 import { playlistId, playlistView, reportedPlaylist } from './playlists.ts';
 import { renderApp, testPerson } from './render-app.tsx';
+import { securityAlert, securityResponse, securitySettings } from '../security/security-fixture.ts';
 import { safetyNotice, safetyReview, titleId } from './safety.ts';
 import { settingsView } from './settings-view.ts';
 import { transcriptEditor } from './transcript-editor.ts';
@@ -70,6 +71,9 @@ export const openForm = async (address: string): Promise<App> => {
       body: settingsView({ updated_at: null, updated_by: null, updated_by_name: null }),
     })
     .on('GET /api/admin/settings/versions', page([]))
+    .on('GET /api/admin/security-alerts', { body: { items: [securityAlert()] } })
+    .on('GET /api/admin/security-responses', { body: { items: [securityResponse()] } })
+    .on('GET /api/admin/security-settings', { body: securitySettings() })
     .on('GET /api/admin/legal-holds', {
       body: {
         items: [{ user_id: person().id, reason: 'Lawsuit', set_at: person().created_at, set_by: person().id }],
@@ -206,6 +210,17 @@ export const formCases: readonly FormCase[] = [
     file: 'core/forms/reason-form.tsx',
     address: `/admin/users/${person().id}/plan`,
     field: after(['Give plan'], 'Reason'),
+  },
+  {
+    file: 'core/forms/reason-form.tsx',
+    address: '/admin/security?tab=alerts',
+    field: after(['Acknowledge: Repeated failed sign-ins, Grace Hopper'], 'Reason'),
+  },
+  {
+    file: 'features/security-center/responses/settings-form.tsx',
+    inPage: true,
+    address: '/admin/security?tab=responses',
+    field: async () => within(await screen.findByRole('group', { name: 'High-risk event' })).getByLabelText('Lock out'),
   },
   {
     file: 'areas/admin/content/use-add-content.ts',

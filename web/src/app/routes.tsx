@@ -27,6 +27,7 @@ const TitleAnalysisScreen = lazyComponent(
 );
 const SettingsScreen = lazyComponent(() => import('../areas/admin/settings-screen.tsx'), 'SettingsScreen');
 const AuditScreen = lazyComponent(() => import('../areas/admin/audit-screen.tsx'), 'AuditScreen');
+const SecurityScreen = lazyComponent(() => import('../areas/admin/security/security-screen.tsx'), 'SecurityScreen');
 const AdminSearchScreen = lazyComponent(() => import('../areas/admin/search-screen.tsx'), 'AdminSearchScreen');
 const ContentScreen = lazyComponent(() => import('../areas/admin/content/content-screen.tsx'), 'ContentScreen');
 const UsersScreen = lazyComponent(() => import('../areas/admin/users-screen.tsx'), 'UsersScreen');
@@ -179,6 +180,7 @@ const adminScreens = (): RouteObject[] => [
       { path: paths.adminAnalysis, element: <AnalysisBudgetScreen /> },
       { path: paths.adminTitleAnalysis, element: <TitleAnalysisScreen /> },
       { path: paths.adminAudit, element: <AuditScreen /> },
+      { path: paths.adminSecurity, element: <SecurityScreen /> },
       { path: paths.adminUpload, element: <ContentScreen atUpload /> },
       { path: paths.adminSearch, element: <AdminSearchScreen /> },
       { path: paths.adminUsers, element: <UsersScreen /> },

@@ -58,6 +58,11 @@ export const paths = {
   /** The review of one title. */
   adminReviewOf: (contentId: string) => `/admin/reviews?item=${contentId}`,
   adminSafetyPolicy: '/admin/safety-policy',
+  /** The security center. */
+  adminSecurity: '/admin/security',
+  adminSecurityAlerts: '/admin/security?tab=alerts',
+  /** The log of security events, filtered by a user. */
+  adminSecurityEventsOf: (userId: string) => `/admin/security?tab=log&user=${userId}`,
   adminSearch: '/admin/search',
   adminSearchOf: (q: string) => `/admin/search?${new URLSearchParams({ q }).toString()}`,
   /** The player in the administrators' test mode, which counts no view. */

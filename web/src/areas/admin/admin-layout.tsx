@@ -14,6 +14,7 @@ import { adminTexts } from './texts.ts';
 
 const SEARCH_ID = 'admin-search';
 
+const AlertWatch = lazyPart(() => import('../../features/security-center/alert-watch.tsx'), 'AlertWatch', 'optional');
 const FactorRequiredScreen = lazyPart(() => import('./factor-required-screen.tsx'), 'FactorRequiredScreen', 'inline');
 
 /**
@@ -22,7 +23,7 @@ const FactorRequiredScreen = lazyPart(() => import('./factor-required-screen.tsx
  */
 export const AdminLayout = () => {
   const { me, role } = useAuth();
-  const hasSearch = role === 'admin' && !me?.factor_required;
+  const isAdmin = role === 'admin' && !me?.factor_required;
   const { pathname } = useLocation();
   const links = useRef<HTMLElement>(null);
   const search = useRef<HTMLDivElement>(null);
@@ -41,7 +42,7 @@ export const AdminLayout = () => {
     <>
       <header className={styles['bar']} data-searching={isSearching || undefined}>
         <p className={styles['title']}>{adminTexts.title}</p>
-        {hasSearch && (
+        {isAdmin && (
           <div ref={search} id={SEARCH_ID} className={styles['search']}>
             <AdminSearchBox />
           </div>
@@ -50,7 +51,7 @@ export const AdminLayout = () => {
           <ThemeButton />
           <SignOutButton />
         </div>
-        {hasSearch && (
+        {isAdmin && (
           <div className={styles['opener']}>
             <IconButton
               label={isSearching ? adminTexts.closeSearch : adminTexts.openSearch}
@@ -77,6 +78,7 @@ export const AdminLayout = () => {
           {role === 'admin' && <NavLink to={paths.adminUsers}>{adminTexts.users}</NavLink>}
           {role === 'admin' && <NavLink to={paths.adminPlaylists}>{adminTexts.playlists}</NavLink>}
           {role === 'admin' && <NavLink to={paths.adminAnalysis}>{adminTexts.analysis}</NavLink>}
+          {role === 'admin' && <NavLink to={paths.adminSecurity}>{adminTexts.security}</NavLink>}
           {role === 'admin' && <NavLink to={paths.adminPrivacy}>{adminTexts.privacy}</NavLink>}
           {role === 'admin' && <NavLink to={paths.adminSettings}>{adminTexts.settings}</NavLink>}
           {role === 'admin' && <NavLink to={paths.adminAudit}>{adminTexts.audit}</NavLink>}
@@ -85,6 +87,11 @@ export const AdminLayout = () => {
       <main id="main" tabIndex={-1} className={styles['main']}>
         <Suspense fallback={<LoadingState />}>{me?.factor_required ? <FactorRequiredScreen /> : <Outlet />}</Suspense>
       </main>
+      {isAdmin && (
+        <Suspense>
+          <AlertWatch />
+        </Suspense>
+      )}
     </>
   );
 };

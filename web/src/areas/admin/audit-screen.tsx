@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { useApi } from '../../core/api/api-context.tsx';
+import { usePeople } from '../../core/people/use-people.ts';
 import { auditQuery } from '../../features/audit/api.ts';
 import styles from '../../features/audit/audit.module.css';
 import { EntryItem } from '../../features/audit/entry-item.tsx';
@@ -10,7 +11,6 @@ import { FilterForm } from '../../features/audit/filter-form.tsx';
 import { queryOf, readFilter, writeFilter, type FilterValues } from '../../features/audit/filter.ts';
 import { auditTexts as texts } from '../../features/audit/texts.ts';
 import { useExport } from '../../features/audit/use-export.ts';
-import { usePeople } from '../../features/audit/use-people.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -26,7 +26,11 @@ export const AuditScreen = () => {
   const list = useInfiniteQuery(auditQuery(useApi(), filter));
   const { data, error, refetch, hasNextPage } = list;
   const entries = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
-  const people = usePeople(entries, { id: values.actor, name: data?.pages[0]?.filter_actor_name ?? null });
+  const people = usePeople(
+    entries.map(({ actor_id: id, actor_name: name }) => ({ id, name })),
+    { id: values.actor, name: data?.pages[0]?.filter_actor_name ?? null },
+    texts.unknownPerson,
+  );
   const { run, exported } = useExport(filter);
   const change = (next: FilterValues) => setSearch(writeFilter(next), { preventScrollReset: true });
   const isFiltered = Object.keys(filter).length > 0;

@@ -23,6 +23,7 @@ export const adminTexts = {
   users: 'Users',
   playlists: 'Playlists',
   analysis: 'Analysis',
+  security: 'Security',
   privacy: 'Privacy',
   settings: 'Settings',
   audit: 'Audit Log',

@@ -2,6 +2,7 @@ import { BillingSection } from '../../features/billing/billing-section.tsx';
 import { DataSection } from '../../features/data-requests/data-section.tsx';
 import { ConsentSection } from '../../features/privacy/consent-section.tsx';
 import { EmailSection } from '../../features/email-change/email-section.tsx';
+import { SecurityEvents } from '../../features/security/security-events.tsx';
 import { SecuritySection } from '../../features/security/security-section.tsx';
 import { SessionsSection } from '../../features/sessions/sessions-section.tsx';
 import { TitlesLink } from './titles/titles-link.tsx';
@@ -12,7 +13,9 @@ export const ProfileSections = ({ path }: { readonly path: string }) => (
     <EmailSection />
     <BillingSection path={path} />
     <TitlesLink />
-    <SecuritySection />
+    <SecuritySection>
+      <SecurityEvents />
+    </SecuritySection>
     <SessionsSection />
     <ConsentSection />
     <DataSection />

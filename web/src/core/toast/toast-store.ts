@@ -11,6 +11,8 @@ export interface ToastContent {
   readonly title: string;
   readonly description?: string;
   readonly variant?: 'default' | 'destructive';
+  /** Where the user can do something about it. */
+  readonly link?: { readonly label: string; readonly to: string };
 }
 
 export interface ToastRecord extends ToastContent {

@@ -1,6 +1,7 @@
 import { AUDIT_TARGETS } from './targets.ts';
 import type { AuditFilter } from '../../../../lambdas/contract/admin/admin-audit.ts';
 import type { AuditTarget } from '../../../../lambdas/contract/admin/audit.ts';
+import { startOfDay } from '../../lib/local-day.ts';
 
 /** The filter values as in the URL. Days are in the user's time zone. */
 export interface FilterValues {
@@ -27,23 +28,13 @@ export const readFilter = (search: URLSearchParams): FilterValues => ({
 export const writeFilter = (values: FilterValues): URLSearchParams =>
   new URLSearchParams(names.flatMap((name) => (values[name] === '' ? [] : [[name, values[name]]])));
 
-const DAY = /^\d{4}-\d\d-\d\d$/;
-
-/** The start of the day, `days` later, in the user's time zone. Undefined if the text is not a day. */
-const startOf = (day: string, days: number): string | undefined => {
-  if (!DAY.test(day)) return undefined;
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  const time = new Date(year, month - 1, date + days);
-  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
-};
-
 const USER_ID = /^[0-9a-f-]{36}$/;
 const ACTION = /^(?=.{1,100}$)[a-z-]+\.[a-z-]+$/;
 const TARGET_ID = /^[^#\p{Cc}\p{Cs}]{1,200}$/u;
 
 /** The query of the API. Values that the API would reject, such as those of a mistyped URL, are omitted. */
 export const queryOf = ({ actor, action, target, id, from, to }: FilterValues): AuditFilter => {
-  const [start, end] = [startOf(from, 0), startOf(to, 1)];
+  const [start, end] = [startOfDay(from, 0), startOfDay(to, 1)];
   return {
     ...(USER_ID.test(actor) ? { actor_id: actor } : {}),
     ...(ACTION.test(action) ? { action } : {}),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { lazyPart } from '../../core/lazy-part.tsx';
 import type { Factor } from '../../../../lambdas/contract/people/factors.ts';
 import { useApi } from '../../core/api/api-context.tsx';
@@ -69,8 +69,15 @@ const FactorItem = ({
   );
 };
 
-/** The user's second factors and passkeys. In the profile, its heading is below that of the dialog. */
-export const SecuritySection = ({ heading: Heading = 'h3' }: { readonly heading?: 'h2' | 'h3' }) => {
+export interface SecuritySectionProps {
+  /** In the profile, it is below the heading of the dialog. @default h3 */
+  readonly heading?: 'h2' | 'h3';
+  /** What follows below the factors. */
+  readonly children?: ReactNode;
+}
+
+/** The user's second factors and passkeys. */
+export const SecuritySection = ({ heading: Heading = 'h3', children }: SecuritySectionProps) => {
   const query = useQuery(factorsQuery(useApi()));
   const { api, busy, failure, run } = useFactorAction();
   const [question, setQuestion] = useState<FactorQuestion | null>(null);
@@ -145,6 +152,7 @@ export const SecuritySection = ({ heading: Heading = 'h3' }: { readonly heading?
     <section className={styles['section']} aria-labelledby="security-heading">
       <Heading id="security-heading">{texts.title}</Heading>
       {content()}
+      {children}
       {question && (
         <Suspense>
           <FactorDialogs question={question} onQuestion={setQuestion} />

@@ -104,4 +104,17 @@ export const securityTexts = {
     cancel: 'Cancel',
     first: 'My device',
   },
+  events: {
+    title: 'Security events',
+    lead: (months: number) =>
+      `Everything that was recorded about the security of your account in the last ${months} months. If you do not ` +
+      'recognize something, end your other sessions and choose a new password.',
+    failed: 'Denied or not completed',
+    network: (address: string) => `Network ${address}`,
+    browser: 'Reported by your browser',
+    empty: 'Nothing was recorded yet.',
+    loadFailed: "Your security events can't be loaded. Check your connection and try again.",
+    older: 'Show older events',
+    loadingOlder: 'Loading…',
+  },
 } as const;

@@ -1,6 +1,7 @@
 /**
  * The contract in the browser: endpoints, errors, messages of the live channel. Loaded by `import()` with the first
- * call, so that visitors who make none do not download it. It contains all schemas except those for staff.
+ * call, so that visitors who make none do not download it. It contains all schemas except those in
+ * `api-contract-staff.ts`.
  */
 import * as z from 'zod/mini';
 import { errorTable, type ErrorCode } from '../../../../lambdas/contract/errors.ts';

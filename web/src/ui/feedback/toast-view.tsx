@@ -1,5 +1,6 @@
 import * as RadixToast from '@radix-ui/react-toast';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { Link } from 'react-router';
 import { classNames } from '../../lib/class-names.ts';
 import { useHeaderBottom } from '../layout/page/use-header-bottom.ts';
 import { escapeNewest } from '../overlays/escape.ts';
@@ -13,6 +14,7 @@ export interface ToastItem {
   readonly title: string;
   readonly description?: string;
   readonly variant?: 'default' | 'destructive';
+  readonly link?: { readonly label: string; readonly to: string };
   readonly open: boolean;
 }
 
@@ -30,7 +32,7 @@ export const ToastView = ({
   useHeaderBottom();
   return (
     <RadixToast.Provider label="Notification" swipeDirection="right">
-      {toasts.map(({ id, title, description, variant, open }) => {
+      {toasts.map(({ id, title, description, variant, link, open }) => {
         const destructive = variant === 'destructive';
         const Icon = destructive ? CircleAlert : CircleCheck;
         return (
@@ -55,6 +57,13 @@ export const ToastView = ({
               <RadixToast.Title className={styles['title']}>{title}</RadixToast.Title>
               {description && (
                 <RadixToast.Description className={styles['description']}>{description}</RadixToast.Description>
+              )}
+              {link && (
+                <RadixToast.Action asChild altText={link.label}>
+                  <Link to={link.to} className={styles['link']}>
+                    {link.label}
+                  </Link>
+                </RadixToast.Action>
               )}
             </div>
             <RadixToast.Close className={styles['close']} aria-label="Dismiss">
