@@ -32,7 +32,7 @@ export const someAlert = (fields: Partial<StoredAlert> = {}): StoredAlert => {
 };
 
 /** An alert about failed sign-ins of no user unless `fields` name one. */
-export const alertAbout = (fields: Partial<StoredAlert> = {}): StoredAlert => {
+export const alertWith = (fields: Partial<StoredAlert> = {}): StoredAlert => {
   const at = fields.created_at ?? '2026-11-28T12:00:00.000Z';
   const { user_id: userId = null } = fields;
   return {

@@ -16,7 +16,7 @@ import { everyRule, newResponse, stateOf, type StoredResponse } from '../../../l
 import { takeResponse } from '../../../lambdas/domain/security/take-response.ts';
 import { activeSessions } from '../../../lambdas/domain/sessions/session.ts';
 import { startTestTable, type TestTable } from '../../support/dynamo.ts';
-import { alertAbout } from '../../support/security-alerts.ts';
+import { alertWith } from '../../support/security-alerts.ts';
 
 const NOW = Date.parse('2026-11-28T12:00:00.000Z');
 const at = (ms: number): string => new Date(NOW + ms).toISOString();
@@ -38,8 +38,8 @@ const person = async (role: 'user' | 'admin' = 'user', fields: object = {}): Pro
   return id;
 };
 const by = (userId: string) => ({ actor: { userId, role: 'admin' }, requestId: 'request', reason: 'Why' }) as const;
-const alertAbout = async (userId: string | null) => {
-  const alert = alertAbout({ user_id: userId });
+const storedAlert = async (userId: string | null) => {
+  const alert = alertWith({ user_id: userId });
   await db.table.put(securityAlertEntity.toItem(alert));
   return alert;
 };
@@ -51,11 +51,11 @@ const take = async (
     admin,
     now = NOW,
     alert,
-  }: { about: string | null; admin?: string; now?: number; alert?: ReturnType<typeof alertAbout> },
+  }: { about: string | null; admin?: string; now?: number; alert?: ReturnType<typeof alertWith> },
 ): Promise<StoredResponse> =>
   takeResponse(
     { responses, notify },
-    { id: `rsp_${ulid(now)}`, action, alert: alert ?? (await alertAbout(about)) },
+    { id: `rsp_${ulid(now)}`, action, alert: alert ?? (await storedAlert(about)) },
     admin === undefined ? undefined : by(admin),
     now,
   );
@@ -93,7 +93,7 @@ it('restricts a user without sessions, whose older sign-ins stay valid', async (
 
 it('is stored once for an id, and ends an earlier response of the same kind', async () => {
   const [admin, user] = [await person('admin'), await person()];
-  const alert = await alertAbout(user);
+  const alert = await storedAlert(user);
   const response = newResponse(`rsp_${ulid(NOW)}`, 'force_mfa', alert, { now: NOW }) as never;
   const outcomes = await Promise.all(Array.from({ length: 5 }, () => responses.restrict(response, undefined)));
   expect(new Set(outcomes.map(({ id, version }) => `${id} ${version}`)).size).toBe(1);
@@ -121,7 +121,7 @@ describe('is rejected', () => {
       await codeOf(take('rate_limit', { about: null, admin })),
       await codeOf(take('rate_limit', { about: disabled, admin })),
       await codeOf(take('rate_limit', { about: randomUUID(), admin })),
-      await codeOf(take('rate_limit', { about: user, admin, alert: alertAbout({ user_id: user }) })),
+      await codeOf(take('rate_limit', { about: user, admin, alert: alertWith({ user_id: user }) })),
       await codeOf(take('rate_limit', { about: user, admin: await person() })),
       await codeOf(take('admin_notification', { about: null, admin })),
     ];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { securityAlertEntity } from '../../../lambdas/data/admin/security-alert-entity.ts';
 import { errorCodeOf } from '../../support/api.ts';
-import { alertAbout } from '../../support/security-alerts.ts';
+import { alertWith } from '../../support/security-alerts.ts';
 import { codeIn } from '../../support/stack/session.ts';
 import { claimsOf, openAccounts } from '../../support/stack/sign-in.ts';
 import { openSessionSite, type SessionSite } from './support/session-site.ts';
@@ -22,7 +22,7 @@ it('a lockout ends the sessions of a user and denies new sign-ins, until an admi
   await session.confirm(email, codeIn(await stack.mailTo(email)));
   const before = await session.signIn(email, password);
   expect(await meOf(before)).toBe('allowed');
-  const alert = alertAbout({ user_id: String(claimsOf(before)['sub']) });
+  const alert = alertWith({ user_id: String(claimsOf(before)['sub']) });
   await operator.put(securityAlertEntity.toItem(alert));
   const reason = 'A test asks for it';
   const body = { action: 'session_lockout', triggerType: alert.alert_type, alertId: alert.id, reason } as const;

@@ -3,7 +3,7 @@ import { securityResponseEntity } from '../../../lambdas/data/admin/security-res
 import { automaticResponseId } from '../../../lambdas/domain/security/response.ts';
 import { bridgeEvent } from '../../../infra/local/events/bus/bridge-event.ts';
 import { EVENT_SOURCE } from '../../../lambdas/events/app-events.ts';
-import { alertAbout } from '../security-alerts.ts';
+import { alertWith } from '../security-alerts.ts';
 import { claimsOf } from '../stack/sign-in.ts';
 import type { FlowTools } from './flow-tools.ts';
 
@@ -14,7 +14,7 @@ import type { FlowTools } from './flow-tools.ts';
 export const respondToAlerts = async ({ cloud, clock, open, api, admin }: FlowTools): Promise<void> => {
   const store = async (token: string | undefined) => {
     const userId = token === undefined ? null : String(claimsOf(token)['sub']);
-    const alert = alertAbout({ user_id: userId, created_at: new Date(clock.now()).toISOString() });
+    const alert = alertWith({ user_id: userId, created_at: new Date(clock.now()).toISOString() });
     await open.put(securityAlertEntity.toItem(alert));
     return alert;
   };
@@ -43,7 +43,7 @@ export const respondToAlerts = async ({ cloud, clock, open, api, admin }: FlowTo
   const alerts = [
     await store(attacked),
     await store(staff),
-    alertAbout({ user_id: '00000000-0000-4000-8000-00000000dead' }),
+    alertWith({ user_id: '00000000-0000-4000-8000-00000000dead' }),
   ];
   for (const alert of alerts) {
     await open.put(securityAlertEntity.toItem(alert));

@@ -4,12 +4,12 @@ import { securityAlertEntity } from '../../../lambdas/data/admin/security-alert-
 import { rightsEntity } from '../../../lambdas/data/people/rights-repository.ts';
 import { newAccountRights } from '../../../lambdas/domain/accounts/actor.ts';
 import { initialSecuritySettings } from '../../../lambdas/domain/security/response.ts';
-import { alertAbout } from '../security-alerts.ts';
+import { alertWith } from '../security-alerts.ts';
 
 /** A valid call for each endpoint of responses to alerts, with an alert about a user who makes no calls. */
 export const securityResponseRows = () => {
   const attacked = randomUUID();
-  const alert = alertAbout({ user_id: attacked, created_at: new Date().toISOString() });
+  const alert = alertWith({ user_id: attacked, created_at: new Date().toISOString() });
   const body = { triggerType: alert.alert_type, alertId: alert.id, reason: 'A row asks for it' };
   return {
     calls: {

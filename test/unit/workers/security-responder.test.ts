@@ -8,7 +8,7 @@ import { everyRule, initialSecuritySettings, type StoredResponse } from '../../.
 import type { ResponderDeps } from '../../../lambdas/workers/security-responder/deps.ts';
 import { parseEvent } from '../../../lambdas/workers/security-responder/message.ts';
 import { respondToAlert } from '../../../lambdas/workers/security-responder/respond-to-alert.ts';
-import { alertAbout } from '../../support/security-alerts.ts';
+import { alertWith } from '../../support/security-alerts.ts';
 
 const USER = '11111111-2222-4333-8444-555555555555';
 const NOW = Date.parse('2026-11-28T12:00:03.000Z');
@@ -25,7 +25,7 @@ const world = (
     stored.set(response.id, stored.get(response.id) ?? response);
     return stored.get(response.id) ?? response;
   };
-  const alert = alertAbout({ user_id: USER, alert_type: 'high_risk', severity: 'critical' });
+  const alert = alertWith({ user_id: USER, alert_type: 'high_risk', severity: 'critical' });
   const deps: ResponderDeps = {
     alerts: { get: async (id) => (id === alert.id ? alert : undefined) },
     settings: { read: async () => ({ ...initialSecuritySettings, ...settings }) },
@@ -67,7 +67,7 @@ it('does nothing unless it is switched on, and nothing about an alert that no lo
   const off = world({});
   await off.run();
   const gone = world(lockout);
-  await gone.run(alertAbout().id);
+  await gone.run(alertWith().id);
   expect([off.stored.size, off.notified.length, gone.stored.size]).toEqual([0, 0, 0]);
 });
 
@@ -101,7 +101,7 @@ it('is tried again after an error that may pass, without repeating what was done
 });
 
 it('rejects an event that is none of ours', () => {
-  const detail = { alertId: alertAbout().id };
+  const detail = { alertId: alertWith().id };
   expect(parseEvent({ source: 'soundstage', 'detail-type': 'SecurityAlertRaised.v1', detail })).toEqual(detail);
   expect(() => parseEvent({ source: 'other', 'detail-type': 'SecurityAlertRaised.v1', detail })).toThrow();
 });
@@ -110,7 +110,7 @@ describe('the email to administrators', () => {
   const addresses = Array.from({ length: MAX_RECIPIENTS + 1 }, (_, index) => `admin-${index}@example.org`);
   const send = async (to: readonly string[], rejected: readonly string[] = []) => {
     const mails: { to: string; mail: Mail }[] = [];
-    const alert = alertAbout({ user_id: USER, count: 1 });
+    const alert = alertWith({ user_id: USER, count: 1 });
     const error = await notifyAdmins(
       {
         adminAddresses: async () => to,

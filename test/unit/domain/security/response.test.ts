@@ -11,12 +11,12 @@ import {
   stateOf,
   usersIn,
 } from '../../../../lambdas/domain/security/response.ts';
-import { alertAbout } from '../../../support/security-alerts.ts';
+import { alertWith } from '../../../support/security-alerts.ts';
 
 const NOW = Date.parse('2026-11-28T12:00:00.000Z');
 const HOUR = 3_600_000;
 const [USER, ADMIN] = ['11111111-2222-4333-8444-555555555555', '66666666-7777-4888-9999-000000000000'];
-const alert = alertAbout({ user_id: USER });
+const alert = alertWith({ user_id: USER });
 const ID = automaticResponseId(alert, 'session_lockout');
 const response = newResponse(ID, 'session_lockout', alert, { by: ADMIN, now: NOW });
 
@@ -31,7 +31,7 @@ it.each([
 });
 
 it('is done at once when it lasts no time, and failed with a reason when it had no effect', () => {
-  const notified = newResponse(ID, 'admin_notification', alertAbout(), { now: NOW });
+  const notified = newResponse(ID, 'admin_notification', alertWith(), { now: NOW });
   expect(notified).not.toHaveProperty('user_id');
   expect(stateOf(notified, NOW + HOUR)).toBe('done');
   const failed = failedResponse(response, 'No email could be sent.');
@@ -58,7 +58,7 @@ it('gives each action of a rule about an alert one valid id, the same every time
   expect(ResponseId.safeParse(ID).success).toBe(true);
   expect(automaticResponseId({ ...alert }, 'session_lockout')).toBe(ID);
   expect(automaticResponseId(alert, 'force_mfa')).not.toBe(ID);
-  expect(automaticResponseId(alertAbout({ user_id: USER }), 'session_lockout')).not.toBe(ID);
+  expect(automaticResponseId(alertWith({ user_id: USER }), 'session_lockout')).not.toBe(ID);
 });
 
 const settings = (actions: readonly ResponseAction[], mails = false): SecuritySettings => ({
@@ -67,7 +67,7 @@ const settings = (actions: readonly ResponseAction[], mails = false): SecuritySe
   mail_alerts: mails,
 });
 
-it.each<[string, SecuritySettings, Parameters<typeof alertAbout>[0], readonly ResponseAction[]]>([
+it.each<[string, SecuritySettings, Parameters<typeof alertWith>[0], readonly ResponseAction[]]>([
   ['nothing unless switched on', initialSecuritySettings, { user_id: USER, severity: 'critical' }, []],
   [
     'what is switched on, once each',
@@ -82,5 +82,5 @@ it.each<[string, SecuritySettings, Parameters<typeof alertAbout>[0], readonly Re
   ['an email about a critical alert', settings([], true), { severity: 'critical' }, ['admin_notification']],
   ['no email about a medium alert', settings([], true), { severity: 'medium' }, []],
 ])('does automatically: %s', (_, given, fields, actions) => {
-  expect(automaticActions(given, alertAbout(fields))).toEqual(actions);
+  expect(automaticActions(given, alertWith(fields))).toEqual(actions);
 });

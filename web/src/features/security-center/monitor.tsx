@@ -24,7 +24,7 @@ const useFailureReport = (error: Error | null, loaded: boolean): void => {
     const code = failure instanceof ApiError ? failure.code : 'unknown';
     api
       .call('security.log-event', {
-        body: { p_event_type: 'monitoring_error', p_resource_id: paths.adminSecurity, p_metadata: { code } },
+        body: { p_event_type: 'monitoring_error', p_resource_id: 'admin', p_metadata: { code } },
       })
       // Probably for the same reason, which the screen shows.
       .catch(() => undefined);
