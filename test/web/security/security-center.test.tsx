@@ -111,7 +111,7 @@ describe('the live monitor', () => {
     await waitFor(() => expect(sent(api, EVENTS).length).toBeGreaterThan(1));
     await screen.findByText('Failed to load the live monitor. Please try again.');
     expect(sent(api, LOG).map(({ body }) => body)).toEqual([
-      { p_event_type: 'monitoring_error', p_resource_id: '/admin/security', p_metadata: { code: 'forbidden' } },
+      { p_event_type: 'monitoring_error', p_resource_id: 'admin', p_metadata: { code: 'forbidden' } },
     ]);
   });
 });
