@@ -55,5 +55,7 @@ export const respondToAlerts = async ({ cloud, clock, open, api, admin }: FlowTo
   const { items } = await api.call('security.list-responses', {}, admin);
   const failed = items.filter(({ state }) => state === 'failed');
   if (items.length !== 10 || failed.length !== 1 || failed[0]?.action !== 'force_mfa')
-    throw new Error(`${items.length} responses are listed, ${failed.length} of them failed`);
+    throw new Error(
+      `${items.length} responses are listed, and these failed: ${failed.map(({ error }) => error).join(' ')}`,
+    );
 };

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { LIMITED_CALLS_A_MINUTE } from '../../lambdas/contract/admin/security-responses.ts';
-import { ALERT_RULES } from '../../lambdas/contract/admin/security-rules.ts';
-import { scenario } from '../support/browser/scenario.ts';
-import type { Person } from '../support/stack/sign-in.ts';
-import { openSharedSite, type Site } from '../support/stack/site.ts';
+import { LIMITED_CALLS_A_MINUTE } from '../../../lambdas/contract/admin/security-responses.ts';
+import { ALERT_RULES } from '../../../lambdas/contract/admin/security-rules.ts';
+import { scenario } from '../../support/browser/scenario.ts';
+import type { Person } from '../../support/stack/sign-in.ts';
+import { openSharedSite, type Site } from '../../support/stack/site.ts';
 
 let site: Site;
 let page: Page;
@@ -48,7 +48,7 @@ scenario(
   [
     'get notified of the alert, and open it',
     async () => {
-      await page.getByText(`${RULE}: ${NAME}`).waitFor();
+      await page.getByText(`${RULE}: ${NAME}`, { exact: true }).waitFor();
       await page.getByRole('tab', { name: 'Security Alerts' }).click();
       await alert().getByText(RULE, { exact: true }).waitFor();
       await alert().getByText('Evidence').click();
