@@ -65,7 +65,7 @@ it('lets only responses to security alerts change what restricts a user', () => 
       ({ Effect: effect, Action: action, Condition: condition }) =>
         effect === 'Deny' &&
         action === 'dynamodb:UpdateItem' &&
-        isDeepStrictEqual(condition, { 'ForAnyValue:StringEquals': { 'dynamodb:Attributes': 'restrictions' } }),
+        isDeepStrictEqual(condition, { 'ForAnyValue:StringEquals': { 'dynamodb:Attributes': ['restrictions'] } }),
     );
     const updates = all.some(
       (statement) =>

@@ -1,4 +1,5 @@
 import { securityAlertEntity } from '../../../lambdas/data/admin/security-alert-entity.ts';
+import { profileEntity } from '../../../lambdas/data/people/profile-repository.ts';
 import { securityResponseEntity } from '../../../lambdas/data/admin/security-response-entity.ts';
 import { automaticResponseId } from '../../../lambdas/domain/security/response.ts';
 import { bridgeEvent } from '../../../infra/local/events/bus/bridge-event.ts';
@@ -21,6 +22,8 @@ export const respondToAlerts = async ({ cloud, clock, open, api, admin }: FlowTo
   const raise = (alertId: string): void =>
     cloud.bus.publish(bridgeEvent(clock.now(), EVENT_SOURCE, 'SecurityAlertRaised.v1', { alertId }));
   const [attacked, staff] = [await open.person('attacked'), await open.person('attacked admin', { admin: true })];
+  // The profiles of accounts that the flow creates have no address.
+  await open.change(profileEntity.key({ id: String(claimsOf(admin)['sub']) }), { email: 'admin@example.org' });
   const reason = 'Requested by the flow';
   for (const [token, action] of [
     [attacked, 'rate_limit'],
