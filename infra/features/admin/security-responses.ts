@@ -30,10 +30,10 @@ export const allowResponses = (target: AppFunction, platform: Platform): void =>
     admins: ['GetItem'],
     audit: ['PutItem'],
     profile: ['BatchGetItem'],
-    rights: ['BatchGetItem', 'ConditionCheckItem'],
+    rights: ['ConditionCheckItem'],
     securityAlert: ['GetItem', 'ConditionCheckItem'],
     securityResponse: ['GetItem', 'PutItem', 'UpdateItem'],
-    sessions: ['BatchGetItem', 'ConditionCheckItem', 'UpdateItem'],
+    sessions: ['ConditionCheckItem', 'UpdateItem'],
   });
 };
 
@@ -48,7 +48,13 @@ export const createResponder = (scope: Construct, platform: Platform): AppFuncti
       'Security alerts are raised, but nothing happens automatically and no emails are sent. Administrators see them.',
   });
   allowResponses(responder, platform);
-  table.grant(responder, { securitySettings: ['GetItem'], securityEvent: ['PutItem'] });
+  table.grant(responder, {
+    securitySettings: ['GetItem'],
+    securityEvent: ['PutItem'],
+    // Which the API reads of its caller.
+    rights: ['BatchGetItem'],
+    sessions: ['BatchGetItem'],
+  });
   new EventTarget(scope, 'AlertRaised', {
     target: responder,
     failureQueue: shared.failureQueue,

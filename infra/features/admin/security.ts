@@ -26,12 +26,10 @@ export const security: FeatureFactory = (scope, platform) => {
     api,
     {
       securityEvent: ['Query'],
-      securityAlert: ['GetItem', 'UpdateItem'],
+      securityAlert: ['UpdateItem'],
       alertLabels: ['Query', 'UpdateItem'],
       securityHour: ['Query'],
-      profile: ['BatchGetItem'],
       securitySettings: ['GetItem', 'PutItem'],
-      audit: ['PutItem'],
     },
     ['gsi1'],
   );
