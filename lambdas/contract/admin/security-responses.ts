@@ -103,7 +103,7 @@ export const securityResponseEndpoints = {
     auth: 'admin',
     ...STEP_UP,
     summary: 'Changes what the rules may do automatically.',
-    body: SecuritySettings,
+    body: z.strictObject(SecuritySettings.shape),
     responses: { 200: SecuritySettings },
     errors: ['version_conflict'],
   }),

@@ -334,6 +334,7 @@ it('rejects a body that is not the expected JSON, whatever its content type', as
     language: 'en',
     segmentId: 's00001',
     alertId: `alt_${ulid()}`,
+    responseId: `rsp_${ulid()}`,
   });
   const stored = await settledState(operator);
   const isOpen = (endpoint: EndpointKey): boolean => endpoints[endpoint].auth === 'public';

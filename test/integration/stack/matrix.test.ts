@@ -333,6 +333,9 @@ const NOT_RECORDED: ReadonlySet<string> = new Set([
   'safety.preview-policy',
   'safety.update-policy',
   'security.input-validator',
+  // The rows' version and response are not stored.
+  'security.set-settings',
+  'security.undo-response',
   'conversion.aws-conversion-v3',
   'uploads.s3-upload-url (one PUT)',
   'uploads.s3-upload-url (create)',

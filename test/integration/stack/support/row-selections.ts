@@ -8,6 +8,7 @@ export const TEXTLESS: ReadonlySet<EndpointKey> = new Set([
   'history.get-queue',
   'history.update-settings',
   'safety.update-policy',
+  'security.set-settings',
   'sessions.record-place',
 ]);
 
