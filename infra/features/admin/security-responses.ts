@@ -33,7 +33,7 @@ export const allowResponses = (target: AppFunction, platform: Platform): void =>
     rights: ['ConditionCheckItem'],
     securityAlert: ['GetItem', 'ConditionCheckItem'],
     securityResponse: ['GetItem', 'PutItem', 'UpdateItem'],
-    sessions: ['ConditionCheckItem', 'UpdateItem'],
+    sessions: ['ConditionCheckItem'],
   });
 };
 
@@ -48,12 +48,12 @@ export const createResponder = (scope: Construct, platform: Platform): AppFuncti
       'Security alerts are raised, but nothing happens automatically and no emails are sent. Administrators see them.',
   });
   allowResponses(responder, platform);
-  table.grant(responder, {
+  table.grantRestrictions(responder, {
     securitySettings: ['GetItem'],
     securityEvent: ['PutItem'],
-    // Which the API reads of its caller.
+    // What every API function may do because of its callers.
     rights: ['BatchGetItem'],
-    sessions: ['BatchGetItem'],
+    sessions: ['BatchGetItem', 'UpdateItem'],
   });
   new EventTarget(scope, 'AlertRaised', {
     target: responder,

@@ -44,8 +44,9 @@ export const respondToAlerts = async ({ cloud, clock, open, api, admin }: FlowTo
   const settings = await api.call('security.get-settings', {}, admin);
   const automatic = { ...settings.automatic, failed_logins: ['force_mfa'] as ['force_mfa'] };
   const saved = await api.call('security.set-settings', { body: { ...settings, automatic, mail_alerts: true } }, admin);
-  // A rule restricts a listener and an administrator, and cannot restrict whose account no longer exists.
+  // A rule restricts a listener, again in place of that, and an administrator. It cannot restrict a deleted account.
   const alerts = [
+    await store(attacked),
     await store(attacked),
     await store(staff),
     alertWith({ user_id: '00000000-0000-4000-8000-00000000dead' }),
@@ -62,7 +63,7 @@ export const respondToAlerts = async ({ cloud, clock, open, api, admin }: FlowTo
   const listed = await api.call('security.list-responses', {}, admin);
   const items = listed.items.filter(({ alert_id: id }) => ids.has(id));
   const failed = items.filter(({ state }) => state === 'failed');
-  if (items.length !== 10 || failed.length !== 1 || failed[0]?.action !== 'force_mfa')
+  if (items.length !== 12 || failed.length !== 1 || failed[0]?.action !== 'force_mfa')
     throw new Error(
       `${items.length} responses are listed, and these failed: ${failed.map(({ error }) => error).join(' ')}`,
     );

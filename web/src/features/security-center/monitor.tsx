@@ -3,7 +3,6 @@ import { Pause, Play } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { MONITOR_EVENTS } from '../../../../lambdas/contract/admin/security-rules.ts';
 import { useApi } from '../../core/api/api-context.tsx';
-import { paths } from '../../core/paths.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
