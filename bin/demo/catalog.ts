@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApiError } from '../../web/src/lib/api/api-error.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { publishTitle } from './publish-title.ts';
 import { lowerReviewThreshold } from './review.ts';
@@ -18,6 +20,24 @@ export interface CatalogOptions {
 }
 
 const MEDIA = join(import.meta.dirname, 'media');
+
+/** Tries of a title while the site is too busy to respond. Each continues where the one before ended. */
+const MAX_TRIES = 5;
+/** Milliseconds between two of them: what the site's own responses ask for. */
+const RETRY_MS = 2000;
+
+/** Runs `publish`, again while the site is temporarily unavailable. */
+const withRetries = async (publish: () => Promise<void>, signal: AbortSignal): Promise<void> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await publish();
+    } catch (error) {
+      const isBusy = error instanceof ApiError && error.code === 'unavailable';
+      if (!isBusy || tries === MAX_TRIES) throw error;
+      await pause(RETRY_MS, undefined, { signal });
+    }
+  }
+};
 
 /**
  * Creates the missing titles of the demo catalog one by one, as an administrator would on the running site, and prints
@@ -38,17 +58,15 @@ export const createCatalog = async ({ url, admin, state, terminal, signal }: Cat
     const line = terminal.growing(title.title);
     const from = performance.now();
     try {
-      await publishTitle(
-        {
-          api,
-          state,
-          signal,
-          readFile: (name) => readFile(join(MEDIA, name)),
-          categoryId: (name) => categories.find((category) => category.name === name)?.id ?? null,
-          onStep: line.step,
-        },
-        title,
-      );
+      const deps = {
+        api,
+        state,
+        signal,
+        readFile: (name: string) => readFile(join(MEDIA, name)),
+        categoryId: (name: string) => categories.find((category) => category.name === name)?.id ?? null,
+        onStep: line.step,
+      };
+      await withRetries(() => publishTitle(deps, title), signal);
       line.step(`published after ${((performance.now() - from) / 1000).toFixed(1)} s`);
       line.step('ready');
     } catch (error) {
