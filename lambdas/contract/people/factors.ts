@@ -176,7 +176,7 @@ export const factorEndpoints = {
         expires_in: z.number(),
       }),
     },
-    errors: ['code_rejected', 'too_many_requests'],
+    errors: ['factor_not_found', 'code_rejected', 'too_many_requests'],
     beforeFactor: true,
   }),
   'factors.start-passkey': endpoint({
