@@ -24,6 +24,8 @@ export interface Attack {
   readonly raises: AlertRuleName | null;
   /** Whom the alert is about. */
   readonly about: 'victim' | 'visitor';
+  /** Seconds that its event can be older than the attack, because it has the time at which a count began. @default 0 */
+  readonly earlier?: number;
   /** Seconds after which the alert is missed. */
   readonly within: number;
 }
@@ -116,6 +118,7 @@ export const attacks: readonly Attack[] = [
     run: ({ url, token }) =>
       repeat(FLOOD, () => send(url, 'security.log-event', { token, body: { p_event_type: 'content_blocked' } })),
     leaves: 'events_limited',
+    earlier: 60,
     raises: 'high_risk',
     about: 'victim',
     within: 10,

@@ -35,20 +35,18 @@ const secondsSince = (at: number): number => Math.round((Date.now() - at) / 100)
 
 /** What the administrators' screens show of an attack at this moment. */
 const look = async (api: ApiClient, target: Pick<Target, 'victim'>, { attack, at }: Begun): Promise<Finding> => {
-  const from = new Date(at).toISOString();
-  const isNew = (time: string): boolean => time >= from;
-  const { leaves, raises } = attack;
+  const { leaves, raises, earlier = 0 } = attack;
+  const from = new Date(at - earlier * 1000).toISOString();
   const seen: readonly NamedSecurityEvent[] =
     leaves === null
       ? []
       : (await api.call('security.list-events', { query: { from, event_type: leaves, limit: EVENTS_READ } })).items;
   const { items } = await api.call('security.list-alerts', { query: { state: 'unacknowledged' } });
-  const alert = items.find(
-    (one) => one.alert_type === raises && isAbout(attack, target, one.subject) && isNew(one.last_at),
-  );
+  const left = new Set(seen.filter(({ subject }) => isAbout(attack, target, subject)).map(({ id }) => id));
+  const alert = items.find((one) => one.alert_type === raises && one.events.some((id) => left.has(id)));
   return {
     attack,
-    events: seen.filter(({ subject }) => isAbout(attack, target, subject)).length,
+    events: left.size,
     alertAfter: alert ? secondsSince(at) : null,
     alert: alert ?? null,
   };
@@ -69,17 +67,18 @@ const eventsText = ({ attack, events }: Finding): string => {
   return `${events >= EVENTS_READ ? `at least ${events}` : events} × ${attack.leaves}`;
 };
 
-/** The report of a drill: a paragraph for each attack, and what was missed. */
-export const reportOf = (findings: readonly Finding[]): string => {
-  const lines = findings.map((finding) => {
-    const { attack, alert, alertAfter } = finding;
-    const raised = alert
-      ? `alert ${attack.raises} (${alert.severity}, ${alert.count} events) after ${alertAfter} s`
-      : 'no alert';
-    return `${attack.name}: ${attack.does}\n  seen: ${eventsText(finding)}; ${raised}`;
-  });
+/** What was seen of an attack, in two lines. */
+export const textOf = (finding: Finding): string => {
+  const { attack, alert, alertAfter } = finding;
+  const raised = alert
+    ? `alert ${attack.raises} (${alert.severity}, ${alert.count} events) after ${alertAfter} s`
+    : 'no alert';
+  return `${attack.name}: ${attack.does}\n  seen: ${eventsText(finding)}; ${raised}`;
+};
+
+/** How many attacks raised an alert, and which did not. */
+export const summaryOf = (findings: readonly Finding[]): string => {
   const missed = findings.filter(({ alert }) => !alert).map(({ attack }) => attack.name);
-  const seen = findings.length - missed.length;
-  const summary = `${seen} of ${findings.length} attacks raised an alert.`;
-  return [...lines, missed.length === 0 ? summary : `${summary} Missed: ${missed.join(', ')}.`].join('\n');
+  const summary = `${findings.length - missed.length} of ${findings.length} attacks raised an alert.`;
+  return missed.length === 0 ? summary : `${summary} Missed: ${missed.join(', ')}.`;
 };
