@@ -20,8 +20,8 @@ const Me = z.object({ id: z.string() });
 const run = promisify(execFile);
 
 /**
- * Signs in by the command `token` and returns the access token. In a process of its own, because a process can be signed
- * in only once. Rejects when the password is wrong.
+ * Signs in by the command `token` and returns the access token. In a process of its own, because a process can be
+ * signed in only once. Rejects when the password is wrong.
  */
 const signIn = async (email: string, password: string): Promise<string> => {
   const command = join(import.meta.dirname, '..', 'token.ts');
