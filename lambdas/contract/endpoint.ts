@@ -1,11 +1,13 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
+import type { TOKEN_USES } from './security/token-rules.ts';
 
 /**
  * Who may call an endpoint. The gateway's JWT authorizer protects `user`, `moderator` and `admin`. `optional` verifies
- * a token if the caller sends one. `signature` authenticates the caller by a signed body (webhooks).
+ * a token if the caller sends one. `signature` authenticates the caller by a signed body (webhooks). `token`: by a smart
+ * token, with a proof of the key that it is bound to.
  */
-export type EndpointAuth = 'public' | 'optional' | 'user' | 'moderator' | 'admin' | 'signature';
+export type EndpointAuth = 'public' | 'optional' | 'user' | 'moderator' | 'admin' | 'signature' | 'token';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -21,6 +23,8 @@ export interface Endpoint {
   /** Full path, with parameters written as `{name}`. */
   readonly path: `/api/${string}`;
   readonly auth: EndpointAuth;
+  /** What the smart token must be issued for. Required with `auth: 'token'`. */
+  readonly tokenUse?: (typeof TOKEN_USES)[number] | 'any';
   /**
    * The least assurance of the sign-in. `aal2` asks users who have a second factor for it; others for their password.
    * @default aal1

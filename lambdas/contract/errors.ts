@@ -16,10 +16,14 @@ export const errorTable = {
   insufficient_authentication: { status: 401, title: 'Confirm that it is you to continue' },
   /** The signature is how the sender of a webhook authenticates. */
   signature_invalid: { status: 401, title: 'The signature is not valid' },
+  /** The smart token is unknown, expired, revoked or of an ended session, or its proof is not valid (RFC 9449). */
+  smart_token_invalid: { status: 401, title: 'The smart token or its proof is not valid' },
   forbidden: { status: 403, title: "You don't have permission to access this area." },
   account_locked: { status: 403, title: 'This account is locked for a while, because of an attack on it' },
   account_disabled: { status: 403, title: 'This account is disabled' },
   factor_required: { status: 403, title: 'Set up a second factor in your profile to continue' },
+  wrong_token_use: { status: 403, title: 'This smart token was issued for something else' },
+  consent_required: { status: 403, title: 'This needs your consent, which you can give in the privacy settings' },
   plan_required: { status: 403, title: 'Your plan does not include this content' },
   not_found: { status: 404, title: 'Not found' },
   content_not_found: { status: 404, title: 'Content not found' },
@@ -33,6 +37,7 @@ export const errorTable = {
   playlist_not_found: { status: 404, title: 'Playlist not found' },
   alert_not_found: { status: 404, title: 'Alert not found' },
   response_not_found: { status: 404, title: 'Response not found' },
+  smart_token_not_found: { status: 404, title: 'Smart token not found' },
   user_not_found: { status: 404, title: 'User not found' },
   factor_not_found: { status: 404, title: 'Factor not found' },
   entry_not_found: { status: 404, title: 'Playlist entry not found' },
