@@ -106,7 +106,7 @@ const quiet = async ({ operator, stack }: Site): Promise<void> => {
       );
       return waiting.every((count) => count === 0) ? true : undefined;
     },
-    90_000,
+    240_000,
   );
   // Changes on their way through the table's stream have not reached a queue yet.
   await settledState(operator);
