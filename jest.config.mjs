@@ -60,6 +60,12 @@ const project = (name, minutes, { setupFilesAfterEnv = [], ...extra } = {}) => (
   ...extra,
 });
 
+/** A database or a local cloud starts, and conversions run. */
+const withDatabase = {
+  globalSetup: '<rootDir>/test/support/setup/integration.ts',
+  globalTeardown: '<rootDir>/test/support/setup/teardown.ts',
+};
+
 export default {
   testSequencer: '<rootDir>/test/support/setup/longest-first.mjs',
   projects: [
@@ -67,11 +73,9 @@ export default {
     // Each test reads every source.
     project('architecture', 5),
     project('infra', 15, { globalSetup: '<rootDir>/test/support/setup/infra.ts' }),
-    // A database or a local cloud starts, and conversions run.
-    project('integration', 15, {
-      globalSetup: '<rootDir>/test/support/setup/integration.ts',
-      globalTeardown: '<rootDir>/test/support/setup/teardown.ts',
-    }),
+    project('integration', 15, { ...withDatabase, testPathIgnorePatterns: ['<rootDir>/test/integration/local/'] }),
+    // Tests of the local cloud itself.
+    project('local', 15, { ...withDatabase, testMatch: ['<rootDir>/test/integration/local/**/*.test.ts'] }),
     project('web', 3, {
       testMatch: ['<rootDir>/test/web/**/*.test.{ts,tsx}'],
       testEnvironment: 'jest-fixed-jsdom',

@@ -44,8 +44,9 @@ export const checks: readonly Step[] = [
   'jest:unit',
 ];
 
-/** The integration tests. Each worker runs a local cloud. */
-export const integrationLane = (): Lane => ({ steps: ['jest:integration'], workers: workersOfTwo });
+/** Lanes of tests of which each worker runs a local cloud. */
+export const cloudLanes = (...lanes: readonly (readonly string[])[]): readonly Lane[] =>
+  lanes.map((steps) => ({ steps, workers: workersOfTwo }));
 
 /** Every step of `npm test`, and of `npm run soak`. */
 export const allSteps: readonly Step[] = [
@@ -59,8 +60,7 @@ export const allSteps: readonly Step[] = [
   // The first two wait for conversions, retries and schedules, a third of the time even side by side. Meanwhile the
   // last one does what depends on no time.
   [
-    integrationLane(),
-    { steps: ['jest:e2e'], workers: workersOfTwo },
+    ...cloudLanes(['jest:integration'], ['jest:e2e', 'jest:local']),
     { steps: ['lint', 'jest:architecture'], workers: 1, inGaps: true },
   ],
 ];

@@ -3,6 +3,7 @@ import { ScanCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { tableDefinition } from '../../lambdas/data/table/table-definition.ts';
+import { RESTORED } from '../../lambdas/domain/changes/restored.ts';
 import { OperatorError, type StageResources } from '../operator.ts';
 import { openFolder, openJournal, type DumpFolder, type StoredObject } from './folder.ts';
 import { encodeItem, type Reference, type StoredItem } from './item-text.ts';
@@ -75,7 +76,8 @@ const readItems = async (
         transient += 1;
         continue;
       }
-      const stored = encodeItem(item, references);
+      const { [RESTORED]: _restored, ...lasting } = item;
+      const stored = encodeItem(lasting, references);
       const line = JSON.stringify(stored);
       rejectUnreplacedIds(line, references);
       lines.push([canonicalKey(stored), line]);

@@ -6,8 +6,13 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
  */
 export type Reference = { readonly user: string } | { readonly source: string };
 
+/** A string in parts, because it contains references. */
+interface TextInParts {
+  readonly $: readonly (string | Reference)[];
+}
+
 /** A string of an item: unchanged, or in parts when it contains references. */
-export type StoredText = { readonly S: string } | { readonly $: readonly (string | Reference)[] };
+export type StoredText = { readonly S: string } | TextInParts;
 
 /** An attribute value in a dump: DynamoDB's own JSON with base64 bytes, sorted names and sets, and references. */
 export type StoredValue =
@@ -16,7 +21,7 @@ export type StoredValue =
   | { readonly BOOL: boolean }
   | { readonly NULL: true }
   | { readonly B: string }
-  | { readonly SS: readonly string[] }
+  | { readonly SS: readonly (string | TextInParts)[] }
   | { readonly NS: readonly string[] }
   | { readonly BS: readonly string[] }
   | { readonly L: readonly StoredValue[] }
@@ -44,6 +49,20 @@ const encodeText = (text: string, references: ReadonlyMap<string, Reference>): S
   return found ? { $: parts } : { S: text };
 };
 
+const sortName = (text: string | TextInParts): string => (typeof text === 'string' ? text : JSON.stringify(text));
+
+/** Encodes a set. Its order is the same in every stage, whatever IDs the references have there. */
+const encodeTexts = (
+  texts: readonly string[],
+  references: ReadonlyMap<string, Reference>,
+): readonly (string | TextInParts)[] =>
+  texts
+    .map((text) => {
+      const encoded = encodeText(text, references);
+      return 'S' in encoded ? encoded.S : encoded;
+    })
+    .sort((a, b) => (sortName(a) < sortName(b) ? -1 : 1));
+
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 const mapValues = <A, B>(record: Readonly<Record<string, A>>, change: (value: A) => B): Record<string, B> =>
@@ -59,7 +78,7 @@ const encodeValue = (value: AttributeValue, references: ReadonlyMap<string, Refe
   if (value.BOOL !== undefined) return { BOOL: value.BOOL };
   if (value.NULL !== undefined) return { NULL: true };
   if (value.B !== undefined) return { B: base64(value.B) };
-  if (value.SS !== undefined) return { SS: [...value.SS].sort() };
+  if (value.SS !== undefined) return { SS: encodeTexts(value.SS, references) };
   if (value.NS !== undefined) return { NS: [...value.NS].sort() };
   if (value.BS !== undefined) return { BS: value.BS.map(base64).sort() };
   if (value.L !== undefined) return { L: value.L.map((entry) => encodeValue(entry, references)) };
@@ -80,6 +99,7 @@ const decodeValue = (value: StoredValue, resolve: (reference: Reference) => stri
   if ('S' in value || '$' in value) return { S: textOf(value, resolve) };
   if ('B' in value) return { B: Buffer.from(value.B, 'base64') };
   if ('BS' in value) return { BS: value.BS.map((bytes) => Buffer.from(bytes, 'base64')) };
+  if ('SS' in value) return { SS: value.SS.map((text) => (typeof text === 'string' ? text : textOf(text, resolve))) };
   if ('L' in value) return { L: value.L.map((entry) => decodeValue(entry, resolve)) };
   if ('M' in value) return { M: mapValues(value.M, (entry) => decodeValue(entry, resolve)) };
   return value as AttributeValue;

@@ -9,6 +9,7 @@ import {
 import type { S3Client } from '@aws-sdk/client-s3';
 import { setTimeout } from 'node:timers/promises';
 import { tableDefinition } from '../../lambdas/data/table/table-definition.ts';
+import { RESTORED } from '../../lambdas/domain/changes/restored.ts';
 import { RESTORING_VERSION } from '../../lambdas/domain/conversion/arrival.ts';
 import { OperatorError, type StageResources } from '../operator.ts';
 import type { StageClients } from './dump.ts';
@@ -157,7 +158,7 @@ export const restoreStage = async (
         );
       return id;
     };
-  const put = (item: Item): WriteRequest => ({ PutRequest: { Item: { ...item } } });
+  const put = (item: Item): WriteRequest => ({ PutRequest: { Item: { ...item, [RESTORED]: { BOOL: true } } } });
   const independent = items.filter((item) => !namesSource(item));
   const sourceBound = items.filter(namesSource);
   // An item with the version in its key can only be written once the version is known.

@@ -1,5 +1,5 @@
 import { testFilesOf, type Feature } from '../../test/support/features.ts';
-import { integrationLane, type Lane, type Step } from '../steps.ts';
+import { cloudLanes, type Lane, type Step } from '../steps.ts';
 
 /** Tests of all endpoints and permissions, which `SOUNDSTAGE_FEATURE` limits to a feature. */
 const OF_ENDPOINTS = ['test/integration/stack/matrix.test.ts', 'test/integration/stack/hostile-input.test.ts'];
@@ -18,15 +18,16 @@ export interface FeatureChecks {
  */
 export const featureChecks = (feature: Feature): FeatureChecks => {
   const own = testFilesOf(feature);
+  const isLocal = (path: string): boolean => path.startsWith('test/integration/local/');
   const filesOf = (kind: string): readonly string[] => own.filter((path) => path.startsWith(`test/${kind}/`));
   const files: Readonly<Record<string, readonly string[]>> = {
     'jest:unit': filesOf('unit'),
     'jest:web': filesOf('web'),
     'jest:integration': [
       ...(feature.endpoints.length > 0 ? OF_ENDPOINTS : []),
-      OF_PERMISSIONS,
-      ...filesOf('integration'),
+      ...filesOf('integration').filter((path) => !isLocal(path)),
     ],
+    'jest:local': [OF_PERMISSIONS, ...filesOf('integration').filter(isLocal)],
   };
   const lane = (...steps: readonly string[]): Lane => ({
     steps: steps.filter((step) => files[step]?.length !== 0),
@@ -35,7 +36,7 @@ export const featureChecks = (feature: Feature): FeatureChecks => {
   return {
     steps: [
       [lane('lint', 'jest:unit', 'jest:web'), lane('typecheck', 'format', 'jest:architecture', 'jest:infra')],
-      [integrationLane()],
+      cloudLanes(['jest:integration', 'jest:local'].filter((step) => files[step]?.length !== 0)),
     ],
     files,
   };

@@ -8,6 +8,7 @@ import { followUpOf } from '../library/follow-up.ts';
 import { personToDisconnect, sessionsOf, topicsOf, type Image } from '../live/topics.ts';
 import { withdrawalOf } from '../privacy/withdrawal.ts';
 import { changesSearch } from '../search/document.ts';
+import { isRestored } from './restored.ts';
 import { happeningsOf, type SessionHappening } from '../sessions/happenings.ts';
 
 /** What a change of the table means to the rest of the product: an event for the bus, or for live connections. */
@@ -90,13 +91,21 @@ const personEvents = (before: Image, after: Image): readonly DomainEvent[] => {
   return events;
 };
 
+/** What a change means for security: an event to record, or an alert to respond to. */
+const securityEvents = (before: Image, after: Image): readonly DomainEvent[] =>
+  isRestored(before, after)
+    ? []
+    : [
+        ...accountChanges(before, after).map((detail) => ({ type: 'account-changed', detail }) as const),
+        ...sessionEvents(before, after),
+        ...alertEvents(before, after),
+      ];
+
 /** The events of one change of a stored item, from its state before and after. Most changes have one or two. */
 export const domainEventsOf = (before: Image, after: Image): readonly DomainEvent[] => [
   ...topicsOf(before, after).map((topic) => ({ type: 'topic-changed', detail: { topic } }) as const),
   ...personEvents(before, after),
-  ...accountChanges(before, after).map((detail) => ({ type: 'account-changed', detail }) as const),
-  ...sessionEvents(before, after),
-  ...alertEvents(before, after),
+  ...securityEvents(before, after),
   ...contentEvents(before, after),
   ...transcriptEvents(before, after),
 ];

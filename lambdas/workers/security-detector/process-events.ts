@@ -1,5 +1,6 @@
 import { liveTopics } from '../../contract/live/live-topics.ts';
 import { securityEventEntity } from '../../data/admin/security-event-repository.ts';
+import { isRestored } from '../../domain/changes/restored.ts';
 import { requestSending } from '../../domain/live/request-sending.ts';
 import type { TableChange } from '../../platform/messages/stream.ts';
 import { detectEvents } from './detect-events.ts';
@@ -8,7 +9,8 @@ import { groupsOf } from './groups-of.ts';
 
 /**
  * Adds stored events to the alerts of all rules that count them, and notifies the screens of administrators. Returns
- * the changes that failed, to repeat. Events that were added before are recognized.
+ * the changes that failed, to repeat. Events that were added before are recognized, and those that a restore wrote are
+ * left out: their alerts are restored with them.
  */
 export const processEvents = async (
   deps: DetectorDeps,
@@ -20,7 +22,9 @@ export const processEvents = async (
     deps.logger.error('Security events were not processed', { count: causes.length }, error);
   };
   const reported = changes.flatMap((cause) => {
-    const event = cause.before || !cause.after ? undefined : securityEventEntity.tryParse(cause.after);
+    const { before, after } = cause;
+    const isNew = before === undefined && after !== undefined && !isRestored(before, after);
+    const event = isNew ? securityEventEntity.tryParse(after) : undefined;
     return event ? [{ event, cause }] : [];
   });
   const [first] = reported;

@@ -6,7 +6,7 @@ import { openConsole, type ConsoleClient } from '../../support/stack/console.ts'
 import { endpointRows, type Row } from '../../support/rows/endpoint-rows.ts';
 import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
 import { retryQueues } from '../../support/stack/retry-at-once.ts';
-import { sampleOf } from '../../support/rounds.ts';
+import { rounds, sampleOf } from '../../support/rounds.ts';
 import { openOperator, type Operator } from '../../support/stack/operator.ts';
 import { mapConcurrently, type RawResponse } from '../../support/attacks/raw-http.ts';
 import { openAccounts, type Accounts, type Person } from '../../support/stack/sign-in.ts';
@@ -71,6 +71,9 @@ const logged = (problem: string): string => {
         .filter((line) => line.includes(id))
         .join('\n');
 };
+
+/** How often each of the most common requests meets each kind of fault. */
+const READS = rounds('rounds of the most common requests', { quick: 6, full: 20 });
 
 /** Containers that the local cloud runs per function. More concurrent calls would only queue. */
 const ENVIRONMENTS = 3;
@@ -148,7 +151,7 @@ describe('faults in a fifth of the calls to every dependency', () => {
         .filter(({ key }) => key !== 'catalog.create-category')
         .map((row) => () => request(row.key, row.input, admin, row.success)),
       ...names.map((name) => () => request('catalog.create-category', { body: { name } }, admin, 201)),
-      ...Array.from({ length: 20 }, () => reading(content))
+      ...Array.from({ length: READS }, () => reading(content))
         .flat()
         .map(
           ([key, input]) =>

@@ -40,7 +40,10 @@ it.each([
 });
 
 it('runs the tests of all endpoints only for features that have endpoints', () => {
-  const integrationOf = (name: string) => featureChecks(featureNamed(name)).files['jest:integration'];
+  const integrationOf = (name: string) => {
+    const { files } = featureChecks(featureNamed(name));
+    return [...(files['jest:integration'] ?? []), ...(files['jest:local'] ?? [])];
+  };
   expect(integrationOf('history')).toEqual(
     expect.arrayContaining([
       'test/integration/stack/matrix.test.ts',
@@ -48,7 +51,7 @@ it('runs the tests of all endpoints only for features that have endpoints', () =
       'test/integration/local/least-privilege.test.ts',
     ]),
   );
-  const ofDeletion = integrationOf('deletion') ?? [];
+  const ofDeletion = integrationOf('deletion');
   expect(ofDeletion).toContain('test/integration/local/least-privilege.test.ts');
   expect(ofDeletion.filter((path) => path.includes('/stack/'))).toEqual([]);
 });

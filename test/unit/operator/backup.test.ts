@@ -24,12 +24,13 @@ describe('an item in a dump', () => {
       current_attempt: { S: `${version}/2` },
       topic: { S: `history:${sub}` },
       nested: { M: { list: { L: [{ S: sub }, { N: '1' }] } } },
+      ids: { SS: ['none', sub] },
       title: { S: 'Life: a film #2 / part 1' },
     };
     const stored = encodeItem(item, references);
     expect(JSON.stringify(stored)).not.toMatch(/3f1f1f0e|L4kqt/);
     expect(stored['pk']).toEqual({ $: ['USER#', { user: 'a@example.org' }] });
-    expect(referencesIn(stored)).toHaveLength(5);
+    expect(referencesIn(stored)).toHaveLength(6);
     expect(decodeItem(stored, resolveElsewhere)).toEqual({
       ...item,
       pk: { S: 'USER#another-sub' },
@@ -37,6 +38,7 @@ describe('an item in a dump', () => {
       current_attempt: { S: 'another-version/2' },
       topic: { S: 'history:another-sub' },
       nested: { M: { list: { L: [{ S: 'another-sub' }, { N: '1' }] } } },
+      ids: { SS: ['none', 'another-sub'] },
     });
   });
 

@@ -20,6 +20,8 @@ it('records each change of a role and of a state once, also those that change it
     change('consent', rights('user'), { ...rights('user'), consent: ['analytics'] }),
     change('erased', rights('user'), undefined),
     change('made an administrator', undefined, rights('admin')),
+    change('restored', undefined, { ...rights('admin'), restored: true }),
+    change('disabled later', { ...rights('user'), restored: true }, { ...rights('user', true), restored: true }),
   ];
   const stored = new Map<string, NewSecurityEvent>();
   // The stream may deliver changes again.
@@ -37,6 +39,7 @@ it('records each change of a role and of a state once, also those that change it
     'account_disabled',
     'account_enabled',
     'role_change user admin',
+    'account_disabled',
   ]);
   const times = new Set(seen.map(({ subject, created_at: at }) => `${subject} ${at}`));
   expect(times).toEqual(new Set([`user:${ANN} 2026-11-28T12:00:00.000Z`]));
