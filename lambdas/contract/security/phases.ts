@@ -83,7 +83,8 @@ export const SecurityProgram = z.object({
 });
 export type SecurityProgram = z.infer<typeof SecurityProgram>;
 
-const ofOne = z.strictObject({ phase: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(3)) });
+/** The number of a phase, as in the path. */
+const ofOne = z.strictObject({ phase: z.coerce.string().check(z.regex(/^[1-3]$/, 'Must be the number of a phase')) });
 
 /** The phases of the security programme, for administrators. */
 export const phaseEndpoints = {
