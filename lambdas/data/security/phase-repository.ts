@@ -4,6 +4,7 @@ import {
   allPhases,
   noSimulation,
   simulated,
+  type MovedPhase,
   type PhaseMove,
   type StoredPhase,
 } from '../../domain/security/phases/phase.ts';
@@ -20,8 +21,7 @@ const PHASES_AT_ONCE = 10;
 const SIMULATION = 'simulation';
 
 /** How a move is recorded, by the status that it leads to. */
-const actions: Readonly<Record<StoredPhase['status'], AuditAct['action']>> = {
-  pending: 'phase.reset',
+const actions: Readonly<Record<MovedPhase['status'], AuditAct['action']>> = {
   in_progress: 'phase.started',
   ready_for_next: 'phase.marked-ready',
   completed: 'phase.completed',

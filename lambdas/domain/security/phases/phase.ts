@@ -46,10 +46,13 @@ const pendingPhase = (phaseNumber: PhaseNumber): StoredPhase => ({
 export const allPhases = (stored: readonly StoredPhase[]): readonly StoredPhase[] =>
   PHASES.map(({ number }) => stored.find((phase) => phase.phase_number === number) ?? pendingPhase(number));
 
+/** A phase after a move: none leads back to pending. */
+export type MovedPhase = StoredPhase & { readonly status: Exclude<PhaseStatus, 'pending'> };
+
 /** A change of one phase. */
 export interface PhaseMove {
   readonly before: StoredPhase;
-  readonly after: StoredPhase;
+  readonly after: MovedPhase;
 }
 
 /** Who moves a phase, and when (ISO 8601). */
@@ -72,7 +75,11 @@ const find = (phases: readonly StoredPhase[], phaseNumber: number): PhaseInProgr
   return { phase, previous: at(phaseNumber - 1), next: at(phaseNumber + 1) };
 };
 
-const moved = (before: StoredPhase, at: string, fields: Partial<StoredPhase>): PhaseMove => ({
+const moved = (
+  before: StoredPhase,
+  at: string,
+  fields: Partial<StoredPhase> & Pick<MovedPhase, 'status'>,
+): PhaseMove => ({
   before,
   after: { ...before, ...fields, updated_at: at, version: before.version + 1 },
 });
