@@ -309,7 +309,6 @@ describe('the local stage', () => {
     ['the rights for phones', OF_PHONES, /./],
     ['the log level', /\.LOG_LEVEL$/, /^(debug|info)$/],
     ['the address for uploads', /\.S3_PUBLIC_ENDPOINT$/, /^http:\/\/local-uploads\.invalid$/],
-    ['the addresses of the buckets', /\.(MEDIA|UPLOADS)_URL(\.|$)/, /./],
     ['the address of the site', /^\.Web\.SiteUrl\w+\.Properties\.Value/, /^http:\/\/local-site\.invalid$/],
     ['the address of the token keys', /\.JWKS_URI/, /./],
     ['origins that the page may connect to', /\.ContentSecurityPolicy\.ContentSecurityPolicy/, /./],

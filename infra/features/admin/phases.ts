@@ -1,6 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
 import * as events from 'aws-cdk-lib/aws-events';
-import type * as s3 from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Env } from '../../../lambdas/api/phases/env.ts';
 import type { Env as ChecksEnv } from '../../../lambdas/workers/security-checks/env.ts';
@@ -18,9 +17,6 @@ import { partsOf, type FeatureFactory } from '../feature.ts';
 const createChecks = (scope: Construct, platform: Platform): AppFunction => {
   const { shared, table, names, TABLE_NAME } = partsOf(platform);
   const { media, uploads } = platform.data;
-  const { s3PublicEndpoint } = platform.stage;
-  const addressOf = ({ bucketName, bucketRegionalDomainName }: s3.IBucket): string =>
-    s3PublicEndpoint === '' ? `https://${bucketRegionalDomainName}` : `${s3PublicEndpoint}/${bucketName}`;
   const worker = new AppFunction<ChecksEnv>(scope, 'Checks', {
     ...shared,
     folder: 'security-checks',
@@ -28,8 +24,11 @@ const createChecks = (scope: Construct, platform: Platform): AppFunction => {
       TABLE_NAME,
       SITE_URL_PARAMETER: names.siteUrl,
       CURSOR_KEY_PARAMETER: names.cursorKey,
-      MEDIA_URL: addressOf(media),
-      UPLOADS_URL: addressOf(uploads),
+      MEDIA_BUCKET: media.bucketName,
+      MEDIA_DOMAIN: media.bucketRegionalDomainName,
+      UPLOADS_BUCKET: uploads.bucketName,
+      UPLOADS_DOMAIN: uploads.bucketRegionalDomainName,
+      S3_PUBLIC_ENDPOINT: platform.stage.s3PublicEndpoint,
     },
     timeout: Duration.minutes(2),
     errorImpact:

@@ -34,7 +34,7 @@ export const phaseSimulationEntity = defineEntity({
   onErase: NOT_PERSONAL,
   exportView: NOT_A_PERSONS,
   schema: StoredSimulation,
-  key: (_ids: object) => ({ pk: 'PHASE_SIMULATION', sk: 'META' }),
+  key: () => ({ pk: 'PHASE_SIMULATION', sk: 'META' }),
 });
 
 /** Partition of the results of all checks. */

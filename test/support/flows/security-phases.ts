@@ -7,7 +7,7 @@ import type { FlowTools } from './flow-tools.ts';
 /** Begins a phase after one that an administrator completed, simulates progress, and runs the checks of the site. */
 export const advanceSecurity = async ({ clock, open, api, admin }: FlowTools): Promise<void> => {
   const at = new Date(clock.now()).toISOString();
-  const completed = { status: 'completed', completed_by: String(claimsOf(admin)['sub']), metrics: [] } as const;
+  const completed = { status: 'completed' as const, completed_by: String(claimsOf(admin)['sub']), metrics: [] };
   await open.put(
     phaseEntity.toItem({ ...completed, phase_number: 1, started_at: at, completed_at: at, updated_at: at, version: 3 }),
   );
