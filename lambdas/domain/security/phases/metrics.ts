@@ -1,6 +1,6 @@
 import type { MetricValue, SecurityCheck } from '../../../contract/security/phases.ts';
 import {
-  BASELINE_DAYS,
+  DAYS_OF_BASELINE,
   BURST_P95_MS,
   METRIC_DEFINITIONS,
   PHASE_METRICS,
@@ -100,7 +100,7 @@ const finders: Readonly<Record<PhaseMetric, Finder>> = {
     const { from, found } = checksIn('performance_baseline_established', evidence);
     const measured = found.filter(({ calls }) => calls.n > calls.failed);
     const days = new Set(measured.map(({ at }) => at.slice(0, 10))).size;
-    return { value: days >= BASELINE_DAYS, n: days, from };
+    return { value: days >= DAYS_OF_BASELINE, n: days, from };
   },
 
   content_protection_score: shareOf('content_protection_score', 'protection'),
