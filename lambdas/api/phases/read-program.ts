@@ -12,7 +12,7 @@ export interface ProgramState {
   readonly evidence: Evidence;
 }
 
-/** Reads the phases and the evidence: of the longest window, and since the earliest phase began that is not completed. */
+/** Reads the phases, and the evidence of the longest window and since the earliest open phase began. */
 export const readState = async ({ phases: repository, evidence, now }: PhasesDeps): Promise<ProgramState> => {
   const at = now();
   const phases = await repository.list();

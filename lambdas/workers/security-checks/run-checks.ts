@@ -41,7 +41,7 @@ export const runChecks = async (deps: ChecksDeps): Promise<void> => {
   const headers = { [CHECK_HEADER]: checkProof(secret, now) };
   const token = `sst_${randomBytes(32).toString('base64url')}`;
   const tokens = await tryAll(deps, tokenAttempts({ siteUrl, token, now }), headers);
-  // Without the proof of the run, which must not reach the buckets. The gateway denies these calls, so none is recorded.
+  // Without the proof of the run, which buckets must not receive. No function gets these calls, so none is recorded.
   const attempts = protectionAttempts({ siteUrl, mediaUrl, uploadsUrl, title }, now);
   const protection = await tryAll(deps, attempts, {});
   const calls = await burst(deps, `${siteUrl}${PUBLIC_PATH}`, headers);

@@ -148,8 +148,7 @@ describe('IDs', () => {
     );
     expect([...found].sort()).toEqual(taking.sort());
     expect(hostileIds.length).toBeGreaterThanOrEqual(500);
-    // A step is one of a few names, a language is a tag, a hash is that of a text, and a phase is a number; none is
-    // an ID.
+    // A step is one of a few names, a language a tag, a hash that of a text, and a phase a number; none is an ID.
     for (const key of selectedEndpoints)
       for (const [, name] of endpoints[key].path.matchAll(/\{(\w+)\}/g))
         expect([
